@@ -1,14 +1,19 @@
 /** The preview of a resource's content, made on the user's request. All text is a server's: shown as text, never as markup. */
 export interface Preview {
   readonly title: string;
-  /** Type, size and age in one line, such as `text/markdown · 4.2 kB · read just now`. */
+  /** Type and size in one line, such as `Markdown · 4.2 kB`. */
   readonly summary: string;
-  /** Label and value, localised and in the order of importance: URI, server, type, size, priority, … and the server's own fields. */
-  readonly facts: readonly (readonly [label: string, value: string])[];
+  /** When it was read, and when this was written, by the same clock and in ms since 1970: the page shows the age, which grows. */
+  readonly readAt: number;
+  readonly now: number;
+  readonly facts: readonly PreviewFact[];
   readonly parts: readonly PreviewPart[];
   /** Sentences about what is missing: contents left out, or cut. */
   readonly problems: readonly string[];
 }
+
+/** Label and value, localised. A number is a time in ms since 1970. */
+export type PreviewFact = readonly [label: string, value: string | number];
 
 /** One of the contents of a read. */
 export interface PreviewPart {

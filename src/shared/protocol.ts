@@ -6,7 +6,7 @@ import type { TemplateRequests } from './templateProtocol';
  * The messages between the extension host and the search panel. The panel asks and pulls windows of rows; the host only
  * announces changes. Every request gets an answer or an error, and can be cancelled.
  */
-export const protocolVersion = 2;
+export const protocolVersion = 3;
 
 export const facetNames = ['server', 'scheme', 'type', 'changed', 'priority'] as const;
 

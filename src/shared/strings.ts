@@ -103,12 +103,19 @@ export interface PreviewStrings {
   /** Label of the row of buttons for the resource. */
   readonly actions: string;
   readonly details: string;
+  /** The menu of further actions. */
+  readonly more: string;
+  /** `{0}`: how long ago. */
+  readonly read: string;
+  /** How long ago, for the first minute. */
+  readonly justNow: string;
   readonly cancel: string;
   readonly copyContent: string;
   readonly save: string;
   readonly reveal: string;
   readonly copyUri: string;
   readonly wrap: string;
+  readonly unwrap: string;
   /** In the place of a preview whose resource was removed meanwhile. */
   readonly gone: string;
   readonly empty: string;

@@ -5,6 +5,7 @@ import type { PaneParts } from '../base/pane';
 import { Gradual, type DrawParts } from './gradual';
 import { markdownPieces, type MarkdownPiece } from './markdownPieces';
 import { linksIn, tokensOf, withoutEntities } from './markdownTokens';
+import { disclosure } from './factList';
 import { visibleText } from './visibleText';
 
 type Drawn = TemplateResult | string | typeof nothing;
@@ -145,7 +146,7 @@ export class MarkdownView {
     const { strings, formatNumber } = this.parts;
     if (this.#addresses.size === 0) return nothing;
     return html`<details class="preview-facts">
-      <summary>${fill(strings.content.addresses, formatNumber(this.#addresses.size))}</summary>
+      <summary>${disclosure}${fill(strings.content.addresses, formatNumber(this.#addresses.size))}</summary>
       <ul class="md-addresses">
         ${[...this.#addresses].map((address) => html`<li>${address}</li>`)}
       </ul>

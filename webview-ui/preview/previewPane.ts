@@ -2,18 +2,27 @@ import type { TemplateResult } from 'lit/html.js';
 import { RemoteError } from '../../src/shared/endpoint';
 import type { Preview } from '../../src/shared/previewProtocol';
 import type { Pane, PaneParts } from '../base/pane';
+import { timeAgo } from '../base/timeAgo';
 import { partView, type PartView } from './partView';
-import { previewView } from './previewView';
+import { previewView, summaryOf, type PreviewContext } from './previewView';
 
 /** Milliseconds after which a pending read is shown. */
 const loadingDelay = 300;
+/** How often the ages are drawn again, in ms. */
+const agesEvery = 60_000;
 
 export type PreviewState =
   | { readonly kind: 'loading'; readonly isSlow: boolean }
   | { readonly kind: 'failed'; readonly message: string }
   /** The resource was removed: nothing can be done with it. */
   | { readonly kind: 'gone' }
-  | { readonly kind: 'ready'; readonly preview: Preview; readonly views: readonly PartView[] };
+  | {
+      readonly kind: 'ready';
+      readonly preview: Preview;
+      readonly views: readonly PartView[];
+      /** By the page's clock, which may differ from the host's; in ms since 1970. */
+      readonly arrivedAt: number;
+    };
 
 /** Shows a resource's content: asks the host to read it, and draws the answer. */
 export class PreviewPane implements Pane {
@@ -22,6 +31,7 @@ export class PreviewPane implements Pane {
   #isWrapped = false;
   #abort = new AbortController();
   #stopWaiting: () => void = () => undefined;
+  #stopAging: () => void = () => undefined;
 
   constructor(
     private readonly parts: PaneParts,
@@ -32,11 +42,16 @@ export class PreviewPane implements Pane {
   }
 
   content(): TemplateResult {
+    return previewView(this.#state, this.#context);
+  }
+
+  get #context(): PreviewContext {
     const { act, close, strings } = this.parts;
-    return previewView(this.#state, {
+    return {
       strings,
       title: this.title,
       isWrapped: this.#isWrapped,
+      ago: (time) => this.#ago(time),
       act: (action) => act(action, [this.row.id]),
       retry: () => this.#retry(),
       cancel: close,
@@ -44,7 +59,7 @@ export class PreviewPane implements Pane {
         this.#isWrapped = !this.#isWrapped;
         this.parts.invalidate();
       },
-    });
+    };
   }
 
   /** The keys that scroll work at once; Tab goes on to the actions. */
@@ -66,6 +81,7 @@ export class PreviewPane implements Pane {
   dispose(): void {
     this.#abort.abort();
     this.#stopWaiting();
+    this.#stopAging();
     if (this.#state.kind === 'ready') for (const view of this.#state.views) view.dispose();
   }
 
@@ -92,15 +108,29 @@ export class PreviewPane implements Pane {
     this.#stopWaiting();
     if (signal.aborted) return;
     this.#become(next);
-    const text = next.kind === 'ready' ? `${this.title}, ${next.preview.summary}` : '';
+    if (next.kind === 'ready') this.#age();
+    const text = next.kind === 'ready' ? `${this.title}, ${summaryOf(next.preview, this.#context)}` : '';
     this.parts.announce(next.kind === 'failed' ? next.message : text);
+  }
+
+  #age(): void {
+    this.#stopAging = this.parts.after(agesEvery, () => {
+      this.parts.invalidate();
+      this.#age();
+    });
+  }
+
+  #ago(time: number): string {
+    if (this.#state.kind !== 'ready') return '';
+    const { preview, arrivedAt } = this.#state;
+    return timeAgo(time, preview.now + Date.now() - arrivedAt, this.parts.strings.content.justNow);
   }
 
   async #read(signal: AbortSignal): Promise<PreviewState> {
     try {
       const preview = await this.parts.ask('preview', { id: this.row.id }, signal);
       const views = preview.parts.map((part, index) => partView(part, this.title, index, this.parts));
-      return { kind: 'ready', preview, views };
+      return { kind: 'ready', preview, views, arrivedAt: Date.now() };
     } catch (error) {
       const message = error instanceof RemoteError ? error.message : this.parts.strings.failed;
       return { kind: 'failed', message };

@@ -1,9 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { PreviewPart } from '../../src/shared/previewProtocol';
+import type { Preview, PreviewPart } from '../../src/shared/previewProtocol';
 import type { ResourceAction } from '../../src/shared/protocol';
-import type { PanelStrings } from '../../src/shared/strings';
+import { fill, type PanelStrings } from '../../src/shared/strings';
+import { exactTime } from '../base/timeAgo';
 import { button, iconButton } from '../controls/button';
-import { factList } from './factList';
+import { menuButton } from '../controls/menuButton';
+import { disclosure, factList } from './factList';
 import type { PartView } from './partView';
 import type { PreviewState } from './previewPane';
 import { visibleText } from './visibleText';
@@ -13,6 +15,8 @@ export interface PreviewContext {
   readonly title: string;
   /** Long lines of code are wrapped. */
   readonly isWrapped: boolean;
+  /** How long ago a time was, in words. */
+  readonly ago: (time: number) => string;
   readonly act: (action: ResourceAction) => void;
   readonly retry: () => void;
   readonly cancel: () => void;
@@ -35,32 +39,28 @@ export function previewView(state: PreviewState, context: PreviewContext): Templ
   </div>`;
 }
 
-function actionRow(state: PreviewState, { strings, act, isWrapped, toggleWrap }: PreviewContext): TemplateResult {
-  const hasCode = state.kind === 'ready' && state.preview.parts.some(({ body: { kind } }) => kind === 'code');
-  return html`<div class="preview-actions" role="group" aria-label=${strings.content.actions}>
-    ${button(strings.attach, 'primary', () => act('attach'))}
-    <span class="preview-more">
-      ${hasCode ? wrapButton(strings, isWrapped, toggleWrap) : nothing}
-      ${iconButton(strings.open, 'go-to-file', () => act('open'))}
-      ${iconButton(strings.content.copyContent, 'copy', () => act('copyContent'))}
-      ${iconButton(strings.content.save, 'save', () => act('save'))}
-      ${iconButton(strings.content.reveal, 'list-tree', () => act('reveal'))}
-      ${iconButton(strings.content.copyUri, 'link', () => act('copyUri'))}
-    </span>
-  </div>`;
+/** Type, size and age, such as `Markdown · 4.2 kB · read 2 minutes ago`. */
+export function summaryOf({ summary, readAt }: Preview, { strings, ago }: PreviewContext): string {
+  return [summary, fill(strings.content.read, ago(readAt))].join(' · ');
 }
 
-function wrapButton({ content: { wrap } }: PanelStrings, isWrapped: boolean, toggle: () => void): TemplateResult {
-  return html`<button
-    type="button"
-    class="icon-button ${isWrapped ? 'pressed' : ''}"
-    title=${wrap}
-    aria-label=${wrap}
-    aria-pressed=${isWrapped}
-    @click=${toggle}
-  >
-    <span class="codicon codicon-word-wrap" aria-hidden="true"></span>
-  </button>`;
+function actionRow(state: PreviewState, { strings, act, isWrapped, toggleWrap }: PreviewContext): TemplateResult {
+  const { content } = strings;
+  const hasCode = state.kind === 'ready' && state.preview.parts.some(({ body: { kind } }) => kind === 'code');
+  const menu = [
+    { label: content.reveal, isEnabled: true, onClick: () => act('reveal') },
+    { label: content.copyUri, isEnabled: true, onClick: () => act('copyUri') },
+    ...(hasCode ? [{ label: isWrapped ? content.unwrap : content.wrap, isEnabled: true, onClick: toggleWrap }] : []),
+  ];
+  return html`<div class="preview-actions" role="group" aria-label=${content.actions}>
+    ${button(strings.attach, 'primary', () => act('attach'))}
+    <span class="preview-more">
+      ${iconButton(strings.open, 'go-to-file', () => act('open'))}
+      ${iconButton(content.copyContent, 'copy', () => act('copyContent'))}
+      ${iconButton(content.save, 'save', () => act('save'))}
+      ${menuButton('preview-menu', content.more, 'ellipsis', menu)}
+    </span>
+  </div>`;
 }
 
 function body(state: PreviewState, context: PreviewContext): TemplateResult | typeof nothing {
@@ -95,13 +95,18 @@ function failure(message: string, again?: PreviewContext): TemplateResult {
 
 function readyContent(
   { preview, views }: Extract<PreviewState, { kind: 'ready' }>,
-  { strings, isWrapped }: PreviewContext,
+  context: PreviewContext,
 ): TemplateResult {
-  return html`<details class="preview-facts">
-      <summary><span class="spoken">${strings.content.details}: </span>${preview.summary}</summary>
-      ${factList(preview.facts)}
+  const { strings, isWrapped, ago } = context;
+  return html`<div class="preview-content">
+    <details class="preview-facts">
+      <summary title=${exactTime(preview.readAt)}>
+        ${disclosure}<span class="spoken">${strings.content.details}: </span>${summaryOf(preview, context)}
+      </summary>
+      ${factList(preview.facts, ago)}
     </details>
-    ${preview.problems.map(problem)} ${preview.parts.map((part, index) => partSection(part, views[index], isWrapped))}`;
+    ${preview.problems.map(problem)} ${preview.parts.map((part, index) => partSection(part, views[index], isWrapped))}
+  </div>`;
 }
 
 function problem(text: string): TemplateResult {

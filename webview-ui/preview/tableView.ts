@@ -43,7 +43,7 @@ export class TableView {
     const { strings, formatNumber } = this.parts;
     const { columns, rows } = this.body;
     return html`<p class="preview-note">${countOf(rows.length, strings, formatNumber)}</p>
-      <div class="preview-table" role="group" tabindex="0" aria-label=${this.label}>
+      <div class="preview-table" role="group" aria-label=${this.label}>
         <table>
           <thead>
             <tr>

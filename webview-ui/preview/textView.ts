@@ -30,7 +30,6 @@ export class TextView {
     return html`<div
       class="preview-text ${isWrapped || this.isProse ? 'wrapped' : ''}"
       role="group"
-      tabindex="0"
       dir="auto"
       aria-label=${this.label}
     >

@@ -1,12 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { Audience } from '../../shared/audience';
+import type { PreviewFact } from '../../shared/previewProtocol';
 import { formatCount, formatSize } from '../base/format';
 import type { Resource, ResourceTemplate } from '../resource/resource';
 
-/** Label and value, localised. A value is a server's text. */
-export type Fact = readonly [label: string, value: string];
+/** A value is a server's text. */
+export type Fact = PreviewFact;
 
-type PossibleFact = readonly [label: string, value: string | undefined];
+type PossibleFact = readonly [label: string, value: Fact[1] | undefined];
 
 /** Characters of a field that only the server knows the meaning of. */
 const maxExtraLength = 300;
@@ -21,7 +22,7 @@ export function resourceFacts(resource: Resource, serverName: string): readonly 
     [l10n.t('Type'), mimeType],
     [l10n.t('Size'), size === undefined ? undefined : exactSize(size)],
     [l10n.t('Priority'), inDigits(priority)],
-    [l10n.t('Modified'), lastModified === undefined ? undefined : new Date(lastModified).toLocaleString()],
+    [l10n.t('Changed'), lastModified],
     [l10n.t('Audience'), inWords(audience)],
     ...extraFacts(extra),
   ]);
@@ -49,7 +50,7 @@ export function exactSize(bytes: number): string {
 
 /** Drops facts without a value. */
 export function factsWithValue(facts: readonly PossibleFact[]): readonly Fact[] {
-  return facts.flatMap(([label, value]): Fact[] => (value ? [[label, value]] : []));
+  return facts.flatMap(([label, value]): Fact[] => (value === undefined || value === '' ? [] : [[label, value]]));
 }
 
 function nameBesideTitle({ name, title }: Pick<Resource, 'name' | 'title'>): string | undefined {
@@ -64,11 +65,11 @@ function inWords(audience: readonly Audience[] | undefined): string | undefined 
   return audience?.map((role) => (role === 'user' ? l10n.t('user') : l10n.t('assistant'))).join(', ');
 }
 
+/** The server's own fields, where they are words or numbers: `_meta` and other structures are for programs. */
 function extraFacts(extra: Resource['extra']): readonly Fact[] {
-  return Object.entries(extra ?? {}).map(([key, value]) => [key, shorten(value)]);
-}
-
-function shorten(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > maxExtraLength ? `${text.slice(0, maxExtraLength)}…` : text;
+  return Object.entries(extra ?? {}).flatMap(([key, value]): Fact[] => {
+    if (typeof value === 'object' || value === undefined) return [];
+    const text = String(value);
+    return [[key, text.length > maxExtraLength ? `${text.slice(0, maxExtraLength)}…` : text]];
+  });
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { FacetChoice } from '../../shared/protocol';
-import { contentKinds, templateType, type ContentKind } from '../content/contentKind';
+import { contentKinds, templateType } from '../content/contentKind';
+import { kindLabel } from '../content/kindLabel';
 
 /** Ranges that are offered to click, in this order. */
 export const changedRanges = ['<1d', '<7d', '<30d', '<365d'] as const;
@@ -13,7 +14,7 @@ export function facetLabel({ facet, value }: FacetChoice): string {
     case 'scheme':
       return value;
     case 'type':
-      return value === templateType ? l10n.t('Template') : kindLabel(value);
+      return typeLabel(value);
     case 'changed':
       return changedLabel(value);
     case 'priority':
@@ -21,24 +22,11 @@ export function facetLabel({ facet, value }: FacetChoice): string {
   }
 }
 
-function kindLabel(value: string): string {
+function typeLabel(value: string): string {
+  if (value === templateType) return l10n.t('Template');
   const kind = contentKinds.find((candidate) => candidate === value);
-  return kind ? kindLabels[kind]() : value;
+  return kind ? kindLabel(kind) : value;
 }
-
-const kindLabels: Readonly<Record<ContentKind, () => string>> = {
-  markdown: () => l10n.t('Markdown'),
-  code: () => l10n.t('Code'),
-  json: () => l10n.t('JSON'),
-  text: () => l10n.t('Text'),
-  table: () => l10n.t('Table'),
-  image: () => l10n.t('Image'),
-  audio: () => l10n.t('Audio'),
-  video: () => l10n.t('Video'),
-  pdf: () => l10n.t('PDF'),
-  archive: () => l10n.t('Archive'),
-  other: () => l10n.t('Other'),
-};
 
 function changedLabel(value: string): string {
   const range = changedRanges.find((candidate) => candidate === value);

@@ -16,7 +16,7 @@ export class PreviewService {
     private readonly parts: {
       readonly clock: Clock;
       readonly catalog: Pick<Catalog, 'get'>;
-      readonly cache: Pick<ContentCache, 'get' | 'peek'>;
+      readonly cache: Pick<ContentCache, 'get'>;
       readonly serverName: (serverId: string) => string;
     },
   ) {}
@@ -27,19 +27,14 @@ export class PreviewService {
   };
 
   async #preview(id: number, signal: AbortSignalLike): Promise<Preview> {
-    const { catalog, cache, clock, serverName } = this.parts;
+    const { catalog, clock, serverName } = this.parts;
     const entry = catalog.get(id);
     if (!entry)
       throw new HumanError('notFound', l10n.t('This resource is no longer listed. Go back and choose another one.'));
     const { serverId, resource } = entry;
     const address = { serverId, uri: resource.uri };
-    const before = cache.peek(address)?.readAt;
     const content = await this.#read(address, signal);
-    const isFromCache = content.readAt === before;
-    return previewOf(
-      { resource, serverName: serverName(serverId), content, isFromCache, now: clock.now() },
-      previewTools,
-    );
+    return previewOf({ resource, serverName: serverName(serverId), content, now: clock.now() }, previewTools);
   }
 
   /** Reads at the user's request: the server may ask the user for input, and showing another resource cancels it. */

@@ -102,5 +102,7 @@ function tooltip(named: Pick<Resource, 'name' | 'title' | 'description'>, rows: 
 }
 
 function lines(facts: readonly Fact[]): readonly string[] {
-  return facts.map(([label, value]) => `${label}: ${value}`);
+  return facts.map(
+    ([label, value]) => `${label}: ${typeof value === 'number' ? new Date(value).toLocaleString() : value}`,
+  );
 }

@@ -10,11 +10,13 @@ export const vscodeApi = `
   });
 `;
 
-/** Holds timers until `passTime`. Frames and animations continue: Playwright's own clock would stop them, too. */
+/** Holds timers and the time of day until `passTime`. Frames and animations continue: Playwright's own clock would stop them, too. */
 export const heldClock = `{
   let now = 0;
   let last = 0;
   const timers = new Map();
+  const start = Date.now();
+  Date.now = () => start + now;
   window.setTimeout = (action, ms = 0) => {
     timers.set(++last, { at: now + ms, action });
     return last;

@@ -50,7 +50,6 @@ export class PreviewHost {
           ttl: undefined,
           changedAt: now,
         },
-        isFromCache: false,
         now,
       },
       previewTools,

@@ -3,7 +3,7 @@ import { HumanError } from '../../../src/core/base/errors';
 import { contentOf, now, preview, resourceOf } from './support';
 
 describe('a preview', () => {
-  it('tells everything that is known, the important first', () => {
+  it('tells everything that a user can read, the important first', () => {
     const resource = resourceOf({
       title: 'Orders',
       description: 'All of them.',
@@ -12,50 +12,54 @@ describe('a preview', () => {
       audience: ['user', 'assistant'],
       priority: 0.754,
       lastModified: now - 86_400_000,
-      extra: { _meta: { team: 'sales' }, etag: 'x'.repeat(400) },
+      extra: { _meta: { team: 'sales' }, tags: ['a'], owner: 'sales', etag: 'x'.repeat(400) },
     });
-    const { facts, title, summary } = preview([{ body: '{"a": 12}', mimeType: 'application/json' }], { resource });
+    const { facts, title, summary, readAt } = preview([{ body: '{"a": 12}', mimeType: 'application/json' }], {
+      resource,
+    });
     expect(title).toBe('Orders');
-    expect(summary).toBe('application/json · 9 B · read just now');
+    expect([summary, readAt]).toEqual(['JSON · 9 B', now]);
     expect(facts).toEqual([
       ['Description', 'All of them.'],
       ['URI', 'test://thing'],
       ['Server', 'demo'],
       ['Name', 'thing'],
-      ['Type', 'text/plain'],
+      ['Type', 'application/json'],
       ['Size', '9 bytes'],
       ['Priority', '0.75'],
-      ['Modified', new Date(now - 86_400_000).toLocaleString()],
+      ['Changed', now - 86_400_000],
       ['Audience', 'user, assistant'],
-      ['_meta', '{"team":"sales"}'],
+      ['owner', 'sales'],
       ['etag', `${'x'.repeat(300)}…`],
-      ['Type as read', 'application/json'],
-      ['Read', new Date(now).toLocaleString()],
     ]);
   });
 
   it('tells of a PDF its type and size, and where to see its pages', () => {
     const body = new TextEncoder().encode('%PDF-1.7\n\u00e2');
     const { summary, parts } = preview([{ body, mimeType: 'application/x-pdf' }]);
-    expect(summary).toBe('application/x-pdf · 11 B · read just now');
+    expect(summary).toBe('PDF · 11 B');
     expect(parts).toMatchObject([
       { body: { kind: 'none' }, cut: "PDFs aren't shown here. Open or save the file to see its pages." },
     ]);
   });
 
-  it('tells the size where it is another than announced', () => {
+  it('tells the size that was read, whatever was announced', () => {
     const { facts } = preview([{ body: 'x'.repeat(12_345) }], { resource: resourceOf({ size: 12 }) });
-    expect(facts).toContainEqual(['Size', '12 bytes']);
-    expect(facts).toContainEqual(['Size as read', `12 kB (${(12_345).toLocaleString()} bytes)`]);
+    expect(facts).toContainEqual(['Size', `12 kB (${(12_345).toLocaleString()} bytes)`]);
+  });
+
+  it('tells when it was read, and the time by the same clock', () => {
+    const content = contentOf([{ body: 'a' }], { readAt: now - 300_000 });
+    expect(preview([], { content })).toMatchObject({ readAt: now - 300_000, now });
   });
 
   it.each([
-    ['read just now', false, 0],
-    ['read a moment ago', true, 30_000],
-    ['read 5 min ago, still good', true, 300_000],
-  ])('tells when it was read: %s', (words, isFromCache, age) => {
-    const content = contentOf([{ body: 'a' }], { readAt: now - age });
-    expect(preview([], { content, isFromCache }).summary).toBe(`text/plain · 1 B · ${words}`);
+    ['Markdown', 'text/markdown'],
+    ['Python', 'text/x-python'],
+    ['Text', 'text/plain'],
+    ['Table', 'text/csv'],
+  ])('names its type in a word, where there is one: %s', (words, mimeType) => {
+    expect(preview([{ body: 'a,b\n1,2', mimeType }]).summary).toBe(`${words} · 7 B`);
   });
 
   it('tells what did not come from the server', () => {
@@ -72,7 +76,7 @@ describe('a preview', () => {
       { name: 'a.md', mimeType: 'text/markdown', size: '3 B', body: { kind: 'markdown' } },
       { name: 'b.bin', mimeType: 'application/octet-stream', size: '3 B', body: { kind: 'hex' } },
     ]);
-    expect(summary).toBe('2 contents · 6 B · read just now');
+    expect(summary).toBe('2 contents · 6 B');
   });
 
   it('names a single content by nothing but its title', () => {

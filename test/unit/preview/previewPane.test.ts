@@ -5,7 +5,15 @@ import { PreviewPane } from '../../../webview-ui/preview/previewPane';
 import { panelStrings } from '../../support/panel/strings';
 import { until } from '../../support/events';
 
-const preview: Preview = { title: 'Orders', summary: 'text/plain · read just now', facts: [], parts: [], problems: [] };
+const preview: Preview = {
+  title: 'Orders',
+  summary: 'Text · 5 B',
+  readAt: 1_000,
+  now: 1_000,
+  facts: [],
+  parts: [],
+  problems: [],
+};
 
 /** Returns what a template of lit draws, as far as it is text. */
 function drawn(value: unknown): string {
@@ -19,7 +27,7 @@ function drawn(value: unknown): string {
 function newPane(answers: { isListed: boolean }, read: Promise<Preview> = Promise.resolve(preview)) {
   const announced: string[] = [];
   const asked: string[] = [];
-  vi.stubGlobal('document', { activeElement: null });
+  vi.stubGlobal('document', { activeElement: null, documentElement: { lang: 'en' } });
   const ask = (method: string): Promise<unknown> => {
     asked.push(method);
     return method === 'preview' ? read : Promise.resolve(answers.isListed);

@@ -42,7 +42,7 @@ describe('the preview of the panel', () => {
     expect(await preview()).toMatchObject({
       title: 'Orders',
       parts: [{ body: { kind: 'text', text: 'Hello' } }],
-      summary: 'text/plain · 5 B · read just now',
+      summary: 'Text · 5 B',
     });
     expect(asked.map(({ asking }) => asking !== undefined)).toEqual([true]);
   });
@@ -51,7 +51,8 @@ describe('the preview of the panel', () => {
     const { preview, asked, clock } = serviceWith(() => Promise.resolve('Hello'), 600_000);
     await preview();
     await clock.advance(180_000);
-    expect((await preview()).summary).toBe('text/plain · 5 B · read 3 min ago, still good');
+    const { readAt, now } = await preview();
+    expect(now - readAt).toBe(180_000);
     expect(asked).toHaveLength(1);
   });
 

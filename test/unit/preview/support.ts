@@ -52,7 +52,7 @@ export function contentOf(samples: readonly Sample[], fields: Partial<Content> =
 
 export function preview(samples: readonly Sample[], source: Partial<PreviewSource> = {}): Preview {
   return previewOf(
-    { resource: resourceOf(), serverName: 'demo', content: contentOf(samples), isFromCache: false, now, ...source },
+    { resource: resourceOf(), serverName: 'demo', content: contentOf(samples), now, ...source },
     previewTools,
   );
 }

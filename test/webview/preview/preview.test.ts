@@ -41,7 +41,23 @@ describe('while it is read', () => {
 
   it('is announced when it is there', async () => {
     const { page } = await openReadyPreview(textContent('a'));
-    await expect.poll(() => page.textContent('[role="status"]')).toBe('orders, text/plain · 1 B · read just now');
+    await expect.poll(() => page.textContent('[role="status"]')).toBe('orders, Text · 1 B · read just now');
+  });
+});
+
+describe('its age', () => {
+  it('grows while it stays open, and so does that of the last change', async () => {
+    const { page, pass } = await openReadyPreview(textContent('a'), { isTimeHeld: true });
+    await page.locator('.preview-facts summary').click();
+    const shown = () => page.textContent('.preview-facts summary');
+    await expect.poll(shown).toMatch(/Text · 1 B · read just now/);
+    await pass(60_000);
+    await expect.poll(shown).toMatch(/ · read 1 minute ago$/m);
+    await pass(3 * 3_600_000);
+    await expect.poll(shown).toMatch(/ · read 3 hours ago$/m);
+    await expect.poll(() => page.locator('.preview-facts dd').allTextContents()).toContain('1 day ago');
+    await press(page, 'Escape');
+    await page.waitForSelector('.preview', { state: 'detached' });
   });
 });
 
@@ -73,10 +89,16 @@ describe('the keyboard', () => {
       ['Open', 'open'],
       ['Copy Content', 'copyContent'],
       ['Save…', 'save'],
+    ] as const) {
+      await page.locator('.preview-actions').getByRole('button', { name, exact: true }).press('Enter');
+      await expect.poll(() => host.asked('act').at(-1)).toEqual({ action, ids: [1] });
+    }
+    for (const [name, action] of [
       ['Show in Tree', 'reveal'],
       ['Copy URI', 'copyUri'],
     ] as const) {
-      await page.locator('.preview-actions').getByRole('button', { name, exact: true }).press('Enter');
+      await page.getByRole('button', { name: 'More Actions…' }).press('Enter');
+      await page.getByRole('menuitem', { name, exact: true }).press('Enter');
       await expect.poll(() => host.asked('act').at(-1)).toEqual({ action, ids: [1] });
     }
     await press(page, 'Escape');
@@ -92,13 +114,16 @@ describe('the keyboard', () => {
 
   it('wraps lines of code, which otherwise scroll', async () => {
     const { page } = await openReadyPreview(textContent('x'.repeat(900), 'text/x-python'));
-    const overflow = () => page.$eval('.preview-text', ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+    const overflow = () => page.$eval('.preview-body', ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
     expect(await overflow()).toBe(true);
-    const wrap = page.getByRole('button', { name: 'Wrap lines' });
-    expect(await wrap.getAttribute('aria-pressed')).toBe('false');
-    await wrap.press('Enter');
+    const choose = async (name: string): Promise<void> => {
+      await page.getByRole('button', { name: 'More Actions…' }).press('Enter');
+      await page.getByRole('menuitem', { name }).press('Enter');
+    };
+    await choose('Wrap Lines');
     await expect.poll(overflow).toBe(false);
-    expect(await wrap.getAttribute('aria-pressed')).toBe('true');
+    await choose('Don’t Wrap Lines');
+    await expect.poll(overflow).toBe(true);
   });
 });
 
@@ -107,14 +132,13 @@ describe('a table', () => {
     const { page } = await openReadyPreview(textContent(csvSample(300), 'text/csv'), { width: 400 });
     await expect.poll(() => page.locator('.preview-table tbody tr').count()).toBe(300);
     await expect.poll(() => page.textContent('.preview-part .preview-note')).toBe('300 rows');
-    await page.focus('.preview-table');
     await press(page, 'End');
     const below = () =>
-      page.$eval('.preview-table', (box) => {
+      page.$eval('.preview-body', (box) => {
         const head = box.querySelector('th')!.getBoundingClientRect().top;
         return [box.scrollTop > 0, Math.round(head - box.getBoundingClientRect().top)];
       });
-    await expect.poll(below).toEqual([true, 1]);
+    await expect.poll(below).toEqual([true, 0]);
   });
 });
 
@@ -159,12 +183,38 @@ describe('an image', () => {
 describe('a PDF', () => {
   it('is told by its type and size, and opens', async () => {
     const { page, host } = await openReadyPreview(previewSamples['pdf']!);
-    await expect
-      .poll(() => page.textContent('.preview-facts summary'))
-      .toMatch(/application\/pdf · [\d.]+ k?B · read just now$/);
+    await expect.poll(() => page.textContent('.preview-facts summary')).toMatch(/PDF · [\d.]+ k?B · read just now$/m);
     await expect.poll(() => page.textContent('.preview-part')).toContain("PDFs aren't shown here.");
     await page.getByRole('button', { name: 'Open', exact: true }).press('Enter');
     await expect.poll(() => host.asked('act').at(-1)).toEqual({ action: 'open', ids: [1] });
+  });
+});
+
+describe('scroll bars', () => {
+  it.each(['code', 'table', 'several'])('there is one for each direction: %s', async (name) => {
+    const { page } = await openReadyPreview(previewSamples[name]!, { height: 300 });
+    const scrolling = (): Promise<string[]> =>
+      page.$$eval('.preview-body, .preview-body *', (all) =>
+        all.filter((one) => /auto|scroll/.test(getComputedStyle(one).overflow)).map(({ className }) => className),
+      );
+    await expect.poll(scrolling).toEqual(['preview-body']);
+  });
+
+  it('leaves the facts in sight beside a long line', async () => {
+    const { page } = await openReadyPreview(textContent('x'.repeat(900), 'text/x-python'));
+    await page.$eval('.preview-body', (body) => body.scrollTo({ left: 500 }));
+    const left = () => page.$eval('.preview-facts', (facts) => facts.getBoundingClientRect().left);
+    await expect.poll(left).toBe(0);
+  });
+
+  it('has no arrows, like those of VS Code', async () => {
+    const { page } = await openReadyPreview(textContent('x'.repeat(900), 'text/x-python'));
+    // A scroll bar of the system, with arrows, is wider; its width can only be measured.
+    const width = await page.$eval('.preview-body', (body: Element) => {
+      const { offsetHeight, clientHeight } = body as HTMLElement;
+      return [offsetHeight - clientHeight, getComputedStyle(body).scrollbarColor];
+    });
+    expect(width).toEqual([10, 'auto']);
   });
 });
 
