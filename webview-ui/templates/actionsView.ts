@@ -4,7 +4,9 @@ import { fill } from '../../src/shared/strings';
 import { legible } from '../base/legible';
 import type { FormContext } from './formContext';
 
-export const openButtonId = 'template-open';
+/** Enter in the last field does this. */
+export const primaryUse = 'attach' satisfies TemplateUse;
+export const primaryButtonId = `template-${primaryUse}`;
 
 interface Action {
   readonly use: TemplateUse;
@@ -31,15 +33,17 @@ export function actionsView(context: FormContext): TemplateResult {
   const { cannotKeep } = model.expansion ?? {};
   const reason = missing(context);
   const actions: readonly Action[] = [
-    { use: 'open', label: strings.open, look: 'primary', reason },
-    { use: 'attach', label: strings.attach, look: 'secondary', reason },
+    { use: primaryUse, label: strings.attach, look: 'primary', reason },
+    { use: 'open', label: strings.open, look: 'secondary', reason },
     { use: 'keep', label: strings.form.keep, look: 'small', icon: 'pin', reason: reason ?? cannotKeep },
     { use: 'copyUri', label: strings.form.copyUri, look: 'small', icon: 'copy', reason },
   ];
-  return html`<div class="actions">${actions.map((action) => actionButton(context, action))}</div>
+  return html`<div class="form-end">
+    <div class="actions">${actions.map((action) => actionButton(context, action))}</div>
     <p class="outcome">
       ${outcome(context) ?? (reason === undefined ? nothing : html`<span class="quiet">${reason}</span>`)}
-    </p>`;
+    </p>
+  </div>`;
 }
 
 function missing({ model, strings }: FormContext): string | undefined {
@@ -59,7 +63,7 @@ function actionButton({ model, commands }: FormContext, { use, label, look, icon
     aria-disabled=${reason !== undefined}
     aria-busy=${isRunning}
     aria-description=${reason ?? nothing}
-    aria-describedby=${reason === undefined && use === 'open' ? 'template-uri' : nothing}
+    aria-describedby=${reason === undefined && use === primaryUse ? 'template-uri' : nothing}
     @click=${() => commands.use(use)}
   >
     ${icon === undefined ? nothing : html`<span class="codicon codicon-${icon}" aria-hidden="true"></span>`}

@@ -29,25 +29,34 @@ export function formView(context: FormContext): TemplateResult {
   </div>`;
 }
 
+/** What is written scrolls; the actions below it are always in sight. */
 function stageView(context: FormContext): TemplateResult {
   const { model, strings, commands } = context;
   const { stage } = model;
   switch (stage.kind) {
     case 'loading':
-      return html`<p class="quiet late">${strings.loading}</p>`;
+      return scrolling(html`<p class="quiet late">${strings.loading}</p>`);
     case 'gone':
-      return trouble(
-        strings.form.gone,
-        button(strings.back, 'secondary', () => commands.close()),
+      return scrolling(
+        trouble(
+          strings.form.gone,
+          button(strings.back, 'secondary', () => commands.close()),
+        ),
       );
     case 'failed':
-      return trouble(
-        stage.message,
-        button(strings.retry, 'secondary', () => commands.retry()),
+      return scrolling(
+        trouble(
+          stage.message,
+          button(strings.retry, 'secondary', () => commands.retry()),
+        ),
       );
     case 'open':
       return openView(context, stage.form, stage.fields);
   }
+}
+
+function scrolling(content: TemplateResult): TemplateResult {
+  return html`<div class="form-body">${content}</div>`;
 }
 
 function trouble(text: string, end: TemplateResult | typeof nothing): TemplateResult {
@@ -59,12 +68,9 @@ function trouble(text: string, end: TemplateResult | typeof nothing): TemplateRe
 
 function openView(context: FormContext, form: TemplateForm, fields: Fields): TemplateResult {
   const { problem } = form;
-  return html`${introduction(form)}
-  ${
-    problem === undefined
-      ? html`${fields.all.map((field, index) => fieldView(context, field, index))}${uriView(context)}${actionsView(context)}`
-      : trouble(problem, nothing)
-  }`;
+  if (problem !== undefined) return scrolling(html`${introduction(form)} ${trouble(problem, nothing)}`);
+  const boxes = fields.all.map((field, index) => fieldView(context, field, index));
+  return html`${scrolling(html`${introduction(form)} ${boxes} ${uriView(context)}`)} ${actionsView(context)}`;
 }
 
 function introduction({ description = '', server, uriTemplate }: TemplateForm): TemplateResult {

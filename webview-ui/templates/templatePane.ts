@@ -4,7 +4,7 @@ import { fill } from '../../src/shared/strings';
 import type { Pane, PaneParts } from '../base/pane';
 import { boxId, type Place } from './fields';
 import { FormModel } from './formModel';
-import { openButtonId } from './actionsView';
+import { primaryButtonId, primaryUse } from './actionsView';
 import type { FormCommands } from './formContext';
 import { formView } from './formView';
 import { Suggestions } from './suggestions';
@@ -179,7 +179,7 @@ export class TemplatePane implements Pane {
     this.#suggestions.close();
     const next = this.#model.fields?.next(place);
     if (next) this.#focusNext(next);
-    else void this.#use('open');
+    else void this.#use(primaryUse);
   }
 
   async #use(use: TemplateUse): Promise<void> {
@@ -216,7 +216,7 @@ export class TemplatePane implements Pane {
 
   #moveFocus(root: ParentNode): void {
     const { first: firstField } = this.#model.fields ?? {};
-    const id = this.#focusWanted === 'first' ? (firstField ? boxId(firstField) : openButtonId) : this.#focusWanted;
+    const id = this.#focusWanted === 'first' ? (firstField ? boxId(firstField) : primaryButtonId) : this.#focusWanted;
     const target = id === undefined ? null : root.querySelector<HTMLElement>(`#${id}`);
     if (!target) return;
     this.#focusWanted = undefined;

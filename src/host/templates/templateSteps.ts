@@ -54,8 +54,8 @@ export function chooseUse(picker: QuickPick<FormRow>, canKeep: boolean): Promise
     picker.value = '';
     picker.busy = false;
     const rows = [
-      row('open', 'go-to-file', l10n.t('Open')),
       row('attach', 'attach', l10n.t('Attach to Chat')),
+      row('open', 'go-to-file', l10n.t('Open')),
       ...(canKeep ? [row('keep', 'pin', l10n.t('Keep in List'), l10n.t('in this workspace'))] : []),
       row('copyUri', 'copy', l10n.t('Copy URI')),
     ];

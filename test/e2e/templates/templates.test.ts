@@ -19,6 +19,7 @@ async function openTicket(page: Page, number: string): Promise<void> {
   await waitForForm(page, 'the typed value', ({ title }) => title.includes(`ticket://support/${number} `));
   await page.keyboard.press('Enter');
   await waitForForm(page, 'the last step', ({ title }) => title.endsWith('(2/2)'));
+  await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
 }
 
@@ -60,7 +61,8 @@ describe('a template', () => {
     await page.keyboard.press('Enter');
     const uses = await waitForForm(page, 'the last step', ({ title }) => title.endsWith('(2/2)'));
     expect(uses.title).toBe('Support ticket by number · ticket://support/950 (2/2)');
-    expect(uses.items.map(({ label }) => label)).toEqual(['Open', 'Attach to Chat', 'Keep in List', 'Copy URI']);
+    expect(uses.items.map(({ label }) => label)).toEqual(['Attach to Chat', 'Open', 'Keep in List', 'Copy URI']);
+    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await waitForTab(page, 'Support-ticket-by-number-950');
   });
@@ -161,6 +163,7 @@ describe('a template of another shape', () => {
     const { page } = workbench;
     await openForm(page, 'Without variables');
     await waitForForm(page, 'the last step', ({ title }) => title === 'Without variables · fixed://page (1/1)');
+    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await waitForTab(page, 'Without-variables');
   });

@@ -49,6 +49,19 @@ describe('an empty list', () => {
     await expect.poll(offered).toEqual(['Clear Filters', 'Clear Search']);
   });
 
+  it.each([220, 300, 400])('has its first button in sight in a panel of %s pixels', async (height) => {
+    const text = 'Servers come from mcp.json, in your profile or in this workspace, and from .mcp.json. '.repeat(4);
+    const { page } = await openPanel({
+      rows: [],
+      height,
+      prepare: (host) => void (host.empty = { ...host.empty, title: 'No MCP server is configured', text }),
+    });
+    const first = page.locator('.empty vscode-button').first();
+    await first.waitFor();
+    const { y, height: own } = (await first.boundingBox())!;
+    expect(y + own).toBeLessThanOrEqual(height);
+  });
+
   it('is told to screen readers', async () => {
     const { page } = await openPanel({ rows: [] });
     await expect.poll(() => page.textContent('[role=status]')).toBe('No matching resources. Try fewer or other words.');

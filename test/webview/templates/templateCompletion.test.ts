@@ -82,7 +82,7 @@ describe('completion', () => {
     await page.keyboard.type('950');
     await uri(page, 'ticket://support/950');
     await press(page, 'Enter');
-    await expect.poll(() => host.forms.done).toEqual([['open', 'ticket://support/950']]);
+    await expect.poll(() => host.forms.done).toEqual([['attach', 'ticket://support/950']]);
     await press(page, 'Control+a', 'Delete');
     await expect.poll(async () => (await options(page)).length).toBe(100);
     expect(await page.locator('.option').first().innerText()).toMatch(/^950\s+used before$/);

@@ -69,9 +69,9 @@ describe('the form of a template', () => {
   it('without variables has only what can be done with it', async () => {
     const { page, host } = await openForm(fixed);
     await uri(page, 'fixed://page');
-    await expect.poll(() => place(page)).toBe('template-open');
+    await expect.poll(() => place(page)).toBe('template-attach');
     await press(page, 'Enter');
-    await expect.poll(() => host.forms.done).toEqual([['open', 'fixed://page']]);
+    await expect.poll(() => host.forms.done).toEqual([['attach', 'fixed://page']]);
   });
 
   it('says why a template with a mistake makes no URI', async () => {
@@ -127,7 +127,21 @@ describe('what is missing', () => {
 });
 
 describe('doing something with it', () => {
-  it('goes from field to field with Enter, and opens with the last', async () => {
+  it.each([200, 340])('is in sight in a panel of %s pixels, however many fields there are', async (height) => {
+    const { page } = await openForm(rowsOfTable, { height });
+    await uri(page, 'db://larkspur/{schema}/{table}/rows');
+    const attach = page.locator('.actions button').first();
+    expect((await attach.innerText()).trim()).toBe('Attach to Chat');
+    const { y, height: own } = (await attach.boundingBox())!;
+    expect(y + own).toBeLessThan(height);
+    const scrolling = page.$$eval('.pane-content, .pane-content *', (all) =>
+      all.filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1).map(({ className }) => className),
+    );
+    expect(await scrolling).toContain('form-body');
+    expect(await scrolling).not.toContain('pane-content');
+  });
+
+  it('goes from field to field with Enter, and attaches with the last', async () => {
     const { page, host } = await openForm(rowsOfTable);
     await page.keyboard.type('stock');
     await press(page, 'Enter');
@@ -136,9 +150,9 @@ describe('doing something with it', () => {
     await press(page, 'Enter');
     await expect.poll(() => place(page)).toBe('template-2-0 ');
     await press(page, 'Enter');
-    await expect.poll(() => host.forms.done).toEqual([['open', 'db://larkspur/stock/parcels/rows']]);
-    await expect.poll(() => page.textContent('.outcome')).toContain('Opened');
-    await expect.poll(() => said(page)).toBe('Opened');
+    await expect.poll(() => host.forms.done).toEqual([['attach', 'db://larkspur/stock/parcels/rows']]);
+    await expect.poll(() => page.textContent('.outcome')).toContain('Attached to the chat');
+    await expect.poll(() => said(page)).toBe('Attached to the chat');
     await expect.poll(() => page.locator('.template-form').count()).toBe(1);
   });
 
@@ -258,7 +272,7 @@ describe('a variable that takes several values', () => {
     await uri(page, 'tags://all?tags=red&tags=green%2C%20dark');
     await expect.poll(() => page.locator('.box').count()).toBe(3);
     await press(page, 'Enter', 'Enter');
-    await expect.poll(() => host.forms.done).toEqual([['open', 'tags://all?tags=red&tags=green%2C%20dark']]);
+    await expect.poll(() => host.forms.done).toEqual([['attach', 'tags://all?tags=red&tags=green%2C%20dark']]);
   });
 
   it('takes lines that are pasted, and gives them back', async () => {

@@ -15,9 +15,11 @@ export function emptyState({ state, strings, commands }: ViewContext): TemplateR
   const actions = empty.actions.map(({ id, label }) => ({ label, run: () => commands.run(id) }));
   const buttons = empty.loosen === 'words' ? [...words, ...filters, ...actions] : [...actions, ...filters, ...words];
   return html`<div class="empty">
-    <span class="codicon codicon-${isEmptyQuery(state.query) ? 'library' : 'search'}" aria-hidden="true"></span>
-    <h2>${empty.title}</h2>
-    <p>${empty.text}</p>
+    <div class="empty-words">
+      <span class="codicon codicon-${isEmptyQuery(state.query) ? 'library' : 'search'}" aria-hidden="true"></span>
+      <h2>${empty.title}</h2>
+      ${empty.text === '' ? nothing : html`<p>${empty.text}</p>`}
+    </div>
     ${buttons.map(({ label, run }, index) => button(label, index === 0 ? 'primary' : 'secondary', run))}
   </div>`;
 }
@@ -25,7 +27,9 @@ export function emptyState({ state, strings, commands }: ViewContext): TemplateR
 /** Shown in place of everything when page and host are of different versions. */
 export function outdatedState({ strings }: ViewContext): TemplateResult {
   return html`<div class="empty" role="alert">
-    <span class="codicon codicon-refresh" aria-hidden="true"></span>
-    <p>${strings.outdated}</p>
+    <div class="empty-words">
+      <span class="codicon codicon-refresh" aria-hidden="true"></span>
+      <p>${strings.outdated}</p>
+    </div>
   </div>`;
 }

@@ -95,7 +95,7 @@ describe('a template is filled in', () => {
       title: 'Ticket · ticket:web/7',
       step: '3 of 3',
       hasBack: true,
-      labels: ['Open', 'Attach to Chat', 'Keep in List', 'Copy URI'],
+      labels: ['Attach to Chat', 'Open', 'Keep in List', 'Copy URI'],
     });
     expect(fakeVscode.quickPick.placeholder).toBe('ticket:web/7');
     await choose('Open');
@@ -123,9 +123,9 @@ describe('a template is filled in', () => {
       await type(text);
       await enter();
     }
-    expect(fakeVscode.quickPick.labels).toEqual(['Open', 'Attach to Chat', 'Copy URI']);
+    expect(fakeVscode.quickPick.labels).toEqual(['Attach to Chat', 'Open', 'Copy URI']);
     await enter();
-    expect(done).toEqual(['open ticket:1/2']);
+    expect(done).toEqual(['attach ticket:1/2']);
   });
 
   it('again from the first value where the server has nothing there, with what was answered', async () => {
