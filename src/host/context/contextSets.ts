@@ -82,7 +82,7 @@ class ContextSets {
       items.length === 1
         ? l10n.t('A name for this resource')
         : l10n.t('A name for these {0} resources', formatCount(items.length));
-    const name = await askName(l10n.t('Save Context as Set'), prompt);
+    const name = await askName(l10n.t('Save Context Set'), prompt);
     const shared = name === undefined ? undefined : await this.#choosePlace();
     if (name === undefined || shared === 'left') return;
     const entries = items.map((item) => entryOf(item, this.#serverToName(item)));

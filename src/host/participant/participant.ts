@@ -54,7 +54,7 @@ function tellUse(turn: Turn, { picked }: ParticipantParts): Outcome {
   );
   stream.markdown(`${use}\n\n${askTheChat(turn)}`);
   stream.button(commandFor(commands.search, l10n.t('Search in the Panel')));
-  if (picked.checked.length > 0) stream.button(commandFor(commands.attachContext, l10n.t('Attach Context to Chat')));
+  if (picked.checked.length > 0) stream.button(commandFor(commands.attachContext, l10n.t('Attach Context')));
   offerAgain(turn);
   return { kind: 'nothing' };
 }

@@ -26,21 +26,15 @@ export interface TreeCommandParts extends Lookup {
   readonly log: HostLogger;
 }
 
-interface Choice {
-  readonly id: CommandsAbout<'nothing'>;
-  /** The twin with a check mark, shown while this is chosen. */
-  readonly chosen: CommandsAbout<'nothing'>;
-}
-
-/** The entries of the view's title, by what they choose. */
-const groupChoices: Readonly<Record<GroupBy, Choice>> = {
-  scheme: { id: ids.groupByScheme, chosen: ids.groupBySchemeChosen },
-  server: { id: ids.groupByServer, chosen: ids.groupByServerChosen },
+/** The entries of the view's title, by what they choose. Its menu offers those that are not chosen. */
+const groupCommands: Readonly<Record<GroupBy, CommandsAbout<'nothing'>>> = {
+  scheme: ids.groupByScheme,
+  server: ids.groupByServer,
 };
-const sortChoices: Readonly<Record<SortBy, Choice>> = {
-  importance: { id: ids.sortByImportance, chosen: ids.sortByImportanceChosen },
-  name: { id: ids.sortByName, chosen: ids.sortByNameChosen },
-  server: { id: ids.sortByServerOrder, chosen: ids.sortByServerOrderChosen },
+const sortCommands: Readonly<Record<SortBy, CommandsAbout<'nothing'>>> = {
+  importance: ids.sortByImportance,
+  name: ids.sortByName,
+  server: ids.sortByServerOrder,
 };
 
 /** Registers the commands about groups of resources, about the arrangement of the tree, and those that lead to the search panel. */
@@ -51,13 +45,8 @@ export function registerTreeCommands(parts: TreeCommandParts): Disposable {
     store.add(registerGuarded(id, run, log));
   const about = (id: CommandsAbout<'resources'>, run: (targets: readonly Target[]) => unknown): Disposable =>
     store.add(registerForRows(id, ({ targets }) => run(targets), log));
-  const registerChoice = ({ id, chosen }: Choice, choose: () => unknown): void => {
-    register(id, choose);
-    // There is nothing to change.
-    register(chosen, () => undefined);
-  };
-  for (const value of groupings) registerChoice(groupChoices[value], () => arrangement.choose('groupBy', value));
-  for (const value of sortings) registerChoice(sortChoices[value], () => arrangement.choose('sortBy', value));
+  for (const value of groupings) register(groupCommands[value], () => arrangement.choose('groupBy', value));
+  for (const value of sortings) register(sortCommands[value], () => arrangement.choose('sortBy', value));
   register(ids.filterByAudience, () => filterByAudience(arrangement));
   about(ids.attachAll, (targets) => actions.attach(resourcesOf(targets, parts)));
   about(ids.copyAllUris, (targets) => actions.copyUris(resourcesOf(targets, parts)));

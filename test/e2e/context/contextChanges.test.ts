@@ -95,7 +95,7 @@ it('a change on the server shows at once, is all that Attach Updated attaches, a
   await editor.locator('.modified .view-lines').getByText('another line').waitFor();
 
   // Attach Updated attaches only the changed resources.
-  await runViewAction(page, 'Context', 'Attach Updated to Chat');
+  await runViewAction(page, 'Context', 'Attach Updated Resources');
   await waitForChips(page, ['alpha.txt', 'beta.txt']);
   await waitFor('no number', async () => (await activityBadge(page)) === '');
   await sendMessage(page, 'And now?');

@@ -51,7 +51,7 @@ it('thirty picked resources stay as they are when the server and the window are 
   await thirty.waitForBadges(['leaf-09']);
   await thirty.change(['leaf-30', 'leaf-30\nred\n']);
   await thirty.waitForContext(arranged.map((row) => (row.startsWith('leaf-30') ? 'leaf-30 ✓ updated' : row)));
-  await runCommand(page, 'MCP Resources: Attach Context to Chat');
+  await runCommand(page, 'MCP Resources: Attach Context');
   const goes = ['leaf-01', ...names.slice(2)];
   await thirty.waitForFiles(goes);
   await thirty.send('as before', goes);

@@ -90,8 +90,8 @@ describe('a context set', () => {
     const { page } = workbench;
     await attach('orders: columns');
     await attach('customers: columns');
-    await runCommand(page, 'MCP Resources: Save Context as Set…');
-    await answer('Save Context as Set', 'Tables');
+    await runCommand(page, 'MCP Resources: Save Context Set…');
+    await answer('Save Context Set', 'Tables');
     await answer('Where to Save the Set', '.vscode');
     await waitForNotification(page, '“Tables” was saved in .vscode/mcp-context.json.');
     const text = await onDisk(file);

@@ -112,7 +112,7 @@ describe('the order', () => {
     await page.keyboard.press('Shift+ArrowDown');
     await page.keyboard.press('Alt+ArrowDown');
     await rows.waitFor(['beta', 'gamma', 'alpha', 'zeta']);
-    await runCommand(page, 'MCP Resources: Attach Context to Chat');
+    await runCommand(page, 'MCP Resources: Attach Context');
     await waitForChips(page, ['beta.txt', 'gamma.txt', 'alpha.txt', 'zeta.txt']);
   });
 
@@ -154,7 +154,7 @@ describe('what is removed', () => {
     await rows.waitFor(['alpha', 'beta', 'zeta']);
     await runViewAction(page, 'Context', 'Undo Removal');
     await rows.waitFor(names);
-    await runViewAction(page, 'Context', 'Remove All from Context');
+    await runViewAction(page, 'Context', 'Clear Context');
     await pressNotificationButton(page, /4 resources were removed/, 'Undo');
     await rows.waitFor(names);
   });

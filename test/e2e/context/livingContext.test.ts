@@ -43,7 +43,7 @@ it('thirty picked resources say what changed, show how, and go out as they are n
   const now = '.modified .view-lines:not(.line-delete)';
   await waitFor('what is there now', async () => (await diffLines(now)) === thirty.texts.get('leaf-15'));
   await takeScreenshot(page, 'living-context');
-  await runViewAction(page, 'Context', 'Attach Updated to Chat');
+  await runViewAction(page, 'Context', 'Attach Updated Resources');
   await waitForChips(
     page,
     changed.map((name) => `${name}.txt`),

@@ -136,7 +136,7 @@ describe('attaching', () => {
     const texts = ['alpha: one', 'beta: one', 'gamma: one'];
     expect(await lastRequestTexts(), 'several rows').toEqual(texts);
     await waitForChips(page, []);
-    await runViewAction(page, 'Context', 'Attach Context to Chat');
+    await runViewAction(page, 'Context', 'Attach Context');
     await waitForChips(page, ['alpha.txt', 'beta.txt', 'gamma.txt']);
     await sendMessage(page, 'fourth');
     expect(await lastRequestTexts(), 'the whole context').toEqual(texts);

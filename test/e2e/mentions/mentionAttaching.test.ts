@@ -77,7 +77,7 @@ describe('attaching what is mentioned', () => {
     await openFile(page, prompt);
     await goToEndOf(workbench, 'Read how orders');
     await page.keyboard.press('Shift+ArrowDown');
-    await runCommand(page, 'MCP Resources: Attach the Resources Mentioned Here');
+    await runCommand(page, 'MCP Resources: Attach Mentioned Resources');
     await waitForChips(page, ['Weather-hold.md']);
   });
 
@@ -85,7 +85,7 @@ describe('attaching what is mentioned', () => {
     const { page } = workbench;
     await openFile(page, prompt);
     await goTo(page, 1, 1);
-    await runCommand(page, 'MCP Resources: Add the Mentioned Resources to the Context');
+    await runCommand(page, 'MCP Resources: Add Mentioned Resources');
     const { buttons } = await waitForNotification(page, '5 resources were added to the context.');
     expect(buttons).toEqual(['Attach to Chat', 'Undo']);
     await waitForNotification(page, `Left out, because no server is known to have it: ${misspelt}.`);
@@ -94,14 +94,14 @@ describe('attaching what is mentioned', () => {
   it('says of a file that mentions nothing how a mention is written', async () => {
     const { page } = workbench;
     await openFile(page, 'README.md');
-    await runCommand(page, 'MCP Resources: Attach the Resources Mentioned Here');
+    await runCommand(page, 'MCP Resources: Attach Mentioned Resources');
     await waitForNotification(page, 'This file mentions no resource. A mention is written `@server:uri`.');
   });
 
   it('says of a file in which it does not look why', async () => {
     const { page } = workbench;
     await openFile(page, 'server.log');
-    await runCommand(page, 'MCP Resources: Attach the Resources Mentioned Here');
+    await runCommand(page, 'MCP Resources: Attach Mentioned Resources');
     const { buttons } = await waitForNotification(page, 'Mentions are not looked for in this file');
     expect(buttons).toEqual(['Open Settings']);
   });

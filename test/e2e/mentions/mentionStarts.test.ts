@@ -63,7 +63,7 @@ async function attachAndAgree(): Promise<void> {
   await openFile(page, prompt);
   await goToEndOf(workbench, 'Read how orders');
   await page.keyboard.press('Shift+ArrowDown');
-  await runCommand(page, 'MCP Resources: Attach the Resources Mentioned Here');
+  await runCommand(page, 'MCP Resources: Attach Mentioned Resources');
   await waitForNotification(page, 'Left out for now: 1 of 1 mentioned resources.');
   await pressNotificationButton(page, 'Left out for now', 'Review and Start…');
   await allowServer(page);

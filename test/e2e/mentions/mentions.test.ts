@@ -123,7 +123,7 @@ describe('the setting of languages', () => {
     await lens.waitFor();
     await workbench.changeSettings({ 'mcpResources.mentions.languages': ['python'] });
     await waitFor('nothing to be marked', async () => !(await lens.isVisible()) && (await linkTexts(workbench)) === '');
-    await runCommand(page, 'MCP Resources: Attach the Resources Mentioned Here');
+    await runCommand(page, 'MCP Resources: Attach Mentioned Resources');
     await waitForNotification(page, 'Mentions are not looked for in this file: its language, “markdown”');
     await workbench.changeSettings({ 'mcpResources.mentions.languages': ['markdown', 'prompt'] });
     await lens.waitFor();

@@ -76,7 +76,7 @@ export const machineFaults: readonly MachineFault[] = [
     ...cell(
       '.vscode/mcp-context.json cannot be written. See that you may write it.',
       'the file as VS Code leaves it; the context',
-      'by the next *Save Context as Set…*',
+      'by the next *Save Context Set…*',
     ),
     tests: [{ file: sets, name: 'writes nothing into a file that %s, and leads to it' }],
   },

@@ -230,7 +230,7 @@ describe('a message without a command', () => {
     expect(buttons(parts)).toEqual([['Search in the Panel', commands.search]]);
     expect(followups(result).map(({ command }) => command)).toEqual(['find']);
     await picked.add([pickedOf(orders)]);
-    expect(buttons((await ask('')).parts).at(-1)).toEqual(['Attach Context to Chat', commands.attachContext]);
+    expect(buttons((await ask('')).parts).at(-1)).toEqual(['Attach Context', commands.attachContext]);
     expect(isAwake).toBe(false);
   });
 });

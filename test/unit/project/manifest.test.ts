@@ -4,7 +4,6 @@ import { sortOrders } from '../../../src/shared/protocol';
 import { audienceFilters } from '../../../src/shared/audience';
 import { groupings, sortings } from '../../../src/core/tree/treeNode';
 import type { ConnectionState } from '../../../src/core/connection/connectionState';
-import type { StatusRow } from '../../../src/host/servers/statusRows';
 import {
   colors,
   commands,
@@ -183,10 +182,7 @@ describe('texts of package.json', () => {
     const titles = Object.entries(texts).filter(([key]) => key.startsWith('command.'));
     const small = new Set(['a', 'an', 'and', 'as', 'by', 'for', 'from', 'in', 'may', 'of', 'on', 'the', 'to', 'with']);
     const odd = titles.filter(([, title]) =>
-      title
-        .replace(/^✓ /u, '')
-        .split(' ')
-        .some((word, index) => !/^[A-Z]/u.test(word) && (index === 0 || !small.has(word))),
+      title.split(' ').some((word, index) => !/^[A-Z]/u.test(word) && (index === 0 || !small.has(word))),
     );
     expect([odd, titles.length - new Set(titles.map(([, title]) => title)).size]).toEqual([[], 0]);
   });
@@ -211,10 +207,7 @@ describe('menus and keys', () => {
     const exact = clauses.flatMap((clause) => [...clause.matchAll(/viewItem == ([\w.]+)/gu)].map(([, row]) => row!));
     // The rows of the view *Context* have a single kind.
     expect(sorted(exact).filter((row) => !rows.has(row) && row !== 'picked')).toEqual([]);
-    const states: (ConnectionState['kind'] | StatusRow['severity'])[] = [
-      ...(['stopped', 'blocked', 'signInNeeded', 'connecting', 'ready', 'failed'] as const),
-      ...(['busy', 'error', 'warning', 'info'] as const),
-    ];
+    const states: ConnectionState['kind'][] = ['stopped', 'blocked', 'signInNeeded', 'connecting', 'ready', 'failed'];
     const ofServers = clauses.flatMap((clause) => /\^server\\\.\(([\w|]+)\)\\b/u.exec(clause)?.[1]?.split('|') ?? []);
     const isKnown = (state: string): boolean => states.some((one) => one === state) || rows.has(`server.${state}`);
     expect(ofServers.filter((state) => !isKnown(state))).toEqual([]);
@@ -245,6 +238,85 @@ describe('menus and keys', () => {
         (binding) => !('mac' in binding) || !(binding.key.startsWith('ctrl+') || isOurs(Reflect.get(binding, 'when'))),
       ),
     ).toEqual([]);
+  });
+});
+
+describe('the Command Palette', () => {
+  const hidden = new Set(
+    contributes.menus['commandPalette']?.flatMap(({ command, when }) => (when === 'false' ? command : [])),
+  );
+  const shown = contributes.commands.filter(({ command }) => !hidden.has(command));
+  const chinese = read('package.nls.zh-cn.json') as Readonly<Record<string, string>>;
+  const namesIn = (language: Readonly<Record<string, string>>): string[] =>
+    shown.map(({ title }) => language[title.replaceAll('%', '')]!.replace(/…$/u, ''));
+
+  // Every name has the category before it, so a word that is typed first may be any word of the name.
+  it.each([
+    ['English', texts],
+    ['Chinese', chinese],
+  ])('offers with the whole name of a command only that one, in %s', (_, language) => {
+    const names = namesIn(language).map((name) => `: ${name}`);
+    const wrong = names.flatMap((typed) => names.filter((name) => name !== typed && isFoundBy(typed, name)));
+    expect(wrong).toEqual([]);
+    expect(isFoundBy(': Attach to Chat', ': Attach Context to Chat')).toBe(true);
+  });
+
+  it('has no two names that begin with the same two words', () => {
+    const starts = namesIn(texts).map((name) => name.split(' ').slice(0, 2).join(' '));
+    expect(starts.filter((start, index) => starts.indexOf(start) !== index)).toEqual([]);
+  });
+
+  it('leaves out what needs a row, and switches of a view', () => {
+    expect(contributes.commands.map(({ command }) => command).filter((command) => hidden.has(command))).toEqual(
+      [
+        ...['attachAll', 'copyAllUris', 'copyFact', 'forgetConsentOf', 'groupByScheme', 'groupByServer'],
+        ...['sortByImportance', 'sortByName', 'sortByServerOrder', 'refreshList', 'searchIn', 'showInSearch'],
+        ...['moveDown', 'moveUp', 'searchAgain', 'toggleChecked', 'copyUriTemplate', 'fillInTemplate'],
+        ...['filterByAudience', 'forgetConsent', 'forgetInputs', 'forgetWebSites', 'askBeforeModelsRead'],
+      ].map((name) => `mcpResources.${name}`),
+    );
+  });
+});
+
+/**
+ * True where VS Code's palette finds a name by this text: its letters in their order, each word of it from the start of a word of the name.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/base/common/filters.ts (matchesWords)
+ */
+function isFoundBy(typed: string, name: string, at = 0): boolean {
+  if (typed === '') return true;
+  if (typed[0]!.toLowerCase() !== name[at]?.toLowerCase()) return false;
+  const starts = [...name.matchAll(/(?<=[\s:])\S|[\s:]/gu)].map(({ index }) => index).filter((start) => start > at);
+  return [at + 1, ...starts].some((next) => isFoundBy(typed.slice(1), name, next));
+}
+
+/** The entries of a row's menu, or the icons at its end, in their order. */
+function entriesOf(view: string, row: string, kind: 'menu' | 'icons'): string[] {
+  const entries = (contributes.menus['view/item/context'] ?? []).filter(({ when = '', group = '' }) => {
+    const [, place = ''] = /view == (\S+)/u.exec(when) ?? [];
+    const rows = [...when.matchAll(/(!\()?viewItem (?:=~ \/(\S+)\/|== (\S+))/gu)];
+    const isMet = rows.every(
+      ([, not, pattern, exact]) =>
+        (not === undefined) === (pattern ? new RegExp(pattern, 'u').test(row) : exact === row),
+    );
+    return place === view && isMet && group.startsWith('inline') === (kind === 'icons');
+  });
+  return entries
+    .toSorted((one, other) => (one.group ?? '').localeCompare(other.group ?? ''))
+    .map(({ command = '' }) => command.replace('mcpResources.', ''));
+}
+
+describe('a row of the view Context', () => {
+  const use = ['attach', 'open', 'showChanges'];
+  const rest = ['removeFromContext', 'copyUri', 'copyContent', 'reveal'];
+
+  it.each([
+    ['picked.kept', ['attach', 'removeFromContext'], [...use, 'sendOnce', ...rest]],
+    ['picked.once', ['attach', 'removeFromContext'], [...use, 'keepAfterSending', ...rest]],
+    ['picked.kept.updated', ['showChanges', 'removeFromContext'], [...use, 'sendOnce', ...rest]],
+    ['picked.once.updated', ['showChanges', 'removeFromContext'], [...use, 'keepAfterSending', ...rest]],
+    ['picked.kept.gone', ['searchAgain', 'removeFromContext'], ['attach', 'open', 'searchAgain', 'sendOnce', ...rest]],
+  ])('has two icons and a menu of eight entries: %s', (row, icons, menu) => {
+    expect([entriesOf(views.context, row, 'icons'), entriesOf(views.context, row, 'menu')]).toEqual([icons, menu]);
   });
 });
 
@@ -302,7 +374,7 @@ describe('the manifest', () => {
       sortBy: properties[settings.sortBy]?.['enum'],
       audience: properties[settings.audience]?.['enum'],
       tool: list?.inputSchema.properties['sort']?.enum,
-      entries: contributes.menus['view/title']?.flatMap(({ when }) => / \S+By == (\w+)$/u.exec(when ?? '')?.[1] ?? []),
+      entries: contributes.menus['view/title']?.flatMap(({ when }) => / \S+By != (\w+)$/u.exec(when ?? '')?.[1] ?? []),
     }).toEqual({
       groupBy: groupings,
       sortBy: sortings,
