@@ -52,12 +52,12 @@ export function describeTemplates(count: number): string {
   return count === 1 ? l10n.t('1 template') : l10n.t('{0} templates', formatCount(count));
 }
 
-/** A number of tokens, which is an estimate: `~1.2K`. */
+/** A number of tokens, rounded to two digits: `1.2K`. */
 export function formatTokens(tokens: number): string {
-  return `~${shortNumbers.format(tokens)}`;
+  return shortNumbers.format(tokens);
 }
 
-/** The same as words: `~1.2K tokens`. */
+/** The same as words: `1.2K tokens`. */
 export function describeTokens(tokens: number): string {
   return tokens === 1 ? l10n.t('{0} token', formatTokens(tokens)) : l10n.t('{0} tokens', formatTokens(tokens));
 }

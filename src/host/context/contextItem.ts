@@ -44,11 +44,15 @@ export interface ContextRow {
   readonly sentAt: number | undefined;
   /** What an agent may have lost of it in that message. */
   readonly loss: Loss | undefined;
+  /** True where it is checked and doesn't fit into a message with the others. */
+  readonly isOver: boolean;
   readonly now: number;
 }
 
-/** Time for which a row shows that its resource was sent, in ms. */
-const sentIsNews = 3_600_000;
+/** Time for which a row shows that a message may not have carried all of its resource, in ms. */
+const lossIsNews = 3_600_000;
+/** Facts in a row, after its name. */
+const factsAtOnce = 3;
 
 /** `stale`: it was read, and its server is not connected now; `disconnected`: the same without a content. */
 type State = 'live' | 'updated' | 'notLive' | 'fresh' | 'stale' | 'disconnected' | 'connecting' | 'failed' | 'gone';
@@ -75,24 +79,35 @@ export function freshnessLabel(row: Pick<ContextRow, 'liveness' | 'content' | 's
   return stateLabel(stateOf(row), row.server);
 }
 
-/** The row of a resource in the context. The most important words come first: a narrow side bar cuts the end. */
+/**
+ * The row of a resource in the context: its state first, as a narrow side bar cuts the end, and no more than three facts. The tooltip has
+ * the rest.
+ */
 export function contextItem(row: ContextRow): TreeItem {
   const { item, uri, uriForChat } = row;
   const state = stateOf(row);
   const result = new TreeItem(displayName(item), TreeItemCollapsibleState.None);
   result.id = keyOf(item);
   result.resourceUri = contextRowUri(uriForChat);
-  result.iconPath = stateIcon(state);
+  result.iconPath = iconOf(row, state);
   result.checkboxState = checkbox(item);
-  const [age, once, weight, sent] = [ageWords(row, state), onceWord(item), weightWord(row), sentWords(row, state)];
-  const label = stateLabel(state, row.server);
-  const automatic = item.reason ? l10n.t('auto') : '';
-  const last = row.loss ? [sent, weight] : [weight, sent];
-  const words = [state === 'live' ? '' : label, age, once, automatic, ...last];
-  result.description = words.filter(Boolean).join(' · ');
+  const [label, over] = [stateLabel(state, row.server), row.isOver ? l10n.t('doesn’t fit') : ''];
+  const [age, once, loss, weight] = [ageWords(row, state), onceWord(item), lossWord(row, state), weightWord(row)];
+  const facts = [over, state === 'live' ? '' : label, age, once, loss || weight];
+  result.description = facts.filter(Boolean).slice(0, factsAtOnce).join(' · ');
   result.contextValue = kindOf(item, state);
   result.command = commandFor(commands.open, l10n.t('Open'), uri);
-  const spoken = [displayName(item), label, age, once, weight, sent, automaticWords(item)];
+  const spoken = [
+    displayName(item),
+    over,
+    label,
+    age,
+    once,
+    loss,
+    weight,
+    loss ? '' : sentWords(row),
+    automaticWords(item),
+  ];
   result.accessibilityInformation = { label: spoken.filter(Boolean).join(', ') };
   return result;
 }
@@ -107,6 +122,12 @@ function checkbox({ isChecked }: ContextItem): NonNullable<TreeItem['checkboxSta
 function kindOf({ isOnce }: ContextItem, state: State): string {
   const marks = [isOnce ? 'once' : 'kept', ...(state === 'updated' || state === 'gone' ? [state] : [])];
   return [rowKinds.inContext, ...marks].join('.');
+}
+
+/** The state, in VS Code's colors; what is too much is a warning, unless the resource could not be read. */
+function iconOf({ isOver }: ContextRow, state: State): ThemeIcon {
+  const isRead = state !== 'failed' && state !== 'gone';
+  return isOver && isRead ? new ThemeIcon('warning', new ThemeColor('list.warningForeground')) : stateIcon(state);
 }
 
 function stateIcon(state: State): ThemeIcon {
@@ -171,11 +192,14 @@ function weightWord({ item, content, weight }: ContextRow): string {
 }
 
 /** Shown for a while, and only where nothing more important has to be. */
-function sentWords({ sentAt, loss, now }: ContextRow, state: State): string {
+function lossWord({ loss, sentAt, now }: ContextRow, state: State): string {
   const isUsual = state === 'live' || state === 'notLive' || state === 'fresh';
-  if (!isUsual || sentAt === undefined || now - sentAt >= sentIsNews) return '';
-  if (loss === 'cut') return l10n.t('sent, may be cut');
-  return loss === 'empty' ? l10n.t('sent, may be empty') : l10n.t('sent {0}', ago(sentAt, now));
+  if (!isUsual || loss === undefined || sentAt === undefined || now - sentAt >= lossIsNews) return '';
+  return loss === 'cut' ? l10n.t('sent, may be cut') : l10n.t('sent, may be empty');
+}
+
+function sentWords({ sentAt, now }: ContextRow): string {
+  return sentAt === undefined ? '' : l10n.t('sent {0}', ago(sentAt, now));
 }
 
 function automaticWords({ reason }: ContextItem): string {
@@ -203,6 +227,7 @@ function tooltipLines(row: ContextRow, seen: Seen | undefined): readonly string[
     ...(isAttached ? [l10n.t('Attached: {0}', when(seen.at))] : []),
     ...(size === undefined ? [] : [l10n.t('Size: {0}', exactSize(size))]),
     ...weightLine(row),
+    ...(row.isOver ? [l10n.t('Doesn’t fit into a message with the others')] : []),
     item.isOnce ? l10n.t('Once: it leaves when a message has carried it') : l10n.t('Stays after it was sent'),
     ...(item.isChecked ? [] : [l10n.t('Not checked: it stays here when the context is attached')]),
     ...(item.reason ? [l10n.t('Included automatically: {0}', describeReason(item.reason))] : []),

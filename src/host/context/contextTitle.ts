@@ -1,12 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { commands, type TreeView } from 'vscode';
 import type { ContextSet, PickedResource } from '../../core/context/contextSet';
-import type { ContextTotals, ContextWeights } from '../../core/context/contextWeights';
+import type { ContextWeights } from '../../core/context/contextWeights';
 import type { LiveContext } from '../../core/context/liveContext';
 import { describeTokens, formatCount, formatTokens } from '../../core/base/format';
 import { contextKeys } from '../base/ids';
-
-const meterLength = 5;
 
 /** Source of the token limit of a message; `undefined` where it is not known. */
 export interface TokenLimit {
@@ -14,8 +12,8 @@ export interface TokenLimit {
 }
 
 /**
- * Description, message and badge of the view *Context*: number and size of the checked resources, number of updates; also keys for its
- * commands.
+ * Description and message of the view *Context*: number of updates and size of the checked resources; also keys for its commands. It has
+ * no badge: VS Code adds up the badges of all views on one icon, and that number says what needs the user in *Servers*.
  */
 export class ContextTitle {
   /** Context keys as last set, so that only changes are sent to VS Code. */
@@ -36,24 +34,15 @@ export class ContextTitle {
     const room = budget.current()?.tokens;
     const totals = weights.total(picked.items, room);
     const isOver = totals.leftOut.length > 0;
-    this.view.description = describe(totals, picked.items.length, room);
-    this.view.message = isOver ? warning(totals) : '';
     const { updated } = live;
-    this.#tellUpdated(updated.length);
+    this.view.description = picked.items.length > 0 ? describe(totals.tokens, room, updated.length) : '';
+    this.view.message = isOver ? l10n.t('Over the limit: chat would cut or empty some of these.') : '';
     this.#setKey(
       contextKeys.hasUpdated,
       updated.some(({ isChecked }) => isChecked),
     );
     this.#setKey(contextKeys.canUndoRemoval, picked.canUndoRemoval);
     this.#setKey(contextKeys.isOverBudget, isOver);
-  }
-
-  #tellUpdated(count: number): void {
-    const tooltip =
-      count === 1
-        ? l10n.t('1 resource has changed since the chat got it')
-        : l10n.t('{0} resources have changed since the chat got them', formatCount(count));
-    this.view.badge = count === 0 ? undefined : { value: count, tooltip };
   }
 
   #setKey(key: string, value: boolean): void {
@@ -63,27 +52,9 @@ export class ContextTitle {
   }
 }
 
-/** `4 of 6 · ▰▰▰▱▱ ~12K of ~17K tokens`: a narrow side bar cuts the end. */
-function describe({ checked, tokens }: ContextTotals, count: number, room: number | undefined): string {
-  if (count === 0) return '';
-  const counted =
-    checked === count ? formatCount(count) : l10n.t('{0} of {1}', formatCount(checked), formatCount(count));
+/** `2 updated · 9.4K of 16K tokens` */
+function describe(tokens: number, room: number | undefined, updated: number): string {
   const weighed =
-    room === undefined
-      ? describeTokens(tokens)
-      : `${meter(tokens / room)} ${l10n.t('{0} of {1} tokens', formatTokens(tokens), formatTokens(room))}`;
-  return `${counted} · ${weighed}`;
-}
-
-function meter(share: number): string {
-  const full = Math.min(meterLength, Math.round(share * meterLength));
-  return '▰'.repeat(full) + '▱'.repeat(meterLength - full);
-}
-
-/** Short, as it takes space from the rows. The numbers stand above it. */
-function warning({ leftOut }: ContextTotals): string {
-  return l10n.t(
-    'Too much: an agent would get only part of it. “Uncheck What Does Not Fit” leaves out {0}.',
-    formatCount(leftOut.length),
-  );
+    room === undefined ? describeTokens(tokens) : l10n.t('{0} of {1} tokens', formatTokens(tokens), formatTokens(room));
+  return updated === 0 ? weighed : `${l10n.t('{0} updated', formatCount(updated))} · ${weighed}`;
 }

@@ -64,6 +64,8 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
   readonly #rows = new Map<string, PickedResource>();
   /** The row as VS Code last got it, by its key. */
   readonly #shown = new Map<string, string>();
+  /** Keys of {@link leftOut} at the last look. */
+  #over: ReadonlySet<string> = new Set();
   readonly #refresh: Pace;
   readonly #title: ContextTitle;
   #ages: Disposable | undefined;
@@ -108,6 +110,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
     const known = new Map(this.#rows);
     this.#rows.clear();
     this.#shown.clear();
+    this.#over = new Set(this.leftOut.map(keyOf));
     for (const item of items) this.#rows.set(keyOf(item), known.get(keyOf(item)) ?? item);
     return [...this.#rows.values()];
   }
@@ -177,6 +180,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
       serverName: connection?.definition.name,
       sentAt: seen.messageAt(item),
       loss: seen.last(item)?.arrival,
+      isOver: this.#over.has(keyOf(item)),
       now: clock.now(),
     };
   }
@@ -212,6 +216,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
    */
   #tellRows(isSecondLook = false): void {
     const isAsShown = this.parts.picked.items.map(keyOf).join('\n\n') === [...this.#rows.keys()].join('\n\n');
+    this.#over = new Set(this.leftOut.map(keyOf));
     const changed = [...this.#rows.values()].filter((row) => this.#shown.get(keyOf(row)) !== this.#presentationOf(row));
     if (isAsShown && changed.length === 0) return;
     this.#didChange.fire(isAsShown ? changed : undefined);

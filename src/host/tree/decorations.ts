@@ -24,7 +24,10 @@ export interface DecorationParts {
   readonly changes: readonly Event<unknown>[];
 }
 
-/** Marks resources in rows and tabs: failed, updated, in the context, or out of date; the first of these that is true. */
+/**
+ * Marks resources in rows and tabs: failed, updated, in the context, or out of date; the first of these that is true. No mark is one that
+ * VS Code gives a meaning to, such as `U` for an untracked file. A row of the view *Context* says its state by its icon: it gets no mark.
+ */
 export class ResourceDecorations implements FileDecorationProvider, Disposable {
   readonly #store = new DisposableStore();
   readonly #didChange = new EventEmitter<undefined>();
@@ -43,18 +46,20 @@ export class ResourceDecorations implements FileDecorationProvider, Disposable {
     const { files, picked, live, staleness } = this.parts;
     const address = files.addressOf(uri);
     if (!address) return undefined;
+    const isInContext = isContextRow(uri);
+    const marked = (badge: string, tooltip: string, color: string): FileDecoration =>
+      new FileDecoration(isInContext ? undefined : badge, tooltip, new ThemeColor(color));
     const liveness = live.liveness(address);
-    if (liveness.kind === 'failed')
-      return new FileDecoration('!', liveness.error.message, new ThemeColor('list.errorForeground'));
+    if (liveness.kind === 'failed') return marked('!', liveness.error.message, 'list.errorForeground');
     const isPicked = picked.has(address);
     if (isPicked && 'isUpdated' in liveness && liveness.isUpdated) {
       const since =
         liveness.since === 'sent' ? l10n.t('Updated since it was sent') : l10n.t('Updated since it was attached');
-      return new FileDecoration('U', since, new ThemeColor('charts.blue'));
+      return marked('●', since, 'charts.blue');
     }
     const stale = staleness(address);
     const dimmed = stale && new ThemeColor('descriptionForeground');
-    if (isPicked && !isContextRow(uri)) return new FileDecoration('✓', l10n.t('In the context'), dimmed);
+    if (isPicked && !isInContext) return new FileDecoration('✓', l10n.t('In the context'), dimmed);
     return stale && new FileDecoration(undefined, stale.sentence, dimmed);
   }
 

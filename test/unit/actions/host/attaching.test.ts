@@ -264,11 +264,11 @@ describe('more than the chat has room for', () => {
       {
         severity: 'warning',
         isModal: true,
-        text: 'The 3 attachments have ~580 tokens, and the chat has room for ~450.',
+        text: 'The 3 attachments have 580 tokens, and the chat has room for 450.',
         detail: [
           'Of what does not fit, an agent gets only the beginning, or nothing; the chat does not say so.',
-          'Agents give attachments ~450 tokens with the model Sol.',
-          'To leave out, as the least important or too large:\n– b, ~190 tokens',
+          'Agents give attachments 450 tokens with the model Sol.',
+          'To leave out, as the least important or too large:\n– b, 190 tokens',
           'For reading by tool nothing is copied: the model gets a tool that reads from the context what it needs.',
         ].join('\n\n'),
         buttons: ['Attach What Fits', 'Attach for Reading by Tool', 'Attach All'],
@@ -315,9 +315,9 @@ describe('more than the chat has room for', () => {
     await attach('a');
     expect([chat, asked]).toEqual([['file a'], []]);
     await attach('b');
-    expect(asked[0]?.text).toBe('“b” has ~190 tokens, and the chat has room for ~70 more.');
+    expect(asked[0]?.text).toBe('“b” has 190 tokens, and the chat has room for 70 more.');
     for (const part of [
-      '2 attachments that are not sent yet take ~380 tokens.',
+      '2 attachments that are not sent yet take 380 tokens.',
       'Too large beside what is not sent yet:',
     ])
       expect(asked[0]?.detail).toContain(part);
@@ -328,8 +328,8 @@ describe('more than the chat has room for', () => {
     const { attach } = fixture(three, { budget: 50 });
     await attach('a');
     const [{ text, detail, buttons } = { text: '', detail: '', buttons: [] }] = asked;
-    expect([text, buttons]).toEqual(['“a” has ~190 tokens, and the chat has room for ~50.', ['Attach All']]);
-    expect(detail).toContain('Too large even alone:\n– a, ~190 tokens');
+    expect([text, buttons]).toEqual(['“a” has 190 tokens, and the chat has room for 50.', ['Attach All']]);
+    expect(detail).toContain('Too large even alone:\n– a, 190 tokens');
   });
 
   it('leaves out single files of a resource that consists of several', async () => {
@@ -360,7 +360,7 @@ describe('more than the chat has room for', () => {
     const lines = (asked[0]?.detail ?? '').split('\n').filter((line) => line.startsWith('–') || line.startsWith('…'));
     expect([lines.length, lines[0], lines.at(-1)]).toEqual([
       13,
-      `– evil name 1 ${'x'.repeat(48)}…, ~140 tokens`,
+      `– evil name 1 ${'x'.repeat(48)}…, 140 tokens`,
       '… and 7 more',
     ]);
   });

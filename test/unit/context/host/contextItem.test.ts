@@ -37,6 +37,7 @@ function row(changes: Partial<ContextRow> = {}): ContextRow {
     serverName: 'Shop',
     sentAt: undefined,
     loss: undefined,
+    isOver: false,
     now,
     ...changes,
   };
@@ -60,45 +61,44 @@ const failure = (reason: 'notFound' | 'tooLarge'): ContextRow['liveness'] => ({
   error: new HumanError(reason, 'Because.'),
 });
 
+const lines = (changes: Partial<ContextRow>, seen?: Partial<Seen>): readonly string[] => {
+  const { value } = contextTooltip(row(changes), seen as Seen | undefined);
+  return value.split('\n').filter(Boolean);
+};
+
 describe('a row of the context', () => {
   it('says how the resource stands, where that is not what is usual, then how old and how large it is', () => {
     const notLive = { kind: 'notLive', isUpdated: false, since: undefined, isFresh: false } as const;
-    expect(said({})).toEqual(['~1.2K tokens', 'picked.kept', 'broadcast']);
+    expect(said({})).toEqual(['1.2K tokens', 'picked.kept', 'broadcast']);
     expect(said({ liveness: { kind: 'live', isUpdated: true, since: 'sent' } })).toEqual([
-      'updated · ~1.2K tokens',
+      'updated · 1.2K tokens',
       'picked.kept.updated',
       'circle-filled',
     ]);
-    expect(said({ liveness: notLive })).toEqual(['not live · 5 min old · ~1.2K tokens', 'picked.kept', 'history']);
+    expect(said({ liveness: notLive })).toEqual(['not live · 5 min old · 1.2K tokens', 'picked.kept', 'history']);
     expect(said({ liveness: notLive, content: undefined, weight: undefined })).toEqual([
       'not live · 4.0 kB',
       'picked.kept',
       'history',
     ]);
-    expect(said({ liveness: { ...notLive, isFresh: true }, now: read.readAt })[0]).toBe('fresh · ~1.2K tokens');
+    expect(said({ liveness: { ...notLive, isFresh: true }, now: read.readAt })[0]).toBe('fresh · 1.2K tokens');
     expect(said({ liveness: { kind: 'offline' } })).toEqual([
-      'server away · 5 min old · ~1.2K tokens',
+      'server away · 5 min old · 1.2K tokens',
       'picked.kept',
       'debug-disconnect',
     ]);
     expect(said({ liveness: { kind: 'offline' }, content: undefined, server: inState('stopped') })[0]).toBe(
-      'server stopped · ~1.2K tokens',
+      'server stopped · 1.2K tokens',
     );
-    expect(said({ weight: { tokens: 1, isRead: true } })[0]).toBe('~1 token');
-    expect(said({ liveness: { kind: 'offline' }, server: inState('connecting') })[0]).toBe(
-      'connecting… · ~1.2K tokens',
-    );
-    expect(said({ liveness: failure('tooLarge') })).toEqual(['failed · ~1.2K tokens', 'picked.kept', 'error']);
-    expect(said({ liveness: failure('notFound') })).toEqual([
-      'gone · ~1.2K tokens',
-      'picked.kept.gone',
-      'circle-slash',
-    ]);
+    expect(said({ weight: { tokens: 1, isRead: true } })[0]).toBe('1 token');
+    expect(said({ liveness: { kind: 'offline' }, server: inState('connecting') })[0]).toBe('connecting… · 1.2K tokens');
+    expect(said({ liveness: failure('tooLarge') })).toEqual(['failed · 1.2K tokens', 'picked.kept', 'error']);
+    expect(said({ liveness: failure('notFound') })).toEqual(['gone · 1.2K tokens', 'picked.kept.gone', 'circle-slash']);
   });
 
   it('says what leaves with the next message, and why a resource was added automatically', () => {
     const once = { ...item, isOnce: true, reason: { kind: 'priority' } as const };
-    expect(said({ item: once }).slice(0, 2)).toEqual(['once · auto · ~1.2K tokens', 'picked.once']);
+    expect(said({ item: once }).slice(0, 2)).toEqual(['once · 1.2K tokens', 'picked.once']);
     const glob = { ...item, reason: { kind: 'glob', glob: 'db://**' } as const };
     expect(contextItem(row({ item: glob })).accessibilityInformation?.label).toMatch(
       /tokens, automatic: db:\/\/\*\*$/u,
@@ -107,29 +107,46 @@ describe('a row of the context', () => {
     expect(contextItem(row({ item: search })).accessibilityInformation?.label).toContain('automatic: search “Sales”');
   });
 
-  it('says for an hour that it was sent, unless there is more to say', () => {
-    expect(said({ sentAt: now - 2 * minute })[0]).toBe('~1.2K tokens · sent 2 min ago');
-    expect(said({ sentAt: now - 60 * minute })[0]).toBe('~1.2K tokens');
-    expect(said({ sentAt: now - 2 * minute, loss: 'cut' })[0]).toBe('sent, may be cut · ~1.2K tokens');
-    expect(said({ sentAt: now - 2 * minute, loss: 'empty' })[0]).toBe('sent, may be empty · ~1.2K tokens');
+  it('says for an hour that not all of it may have been sent, unless there is more to say', () => {
+    expect(said({ sentAt: now - 2 * minute })[0]).toBe('1.2K tokens');
+    expect(said({ sentAt: now - 2 * minute, loss: 'cut' })[0]).toBe('sent, may be cut');
+    expect(said({ sentAt: now - 2 * minute, loss: 'empty' })[0]).toBe('sent, may be empty');
+    expect(said({ sentAt: now - 60 * minute, loss: 'empty' })[0]).toBe('1.2K tokens');
     const liveness = { kind: 'live', isUpdated: true, since: 'sent' } as const;
-    expect(said({ sentAt: now - 2 * minute, liveness })[0]).toBe('updated · ~1.2K tokens');
+    expect(said({ sentAt: now - 2 * minute, loss: 'cut', liveness })[0]).toBe('updated · 1.2K tokens');
+  });
+
+  it('says first that it does not fit, in the color of a warning, unless it could not be read', () => {
+    expect(said({ isOver: true })).toEqual(['doesn’t fit · 1.2K tokens', 'picked.kept', 'warning']);
+    expect(said({ isOver: true, liveness: failure('notFound') })[2]).toBe('circle-slash');
+    expect(lines({ isOver: true })).toContain(fact('Doesn’t fit into a message with the others'));
+  });
+
+  it('has three facts at most, the state first, and speaks all that it shows and more', () => {
+    const once = { ...item, isOnce: true, reason: { kind: 'priority' } as const };
+    const notLive = { kind: 'notLive', isUpdated: true, since: 'sent', isFresh: false } as const;
+    const stopped = { liveness: { kind: 'offline' }, server: inState('stopped') } as const;
+    for (const changes of [{}, { liveness: notLive }, stopped, { liveness: failure('notFound') }]) {
+      const { description, accessibilityInformation } = contextItem(
+        row({ item: once, isOver: true, sentAt: now - minute, ...changes }),
+      );
+      const facts = String(description).split(' · ');
+      expect(facts.length).toBeLessThanOrEqual(3);
+      const spoken = accessibilityInformation?.label.split(', ') ?? [];
+      expect(facts.filter((one) => !spoken.includes(one))).toEqual([]);
+      expect([spoken[0], spoken.includes('once'), spoken.includes('sent 1 min ago')]).toEqual(['orders', true, true]);
+    }
   });
 
   it('has a box, and speaks all of it', () => {
     const { checkboxState, accessibilityInformation } = contextItem(row({ item: { ...item, isChecked: false } }));
     expect(checkboxState).toMatchObject({ state: 0 });
     expect(contextItem(row()).checkboxState).toMatchObject({ state: 1 });
-    expect(accessibilityInformation?.label).toBe('orders, live, ~1.2K tokens');
+    expect(accessibilityInformation?.label).toBe('orders, live, 1.2K tokens');
   });
 });
 
 describe('its tooltip', () => {
-  const lines = (changes: Partial<ContextRow>, seen?: Partial<Seen>): readonly string[] => {
-    const { value } = contextTooltip(row(changes), seen as Seen | undefined);
-    return value.split('\n').filter(Boolean);
-  };
-
   it('has the times in full, and takes every word of a server as text', () => {
     const localTime = (time: number): string => new Date(time).toLocaleString();
     const name = '[x](command:y)';
@@ -144,7 +161,7 @@ describe('its tooltip', () => {
       fact(`Read: ${localTime(read.readAt)} (5 min ago)`),
       fact(`Sent: ${localTime(sent)} (10 min ago)`),
       fact('Size: 4.8 kB (4,800 bytes)'),
-      fact('Tokens: ~1.2K'),
+      fact('Tokens: 1.2K'),
       fact('Stays after it was sent'),
       fact('Not checked: it stays here when the context is attached'),
     ]);
@@ -177,6 +194,6 @@ describe('its tooltip', () => {
     expect(text).toContain(fact('Not read in this window yet'));
     expect(text).toContain(fact('Not in a message yet'));
     expect(text).toContain(fact(`Attached: ${new Date(now).toLocaleString()} (just now)`));
-    expect(text).toContain(fact('Tokens: ~1K, from the size that the server announces'));
+    expect(text).toContain(fact('Tokens: 1K, from the size that the server announces'));
   });
 });

@@ -110,43 +110,49 @@ describe('a key', () => {
 });
 
 describe('the title', () => {
-  it('counts what is sent, and measures it where the limit is known', async () => {
-    expect(view().description).toBe('3 · ~3.3K tokens');
+  it('measures what is sent, and how much of it fits where the limit is known', async () => {
+    expect(view().description).toBe('3.3K tokens');
     await picked.setChecked([resource('b')], false);
     await refresh();
-    expect(view().description).toBe('2 of 3 · ~2.2K tokens');
+    expect(view().description).toBe('2.2K tokens');
     budget = 5_000;
     await refresh();
-    expect(view().description).toBe('2 of 3 · ▰▰▱▱▱ ~2.2K of ~5K tokens');
+    expect(view().description).toBe('2.2K of 5K tokens');
     await picked.clear();
     await refresh();
     expect(view().description).toBe('');
   });
 
-  it('warns before more is sent than fits, and says what can be done', async () => {
+  it('warns before more is sent than fits, beside the rows that do not', async () => {
+    const states = () => tree.getChildren().map((row) => String(tree.getTreeItem(row).description).split(' · ')[0]);
     budget = 2_500;
     await refresh();
-    expect(view().description).toBe('3 · ▰▰▰▰▰ ~3.3K of ~2.5K tokens');
-    expect(view().message).toMatch(/“Uncheck What Does Not Fit” leaves out 1/);
+    expect([view().description, view().message]).toEqual([
+      '3.3K of 2.5K tokens',
+      'Over the limit: chat would cut or empty some of these.',
+    ]);
+    expect(states()).toEqual(['1K tokens', '1K tokens', 'doesn’t fit']);
     expect(contextKeys.get('mcpResources.isOverBudget')).toBe(true);
     await picked.setChecked(tree.leftOut, false);
     await refresh();
     expect([view().message, contextKeys.get('mcpResources.isOverBudget')]).toEqual(['', false]);
+    expect(states()).toEqual(['1K tokens', '1K tokens', '1K tokens']);
     expect(picked.checked.map(({ name }) => name)).toEqual(['a', 'b']);
   });
 
-  it('counts what was updated, and sets the context key only for checked rows', async () => {
-    expect([view().badge, contextKeys.get('mcpResources.hasUpdated')]).toEqual([undefined, false]);
+  it('counts what was updated without a badge, and sets the context key only for checked rows', async () => {
+    expect([view().description, contextKeys.get('mcpResources.hasUpdated')]).toEqual(['3.3K tokens', false]);
     updated = picked.items.slice(0, 1);
     await refresh();
-    expect([view().badge, contextKeys.get('mcpResources.hasUpdated')]).toEqual([
-      { value: 1, tooltip: '1 resource has changed since the chat got it' },
+    expect([view().description, view().badge, contextKeys.get('mcpResources.hasUpdated')]).toEqual([
+      '1 updated · 3.3K tokens',
+      undefined,
       true,
     ]);
     await picked.setChecked(picked.items, false);
     updated = picked.items.slice(0, 1);
     await refresh();
-    expect([view().badge?.value, contextKeys.get('mcpResources.hasUpdated')]).toEqual([1, false]);
+    expect([view().description, contextKeys.get('mcpResources.hasUpdated')]).toEqual(['1 updated · 0 tokens', false]);
   });
 
   it('lets a removal be undone while it can be', async () => {

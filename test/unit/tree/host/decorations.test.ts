@@ -1,9 +1,46 @@
 import { describe, expect, it } from 'vitest';
+import { Uri } from 'vscode';
 import { Emitter } from '../../../../src/core/base/event';
+import { HumanError } from '../../../../src/core/base/errors';
+import { contextRowUri, rowUri } from '../../../../src/host/base/rowUri';
 import { ResourceDecorations } from '../../../../src/host/tree/decorations';
 import { FakeClock } from '../../../support/fakeClock';
 
 describe('the marks of resources', () => {
+  it('are none that VS Code uses, and none at all in the view Context, where icons say it', () => {
+    const file = Uri.file('/orders');
+    const states = [
+      { kind: 'failed', error: new HumanError('tooLarge', 'Too large.') },
+      { kind: 'live', isUpdated: true, since: 'sent' },
+      { kind: 'live', isUpdated: false, since: undefined },
+    ];
+    const marksOf = (uri: Uri): unknown[] =>
+      states.map((liveness) => {
+        const decorations = new ResourceDecorations({
+          clock: new FakeClock(),
+          files: { addressOf: () => ({ serverId: 'shop', uri: 'db:orders' }) } as never,
+          picked: { has: () => true } as never,
+          live: { onDidChange: () => ({ dispose: () => undefined }), liveness: () => liveness } as never,
+          staleness: () => undefined,
+          changes: [],
+        });
+        const { badge, tooltip } = decorations.provideFileDecoration(uri) ?? {};
+        decorations.dispose();
+        return [badge, tooltip];
+      });
+    const [failed, updated] = ['Too large.', 'Updated since it was sent'];
+    expect(marksOf(rowUri(file))).toEqual([
+      ['!', failed],
+      ['●', updated],
+      ['✓', 'In the context'],
+    ]);
+    expect(marksOf(contextRowUri(file))).toEqual([
+      [undefined, failed],
+      [undefined, updated],
+      [undefined, undefined],
+    ]);
+  });
+
   it('are looked at once for all that changes at one go, and soon', async () => {
     const clock = new FakeClock();
     const [live, catalog] = [new Emitter<void>(), new Emitter<void>()];
