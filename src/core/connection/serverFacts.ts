@@ -70,7 +70,7 @@ function factsOfSession(
     fact('faults', l10n.t('Faults in the list'), describeFaults(resources)),
     fact('changes', l10n.t('Change notices'), describeChanges(info)),
     fact('pushProblem', l10n.t('Changes'), pushProblem),
-    fact('protocol', l10n.t('Protocol'), l10n.t('{0} over {1}', info.revision, info.transport)),
+    fact('protocol', l10n.t('Protocol'), l10n.t('MCP {0} over {1}', info.revision, info.transport)),
     fact('software', l10n.t('Software'), software),
     fact('signIn', l10n.t('Account'), info.isSignedIn === true ? l10n.t('signed in') : undefined),
   ];

@@ -23,12 +23,15 @@ import type { ConnectionState } from '../../core/connection/connectionState';
 import type { Connections } from '../../core/connection/connections';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
 import { serverFacts, type ServerFact } from '../../core/connection/serverFacts';
-import { statusOf, type ServerList } from '../../core/connection/serverStatus';
+import { statusOf, type ServerList, type ServerStatus } from '../../core/connection/serverStatus';
+import type { ConfigurationProblem } from '../../core/servers/serverDefinition';
 import { commandFor } from '../base/commandMap';
 import { commands, rowKinds, views } from '../base/ids';
 import type { HostLogger } from '../base/log';
 import { RowClicks } from '../base/rowClicks';
+import { actionCommand, remedyAction } from '../base/serverActions';
 import type { ServerSources } from './serverSources';
+import { causeOf } from './statusRows';
 
 const refreshEvery = 250;
 
@@ -39,7 +42,17 @@ interface FactRow {
   readonly fact: ServerFact;
 }
 
-export type ServersTreeRow = Connection | FactRow;
+/** A mistake in a configuration; its file and line are those that a click opens. */
+interface ProblemRow {
+  readonly kind: 'problem';
+  readonly label: string;
+  readonly message: string;
+  readonly file: string | undefined;
+  /** Zero-based. */
+  readonly line: number | undefined;
+}
+
+export type ServersTreeRow = Connection | FactRow | ProblemRow;
 
 export interface ServersTreeParts {
   readonly clock: Clock;
@@ -52,13 +65,17 @@ export interface ServersTreeParts {
 }
 
 /**
- * The view *Servers*: every configured server with its state; a row expands to all facts about its server. The view's badge counts the
- * servers that need the user, and VS Code shows it on the icon in the activity bar.
+ * The view *Servers*: mistakes in configurations, then every configured server with its state and, where it failed, the cause; a row
+ * expands to all facts about its server. A click on a row that needs the user does what helps. The view's badge counts these, and VS Code
+ * shows it on the icon in the activity bar.
  */
 export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable {
   readonly #store = new DisposableStore();
   readonly #didChange = new EventEmitter<ServersTreeRow[] | undefined>();
   #shown: readonly Connection[] = [];
+  #problems: readonly ConfigurationProblem[] = [];
+  /** The rows of servers as VS Code last got them. */
+  readonly #drawn = new Map<Connection, string>();
 
   readonly onDidChangeTreeData = this.#didChange.event;
   readonly view: TreeView<ServersTreeRow>;
@@ -70,23 +87,31 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
     store.add(this.#didChange);
     const refresh = store.add(new Pace(clock, refreshEvery, () => this.#tell()));
     this.view = store.add(window.createTreeView(views.servers, { treeDataProvider: this, canSelectMany: true }));
-    const commandOf = (row: ServersTreeRow): Command | undefined => ('kind' in row ? factItem(row).command : undefined);
+    const commandOf = (row: ServersTreeRow): Command | undefined => this.#item(row).command;
     this.#clicks = store.add(new RowClicks(views.servers, { ...parts, view: this.view, commandOf }));
     for (const event of [connections.onDidChange, catalog.onDidChange, templates.onDidChange, allowances.onDidChange])
       store.add(event(() => refresh.trigger()));
+    store.add(sources.onDidChange(() => refresh.trigger()));
     const badge = store.add(new Pace(clock, refreshEvery, () => this.#showBadge()));
     for (const event of [connections.onDidChange, sources.onDidChange]) store.add(event(() => badge.trigger()));
   }
 
   getChildren(parent?: ServersTreeRow): ServersTreeRow[] {
-    if (!parent) return [...(this.#shown = [...this.parts.connections.all])];
+    if (!parent) {
+      const { connections, sources } = this.parts;
+      this.#shown = [...connections.all];
+      this.#problems = sources.problems;
+      this.#drawn.clear();
+      return [...this.#problems.map(problemRow), ...this.#shown];
+    }
     if ('kind' in parent) return [];
     const serverId = parent.definition.id;
     return this.#facts(parent).map((fact): FactRow => ({ kind: 'fact', serverId, fact }));
   }
 
   getTreeItem(row: ServersTreeRow): TreeItem {
-    return this.#clicks.protect('kind' in row ? factItem(row) : this.#serverItem(row));
+    if (!('kind' in row)) this.#drawn.set(row, this.#presentationOf(row));
+    return this.#clicks.protect(this.#item(row));
   }
 
   resolveTreeItem(item: TreeItem, row: ServersTreeRow): TreeItem {
@@ -101,35 +126,43 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
   }
 
   /**
-   * Refreshes only changed rows where possible: while VS Code reloads all rows it has forgotten the displayed ones, and an action chosen
-   * then comes without its row.
+   * Refreshes only changed rows where possible: VS Code redraws a refreshed row and loses a click that is under way on it, and while it
+   * reloads all rows it has forgotten the displayed ones, and an action chosen then comes without its row.
    * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/common/extHostTreeViews.ts (_addAllToClear, _convertArgument)
    */
   #tell(): void {
-    const { all } = this.parts.connections;
-    const isAsShown =
-      all.length === this.#shown.length && all.every((connection, at) => connection === this.#shown[at]);
-    this.#didChange.fire(isAsShown ? [...this.#shown] : undefined);
+    const { connections, sources } = this.parts;
+    const isAsShown = isSame(connections.all, this.#shown) && isSame(sources.problems, this.#problems);
+    const changed = this.#shown.filter((server) => this.#drawn.get(server) !== this.#presentationOf(server));
+    if (!isAsShown || changed.length > 0) this.#didChange.fire(isAsShown ? changed : undefined);
+  }
+
+  #presentationOf(server: Connection): string {
+    return JSON.stringify([this.#serverItem(server), this.#facts(server)]);
+  }
+
+  #item(row: ServersTreeRow): TreeItem {
+    if (!('kind' in row)) return this.#serverItem(row);
+    return row.kind === 'fact' ? factItem(row) : problemItem(row);
   }
 
   #serverItem(connection: Connection): TreeItem {
     const { definition, state } = connection;
+    const status = statusOf(connection, this.#listOf(connection));
     const item = new TreeItem(definition.name, TreeItemCollapsibleState.Collapsed);
     item.id = definition.id;
-    item.description = this.#describe(connection);
+    item.description = describe(status);
     item.iconPath = themeIcon(...stateIcons[state.kind]);
     const isSignedIn = state.kind === 'ready' && state.info.isSignedIn === true;
     const kind = isSignedIn ? rowKinds.signedInServer : `${rowKinds.server}.${state.kind}`;
     item.contextValue = this.parts.allowances.has(definition) ? `${kind}.${rowKinds.readFreely}` : kind;
-    item.accessibilityInformation = { label: `${definition.name}, ${item.description}` };
+    const connected = state.kind === 'ready' ? [l10n.t('connected')] : [];
+    item.accessibilityInformation = { label: [definition.name, ...connected, item.description].join(', ') };
+    const { remedy } = status;
+    // A click on any other row opens it to its facts.
+    if (remedy === 'review' || remedy === 'signIn' || remedy === 'trust')
+      item.command = actionCommand(remedyAction(remedy, definition.id));
     return item;
-  }
-
-  /** The most important words come first: a narrow side bar cuts the end, and the facts have all of them. */
-  #describe(connection: Connection): string {
-    const { state } = connection;
-    const { label } = statusOf(connection, this.#listOf(connection));
-    return state.kind === 'ready' ? [label, state.info.revision, state.info.transport].join(' · ') : label;
   }
 
   #facts(connection: Connection): readonly ServerFact[] {
@@ -145,6 +178,31 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
     const attention = attentionOf(connections.all, sources.problems);
     this.view.badge = attention && { value: attention.count, tooltip: attention.text };
   }
+}
+
+/** The state and, where something is wrong, the cause and what to do: a narrow side bar cuts the end. */
+function describe(status: ServerStatus): string {
+  const { severity, label } = status;
+  return severity === 'error' || severity === 'warning' ? [label, causeOf(status)].filter(Boolean).join(' · ') : label;
+}
+
+function isSame<T>(some: readonly T[], others: readonly T[]): boolean {
+  return some.length === others.length && some.every((one, index) => one === others[index]);
+}
+
+function problemRow({ source: { label, file }, message, line }: ConfigurationProblem): ProblemRow {
+  return { kind: 'problem', label, message, file, line };
+}
+
+function problemItem({ label, message, file, line }: ProblemRow): TreeItem {
+  const item = new TreeItem(label);
+  item.description = message.startsWith(label) ? message.slice(label.length).trim() : message;
+  item.iconPath = themeIcon('warning', 'list.warningForeground');
+  item.tooltip = new MarkdownString(literalMarkdown(message));
+  item.contextValue = rowKinds.problem;
+  item.command = commandFor(commands.openConfiguration, l10n.t('Open Configuration'), { file, line });
+  item.accessibilityInformation = { label: `${label}, ${item.description}` };
+  return item;
 }
 
 /** A codicon and its color. */

@@ -12,15 +12,8 @@ export function statusItem(row: StatusRow): TreeItem {
   item.tooltip = new MarkdownString(literalMarkdown(row.detail));
   item.description = row.text;
   item.accessibilityInformation = { label: row.text ? `${row.label}, ${row.text}` : row.label };
-  item.contextValue = row.serverId === undefined ? rowKinds.problem : `${rowKinds.server}.${row.state ?? row.severity}`;
+  item.contextValue = rowKinds.problem;
   if (row.action) item.command = actionCommand(row.action);
-  return item;
-}
-
-/** The tree item of a row that stands for several others and expands to them. */
-export function statusGroupItem(row: StatusRow): TreeItem {
-  const item = statusItem(row);
-  item.collapsibleState = TreeItemCollapsibleState.Collapsed;
   return item;
 }
 

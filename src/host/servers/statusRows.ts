@@ -11,6 +11,7 @@ import type { Catalog } from '../../core/catalog/catalog';
 import type { TemplateCatalog } from '../../core/catalog/templates';
 import { formatCount } from '../../core/base/format';
 import type { ConfigurationProblem, ServerDefinition } from '../../core/servers/serverDefinition';
+import { views } from '../base/ids';
 import { remedyAction, type ServerAction } from '../base/serverActions';
 
 /** A row, or a notice, that says why something is missing and what to do. */
@@ -21,12 +22,12 @@ export interface StatusRow {
   readonly label: string;
   /** Text after the label, in a row of its own; empty where the label is enough. */
   readonly text: string;
+  /** The same in a few words with a subject, for the line that leads to the view *Servers*. */
+  readonly brief: string;
   /** The full explanation, for the tooltip. */
   readonly detail: string;
   /** Id of the server that the row is about: its menus apply. `undefined` for any other row. */
   readonly serverId: string | undefined;
-  /** For menus, where the severity is not enough. */
-  readonly state?: 'signInNeeded';
   /** Run by a click. */
   readonly action: ServerAction | undefined;
 }
@@ -73,6 +74,7 @@ function problemRow(problem: ConfigurationProblem, index: number): StatusRow {
     severity: 'warning',
     label: problem.message,
     text: '',
+    brief: l10n.t('Mistake in {0}', problem.source.label),
     detail: problem.message,
     serverId: undefined,
     action: { kind: 'configuration', file: problem.source.file, line: problem.line },
@@ -87,6 +89,7 @@ function untrustedRow(count: number): StatusRow {
     severity: 'warning',
     label,
     text: '',
+    brief: l10n.t('MCP servers are off in Restricted Mode'),
     detail: l10n.t('Servers start programs, so the workspace has to be trusted first. Configured: {0}.', count),
     serverId: undefined,
     action: { kind: 'trust' },
@@ -96,12 +99,14 @@ function untrustedRow(count: number): StatusRow {
 function waitingRow(waiting: readonly Shown[]): StatusRow {
   const names = waiting.map(({ definition }) => definition.name);
   const only = waiting.length === 1 ? waiting[0] : undefined;
+  const label = only ? only.status.full : needPermission(waiting.length);
   return {
     kind: 'status',
     id: 'waiting',
     severity: 'info',
-    label: only ? only.status.full : needPermission(waiting.length),
+    label,
     text: '',
+    brief: label,
     detail: only
       ? l10n.t('See what it runs, or where it connects, before it starts.')
       : l10n.t('Not started yet: {0}. Choose which of them may start.', names.join(', ')),
@@ -113,23 +118,46 @@ function waitingRow(waiting: readonly Shown[]): StatusRow {
 function serverRow({ definition: { id, name }, status, severity }: Shown): StatusRow {
   const { label, sentence, output, remedy } = status;
   const isSignIn = remedy === 'signIn';
-  const lastWords = output.trimEnd().split('\n').at(-1);
-  const text = lastWords ? l10n.t('“{0}” — {1}', lastWords, sentence) : sentence;
   return {
     kind: 'status',
     id: `server:${id}`,
     severity,
     label: name,
     // A click shows the rest, or the state changes by itself.
-    text: isSignIn || severity === 'busy' ? label : text,
+    text: isSignIn || severity === 'busy' ? label : causeOf(status),
+    brief: `${name}: ${label}`,
     detail: [name, sentence, output].filter(Boolean).join('\n\n'),
     serverId: id,
     action: isSignIn ? remedyAction(remedy, id) : undefined,
-    ...(isSignIn && { state: 'signInNeeded' }),
   };
 }
 
-/** The rows that a tree or a panel shows. */
+/** The last line that a server printed, which often has the cause, and the sentence of its state. */
+export function causeOf({ sentence, output }: Pick<ServerStatus, 'sentence' | 'output'>): string {
+  const lastWords = output.trimEnd().split('\n').at(-1);
+  return lastWords ? l10n.t('“{0}” — {1}', lastWords, sentence) : sentence;
+}
+
+/**
+ * The one line that a view of resources has for all of this, which leads to the view *Servers*: problems and questions first, else servers
+ * that are connecting.
+ *
+ * @param problems number in the badge
+ */
+export function lineToServers(rows: readonly StatusRow[], problems: number | undefined): StatusRow | undefined {
+  const needing = rows.filter((row) => isProblem(row) || row.action);
+  const busy = rows.filter(({ severity }) => severity === 'busy');
+  const shown = needing.length > 0 ? needing : busy;
+  const [first] = shown;
+  if (!first) return undefined;
+  const several = needing.length > 0 ? attentionLabel(Math.max(problems ?? 0, needing.length)) : quietLabel(busy);
+  return {
+    ...gatheredRow(shown, shown.length === 1 ? first.brief : several),
+    action: { kind: 'builtIn', command: `${views.servers}.focus` },
+  };
+}
+
+/** The rows that a panel shows. */
 export interface GatheredRows {
   readonly shown: readonly StatusRow[];
   /** One row that stands for several others. */
@@ -180,6 +208,7 @@ function gatheredRow(rows: readonly StatusRow[], label: string): StatusRow {
     severity: severities.find((one) => rows.some(({ severity }) => severity === one)) ?? 'info',
     label,
     text: '',
+    brief: label,
     detail: rows.map((row) => (row.text ? `${row.label}: ${row.text}` : row.label)).join('\n'),
     serverId: undefined,
     action: undefined,

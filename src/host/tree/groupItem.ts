@@ -20,7 +20,9 @@ export function groupItem(row: GroupNode, serverName: (id: string) => string, ab
   item.contextValue = rowKinds[`${row.kind}Group`];
   item.iconPath = groupIcon(row);
   item.tooltip = [groupTooltip(row, label), ...stale].join('\n');
-  item.accessibilityInformation = { label: item.tooltip.replaceAll('\n', ', ') };
+  const spoken = item.tooltip.replaceAll('\n', ', ');
+  // A folder's tooltip has its URI, which is not what its row shows.
+  item.accessibilityInformation = { label: spoken.includes(label) ? spoken : `${label}, ${spoken}` };
   return item;
 }
 
@@ -54,7 +56,7 @@ function groupTooltip(row: GroupNode, label: string): string {
       return `${row.prefix}\n${lines}`;
     case 'range': {
       const places = l10n.t('Rows {0} to {1}', formatCount(row.from + 1), formatCount(row.from + row.rows));
-      return row.names ? `${row.names.first} … ${row.names.last}\n${places}` : `${places}\n${lines}`;
+      return [...(row.names ? [`${row.names.first} … ${row.names.last}`] : []), places, lines].join('\n');
     }
   }
 }

@@ -19,6 +19,8 @@ export interface ResourcePlace {
   /** File that a drag carries, see {@link VirtualFiles.uriForChat}. */
   readonly uriForChat: Uri;
   readonly isPicked: boolean;
+  /** What its mark says, see {@link ResourceDecorations}: that it failed or was updated; empty for neither. */
+  readonly change: string;
   readonly staleness: Staleness | undefined;
   /** See {@link Catalog.isKept}. */
   readonly isKept: boolean;
@@ -34,16 +36,17 @@ export function resourceItem(resource: Resource, place: ResourcePlace): TreeItem
   item.id = place.id;
   item.resourceUri = rowUri(place.uriForChat);
   item.iconPath = ThemeIcon.File;
-  const mark = resource.priority !== undefined && resource.priority >= highPriority ? ['▂▄▆'] : [];
   // First: a narrow side bar cuts the end.
-  const stale = place.staleness ? [place.staleness.label] : [];
-  item.description = [...stale, ...mark, ...facetsOf(resource, place)].join(' · ');
+  const shown = [...(place.staleness ? [place.staleness.label] : []), ...ageOf(resource, place)];
+  if (place.isKept) shown.push(l10n.t('kept'));
+  item.description = shown.join(' · ');
   item.contextValue = rowKind(place);
   // A click on a row with parts expands it.
   if (!place.hasParts) item.command = commandFor(commands.open, l10n.t('Open'), place.uri);
   const priority = resource.priority === undefined ? '' : l10n.t('priority {0}', resource.priority);
   const picked = place.isPicked ? l10n.t('in the context') : '';
-  const spoken = [displayName(resource), picked, ...stale, priority, ...facetsOf(resource, place)];
+  const size = resource.size === undefined ? '' : formatSize(resource.size);
+  const spoken = [displayName(resource), place.change, picked, ...shown, priority, size];
   item.accessibilityInformation = { label: spoken.filter(Boolean).join(', ') };
   return item;
 }
@@ -53,15 +56,8 @@ function rowKind({ isPicked, isKept }: { isPicked: boolean; isKept: boolean }): 
   return isPicked ? rowKinds.picked : rowKinds.resource;
 }
 
-/** From this priority on, a resource gets the bars that the search panel draws for high priorities. */
-const highPriority = 0.7;
-
-function facetsOf(resource: Resource, { now, isKept }: { now: number; isKept: boolean }): string[] {
-  const parts: string[] = [];
-  if (resource.lastModified !== undefined) parts.push(formatAge(resource.lastModified, now));
-  if (resource.size !== undefined) parts.push(formatSize(resource.size));
-  if (isKept) parts.push(l10n.t('kept'));
-  return parts;
+function ageOf({ lastModified }: Resource, { now }: ResourcePlace): string[] {
+  return lastModified === undefined ? [] : [formatAge(lastModified, now)];
 }
 
 /** The row of a template: a click asks for its values. */

@@ -14,13 +14,12 @@ import type { HostLogger } from '../base/log';
 import { RowClicks } from '../base/rowClicks';
 import type { Visibility } from '../base/visibility';
 import type { ServerSources } from '../servers/serverSources';
-import { gatherRows, statusRows, type StatusRow } from '../servers/statusRows';
+import { attentionOf } from '../../core/connection/attention';
+import { lineToServers, statusRows, type StatusRow } from '../servers/statusRows';
 import { dragAsFiles } from './dragAsFiles';
 import { PartRows } from './partRows';
 import { RowItems, type RowItemsParts } from './rowItems';
 import type { ResourceTreeRow } from './treeRow';
-
-const statusRowsAtOnce = 3;
 
 export interface ResourceTreeParts extends RowItemsParts {
   readonly templates: TemplateCatalog;
@@ -96,18 +95,14 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
   async #childrenOf(row: ResourceTreeRow): Promise<readonly ResourceTreeRow[]> {
     if (row.kind === 'status' || row.kind === 'part') return [];
     if (row.kind === 'resource') return this.#partRows.rows(row.id, row.entry);
-    return row.kind === 'statusGroup' ? row.rows : this.parts.model.children(row, this.#options());
+    return this.parts.model.children(row, this.#options());
   }
 
   async #roots(): Promise<ResourceTreeRow[]> {
     const groups = await this.parts.model.roots(this.#options());
     this.view.description = describeTree(groups, this.parts.arrangement);
-    const { shown, gathered } = gatherRows(this.#statusRows(), statusRowsAtOnce);
-    return [
-      ...shown,
-      ...(gathered ? [{ kind: 'statusGroup' as const, id: gathered.row.id, ...gathered }] : []),
-      ...groups,
-    ];
+    const line = this.#lineToServers();
+    return line ? [line, ...groups] : groups;
   }
 
   getParent(row: ResourceTreeRow): ResourceTreeRow | undefined {
@@ -171,13 +166,14 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
     return { audience, groupBy, sortBy, servers, isVisible, isUriVisible };
   }
 
-  #statusRows(): StatusRow[] {
+  #lineToServers(): StatusRow | undefined {
     const { connections, sources, catalog, templates } = this.parts;
-    return statusRows(connections.all, sources.problems, catalog, templates);
+    const rows = statusRows(connections.all, sources.problems, catalog, templates);
+    return lineToServers(rows, attentionOf(connections.all, sources.problems)?.count);
   }
 
   #state(): string {
     const { catalog, templates, connections } = this.parts;
-    return treeState(catalog, templates, connections.all) + JSON.stringify(this.#statusRows());
+    return treeState(catalog, templates, connections.all) + JSON.stringify(this.#lineToServers() ?? '');
   }
 }

@@ -1,14 +1,16 @@
+import * as l10n from '@vscode/l10n';
 import type { TreeItem } from 'vscode';
 import type { Clock } from '../../core/base/clock';
 import type { Catalog } from '../../core/catalog/catalog';
 import type { Connections } from '../../core/connection/connections';
 import { commonAbsence, type Staleness } from '../../core/connection/staleness';
 import type { ContextSet } from '../../core/context/contextSet';
+import type { Liveness, LiveContext } from '../../core/context/liveContext';
 import type { ResourceAddress } from '../../core/resource/address';
 import { serversBelow } from '../../core/tree/groups';
 import type { GroupNode, ResourceNode } from '../../core/tree/treeNode';
 import type { VirtualFiles } from '../content/virtualFiles';
-import { statusGroupItem, statusItem } from '../servers/statusItem';
+import { statusItem } from '../servers/statusItem';
 import { groupItem } from './groupItem';
 import { hasParts, partItem } from './partRows';
 import { resourceItem, resourceTooltip, templateItem, templateTooltip, type ResourcePlace } from './resourceItem';
@@ -19,6 +21,7 @@ export interface RowItemsParts {
   readonly catalog: Catalog;
   readonly connections: Connections;
   readonly picked: ContextSet;
+  readonly live: Pick<LiveContext, 'liveness'>;
   readonly files: VirtualFiles;
   readonly staleness: (address: ResourceAddress) => Staleness | undefined;
 }
@@ -31,8 +34,6 @@ export class RowItems {
     switch (row.kind) {
       case 'status':
         return statusItem(row);
-      case 'statusGroup':
-        return statusGroupItem(row.row);
       case 'resource':
         return resourceItem(row.entry.resource, this.#placeOf(row));
       case 'part':
@@ -66,14 +67,14 @@ export class RowItems {
   marks(row: ResourceNode): string {
     const { serverId, resource } = row.entry;
     const { files } = this.parts;
-    const { uri, uriForChat, isPicked } = this.#placeOf(row);
+    const { uri, uriForChat, isPicked, change } = this.#placeOf(row);
     const parts = files.partsOf({ serverId, uri: resource.uri }) ?? [];
     const below = parts.map((part) => [part.uri, part.occurrence, part.path, part.bytes.length].join());
-    return [uri, uriForChat, isPicked, ...below].join('\n');
+    return [uri, uriForChat, isPicked, change, ...below].join('\n');
   }
 
   #placeOf(row: ResourceNode): ResourcePlace {
-    const { files, picked, catalog, clock, staleness } = this.parts;
+    const { files, picked, live, catalog, clock, staleness } = this.parts;
     const { serverId, resource, id } = row.entry;
     const address = { serverId, uri: resource.uri };
     return {
@@ -81,6 +82,7 @@ export class RowItems {
       uri: files.uri(serverId, resource),
       uriForChat: files.uriForChat(serverId, resource),
       isPicked: picked.has(address),
+      change: changeOf(live.liveness(address), picked.has(address)),
       staleness: staleness(address),
       isKept: catalog.isKept(id),
       hasParts: hasParts(row.entry, files),
@@ -96,4 +98,9 @@ export class RowItems {
   #serverName(id: string): string {
     return this.parts.connections.get(id)?.definition.name ?? id;
   }
+}
+
+function changeOf(liveness: Liveness, isPicked: boolean): string {
+  if (liveness.kind === 'failed') return l10n.t('failed');
+  return isPicked && 'isUpdated' in liveness && liveness.isUpdated ? l10n.t('updated') : '';
 }

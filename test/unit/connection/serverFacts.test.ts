@@ -100,7 +100,7 @@ describe('the facts of a server', () => {
       'Resources: 3',
       'Templates: 2',
       'Change notices: resources, list',
-      'Protocol: 2025-11-25 over stdio',
+      'Protocol: MCP 2025-11-25 over stdio',
       'Software: shop 1',
       'Account: signed in',
       ...always,
@@ -139,7 +139,7 @@ describe('the facts of a server', () => {
       'Resources: 3 resources, list cut short',
       'Faults in the list: faulty fields, ignored: 1, without a URI, left out: 2, named again, merged: 3',
       'Change notices: none',
-      'Protocol: 2025-11-25 over stdio',
+      'Protocol: MCP 2025-11-25 over stdio',
       ...always,
     ]);
   });

@@ -4,7 +4,7 @@ import { Catalog } from '../../../../src/core/catalog/catalog';
 import { ChannelLogger } from '../../../../src/host/base/log';
 import { MementoStore } from '../../../../src/host/base/mementoStore';
 import { rowsForKey } from '../../../../src/host/base/rowsForKey';
-import { statusGroupItem, statusItem } from '../../../../src/host/servers/statusItem';
+import { statusItem } from '../../../../src/host/servers/statusItem';
 import type { StatusRow } from '../../../../src/host/servers/statusRows';
 import { LearnedProtocolStore } from '../../../../src/host/servers/learnedProtocolStore';
 import { Visibility } from '../../../../src/host/base/visibility';
@@ -152,6 +152,7 @@ describe('a row that says what is missing', () => {
     severity: 'error',
     label: 'shop',
     text: 'the command was not found',
+    brief: 'shop: failed',
     detail: 'shop\n\n[click](command:evil) **now**',
     serverId: 'shop',
     action: undefined,
@@ -162,20 +163,20 @@ describe('a row that says what is missing', () => {
     return { id, label, description, contextValue, command, spoken: accessibilityInformation?.label, iconPath };
   };
 
-  it('is of its server, with its menu and what a click does', () => {
+  it('says what happened, and a click does what helps', () => {
     const about = { serverId: 'shop' };
     expect(shown(row({ action: { kind: 'signIn', ...about } }))).toEqual({
       id: 'server:shop',
       label: 'shop',
       description: 'the command was not found',
-      contextValue: 'server.error',
+      contextValue: 'problem',
       command: { title: 'Sign In…', command: 'mcpResources.signIn', arguments: [about] },
       spoken: 'shop, the command was not found',
       iconPath: { id: 'error', color: { id: 'list.errorForeground' } },
     });
   });
 
-  it('is a problem where it is of no server, and is read out once where its label says it all', () => {
+  it('is read out once where its label says it all', () => {
     expect(shown(row({ serverId: undefined, text: '', severity: 'warning' }))).toMatchObject({
       contextValue: 'problem',
       spoken: 'shop',
@@ -187,7 +188,7 @@ describe('a row that says what is missing', () => {
     ['busy', 'loading~spin'],
     ['info', 'info'],
   ] as const)('has an icon for %s', (severity, id) => {
-    expect(shown(row({ severity }))).toMatchObject({ iconPath: { id }, contextValue: `server.${severity}` });
+    expect(shown(row({ severity }))).toMatchObject({ iconPath: { id } });
   });
 
   it('makes no markup and no command of what a server wrote', () => {
@@ -195,9 +196,5 @@ describe('a row that says what is missing', () => {
     expect(tooltip).toMatchObject({ value: expect.not.stringContaining('](command:') as unknown });
     expect(tooltip).not.toHaveProperty('isTrusted');
     expect(tooltip).toMatchObject({ value: expect.not.stringMatching(/(?<!\\)\*\*now/u) as unknown });
-  });
-
-  it('can stand for others, and be opened', () => {
-    expect([statusItem(row()).collapsibleState, statusGroupItem(row()).collapsibleState]).toEqual([0, 1]);
   });
 });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { commands } from 'vscode';
+import { HumanError } from '../../../../src/core/base/errors';
 import { ServersTree, type ServersTreeRow } from '../../../../src/host/servers/serversTree';
 import { settle } from '../../../support/fakeClock';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
@@ -261,7 +262,7 @@ describe('the view Servers', () => {
     const items = [shop, wiki].map((row) => row && tree().getTreeItem(row));
     expect(items.map((item) => [item?.label, item?.description, item?.iconPath])).toMatchObject([
       ['shop', 'not started, as you chose', { id: 'lock' }],
-      ['wiki', '1 resource · 2025-11-25 · stdio', { id: 'pass' }],
+      ['wiki', '1 resource', { id: 'pass' }],
     ]);
     const facts = tree()
       .getChildren(wiki)
@@ -295,12 +296,46 @@ describe('the view Servers', () => {
   it('redraws the rows that it shows, and asks for all anew only where there are others', async () => {
     const view = fakeVscode.views.tree<ServersTreeRow>('mcpResources.servers');
     const rows = serverRows();
+    for (const row of rows) tree().getTreeItem(row);
     view.redrawn.length = 0;
     await review('shop');
     await window.pass();
-    expect(view.redrawn).toEqual([rows]);
+    expect(view.redrawn.flat()).toEqual(rows.slice(0, 1));
     await window.configure(() => settings.set('mcp.servers', { shop: { command: 'shop' } }));
-    expect(view.redrawn.slice(1)).toEqual([undefined]);
+    expect(view.redrawn.at(-1)).toBeUndefined();
+  });
+
+  it('says in the row why a server failed, the last words of its process first, and speaks all that it shows', async () => {
+    const error = new HumanError('exited', 'The process of the server ended with code 1. Its log tells more.', {
+      detail: 'starting\nno database\n',
+    });
+    window.server.answer = error;
+    await review('shop');
+    await window.pass();
+    const [shop] = serverRows();
+    const { description, accessibilityInformation } = tree().getTreeItem(shop!);
+    expect(description).toMatch(/^failed.* · “no database” — The server crashed 4 times/u);
+    expect(accessibilityInformation?.label).toBe(`shop, ${String(description)}`);
+  });
+
+  it('does with a click what helps a server that needs the user', async () => {
+    const [, wiki] = serverRows();
+    const asking = fakeVscode.views.tree<ServersTreeRow>('mcpResources.servers').click(wiki!);
+    expect(await answering(asking, 'Allow')).toBe('May this extension start “wiki”?');
+    await window.pass();
+    expect(window.started).toEqual(['wiki']);
+    expect(tree().getTreeItem(wiki!).command).toBeUndefined();
+  });
+
+  it('has a row for each mistake in a configuration, which opens its line', async () => {
+    await window.configure(() => settings.set('mcp.servers', { shop: { command: 7 } }));
+    const [problem] = serverRows();
+    const { label, description, contextValue, accessibilityInformation, command } = tree().getTreeItem(problem!);
+    const message = 'The “command” of the server “shop” in mcp.json (user) must be a text. Correct it.';
+    expect([label, description, contextValue]).toEqual(['mcp.json (user)', message, 'problem']);
+    expect(accessibilityInformation?.label).toBe(`mcp.json (user), ${message}`);
+    expect(command?.title).toBe('Open Configuration');
+    expect(fakeVscode.views.tree('mcpResources.servers').badge?.value).toBe(1);
   });
 
   it('says more of a server when it is pointed at, and none of it is markup', async () => {

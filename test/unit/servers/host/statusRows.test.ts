@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { noticesOf } from '../../../../src/host/panel/emptyReason';
 import { PanelActions } from '../../../../src/host/panel/panelActions';
-import { gatherRows, type StatusRow } from '../../../../src/host/servers/statusRows';
+import { gatherRows, lineToServers, type StatusRow } from '../../../../src/host/servers/statusRows';
 
 const action = { kind: 'review' } as const;
 
 function row(label: string, severity: StatusRow['severity'], fields: Partial<StatusRow> = {}): StatusRow {
-  const rest = { text: '', detail: label, serverId: label, action: undefined };
+  const rest = { text: '', brief: `${label}!`, detail: label, serverId: label, action: undefined };
   return { kind: 'status', id: label, severity, label, ...rest, ...fields };
 }
 
@@ -54,5 +54,22 @@ describe('rows of servers that something is the matter with', () => {
   ] as const)('say in the panel %s', (_, rows, said) => {
     const notices = noticesOf(rows, new PanelActions(() => Promise.resolve()));
     expect(notices.map(({ kind, text }) => `${kind}: ${text}`)).toEqual(said);
+  });
+
+  it.each([
+    ['a single problem in a few words', [...empty, ...busy, failed], 1, ['failed!', 'error']],
+    ['a question where that is all', [...empty, waiting], 1, ['waiting!', 'info']],
+    ['how many there are, as the badge does', [failed, waiting], 3, ['3 servers or settings need a look', 'error']],
+    [
+      'who is connecting, where nothing needs the user',
+      [...empty, ...busy],
+      undefined,
+      ['Connecting to 3 servers…', 'busy'],
+    ],
+    ['nothing of those that have nothing', empty, undefined, undefined],
+  ] as const)('are one line in a view of resources, which leads to the view Servers: %s', (_, rows, badge, said) => {
+    const line = lineToServers(rows, badge);
+    expect(line && [line.label, line.severity]).toEqual(said);
+    expect(line?.action).toEqual(line && { kind: 'builtIn', command: 'mcpResources.servers.focus' });
   });
 });

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MarkdownString } from 'vscode';
+import type { ResourceTreeRow } from '../../../../src/host/tree/treeRow';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { resource, template } from '../../catalog/fixtures';
 import { definition } from '../../connection/fakeServer';
@@ -30,10 +31,38 @@ describe('the rows', () => {
     });
     world.listTemplates(shop!, template('note:{name}', { title: 'Any note' }));
     expect(await drawn.draw()).toEqual([
-      { 'note | 2': ['Apples | ▂▄▆ · 2.0 kB', 'note:b', 'Any note | note:{name}'] },
+      { 'note | 2': ['Apples', 'note:b', 'Any note | note:{name}'] },
       { 'db | 2': ['db://x/one', 'db://x/two'] },
     ]);
     expect(drawn.view.description).toBe('4');
+  });
+
+  it('speak all that they show, and what their marks say', async () => {
+    const day = 24 * 3_600_000;
+    const old = { title: 'Apples', lastModified: world.clock.now() - 3 * day, size: 2_000, priority: 0.9 };
+    const [shop] = await world.list({
+      shop: [resource('note:///2026%20Q1/a', old), resource('note:///2026%20Q1/b'), b, resource('db:x')],
+    });
+    world.listTemplates(shop!, template('note:{name}', { title: 'Any note' }));
+    await world.picked.add([world.picks(shop!, 'note:///2026%20Q1/a')]);
+    vi.spyOn(world.live, 'liveness').mockReturnValue({ kind: 'live', isUpdated: true, since: 'sent' });
+    const lacks: string[] = [];
+    const look = async (parent?: ResourceTreeRow): Promise<void> => {
+      for (const row of await drawn.tree.getChildren(parent)) {
+        const { label, description, accessibilityInformation } = drawn.tree.getTreeItem(row);
+        const facts = [label, ...String(description ?? '').split(' · ')].map(String);
+        const spoken = accessibilityInformation?.label ?? '';
+        lacks.push(...facts.filter((fact) => !spoken.includes(fact)).map((fact) => `${fact} in ${spoken}`));
+        await look(row);
+      }
+    };
+    await look();
+    expect(lacks).toEqual([]);
+    const item = drawn.tree.getTreeItem(await drawn.rowOf('note:///2026%20Q1/a'));
+    expect([item.description, item.accessibilityInformation?.label]).toEqual([
+      '3 d',
+      'Apples, updated, in the context, 3 d, priority 0.9, 2.0 kB',
+    ]);
   });
 
   it('name a group by what stands before ://, valid or not, and by nothing where nothing does', async () => {
@@ -44,27 +73,18 @@ describe('the rows', () => {
     ]);
   });
 
-  it('begin with what has to be said of servers; what is too much is one row that opens to the others', async () => {
+  it('begin with one line about servers at most, which leads to the view Servers', async () => {
     await world.list({ shop: [a], empty: [] });
-    expect(await drawn.draw()).toEqual(['empty | has no resources', { 'note | 1': ['note:a'] }]);
-    await world.list({ shop: [a], one: [], two: [], three: [], four: [] });
-    expect(await drawn.draw()).toEqual([
-      { '4 servers have no resources': ['one', 'two', 'three', 'four'].map((name) => `${name} | has no resources`) },
-      { 'note | 1': ['note:a'] },
-    ]);
-    world.sources.set(
-      ['bad', 'worse', 'worst', 'shop'].map((name) => definition(name)),
-      ['1', '2', '3', '4'].map((at) => ({
-        message: `Line ${at} is wrong.`,
-        serverName: undefined,
-        source: definition('shop').source,
-        line: Number(at),
-      })),
-    );
-    const [first] = await drawn.draw();
-    expect(first).toEqual({
-      '4 servers or settings need a look': ['1', '2', '3', '4'].map((at) => `Line ${at} is wrong.`),
-    });
+    expect(await drawn.draw()).toEqual([{ 'note | 1': ['note:a'] }]);
+    const { source } = definition('shop');
+    const problem = { message: 'Line 1 is wrong.', serverName: undefined, source, line: 1 };
+    world.sources.set([definition('shop')], [problem]);
+    expect(await drawn.draw()).toEqual([`Mistake in ${source.label}`, { 'note | 1': ['note:a'] }]);
+    world.sources.set([definition('shop')], [problem, { ...problem, line: 2 }]);
+    expect((await drawn.draw())[0]).toBe('2 servers or settings need a look');
+    const [line] = await drawn.tree.getChildren();
+    await drawn.view.click(line!);
+    expect(fakeVscode.commands.executed).toContainEqual(['mcpResources.servers.focus']);
   });
 
   it('say why they may be out of date, and so does their group', async () => {
@@ -177,9 +197,8 @@ describe('a resource of several files', () => {
 
   it('says why it cannot be read, until it is closed and opened again', async () => {
     await world.list({ shop: [folder] });
-    const failed = [
-      ['The resource is gone. Refresh the list. Close and open the folder to read it again.', '', 'problem'],
-    ];
+    const reason = 'The resource is gone. Refresh the list. Close and open the folder to read it again.';
+    const failed = [['Couldn’t be read', reason, 'problem']];
     expect(await labels()).toEqual(failed);
     world.contents.set(folder.uri, [
       ['dir:x/a', '1'],

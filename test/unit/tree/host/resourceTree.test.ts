@@ -97,7 +97,7 @@ describe('a refresh', () => {
     const writer = world.catalog.beginList(shop!.id);
     writer.end({ kind: 'failed', error: new HumanError('timeout', 'It took too long.') });
     expect(await drawn.draw()).toEqual([
-      'shop | The list is incomplete (1 resource): It took too long.',
+      'shop: 1 resource, list incomplete',
       { 'note | 1': ['note:a | from an earlier list'] },
     ]);
     world.relist(shop!, a);

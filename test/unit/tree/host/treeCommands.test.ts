@@ -83,13 +83,6 @@ describe('how the tree is arranged', () => {
     expect(arranged()).toEqual(['scheme', 'importance', 'all']);
   });
 
-  it('stays as it is where what is chosen is chosen again', async () => {
-    await run('groupByServer');
-    for (const id of ['groupByScheme', 'groupByServer', 'sortByImportance', 'sortByName', 'sortByServerOrder'])
-      await run(`${id}Chosen`);
-    expect(arranged()).toEqual(['server', 'importance', 'all']);
-  });
-
   it('follows the settings, which a choice replaces until they change', async () => {
     await run('groupByServer');
     fakeVscode.settings.set('mcpResources.tree.sortBy', 'name');
