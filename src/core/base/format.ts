@@ -30,12 +30,21 @@ export function ago(time: number, now: number): string {
   return now - time < minute ? l10n.t('just now') : l10n.t('{0} ago', formatAge(time, now));
 }
 
+/** A time of day, with its date where that is not today: `14:32`. */
+export function formatTime(time: number, now: number): string {
+  const isToday = new Date(time).toDateString() === new Date(now).toDateString();
+  const style = { hour: '2-digit', minute: '2-digit' } as const;
+  return new Date(time).toLocaleString(tag, isToday ? style : { ...style, month: 'short', day: 'numeric' });
+}
+
 const compact = { notation: 'compact', maximumSignificantDigits: 2 } as const;
+let tag = 'en';
 let numbers = new Intl.NumberFormat('en');
 let shortNumbers = new Intl.NumberFormat('en', compact);
 
-/** Numbers in texts are written as the language of the texts wants it; `language` is a BCP 47 tag. */
+/** Numbers and times in texts are written as the language of the texts wants it; `language` is a BCP 47 tag. */
 export function formatNumbersIn(language: string): void {
+  tag = language;
   numbers = new Intl.NumberFormat(language);
   shortNumbers = new Intl.NumberFormat(language, compact);
 }

@@ -1,6 +1,6 @@
 import type { Uri } from 'vscode';
 import type { Catalog, CatalogEntry } from '../../core/catalog/catalog';
-import { lastSegment } from '../../core/content/virtualPath';
+import { comparedScheme, lastSegment, virtualScheme } from '../../core/content/virtualPath';
 import type { ResourceAddress } from '../../core/resource/address';
 import { describeResource, type ContextSet, type PickedResource } from '../../core/context/contextSet';
 import type { Target } from '../base/commandMap';
@@ -56,7 +56,8 @@ function chosen(resource: PickedResource): PickedResource {
   return { ...describeResource(resource, resource), ...(part && { part }) };
 }
 
-function ofFile(uri: Uri, lookup: Lookup): PickedResource[] {
+function ofFile(shown: Uri, lookup: Lookup): PickedResource[] {
+  const uri = shown.scheme === comparedScheme ? shown.with({ scheme: virtualScheme, fragment: '' }) : shown;
   const address = lookup.files.addressOf(uri);
   if (!address) return [];
   const part = lookup.files.partOf(uri);

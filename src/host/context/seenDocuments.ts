@@ -3,13 +3,14 @@ import { commands, workspace, type TextDocumentContentProvider, type TextDocumen
 import type { Clock } from '../../core/base/clock';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { displayName } from '../../core/resource/displayName';
-import { virtualScheme } from '../../core/content/virtualPath';
+import { comparedScheme, virtualScheme } from '../../core/content/virtualPath';
 import { textOf } from '../../core/content/sniff';
 import { hashOf, type Content } from '../../core/content/content';
 import type { ContentCache } from '../../core/context/contentCache';
 import type { PickedResource } from '../../core/context/contextSet';
 import { maxTextLength, type Seen, type SeenContents } from '../../core/context/seenContents';
-import { ago, formatSize } from '../../core/base/format';
+import { isQuickToCompare } from '../../core/context/quickToCompare';
+import { ago, formatSize, formatTime } from '../../core/base/format';
 import { exactSize } from '../../core/preview/resourceFacts';
 import { sha256 } from '../../node/sha256';
 import { settings } from '../base/ids';
@@ -19,12 +20,14 @@ import { keepsSeenTexts } from '../base/settings';
 import { offer, showInformation } from '../base/tell';
 import type { VirtualFiles } from '../content/virtualFiles';
 
-/** Scheme of the contents that the chat saw: their URIs are otherwise those of the virtual files. */
-const seenScheme = 'mcpres-seen';
-
-/** The contents that the model last saw, as documents to compare with the current ones. */
+/**
+ * Differences between the content that the model last saw and the current one. Both sides stay as they are, under the times in the title: a
+ * difference that followed its resource would lose the place in it, and VS Code gives up where too much of it is different.
+ */
 export class SeenDocuments implements TextDocumentContentProvider, Disposable {
   readonly #store = new DisposableStore();
+  /** Texts of the current sides that are open, by their hashes. */
+  readonly #current = new Map<string, string>();
 
   constructor(
     private readonly parts: {
@@ -37,12 +40,19 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
       readonly log: HostLogger;
     },
   ) {
-    this.#store.add(workspace.registerTextDocumentContentProvider(seenScheme, this));
+    this.#store.add(workspace.registerTextDocumentContentProvider(comparedScheme, this));
+    this.#store.add(
+      workspace.onDidCloseTextDocument(({ uri }) => {
+        if (uri.scheme === comparedScheme) this.#current.delete(uri.fragment);
+      }),
+    );
   }
 
   /** The fragment identifies the content: a restored editor must not show the wrong text once another content was seen. */
   provideTextDocumentContent(uri: Uri): string {
     const { files, seen } = this.parts;
+    const current = this.#current.get(uri.fragment);
+    if (current !== undefined) return current;
     const address = files.addressOf(uri.with({ scheme: virtualScheme, fragment: '' }));
     const baseline = address && seen.baseline(address);
     if (baseline?.text === undefined || baseline.hash !== uri.fragment)
@@ -65,18 +75,22 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
     const { content } = outcome.result;
     const now = textOf(content.bytes);
     const when = ago(before.at, clock.now());
-    if (before.hash === hashOf(content, sha256)) {
+    const hash = hashOf(content, sha256);
+    if (before.hash === hash) {
       void showInformation(l10n.t('“{0}” is what the chat got {1}: nothing has changed.', name, when));
       return;
     }
-    if (before.text === undefined || now === undefined) return this.#tellSizes(resource, before, content);
-    const file = files.uri(resource.serverId, resource);
-    const old = file.with({ scheme: seenScheme, fragment: before.hash });
+    if (before.text === undefined || now === undefined || !isQuickToCompare(before.text, now))
+      return this.#tellSizes(resource, before, content);
+    this.#current.set(hash, now);
+    const file = files.uri(resource.serverId, resource).with({ scheme: comparedScheme });
+    const [then, read] = [before.at, content.readAt].map((time) => formatTime(time, clock.now()));
     const title =
       before.kind === 'sent'
-        ? l10n.t('{0}: sent {1} ↔ now', name, when)
-        : l10n.t('{0}: attached {1} ↔ now', name, when);
-    await commands.executeCommand('vscode.diff', old, file, title, options);
+        ? l10n.t('{0}: sent {1} ↔ {2}', name, then, read)
+        : l10n.t('{0}: attached {1} ↔ {2}', name, then, read);
+    const [old, current] = [before.hash, hash].map((fragment) => file.with({ fragment }));
+    await commands.executeCommand('vscode.diff', old, current, title, options);
   }
 
   dispose(): void {
@@ -86,7 +100,7 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
   async #tellSizes(resource: PickedResource, before: Seen, content: Content): Promise<void> {
     const now = this.parts.clock.now();
     const isText = textOf(content.bytes) !== undefined;
-    const reason = isText ? whyNotKept(before) : l10n.t('It is not text, which could be compared line by line.');
+    const reason = isText ? whyNotCompared(before) : l10n.t('It is not text, which could be compared line by line.');
     const message = l10n.t(
       '“{0}” had {1} when the chat got it ({2}) and has {3} now (read {4}). {5}',
       displayName(resource),
@@ -101,7 +115,7 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
       title: l10n.t('Keep Texts'),
       run: () => commands.executeCommand('workbench.action.openSettings', settings.keepSeenTexts),
     };
-    const isForbidden = isText && isKeepable(before) && !keepsSeenTexts();
+    const isForbidden = isText && before.text === undefined && isKeepable(before) && !keepsSeenTexts();
     await offer(showInformation, message, isForbidden ? [open, keep] : [open], this.parts.log);
   }
 }
@@ -110,7 +124,8 @@ function isKeepable({ size }: Seen): boolean {
   return size <= maxTextLength;
 }
 
-function whyNotKept(before: Seen): string {
+function whyNotCompared(before: Seen): string {
+  if (before.text !== undefined) return l10n.t('Nearly all of it is different, so its lines aren’t compared.');
   if (!isKeepable(before))
     return l10n.t('Its text of then was not kept: it has more than {0}.', formatSize(maxTextLength));
   return keepsSeenTexts()

@@ -15,11 +15,14 @@ import { displayName } from '../../core/resource/displayName';
 import { commandFor } from '../base/commandMap';
 import { commands as ids } from '../base/ids';
 import { plainText } from '../base/plainText';
+import { pickedAt } from '../content/commandArguments';
 import { describeError } from '../base/tell';
 import type { Outcome, ParticipantParts, Turn } from './participantParts';
 import { writeResourceItem, titleOf } from './writeResourceItem';
 
 const maxUnread = 10;
+/** Resources of earlier messages that are looked at. */
+const sentAtMost = 20;
 const maxReasonLength = 600;
 
 /** A resource with its content now, and the content that the chat got, if any. */
@@ -38,11 +41,12 @@ interface Unread {
 
 /**
  * `/changed`: the resources attached to the message, and those of the context, that differ from the content that the model last saw, with
- * their differences to open.
+ * their differences to open. Where there are none, those that earlier messages had: VS Code tells a participant of its own messages only.
  */
 export async function changedAnswer({ attached, stream, signal }: Turn, parts: ParticipantParts): Promise<Outcome> {
   const attachedKeys = new Set(attached.map(keyOf));
-  const resources = [...attached, ...parts.picked.items.filter((item) => !attachedKeys.has(keyOf(item)))];
+  const here = [...attached, ...parts.picked.items.filter((item) => !attachedKeys.has(keyOf(item)))];
+  const resources = here.length > 0 ? here : sentBefore(parts);
   if (resources.length === 0) {
     stream.markdown(l10n.t('There is nothing to compare yet. Attach a resource to the chat first.'));
     stream.button(commandFor(ids.search, l10n.t('Search in the Panel')));
@@ -50,15 +54,27 @@ export async function changedAnswer({ attached, stream, signal }: Turn, parts: P
   }
   const count = formatCount(resources.length);
   stream.progress(resources.length === 1 ? l10n.t('Checking 1 resource') : l10n.t('Checking {0} resources', count));
+  if (here.length === 0)
+    stream.markdown(`${l10n.t('Nothing is attached, and the context is empty: these were in earlier messages.')}\n\n`);
   const { compared, unread } = await compare(resources, parts, signal);
   const changes = compared.filter((one): one is Change => isChanged(one, parts));
   if (changes.length > 0) tellChanges(changes, stream, parts);
   else tellUnchanged(compared, stream, parts);
   tellUnread(unread, stream, parts.log);
   if (changes.length === 0) return { kind: 'nothing' };
-  const toSend = changes.filter((one) => attachedKeys.has(keyOf(one.resource)) || isChecked(one, parts));
+  const toSend =
+    here.length > 0 ? changes.filter((one) => attachedKeys.has(keyOf(one.resource)) || isChecked(one, parts)) : changes;
   offer(changes, toSend, stream);
   return { kind: 'changed' };
+}
+
+/** Resources of earlier messages whose servers are configured. */
+function sentBefore(parts: ParticipantParts): readonly PickedResource[] {
+  const servers = new Set(parts.connections.all.map(({ definition }) => definition.id));
+  return parts.seen
+    .latest(sentAtMost)
+    .filter(({ serverId }) => servers.has(serverId))
+    .map((address) => pickedAt(address, parts));
 }
 
 /** Checks each resource for changes, without asking the user: a read that needs an answer fails. Rejects with `CancelledError`. */

@@ -18,7 +18,7 @@ export interface ParticipantParts extends FindPorts, WakePorts {
   readonly connections: WakePorts['connections'];
   readonly sources: Pick<ServerSources, 'problems'>;
   readonly picked: ContextSet;
-  readonly seen: Pick<SeenContents, 'baseline' | 'isOther'>;
+  readonly seen: Pick<SeenContents, 'baseline' | 'isOther' | 'latest'>;
   readonly cache: Pick<ContentCache, 'getAnew'>;
   readonly files: Pick<VirtualFiles, 'uri' | 'addressOf' | 'partOf'>;
   /** Notes the model that the user has chosen. */

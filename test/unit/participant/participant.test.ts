@@ -320,6 +320,23 @@ describe('/changed', () => {
     ]);
   });
 
+  it('speaks of what earlier messages had, where nothing is attached and the context was emptied', async () => {
+    const { ask, contents, picked, clock } = await seenBefore();
+    await picked.clear();
+    await clock.advance(5 * 60_000);
+    contents.set(orders.uri, 'id,total\n1,25\n');
+    const { parts } = await ask('', { command: 'changed' });
+    const resources = [pickedOf(orders)];
+    expect(parts).toEqual([
+      ['progress', 'Checking 2 resources'],
+      'Nothing is attached, and the context is empty: these were in earlier messages.\n\n1 resource has changed:\n\n- **The orders** ',
+      ['anchor', '/db://orders', 'db://orders'],
+      ' — 14 B, 5 min ago → 14 B, just now · +1 −1 lines\n',
+      ['button', 'Attach Updated', commands.attach, { resources }],
+      ['button', 'Show Changes of “The orders”', commands.showChanges, { resources }],
+    ]);
+  });
+
   it('speaks of what the message has attached and of the rest of the context, each once', async () => {
     const { ask, contents } = await seenBefore();
     for (const { uri } of [orders, customers]) contents.set(uri, 'new');

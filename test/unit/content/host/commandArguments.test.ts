@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Uri } from 'vscode';
 import { ContextSet } from '../../../../src/core/context/contextSet';
 import { pickedAt, resourcesOf } from '../../../../src/host/content/commandArguments';
 import { FakeStore } from '../../../support/fakeStore';
@@ -18,4 +19,20 @@ describe('the row of a resource that a rule included', () => {
     await picked.add(chosen);
     expect(picked.isChosen(row)).toBe(true);
   });
+});
+
+it('a side of a difference stands for its resource', () => {
+  const asked: string[] = [];
+  const addressOf = (uri: Uri) => {
+    asked.push(uri.toString());
+    return row;
+  };
+  const lookup = {
+    ...newCatalog(),
+    picked: new ContextSet(new FakeStore()),
+    files: { addressOf, partOf: () => undefined },
+  };
+  const side = Uri.from({ scheme: 'mcpres-seen', path: '/a.txt', fragment: 'hash' });
+  expect(resourcesOf([{ kind: 'file', uri: side }], lookup)).toMatchObject([{ serverId: 'shop', uri: 'db://a' }]);
+  expect(asked).toEqual(['mcpres:/a.txt']);
 });

@@ -63,13 +63,40 @@ beforeEach(() => {
 const show = (): Promise<void> => documents.showChanges(orders, { preview: true });
 
 describe('changes of a text', () => {
-  it('are the difference between what the chat got and what is there now', async () => {
+  it('are the difference between what the chat got and what is there now, each with its time', async () => {
     await show();
     const [[command, old, now, title] = []] = executed;
-    expect([command, title]).toEqual(['vscode.diff', 'orders: sent 5 min ago ↔ now']);
-    expect(now).toMatchObject({ scheme: 'mcpres', path: '/orders.txt' });
-    expect(old).toMatchObject({ scheme: 'mcpres-seen', path: '/orders.txt' });
+    const time = (at: number): string => new Date(at).toLocaleString('en', { hour: '2-digit', minute: '2-digit' });
+    expect([command, title]).toEqual(['vscode.diff', `orders: sent ${time(before.at)} ↔ ${time(clock.now())}`]);
+    for (const side of [old, now]) expect(side).toMatchObject({ scheme: 'mcpres-seen', path: '/orders.txt' });
     expect(documents.provideTextDocumentContent(old as Uri)).toBe('old');
+    expect(documents.provideTextDocumentContent(now as Uri)).toBe('new!');
+  });
+
+  it('stay as they were shown, however the resource changes, until their editor is closed', async () => {
+    await show();
+    const now = executed[0]?.[2] as Uri;
+    bytes = new TextEncoder().encode('newer');
+    await show();
+    expect([now, executed[1]?.[2] as Uri].map((uri) => documents.provideTextDocumentContent(uri))).toEqual([
+      'new!',
+      'newer',
+    ]);
+    fakeVscode.workspace.close(fakeVscode.workspace.open(now, 'new!'));
+    expect(() => documents.provideTextDocumentContent(now)).toThrow('no longer kept');
+  });
+
+  it('are the sizes where nearly all of it is different: VS Code would give up', async () => {
+    const lines = (word: string): string =>
+      Array.from({ length: 2_000 }, (_, at) => `${word} a request ${at}\n`).join('');
+    baseline = { ...before, text: lines('yesterday') };
+    bytes = new TextEncoder().encode(lines('today'));
+    await show();
+    expect([executed, fakeVscode.shownTexts]).toEqual([
+      [],
+      [expect.stringContaining('Nearly all of it is different, so its lines aren’t compared.')],
+    ]);
+    expect(fakeVscode.messages.asked.at(-1)?.buttons).toEqual(['Open']);
   });
 
   it('do not become others when the chat gets something else meanwhile', async () => {
