@@ -10,6 +10,10 @@ import { Pace } from '../base/pace';
 const pauseFactor = 10;
 const minPause = 250;
 const maxPause = 1_000;
+/** Time without a request after which VS Code has all rows that it shows, in ms. */
+const restsAfter = 100;
+/** Time in ms after which it is not waited for any longer: VS Code asks for no rows of a view that is hidden. */
+const asksWithin = 5_000;
 
 export interface TreeRefreshParts<Row> {
   readonly clock: Clock;
@@ -24,7 +28,8 @@ export interface TreeRefreshParts<Row> {
 /**
  * Decides when a tree is drawn again, and which rows of it. While VS Code asks for all rows it has forgotten those that it shows, and an
  * action that the user chooses meanwhile comes without its row. So what changes a few rows redraws these alone, and what changes none
- * redraws nothing. It rests longer, up to 1 s, where drawing costs more, so that a list that streams in never occupies the editor.
+ * redraws nothing. It rests longer, up to 1 s, where drawing costs more, so that a list that streams in never occupies the editor, and a
+ * refresh of all rows never begins before VS Code has got those of the last one: on a busy machine it would never know its rows.
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/common/extHostTreeViews.ts (_addAllToClear, _convertArgument)
  */
 export class TreeRefresh<Row extends { readonly id: string }> implements Disposable {
@@ -35,11 +40,13 @@ export class TreeRefresh<Row extends { readonly id: string }> implements Disposa
   #state = '';
   /** Milliseconds that the rows took when they were made last: VS Code asks for them some time after a refresh. */
   #cost = 0;
+  /** Set while VS Code is asking for all rows. */
+  #asking: { readonly end: () => void; readonly limit: Disposable; rest: Disposable | undefined } | undefined;
 
   constructor(private readonly parts: TreeRefreshParts<Row>) {
     this.#pace = new Pace(
       parts.clock,
-      () => Math.min(Math.max(this.#cost * pauseFactor, minPause), maxPause),
+      () => this.#pause(),
       () => this.#refresh(),
     );
   }
@@ -83,6 +90,10 @@ export class TreeRefresh<Row extends { readonly id: string }> implements Disposa
     const started = clock.now();
     const rows = await makeRows();
     this.#cost = clock.now() - started;
+    if (this.#asking) {
+      this.#asking.rest?.dispose();
+      this.#asking.rest = clock.after(restsAfter, this.#asking.end);
+    }
     return rows;
   }
 
@@ -92,6 +103,7 @@ export class TreeRefresh<Row extends { readonly id: string }> implements Disposa
   }
 
   dispose(): void {
+    this.#stopAsking();
     this.#pace.dispose();
   }
 
@@ -104,9 +116,26 @@ export class TreeRefresh<Row extends { readonly id: string }> implements Disposa
   }
 
   #refresh(): void {
-    this.catchUp();
+    this.#noteState();
+    if (this.#isOutdated && this.#asking) this.#pace.trigger();
+    else if (this.#isOutdated) {
+      this.redrawAll();
+      const end = (): void => this.#stopAsking();
+      this.#asking = { end, limit: this.parts.clock.after(asksWithin, end), rest: undefined };
+    }
     const drawn = [...this.#drawn.values()];
     const changed = drawn.filter(({ row, marks }) => marks !== this.parts.marks(row)).map(({ row }) => row);
     if (changed.length > 0) this.parts.redraw(changed);
+  }
+
+  #pause(): number {
+    if (this.#isOutdated && this.#asking) return restsAfter;
+    return Math.min(Math.max(this.#cost * pauseFactor, minPause), maxPause);
+  }
+
+  #stopAsking(): void {
+    this.#asking?.limit.dispose();
+    this.#asking?.rest?.dispose();
+    this.#asking = undefined;
   }
 }

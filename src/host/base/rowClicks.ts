@@ -6,7 +6,7 @@ import type { HostLogger } from './log';
 import { showErrorsOf, showInformation } from './tell';
 
 /** Time for which VS Code may have forgotten its rows while it reloads them, and interval of looking, in ms. */
-const reloadsFor = 3_000;
+const reloadsFor = 10_000;
 const lookEvery = 50;
 
 /**

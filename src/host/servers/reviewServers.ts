@@ -20,6 +20,8 @@ export class ServerReview {
       readonly definitions: () => readonly ServerDefinition[];
       /** Returns why a server may not start. */
       readonly refusal: (definition: ServerDefinition) => HumanError | undefined;
+      /** True while a view says what waits: one question is enough. */
+      readonly isShown: () => boolean;
       readonly launches: ShownLaunches;
       readonly log: HostLogger;
     },
@@ -44,11 +46,12 @@ export class ServerReview {
     if (this.#isAwake) this.#announce().catch((error: unknown) => showError(error, this.parts.log));
   }
 
-  /** Shows a notification of servers to review, once for each. */
+  /** Shows a notification of servers to review, once for each, unless a view asks the same. */
   async #announce(): Promise<void> {
     const fresh = this.waiting.filter(({ hash }) => !this.#announced.has(hash));
     if (fresh.length === 0) return;
     for (const { hash } of fresh) this.#announced.add(hash);
+    if (this.parts.isShown()) return;
     const names = fresh.map(({ name }) => `“${showable(name, ' ')}”`).join(', ');
     const question =
       fresh.length === 1

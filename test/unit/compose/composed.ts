@@ -65,6 +65,12 @@ export class ComposedWindow {
     await this.pass();
   }
 
+  /** Opens the view *Context* alone, which says nothing of servers. */
+  async lookAside(): Promise<void> {
+    fakeVscode.views.tree('mcpResources.context').setVisible(true);
+    await this.pass();
+  }
+
   /** Changes the configuration, and waits until it has been read; the time the disk takes is not fixed. */
   async configure(change: () => void): Promise<void> {
     const { lines } = fakeVscode.window.channels.at(-1) ?? { lines: [] };

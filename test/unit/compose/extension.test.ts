@@ -41,7 +41,7 @@ describe('the extension', () => {
     fakeVscode.settings.set('mcp.servers', server('shop'));
     fakeVscode.messages.answerAll('Review and Start…');
     const window = await ComposedWindow.open();
-    await window.look();
+    await window.lookAside();
     fakeVscode.quickPick.choose('Allow');
     await window.pass();
     expect(window.started).toEqual(['shop']);
@@ -110,7 +110,7 @@ describe('the extension', () => {
     const states = [keys()];
     await window.configure(() => fakeVscode.settings.set('mcp.servers', server('shop')));
     states.push(keys());
-    await window.look();
+    await window.lookAside();
     fakeVscode.quickPick.choose('Allow');
     await window.pass();
     states.push(keys());

@@ -27,6 +27,7 @@ describe('a server that runs', () => {
 
   it('is stopped when its definition is another, and the new one is asked about and not started', async () => {
     const window = await running(await newFolder());
+    fakeVscode.views.tree('mcpResources.servers').setVisible(false);
     fakeVscode.shownTexts.length = 0;
     await window.configure(() => settings.set('mcp.servers', { user: { command: 'user', args: ['--all'] } }));
     expect([window.started, window.server.session.isDisposed, fakeVscode.shownTexts, window.listed]).toEqual([

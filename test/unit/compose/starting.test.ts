@@ -43,11 +43,19 @@ describe('servers, wherever they are configured,', () => {
     ]);
   });
 
-  it('are listed and asked about in one question when a user looks, and not started', async () => {
+  it('are not asked about a second time where a view of them is shown', async () => {
+    await configureEverywhere();
+    const window = await ComposedWindow.open();
+    await window.look();
+    const badge = fakeVscode.views.tree('mcpResources.servers').badge?.value;
+    expect([window.started, messages.asked, window.listed, badge]).toEqual([[], [], all('server.blocked'), 6]);
+  });
+
+  it('are asked about in one question when a user looks at something else, and not started', async () => {
     await configureEverywhere();
     dismiss();
     const window = await ComposedWindow.open();
-    await window.look();
+    await window.lookAside();
     await window.pass();
     expect([window.started, fakeVscode.shownTexts, window.listed]).toEqual([
       [],
@@ -126,7 +134,7 @@ describe('an untrusted workspace', () => {
     dismiss();
     workspace.setTrusted(false);
     const window = await ComposedWindow.open();
-    await window.look();
+    await window.lookAside();
     expect(fakeVscode.shownTexts).toEqual([]);
     workspace.grantTrust();
     await window.pass();
@@ -169,7 +177,7 @@ describe('an organization', () => {
     settings.setPolicy('chat.mcp.allowedServers', [{ serverName: 'wiki' }]);
     dismiss();
     const window = await ComposedWindow.open();
-    await window.look();
+    await window.lookAside();
     expect(fakeVscode.shownTexts).toEqual(['The MCP server “wiki” is configured. Start it to see its resources?']);
   });
 

@@ -15,6 +15,8 @@ let marks: Map<string, string>;
 let refresh: TreeRefresh<Row>;
 /** Milliseconds from the start, with the redrawn rows. */
 let redrawn: [number, string[] | 'all'][];
+/** VS Code asks for all rows after a redraw of all. */
+let asked: () => unknown;
 
 beforeEach(() => {
   clock = new FakeClock();
@@ -22,11 +24,15 @@ beforeEach(() => {
   state = 'first';
   marks = new Map();
   redrawn = [];
+  asked = () => refresh.measure(() => Promise.resolve());
   refresh = new TreeRefresh<Row>({
     clock,
     state: () => state,
     marks: ({ id }) => marks.get(id) ?? '',
-    redraw: (rows) => redrawn.push([clock.now() - start, rows?.map(({ id }) => id) ?? 'all']),
+    redraw: (rows) => {
+      redrawn.push([clock.now() - start, rows?.map(({ id }) => id) ?? 'all']);
+      if (!rows) asked();
+    },
   });
 });
 
@@ -52,12 +58,12 @@ const change = (): void => refresh.stateChanged();
 const mark = (): void => refresh.marksChanged();
 
 describe('all rows are redrawn', () => {
-  it('at once for a state that changes alone, and with one timer at most however often it changes', async () => {
+  it('at once for a state that changes alone, and then at a pace, however often it changes', async () => {
     await drawnAtRest(a);
     for (let time = 0; time < 500; time += 10) {
       state = `at ${time}`;
       change();
-      expect(clock.pending).toHaveLength(1);
+      expect(clock.pending.length).toBeLessThanOrEqual(3);
       await clock.advance(10);
     }
     await clock.advance(10_000);
@@ -66,6 +72,30 @@ describe('all rows are redrawn', () => {
       [250, 'all'],
       [500, 'all'],
     ]);
+  });
+
+  it('not again before VS Code has got all rows, so that it is never without them, but not for ever', async () => {
+    await drawnAtRest(a);
+    asked = () => undefined;
+    const changeAll = async (times: number): Promise<void> => {
+      for (let time = 0; time < times; time += 1) {
+        state = `change ${redrawn.length} ${clock.now()}`;
+        change();
+        await clock.advance(100);
+      }
+    };
+    await changeAll(30);
+    expect(redrawn).toEqual([[0, 'all']]);
+    // The rows of a group come after those of the first level.
+    for (let group = 0; group < 3; group += 1) {
+      await refresh.measure(() => Promise.resolve());
+      await clock.advance(50);
+    }
+    await clock.advance(50 + 250);
+    expect(redrawn.length).toBe(2);
+    await changeAll(60);
+    expect(redrawn.length).toBe(3);
+    refresh.dispose();
   });
 
   it('for a state that came and went, as rows may have been made in it', async () => {
@@ -159,6 +189,7 @@ describe('a row alone is redrawn', () => {
 
 it('rests ten times as long as rows take to be made', async () => {
   await drawnAtRest(a);
+  asked = () => refresh.measure(() => new Promise<void>((resolve) => clock.after(60, resolve)));
   await refresh.measure(() => clock.advance(60));
   for (const wait of [100, 400, 200, 1_000]) {
     state = `after ${wait}`;

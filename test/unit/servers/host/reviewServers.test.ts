@@ -39,6 +39,7 @@ function newReview(definitions: readonly ServerDefinition[], resolve: () => Reso
     definitions: () => definitions,
     refusal: (definition) =>
       consent.state(definition) === 'unknown' ? new HumanError('notAgreed', 'Not allowed yet.') : undefined,
+    isShown: () => false,
     launches,
     log: { ...silent, named: () => silent, show: () => undefined },
   });

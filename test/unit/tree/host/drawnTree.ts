@@ -11,6 +11,10 @@ export class DrawnTree {
 
   constructor(private readonly world: ResourceWorld) {
     this.tree = new ResourceTree(world);
+    // As VS Code does after a refresh of all rows.
+    this.tree.onDidChangeTreeData((rows) => {
+      if (!rows) void this.tree.getChildren();
+    });
   }
 
   get view() {
