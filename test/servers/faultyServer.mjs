@@ -24,8 +24,7 @@ const { values } = parseArgs({
     mark: { type: 'string' },
   },
 });
-const isAlways = values.fault === 'alwaysSlow';
-if (isAlways) values.fault = 'slow';
+if (values.fault === 'alwaysSlow') values.fault = 'slow';
 else if (values.mark !== undefined && existsSync(values.mark)) values.fault = 'none';
 if (values.mark !== undefined) writeFileSync(values.mark, '');
 const isStateless = values.place.startsWith('stateless');
@@ -135,14 +134,19 @@ const faults = {
 
   /** Ten thousand times two changes, then one of `live://end`, and the answer. */
   flood({ answer }, peer) {
-    for (let count = 0; count < 10_000; count += 1) {
-      notify(peer, 'notifications/resources/updated', { uri: 'live://counter' });
-      notify(peer, 'notifications/resources/list_changed', {});
-    }
-    notify(peer, 'notifications/resources/updated', { uri: 'live://end' });
+    flood(peer, 10_000);
     peer.write(`${answer}\n`);
   },
 };
+
+/** So often two changes, then one of `live://end`. @param {Peer} peer @param {number} times */
+function flood(peer, times) {
+  for (let count = 0; count < times; count += 1) {
+    notify(peer, 'notifications/resources/updated', { uri: 'live://counter' });
+    notify(peer, 'notifications/resources/list_changed', {});
+  }
+  notify(peer, 'notifications/resources/updated', { uri: 'live://end' });
+}
 
 /** To each stream of 2026-07-28, or to the one of a session. @param {Peer} peer @param {string} method @param {object} params */
 function notify(peer, method, params) {
@@ -215,6 +219,8 @@ const states = {
   forget: () => place?.clients.clear(),
   /** The list has become a loop, and is reported as changed. */
   cursorLoop: () => peers.forEach((peer) => notify(peer, 'notifications/resources/list_changed', {})),
+  /** Begins and ends with each signal. */
+  longFlood: () => peers.forEach((peer) => flood(peer, 5_000)),
   slow: goOn,
 };
 

@@ -18,10 +18,10 @@ import type { Launch } from '../../../src/core/session/session';
 import { openSession } from '../../../src/node/mcp';
 import { afterEveryTest } from '../../support/cleanUp';
 import { until } from '../../support/events';
-import { settle, type FakeClock } from '../../support/fakeClock';
+import type { FakeClock } from '../../support/fakeClock';
 import { sdkClock } from '../../support/sdkTime';
 import { definition, silent } from '../connection/fakeServer';
-import { http, never, node } from '../mcp/support';
+import { http, node } from '../mcp/support';
 import { isProcess, type Outcome, type Place } from './table';
 
 const file = 'test/servers/faultyServer.mjs';
@@ -184,12 +184,6 @@ export class World {
   /** Waits until the server is connected and its list is there, which was requested after the fault. */
   async recovered(): Promise<void> {
     await until(() => this.isWell && this.#lists > 0);
-  }
-
-  /** Waits for an answer that the server gives after all that it has sent before. */
-  async roundTrip(): Promise<void> {
-    await this.connection.read('page://2', { maxBytes: 1_000_000, signal: never });
-    await settle();
   }
 
   /** Waits until the list was requested again and ended in this way. */

@@ -50,7 +50,7 @@ export class Link {
   ) {
     if (launch.kind === 'stdio') {
       this.process = late?.process ?? effects.createProcess(launch, clock, onStderr);
-      this.tap = new ProcessTap(this.process);
+      this.tap = new ProcessTap(this.process, clock);
       this.transport = 'stdio';
     } else {
       this.host = hostOf(launch);
@@ -60,7 +60,7 @@ export class Link {
           ? httpWithSse(launch, fetch, clock, breathe, signIn)
           : streamableHttp(launch, fetch, clock, breathe, signIn);
       this.#access = hasAuthorization(launch.headers) ? 'header' : signIn;
-      this.tap = new Tap(this.#http.transport, this.#http.unwrap);
+      this.tap = new Tap(this.#http.transport, clock, this.#http.unwrap);
       this.transport = mode === 'sse' ? 'HTTP+SSE' : 'HTTP';
     }
     const probe = { timeoutMs: mode === 'patient' ? connectTimeout / 2 : Math.min(probeTimeout, connectTimeout / 4) };

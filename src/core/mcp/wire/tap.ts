@@ -6,13 +6,15 @@ import type {
   Transport,
   TransportSendOptions,
 } from '@modelcontextprotocol/client';
+import type { Clock } from '../../base/clock';
 import { isFields, type Fields } from '../../base/values';
 import type { Reply } from '../../questions/interaction';
-import type { Message } from '../base/envelope';
+import { unreadableMark, type Message } from '../base/envelope';
 import { echoed, OversizedMessage, streamEnded, tooLarge, withdrawn } from '../errors/circumstances';
 import type { EraId } from '../base/revisions';
 import { eraOpenedBy, eras, isModernDiscovery } from '../eras';
 import { ServerRequests } from './serverRequests';
+import { StrayAnswers } from './strayAnswers';
 
 type Id = string | number;
 type Answer = JSONRPCResultResponse | JSONRPCErrorResponse;
@@ -74,6 +76,7 @@ export class Tap implements Transport {
     () => this.#guard(() => this.onExcess?.()),
   );
   readonly #pending = new Map<Id, string>();
+  readonly #strays: StrayAnswers;
   /** Ids of the server's last requests. */
   readonly #serversIds = new Set<Id>();
   /** Ids of subscriptions. The SDK follows their streams itself, under these ids. */
@@ -87,8 +90,11 @@ export class Tap implements Transport {
   /** @param unwrap returns what the transport's message stands for */
   constructor(
     private readonly inner: Transport,
+    clock: Clock,
     private readonly unwrap: (message: Message) => Message | undefined = (message) => message,
-  ) {}
+  ) {
+    this.#strays = new StrayAnswers(clock, (id) => this.#fail(id, unreadableMark));
+  }
 
   get probe(): ProbeAnswer {
     return this.#probe;
@@ -126,7 +132,10 @@ export class Tap implements Transport {
       const received = this.unwrap(message);
       if (received) this.#receive(received, extra);
     };
-    this.inner.onclose = () => this.#guard(() => this.onclose?.());
+    this.inner.onclose = () => {
+      this.#strays.dispose();
+      this.#guard(() => this.onclose?.());
+    };
     this.inner.onerror = (error) => {
       if (error instanceof OversizedMessage) this.#failOversized(error);
       this.onerror?.(error);
@@ -140,6 +149,7 @@ export class Tap implements Transport {
 
   /** Reports the connection to the SDK as closed before it is. */
   hangUp(): void {
+    this.#strays.dispose();
     this.onclose?.();
   }
 
@@ -147,7 +157,7 @@ export class Tap implements Transport {
     if (!('method' in message)) return this.inner.send(message, options);
     if (!('id' in message)) {
       const cancelled = message.method === 'notifications/cancelled' ? message.params?.['requestId'] : undefined;
-      if (cancelled !== undefined) this.#pending.delete(cancelled as Id);
+      if (cancelled !== undefined) this.#settle(cancelled as Id);
       return this.inner.send(message, options);
     }
     const { id, method } = message;
@@ -161,11 +171,12 @@ export class Tap implements Transport {
       return this.inner.send(message, options);
     }
     this.#pending.set(id, method);
-    options?.requestSignal?.addEventListener('abort', () => this.#pending.delete(id), { once: true });
+    this.#strays.noteRequest(id);
+    options?.requestSignal?.addEventListener('abort', () => this.#settle(id), { once: true });
     try {
       await this.inner.send(message, { ...options, onRequestStreamEnd: () => this.#fail(id, streamEnded) });
     } catch (error) {
-      this.#pending.delete(id);
+      this.#settle(id);
       if (era === eras.modern) this.#probeFailure = error;
       throw error;
     }
@@ -246,11 +257,13 @@ export class Tap implements Transport {
   #receiveAnswer(message: Answer, extra: MessageExtraInfo | undefined): void {
     const id = this.#idOf(message.id);
     if (id === undefined) {
-      if (message.id !== undefined && this.#subscriptions.delete(message.id)) this.onmessage?.(message, extra);
+      if (message.id === undefined) return;
+      if (this.#subscriptions.delete(message.id)) this.onmessage?.(message, extra);
+      else if ('result' in message) this.#noteStray(message.id, message.result);
       return;
     }
     const method = this.#pending.get(id) ?? '';
-    this.#pending.delete(id);
+    this.#settle(id);
     if (method === eras.modern.opening && !this.#acceptsOpening(message)) return;
     if (this.onEraKnown && !eraOpenedBy(method)) this.#tellEra('legacy');
     if ('result' in message)
@@ -264,6 +277,19 @@ export class Tap implements Transport {
     if (this.#pending.has(id)) return id;
     const number = Number(id);
     return this.#pending.has(number) ? number : undefined;
+  }
+
+  #noteStray(id: Id, result: Fields): void {
+    const [only, ...others] = this.#pending;
+    if (!only || others.length > 0) return;
+    const [awaited, method] = only;
+    if (Object.keys(stubs[method] ?? {}).some((key) => key in result)) this.#strays.noteAnswer(id, awaited);
+  }
+
+  /** Nobody waits for the answer any more. @returns false where nobody did */
+  #settle(id: Id): boolean {
+    this.#strays.noteEnd(id);
+    return this.#pending.delete(id);
   }
 
   /** Notes the answer to the probe; false when the SDK no longer waits for it. */
@@ -291,7 +317,7 @@ export class Tap implements Transport {
   }
 
   #fail(id: Id, mark: symbol, reason: unknown = mark.description): void {
-    if (!this.#pending.delete(id)) return;
+    if (!this.#settle(id)) return;
     const message = typeof reason === 'string' ? reason : '';
     this.onmessage?.({ jsonrpc: '2.0', id, error: { code: -32000, message, data: mark } });
   }

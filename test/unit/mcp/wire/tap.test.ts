@@ -1,8 +1,8 @@
 import type { Transport, TransportSendOptions } from '@modelcontextprotocol/client';
 import { describe, expect, it, vi } from 'vitest';
-import type { Message } from '../../../../src/core/mcp/base/envelope';
+import { unreadableMark, type Message } from '../../../../src/core/mcp/base/envelope';
 import { OversizedMessage, streamEnded, tooLarge } from '../../../../src/core/mcp/errors/circumstances';
-import { settle } from '../../../support/fakeClock';
+import { FakeClock, settle } from '../../../support/fakeClock';
 import { Tap, unmoved } from '../../../../src/core/mcp/wire/tap';
 
 /** A transport whose other end is the test. */
@@ -21,7 +21,8 @@ class Wire implements Transport {
 
 async function tapped() {
   const wire = new Wire();
-  const tap = new Tap(wire);
+  const clock = new FakeClock();
+  const tap = new Tap(wire, clock);
   const toSdk: Message[] = [];
   const notified: unknown[] = [];
   tap.onmessage = (message) => toSdk.push(message);
@@ -29,8 +30,11 @@ async function tapped() {
   await tap.start();
   const ask = (id: string | number, method: string) => tap.send({ jsonrpc: '2.0', id, method });
   const answer = (message: object) => wire.onmessage?.({ jsonrpc: '2.0', ...message } as Message);
-  return { wire, tap, toSdk, notified, ask, answer };
+  return { wire, tap, clock, toSdk, notified, ask, answer };
 }
+
+const cancelling = (requestId: number) =>
+  ({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } }) as const;
 
 describe('Tap', () => {
   it('shows the SDK a valid shell and keeps the result as it came', async () => {
@@ -136,6 +140,45 @@ describe('Tap', () => {
       { id: 2, result: {} },
       { id: 1, error: { data: streamEnded } },
     ]);
+  });
+
+  it('fails the one that waits for such a result, where one came with the id of no request and no other follows', async () => {
+    const { clock, toSdk, ask, answer } = await tapped();
+    await ask(1, 'resources/read');
+    for (const id of [99, 'x']) answer({ id, result: { contents: [] } });
+    await clock.advance(1_999);
+    expect(toSdk).toEqual([]);
+    await clock.advance(1);
+    expect(toSdk).toMatchObject([{ id: 1, error: { data: unreadableMark } }]);
+    expect(clock.pending).toEqual([]);
+  });
+
+  it.each<[string, (wired: Awaited<ReturnType<typeof tapped>>) => unknown]>([
+    ['the right answer follows', ({ answer }) => answer({ id: 1, result: { contents: [] } })],
+    ['the request is cancelled', ({ tap }) => tap.send(cancelling(1))],
+    ['the connection ends', ({ wire }) => wire.onclose?.()],
+    ['the client leaves', ({ tap }) => tap.hangUp()],
+  ])('fails none where %s', async (_, act) => {
+    const wired = await tapped();
+    await wired.ask(1, 'resources/read');
+    wired.answer({ id: 99, result: { contents: [] } });
+    await act(wired);
+    expect(wired.clock.pending).toEqual([]);
+  });
+
+  it.each<[string, string, object, string?]>([
+    ['is another result', 'resources/read', { id: 99, result: { resources: [] } }],
+    ['is an error', 'resources/read', { id: 99, error: { code: 1, message: '' } }],
+    ['is late, of a request that was cancelled', 'resources/read', { id: 1, result: { contents: [] } }],
+    ['may be for one of two', 'resources/read', { id: 99, result: { contents: [] } }, 'resources/read'],
+  ])('fails none where what came %s', async (_, method, message, other) => {
+    const { tap, clock, ask, answer } = await tapped();
+    await ask(1, 'resources/read');
+    await tap.send(cancelling(1));
+    await ask(2, method);
+    if (other !== undefined) await ask(3, other);
+    answer(message);
+    expect(clock.pending).toEqual([]);
   });
 
   it('fails what waits when an answer was too large to take', async () => {
