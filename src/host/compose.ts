@@ -132,14 +132,16 @@ export function compose(
 
   // Servers and their lists
   const inputs = new Inputs(context.secrets, globalStore);
-  const launches = store.add(new ShownLaunches(resolvingPorts));
+  const askedEnvFiles = new Map<string, string>();
+  const resolving = () => resolvingPorts(askedEnvFiles);
+  const launches = store.add(new ShownLaunches(resolving));
   const answers = new SharedFolder(path.join(context.globalStorageUri.fsPath, 'consent'));
   const consent = store.add(
     new Consent({
       store: answers,
       former: globalStore,
       describe: launches.text,
-      resolve: (definition) => resolvedParts(definition, resolvingPorts()),
+      resolve: (definition) => resolvedParts(definition, resolving()),
       now: () => clock.now(),
     }),
   );
@@ -163,7 +165,7 @@ export function compose(
     connecting: {
       openSession: mcp.openSession,
       gate: (definition, launch) => gate(definition, launch, consent),
-      resolveLaunch: (definition) => resolveLaunch(definition, launchPorts(inputs)),
+      resolveLaunch: (definition) => resolveLaunch(definition, launchPorts(inputs, askedEnvFiles)),
       learnedProtocols: new LearnedProtocolStore(globalStore),
       credentials,
       capsOf: ({ name }) => ({ ...listCaps(), filter: listFilter(name) }),

@@ -12,21 +12,22 @@ import type { Inputs } from './inputs';
 const largestEnvFile = 1024 * 1024;
 
 /** Current sources of the variables in a server's configuration, and of values that the user is asked for. */
-export function launchPorts(inputs: Inputs): LaunchPorts {
+export function launchPorts(inputs: Inputs, askedEnvFiles: Map<string, string>): LaunchPorts {
   return {
-    ...variablePorts(),
+    ...variablePorts(askedEnvFiles),
     readFile: (file) => readTextFile(file, largestEnvFile),
     askInput: (input, definition) => inputs.ask(input, definition),
   };
 }
 
 /** The same without questions. */
-export function resolvingPorts(): ResolvingPorts {
-  return { ...variablePorts(), readFileNow: (file) => readTextFileNow(file, largestEnvFile), sha256 };
+export function resolvingPorts(askedEnvFiles: Map<string, string>): ResolvingPorts {
+  return { ...variablePorts(askedEnvFiles), readFileNow: (file) => readTextFileNow(file, largestEnvFile), sha256 };
 }
 
-function variablePorts(): VariablePorts {
+function variablePorts(askedEnvFiles: Map<string, string>): VariablePorts {
   return {
+    askedEnvFiles,
     platform: process.platform,
     path,
     env: processEnvironment(),

@@ -94,6 +94,33 @@ describe('a server that was allowed', () => {
   });
 });
 
+describe('an environment file whose path is asked for', () => {
+  it('is looked at once it is known, and again when it makes the server run other code', async () => {
+    const file = path.join(await newFolder(), '.env');
+    await writeFile(file, 'NODE_OPTIONS=--require=./good.js\n');
+    const answering = commands.registerCommand('pick.file', () => file);
+    const window = await open({ command: 'shop', envFile: '${command:pick.file}' });
+    await review('shop');
+    // The file is read meanwhile.
+    while (said()?.includes('again') !== true) await window.pass();
+    const asked = [said(), window.started.length];
+    await review('shop');
+    await until(() => window.started.length === 1);
+    const restart = (): Thenable<unknown> =>
+      commands.executeCommand('mcpResources.restartServer', { serverId: 'user//shop' });
+    const questions = fakeVscode.quickPicks.length;
+    await writeFile(file, 'NODE_OPTIONS=--require=./evil.js\n');
+    await leave(restart());
+    await window.pass();
+    expect([asked, window.started.length, fakeVscode.quickPicks.length - questions]).toEqual([
+      ['“shop” needs your permission again: envFile was not looked at before.', 0],
+      1,
+      1,
+    ]);
+    answering.dispose();
+  });
+});
+
 /** Of the two definitions of the user's, as that version stored them. */
 const hashes = {
   plain: '221cbaba68322937ba49719527f7b1287a813c1acb259409369e94bef2ae0cc3',

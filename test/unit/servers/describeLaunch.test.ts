@@ -149,6 +149,26 @@ describe('what a user is asked to allow', () => {
     );
   });
 
+  it.each([
+    ['that a variable of the environment names', '${env:FILE}', { env: { FILE: 'a.env' } }],
+    ['that was asked for', '${input:stage}.env', { askedEnvFiles: true }],
+  ])(
+    'has what an environment file sets %s',
+    (_, envFile, { env, askedEnvFiles }: { env?: object; askedEnvFiles?: true }) => {
+      const definition = define(stdio({ envFile }));
+      const path = '/home/ada/shop/a.env';
+      const shown = describeForConsent(definition, {
+        ports: {
+          ...ports,
+          env: { ...env },
+          readFileNow: (file) => (file === path ? 'PATH=/evil' : undefined),
+          ...(askedEnvFiles && { askedEnvFiles: new Map([[definition.hash, path]]) }),
+        },
+      });
+      expect(shown).toBe(`node · reads ${envFile} · sets PATH=/evil from there`);
+    },
+  );
+
   it('has the folder of the window where a server of the user names it', () => {
     const definition = define(stdio({ args: ['${workspaceFolder}'] }), userSource);
     expect(describeForConsent(definition, { ports })).toBe('node ${workspaceFolder} (= /home/ada/shop)');

@@ -111,6 +111,14 @@ describe('what a definition resolves to', () => {
     ).toEqual(['A', 'A', 'A', 'A', undefined, undefined]);
     expect(read('a.env', userSource)).toBe('A');
   });
+
+  it('reads one that was asked for once the start has asked', () => {
+    const definition = define(stdio({ envFile: '${input:stage}.env' }));
+    const ports = world({ files: { '/home/ada/a.env': 'A=1' }, askedEnvFiles: new Map() });
+    const before = resolvedParts(definition, ports);
+    ports.askedEnvFiles?.set(definition.hash, '/home/ada/a.env');
+    expect([before, resolvedParts(definition, ports)]).toEqual([{ envFile: undefined }, { envFile: 'A' }]);
+  });
 });
 
 describe('what was allowed', () => {

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { legible } from '../../base/legible';
-import { fileAt, quoted, shownWord, usedPath, usedWord, type ShownPorts, type ShownWith } from './launchWords';
+import { quoted, shownWord, usedPath, usedWord, type ShownPorts, type ShownWith } from './launchWords';
 import { parseEnvFile } from './parseEnvFile';
-import { choosesCode } from './resolvedParts';
+import { choosesCode, envFilePath } from './resolvedParts';
 import type { LaunchDefinition, ServerDefinition } from '../serverDefinition';
 import { isUnencrypted } from '../unencrypted';
 import { isNested, referencesOf } from './variableReferences';
@@ -99,7 +99,9 @@ function processLines(launch: Extract<LaunchDefinition, { kind: 'stdio' }>, show
 
 /** The variables of an environment file: the names, and the values of those that choose code. */
 function fileLines(envFile: string, shown: ShownWith): string[][] {
-  const variables = [...parseEnvFile(fileAt(envFile, 'envFile', shown) ?? '')];
+  const { definition, ports } = shown;
+  const path = ports && envFilePath(envFile, definition, ports);
+  const variables = [...parseEnvFile((path === undefined ? undefined : ports?.readFileNow?.(path)) ?? '')];
   const names = variables.filter(([name]) => !choosesCode(name)).map(([name]) => quoted(name));
   return [
     ...variables

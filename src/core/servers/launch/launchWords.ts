@@ -64,12 +64,6 @@ export function shownWord(
   return `${written} (= ${isHidden ? hidden : quoted(resolved)})`;
 }
 
-/** The file that a path leads to; `undefined` where that is not known yet. */
-export function fileAt(text: string, place: string, shown: ShownWith): string | undefined {
-  const path = shown.ports && usedPath(shown)(resolvedText(text, place, shown, shown.ports, 0));
-  return path?.includes('${') === false ? shown.ports?.readFileNow?.(path) : undefined;
-}
-
 /** A path of the launch as it is used: absolute, and `~` is the home folder. */
 export function usedPath({ definition, ports }: ShownWith): (resolved: string) => string {
   return (resolved) => {

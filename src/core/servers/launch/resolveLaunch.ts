@@ -125,6 +125,7 @@ async function readEnvFile(
   ports: LaunchPorts,
 ): Promise<ReadonlyMap<string, string>> {
   const path = absolutePath(envFile, definition, ports);
+  ports.askedEnvFiles?.set(definition.hash, path);
   try {
     return parseEnvFile(await ports.readFile(path));
   } catch (cause) {

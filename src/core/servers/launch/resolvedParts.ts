@@ -142,21 +142,28 @@ function valueOf(
 
 /** A line for each variable of the file: its name, and a hash of its value where that chooses code. */
 function describeEnvFile(envFile: string, definition: ServerDefinition, ports: ResolvingPorts): string | undefined {
+  const path = envFilePath(envFile, definition, ports);
+  const text = path === undefined ? undefined : ports.readFileNow(path);
+  if (text === undefined) return undefined;
+  return [...parseEnvFile(text)]
+    .map(([name, value]) => (choosesCode(name) ? `${name}=${hashed(value, definition, ports)}` : name))
+    .sort()
+    .join('\n');
+}
+
+/** The `envFile` that the start reads; `undefined` where that is not known yet. */
+export function envFilePath(envFile: string, definition: ServerDefinition, ports: VariablePorts): string | undefined {
   const references = referencesIn(envFile);
-  // Nobody is asked for the file here. The start asks, once the rest is allowed.
-  if (references.some((one) => isNested(one) || one.name === 'input' || one.name === 'command')) return undefined;
+  // Nobody is asked for the file here. The start asks once the rest is allowed, and what is in the file is looked at then.
+  if (references.some((one) => isNested(one) || one.name === 'input' || one.name === 'command'))
+    return ports.askedEnvFiles?.get(definition.hash);
   const values = new Map<string, string>();
   for (const reference of references) {
     const value = valueOf(reference, ENV_FILE, definition, ports);
     if (value === undefined) return undefined;
     values.set(reference.text, value);
   }
-  const text = ports.readFileNow(absolutePath(substitute(envFile, values), definition, ports));
-  if (text === undefined) return undefined;
-  return [...parseEnvFile(text)]
-    .map(([name, value]) => (choosesCode(name) ? `${name}=${hashed(value, definition, ports)}` : name))
-    .sort()
-    .join('\n');
+  return absolutePath(substitute(envFile, values), definition, ports);
 }
 
 /** True for an environment variable by which a program finds or loads code. */

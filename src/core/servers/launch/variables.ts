@@ -25,6 +25,8 @@ export interface VariablePorts {
   readonly workspaceFolders: readonly { readonly name: string; readonly path: string }[];
   /** The effective value of a setting of VS Code, `undefined` where there is none. */
   getSetting(key: string): unknown;
+  /** The last path of each `envFile` that was asked for, by the hash of its definition. */
+  readonly askedEnvFiles?: Map<string, string> | undefined;
 }
 
 /** Settings may contain variables themselves; deeper nesting than this counts as a cycle. */

@@ -138,7 +138,11 @@ describe('a stream of events', () => {
     const aside = new Aside();
     const heads: string[] = [];
     let out = '';
-    const repair = new EventRepair(aside, (text) => (out += text), (head) => heads.push(head));
+    const repair = new EventRepair(
+      aside,
+      (text) => (out += text),
+      (head) => heads.push(head),
+    );
     const rest = ' '.repeat(50_000_000);
     const pieces = ['id: 7\ndata: {"id":1,', rest, rest, 'x\ndata: y', '\nz\n', `\ndata: ${good}\n\n`];
     for (const piece of pieces) for (const _ of repair.take(piece));
@@ -153,7 +157,11 @@ describe('a stream of events', () => {
     const aside = new Aside();
     const heads: string[] = [];
     let out = '';
-    const repair = new EventRepair(aside, (text) => (out += text), (head) => heads.push(head));
+    const repair = new EventRepair(
+      aside,
+      (text) => (out += text),
+      (head) => heads.push(head),
+    );
     for (const piece of [start, 'x'.repeat(100_001), 'y', '\nid: 8\ndata: a\n', `\ndata: ${good}\n\n`])
       for (const _step of repair.take(piece));
     expect(heads).toEqual([]);
