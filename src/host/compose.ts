@@ -381,7 +381,8 @@ export function compose(
   for (const { view } of [tree, contextTree, serversTree]) store.add(wakeWhenShown(view, wake));
   const staleChanges = [connections.onDidChange, catalog.onDidChange];
   store.add(new ResourceDecorations({ clock, files, picked, live, staleness, changes: staleChanges }));
-  store.add(keepContextKeys(sources, connections, picked));
+  const onDidBrowse = [tree.view.onDidExpandElement, tree.view.onDidChangeSelection];
+  store.add(keepContextKeys({ sources, connections, picked, onDidBrowse, onDidSearch: service.onDidSearch }));
 
   // Commands
   const quickAttach = new QuickAttach({ clock, catalog, connections, index: quickIndex });

@@ -108,6 +108,10 @@ export const contextKeys = {
   isOverBudget: 'mcpResources.isOverBudget',
   /** True once a server was connected in this session. */
   hasConnected: 'mcpResources.hasConnected',
+  /** True once a row of the tree was opened or selected in this session. */
+  hasBrowsed: 'mcpResources.hasBrowsed',
+  /** True once the panel was searched in this session. */
+  hasSearched: 'mcpResources.hasSearched',
   /** The ids of the languages in whose files resources can be mentioned; none where no server is configured. */
   mentionLanguages: 'mcpResources.mentionLanguages',
 } as const;

@@ -1,14 +1,41 @@
 import { commands } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import type { Event } from '../../core/base/event';
 import type { Connections } from '../../core/connection/connections';
 import type { ContextSet } from '../../core/context/contextSet';
 import { contextKeys } from '../base/ids';
 import type { ServerSources } from '../servers/serverSources';
 
-/** Keeps the context keys up to date that `when` clauses of package.json test. */
-export function keepContextKeys(sources: ServerSources, connections: Connections, picked: ContextSet): Disposable {
+export interface ContextKeyParts {
+  readonly sources: ServerSources;
+  readonly connections: Connections;
+  readonly picked: ContextSet;
+  /** The user has looked into the tree. */
+  readonly onDidBrowse: readonly Event<unknown>[];
+  readonly onDidSearch: Event<void>;
+}
+
+/** Keeps the context keys up to date that `when` clauses and the walkthrough in package.json test. */
+export function keepContextKeys({
+  sources,
+  connections,
+  picked,
+  onDidBrowse,
+  onDidSearch,
+}: ContextKeyParts): Disposable {
   const store = new DisposableStore();
   const set = (key: string, value: boolean): void => void commands.executeCommand('setContext', key, value);
+  /** Stays set for the session. */
+  const setOnce = (key: string, events: readonly Event<unknown>[], isReached = (): boolean => true): void => {
+    const listeners = new DisposableStore();
+    store.add(listeners);
+    const look = (): void => {
+      if (!isReached()) return;
+      set(key, true);
+      listeners.dispose();
+    };
+    for (const event of events) listeners.add(event(look));
+  };
   const pickedChanged = (): void => set(contextKeys.hasContext, picked.items.length > 0);
   store.add(picked.onDidChange(pickedChanged));
   store.add(
@@ -17,13 +44,11 @@ export function keepContextKeys(sources: ServerSources, connections: Connections
       set(contextKeys.hasServers, sources.definitions.length + sources.problems.length > 0);
     }),
   );
-  const connected = store.add(
-    connections.onDidChange(() => {
-      if (connections.all.every(({ state }) => state.kind !== 'ready')) return;
-      set(contextKeys.hasConnected, true);
-      connected.dispose();
-    }),
+  setOnce(contextKeys.hasConnected, [connections.onDidChange], () =>
+    connections.all.some(({ state }) => state.kind === 'ready'),
   );
+  setOnce(contextKeys.hasBrowsed, onDidBrowse);
+  setOnce(contextKeys.hasSearched, [onDidSearch]);
   pickedChanged();
   return store;
 }

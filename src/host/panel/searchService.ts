@@ -11,6 +11,7 @@ import {
 } from '../../shared/protocol';
 import { emptyQuery, isEmptyQuery, readSearchQuery } from '../../shared/searchQuery';
 import { isCancelled } from '../../core/base/errors';
+import { Emitter } from '../../core/base/event';
 import type { Slice } from '../../core/base/scheduler';
 import type { CatalogEntry } from '../../core/catalog/catalog';
 import { isAbsent } from '../../core/catalog/resourceTable';
@@ -61,10 +62,14 @@ export class SearchService {
   readonly #actions: PanelActions;
   readonly #rows: ResultRows;
   readonly #serverName: (serverId: string) => string;
+  readonly #didSearch = new Emitter<void>();
   #current: Current = { queryId: 0, query: emptyQuery, result: undefined };
   #newestQueryId = 0;
   /** Counts page loads: a new page restarts its query ids. */
   #page = 0;
+
+  /** The user searched, or filtered. */
+  readonly onDidSearch = this.#didSearch.event;
 
   constructor(private readonly parts: SearchServiceParts) {
     this.#serverName = (serverId) => parts.connections.get(serverId)?.definition.name ?? '';
@@ -124,6 +129,7 @@ export class SearchService {
     const isNoMatch = result.ids.length === 0 && result.outOf > 0;
     const strictest = isNoMatch ? await this.#strictest(result, isOutdated) : undefined;
     this.#current = { queryId, query, result };
+    if (!isEmptyQuery(query)) this.#didSearch.fire();
     return { ...this.#reply(query, result, strictest), first: this.#windowOf(result, 0, first) ?? [] };
   }
 

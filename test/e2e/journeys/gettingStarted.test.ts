@@ -69,18 +69,20 @@ async function startsAServer(page: Page): Promise<void> {
   await openAndAgree(page);
   await waitForRow(page, 'Resources', 'ticket');
   await waitForTicks(page, ['addServer', 'start']);
-  await clickStep(page, 'browse');
-  await pressButton(page, 'Show Resources');
+  await setExpanded(page, 'Resources', 'ticket');
   await waitForTicks(page, ['addServer', 'start', 'browse']);
+  await setExpanded(page, 'Resources', 'ticket', false);
 }
 
 /** Goes to the search box from anywhere. */
 async function goesToTheSearch(page: Page): Promise<void> {
   await clickStep(page, 'search');
   await page.keyboard.press('Control+Alt+J');
-  await waitForTicks(page, ['addServer', 'start', 'browse', 'search']);
   const panel = await Panel.open(page);
   await waitFor('the focus', async () => panel.box.evaluate((box) => box === document.activeElement));
+  await page.keyboard.type('ticket');
+  await waitForTicks(page, ['addServer', 'start', 'browse', 'search']);
+  await panel.search('');
 }
 
 /** Copies and attaches the selected rows of the tree. */

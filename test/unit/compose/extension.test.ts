@@ -121,6 +121,16 @@ describe('the extension', () => {
     ]);
   });
 
+  it.each(['expand', 'select'] as const)('says to the walkthrough that the tree was looked into: %s', async (how) => {
+    await ComposedWindow.open();
+    const isSaid = (): unknown => fakeVscode.contextKeys.get('mcpResources.hasBrowsed');
+    const tree = fakeVscode.views.tree<object>('mcpResources.resources');
+    tree.setVisible(true);
+    expect(isSaid()).toBeUndefined();
+    tree[how]({ kind: 'group' });
+    expect(isSaid()).toBe(true);
+  });
+
   it('makes VS Code lay out each tree when it is shown first, and only then', async () => {
     await ComposedWindow.open();
     const tree = fakeVscode.views.tree('mcpResources.servers');

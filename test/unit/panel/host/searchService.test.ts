@@ -83,6 +83,17 @@ const orders = resource('db://orders', { title: 'The orders', size: 1_500, prior
 const customers = resource('db://customers', { description: 'Of the shop', mimeType: 'application/json' });
 
 describe('a search of the panel', () => {
+  it('is told to the walkthrough once something was typed or filtered', async () => {
+    const { search, service } = fixture();
+    const told: string[] = [];
+    own(service.onDidSearch(() => told.push('searched')));
+    await search();
+    expect(told).toEqual([]);
+    await search('orders');
+    await search('', { audience: 'user' });
+    expect(told).toEqual(['searched', 'searched']);
+  });
+
   it('answers with the first rows, and keeps the others for windows', async () => {
     const { serve, search, handlers, current, templates, clock } = fixture();
     await serve('shop', [{ ...orders, lastModified: clock.now() - 3 * day }, customers]);
