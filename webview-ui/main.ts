@@ -17,6 +17,7 @@ new Panel({
   given: {
     page: document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.content ?? '',
     query: JSON.parse(elementOf('query').textContent),
+    isEditor: elementOf('panel').classList.contains('in-editor'),
   },
   theme: () => (/vscode-(high-contrast-)?light/.test(document.body.className) ? 'light' : 'dark'),
   after: (ms, action) => {

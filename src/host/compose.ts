@@ -1,6 +1,7 @@
 // The extension: the parts that need VS Code, joined with the core. Lint allows only `extension.ts` to import it.
 import path from 'node:path';
 import { l10n, window, workspace, type ExtensionContext } from 'vscode';
+import type { SearchQuery } from '../shared/protocol';
 import type { Clock } from '../core/base/clock';
 import { DisposableStore, type Disposable } from '../core/base/disposable';
 import { composeCore } from '../core/compose';
@@ -14,6 +15,8 @@ import { RuleConsent } from '../core/context/ruleConsent';
 import { SeenContents } from '../core/context/seenContents';
 import { ContextWeights } from '../core/context/contextWeights';
 import { SeenReads, type FileRead } from '../core/context/seenReads';
+import { PinnedAndRecent } from '../core/panel/pinnedAndRecent';
+import type { SearchIndex } from '../core/search/searchIndex';
 import { Consent } from '../core/servers/consent';
 import { resolvedParts } from '../core/servers/launch/resolvedParts';
 import type { ServerDefinition } from '../core/servers/serverDefinition';
@@ -81,6 +84,7 @@ import { mentionPorts } from './mentions/mentionPorts';
 import { PreviewService } from './panel/previewService';
 import { registerSavedSearchCommands, SavedSearches } from './panel/savedSearches';
 import { searchFor } from './panel/searchFor';
+import { SearchEditor } from './panel/searchEditor';
 import { SearchPanel } from './panel/searchPanel';
 import { SearchService } from './panel/searchService';
 import { ServerIcons } from './panel/serverIcons';
@@ -209,10 +213,15 @@ export function compose(
   // Visibility, order and search
   const visibility = store.add(new Visibility(catalog));
   const index = newIndex(visibility);
+  const editorIndex = newIndex(visibility);
   const quickIndex = newIndex(visibility, store.add(new TemplateCatalog()));
   const toolIndex = newIndex(visibility);
   const languageIndex = newIndex(visibility);
-  store.add(visibility.onDidChange(() => [index, quickIndex, toolIndex, languageIndex].forEach((one) => one.reset())));
+  store.add(
+    visibility.onDidChange(() =>
+      [index, editorIndex, quickIndex, toolIndex, languageIndex].forEach((one) => one.reset()),
+    ),
+  );
   const arrangement = store.add(new TreeArrangement(workspaceStore, treeSettings));
   const model = new TreeModel(catalog, orders, templates, newSlice);
 
@@ -287,7 +296,14 @@ export function compose(
     },
     log,
   });
-  const actions: ResourceActions = new ResourceActions({ reads: userReads, files, attaching });
+  const onTop = new PinnedAndRecent(workspaceStore);
+  const actions: ResourceActions = new ResourceActions({
+    reads: userReads,
+    files,
+    attaching,
+    picked,
+    noteUse: (resources) => onTop.use(resources),
+  });
   const attachChecked = () => attachContext({ picked, live, actions, log });
   store.add(new ChipsLeft(picked, seen));
 
@@ -300,28 +316,32 @@ export function compose(
   const icons = new ServerIcons({ clock, log: log.named('icons'), fetchFromWeb, connections });
   const used = new UsedValues(workspaceStore);
   const uses = new TemplateUses({ catalog, used, kept, actions });
-  const service = new SearchService({
-    clock,
-    catalog,
-    templates,
-    connections,
-    sources,
-    index,
-    picked,
-    live,
-    files,
-    iconOf: (serverId, of) => icons.idOf(serverId, of),
-    newSlice,
-    runAction: (action) => serverActions.run(action),
-    actions: {
-      attach: (resources) => actions.attach(resources),
-      open: (resources) => actions.open(resources),
-      copyUri: (resources) => actions.copyUris(resources),
-      copyContent: (resources) => actions.copyContents(resources),
-      save: (resources) => actions.save(resources),
-      reveal: (resources) => reveal(resources),
-    },
-  });
+  const searchOver = (index: SearchIndex) =>
+    new SearchService({
+      clock,
+      catalog,
+      templates,
+      connections,
+      sources,
+      index,
+      onTop,
+      weigh: (resources) => weights.sum(resources),
+      picked,
+      live,
+      files,
+      iconOf: (serverId, of) => icons.idOf(serverId, of),
+      newSlice,
+      runAction: (action) => serverActions.run(action),
+      actions: {
+        attach: (resources) => actions.attach(resources),
+        open: (resources) => actions.open(resources),
+        copyUri: (resources) => actions.copyUris(resources),
+        copyContent: (resources) => actions.copyContents(resources),
+        save: (resources) => actions.save(resources),
+        reveal: (resources) => reveal(resources),
+      },
+    });
+  const service = searchOver(index);
   const savedSearches: SavedSearches = new SavedSearches({
     store: workspaceStore,
     log,
@@ -330,28 +350,47 @@ export function compose(
     focusPanel: () => panel.focus(),
     isPanelVisible: () => panel.isVisible,
   });
+  const pageHandlers = () => ({
+    ...new TemplatePanel({ log, templates, connections, used, uses }).handlers,
+    ...new PreviewService({ clock, catalog, cache, serverName }).handlers,
+    ...icons.handlers,
+  });
+  const pageParts = {
+    extensionUri: context.extensionUri,
+    changes: [
+      catalog.onDidChange,
+      templates.onDidChange,
+      connections.onDidChange,
+      sources.onDidChange,
+      live.onDidChange,
+      visibility.onDidChange,
+      onTop.onDidChange,
+    ],
+    savedSearches,
+    clock,
+    log,
+    onDidShow: wake,
+  };
   const panel = store.add(
     new SearchPanel({
-      extensionUri: context.extensionUri,
-      handlers: {
-        ...service.handlers,
-        ...savedSearches.handlers,
-        ...new TemplatePanel({ log, templates, connections, used, uses }).handlers,
-        ...new PreviewService({ clock, catalog, cache, serverName }).handlers,
-        ...icons.handlers,
-      },
-      changes: [
-        catalog.onDidChange,
-        templates.onDidChange,
-        connections.onDidChange,
-        sources.onDidChange,
-        live.onDidChange,
-        visibility.onDidChange,
-      ],
-      clock,
-      log,
+      ...pageParts,
+      handlers: { ...service.handlers, ...savedSearches.handlers(), ...pageHandlers() },
       kept: workspaceStore,
-      onDidShow: wake,
+    }),
+  );
+  const inEditor = {
+    show: (query: SearchQuery) => editor.search(query),
+    isPanelVisible: () => editor.isVisible,
+    focusPanel: () => editor.focus(),
+  };
+  const editor: SearchEditor = store.add(
+    new SearchEditor({
+      ...pageParts,
+      handlers: {
+        ...searchOver(editorIndex).handlers,
+        ...savedSearches.handlers(inEditor),
+        ...pageHandlers(),
+      },
     }),
   );
   const tree = store.add(
@@ -403,6 +442,9 @@ export function compose(
       actions,
       tree,
       panel,
+      editor,
+      query: () => service.query,
+      onTop,
       search,
       reveal,
       quickAttach,

@@ -12,6 +12,8 @@ export interface PanelPageParts {
   readonly strings: PanelStrings;
   /** The last query, for a page that has stored no newer one. */
   readonly query?: SearchQuery | undefined;
+  /** In an editor the preview always stands beside the list. */
+  readonly isEditor?: boolean;
   /** BCP 47 tag of the strings, for screen readers; English where not given. */
   readonly language?: string;
 }
@@ -52,7 +54,7 @@ export function panelPage(parts: PanelPageParts): string {
 <title>${escapeHtml(parts.strings.searchLabel)}</title>
 </head>
 <body>
-<main id="panel"></main>
+<main id="panel"${parts.isEditor === true ? ' class="in-editor"' : ''}></main>
 <script type="application/json" id="strings">${escapeJson(parts.strings)}</script>
 <script type="application/json" id="query">${escapeJson(parts.query ?? null)}</script>
 <script nonce="${escapeHtml(parts.nonce)}" src="${escapeHtml(parts.scriptUri)}"></script>

@@ -84,6 +84,8 @@ export interface SearchReply {
   readonly notices: readonly PanelNotice[];
   /** Set when `total` is 0. */
   readonly empty: EmptyReason | undefined;
+  /** Label of the button that attaches all results, with their number and tokens; `undefined` where it is not offered. */
+  readonly attachAll: string | undefined;
 }
 
 /** One row of the result list. All text is a server's: shown as text, never as markup. */
@@ -115,6 +117,10 @@ export interface ResultRow {
   readonly mark: 'picked' | 'updated' | 'failed' | undefined;
   /** `kept`: built from a template, not listed · `fromBefore`: from the list of an earlier connection. */
   readonly origin: 'kept' | 'fromBefore' | undefined;
+  /** True for a resource that the user pinned. */
+  readonly isPinned?: true;
+  /** Localised name of the group that begins with this row, such as `recently used`. Groups stand where nothing is searched for. */
+  readonly group?: string;
 }
 
 /** A group of filters to click. */
@@ -165,8 +171,10 @@ export interface SearchRequests {
   run: { params: { id: string }; answer: null };
   /** Asks the user for a name and saves the query under it. */
   saveSearch: { params: { query: SearchQuery }; answer: null };
-  /** Lets the user choose one of the saved queries, which then arrives as {@link PanelEvents.setQuery}. */
-  openSavedSearch: { params: Record<string, never>; answer: null };
+  /** The saved query of this name arrives as {@link PanelEvents.setQuery}; without a name the user chooses one, or deletes some. */
+  openSavedSearch: { params: { name?: string }; answer: null };
+  /** The page has the keyboard focus: from now on VS Code passes no typed text, see {@link PanelEvents.typed}. */
+  focused: { params: Record<string, never>; answer: null };
   /** The icon as a `data:` URI; `undefined` where it is not safe, too large or not there. */
   serverIcon: { params: { icon: number; theme: 'light' | 'dark' }; answer: string | undefined };
 }
@@ -177,8 +185,13 @@ export interface HostRequests extends SearchRequests, PreviewRequests, TemplateR
 export interface PanelEvents {
   /** Results, marks or notices may differ: ask again for the current query. At most every 100 ms. */
   changed: null;
-  /** Move the keyboard focus to the search box. */
-  focusSearch: null;
+  /**
+   * Move the keyboard focus to the search box. `text`: typed while the page had no focus yet; it stands before what was typed into the box
+   * meanwhile. `isNew`: both replace the text of the box, which is selected where nothing was typed.
+   */
+  typed: { text: string; isNew: boolean };
+  /** Names of the saved searches, newest first. */
+  savedSearches: { names: readonly string[] };
   /** Search for this instead, and move the keyboard focus to the search box. */
   setQuery: { query: SearchQuery };
   /** Open the preview of a resource, or the form of a template. */

@@ -60,7 +60,8 @@ export interface PanelStrings {
   readonly sortSize: string;
   readonly savedSearches: string;
   readonly saveSearch: string;
-  readonly openSavedSearch: string;
+  readonly manageSearches: string;
+  readonly previewHint: string;
   readonly preview: string;
   readonly fillIn: string;
   readonly template: string;

@@ -1,9 +1,12 @@
-import { html, type TemplateResult } from 'lit/html.js';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { legible } from '../base/legible';
 
 export interface MenuItem {
   readonly label: string;
   readonly isEnabled: boolean;
   readonly onClick: () => void;
+  /** A line above it begins a group. */
+  readonly isAfterLine?: boolean;
 }
 
 /**
@@ -31,19 +34,24 @@ export function menuButton(id: string, label: string, icon: string, items: reado
       @toggle=${(event: ToggleEvent) => event.newState === 'open' && focusFirst(event.currentTarget as HTMLElement)}
       @keydown=${(event: KeyboardEvent) => moveInMenu(event)}
     >
-      ${items.map(
-        (item) =>
-          html`<button
-            type="button"
-            role="menuitem"
-            tabindex="-1"
-            aria-disabled=${!item.isEnabled}
-            @click=${(event: Event) => choose(event, item)}
-          >
-            ${item.label}
-          </button>`,
-      )}
+      ${items.map((item) => html`${item.isAfterLine === true ? separator : nothing}${menuItem(item)}`)}
     </div>`;
+}
+
+const separator = html`<div class="separator" role="separator"></div>`;
+
+function menuItem(item: MenuItem): TemplateResult {
+  return html`<button
+    type="button"
+    role="menuitem"
+    tabindex="-1"
+    dir="auto"
+    title=${item.label}
+    aria-disabled=${!item.isEnabled}
+    @click=${(event: Event) => choose(event, item)}
+  >
+    ${legible(item.label)}
+  </button>`;
 }
 
 function openByArrow(event: KeyboardEvent, id: string): void {

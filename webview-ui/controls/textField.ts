@@ -40,6 +40,12 @@ export function focusTextField(parent: ParentNode, isSelecting = false): void {
   field.control.setSelectionRange(isSelecting ? 0 : field.value.length, field.value.length);
 }
 
+/** What is selected in the text field below `parent`, as offsets. */
+export function selectionIn(parent: ParentNode): { readonly start: number; readonly end: number } {
+  const control = parent.querySelector<TextField>('vscode-text-field')?.control;
+  return { start: control?.selectionStart ?? 0, end: control?.selectionEnd ?? 0 };
+}
+
 /**
  * Ties the error text to the text field below `parent`. The toolkit knows no way: an id does not reach into its shadow tree.
  * https://github.com/microsoft/fast/blob/298679bcd082d24c6a9b81b038c35f76635616d0/packages/web-components/fast-foundation/src/text-field/text-field.template.ts (aria-describedBy)

@@ -34,8 +34,8 @@ export class HostActions {
     this.#start(() => this.ask('saveSearch', { query }));
   }
 
-  openSavedSearch(): void {
-    this.#start(() => this.ask('openSavedSearch', {}));
+  openSavedSearch(name?: string): void {
+    this.#start(() => this.ask('openSavedSearch', name === undefined ? {} : { name }));
   }
 
   retry(): void {

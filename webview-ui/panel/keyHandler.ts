@@ -19,7 +19,8 @@ export class KeyHandler {
   inBox(event: KeyboardEvent): void {
     // Keys that choose a candidate of an input method belong to it.
     if (event.isComposing) return;
-    if (event.key === 'ArrowDown' || event.key === 'Enter') this.#enterList();
+    if (event.key === 'ArrowDown') this.#enterList();
+    else if (event.key === 'Enter') this.#useFirst(event);
     else if (event.key !== 'Escape' || !this.#stepBackFromBox()) return;
     handled(event);
   }
@@ -86,6 +87,11 @@ export class KeyHandler {
         this.#stepBack();
         break;
     }
+  }
+
+  /** A key that is held down acts once. */
+  #useFirst({ repeat, ctrlKey, metaKey }: KeyboardEvent): void {
+    if (!repeat) this.list.useFirst(ctrlKey || metaKey ? 'open' : 'attach');
   }
 
   #enterList(): void {

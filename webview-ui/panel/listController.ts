@@ -7,6 +7,8 @@ import type { Store } from './store';
 
 export type Move = 'up' | 'down' | 'pageUp' | 'pageDown' | 'first' | 'last';
 
+type FirstAction = Extract<ResourceAction, 'attach' | 'open'>;
+
 export interface ListPorts {
   readonly ask: Ask;
   readonly act: (action: ResourceAction, ids: readonly number[]) => Promise<boolean>;
@@ -26,6 +28,8 @@ export class ListController {
   #awaitedTurn: number | undefined;
   /** The user's action on the selection meanwhile. */
   #whenSelected: (() => void) | undefined;
+  /** The user's action on the first result of the typed query, whose results have not arrived yet. */
+  #whenFound: FirstAction | undefined;
 
   constructor(
     private readonly store: Store<PanelState>,
@@ -140,6 +144,37 @@ export class ListController {
   enter(): void {
     if (this.#row(this.store.state.active)?.kind === 'template') this.openPane();
     else this.actOnSelection('attach');
+  }
+
+  /** Acts on the first result of what was typed, once it is here. A template opens its form; without a result nothing happens. */
+  useFirst(action: FirstAction): void {
+    const { results, query } = this.store.state;
+    if (results?.query !== query) {
+      this.#whenFound = action;
+      return;
+    }
+    this.#whenFound = undefined;
+    if (this.#total === 0) return;
+    this.goTo(0);
+    this.reveal();
+    this.act(action, 0);
+  }
+
+  /** Acts as {@link useFirst} was told to; to be called whenever results arrived. */
+  actOnFound(): void {
+    const action = this.#whenFound;
+    if (action !== undefined && this.store.state.results?.query === this.store.state.query) this.useFirst(action);
+  }
+
+  /** Drops what {@link useFirst} waits for: the query has changed, or failed. */
+  dropWaiting(): void {
+    this.#whenFound = undefined;
+  }
+
+  attachAll(): void {
+    this.#withIds({ from: 0, to: this.#total }, (ids) => {
+      if (ids.length > 0) void this.ports.act('attach', ids);
+    });
   }
 
   #row(index: number): ResultRow | undefined {

@@ -1,7 +1,8 @@
 import { render } from 'lit/html.js';
-import { describeTextField, focusTextField } from '../controls/textField';
+import { describeTextField, focusTextField, selectionIn } from '../controls/textField';
 import { HeldNotices } from './heldNotices';
 import { keepOneTabStop, moveAmong } from '../base/roving';
+import type { BoxText } from './arrival';
 import { geometryOf, type PanelState } from './state';
 import type { ViewContext } from './view/context';
 import { panelView } from './view/panelView';
@@ -88,6 +89,12 @@ export class PageView {
 
   focusBack(): void {
     this.root.querySelector<HTMLElement>('.back')?.focus();
+  }
+
+  /** The search box with the text that is searched for, which is drawn a moment later. */
+  boxText(text: string): BoxText {
+    const { start, end } = selectionIn(this.root);
+    return { text, start, end };
   }
 
   focusBox(isSelecting = false): void {

@@ -13,6 +13,8 @@ export type PaneRow = Pick<ResultRow, 'kind' | 'id' | 'title'>;
 export interface PanePorts {
   readonly after: After;
   readonly page: PageView;
+  /** The preview of the active row opens by itself where it stands beside the list. */
+  readonly isAlwaysBeside: boolean;
   /** Everything that panes get but `close`, which is this controller's. */
   readonly parts: Omit<PaneParts, 'close'>;
   readonly makePane: (parts: PaneParts, row: PaneRow) => Pane;
@@ -81,7 +83,8 @@ export class PaneController {
   follow(): void {
     const { pane } = this.store.state;
     const row = this.#activeRow;
-    if (pane?.kind !== 'resource' || !row || row.id === this.#active || !this.ports.page.isListFocused) return;
+    const isFollowed = pane ? pane.kind === 'resource' : this.ports.isAlwaysBeside;
+    if (!isFollowed || !row || row.id === this.#active || !this.ports.page.isListFocused) return;
     this.#active = row.id;
     this.#stopFollowing();
     if (row.kind !== 'resource' || !this.ports.page.isWide) return;

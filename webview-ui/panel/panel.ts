@@ -2,6 +2,7 @@ import { Asker } from '../../src/shared/endpoint';
 import { protocolVersion, type HostRequests, type PanelEvents, type SearchQuery } from '../../src/shared/protocol';
 import type { PanelStrings } from '../../src/shared/strings';
 import { Announcer } from '../base/announcer';
+import { Arrival } from './arrival';
 import type { After, Ask } from '../base/ask';
 import { FacetCounts } from './facetCounts';
 import type { PanelHost } from '../base/host';
@@ -48,6 +49,7 @@ export class Panel {
   readonly #actions: HostActions;
   readonly #icons: ServerIcons;
   readonly #ask: Ask;
+  readonly #arrival: Arrival;
   readonly #commands: PanelCommands;
   readonly #formatNumber: (value: number) => string;
   #stopKeeping: () => void = () => undefined;
@@ -82,8 +84,12 @@ export class Panel {
       after,
       isRowInUse: () => this.#page.isListFocused || store.state.pane !== undefined,
       onResults: (results, moved) => this.#onResults(results, moved),
-      onFailed: (error, retry) => this.#actions.fail('results', error, retry),
+      onFailed: (error, retry) => {
+        this.#list.dropWaiting();
+        this.#actions.fail('results', error, retry);
+      },
     });
+    this.#arrival = new Arrival(() => this.#page.boxText(store.state.query.text), after);
     this.#query = new QueryEditor(store, () => this.#onQuery());
     this.#panes = this.#makePanes();
     this.#list = new ListController(store, {
@@ -112,11 +118,31 @@ export class Panel {
     this.#draw();
     new ResizeObserver(() => this.#resized()).observe(this.options.root);
     new MutationObserver(() => this.#store.invalidate()).observe(document.body, { attributeFilter: ['class'] });
-    window.addEventListener('focus', () => {
-      if (!this.#panes.focusCovering()) this.#page.focusAgain();
-    });
+    window.addEventListener('focus', () => this.#focused());
+    window.addEventListener('blur', () => this.#arrival.blurred());
+    document.addEventListener('keydown', (event) => this.#keyPressed(event));
     this.#handshake();
     this.#searcher.search();
+    // VS Code may have given the focus to a page whose script had not run yet.
+    if (document.hasFocus()) this.#focused();
+  }
+
+  #focused(): void {
+    this.#arrival.focused();
+    if (!this.#panes.focusCovering()) this.#page.focusAgain();
+    // Where that fails, VS Code passes on what is typed into the page, until it gives up.
+    this.#ask('focused', {}).catch(() => undefined);
+  }
+
+  /**
+   * VS Code gets every key that reaches the window, and while the panel opens it passes letters back as {@link PanelEvents.typed}: those that
+   * are typed into the page must not come twice.
+   * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/webview/browser/pre/index.html (handleInnerKeydown)
+   */
+  #keyPressed(event: KeyboardEvent): void {
+    const isShortcut = event.ctrlKey || event.metaKey || event.altKey;
+    if (isShortcut) this.#arrival.begin();
+    else if (/^.$/u.test(event.key)) event.stopPropagation();
   }
 
   #makePanes(): PaneController {
@@ -124,6 +150,7 @@ export class Panel {
     return new PaneController(this.#store, {
       after,
       page: this.#page,
+      isAlwaysBeside: this.options.given.isEditor,
       makePane,
       draw: () => this.#draw(),
       parts: {
@@ -154,6 +181,7 @@ export class Panel {
   #draw(): void {
     this.#page.draw({
       state: this.#store.state,
+      isEditor: this.options.given.isEditor,
       strings: this.options.strings,
       commands: this.#commands,
       formatNumber: this.#formatNumber,
@@ -182,8 +210,11 @@ export class Panel {
         this.#searcher.refresh();
         this.#panes.refresh();
         break;
-      case 'focusSearch':
-        this.#searchFor({});
+      case 'typed':
+        this.#typed(value);
+        break;
+      case 'savedSearches':
+        this.#store.update({ savedSearches: value.names });
         break;
       case 'setQuery':
         this.#searchFor(value.query);
@@ -194,14 +225,19 @@ export class Panel {
     }
   }
 
-  #searchFor(change: Partial<SearchQuery>): void {
+  #typed(value: PanelEvents['typed']): void {
+    const text = this.#arrival.join(value);
+    this.#searchFor(text === undefined ? {} : { text }, text === undefined);
+  }
+
+  #searchFor(change: Partial<SearchQuery>, isSelecting = true): void {
     const { query } = this.#store.state;
     if (Object.entries(change).some(([key, value]) => query[key as keyof SearchQuery] !== value)) {
       this.#query.set(change);
       this.#draw();
     }
     if (!this.#page.isWide) this.#panes.close();
-    this.#page.focusBox(true);
+    this.#page.focusBox(isSelecting);
   }
 
   #onResults(results: Results, moved: number | undefined): void {
@@ -212,10 +248,12 @@ export class Panel {
     const { summary, empty, problems } = results.reply;
     this.#announcer.announce(empty ? `${empty.title}. ${empty.text}` : summary);
     this.#problems.onResults(problems);
+    this.#list.actOnFound();
   }
 
   #onQuery(): void {
     this.#list.dropTentative();
+    this.#list.dropWaiting();
     this.#keep();
     this.#searcher.search();
   }

@@ -46,7 +46,7 @@ function searching({ store, page, query, actions, draw }: CommandParts): Pick<Pa
     },
     setSort: (sort) => query.set({ sort }),
     saveSearch: () => actions.saveSearch(store.state.query),
-    openSavedSearch: () => actions.openSavedSearch(),
+    openSavedSearch: (name) => actions.openSavedSearch(name),
     run: (id) => actions.run(id),
     retry: () => {
       actions.retry();
@@ -125,6 +125,7 @@ function inList({ store, page, list, panes, query, facts, keep, scroll }: Comman
       const id = idAt(index);
       return id === undefined ? [] : facts.filesFor(id);
     },
+    attachAll: () => list.attachAll(),
     copySelection: () => list.actOnSelection('copyUri'),
     attachSelection: () => list.actOnSelection('attach'),
     clearSelection: () => list.clearSelection(),

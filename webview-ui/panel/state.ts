@@ -62,6 +62,8 @@ export interface PanelState {
   readonly scrollTop: number;
   readonly viewport: number;
   readonly pane: OpenPane | undefined;
+  /** Names of the saved searches, newest first. */
+  readonly savedSearches: readonly string[];
   /** The text announced to screen readers. */
   readonly announced: string;
 }
@@ -86,6 +88,7 @@ export function firstState({ query, scrollTop, isFiltering }: KeptState): PanelS
     scrollTop,
     viewport: 0,
     pane: undefined,
+    savedSearches: [],
     announced: '',
   };
 }
@@ -110,6 +113,8 @@ export interface GivenState {
   readonly page: string;
   /** The last query when the page was made; anything at all, so it is checked. */
   readonly query: unknown;
+  /** In an editor the preview always stands beside the list. */
+  readonly isEditor: boolean;
 }
 
 /**
@@ -117,7 +122,7 @@ export interface GivenState {
  * window the host knows the query better.
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/webviewView/browser/webviewViewPane.ts (saveState)
  */
-export function readKeptState(value: unknown, given: GivenState): KeptState {
+export function readKeptState(value: unknown, given: Pick<GivenState, 'page' | 'query'>): KeptState {
   const { page, query, scrollTop, isFiltering } = (value ?? {}) as Partial<Record<keyof KeptState, unknown>>;
   return {
     page: given.page,

@@ -13,6 +13,7 @@ import { formatAge, formatSize } from '../base/format';
 import type { Resource, ResourceTemplate } from '../resource/resource';
 import { stalenessOf } from '../connection/staleness';
 import { findMatches } from '../search/highlights';
+import type { PinnedAndRecent } from './pinnedAndRecent';
 
 const maxDescriptionLength = 300;
 
@@ -22,6 +23,7 @@ export interface ResultRowParts {
   readonly templates: TemplateCatalog;
   readonly picked: Pick<ContextSet, 'has'>;
   readonly live: Pick<LiveContext, 'liveness'>;
+  readonly onTop: Pick<PinnedAndRecent, 'isPinned'>;
   /** By the server's id. */
   readonly serverName: (serverId: string) => string;
   readonly server: (serverId: string) => ConfiguredServer | undefined;
@@ -59,6 +61,7 @@ export class ResultRows {
       size: size === undefined ? undefined : formatSize(size),
       mark: this.#mark({ serverId, uri }),
       origin: this.#origin(id, serverId),
+      ...(this.parts.onTop.isPinned({ serverId, uri }) && { isPinned: true as const }),
     };
   }
 

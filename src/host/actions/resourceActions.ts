@@ -4,7 +4,7 @@ import { displayName } from '../../core/resource/displayName';
 import { codiconOf } from '../../core/content/mimeTypes';
 import type { Part } from '../../core/content/part';
 import { textOf } from '../../core/content/sniff';
-import type { PickedResource } from '../../core/context/contextSet';
+import type { ContextSet, PickedResource } from '../../core/context/contextSet';
 import { formatCount, formatSize } from '../../core/base/format';
 import type { Attaching } from './attaching';
 import { plainText } from '../base/plainText';
@@ -23,16 +23,31 @@ export class ResourceActions {
       readonly reads: UserReads;
       readonly files: VirtualFiles;
       readonly attaching: Pick<Attaching, 'attach'>;
+      readonly picked: Pick<ContextSet, 'add'>;
+      /** Notes what the user opened or attached. */
+      readonly noteUse: (resources: readonly PickedResource[]) => Promise<void>;
     },
   ) {}
 
   /** Puts resources into the context set and into the chat, see {@link Attaching}. */
   async attach(resources: readonly PickedResource[]): Promise<void> {
+    await this.parts.noteUse(resources);
     await this.parts.attaching.attach(resources);
+  }
+
+  /** Puts resources into the context set alone: they go into the chat with what else is there. */
+  async addToContext(resources: readonly PickedResource[]): Promise<void> {
+    await this.parts.picked.add(resources.filter(({ part }) => part === undefined));
+    const message =
+      resources.length === 1
+        ? l10n.t('Added to the context')
+        : l10n.t('{0} resources added to the context', formatCount(resources.length));
+    window.setStatusBarMessage(message, 3_000);
   }
 
   /** Opens resources as read-only editors. Where one consists of several files, the user chooses which to open. */
   async open(resources: readonly PickedResource[]): Promise<void> {
+    await this.parts.noteUse(resources);
     const preview = resources.length === 1;
     if (resources.length > maxEditors)
       void showInformation(

@@ -65,6 +65,7 @@ export type CommandsAbout<Kind extends ArgumentKind> = {
 
 export const argumentKinds = {
   [ids.addMentioned]: 'document',
+  [ids.addToContext]: 'resources',
   [ids.askBeforeModelsRead]: 'servers',
   [ids.attach]: 'resources',
   [ids.attachAll]: 'resources',
@@ -100,6 +101,8 @@ export const argumentKinds = {
   [ids.openContextSet]: 'nothing',
   [ids.openFromTemplate]: 'nothing',
   [ids.openSavedSearch]: 'nothing',
+  [ids.openSearchInEditor]: 'nothing',
+  [ids.pin]: 'resources',
   [ids.preview]: 'resources',
   [ids.refresh]: 'nothing',
   [ids.refreshList]: 'servers',
@@ -128,7 +131,9 @@ export const argumentKinds = {
   [ids.toggleChecked]: 'resources',
   [ids.toggleIncluded]: 'document',
   [ids.uncheckOverBudget]: 'nothing',
+  [ids.typeInSearch]: 'text',
   [ids.undoRemoval]: 'nothing',
+  [ids.unpin]: 'resources',
 } as const satisfies Readonly<Record<CommandId, ArgumentKind>>;
 
 /** A command as a link that an editor follows. */

@@ -2,6 +2,7 @@
 
 export const commands = {
   addMentioned: 'mcpResources.addMentioned',
+  addToContext: 'mcpResources.addToContext',
   askBeforeModelsRead: 'mcpResources.askBeforeModelsRead',
   attach: 'mcpResources.attach',
   attachAll: 'mcpResources.attachAll',
@@ -37,6 +38,8 @@ export const commands = {
   openContextSet: 'mcpResources.openContextSet',
   openFromTemplate: 'mcpResources.openFromTemplate',
   openSavedSearch: 'mcpResources.openSavedSearch',
+  openSearchInEditor: 'mcpResources.openSearchInEditor',
+  pin: 'mcpResources.pin',
   preview: 'mcpResources.preview',
   refresh: 'mcpResources.refresh',
   refreshList: 'mcpResources.refreshList',
@@ -62,10 +65,12 @@ export const commands = {
   sortByServerOrder: 'mcpResources.sortByServerOrder',
   startServer: 'mcpResources.startServer',
   stopServer: 'mcpResources.stopServer',
+  typeInSearch: 'mcpResources.typeInSearch',
   toggleChecked: 'mcpResources.toggleChecked',
   toggleIncluded: 'mcpResources.toggleIncluded',
   uncheckOverBudget: 'mcpResources.uncheckOverBudget',
   undoRemoval: 'mcpResources.undoRemoval',
+  unpin: 'mcpResources.unpin',
 } as const;
 
 export const views = {
@@ -74,6 +79,9 @@ export const views = {
   context: 'mcpResources.context',
   servers: 'mcpResources.servers',
 } as const;
+
+/** The search page in an editor: its type of webview. */
+export const searchEditor = 'mcpResources.searchEditor';
 
 /** Tools of language models. */
 export const tools = {
@@ -106,6 +114,8 @@ export const contextKeys = {
   canUndoRemoval: 'mcpResources.canUndoRemoval',
   /** True where more is checked than fits into a message. */
   isOverBudget: 'mcpResources.isOverBudget',
+  /** True from the key that opens the view *Search* until its page takes keys: VS Code passes on what is typed. */
+  isSearchOpening: 'mcpResources.isSearchOpening',
   /** True once a server was connected in this session. */
   hasConnected: 'mcpResources.hasConnected',
   /** True once a row of the tree was opened or selected in this session. */

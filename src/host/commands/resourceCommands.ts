@@ -1,10 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { commands, env, window } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import type { SearchQuery } from '../../shared/protocol';
 import type { Catalog } from '../../core/catalog/catalog';
 import type { TemplateCatalog, TemplateEntry } from '../../core/catalog/templates';
 import type { ResourceAddress } from '../../core/resource/address';
 import type { ContextSet, PickedResource } from '../../core/context/contextSet';
+import type { PinnedAndRecent } from '../../core/panel/pinnedAndRecent';
 import type { KeptResources } from '../../core/templates/keptResources';
 import { displayName } from '../../core/resource/displayName';
 import type { CommandsAbout, Target, TemplateTarget } from '../base/commandMap';
@@ -16,6 +18,7 @@ import type { QuickAttach } from '../actions/quickAttach';
 import { registerForRows, registerGuarded } from '../base/registerGuarded';
 import type { ResourceActions } from '../actions/resourceActions';
 import type { ResourceTree } from '../tree/resourceTree';
+import type { SearchEditor } from '../panel/searchEditor';
 import type { SearchPanel } from '../panel/searchPanel';
 import type { TemplateForm } from '../templates/templateForm';
 import { showInformation } from '../base/tell';
@@ -27,9 +30,13 @@ export interface ResourceCommandParts {
   readonly files: VirtualFiles;
   /** Rows that a key pressed in a view applies to, by the view's id. */
   readonly rowsForKey: (view: string | undefined) => Promise<readonly Target[]>;
-  readonly actions: Pick<ResourceActions, 'attach' | 'open' | 'copyUris' | 'copyContents' | 'save'>;
+  readonly actions: Pick<ResourceActions, 'attach' | 'addToContext' | 'open' | 'copyUris' | 'copyContents' | 'save'>;
+  readonly onTop: Pick<PinnedAndRecent, 'pin' | 'unpin'>;
   readonly tree: Pick<ResourceTree, 'keepPlace'>;
-  readonly panel: Pick<SearchPanel, 'show'>;
+  readonly panel: Pick<SearchPanel, 'show' | 'type'>;
+  readonly editor: Pick<SearchEditor, 'show' | 'open' | 'isActive'>;
+  /** The query of the panel. */
+  readonly query: () => SearchQuery;
   /** Searches in the panel; without a text, goes to its search box. */
   readonly search: (text: string | undefined) => Promise<void>;
   /** Shows the first of them in the tree. */
@@ -68,6 +75,11 @@ export function registerResourceCommands(parts: ResourceCommandParts): Disposabl
     );
 
   aboutPicked(ids.attach, l10n.t('Attach MCP Resources to Chat'), (resources) => actions.attach(resources));
+  aboutPicked(ids.addToContext, l10n.t('Add MCP Resources to the Context'), (resources) =>
+    actions.addToContext(resources),
+  );
+  aboutPicked(ids.pin, l10n.t('Pin MCP Resources'), (resources) => parts.onTop.pin(resources));
+  aboutPicked(ids.unpin, l10n.t('Unpin MCP Resources'), (resources) => parts.onTop.unpin(resources));
   aboutPicked(ids.open, l10n.t('Open MCP Resources'), (resources) => actions.open(resources));
   aboutPicked(ids.copyUri, l10n.t('Copy the URIs of MCP Resources'), (resources) => actions.copyUris(resources));
   aboutPicked(ids.copyContent, l10n.t('Copy the Content of MCP Resources'), (resources) =>
@@ -78,6 +90,8 @@ export function registerResourceCommands(parts: ResourceCommandParts): Disposabl
   aboutPicked(ids.preview, l10n.t('Preview an MCP Resource'), (resources) => preview(resources, parts));
   store.add(registerTemplateCommands(parts));
   store.add(registerGuarded(ids.search, parts.search, parts.log));
+  store.add(registerGuarded(ids.typeInSearch, (text) => parts.panel.type(text), parts.log));
+  store.add(registerGuarded(ids.openSearchInEditor, () => openInEditor(parts), parts.log));
   return store;
 }
 
@@ -90,7 +104,7 @@ function registerTemplateCommands(parts: ResourceCommandParts): Disposable {
     wake();
     const entry = target && find(target);
     if (entry && target.kind === 'panel')
-      parts.panel.show({ kind: 'template', id: target.id, title: displayName(entry.template) });
+      pageOf(parts).show({ kind: 'template', id: target.id, title: displayName(entry.template) });
     else await templateForm.open(entry);
   };
   store.add(registerForRows(ids.fillInTemplate, fillIn, log));
@@ -127,8 +141,9 @@ async function pickFromKept({ items }: KeptResources): Promise<readonly Resource
 }
 
 /** Shown in the search panel, which has resources that are listed, or built from a template and saved. */
-async function preview([first]: readonly PickedResource[], { catalog, panel }: ResourceCommandParts): Promise<void> {
+async function preview([first]: readonly PickedResource[], parts: ResourceCommandParts): Promise<void> {
   if (!first) return;
+  const { catalog, panel } = parts;
   const entry = catalog.find(first.serverId, first.uri);
   if (!entry) {
     void showInformation(
@@ -136,6 +151,17 @@ async function preview([first]: readonly PickedResource[], { catalog, panel }: R
     );
     return;
   }
-  await commands.executeCommand(`${views.search}.focus`);
-  panel.show({ kind: 'resource', id: entry.id, title: displayName(entry.resource) });
+  const page = pageOf(parts);
+  if (page === panel) await commands.executeCommand(`${views.search}.focus`);
+  page.show({ kind: 'resource', id: entry.id, title: displayName(entry.resource) });
+}
+
+/** The page that the user looks at. */
+function pageOf({ panel, editor }: ResourceCommandParts): Pick<SearchPanel, 'show'> {
+  return editor.isActive ? editor : panel;
+}
+
+function openInEditor({ wake, editor, query }: ResourceCommandParts): void {
+  wake();
+  editor.open(query());
 }

@@ -25,15 +25,20 @@ type Item = QuickPickItem & { readonly search: SavedSearch };
 const storeKey = 'savedSearches';
 const maxNameLength = 100;
 
-export interface SavedSearchesParts {
+/** A page that searches are saved from and shown in. */
+export interface SearchPlace {
+  /** Replaces the page's query. */
+  readonly show: (query: SearchQuery) => void;
+  readonly isPanelVisible: () => boolean;
+  readonly focusPanel: () => void;
+}
+
+/** With the page of the view *Search*. */
+export interface SavedSearchesParts extends SearchPlace {
   readonly store: KeyValueStore;
   readonly log: Logger;
   /** The panel's query. */
   readonly current: () => SearchQuery;
-  /** Replaces the panel's query. */
-  readonly show: (query: SearchQuery) => void;
-  readonly isPanelVisible: () => boolean;
-  readonly focusPanel: () => void;
 }
 
 /** Searches that the user has named, saved for the workspace. */
@@ -48,28 +53,29 @@ export class SavedSearches {
     return this.#read();
   }
 
-  readonly handlers: Handlers<Pick<SearchRequests, 'saveSearch' | 'openSavedSearch'>> = {
-    saveSearch: async ({ query }) => {
-      await this.save(readSearchQuery(query));
-      return null;
-    },
-    openSavedSearch: async () => {
-      await this.open();
-      return null;
-    },
-  };
-
-  async save(query = this.parts.current()): Promise<void> {
-    await this.#name(query);
-    this.#giveFocusBack();
+  get names(): readonly string[] {
+    return this.#read().map(({ name }) => name);
   }
 
-  /**
-   * VS Code moves the focus to the editor when its inputs close.
-   * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/quickinput/browser/quickInputController.ts (hide, returnFocus)
-   */
-  #giveFocusBack(): void {
-    if (this.parts.isPanelVisible()) this.parts.focusPanel();
+  /** @param page the page that asks; the view's by default */
+  handlers(page: SearchPlace = this.parts): Handlers<Pick<SearchRequests, 'saveSearch' | 'openSavedSearch'>> {
+    return {
+      saveSearch: async ({ query }) => {
+        await this.save(readSearchQuery(query), page);
+        return null;
+      },
+      openSavedSearch: async ({ name }) => {
+        const search = this.#read().find((one) => one.name === name);
+        if (search) page.show(search.query);
+        else await this.open(page);
+        return null;
+      },
+    };
+  }
+
+  async save(query = this.parts.current(), page: SearchPlace = this.parts): Promise<void> {
+    await this.#name(query);
+    giveFocusBack(page);
   }
 
   /** Asks for a name, and before replacing a search of the same name. */
@@ -92,19 +98,19 @@ export class SavedSearches {
   }
 
   /** Lets the user choose a search, or delete some. */
-  async open(): Promise<void> {
+  async open(page: SearchPlace = this.parts): Promise<void> {
     if (this.#read().length === 0) {
       void showInformation(l10n.t('No search is saved in this workspace yet. Search for something and save it first.'));
-      this.#giveFocusBack();
+      giveFocusBack(page);
       return;
     }
     const chosen = await this.#choose();
     if (!chosen) {
-      this.#giveFocusBack();
+      giveFocusBack(page);
       return;
     }
-    await commands.executeCommand(`${views.search}.focus`);
-    this.parts.show(chosen.query);
+    if (page === this.parts) await commands.executeCommand(`${views.search}.focus`);
+    page.show(chosen.query);
   }
 
   async #choose(): Promise<SavedSearch | undefined> {
@@ -168,6 +174,14 @@ export function registerSavedSearchCommands(searches: SavedSearches, log: HostLo
   store.add(registerGuarded(ids.saveSearch, () => searches.save(), log));
   store.add(registerGuarded(ids.openSavedSearch, () => searches.open(), log));
   return store;
+}
+
+/**
+ * VS Code moves the focus to the editor when its inputs close.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/quickinput/browser/quickInputController.ts (hide, returnFocus)
+ */
+function giveFocusBack(page: SearchPlace): void {
+  if (page.isPanelVisible()) page.focusPanel();
 }
 
 async function agreesToReplace(name: string): Promise<boolean> {

@@ -1,46 +1,34 @@
-import { randomBytes } from 'node:crypto';
-import { env, l10n, Uri, window, type WebviewView, type WebviewViewProvider } from 'vscode';
-import { Answerer, type Handlers } from '../../shared/endpoint';
-import { panelPage } from '../../shared/panelPage';
+import { commands, window, type WebviewView, type WebviewViewProvider } from 'vscode';
+import type { Handlers } from '../../shared/endpoint';
 import type { HostRequests, PanelEvents, SearchQuery } from '../../shared/protocol';
 import { readSearchQuery } from '../../shared/searchQuery';
-import type { Clock } from '../../core/base/clock';
 import { Coalescer } from '../../core/base/coalescer';
-import { Pace } from '../../core/base/pace';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
-import type { Event } from '../../core/base/event';
-import type { KeyValueStore, Logger } from '../../core/base/ports';
-import { views } from '../base/ids';
-import { panelStrings } from './panelStrings';
-import { describeError } from '../base/tell';
+import type { KeyValueStore } from '../../core/base/ports';
+import { contextKeys, views } from '../base/ids';
+import { PageMail, SearchPage, type PageParts } from './searchPage';
 
-const publishEvery = 100;
 const keepAfter = 200;
 const queryKey = 'search.query';
 /** Time in ms after which a page that was slow to load no longer takes the focus by itself: the user has gone on. */
 const focusTimeout = 2_000;
+/** Time in ms after which VS Code stops to pass on what is typed: the page has not got the focus. */
+const openingTimeout = 10_000;
 
-/** The view *Search*: shows the page, answers its requests, and notifies it of changes. No page is kept while the view is hidden. */
+/** The view *Search*. Its page lives on while the view is hidden, so that it takes keys at once when it is shown again. */
 export class SearchPanel implements WebviewViewProvider, Disposable {
   readonly #store = new DisposableStore();
-  readonly #publish: Pace;
   readonly #keep: Coalescer;
+  readonly #mail: PageMail;
   /** The page's last query. */
   #query: SearchQuery | undefined;
-  #shown: { readonly view: WebviewView; readonly answerer: Answerer<HostRequests, PanelEvents> } | undefined;
-  /** True once the page of this showing has started: it loads anew whenever the view is shown, and messages before that are lost. */
-  #isListening = false;
-  /** The last command for the page, sent as soon as it can listen; `until` in ms. */
-  #wanted: { readonly send: () => void; readonly until: number } | undefined;
+  #shown: { readonly view: WebviewView; readonly page: SearchPage } | undefined;
+  /** Set from the key that opens the view until its page has the focus. */
+  #opening: Disposable | undefined;
 
   constructor(
-    private readonly parts: {
-      readonly extensionUri: Uri;
-      readonly handlers: Handlers<HostRequests>;
-      /** Events after which the page repeats its query. */
-      readonly changes: readonly Event<unknown>[];
-      readonly clock: Clock;
-      readonly log: Logger;
+    private readonly parts: PageParts & {
+      readonly handlers: Handlers<Omit<HostRequests, 'focused'>>;
       /**
        * Saves the query: VS Code persists a page's own state only now and then.
        * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/webviewView/browser/webviewViewPane.ts (saveState)
@@ -50,63 +38,38 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
     },
   ) {
     const store = this.#store;
+    this.#mail = new PageMail(parts.clock);
     this.#keep = store.add(new Coalescer(parts.clock, keepAfter, () => parts.kept.set(queryKey, this.#query)));
-    this.#publish = store.add(
-      new Pace(parts.clock, publishEvery, () => {
-        if (this.#shown?.view.visible) this.#shown.answerer.send('changed', null);
-      }),
-    );
-    for (const event of parts.changes) store.add(event(() => this.#publish.trigger()));
-    store.add(window.registerWebviewViewProvider(views.search, this));
+    const webviewOptions = { retainContextWhenHidden: true };
+    store.add(window.registerWebviewViewProvider(views.search, this, { webviewOptions }));
   }
 
   resolveWebviewView(view: WebviewView): void {
     const store = this.#store.add(new DisposableStore());
-    const { webview } = view;
-    const dist = Uri.joinPath(this.parts.extensionUri, 'dist');
-    webview.options = { enableScripts: true, localResourceRoots: [dist] };
-    const answerer = new Answerer<HostRequests, PanelEvents>(
-      (message) => void webview.postMessage(message),
-      {
-        ...this.parts.handlers,
-        start: async (params, signal) => {
-          const answer = await this.parts.handlers.start(params, signal);
-          this.#isListening = true;
-          this.#sendWanted();
-          return answer;
-        },
-        search: (params, signal) => {
-          this.#noteQuery(params.query);
-          return this.parts.handlers.search(params, signal);
-        },
-      },
-      { newAbort: () => new AbortController(), describeError: (error) => describeError(error, this.parts.log) },
+    const page = store.add(
+      new SearchPage(this.parts, {
+        webview: view.webview,
+        isVisible: () => view.visible,
+        isEditor: false,
+        handlers: this.#handlers(),
+        query: this.#lastQuery(),
+        mail: this.#mail,
+      }),
     );
-    this.#shown = { view, answerer };
-    this.#isListening = false;
-    store.add(webview.onDidReceiveMessage((message: unknown) => void answerer.receive(message)));
-    store.add(view.onDidChangeVisibility(() => this.#visibilityChanged(view)));
+    this.#shown = { view, page };
+    store.add(
+      view.onDidChangeVisibility(() => {
+        if (!view.visible) return;
+        this.parts.onDidShow();
+        page.shown();
+      }),
+    );
     store.add(
       view.onDidDispose(() => {
-        if (this.#shown?.view === view) {
-          this.#shown = undefined;
-          this.#isListening = false;
-        }
+        if (this.#shown?.view === view) this.#shown = undefined;
         this.#store.delete(store);
       }),
     );
-    const uri = (name: string): string => webview.asWebviewUri(Uri.joinPath(dist, name)).toString();
-    webview.html = panelPage({
-      nonce: randomBytes(16).toString('hex'),
-      cspSource: webview.cspSource,
-      scriptUri: uri('webview.js'),
-      styleUri: uri('webview-style.css'),
-      codiconUri: uri('codicon.css'),
-      strings: panelStrings(),
-      query: this.#lastQuery(),
-      // Without a translation the texts are English, whatever the editor's language.
-      language: l10n.bundle ? env.language : 'en',
-    });
     this.parts.onDidShow();
   }
 
@@ -116,21 +79,68 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
 
   /** Focuses the search box, unless the page takes long to load. */
   focus(): void {
-    this.#tell('focusSearch', null, this.parts.clock.now() + focusTimeout);
+    this.#mail.put('typed', { text: '', isNew: true }, this.parts.clock.now() + focusTimeout);
+    this.#show();
+  }
+
+  /**
+   * Puts what was typed while VS Code gave the focus to the view into its search box. `undefined`: the view was opened by its key, which makes
+   * VS Code pass on what is typed from then on. VS Code has shown the view already, and doing so again would move the focus away from the box.
+   */
+  type(text: string | undefined): void {
+    if (text === undefined) this.#open();
+    this.#mail.type(text ?? '', text === undefined);
+    this.#shown?.page.deliver();
   }
 
   /** Replaces the page's query. */
   search(query: SearchQuery): void {
-    this.#tell('setQuery', { query });
+    this.#mail.put('setQuery', { query });
+    this.#show();
   }
 
   /** Opens the preview of a resource, or the form of a template. */
   show(row: PanelEvents['show']['row']): void {
-    this.#tell('show', { row });
+    this.#mail.put('show', { row });
+    this.#show();
   }
 
   dispose(): void {
+    this.#opening?.dispose();
     this.#store.dispose();
+  }
+
+  #handlers(): Handlers<HostRequests> {
+    const { handlers } = this.parts;
+    return {
+      ...handlers,
+      search: (params, signal) => {
+        this.#noteQuery(params.query);
+        return handlers.search(params, signal);
+      },
+      focused: () => {
+        this.#opened();
+        return null;
+      },
+    };
+  }
+
+  #show(): void {
+    this.#shown?.view.show(false);
+    this.#shown?.page.deliver();
+  }
+
+  /** The key has set the context key already, see package.json. */
+  #open(): void {
+    this.#opening?.dispose();
+    this.#opening = this.parts.clock.after(openingTimeout, () => this.#opened());
+  }
+
+  #opened(): void {
+    if (!this.#opening) return;
+    this.#opening.dispose();
+    this.#opening = undefined;
+    void commands.executeCommand('setContext', contextKeys.isSearchOpening, false);
   }
 
   #lastQuery(): SearchQuery | undefined {
@@ -143,28 +153,5 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
     if (JSON.stringify(query) === JSON.stringify(this.#query)) return;
     this.#query = query;
     this.#keep.trigger();
-  }
-
-  #tell<Name extends keyof PanelEvents>(name: Name, value: PanelEvents[Name], until = Infinity): void {
-    this.#wanted = { send: () => this.#shown?.answerer.send(name, value), until };
-    if (!this.#shown) return;
-    this.#shown.view.show(false);
-    this.#sendWanted();
-  }
-
-  #sendWanted(): void {
-    if (!this.#wanted || !this.#isListening) return;
-    const { send, until } = this.#wanted;
-    this.#wanted = undefined;
-    if (this.parts.clock.now() <= until) send();
-  }
-
-  #visibilityChanged(view: WebviewView): void {
-    if (!view.visible) {
-      this.#isListening = false;
-      return;
-    }
-    this.parts.onDidShow();
-    this.#publish.trigger();
   }
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { AbortSignalLike, Handlers } from '../../shared/endpoint';
 import {
   protocolVersion,
@@ -12,6 +13,7 @@ import {
 import { emptyQuery, isEmptyQuery, readSearchQuery } from '../../shared/searchQuery';
 import { isCancelled } from '../../core/base/errors';
 import { Emitter } from '../../core/base/event';
+import { describeTokens, formatCount } from '../../core/base/format';
 import type { Slice } from '../../core/base/scheduler';
 import type { CatalogEntry } from '../../core/catalog/catalog';
 import { isAbsent } from '../../core/catalog/resourceTable';
@@ -20,11 +22,15 @@ import type { Connection } from '../../core/connection/connection';
 import type { Connections } from '../../core/connection/connections';
 import { facetLabel } from '../../core/search/facetLabels';
 import { countFacets } from '../../core/search/facets';
+import type { ResourceAddress } from '../../core/resource/address';
 import { areNamed, parseQuery, type ParsedQuery } from '../../core/search/parseQuery';
+import { putOnTop, type Grouped } from '../../core/panel/onTop';
+import type { PinnedAndRecent } from '../../core/panel/pinnedAndRecent';
 import { ResultRows, type ResultRowParts } from '../../core/panel/resultRow';
 import type { ServerAction } from '../base/serverActions';
 import { toPicked } from '../content/commandArguments';
 import type { PickedResource } from '../../core/context/contextSet';
+import type { ContextWeights } from '../../core/context/contextWeights';
 import type { SearchIndex, SearchResult } from '../../core/search/searchIndex';
 import { findStrictest, type Strictest } from '../../core/search/strictest';
 import { countServers, selectionText, summaryOf } from '../../core/panel/summaries';
@@ -37,25 +43,33 @@ import type { VirtualFiles } from '../content/virtualFiles';
 /** Maximum number of rows of one window, even if a page requests more. */
 const maxWindow = 500;
 const maxFiles = 100;
+/** As many as are attached without a question. */
+const maxAttachAll = 100;
 
-export interface SearchServiceParts extends Omit<ResultRowParts, 'serverName' | 'server'> {
+export interface SearchServiceParts extends Omit<ResultRowParts, 'serverName' | 'server' | 'onTop'> {
   readonly connections: Connections;
   readonly sources: Pick<ServerSources, 'problems'>;
   readonly index: Pick<SearchIndex, 'search'>;
   readonly files: Pick<VirtualFiles, 'uriForChat'>;
   readonly newSlice: () => Slice;
+  readonly onTop: PinnedAndRecent;
+  /** Tokens of resources in a message, as far as they are known. */
+  readonly weigh: ContextWeights['sum'];
   /** Does what a button of a reply stands for. */
   readonly runAction: (action: ServerAction) => Promise<void>;
   readonly actions: Readonly<Record<ResourceAction, (resources: readonly PickedResource[]) => Promise<void>>>;
 }
 
-type Own = Omit<SearchRequests, 'serverIcon' | 'saveSearch' | 'openSavedSearch'>;
+type Own = Omit<SearchRequests, 'serverIcon' | 'saveSearch' | 'openSavedSearch' | 'focused'>;
 
 interface Current {
   readonly queryId: number;
   readonly query: SearchQuery;
-  readonly result: SearchResult | undefined;
+  readonly result: Shown | undefined;
 }
+
+/** A result as the page shows it. */
+type Shown = SearchResult & Pick<Grouped, 'groups'>;
 
 /** Answers the search panel: keeps the current query's results and returns windows of them. */
 export class SearchService {
@@ -65,6 +79,8 @@ export class SearchService {
   readonly #didSearch = new Emitter<void>();
   #current: Current = { queryId: 0, query: emptyQuery, result: undefined };
   #newestQueryId = 0;
+  /** Resources that were used before the page began to search for nothing. */
+  #recent: readonly ResourceAddress[] | undefined;
   /** Counts page loads: a new page restarts its query ids. */
   #page = 0;
 
@@ -84,6 +100,7 @@ export class SearchService {
   readonly handlers: Handlers<Own> = {
     start: () => {
       this.#newestQueryId = 0;
+      this.#recent = undefined;
       this.#page += 1;
       this.#current = { ...this.#current, queryId: 0, result: undefined };
       return { version: protocolVersion };
@@ -125,12 +142,21 @@ export class SearchService {
     const isOutdated = this.#outdated(queryId, signal);
     const { index, clock } = this.parts;
     const parsed = parseQuery(query, clock.now(), namesOf(this.parts.connections.all));
-    const result = await index.search(parsed, query.sort, isOutdated);
+    const result = this.#grouped(query, await index.search(parsed, query.sort, isOutdated));
     const isNoMatch = result.ids.length === 0 && result.outOf > 0;
     const strictest = isNoMatch ? await this.#strictest(result, isOutdated) : undefined;
     this.#current = { queryId, query, result };
     if (!isEmptyQuery(query)) this.#didSearch.fire();
     return { ...this.#reply(query, result, strictest), first: this.#windowOf(result, 0, first) ?? [] };
+  }
+
+  /** What the user pinned or used stands on top while nothing is searched for. What is used meanwhile stays in its place. */
+  #grouped(query: SearchQuery, result: SearchResult): Shown {
+    const isPlain = isEmptyQuery(query) && query.sort === emptyQuery.sort;
+    const { onTop, catalog } = this.parts;
+    this.#recent = isPlain ? (this.#recent ?? onTop.recent) : undefined;
+    if (!this.#recent) return { ...result, groups: new Map() };
+    return { ...result, ...putOnTop(result.ids, { pinned: onTop.pinned, recent: this.#recent }, catalog) };
   }
 
   #strictest({ view }: SearchResult, signal: Pick<AbortSignal, 'aborted'>): Promise<Strictest | undefined> {
@@ -167,7 +193,20 @@ export class SearchService {
       choiceLabels: query.choices.map(facetLabel),
       notices: isNothingKnown ? [] : noticesOf(rows, this.#actions),
       empty: total > 0 ? undefined : emptyReason({ ...facts, known: catalog.size, strictest }, this.#actions),
+      attachAll: isEmptyQuery(query) ? undefined : this.#attachAll(result),
     };
+  }
+
+  /** A single one has its own button, and more than fit into a message are not meant. */
+  #attachAll({ ids }: SearchResult): string | undefined {
+    const templates = ids.reduce((count, id) => (isTemplateId(id) ? count + 1 : count), 0);
+    const count = ids.length - templates;
+    if (count < 2 || count > maxAttachAll) return undefined;
+    const resources = this.entries(Array.from(ids).filter((id) => !isTemplateId(id)));
+    const weight = this.parts.weigh(resources.map(({ serverId, resource }) => ({ serverId, ...resource })));
+    return weight > 0
+      ? l10n.t('Attach All {0} ({1})', formatCount(count), describeTokens(weight))
+      : l10n.t('Attach All {0}', formatCount(count));
   }
 
   /** The server that the query filters by, where it lists nothing. */
@@ -217,15 +256,19 @@ export class SearchService {
     };
   }
 
-  #resultOf(queryId: number): SearchResult | undefined {
+  #resultOf(queryId: number): Shown | undefined {
     return queryId === this.#current.queryId ? this.#current.result : undefined;
   }
 
-  #windowOf(result: SearchResult | undefined, from: number, to: number): ResultRow[] | undefined {
+  #windowOf(result: Shown | undefined, from: number, to: number): ResultRow[] | undefined {
     if (!result) return undefined;
     const { words } = result.view.query;
     const ids = Array.from(result.ids.subarray(from, Math.min(to, from + maxWindow)));
-    return ids.map((id) => this.#rows.row(id, { words, gaps: result.gaps }));
+    return ids.map((id) => {
+      const row = this.#rows.row(id, { words, gaps: result.gaps });
+      const group = result.groups.get(id);
+      return group === undefined ? row : { ...row, group };
+    });
   }
 }
 

@@ -31,6 +31,7 @@ export class HostSide {
   messageCount = 0;
   version = protocolVersion;
   isLoading = false;
+  attachAll: string | undefined;
   notices: readonly PanelNotice[] = [];
   empty: EmptyReason = {
     title: 'No matching resources',
@@ -78,8 +79,13 @@ export class HostSide {
     this.#answerer.send('show', { row });
   }
 
-  focusSearch(): void {
-    this.#answerer.send('focusSearch', null);
+  /** Goes to the search box, with what was typed while the page had no focus. */
+  typed(text = '', isNew = true): void {
+    this.#answerer.send('typed', { text, isNew });
+  }
+
+  savedSearches(...names: readonly string[]): void {
+    this.#answerer.send('savedSearches', { names });
   }
 
   /** Makes every request of the method fail with this message until {@link recover}. */
@@ -135,6 +141,7 @@ export class HostSide {
       run: this.#handle('run', () => null),
       saveSearch: this.#handle('saveSearch', () => null),
       openSavedSearch: this.#handle('openSavedSearch', () => null),
+      focused: this.#handle('focused', () => null),
       preview: this.#handle('preview', ({ id }) => {
         const row = this.rows.find((one) => one.id === id);
         if (!row) throw new Error('This resource is no longer listed. Go back and choose another one.');
@@ -181,6 +188,7 @@ export class HostSide {
       isLoading: this.isLoading,
       notices: this.notices,
       empty: rows.length === 0 ? this.empty : undefined,
+      attachAll: this.attachAll,
     };
   }
 }

@@ -3,7 +3,7 @@ import { panelStrings } from './strings';
 import type { PanelTheme } from './themes';
 
 /** Returns the panel's page with VS Code's additions: theme, body class and default styles. */
-export function testPage(theme: PanelTheme, origin: string): string {
+export function testPage(theme: PanelTheme, origin: string, isEditor = false): string {
   const page = panelPage({
     nonce: 'dGVzdA',
     cspSource: origin,
@@ -11,6 +11,7 @@ export function testPage(theme: PanelTheme, origin: string): string {
     styleUri: `${origin}/webview-style.css`,
     codiconUri: `${origin}/codicon.css`,
     strings: panelStrings,
+    isEditor,
   });
   return page
     .replace(

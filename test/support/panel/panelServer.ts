@@ -45,6 +45,7 @@ export class PanelServer {
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     for (const theme of themes) {
       files.set(`/${theme.name}.html`, testPage(theme, origin));
+      files.set(`/${theme.name}-editor.html`, testPage(theme, origin, true));
       files.set(`/theme-${theme.name}.css`, themeCss(theme));
     }
     return new PanelServer(server, origin);

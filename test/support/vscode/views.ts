@@ -151,7 +151,48 @@ export class FakeWebviewView implements vscode.WebviewView {
   }
 }
 
+export class FakeWebviewPanel implements vscode.WebviewPanel {
+  readonly webview = new FakeWebview();
+  iconPath?: vscode.Uri;
+  visible = true;
+  active = true;
+  readonly viewColumn = undefined;
+  /** Number of times the extension went to it. */
+  reveals = 0;
+  readonly #dispose = new EventEmitter<void>();
+  readonly #change = new EventEmitter<vscode.WebviewPanelOnDidChangeViewStateEvent>();
+  readonly onDidDispose = this.#dispose.event;
+  readonly onDidChangeViewState = this.#change.event;
+
+  constructor(
+    readonly viewType: string,
+    public title: string,
+    readonly options: object,
+  ) {}
+
+  reveal(): void {
+    this.reveals += 1;
+    this.setVisible(true);
+  }
+
+  /** Shows or hides the editor, as the user does. */
+  setVisible(visible: boolean): void {
+    if (visible === this.visible) return;
+    [this.visible, this.active] = [visible, visible];
+    this.#change.fire({ webviewPanel: this });
+  }
+
+  dispose(): void {
+    [this.visible, this.active] = [false, false];
+    this.#dispose.fire();
+    for (const part of [this.#dispose, this.#change, this.webview]) part.dispose();
+  }
+}
+
 const trees = new Map<string, FakeTreeView<unknown>>();
+const webviewOptions = new Map<string, object>();
+const webviewPanels: FakeWebviewPanel[] = [];
+const panelSerializers = new Map<string, vscode.WebviewPanelSerializer>();
 const webviewProviders = new Map<string, vscode.WebviewViewProvider>();
 const decorationProviders = new Set<vscode.FileDecorationProvider>();
 
@@ -178,8 +219,23 @@ export const views = {
     return view;
   },
 
+  /** The webviews in editors that the extension created, oldest first. */
+  webviewPanels,
+  panelSerializers,
+  webviewOptions: (id: string): object | undefined => webviewOptions.get(id),
+
+  /** Restores a webview in an editor, as VS Code does after a reload. */
+  async restorePanel(viewType: string): Promise<FakeWebviewPanel> {
+    const serializer = panelSerializers.get(viewType);
+    if (!serializer) throw unexpected(`Nobody restores webviews of the type ${viewType}.`);
+    const panel = new FakeWebviewPanel(viewType, '', {});
+    await serializer.deserializeWebviewPanel(panel, undefined);
+    return panel;
+  },
+
   reset(): void {
-    for (const map of [trees, webviewProviders, decorationProviders]) map.clear();
+    for (const map of [trees, webviewProviders, webviewOptions, panelSerializers, decorationProviders]) map.clear();
+    webviewPanels.splice(0);
   },
 };
 
@@ -190,9 +246,23 @@ export const windowViews = {
     trees.set(id, view as unknown as FakeTreeView<unknown>);
     return view;
   },
-  registerWebviewViewProvider(id: string, provider: vscode.WebviewViewProvider): Disposable {
+  registerWebviewViewProvider(
+    id: string,
+    provider: vscode.WebviewViewProvider,
+    options: { readonly webviewOptions?: object } = {},
+  ): Disposable {
     webviewProviders.set(id, provider);
+    webviewOptions.set(id, options.webviewOptions ?? {});
     return new Disposable(() => webviewProviders.delete(id));
+  },
+  createWebviewPanel(viewType: string, title: string, _column: unknown, options: object = {}): FakeWebviewPanel {
+    const panel = new FakeWebviewPanel(viewType, title, options);
+    webviewPanels.push(panel);
+    return panel;
+  },
+  registerWebviewPanelSerializer(viewType: string, serializer: vscode.WebviewPanelSerializer): Disposable {
+    panelSerializers.set(viewType, serializer);
+    return new Disposable(() => panelSerializers.delete(viewType));
   },
   registerFileDecorationProvider(provider: vscode.FileDecorationProvider): Disposable {
     decorationProviders.add(provider);

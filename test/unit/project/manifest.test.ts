@@ -9,6 +9,7 @@ import {
   commands,
   contextKeys,
   rowKinds,
+  searchEditor,
   settings,
   tools,
   views,
@@ -20,6 +21,13 @@ interface MenuItem {
   readonly submenu?: string;
   readonly when?: string;
   readonly group?: string;
+}
+
+interface Keybinding {
+  readonly command: string;
+  readonly key: string;
+  readonly when?: string;
+  readonly args?: string | { readonly commands?: readonly (string | { readonly command: string })[] };
 }
 
 interface WalkthroughStep {
@@ -46,7 +54,7 @@ interface Manifest {
     readonly viewsContainers: Readonly<Record<string, readonly { readonly id: string }[]>>;
     readonly viewsWelcome: readonly { readonly view: string; readonly contents: string; readonly when?: string }[];
     readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
-    readonly keybindings: readonly { readonly command: string; readonly key: string; readonly when?: string }[];
+    readonly keybindings: readonly Keybinding[];
     readonly walkthroughs: readonly { readonly id: string; readonly steps: readonly WalkthroughStep[] }[];
     readonly languageModelTools: readonly {
       readonly name: string;
@@ -188,11 +196,21 @@ describe('texts of package.json', () => {
   });
 });
 
+/** The commands of our own that a key runs, alone or one after the other. */
+function commandsOfKey({ command, args }: Keybinding): { readonly command: string }[] {
+  const several = typeof args === 'object' ? (args.commands ?? []) : [];
+  const ids = several.map((one) => (typeof one === 'string' ? one : one.command));
+  const isVsCodes = (id: string): boolean => id.startsWith('_') || id.endsWith('.focus');
+  return (command === 'runCommands' ? ids.filter((id) => !isVsCodes(id)) : [command]).map((id) => ({ command: id }));
+}
+
 describe('menus and keys', () => {
   const declared = new Set(contributes.commands.map(({ command }) => command));
 
   it('name only commands that are declared', () => {
-    const unknown = [...menuItems, ...contributes.keybindings].filter(({ command }) => !declared.has(command ?? ''));
+    const unknown = [...menuItems, ...contributes.keybindings.flatMap(commandsOfKey)].filter(
+      ({ command }) => !declared.has(command ?? ''),
+    );
     expect(unknown).toEqual([]);
     expect(contributes.keybindings.length).toBeGreaterThan(0);
   });
@@ -232,7 +250,7 @@ describe('menus and keys', () => {
 
   it('are keys for Windows, Linux and macOS, and without Ctrl only in a view of our own', () => {
     const isOurs = (when: unknown): boolean =>
-      typeof when === 'string' && when.includes("focusedView == 'mcpResources.");
+      typeof when === 'string' && /focusedView == 'mcpResources\.|^mcpResources\.isSearchOpening && /u.test(when);
     expect(
       contributes.keybindings.filter(
         (binding) => !('mac' in binding) || !(binding.key.startsWith('ctrl+') || isOurs(Reflect.get(binding, 'when'))),
@@ -320,6 +338,34 @@ describe('a row of the view Context', () => {
   });
 });
 
+describe('the key of the search', () => {
+  const [first, ...others] = contributes.keybindings;
+
+  it('lets VS Code itself give the focus, before anything of the extension runs', () => {
+    const opening = { command: '_setContext', args: [contextKeys.isSearchOpening, true] };
+    expect(first).toMatchObject({
+      command: 'runCommands',
+      key: 'ctrl+alt+j',
+      args: { commands: [`${views.search}.focus`, opening, commands.typeInSearch] },
+    });
+  });
+
+  it('has what is typed next passed on until the page takes keys', () => {
+    const letters = others.filter(({ command }) => command === commands.typeInSearch);
+    const alphabet = 'abcdefghijklmnopqrstuvwxyz';
+    const texts = letters.map(({ args }) => String(args)).join('');
+    expect(sorted(texts)).toEqual(sorted(`${alphabet}${alphabet.toUpperCase()}0123456789 -./:_`));
+    expect(sorted(letters.map(({ when = '' }) => when))).toEqual([`${contextKeys.isSearchOpening} && !inputFocus`]);
+    const odd = letters.filter(({ key, args }) => /^(shift\+)?[a-z0-9]$/u.test(key) && key !== keyOf(String(args)));
+    expect(odd).toEqual([]);
+  });
+});
+
+/** The key that types a letter or a digit. */
+function keyOf(text: string): string {
+  return text === text.toLowerCase() ? text : `shift+${text.toLowerCase()}`;
+}
+
 describe('the manifest', () => {
   it('gives every command a category', () => {
     expect(contributes.commands.filter(({ category }) => category !== '%category%')).toEqual([]);
@@ -363,7 +409,11 @@ describe('the manifest', () => {
   it('activates for its own files and for those that can mention resources: views and commands do so by themselves', () => {
     const languages = contributes.configuration.properties[settings.mentionLanguages]?.['default'] as string[];
     expect(languages).toContain('markdown');
-    expect(manifest.activationEvents).toEqual(['onFileSystem:mcpres', ...languages.map((id) => `onLanguage:${id}`)]);
+    expect(manifest.activationEvents).toEqual([
+      'onFileSystem:mcpres',
+      `onWebviewPanel:${searchEditor}`,
+      ...languages.map((id) => `onLanguage:${id}`),
+    ]);
   });
 
   it('sorts, groups and filters as the code does', () => {

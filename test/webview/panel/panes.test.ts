@@ -85,7 +85,7 @@ describe('a pane over a narrow list', () => {
 
 describe('a pane over the list gives way', () => {
   it.each([
-    ['the search box', (host: OpenPanel['host']) => host.focusSearch()],
+    ['the search box', (host: OpenPanel['host']) => host.typed()],
     ['another query', (host: OpenPanel['host']) => host.setQuery({ ...emptyQuery, text: 'resource' })],
   ])('to %s, which gets the focus', async (_, ask) => {
     const { page, host } = await openPanel({ rows });

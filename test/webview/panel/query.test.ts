@@ -140,15 +140,31 @@ describe('what is looked for', () => {
     await expect.poll(() => chips(page)).toEqual(['For the user', 'farm']);
   });
 
-  it('is saved and opened again from a menu, by the keyboard too', async () => {
+  it('is opened again from the menu that lists all of them, where they can be deleted too', async () => {
+    const { page, host } = await openPanel({ rows: goods });
+    await rowsShown(page);
+    host.savedSearches('Fresh fruit', 'Old <b>carrots</b>');
+    const button = page.getByRole('button', { name: 'Saved searches' });
+    const items = page.getByRole('menuitem');
+    await button.press('ArrowDown');
+    await expect
+      .poll(() => items.allInnerTexts())
+      .toEqual(['Fresh fruit', 'Old <b>carrots</b>', 'Save Search…', 'Manage Saved Searches…']);
+    await press(page, 'ArrowDown', 'Enter');
+    await expect.poll(() => host.asked('openSavedSearch')).toEqual([{ name: 'Old <b>carrots</b>' }]);
+    await button.press('ArrowDown');
+    await press(page, 'End', 'Enter');
+    await expect.poll(() => host.asked('openSavedSearch').at(-1)).toEqual({});
+  });
+
+  it('is saved from a menu', async () => {
     const { page, host } = await openPanel({ rows: goods });
     await rowsShown(page);
     const button = page.getByRole('button', { name: 'Saved searches' });
     await button.press('ArrowDown');
     const save = page.getByRole('menuitem', { name: 'Save Search…' });
     expect(await save.getAttribute('aria-disabled')).toBe('true');
-    await press(page, 'ArrowUp', 'Enter', 'ArrowDown', 'Enter');
-    await expect.poll(() => host.asked('openSavedSearch').length).toBe(1);
+    await press(page, 'Enter', 'Escape');
     expect(host.asked('saveSearch')).toEqual([]);
     await type(page, 'carrot');
     await button.click();

@@ -24,8 +24,8 @@ describe('searching', () => {
   it('greets the host with the version before it asks anything else', async () => {
     const { page, host } = await openPanel({ rows: fruit });
     await rowsShown(page);
-    expect(host.received.slice(0, 2)).toEqual([
-      { method: 'start', params: { version: 2 } },
+    expect(host.received.filter(({ method }) => method !== 'focused').slice(0, 2)).toEqual([
+      { method: 'start', params: { version: 3 } },
       { method: 'search', params: { queryId: 1, query: emptyQuery, first: expect.any(Number) as number } },
     ]);
   });
@@ -189,7 +189,7 @@ describe('searching', () => {
     expect([await boxText(page), await focusPlace(page)]).toEqual(['cherry', 'box']);
     await page.keyboard.type('apple');
     await expect.poll(() => titles(page)).toEqual(['apple']);
-    host.focusSearch();
+    host.typed();
     await page.keyboard.type('b');
     await expect.poll(() => boxText(page)).toMatch(/b$/);
   });

@@ -18,7 +18,8 @@ export interface PanelCommands {
   toggleFilters(isByKeyboard: boolean): void;
   toggleFacet(facet: FacetName): void;
   saveSearch(): void;
-  openSavedSearch(): void;
+  /** Without a name the user chooses one. */
+  openSavedSearch(name?: string): void;
   boxKey(event: KeyboardEvent): void;
   filtersKey(event: KeyboardEvent): void;
   listKey(event: KeyboardEvent): void;
@@ -35,6 +36,7 @@ export interface PanelCommands {
   prepareDrag(index: number): void;
   /** Files for dragging a row; empty where it cannot be dragged. */
   draggedFiles(index: number): readonly string[];
+  attachAll(): void;
   copySelection(): void;
   attachSelection(): void;
   clearSelection(): void;
@@ -48,6 +50,7 @@ export interface PanelCommands {
 /** Parameters of every template. */
 export interface ViewContext {
   readonly state: PanelState;
+  readonly isEditor: boolean;
   readonly strings: PanelStrings;
   /** The host's notices above the list. */
   readonly notices: readonly PanelNotice[];

@@ -27,8 +27,13 @@ function workingPanel(context: ViewContext): TemplateResult {
         ${notices(context)}
         <div class="results">${resultArea(context, emptyState)}${selectionBar(context)}</div>
       </div>
-      ${state.pane ? paneView(context, state.pane) : nothing}
+      ${state.pane ? paneView(context, state.pane) : paneHint(context)}
     </div>`;
+}
+
+/** In an editor the preview has its place before there is one. */
+function paneHint({ isEditor, strings }: ViewContext): TemplateResult | typeof nothing {
+  return isEditor ? html`<div class="pane-hint" aria-hidden="true">${strings.previewHint}</div>` : nothing;
 }
 
 function progressBar({ state, strings }: ViewContext): TemplateResult | typeof nothing {

@@ -37,6 +37,7 @@ export function resourceRow(context: ViewContext, place: RowPlace, row: ResultRo
     pending: !row,
     template: isTemplate,
     stale: row?.origin === 'fromBefore',
+    'group-start': row?.group !== undefined && place.index > 0,
   };
   return html`<div
     id=${rowElementId(place.index)}
@@ -72,6 +73,7 @@ function content(context: ViewContext, row: ResultRow): TemplateResult {
   return html`<div class="line">
       ${icon(context, row)}
       <span class="title" dir="auto">${highlighted(legible(row.title), row.titleMatches)}</span>
+      ${row.group === undefined ? nothing : html`<span class="group">${row.group}</span>`}
       <span class="age" dir="auto">${row.age}</span>
       <span class="actions" aria-hidden="true">
         ${(row.kind === 'template' ? templateActions : resourceActions).map(

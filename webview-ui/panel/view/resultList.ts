@@ -66,9 +66,10 @@ function drawnRows(geometry: ListGeometry, scrollTop: number, active: number): r
 }
 
 /** Context for a row's context menu. VS Code passes it to the chosen command; the row itself is the first. */
-function menuContext({ kind: webviewSection, id }: ResultRow, selection: Selection['ids']): string {
+function menuContext({ kind, id, isPinned, mark }: ResultRow, selection: Selection['ids']): string {
   const ids = selection.has(id) ? new Set([id, ...selection]) : [id];
-  return JSON.stringify({ webviewSection, preventDefaultContextMenuItems: true, ids: [...ids] });
+  const facts = { webviewSection: kind, isPinned: isPinned === true, isInContext: mark !== undefined };
+  return JSON.stringify({ ...facts, preventDefaultContextMenuItems: true, ids: [...ids] });
 }
 
 /** The index of the row that an event happened on. */

@@ -3,7 +3,7 @@ import type { AudienceFilter } from '../../../src/shared/audience';
 import { isEmptyQuery } from '../../../src/shared/searchQuery';
 import { fill, type PanelStrings } from '../../../src/shared/strings';
 import { iconButton } from '../../controls/button';
-import { menuButton } from '../../controls/menuButton';
+import { menuButton, type MenuItem } from '../../controls/menuButton';
 import { textField } from '../../controls/textField';
 import type { ViewContext } from './context';
 
@@ -54,10 +54,15 @@ function filterButton({ state, strings, commands, formatNumber }: ViewContext): 
 }
 
 function savedSearches({ state, strings, commands }: ViewContext): TemplateResult {
-  return menuButton('saved-searches', strings.savedSearches, 'bookmark', [
-    { label: strings.saveSearch, isEnabled: !isEmptyQuery(state.query), onClick: () => commands.saveSearch() },
-    { label: strings.openSavedSearch, isEnabled: true, onClick: () => commands.openSavedSearch() },
-  ]);
+  const saved = state.savedSearches.map((name) => item(name, () => commands.openSavedSearch(name)));
+  const save = item(strings.saveSearch, () => commands.saveSearch(), !isEmptyQuery(state.query));
+  const manage = item(strings.manageSearches, () => commands.openSavedSearch());
+  const items = saved.length > 0 ? [...saved, { ...save, isAfterLine: true }, manage] : [save];
+  return menuButton('saved-searches', strings.savedSearches, 'bookmark', items);
+}
+
+function item(label: string, onClick: () => void, isEnabled = true): MenuItem {
+  return { label, isEnabled, onClick };
 }
 
 /** Native radio buttons: one tab stop, arrow keys, and support by every screen reader. */

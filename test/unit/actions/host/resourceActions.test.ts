@@ -12,6 +12,7 @@ let world: ResourceWorld;
 let shop: ServerDefinition;
 let actions: ResourceActions;
 let attached: string[];
+let used: string[];
 
 beforeEach(async () => {
   world = new ResourceWorld();
@@ -20,7 +21,14 @@ beforeEach(async () => {
     attached.push(...resources.map(({ uri }) => uri));
     return Promise.resolve();
   };
-  actions = new ResourceActions({ reads: new UserReads(world), files: world.files, attaching: { attach } });
+  used = [];
+  actions = new ResourceActions({
+    reads: new UserReads(world),
+    files: world.files,
+    attaching: { attach },
+    picked: world.picked,
+    noteUse: (resources) => Promise.resolve(void used.push(...resources.map(({ uri }) => uri))),
+  });
   const names = ['a', 'b', 'dir', 'gone', 'picture'];
   const [first] = await world.list({ shop: names.map((name) => resource(`note:${name}`, { name })) });
   shop = first!;
@@ -150,4 +158,20 @@ it('attaching and a look whether something can be read are left to those who do 
     [true, false],
     ['The server has nothing at note:gone. Change a value.'],
   ]);
+});
+
+describe('adding to the context', () => {
+  it('attaches and reads nothing, and counts as no use', async () => {
+    await actions.addToContext([world.picks(shop, 'note:a'), world.picks(shop, 'note:gone')]);
+    expect([world.picked.items.map(({ uri }) => uri), attached, used]).toEqual([['note:a', 'note:gone'], [], []]);
+    expect(fakeVscode.window.statusBarMessages).toEqual(['2 resources added to the context']);
+  });
+});
+
+describe('what is opened or attached', () => {
+  it('is noted as used', async () => {
+    await actions.open([world.picks(shop, 'note:a')]);
+    await actions.attach([world.picks(shop, 'note:b')]);
+    expect(used).toEqual(['note:a', 'note:b']);
+  });
 });

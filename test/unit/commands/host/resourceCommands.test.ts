@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commands } from 'vscode';
+import { emptyQuery } from '../../../../src/shared/searchQuery';
 import type { CatalogEntry } from '../../../../src/core/catalog/catalog';
 import type { PickedResource } from '../../../../src/core/context/contextSet';
 import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
@@ -19,12 +20,13 @@ let done: [string, ...unknown[]][];
 /** The resources the user chooses when a command asks for some. */
 let chosenEntries: readonly CatalogEntry[];
 let rowsOfKey: readonly Target[];
+let isInEditor: boolean;
 
 const uris = (resources: readonly { readonly uri: string }[]): string[] => resources.map(({ uri }) => uri);
 
 beforeEach(async () => {
   world = new ResourceWorld();
-  [done, chosenEntries, rowsOfKey] = [[], [], []];
+  [done, chosenEntries, rowsOfKey, isInEditor] = [[], [], [], false];
   const [first] = await world.list({ shop: ['a', 'b', 'c'].map((name) => resource(`note:${name}`, { name })) });
   shop = first!;
   world.listTemplates(shop, template('note:{id}', { title: 'Any note' }), template('db:{table}'));
@@ -43,6 +45,7 @@ beforeEach(async () => {
       rowsForKey: () => Promise.resolve(rowsOfKey),
       actions: {
         attach: about('attach'),
+        addToContext: about('addToContext'),
         open: about('open'),
         copyUris: about('copyUris'),
         copyContents: about('copyContents'),
@@ -54,7 +57,16 @@ beforeEach(async () => {
           await remove();
         },
       },
-      panel: { show: (row) => void did('show', row) },
+      panel: { show: (row) => void did('show', row), type: (text) => void did('type', text) },
+      editor: {
+        show: (row) => void did('showInEditor', row),
+        open: (query) => void did('openEditor', query.text),
+        get isActive() {
+          return isInEditor;
+        },
+      },
+      query: () => ({ ...emptyQuery, text: 'apples' }),
+      onTop: { pin: about('pin'), unpin: about('unpin') },
       search: (text) => did('search', text),
       reveal: about('reveal'),
       quickAttach: {
@@ -84,6 +96,9 @@ const shownTexts = (): string[] => fakeVscode.messages.asked.map(({ text }) => t
 describe('a command about resources', () => {
   it.each([
     ['attach', 'attach'],
+    ['addToContext', 'addToContext'],
+    ['pin', 'pin'],
+    ['unpin', 'unpin'],
     ['open', 'open'],
     ['copyUri', 'copyUris'],
     ['copyContent', 'copyContents'],
@@ -229,5 +244,29 @@ describe('templates', () => {
       await run('forgetResource');
       expect(shownTexts()).toEqual(['Nothing is kept yet. Open a resource from a template first.']);
     });
+  });
+});
+
+describe('the search page', () => {
+  it('is opened in an editor with the query of the panel', async () => {
+    await run('openSearchInEditor');
+    expect([done, world.wakes]).toEqual([[['openEditor', 'apples']], 1]);
+  });
+
+  it('gets what is typed while it opens, and its key first', async () => {
+    await run('typeInSearch');
+    await run('typeInSearch', 'a');
+    expect(done).toEqual([
+      ['type', undefined],
+      ['type', 'a'],
+    ]);
+  });
+
+  it('shows previews in the editor while that is active, and else in the view', async () => {
+    isInEditor = true;
+    await run('preview', row('a'));
+    const preview = { kind: 'resource', id: entry('a').id, title: 'a' };
+    const ran = fakeVscode.commands.executed.map(([id]) => id);
+    expect([done, ran]).toEqual([[['showInEditor', preview]], ['mcpResources.preview']]);
   });
 });

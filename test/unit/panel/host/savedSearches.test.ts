@@ -60,7 +60,7 @@ describe('a search', () => {
     const { store, searches } = fixture();
     fakeVscode.inputs.answer(undefined);
     await searches.save();
-    await searches.handlers.saveSearch({ query: { ...emptyQuery, sort: 'size' } }, { aborted: false } as never);
+    await searches.handlers().saveSearch({ query: { ...emptyQuery, sort: 'size' } }, { aborted: false } as never);
     expect(store.get('savedSearches')).toBeUndefined();
     expect(shownTexts.at(-1)).toContain('nothing to save');
   });
@@ -131,6 +131,15 @@ describe('a search', () => {
     await opening;
     registered.dispose();
     expect(fakeVscode.commands.registered.size).toBe(0);
-    expect(await searches.handlers.saveSearch({ query }, { aborted: false } as never)).toBeNull();
+    expect(await searches.handlers().saveSearch({ query }, { aborted: false } as never)).toBeNull();
+  });
+
+  it('is shown by its name in the page that asks for it, without another question', async () => {
+    const { searches, shown } = fixture([{ name: 'Mine', query }]);
+    const inEditor: SearchQuery[] = [];
+    const editor = { show: (one: SearchQuery) => inEditor.push(one), isPanelVisible: () => true, focusPanel: () => 0 };
+    await searches.handlers(editor).openSavedSearch({ name: 'Mine' }, { aborted: false } as never);
+    await searches.handlers().openSavedSearch({ name: 'Mine' }, { aborted: false } as never);
+    expect([searches.names, inEditor, shown, fakeVscode.quickPicks]).toEqual([['Mine'], [query], [query], []]);
   });
 });

@@ -13,6 +13,7 @@ import { fakeVscode } from '../../../support/vscode/fakeVscode';
 
 let clock: FakeClock;
 let changed: Emitter<void>;
+let savedChanged: Emitter<void>;
 let kept: FakeStore;
 let panel: SearchPanel;
 let shows: number;
@@ -23,6 +24,7 @@ let answers: { search: () => unknown };
 beforeEach(() => {
   clock = new FakeClock();
   changed = new Emitter();
+  savedChanged = new Emitter();
   kept = new FakeStore();
   [shows, asked] = [0, []];
   answers = { search: () => 'found' };
@@ -31,7 +33,8 @@ beforeEach(() => {
 
 afterEach(() => {
   panel.dispose();
-  expect([clock.pending, changed.hasListeners, fakeVscode.views.webviewProviders.size]).toEqual([[], false, 0]);
+  expect([clock.pending, changed.hasListeners, savedChanged.hasListeners]).toEqual([[], false, false]);
+  expect(fakeVscode.views.webviewProviders.size).toBe(0);
 });
 
 function newPanel(): SearchPanel {
@@ -48,6 +51,7 @@ function newPanel(): SearchPanel {
     extensionUri: Uri.file('/extension'),
     handlers,
     changes: [changed.event],
+    savedSearches: { names: ['Mine'], onDidChange: savedChanged.event },
     clock,
     log: silent,
     kept,
@@ -64,10 +68,10 @@ async function request(view: View, method: string, params: unknown = null, id = 
   await settle();
 }
 
-/** Returns the events sent to the page since the last call, without answers. */
+/** Returns the events sent to the page since the last call, without answers and the names of saved searches. */
 function events({ webview }: View): unknown[] {
   const all = webview.posted.splice(0) as { kind: string; name: string; value: unknown }[];
-  return all.flatMap(({ kind, name, value }) => (kind === 'event' ? [[name, value]] : []));
+  return all.flatMap(({ kind, name, value }) => (kind === 'event' && name !== 'savedSearches' ? [[name, value]] : []));
 }
 
 describe('the page', () => {
@@ -172,7 +176,7 @@ describe('the page is told what to show', () => {
     panel.show({ kind: 'resource', id: 7, title: 'Plums' });
     expect([events(view), view.shows]).toEqual([
       [
-        ['focusSearch', null],
+        ['typed', { text: '', isNew: true }],
         ['setQuery', { query: { ...emptyQuery, text: 'pears' } }],
         ['show', { row: { kind: 'resource', id: 7, title: 'Plums' } }],
       ],
@@ -190,16 +194,13 @@ describe('the page is told what to show', () => {
     expect(events(view)).toEqual([['setQuery', { query: { ...emptyQuery, text: 'pears' } }]]);
   });
 
-  it('once it listens again where it was hidden: it loads anew when it is shown', async () => {
+  it('at once where it was hidden: it lives on', async () => {
     const view = await open();
     await request(view, 'start');
     view.setVisible(false);
-    view.setVisible(true);
     panel.search({ ...emptyQuery, text: 'pears' });
-    await clock.advance(100);
-    expect(events(view)).toEqual([['changed', null]]);
-    await request(view, 'start');
-    expect(events(view)).toEqual([['setQuery', { query: { ...emptyQuery, text: 'pears' } }]]);
+    expect([events(view), view.visible]).toEqual([[['setQuery', { query: { ...emptyQuery, text: 'pears' } }]], true]);
+    expect(fakeVscode.views.webviewOptions('mcpResources.search')).toEqual({ retainContextWhenHidden: true });
   });
 
   it('what to search for, however long the page takes to load', async () => {
@@ -216,5 +217,62 @@ describe('the page is told what to show', () => {
     const view = await open();
     await request(view, 'start');
     expect(events(view)).toEqual([]);
+  });
+});
+
+describe('what is typed while the view opens', () => {
+  const typed = (text: string, isNew: boolean): unknown => ['typed', { text, isNew }];
+
+  it('is kept until the page listens, however long that takes', async () => {
+    panel.type(undefined);
+    for (const letter of 'ord') panel.type(letter);
+    await clock.advance(9_000);
+    const view = await open();
+    expect(events(view)).toEqual([]);
+    await request(view, 'start');
+    panel.type('e');
+    expect(events(view)).toEqual([typed('ord', true), typed('e', false)]);
+    // VS Code has given it the focus.
+    expect(view.shows).toEqual([]);
+  });
+
+  it('begins anew with each press of the key', async () => {
+    for (const text of [undefined, 'a', undefined, 'b']) panel.type(text);
+    const view = await open();
+    await request(view, 'start');
+    expect(events(view)).toEqual([typed('b', true)]);
+  });
+
+  it('comes from VS Code only until the page has the focus, or for ten seconds', async () => {
+    const { contextKeys } = fakeVscode.commands;
+    const isOpening = (): unknown => contextKeys.get('mcpResources.isSearchOpening');
+    /** The key sets the context key before it calls the extension. */
+    const press = (): void => {
+      contextKeys.set('mcpResources.isSearchOpening', true);
+      panel.type(undefined);
+    };
+    const view = await open();
+    await request(view, 'focused');
+    expect(isOpening()).toBeUndefined();
+    press();
+    await request(view, 'focused');
+    expect([isOpening(), clock.pending]).toEqual([false, []]);
+    press();
+    await clock.advance(9_999);
+    expect(isOpening()).toBe(true);
+    await clock.advance(1);
+    expect(isOpening()).toBe(false);
+  });
+});
+
+describe('saved searches', () => {
+  it('are named when the page starts, and when they change', async () => {
+    const view = await open();
+    savedChanged.fire();
+    expect(view.webview.posted).toEqual([]);
+    await request(view, 'start');
+    savedChanged.fire();
+    const names = { kind: 'event', name: 'savedSearches', value: { names: ['Mine'] } };
+    expect(view.webview.posted).toEqual([names, { kind: 'answer', id: 1, answer: 'started' }, names]);
   });
 });

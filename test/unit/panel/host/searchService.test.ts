@@ -7,6 +7,7 @@ import { TemplateCatalog } from '../../../../src/core/catalog/templates';
 import { Connections } from '../../../../src/core/connection/connections';
 import type { Liveness } from '../../../../src/core/context/liveContext';
 import type { Resource } from '../../../../src/core/resource/resource';
+import { PinnedAndRecent } from '../../../../src/core/panel/pinnedAndRecent';
 import { SearchService, type SearchServiceParts } from '../../../../src/host/panel/searchService';
 import { FakeStore } from '../../../support/fakeStore';
 import { settle } from '../../../support/fakeClock';
@@ -29,6 +30,7 @@ function fixture(fields: Partial<SearchServiceParts> = {}, isVisible = (_id: num
   const visibility = { isVisible, isUriVisible: () => true };
   const ran: unknown[] = [];
   const picked = new ContextSet(new FakeStore());
+  const onTop = new PinnedAndRecent(new FakeStore());
   const service = new SearchService({
     clock,
     catalog,
@@ -41,6 +43,8 @@ function fixture(fields: Partial<SearchServiceParts> = {}, isVisible = (_id: num
     files: { uriForChat: (serverId, { uri }) => ({ toString: () => `mcpres:${serverId}/${uri}` }) as never },
     iconOf: () => undefined,
     newSlice: slices.newSlice,
+    onTop,
+    weigh: (resources) => resources.reduce((sum, { size }) => sum + (size ?? 0), 0),
     actions: Object.fromEntries(
       (['attach', 'open', 'copyUri', 'copyContent', 'save', 'reveal'] as const).map((action) => [
         action,
@@ -63,6 +67,7 @@ function fixture(fields: Partial<SearchServiceParts> = {}, isVisible = (_id: num
     connections,
     templates,
     picked,
+    onTop,
     ran,
     search: async (text = '', query: Partial<SearchQuery> = {}, first = 10): Promise<SearchReply> =>
       handlers.search({ queryId: ++queryId, query: { ...emptyQuery, ...query, text }, first }, going),
@@ -438,5 +443,66 @@ describe('an empty list says why', () => {
       notices: [{ kind: 'error', text: 'third: Nobody listens there.' }],
     });
     connections.dispose();
+  });
+});
+
+describe('attaching all results', () => {
+  it('is offered with their number and tokens where something is searched for', async () => {
+    const { serve, search, templates } = fixture();
+    await serve('shop', [orders, customers, resource('db://unsized', { title: 'Unsized orders' })]);
+    listTemplates(templates, [template('db://{table}', { name: 'A table' })], definition('shop').id);
+    const offered = async (text: string) => (await search(text)).attachAll;
+    expect([await offered(''), await offered('db'), await offered('customers'), await offered('nothing')]).toEqual([
+      undefined,
+      'Attach All 3 (~1.5K tokens)',
+      undefined,
+      undefined,
+    ]);
+    expect((await search('', { audience: 'assistant' })).attachAll).toBe('Attach All 2');
+  });
+
+  it('is not offered where it would ask first', async () => {
+    const { serve, search } = fixture();
+    await serve(
+      'shop',
+      Array.from({ length: 101 }, (_, index) => resource(`db://${index}`)),
+    );
+    expect([(await search('db')).attachAll, (await search('db -100')).attachAll]).toEqual([
+      undefined,
+      'Attach All 100',
+    ]);
+  });
+});
+
+describe('pinned and recently used resources', () => {
+  const at = (uri: string) => ({ serverId: definition('shop').id, uri });
+  const fruits = ['apple', 'banana', 'cherry', 'damson'].map((name) => resource(`fruit:${name}`, { title: name }));
+  const shown = ({ first }: SearchReply) =>
+    first.map(({ title, group, isPinned }) => [title, ...(group ? [group] : []), ...(isPinned ? ['*'] : [])].join(' '));
+
+  it('stand on top while nothing is searched for', async () => {
+    const { serve, search, onTop } = fixture();
+    await serve('shop', fruits);
+    expect(shown(await search())).toEqual(['apple', 'banana', 'cherry', 'damson']);
+    await onTop.pin([at('fruit:cherry')]);
+    await onTop.use([at('fruit:damson')]);
+    await onTop.use([at('fruit:cherry')]);
+    await onTop.pin([at('fruit:gone')]);
+    await search('a');
+    expect(shown(await search())).toEqual(['cherry pinned *', 'damson recently used', 'apple others', 'banana']);
+    expect(shown(await search('', { sort: 'name' }))).toEqual(['apple', 'banana', 'cherry *', 'damson']);
+    expect(shown(await search('n'))).toEqual(['banana', 'damson']);
+    await onTop.unpin([at('fruit:cherry')]);
+    expect(shown(await search()).slice(0, 2)).toEqual(['cherry recently used', 'damson']);
+  });
+
+  it('do not move under the pointer when one of them is used', async () => {
+    const { serve, search, onTop, handlers } = fixture();
+    await serve('shop', fruits);
+    await search();
+    await onTop.use([at('fruit:damson')]);
+    expect(shown(await search())).toEqual(['apple', 'banana', 'cherry', 'damson']);
+    await handlers.start({ version: 3 }, going);
+    expect(shown(await search())[0]).toBe('damson recently used');
   });
 });

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { openPanel } from '../../support/panel/openPanel';
+import { activeRow, boxText, focusList, focusPlace, press, rowsShown, titles, type } from '../../support/panel/reading';
+import { makeRow, makeRows } from '../../support/panel/resources';
+
+const fruit = ['apple', 'apricot', 'banana', 'cherry'].map((title, index) =>
+  makeRow(index + 1, { title, where: `shop · fruit://${title}` }),
+);
+const form = makeRow(9, { kind: 'template', title: 'Any fruit', where: 'shop · fruit://{name}' });
+
+describe('Enter in the search box', () => {
+  it('attaches the first result, also where the list is scrolled away from it, and shows it', async () => {
+    const { page, host } = await openPanel();
+    await focusList(page);
+    await press(page, 'End');
+    await page.focus('vscode-text-field');
+    await press(page, 'Enter');
+    await expect.poll(() => host.asked('act')).toEqual([{ action: 'attach', ids: [1] }]);
+    await expect.poll(() => activeRow(page)).toEqual({ position: 1, title: 'orders' });
+    expect(await focusPlace(page)).toBe('box');
+  });
+
+  it('waits for the rows of what was typed', async () => {
+    const { page, host } = await openPanel({ rows: fruit });
+    await rowsShown(page);
+    const release = host.hold('search');
+    await type(page, 'cherry');
+    await press(page, 'Enter');
+    await expect.poll(() => host.asked('search').at(-1)?.query.text).toBe('cherry');
+    expect(host.asked('act')).toEqual([]);
+    release();
+    await expect.poll(() => host.asked('act')).toEqual([{ action: 'attach', ids: [4] }]);
+    expect(await titles(page)).toEqual(['cherry']);
+  });
+
+  it('attaches nothing that was not asked for: after more was typed, and after a failure', async () => {
+    const { page, host } = await openPanel({ rows: fruit });
+    await rowsShown(page);
+    const release = host.hold('search');
+    await type(page, 'a');
+    await press(page, 'Enter', 'p');
+    release();
+    await expect.poll(() => titles(page)).toEqual(['apple', 'apricot']);
+    host.fail('search', 'The search failed.');
+    await press(page, 'r', 'Enter');
+    await page.waitForSelector('.notice');
+    host.recover('search');
+    await page.locator('.notice .link').click();
+    await expect.poll(() => titles(page)).toEqual(['apricot']);
+    expect(host.asked('act')).toEqual([]);
+  });
+
+  it('opens the form of a template', async () => {
+    const { page, host } = await openPanel({ rows: [form, ...fruit] });
+    await rowsShown(page);
+    await page.focus('vscode-text-field');
+    await press(page, 'Enter');
+    await page.waitForSelector('.pane');
+    expect([host.asked('act'), host.asked('openTemplate')]).toEqual([[], [{ id: 9 }]]);
+  });
+
+  it('does nothing without a result, once while it is held down, and opens with Ctrl', async () => {
+    const { page, host } = await openPanel({ rows: fruit });
+    await rowsShown(page);
+    await type(page, 'zebra');
+    await page.waitForSelector('.empty');
+    await press(page, 'Enter');
+    await press(page, 'Escape', 'b');
+    await expect.poll(() => titles(page)).toEqual(['banana']);
+    await page.keyboard.down('Enter');
+    await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    await press(page, 'Control+Enter');
+    await expect
+      .poll(() => host.asked('act'))
+      .toEqual([
+        { action: 'attach', ids: [3] },
+        { action: 'open', ids: [3] },
+      ]);
+  });
+
+  it('belongs to an input method while that composes', async () => {
+    const { page, host } = await openPanel({ rows: fruit });
+    await rowsShown(page);
+    await page.focus('vscode-text-field');
+    const client = await page.context().newCDPSession(page);
+    await client.send('Input.imeSetComposition', { text: 'apr', selectionStart: 3, selectionEnd: 3 });
+    await expect.poll(() => titles(page)).toEqual(['apricot']);
+    await press(page, 'Enter');
+    await client.send('Input.insertText', { text: 'apr' });
+    await press(page, 'Control+Enter');
+    await expect.poll(() => host.asked('act')).toEqual([{ action: 'open', ids: [2] }]);
+    await client.detach();
+  });
+});
+
+describe('the button that attaches all results', () => {
+  it('stands where the host offers it, and leaves templates out', async () => {
+    const { page, host } = await openPanel({ rows: [form, ...fruit] });
+    await rowsShown(page);
+    expect(await page.locator('.attach-all').count()).toBe(0);
+    host.attachAll = 'Attach All 4 (~1.2K tokens)';
+    await type(page, 'fruit');
+    await page.getByRole('button', { name: 'Attach All 4 (~1.2K tokens)' }).click();
+    await expect.poll(() => host.asked('act')).toEqual([{ action: 'attach', ids: [1, 2, 3, 4] }]);
+  });
+});
+
+describe('letters that are typed while the panel gets the focus', () => {
+  it('stand before those that the box got, and replace the text that was there', async () => {
+    const { page, host } = await openPanel({ rows: fruit });
+    await rowsShown(page);
+    await type(page, 'cherry');
+    await press(page, 'Control+Alt+J');
+    await page.keyboard.type('ri');
+    host.typed('ap');
+    await expect.poll(() => boxText(page)).toBe('apri');
+    host.typed('', false);
+    await page.keyboard.type('co');
+    host.typed('x', false);
+    await expect.poll(() => boxText(page)).toBe('apxrico');
+  });
+
+  it('are added where the page does not know of the key', async () => {
+    const { page, host } = await openPanel({ rows: fruit });
+    await rowsShown(page);
+    host.typed('ap');
+    host.typed('ri', false);
+    await expect.poll(() => boxText(page)).toBe('apri');
+    expect(await focusPlace(page)).toBe('box');
+  });
+
+  it('are not passed on to VS Code from the page, which would give them back; shortcuts are', async () => {
+    const { page } = await openPanel({ rows: makeRows(20) });
+    await rowsShown(page);
+    await page.evaluate(() => {
+      const keys: string[] = [];
+      window.addEventListener('keydown', ({ key }) => keys.push(key));
+      Object.assign(window, { keysOfWindow: keys });
+    });
+    await type(page, 'o r');
+    await press(page, 'Control+k', 'F1', 'ArrowDown', 'd');
+    expect(await page.evaluate('keysOfWindow')).toEqual(['Control', 'k', 'F1']);
+    await expect.poll(() => boxText(page)).toBe('o rd');
+  });
+
+  it('is ended by the page when it has the focus', async () => {
+    const { page, host } = await openPanel({ rows: fruit });
+    await rowsShown(page);
+    const before = host.asked('focused').length;
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await expect.poll(() => host.asked('focused').length).toBe(before + 1);
+  });
+});
+
+describe('groups of an empty search', () => {
+  it('name themselves in their first row', async () => {
+    const groups = [{ group: 'pinned', isPinned: true as const }, {}, { group: 'others' }, {}];
+    const { page } = await openPanel({ rows: fruit.map((row, index) => ({ ...row, ...groups[index] })) });
+    await rowsShown(page);
+    const names = page.locator('.row').filter({ has: page.locator('.group') });
+    expect(await names.locator('.title').allInnerTexts()).toEqual(['apple', 'banana']);
+    expect(await page.locator('.group').allInnerTexts()).toEqual(['pinned', 'others']);
+    const facts = JSON.parse((await page.locator('.row').first().getAttribute('data-vscode-context'))!) as unknown;
+    expect(facts).toMatchObject({ webviewSection: 'resource', isPinned: true, isInContext: false, ids: [1] });
+  });
+});
+
+describe('in an editor', () => {
+  it('the preview has its place beside the list, and follows the row with the focus', async () => {
+    const { page, host } = await openPanel({ rows: fruit, theme: 'dark-editor', width: 900 });
+    await rowsShown(page);
+    expect(await page.locator('.pane-hint').innerText()).toBe('Select a resource to see what is in it.');
+    await page.locator('.row').nth(1).click();
+    await page.waitForSelector('.pane');
+    expect([await page.locator('.pane h2').innerText(), await focusPlace(page)]).toEqual(['apricot', 'listbox']);
+    await press(page, 'ArrowDown');
+    await expect.poll(() => page.locator('.pane h2').innerText()).toBe('banana');
+    expect(host.asked('preview').map(({ id }) => id)).toEqual([2, 3]);
+    await press(page, 'Escape');
+    await page.waitForSelector('.pane-hint');
+    await press(page, 'ArrowDown');
+    await expect.poll(() => page.locator('.pane h2').innerText()).toBe('cherry');
+  });
+
+  it('a narrow one opens it over the list, when asked to', async () => {
+    const { page } = await openPanel({ rows: fruit, theme: 'dark-editor', width: 400 });
+    await focusList(page);
+    await press(page, 'ArrowDown');
+    expect([await page.locator('.pane').count(), await page.locator('.pane-hint').isVisible()]).toEqual([0, false]);
+    await press(page, 'ArrowRight');
+    await page.waitForSelector('.pane');
+  });
+});
