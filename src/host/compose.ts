@@ -371,7 +371,7 @@ export function compose(
     log,
     onDidShow: wake,
   };
-  const panel = store.add(
+  const panel: SearchPanel = store.add(
     new SearchPanel({
       ...pageParts,
       handlers: { ...service.handlers, ...savedSearches.handlers(), ...pageHandlers() },
@@ -393,7 +393,7 @@ export function compose(
       },
     }),
   );
-  const tree = store.add(
+  const tree: ResourceTree = store.add(
     new ResourceTree({
       clock,
       catalog,

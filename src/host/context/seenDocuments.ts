@@ -84,7 +84,8 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
       return this.#tellSizes(resource, before, content);
     this.#current.set(hash, now);
     const file = files.uri(resource.serverId, resource).with({ scheme: comparedScheme });
-    const [then, read] = [before.at, content.readAt].map((time) => formatTime(time, clock.now()));
+    const then = formatTime(before.at, clock.now());
+    const read = formatTime(content.readAt, clock.now());
     const title =
       before.kind === 'sent'
         ? l10n.t('{0}: sent {1} ↔ {2}', name, then, read)

@@ -290,7 +290,8 @@ describe('the Command Palette', () => {
         ...['attachAll', 'copyAllUris', 'copyFact', 'forgetConsentOf', 'groupByScheme', 'groupByServer'],
         ...['sortByImportance', 'sortByName', 'sortByServerOrder', 'refreshList', 'searchIn', 'showInSearch'],
         ...['moveDown', 'moveUp', 'searchAgain', 'toggleChecked', 'copyUriTemplate', 'fillInTemplate'],
-        ...['filterByAudience', 'forgetConsent', 'forgetInputs', 'forgetWebSites', 'askBeforeModelsRead'],
+        ...['filterByAudience', 'forgetConsent', 'forgetInputs', 'forgetWebSites', 'pin'],
+        ...['unpin', 'typeInSearch', 'askBeforeModelsRead'],
       ].map((name) => `mcpResources.${name}`),
     );
   });
@@ -353,10 +354,10 @@ describe('the key of the search', () => {
   it('has what is typed next passed on until the page takes keys', () => {
     const letters = others.filter(({ command }) => command === commands.typeInSearch);
     const alphabet = 'abcdefghijklmnopqrstuvwxyz';
-    const texts = letters.map(({ args }) => String(args)).join('');
+    const texts = letters.map(({ args }) => args as string).join('');
     expect(sorted(texts)).toEqual(sorted(`${alphabet}${alphabet.toUpperCase()}0123456789 -./:_`));
     expect(sorted(letters.map(({ when = '' }) => when))).toEqual([`${contextKeys.isSearchOpening} && !inputFocus`]);
-    const odd = letters.filter(({ key, args }) => /^(shift\+)?[a-z0-9]$/u.test(key) && key !== keyOf(String(args)));
+    const odd = letters.filter(({ key, args }) => /^(shift\+)?[a-z0-9]$/u.test(key) && key !== keyOf(args as string));
     expect(odd).toEqual([]);
   });
 });

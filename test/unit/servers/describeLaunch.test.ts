@@ -154,7 +154,7 @@ describe('what a user is asked to allow', () => {
     ['that was asked for', '${input:stage}.env', { askedEnvFiles: true }],
   ])(
     'has what an environment file sets %s',
-    (_, envFile, { env, askedEnvFiles }: { env?: object; askedEnvFiles?: true }) => {
+    (_, envFile, { env, askedEnvFiles }: { env?: object; askedEnvFiles?: boolean }) => {
       const definition = define(stdio({ envFile }));
       const path = '/home/ada/shop/a.env';
       const shown = describeForConsent(definition, {

@@ -454,7 +454,7 @@ describe('attaching all results', () => {
     const offered = async (text: string) => (await search(text)).attachAll;
     expect([await offered(''), await offered('db'), await offered('customers'), await offered('nothing')]).toEqual([
       undefined,
-      'Attach All 3 (~1.5K tokens)',
+      'Attach All 3 (1.5K tokens)',
       undefined,
       undefined,
     ]);
