@@ -204,6 +204,11 @@ function cut(by: Extract<Completeness, { kind: 'cut' }>['by'], resources: string
         'The server has more than the {0} shown. Raise “mcpResources.list.maxResources” to see them.',
         resources,
       );
+    case 'mostItems':
+      return l10n.t(
+        'The server has more than the {0} shown, which is the most that can be listed. Have it list less.',
+        resources,
+      );
     case 'bytes':
       return l10n.t(
         'The list takes too much memory: it ends after {0}. Remove servers that you do not need, or have this one list less.',

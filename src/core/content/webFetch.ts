@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { HumanError, type Reason } from '../base/errors';
 import { formatSize } from '../base/format';
+import { mostReadBytes } from './content';
 import { isLocalLiteral, type Place } from '../network/place';
 import type { ResourceContent } from '../resource/resource';
 
@@ -64,6 +65,15 @@ export function checkWebAddress(address: string, allowsLocal = false): string {
 // ---- sentences ----
 
 export function webTooLarge(origin: string, maxBytes: number): HumanError {
+  if (maxBytes >= mostReadBytes)
+    return new HumanError(
+      'tooLarge',
+      l10n.t(
+        'What {0} sends is larger than {1}, which is the most that can be fetched. Open it in a browser instead.',
+        origin,
+        formatSize(maxBytes),
+      ),
+    );
   return new HumanError(
     'tooLarge',
     l10n.t(

@@ -47,7 +47,10 @@ export interface Page<T> {
 export type ListEnd =
   /** `ttl`: milliseconds for which the server calls the list fresh; `undefined` where it says nothing. */
   | { readonly kind: 'complete'; readonly ttl?: number | undefined }
-  | { readonly kind: 'cut'; readonly by: 'pages' | 'items' | 'bytes' | 'time' | 'cursorLoop' | 'cursor' };
+  | { readonly kind: 'cut'; readonly by: 'pages' | 'items' | 'mostItems' | 'bytes' | 'time' | 'cursorLoop' | 'cursor' };
+
+/** Items of a list that no setting can raise; a list with more is cut by `mostItems`. */
+export const mostItems = 1_000_000;
 
 /** Limits of one list, and its filter. */
 export interface ListCaps {

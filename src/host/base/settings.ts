@@ -3,6 +3,7 @@ import type { Disposable } from '../../core/base/disposable';
 import { isFields, isTexts } from '../../core/base/values';
 import { mostReadBytes } from '../../core/content/content';
 import { defaultLimits } from '../../core/connection/listLimits';
+import { mostItems } from '../../core/session/session';
 import type { AutomaticRules } from '../../core/context/automatic';
 import { readWorkspaceRules, type WorkspaceRules } from '../../core/context/ruleConsent';
 import type { LanguageSettings } from '../../core/mentions/mention/languagePorts';
@@ -19,7 +20,7 @@ const automaticBudget = 10_000;
 /** The most that each setting can say, as in `package.json`: VS Code only warns, and a workspace could take all memory by its settings. */
 export const maxima = {
   maxSize: mostReadBytes / megabyte,
-  maxResources: 1_000_000,
+  maxResources: mostItems,
   connectTimeout: 600,
   maxAge: 86_400,
   pollInterval: 86_400,

@@ -205,6 +205,11 @@ describe('the state of a server in words', () => {
       cut('The server has more than the 12 resources shown. Raise “mcpResources.list.maxResources” to see them.'),
     ],
     [
+      'cut by the most that a setting allows',
+      resources({ kind: 'cut', by: 'mostItems' }),
+      cut('The server has more than the 12 resources shown, which is the most that can be listed. Have it list less.'),
+    ],
+    [
       'cut by a cursor that comes again',
       resources({ kind: 'cut', by: 'cursorLoop' }),
       cut('The server repeats its pages: the list ends after 12 resources. Tell the server’s author.'),

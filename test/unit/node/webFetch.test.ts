@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CancelledError, HumanError } from '../../../src/core/base/errors';
-import { webNotAgreed, type WebFetch } from '../../../src/core/content/webFetch';
+import { mostReadBytes } from '../../../src/core/content/content';
+import { webNotAgreed, webTooLarge, type WebFetch } from '../../../src/core/content/webFetch';
 import type { LookUp, Place } from '../../../src/core/network/place';
 import { createWebFetch } from '../../../src/node/webFetch';
 import { startWebServer } from '../../servers/webServer';
@@ -166,6 +167,13 @@ describe('what is too large', () => {
       reason: 'tooLarge',
       message: expect.stringContaining('Raise “mcpResources.read.maxSize”') as string,
     });
+  });
+
+  it('is not said to need a higher setting where there is none', () => {
+    expect([webTooLarge('https://a', mostReadBytes).message, webTooLarge('https://a', 95_000_000).message]).toEqual([
+      'What https://a sends is larger than 96 MB, which is the most that can be fetched. Open it in a browser instead.',
+      'What https://a sends is larger than 95 MB. Raise “mcpResources.read.maxSize” in the settings to fetch it.',
+    ]);
   });
 
   it('is only what is larger than allowed', async () => {

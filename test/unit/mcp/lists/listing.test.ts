@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { CancelledError } from '../../../../src/core/base/errors';
+import { Normaliser } from '../../../../src/core/mcp/lists/normalise';
+import { walk } from '../../../../src/core/mcp/lists/paging';
 import type { Resource } from '../../../../src/core/resource/resource';
 import type { ListCaps } from '../../../../src/core/session/session';
+import { PromptClock } from '../../../support/fakeClock';
 import { sdkClock } from '../../../support/sdkTime';
 import { collect, failure, never, noCaps, open, raw, read, scripted, until } from '../support';
 
@@ -72,6 +75,21 @@ describe('listing resources', () => {
       sizes: [20, 10],
       end: { kind: 'cut', by: 'items' },
     });
+  });
+
+  it.each([
+    [999_999, 'items'],
+    [1_000_000, 'mostItems'],
+  ])('says whether a limit of %i items can be raised', async (items, by) => {
+    const request = {
+      pageTimeout: 1,
+      key: 'resources',
+      fetch: () => Promise.resolve({ resources: new Array(1_000_001) }),
+      normaliser: new Normaliser(),
+      item: () => undefined,
+    } as const;
+    const { end } = await collect(walk(request, { ...noCaps, items }, new PromptClock(0), never));
+    expect(end).toEqual({ kind: 'cut', by });
   });
 
   it('stops when its time is over, with the pages that have come', async () => {
