@@ -153,7 +153,7 @@ export function compose(
   const sources = store.add(new ServerSources(context, clock, log.named('configuration')));
   const definitions = () => sources.definitions;
   const refusal = (definition: ServerDefinition) => gate(definition, undefined, consent);
-  const isShown = () => panel.isVisible || tree.view.visible || serversTree.view.visible;
+  const isShown = (): boolean => panel.isVisible || tree.view.visible || serversTree.view.visible;
   const review = new ServerReview({ consent, definitions, refusal, isShown, launches, log });
   const lookUp = createLookUp(clock, usesProxy);
   const fetchFromWeb = createWebFetch((url, init) => fetch(url, init), clock, lookUp);

@@ -84,8 +84,7 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
       return this.#tellSizes(resource, before, content);
     this.#current.set(hash, now);
     const file = files.uri(resource.serverId, resource).with({ scheme: comparedScheme });
-    const then = formatTime(before.at, clock.now());
-    const read = formatTime(content.readAt, clock.now());
+    const [then, read] = [formatTime(before.at, clock.now()), formatTime(content.readAt, clock.now())];
     const title =
       before.kind === 'sent'
         ? l10n.t('{0}: sent {1} ↔ {2}', name, then, read)

@@ -44,7 +44,7 @@ it('what is attached and not sent yet is there after a reload of the window, and
   await chat.server.change({ [beta]: 'beta: after the reload\n' });
   expect(textsOf(await chat.send('After the reload?'))).toEqual(['alpha: one', 'beta: after the reload']);
   await expect
-    .poll(async () => (await context.all()).map(({ description }) => description))
+    .poll(async () => (await context.all()).map(({ ariaLabel }) => ariaLabel))
     .toEqual(Array(2).fill(expect.stringContaining('sent just now')));
   await chat.server.change({ [beta]: texts[beta] ?? '' });
 });

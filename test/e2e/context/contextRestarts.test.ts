@@ -1,7 +1,7 @@
 // The Context view's promise: the list belongs to the user, and restarts keep it.
 import { afterAll, beforeAll, it } from 'vitest';
 import { runCommand } from '../../support/workbench/commands.js';
-import { clickCheckbox, clickRow, runInlineAction } from '../../support/workbench/trees.js';
+import { clickCheckbox, clickRow, runContextAction } from '../../support/workbench/trees.js';
 import { waitFor } from '../../support/workbench/waiting.js';
 import { openResources } from '../base/product.js';
 import { names, ThirtyResources } from './thirtyResources.js';
@@ -28,7 +28,7 @@ it('thirty picked resources stay as they are when the server and the window are 
     ...names.slice(2).map((name) => (name === 'leaf-09' ? `${name} ✓ updated` : `${name} ✓`)),
   ];
   await clickCheckbox(thirty.workbench.page, 'Context', 'leaf-02');
-  await runInlineAction(thirty.workbench.page, 'Context', 'leaf-01', 'Send Once');
+  await runContextAction(thirty.workbench.page, 'Context', 'leaf-01', 'Send Once');
   await clickRow(thirty.workbench.page, 'Context', 'leaf-02', { modifiers: ['ControlOrMeta'] });
   await thirty.workbench.page.keyboard.press('Alt+ArrowUp');
   await thirty.change(['leaf-09', 'leaf-09\nyellow\n']);

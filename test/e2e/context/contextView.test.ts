@@ -62,7 +62,7 @@ describe('rows of the tree', () => {
     await rows.waitFor(['alpha', 'zeta', 'beta', 'gamma']);
     await rows.drag(await findRow(page, 'Context', 'zeta'), list);
     await rows.waitFor(names);
-    await waitForTitle(/^4 · .*~\d+ (of|tokens)/);
+    await waitForTitle(/^\d+ (of|tokens)/);
   });
 });
 
@@ -80,7 +80,7 @@ describe('check boxes', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Space');
     await rows.waitForChecked(['beta', 'zeta']);
-    await waitForTitle(/^2 of 4 · .*~\d+ (of|tokens)/);
+    await waitForTitle(/^\d+ (of|tokens)/);
     await page.keyboard.press('Control+Shift+Alt+J');
     await waitForChips(page, ['beta.txt', 'zeta.txt']);
   });

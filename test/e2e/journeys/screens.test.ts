@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../../scripts/lib/terminal.mjs';
 import { setSideBarWidth, setTheme, takeScreenshot, themes } from '../../support/workbench/appearance.js';
-import { runCommand, setSectionExpanded } from '../../support/workbench/commands.js';
+import { runCommand, runViewAction, setSectionExpanded } from '../../support/workbench/commands.js';
 import {
   cancelQuickInput,
   clearNotifications,
@@ -92,7 +92,7 @@ async function allViews(page: Page): Promise<void> {
   await setSectionExpanded(page, 'Servers', true);
   await waitFor('the row of the server', async () => {
     const [larkspur] = await visibleRows(page, 'Servers');
-    return larkspur?.description.trim() === '178 resources · 2026-07-28 · stdio';
+    return larkspur?.description.trim() === '178 resources';
   });
   await setExpanded(page, 'Resources', 'repo');
   await permissions(page);
@@ -129,8 +129,8 @@ async function allViews(page: Page): Promise<void> {
 async function treeAndServer(page: Page): Promise<void> {
   await setSectionExpanded(page, 'Search', false);
   await setSectionExpanded(page, 'Context', false);
-  await runCommand(page, 'MCP Resources: Group by Server');
-  await runCommand(page, 'MCP Resources: Sort by Name');
+  await runViewAction(page, 'Resources', 'Group by Server');
+  await runViewAction(page, 'Resources', 'Sort by Name');
   await setExpanded(page, 'Resources', 'larkspur');
   await setExpanded(page, 'Resources', 'repo');
   await setSectionExpanded(page, 'Servers', true);
@@ -148,8 +148,8 @@ async function treeAndServer(page: Page): Promise<void> {
   await takeScreenshot(page, 'tree-stopped');
   await runContextAction(page, 'Servers', 'larkspur', 'Start Server');
   await setExpanded(page, 'Servers', 'larkspur', false);
-  await runCommand(page, 'MCP Resources: Group by Scheme');
-  await runCommand(page, 'MCP Resources: Sort by Priority and Recency');
+  await runViewAction(page, 'Resources', 'Group by Scheme');
+  await runViewAction(page, 'Resources', 'Sort by Priority and Recency');
   await setSectionExpanded(page, 'Context', true);
   await setSectionExpanded(page, 'Search', true);
 }
@@ -164,13 +164,10 @@ async function failedServer(page: Page): Promise<void> {
   await setSideBarWidth(page, 300);
   await waitFor(
     'the failure',
-    async () =>
-      (await visibleRows(page, 'Resources')).some(
-        ({ label, description }) => label === 'billing' && description !== 'connecting…',
-      ),
+    async () => (await visibleRows(page, 'Resources')).some(({ label }) => label === 'billing: failed'),
     40_000,
   );
-  await clickRow(page, 'Resources', 'billing');
+  await clickRow(page, 'Resources', 'billing: failed');
   await takeScreenshot(page, 'failed-server');
   await runCommand(page, 'MCP Resources: Attach to Chat');
   await typeIntoQuickInput(page, 'peony');

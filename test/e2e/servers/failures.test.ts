@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../../../scripts/lib/processes.mjs';
 import { root } from '../../../scripts/lib/terminal.mjs';
 import { openChat } from '../../support/workbench/chat.js';
-import { viewPane } from '../../support/workbench/commands.js';
+import { setSectionExpanded } from '../../support/workbench/commands.js';
 import { clearNotifications, waitForNotification } from '../../support/workbench/prompts.js';
 import { allRows, clickRow, runInlineAction, type TreeRow } from '../../support/workbench/trees.js';
 import { waitFor } from '../../support/workbench/waiting.js';
@@ -14,14 +14,14 @@ import { demoServer, openAndAgree, Panel, rawServer, startWithServers } from '..
 
 let workbench: Workbench;
 
-/** Returns the reason that the tree shows for a server; several failed servers share one parent row. */
+/** Returns what the row of a server says. */
 async function reasonOf(server: string): Promise<string> {
   let reason = '';
   await waitFor(
     `a row about ${server}`,
     async () => {
-      const rows = await allRows(workbench.page, 'Resources');
-      const row = rows.find(({ label, level }) => label === server && level === 2);
+      const rows = await allRows(workbench.page, 'Servers');
+      const row = rows.find(({ label, level }) => label === server && level === 1);
       reason = row?.description.startsWith('connecting') === false ? row.description : '';
       return reason !== '';
     },
@@ -55,23 +55,10 @@ beforeAll(async () => {
   await openAndAgree(workbench.page);
 });
 
-/** Expands the parent row of failed servers. It is the first row; its label counts the servers, which fail one after the other. */
-async function expandGathering(): Promise<void> {
-  const { page } = workbench;
-  await workbench.executeCommand('mcpResources.resources.focus');
-  await page.keyboard.press('Home');
-  const gathering = page.locator('.label-name', { hasText: /^\d+\sservers\sor\ssettings\sneed\sa\slook$/ });
-  const row = viewPane(page, 'Resources').locator('.monaco-list-row').filter({ has: gathering });
-  await row.waitFor({ timeout: 60_000 });
-  const isExpanded = async (): Promise<boolean> => (await row.getAttribute('aria-expanded')) === 'true';
-  if (!(await isExpanded())) await row.locator('.monaco-tl-twistie').dispatchEvent('click', { detail: 1 });
-  await waitFor('its servers', isExpanded);
-}
-
 beforeEach(async () => {
   await freshStart(workbench);
   await emptySearch(await Panel.open(workbench.page));
-  await expandGathering();
+  await setSectionExpanded(workbench.page, 'Servers', true);
 });
 
 afterAll(() => workbench.dispose());
@@ -89,12 +76,14 @@ describe('a server that cannot be used', () => {
   it('that says nothing about how to reach it is a problem of the file', async () => {
     let rows: readonly TreeRow[] = [];
     const problems = (): readonly TreeRow[] =>
-      rows.filter(({ label }) => /“nothing” .*no “command” and no “url”/.test(label));
+      rows.filter(({ description }) => /“nothing” .*no “command” and no “url”/.test(description));
     await waitFor('the problem', async () => {
-      rows = await allRows(workbench.page, 'Resources');
+      rows = await allRows(workbench.page, 'Servers');
       return problems().length > 0;
     });
     expect(problems()).toHaveLength(1);
+    const [line, next] = await allRows(workbench.page, 'Resources');
+    expect([line?.label, next?.level]).toEqual([expect.stringMatching(/^\d+ servers or settings need a look$/u), 1]);
   });
 
   it.each(['crashing', 'nonsense', 'half'])('"%s" gets a sentence of its own', async (server) => {
@@ -113,7 +102,7 @@ describe('a server that cannot be used', () => {
   it('can be tried again from its row', async () => {
     const { page } = workbench;
     const before = (await workbench.logs()).split('[missing]').length;
-    await runInlineAction(page, 'Resources', 'missing', 'Restart Server');
+    await runInlineAction(page, 'Servers', 'missing', 'Restart Server');
     await waitFor('another try', async () => (await workbench.logs()).split('[missing]').length > before);
   });
 
@@ -179,14 +168,13 @@ describe('a configuration that cannot be parsed', () => {
       '.mcp.json',
       `{\n  "mcpServers": {\n    "ok": { "command": "node", "args": [${JSON.stringify(path.join(root, 'dist/demo-server.js'))}] },\n    oops\n`,
     );
-    let label = '';
+    let problem: TreeRow | undefined;
     await waitFor('the problem', async () => {
-      const rows = await allRows(page, 'Resources');
-      label = rows.find((row) => row.label.startsWith('.mcp.json'))?.label ?? '';
-      return label !== '';
+      problem = (await allRows(page, 'Servers')).find(({ label }) => label === '.mcp.json');
+      return problem !== undefined;
     });
-    expect(label).toContain('line 4');
-    await clickRow(page, 'Resources', label);
+    expect(problem?.description).toContain('line 4');
+    await clickRow(page, 'Servers', '.mcp.json');
     await page.locator('.tab[aria-label*=".mcp.json"]').waitFor();
     await rm(path.join(workbench.workspaceFolder, '.mcp.json'));
   });

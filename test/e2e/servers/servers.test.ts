@@ -78,7 +78,7 @@ describe('the view Servers', () => {
         .filter(({ level }) => level === 1)
         .map(({ label, description: text }) => [label, text]);
     await expect.poll(rows, { timeout: 15_000 }).toEqual([
-      ['larkspur', '178 resources · 2026-07-28 · stdio'],
+      ['larkspur', '178 resources'],
       ['billing', expect.stringMatching(/^(failed|connecting)/) as string],
     ]);
   });
@@ -96,7 +96,7 @@ describe('the view Servers', () => {
         'Resources: 178',
         'Templates: 3',
         'Change notices: resources, list',
-        'Protocol: 2026-07-28 over stdio',
+        'Protocol: MCP 2026-07-28 over stdio',
         expect.stringMatching(/^Software: /),
       ]);
     expect((await facts()).at(-1)).toMatch(/^Configured in: \.vscode\/mcp\.json/);

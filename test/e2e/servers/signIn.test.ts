@@ -91,8 +91,8 @@ async function signOut(): Promise<void> {
 
 describe('a server that wants a sign-in', () => {
   it('opens nothing by itself, tells what went wrong, is signed in to after a restart, and forgets it all', async () => {
-    await waitFor('the row', async () => (await rowOf('Servers')) === 'sign in [Sign In…]');
-    await expect.poll(() => rowOf('Resources')).toMatch(/^sign in \[Sign In…/);
+    await expect.poll(() => rowOf('Servers')).toMatch(/^sign in · .* wants you to sign in\..* \[Sign In…\]$/u);
+    await waitForRow(workbench.page, 'Resources', 'guarded: sign in');
     expect([tabs.length, server.seen.authority.length], 'opened by itself').toEqual([0, 0]);
     await declineAndAgree();
     await restart();

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCommand } from '../../support/workbench/commands.js';
+import { runCommand, setSectionExpanded } from '../../support/workbench/commands.js';
 import {
   acceptQuickInput,
   cancelQuickInput,
@@ -12,7 +12,6 @@ import {
   notifications,
   pickQuickItem,
   readQuickInput,
-  waitForNotification,
 } from '../../support/workbench/prompts.js';
 import { takeScreenshot } from '../../support/workbench/appearance.js';
 import { activeEditor } from '../../support/workbench/editors.js';
@@ -21,6 +20,7 @@ import { waitFor } from '../../support/workbench/waiting.js';
 import { trustWorkspace } from '../../support/workbench/workspaceTrust.js';
 import type { Workbench } from '../../support/workbench/workbench.js';
 import {
+  activityBadge,
   demoServer,
   openAndAgree,
   openResources,
@@ -61,7 +61,7 @@ describe('an untrusted workspace', () => {
 
   async function saysWhyNothingStarts(page: Page): Promise<void> {
     await openResources(page);
-    await waitForRow(page, 'Resources', 'Workspace not trusted: no MCP server is started');
+    await waitForRow(page, 'Resources', 'MCP servers are off in Restricted Mode');
     await runCommand(page, 'MCP Resources: Refresh');
     const panel = await Panel.open(page);
     await panel.frame.getByText('Workspace not trusted').first().waitFor();
@@ -72,10 +72,10 @@ describe('an untrusted workspace', () => {
   /** Asks one question for all servers, with the command of each. */
   async function asksOnceTrusted(page: Page): Promise<void> {
     await trustWorkspace(page);
-    const { message } = await waitForNotification(page, /2 MCP servers are configured/);
-    expect(message).toContain('“one”, “two”');
-    expect(marks(), 'started before the answer').toEqual([]);
-    await clearNotifications(page);
+    await waitForRow(page, 'Resources', '2 servers need your permission to start.');
+    await waitFor('the badge', async () => (await activityBadge(page)) === '2');
+    const asked = (await notifications(page)).filter(({ message }) => message.includes('configured'));
+    expect([asked, marks()], 'asked twice, and started before the answer').toEqual([[], []]);
     await runCommand(page, 'MCP Resources: Review Servers…');
     await waitFor('the question', async () => (await readQuickInput(page)).items.length === 2);
     const { items } = await readQuickInput(page);
@@ -107,7 +107,7 @@ describe('an untrusted workspace', () => {
   async function asksAgainWhenADefinitionChanges(page: Page): Promise<void> {
     await rm(mark('one'), { force: true });
     await workbench.writeFile('.vscode/mcp.json', { servers: { one: markedServer(mark('one'), 'changed') } });
-    await waitForNotification(page, /“one” is configured/);
+    await waitForRow(page, 'Resources', '“one” needs your permission to start.');
     expect(existsSync(mark('one')), 'started before the second answer').toBe(false);
     await clearNotifications(page);
     await openAndAgree(page);
@@ -133,8 +133,9 @@ describe('an untrusted workspace', () => {
   async function obeysThePolicy(page: Page): Promise<void> {
     await workbench.changeSettings({ 'chat.mcp.access': 'none' });
     await openAndAgree(page);
+    await setSectionExpanded(page, 'Servers', true);
     await waitFor('the reason', async () =>
-      (await visibleRows(page, 'Resources')).some(({ description }) => description.includes('chat.mcp.access')),
+      (await visibleRows(page, 'Servers')).some(({ description }) => description.includes('chat.mcp.access')),
     );
   }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sendMessage, waitForChips } from '../../support/workbench/chat.js';
-import { runCommand } from '../../support/workbench/commands.js';
+import { runCommand, setSectionExpanded } from '../../support/workbench/commands.js';
 import { acceptQuickInput, readQuickInput, typeIntoQuickInput } from '../../support/workbench/prompts.js';
 import { visibleRows } from '../../support/workbench/trees.js';
 import { waitFor } from '../../support/workbench/waiting.js';
@@ -85,8 +85,9 @@ it('values of a configuration are asked for, reach the server, are kept and in n
   await acceptQuickInput(page);
   await waitForTokenQuestion();
   await page.keyboard.press('Escape');
+  await setSectionExpanded(page, 'Servers', true);
   await waitFor('the reason', async () =>
-    (await visibleRows(page, 'Resources')).some(({ description }) =>
+    (await visibleRows(page, 'Servers')).some(({ description }) =>
       description.includes('“token”, which was not given'),
     ),
   );

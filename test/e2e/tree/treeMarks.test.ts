@@ -10,6 +10,7 @@ import {
   runContextAction,
   runInlineAction,
   setExpanded,
+  visibleRows,
   waitForRow,
 } from '../../support/workbench/trees.js';
 import { waitFor } from '../../support/workbench/waiting.js';
@@ -69,10 +70,13 @@ describe('the marks of a resource', () => {
     await waitForBadge(page, 'Resources', 'alpha', '✓');
     await sendMessage(page, 'What does it say?');
     await server.change({ 'note://desk/alpha': 'alpha: two' });
-    await waitForBadge(page, 'Resources', 'alpha', 'U');
-    await waitForBadge(page, 'Context', 'alpha', 'U');
+    await waitForBadge(page, 'Resources', 'alpha', '●');
+    await waitForBadge(page, 'Context', 'alpha', '');
     await server.change({ 'note://desk/alpha': null });
-    await waitForBadge(page, 'Context', 'alpha', '!');
+    await waitFor('the icon', async () =>
+      (await visibleRows(page, 'Context')).some(({ label, icon }) => label === 'alpha' && icon === 'circle-slash'),
+    );
+    await waitForBadge(page, 'Context', 'alpha', '');
   });
 
   it('are not part of a drag', async () => {

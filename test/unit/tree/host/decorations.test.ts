@@ -24,9 +24,9 @@ describe('the marks of resources', () => {
           staleness: () => undefined,
           changes: [],
         });
-        const { badge, tooltip } = decorations.provideFileDecoration(uri) ?? {};
+        const decoration = decorations.provideFileDecoration(uri);
         decorations.dispose();
-        return [badge, tooltip];
+        return [decoration?.badge, decoration?.tooltip];
       });
     const [failed, updated] = ['Too large.', 'Updated since it was sent'];
     expect(marksOf(rowUri(file))).toEqual([
