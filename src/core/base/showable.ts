@@ -28,3 +28,16 @@ export function showable(text: string, instead: '' | ' '): string {
 export function showableText(text: string): string {
   return text.replace(invisible, '').replace(unshowableInLines, '');
 }
+
+/** Text of several lines whose control characters are spaces; tabs stay, as code is indented with them. */
+export function showableLines(text: string): string {
+  const lines = text.split(/\r\n?|\n/u);
+  return lines
+    .map((line) =>
+      line
+        .split('\t')
+        .map((part) => showable(part, ' '))
+        .join('\t'),
+    )
+    .join('\n');
+}

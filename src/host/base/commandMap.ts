@@ -136,12 +136,13 @@ export const argumentKinds = {
   [ids.unpin]: 'resources',
 } as const satisfies Readonly<Record<CommandId, ArgumentKind>>;
 
-/** A command as a link that an editor follows. */
+/** A command as a link that an editor follows; in Markdown a parenthesis would end it. */
 export function commandUri<Id extends CommandId>(
   command: Id,
   ...args: ArgumentKinds[(typeof argumentKinds)[Id]]['passed']
 ): string {
-  return `command:${command}?${encodeURIComponent(JSON.stringify(args))}`;
+  const written = encodeURIComponent(JSON.stringify(args)).replace(/[()]/gu, (sign) => (sign === '(' ? '%28' : '%29'));
+  return `command:${command}?${written}`;
 }
 
 /** A command of ours for a row, a lens or a button, which VS Code runs. Our own code calls functions instead. */

@@ -5,6 +5,7 @@ import {
   CancellationTokenSource,
   env,
   l10n as editorL10n,
+  MarkdownString,
   type CancellationToken,
   type LogOutputChannel,
   type Range,
@@ -35,6 +36,7 @@ import {
   type MentionedResources,
 } from '../../core/mentions/mention/editorRequests';
 import { LinkRefresh } from './linkRefresh';
+import { commands as ids } from '../base/ids';
 import { MentionColors } from './mentionColors';
 import { filesOfWorkspace } from './workspaceFiles';
 
@@ -132,6 +134,18 @@ function optionsFor(
     diagnosticCollectionName: 'mcpResources',
     outputChannel,
     revealOutputChannelOn: RevealOutputChannelOn.Never,
+    middleware: {
+      // The second text is ours; the others have a server's words, and run nothing.
+      provideHover: async (document, position, token, next) => {
+        const hover = await next(document, position, token);
+        const actions = hover?.contents[1];
+        if (actions instanceof MarkdownString) {
+          actions.isTrusted = { enabledCommands: [ids.attach, ids.preview] };
+          actions.supportThemeIcons = true;
+        }
+        return hover;
+      },
+    },
     errorHandler: {
       error: () => ({ action: ErrorAction.Continue, handled: true }),
       closed: () => ({ action: CloseAction.DoNotRestart, handled: true }),

@@ -3,6 +3,7 @@ import { CancelledError } from '../../core/base/errors';
 import { Emitter } from '../../core/base/event';
 import type { DisposableStore } from '../../core/base/disposable';
 import type { ContextSet } from '../../core/context/contextSet';
+import type { ResourceAddress } from '../../core/resource/address';
 import type { ContentCache } from '../../core/context/contentCache';
 import type { LiveContext } from '../../core/context/liveContext';
 import type { SeenContents } from '../../core/context/seenContents';
@@ -41,7 +42,7 @@ export interface MentionPortsParts extends Omit<
   readonly log: HostLogger;
 }
 
-const clientCommands: ClientCommands = {
+const clientCommands: Omit<ClientCommands, 'attachLink' | 'previewLink'> = {
   attachMentioned: (title, document) => commandFor(ids.attachMentioned, title, document),
   addMentioned: (title, document) => commandFor(ids.addMentioned, title, document),
   showMentionedChanges: (title, document) => commandFor(ids.showMentionedChanges, title, document),
@@ -60,6 +61,7 @@ export function mentionPorts(store: DisposableStore, parts: MentionPortsParts): 
   const didChangeSettings = store.add(new Emitter<void>());
   for (const key of [settings.mentionProblems, settings.mentionLenses, settings.automatic])
     store.add(onDidChangeSetting(key, () => didChangeSettings.fire()));
+  const fileAt = (address: ResourceAddress): Uri => files.uri(address.serverId, pickedAt(address, parts));
   return {
     ...parts,
     fileOf: (address) => {
@@ -67,12 +69,12 @@ export function mentionPorts(store: DisposableStore, parts: MentionPortsParts): 
       if (!connection) return Promise.resolve(undefined);
       // The user has been told why: an error in the editor would add nothing.
       if (unavailable.tell(connection)) return Promise.reject(new CancelledError());
-      return Promise.resolve(files.uri(address.serverId, pickedAt(address, parts)).toString());
+      return Promise.resolve(fileAt(address).toString());
     },
     linkTarget: (address) => {
       const connection = connections.get(address.serverId);
       if (!connection) return undefined;
-      const file = files.uri(address.serverId, pickedAt(address, parts));
+      const file = fileAt(address);
       // Of a server that cannot be read, the command says why.
       return whyUnavailable(connection) ? commandUri(ids.open, file) : file.toString();
     },
@@ -91,7 +93,11 @@ export function mentionPorts(store: DisposableStore, parts: MentionPortsParts): 
     },
     onDidChangeFreshness: live.onDidChange,
     isIncluded: (document) => isIncluded(Uri.parse(document)),
-    commands: clientCommands,
+    commands: {
+      ...clientCommands,
+      attachLink: (address) => commandUri(ids.attach, fileAt(address)),
+      previewLink: (address) => commandUri(ids.preview, fileAt(address)),
+    },
     settings: mentionSettings,
     onDidChangeSettings: didChangeSettings.event,
   };

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { root } from '../../../scripts/lib/terminal.mjs';
 import { setTheme } from '../../support/workbench/appearance.js';
+import { chatChips } from '../../support/workbench/chat.js';
 import { runCommand } from '../../support/workbench/commands.js';
 import {
   activeEditor,
@@ -55,6 +56,7 @@ describe('a prompt file', () => {
 
   it('tells about a resource where the cursor is', async () => {
     const { page } = workbench;
+    await waitFor('the links', async () => (await linkTexts(workbench)).length > 0);
     await goToEndOf(workbench, 'ticket://support/1099');
     await page.keyboard.press('Control+K');
     await page.keyboard.press('Control+I');
@@ -63,6 +65,10 @@ describe('a prompt file', () => {
     await expect
       .poll(() => hover.innerText())
       .toMatch(/#1099 Order 78792 is still[^]*larkspur · text\/markdown · 439 B · /u);
+    expect((await hover.innerText()).match(/Order 78792 is still/gu), 'the title, once').toHaveLength(1);
+    expect(await hover.locator('table').count(), 'its first lines, rendered').toBe(1);
+    await hover.getByText('Attach to Chat').click();
+    await waitFor('the attachment', async () => (await chatChips(page)).length === 1);
     await page.keyboard.press('Escape');
   });
 

@@ -22,24 +22,31 @@ const maxCharacters = 1_000;
 /** Number of bytes that contain the lines in every encoding. */
 const maxBytes = 4 * maxCharacters;
 
+interface Wanted {
+  readonly address: ResourceAddress;
+  /** Not repeated where the text begins with it. */
+  readonly title: string;
+  readonly size: number | undefined;
+  /** False to use only an earlier read. */
+  readonly canRead: boolean;
+}
+
 /**
  * The beginning of a resource, or a sentence with the reason why there is none; nothing where it takes too long. Then the read continues,
  * and the next hover shows it: otherwise a slow server's resource would never be shown. It asks the user nothing, and ends at the limits of
  * every read.
- *
- * @param canRead false to use only an earlier read
  */
 export async function firstLines(
   { cache, clock, log }: Parts,
-  { address, size, canRead }: { address: ResourceAddress; size: number | undefined; canRead: boolean },
+  { address, title, size, canRead }: Wanted,
   signal: AbortSignal,
 ): Promise<readonly Block[]> {
   const cached = cache.peek(address);
   const isWorthIt = canRead && (size === undefined || size <= largest);
-  if (!isWorthIt) return cached ? beginning(cached) : [];
+  if (!isWorthIt) return cached ? beginning(cached, title) : [];
   try {
     const content = (await within(clock, readTimeout, cache.get(address, undefined, signal))) ?? cached;
-    return content ? beginning(content) : [];
+    return content ? beginning(content, title) : [];
   } catch (error) {
     if (signal.aborted) throw new CancelledError();
     if (!(error instanceof HumanError)) log.error(`Reading for a hover: ${causes(error)}`);
@@ -49,7 +56,14 @@ export async function firstLines(
   }
 }
 
-function beginning({ parts }: Content): readonly Block[] {
+/** Front matter is for programs, and the title is above the lines already. */
+function withoutTitle(text: string, title: string): string {
+  const body = text.replace(/^---\n[^]*?\n---(?:\n|$)/u, '');
+  const [, heading, rest] = /^\s*#+[ \t]+(.*)(?:\n|$)([^]*)$/u.exec(body) ?? [];
+  return heading?.trim() === title.trim() && rest !== undefined ? rest.replace(/^\n+/u, '') : body;
+}
+
+function beginning({ parts }: Content, title: string): readonly Block[] {
   const [first, ...further] = parts;
   if (!first) return [{ kind: 'text', text: l10n.t('The server answered without any content.') }];
   const note: readonly Block[] =
@@ -60,8 +74,9 @@ function beginning({ parts }: Content): readonly Block[] {
     return [...note, { kind: 'text', text: description }];
   }
   if (text.text.trim() === '') return [...note, { kind: 'text', text: l10n.t('It is empty.') }];
-  const lines = text.text.split('\n').slice(0, maxLines).join('\n').trimEnd();
+  const body = withoutTitle(text.text, title);
+  const lines = body.split('\n').slice(0, maxLines).join('\n').trimEnd();
   const excerpt = cut(lines, maxCharacters).replace(/\p{Cs}$/u, '');
-  const isCut = text.isCut || excerpt.length < text.text.trimEnd().length;
+  const isCut = text.isCut || excerpt.length < body.trimEnd().length;
   return [...note, { kind: 'content', text: isCut ? `${excerpt}\n…` : excerpt, language: text.extension }];
 }

@@ -8,12 +8,13 @@ import { ago, formatSize } from '../../base/format';
 import { stalenessOf } from '../../connection/staleness';
 import { annotationFacts } from './annotationFacts';
 import type { MentionDocument } from '../mention/document';
+import type { ClientCommands } from '../mention/languagePorts';
 import { mentionAt, namesOfHolders, rangeOf, type FeatureParts } from './feature';
 import { firstLines } from './firstLines';
 import { writeBlocks, type Block } from './hoverText';
 import { isSentAsText } from '../text/sentAsText';
 import { namesakes, problemOf, ambiguityOf } from './problems';
-import type { Resolution, ResolvedMention } from '../mention/resolution';
+import { usableAddressOf, type Resolution, type ResolvedMention } from '../mention/resolution';
 
 type Of<K extends Resolution['kind']> = Extract<Resolution, { kind: K }>;
 
@@ -29,9 +30,37 @@ export async function hover(
   parts.wake();
   const blocks = await blocksOf(parts, mention, sentAsText(parts, document), signal);
   if (blocks.length === 0) return undefined;
-  const { hasHoverMarkdown } = parts.client;
-  const kind = hasHoverMarkdown ? MarkupKind.Markdown : MarkupKind.PlainText;
-  return { contents: { kind, value: writeBlocks(blocks, hasHoverMarkdown) }, range: rangeOf(mention) };
+  return { contents: contentsOf(parts, blocks, mention), range: rangeOf(mention) };
+}
+
+/**
+ * The links of our own are a text apart: an editor may run commands from it, and from no server's text. They stand above the first lines,
+ * which can be more than a hover has room for.
+ */
+function contentsOf(
+  { client, commands }: FeatureParts,
+  blocks: readonly Block[],
+  mention: ResolvedMention,
+): Hover['contents'] {
+  if (!client.hasHoverMarkdown) return { kind: MarkupKind.PlainText, value: writeBlocks(blocks, false) };
+  const address = usableAddressOf(mention);
+  if (!commands || !address) return { kind: MarkupKind.Markdown, value: writeBlocks(blocks, true) };
+  const isLines = ({ kind }: Block): boolean => kind === 'content';
+  const lines = writeBlocks(blocks.filter(isLines), true);
+  const about = writeBlocks(
+    blocks.filter((block) => !isLines(block)),
+    true,
+  );
+  return [about, linksTo(address, mention, commands), ...(lines === '' ? [] : [lines])];
+}
+
+function linksTo(address: ResourceAddress, mention: ResolvedMention, commands: ClientCommands): string {
+  const isListed = mention.resolution.kind === 'listed';
+  const actions = [
+    { icon: 'attach', label: l10n.t('Attach to Chat'), link: commands.attachLink(address) },
+    ...(isListed ? [{ icon: 'open-preview', label: l10n.t('Preview'), link: commands.previewLink(address) }] : []),
+  ];
+  return actions.map(({ icon, label, link }) => `[$(${icon}) ${label}](${link})`).join(' \u00a0 ');
 }
 
 /** Explains that the chat does not resolve a mention. Only where this product can attach the resource. */
@@ -77,7 +106,7 @@ async function listedBlocks(
   const staleness = stalenessOf(connections.get(serverId), isFrom);
   const lines = await firstLines(
     parts,
-    { address, size: resource.size, canRead: staleness?.isAbsent !== true },
+    { address, title: displayName(resource), size: resource.size, canRead: staleness?.isAbsent !== true },
     signal,
   );
   return [
@@ -113,7 +142,11 @@ async function templateBlocks(
 ): Promise<readonly Block[]> {
   const connection = parts.connections.get(serverId);
   const absence = connection && statusOf(connection).absence;
-  const lines = await firstLines(parts, { address, size: undefined, canRead: absence === undefined }, signal);
+  const lines = await firstLines(
+    parts,
+    { address, title: displayName(template), size: undefined, canRead: absence === undefined },
+    signal,
+  );
   return [
     { kind: 'title', text: displayName(template) },
     ...sentences(template.description, absence?.sentence, ...notes),

@@ -1,8 +1,9 @@
 import { codeSpan, escapeMarkup, literalMarkdown } from '../../base/markdown';
-import { showable } from '../../base/showable';
+import { showableLines } from '../../base/showable';
 import { cut } from '../../base/values';
 import { words } from '../../base/untrusted';
 import { fenced } from '../../base/markdownText';
+import { renderedMarkdown } from './renderedMarkdown';
 
 /** A part of a hover. Its texts may come from a server: they are shown as text only. */
 export type Block =
@@ -17,6 +18,7 @@ const maxTitleLength = 200;
 const maxTextLength = 1_000;
 const maxFactLength = 300;
 const between = ' · ';
+const markdown = new Set(['md', 'markdown', 'mdx']);
 
 export function writeBlocks(blocks: readonly Block[], isMarkdown: boolean): string {
   return blocks.map((block) => (isMarkdown ? asMarkdown(block) : asText(block))).join('\n\n');
@@ -31,8 +33,13 @@ function asMarkdown(block: Block): string {
     case 'facts':
       return factsOf(block.facts).map(factMarkdown).join(between);
     case 'content':
-      return fenced(showableLines(block.text), block.language);
+      return `---\n\n${contentMarkdown(block)}`;
   }
+}
+
+function contentMarkdown({ text, language }: Extract<Block, { kind: 'content' }>): string {
+  const rendered = markdown.has(language) ? renderedMarkdown(text) : undefined;
+  return rendered ?? fenced(showableLines(text), language);
 }
 
 function asText(block: Block): string {
@@ -59,17 +66,4 @@ function factsOf(facts: readonly string[]): readonly string[] {
 /** A fact that would need escapes, such as a URI, is formatted as code: not every editor hides the escapes. */
 function factMarkdown(fact: string): string {
   return escapeMarkup(fact) === fact ? fact : codeSpan(fact);
-}
-
-/** Tabs stay, as code is indented with them. */
-function showableLines(text: string): string {
-  const lines = text.split(/\r\n?|\n/u);
-  return lines
-    .map((line) =>
-      line
-        .split('\t')
-        .map((part) => showable(part, ' '))
-        .join('\t'),
-    )
-    .join('\n');
 }

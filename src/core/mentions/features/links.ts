@@ -1,18 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { DocumentLink, Location, Position } from 'vscode-languageserver-protocol';
 import { HumanError } from '../../base/errors';
-import { showable } from '../../base/showable';
 import { isFields } from '../../base/values';
 import type { ResourceAddress } from '../../resource/address';
 import type { MentionDocument } from '../mention/document';
 import { mentionAt, rangeOf, resolvedMentions, type FeatureParts } from './feature';
-import { usableAddressOf, type ResolvedMention } from '../mention/resolution';
-
-/**
- * With these characters, a text could leave the label of a link: VS Code shows tooltips of links as Markdown that may run commands.
- * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/editor/contrib/links/browser/links.ts (getHoverMessage)
- */
-const markup = /[\\<>[\]`]/gu;
+import { usableAddressOf } from '../mention/resolution';
 
 /** Links to the files of mentioned resources. {@link resolveLink} adds the targets that they do not have yet. */
 export async function links(
@@ -25,16 +18,9 @@ export async function links(
     const address = usableAddressOf(mention);
     if (!address) return [];
     const target = parts.linkTarget?.(address);
-    const link = { range: rangeOf(mention), tooltip: tooltipOf(parts, mention, address), data: address };
+    const link = { range: rangeOf(mention), tooltip: l10n.t('Open resource'), data: address };
     return target === undefined ? link : { ...link, target };
   });
-}
-
-function tooltipOf({ connections }: FeatureParts, { resolution }: ResolvedMention, address: ResourceAddress): string {
-  const { title, name } = resolution.kind === 'listed' ? resolution.entry.resource : {};
-  const server = connections.get(address.serverId)?.definition.name ?? '';
-  const words = [title ?? name ?? address.uri, server].map((text) => showable(text.replace(markup, ' '), ' ').trim());
-  return words.filter((text) => text !== '').join(' · ');
 }
 
 /**

@@ -20,11 +20,15 @@ export interface WorkspaceFile {
 }
 
 type AboutDocument = (title: string, documentUri: string) => Command;
+type LinkAbout = (address: ResourceAddress) => string;
 type AboutServer = (title: string, serverId: string) => Command;
 
 /** Commands of the editor; an editor without them gets no lenses, and no fixes and completions that need one. */
 export interface ClientCommands {
   readonly attachMentioned: AboutDocument;
+  /** Targets of links in a hover, which run a command. */
+  readonly attachLink: LinkAbout;
+  readonly previewLink: LinkAbout;
   readonly addMentioned: AboutDocument;
   readonly showMentionedChanges: AboutDocument;
   /** Starts or stops including what the document mentions. */

@@ -71,9 +71,11 @@ async function hoverAt(
   return client.sendRequest(HoverRequest.type, { textDocument: { uri }, position: { line: 0, character } });
 }
 
+/** Returns the text of a hover, without the links that follow it. */
 async function shown(language: Language, line: string): Promise<string | undefined> {
-  const hover = await hoverAt(language, line);
-  return hover ? (hover.contents as MarkupContent).value : undefined;
+  const { contents } = (await hoverAt(language, line)) ?? {};
+  if (!Array.isArray(contents)) return (contents as MarkupContent | undefined)?.value;
+  return [contents[0], ...contents.slice(2)].join('\n\n');
 }
 
 const guide = reading([text('file:///guide.md', '# Guide\n\nFirst *step*.\n', 'text/markdown')]);
@@ -95,16 +97,47 @@ describe('a resource that is listed', () => {
     });
   });
 
-  it('shows it as Markdown where the editor wants that, with a block of its language', async () => {
+  it('shows it as Markdown where the editor wants that, with its first lines as they look', async () => {
     const language = await started({ docs: guide }, {}, withMarkdown);
-    const hover = await hoverAt(language, '@docs:file:///gui|de.md');
-    const { kind, value } = hover?.contents as MarkupContent;
-    expect([kind, value.split('\n')[0], value.slice(value.indexOf('```'))]).toEqual([
-      'markdown',
+    const value = (await shown(language, '@docs:file:///gui|de.md')) ?? '';
+    expect([value.split('\n')[0], value.slice(value.indexOf('---'))]).toEqual([
       '**The guide**',
-      '```md\n# Guide\n\nFirst *step*.\n```',
+      '---\n\n**Guide**\n\nFirst *step*\\.',
     ]);
     expect(value).toContain('How to \\*begin\\*\\.\n\nAnd go on.\n\ndocs · text/markdown · 1.2 kB · ');
+  });
+
+  it('shows other text as a block of its language', async () => {
+    const language = await started(
+      { docs: reading([text('gone://one', '[1]', 'application/json')]) },
+      {},
+      withMarkdown,
+    );
+    expect(await shown(language, '@docs:gone://o|ne')).toMatch(/\n\n---\n\n```json\n\[1\]\n```$/u);
+  });
+
+  it('shows its title once, and no front matter', async () => {
+    const body = '---\nowner: sales\n---\n\n# The guide\n\nFirst step.\n';
+    const language = await started({ docs: reading([text('file:///guide.md', body, 'text/markdown')]) });
+    const value = (await shown(language, '@docs:file:///gui|de.md')) ?? '';
+    expect(value.match(/The guide/gu)).toHaveLength(1);
+    expect(value).toMatch(/\n\nFirst step\.$/u);
+  });
+
+  it('offers to attach it and, where it is listed, to preview it, in a text apart', async () => {
+    const language = await started({ docs: guide }, {}, withMarkdown);
+    const linksAt = async (line: string): Promise<unknown> => {
+      const { contents } = (await hoverAt(language, line)) ?? {};
+      return Array.isArray(contents) ? contents[1] : contents;
+    };
+    const [attach, preview] = ['attach', 'preview'].map((id) => `(command:${id}?file%3A%2F%2F%2Fguide.md)`);
+    expect(await linksAt('@docs:file:///gui|de.md')).toBe(
+      `[$(attach) Attach to Chat]${attach} \u00a0 [$(open-preview) Preview]${preview}`,
+    );
+    expect(await linksAt('@docs:ticket://|7')).toBe('[$(attach) Attach to Chat](command:attach?ticket%3A%2F%2F7)');
+    expect(await linksAt('@nobody:ticket://|7')).toMatchObject({ kind: 'markdown' });
+    const elsewhere = await started({ docs: guide }, { commands: undefined }, withMarkdown);
+    expect((await hoverAt(elsewhere, '@docs:file:///gui|de.md'))?.contents).toMatchObject({ kind: 'markdown' });
   });
 
   it('says that the chat sends an instruction file as text, in an editor that can attach', async () => {
@@ -227,7 +260,7 @@ describe('hostile texts', () => {
       if (token.type === 'code') expect((token as { text: string }).text).toBe(body);
       seen.push(token.type);
     });
-    const harmless = ['br', 'code', 'codespan', 'escape', 'paragraph', 'space', 'strong', 'text'];
+    const harmless = ['br', 'code', 'codespan', 'escape', 'hr', 'paragraph', 'space', 'strong', 'text'];
     expect([...new Set(seen)].sort()).toEqual(harmless);
     expect(seen.filter((type) => type === 'code')).toHaveLength(1);
   });

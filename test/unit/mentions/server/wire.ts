@@ -35,6 +35,8 @@ const aboutServer = (command: string) => (title: string, serverId?: string) => (
 
 export const clientCommands: ClientCommands = {
   attachMentioned: aboutDocument('attachMentioned'),
+  attachLink: ({ uri }) => `command:attach?${encodeURIComponent(uri)}`,
+  previewLink: ({ uri }) => `command:preview?${encodeURIComponent(uri)}`,
   addMentioned: aboutDocument('addMentioned'),
   showMentionedChanges: aboutDocument('showMentionedChanges'),
   toggleIncluded: aboutDocument('toggleIncluded'),
