@@ -14,13 +14,22 @@ const run = promisify(execFile);
 interface Measured extends Cost {
   /** Memory the process has gained by the end, in bytes. */
   readonly resident: number;
+  /** The longest block while the server is removed, in ms. */
+  readonly removal?: number;
 }
 
 async function ours(args: readonly string[], count: number): Promise<void> {
   const session = await open([bigServer, ...args]);
-  const catalog = new Catalog();
-  await measure(() => listInto(catalog, 'big', session, { clock: systemClock, log: silent, caps: () => caps }));
+  const catalog = new Catalog(undefined, undefined, systemClock);
+  const measured = await measure(() =>
+    listInto(catalog, 'big', session, { clock: systemClock, log: silent, caps: () => caps }),
+  );
   if (catalog.size !== count) throw new Error(`Listed ${catalog.size} of ${count}`);
+  const { block: removal } = await cost(async () => {
+    catalog.removeServer('big');
+    for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setTimeout(resolve));
+  });
+  console.log(JSON.stringify({ ...measured, removal }));
   session.dispose();
   await session.ended;
 }
@@ -29,16 +38,16 @@ async function floors(args: readonly string[], count: number): Promise<void> {
   const floor = new Floor(process.execPath, [bigServer, ...args]);
   await floor.request('initialize', {});
   let pages: readonly (readonly unknown[])[] = [];
-  await measure(async () => (pages = await floor.list()));
+  console.log(JSON.stringify(await measure(async () => (pages = await floor.list()))));
   if (pages.flat().length !== count) throw new Error('Not all was listed');
   floor.end();
 }
 
-async function measure(work: () => Promise<unknown>): Promise<void> {
+async function measure(work: () => Promise<unknown>): Promise<Measured> {
   const before = process.memoryUsage.rss();
   const spent = await cost(work);
   globalThis.gc?.();
-  console.log(JSON.stringify({ ...spent, resident: process.memoryUsage.rss() - before }));
+  return { ...spent, resident: process.memoryUsage.rss() - before };
 }
 
 /** Runs one measurement in its own process. */
@@ -59,7 +68,7 @@ async function compareAll(): Promise<void> {
       `${String(count).padStart(9)} resources   wall ${our.wall.toFixed(0)}/${floor.wall.toFixed(0)} ms = ${(our.wall / floor.wall).toFixed(2)}x` +
         `   cpu ${our.cpu.toFixed(0)}/${floor.cpu.toFixed(0)} ms = ${(our.cpu / floor.cpu).toFixed(2)}x` +
         `   memory ${megabytes(our.resident)}/${megabytes(floor.resident)} MB = ${(our.resident / floor.resident).toFixed(2)}x` +
-        `   longest block ${our.block.toFixed(0)} ms   cpu of each ${(each / first).toFixed(2)}x that of the first size`,
+        `   longest block ${our.block.toFixed(0)} ms, of the removal ${our.removal?.toFixed(0)} ms   cpu of each ${(each / first).toFixed(2)}x that of the first size`,
     );
   }
 }

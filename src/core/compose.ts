@@ -75,7 +75,7 @@ export interface Core {
 /** Creates the core and joins its parts. Starts nothing, and reads nothing but stored lists once servers are configured. */
 export function composeCore({ store, clock, log, newSlice, titleStore, lists, connecting, reading }: CorePorts): Core {
   const formerTitles = new FormerTitles(titleStore);
-  const catalog = store.add(new Catalog(formerTitles));
+  const catalog = store.add(new Catalog(formerTitles, undefined, clock));
   const templates = store.add(new TemplateCatalog());
   const { capsOf, caps, openSession, gate, resolveLaunch, credentials, learnedProtocols } = connecting;
   const newConnection = (definition: ServerDefinition): Connection =>

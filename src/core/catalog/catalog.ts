@@ -1,3 +1,4 @@
+import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import type { HumanError } from '../base/errors';
 import { Emitter } from '../base/event';
@@ -46,6 +47,8 @@ const maxListBytes = 430_000_000;
 const reservedBytes = 8_000_000;
 /** Entries looked at in one step of a removal. */
 const removedAtOnce = 5_000;
+/** Rows looked at in one step after the removal of a server, about 5 ms. */
+const sweptAtOnce = 32_768;
 
 interface ServerEntries {
   readonly byUri: LongMap<number>;
@@ -53,6 +56,8 @@ interface ServerEntries {
   readonly kept: Map<string, Resource>;
   /** Its place in {@link Catalog.#serverIds}. */
   readonly server: number;
+  /** Of its rows in the table, until the server is removed. */
+  readonly owner: number;
   completeness: Completeness;
   dropped: number;
   repaired: number;
@@ -101,6 +106,10 @@ export class Catalog implements Disposable {
   #moves = 0;
   #size = 0;
   #bytes = 0;
+  #owners = 0;
+  /** Rows from the first on that may belong to a removed server. */
+  #unswept = 0;
+  #sweeping: Disposable | undefined;
 
   readonly onDidChange = this.#didChange.event;
   /** For loops over many, which cannot afford an object for each. */
@@ -113,6 +122,8 @@ export class Catalog implements Disposable {
     private readonly former?: FormerTitles,
     /** Memory of all lists together, in bytes, by estimate. */
     private readonly maxBytes = maxListBytes,
+    /** Spreads long work over turns of the event loop; without it, it is done at once. */
+    private readonly clock?: Pick<Clock, 'after'>,
   ) {}
 
   /** Grows with every change: a result computed for another revision is out of date. */
@@ -301,13 +312,33 @@ export class Catalog implements Disposable {
     this.former?.forgetServer(serverId);
     const entries = this.#entries.get(serverId);
     if (!entries) return;
-    this.#removeWhere(entries, () => true);
     this.#entries.delete(serverId);
+    this.#table.drop(entries.owner);
+    this.#rewrites += 1;
+    this.#size -= entries.byUri.size;
+    this.#bytes -= entries.bytes;
+    this.#unswept = this.#table.length;
+    if (!this.#sweeping) this.#sweep();
     this.#changed();
   }
 
   dispose(): void {
+    this.#sweeping?.dispose();
     this.#didChange.dispose();
+  }
+
+  /** Empties the rows of removed servers, which readers do not see any more. */
+  #sweep(): void {
+    this.#sweeping = undefined;
+    while (this.#unswept > 0 && !this.#sweeping) {
+      const from = Math.max(0, this.#unswept - sweptAtOnce);
+      this.#table.sweep(from, this.#unswept, (id) => {
+        this.texts.forget(id);
+        this.codes.forget(id);
+      });
+      this.#unswept = from;
+      if (from > 0) this.#sweeping = this.clock?.after(0, () => this.#sweep());
+    }
   }
 
   #entriesOf(serverId: string): ServerEntries {
@@ -317,6 +348,7 @@ export class Catalog implements Disposable {
       byUri: new LongMap(),
       kept: new Map(),
       server: this.#serverIndex(serverId),
+      owner: (this.#owners += 1),
       completeness: { kind: 'unknown' },
       dropped: 0,
       repaired: 0,
@@ -344,7 +376,7 @@ export class Catalog implements Disposable {
       this.#replace(existing, resource);
       return true;
     }
-    const id = this.#table.add(resource);
+    const id = this.#table.add(resource, entries.owner);
     const row = rowOf(id);
     this.#serverOf[row] = entries.server;
     this.#listOf[row] = list;

@@ -71,6 +71,9 @@ export class ResourceTable {
   /** By row: {@link additions} after its resource was added. */
   #addedAt = new Float64Array();
   readonly #freeRows: number[] = [];
+  #owners = new Uint32Array();
+  /** Owners whose resources are gone, although their rows are not empty yet. */
+  readonly #dropped = new Set<number>();
   #additions = 0;
 
   /** Rows, also those that are empty because their resource was removed. */
@@ -83,18 +86,22 @@ export class ResourceTable {
     return this.#additions;
   }
 
-  /** @returns its id, which no other resource ever gets */
-  add(resource: Resource): number {
+  /**
+   * @param owner see {@link drop}
+   * @returns its id, which no other resource ever gets
+   */
+  add(resource: Resource, owner = 0): number {
     const row = this.#freeRows.pop() ?? this.#newRow();
     this.#uris[row] = resource.uri;
     this.#addedAt[row] = this.#additions += 1;
+    this.#owners[row] = owner;
     this.#write(row, resource);
-    return (this.#uses[row] ?? 0) * 2 ** rowBits + row;
+    return this.#idOf(row);
   }
 
   /** The id of the resource in a row, for loops over all rows; `undefined` in an empty one. */
   idAt(row: number): number | undefined {
-    return this.#uris[row] === undefined ? undefined : (this.#uses[row] ?? 0) * 2 ** rowBits + row;
+    return this.#uris[row] === undefined || this.#isDropped(row) ? undefined : this.#idOf(row);
   }
 
   /** True where the resource in the row was added after this many {@link additions}. */
@@ -118,6 +125,25 @@ export class ResourceTable {
     if (uses === maxUses) return;
     this.#uses[row] = uses;
     this.#freeRows.push(row);
+  }
+
+  /** Removes all resources of an owner. Their rows are emptied by {@link sweep}, and this owner adds no more. */
+  drop(owner: number): void {
+    this.#dropped.add(owner);
+  }
+
+  /**
+   * Empties the rows of dropped owners, from one row to before another. Once it comes to the first row, it has come to all.
+   * @param onEmpty gets the id that each had
+   */
+  sweep(from: number, to: number, onEmpty: (id: number) => void): void {
+    for (let row = from; row < to; row += 1) {
+      if (this.#uris[row] === undefined || !this.#isDropped(row)) continue;
+      const id = this.#idOf(row);
+      this.remove(id);
+      onEmpty(id);
+    }
+    if (from === 0) this.#dropped.clear();
   }
 
   /** Memory that the row takes, with what search keeps of it, in bytes, by estimate; 0 where there is no such resource. */
@@ -212,13 +238,22 @@ export class ResourceTable {
     this.#audiences = grown(this.#audiences, length);
     this.#uses = grown(this.#uses, length);
     this.#addedAt = grown(this.#addedAt, length);
+    this.#owners = grown(this.#owners, length);
     this.#texts.push('');
     this.#mimeTypes.push(undefined);
     return length - 1;
   }
 
+  #idOf(row: number): number {
+    return (this.#uses[row] ?? 0) * 2 ** rowBits + row;
+  }
+
   #isCurrent(id: number): boolean {
-    return id >>> rowBits === this.#uses[rowOf(id)];
+    return id >>> rowBits === this.#uses[rowOf(id)] && !this.#isDropped(rowOf(id));
+  }
+
+  #isDropped(row: number): boolean {
+    return this.#dropped.size > 0 && this.#dropped.has(this.#owners[row] ?? 0);
   }
 
   #write(row: number, resource: Resource): void {
@@ -297,7 +332,7 @@ function valueBytes(value: unknown): number {
 }
 
 /** `column` itself while `length` fits, else a copy with room for a quarter more. */
-function grown<T extends Float64Array | Int32Array | Uint8Array>(column: T, length: number): T {
+function grown<T extends Float64Array | Int32Array | Uint32Array | Uint8Array>(column: T, length: number): T {
   if (length <= column.length) return column;
   const larger = new (column.constructor as new (length: number) => T)(Math.ceil(Math.max(length, 64) * 1.25));
   larger.set(column);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { HumanError } from '../../../src/core/base/errors';
-import type { Catalog } from '../../../src/core/catalog/catalog';
+import { Catalog } from '../../../src/core/catalog/catalog';
 import { listAll, newCatalog, page, resource } from './fixtures';
+import { FakeClock } from '../../support/fakeClock';
 import { own } from '../../support/own';
 
 const noEntries = { dropped: 0, repaired: 0, duplicates: 0 };
@@ -228,6 +229,40 @@ describe('a server that goes', () => {
     expect([[...catalog.servers], catalog.size, catalog.find('shop', 'a:1'), catalog.find('other', 'a:1')?.id]).toEqual(
       [['other'], 1, undefined, 1],
     );
+  });
+
+  it('takes them along at once where they are many, and gives its rows back in steps', async () => {
+    const clock = new FakeClock();
+    const catalog = own(new Catalog(undefined, undefined, clock));
+    const many = Array.from({ length: 70_000 }, (_, index) => resource(`a:${index}`));
+    listAll(catalog, many);
+    listAll(catalog, [resource('a:1')], 'other');
+    const other = catalog.find('other', 'a:1')?.id;
+    const seen = (): unknown[] => {
+      const { table } = catalog;
+      const ids = Array.from({ length: table.length }, (_, row) => table.idAt(row)).filter((id) => id !== undefined);
+      return [ids, catalog.size, table.has(5), table.uri(5), table.text(5), catalog.resource(5), catalog.serverIdOf(5)];
+    };
+    const gone = [[other], 1, false, '', '', undefined, ''];
+    catalog.removeServer('shop');
+    expect([seen(), clock.pending]).toEqual([gone, [0]]);
+    listAll(catalog, [resource('a:1'), resource('b:1')]);
+    catalog.removeServer('shop');
+    listAll(catalog, [resource('a:1'), resource('b:1')]);
+    await clock.advance(0);
+    expect([catalog.size, entries(catalog).map(([, uri]) => uri), clock.pending]).toEqual([3, ['a:1', 'b:1'], []]);
+    const rows = catalog.table.length;
+    listAll(catalog, many.slice(0, 60_000));
+    expect([catalog.table.length, catalog.size]).toEqual([rows, 60_001]);
+  });
+
+  it('stops giving rows back once nobody needs the catalog', () => {
+    const clock = new FakeClock();
+    const catalog = new Catalog(undefined, undefined, clock);
+    listAll(catalog, Array.from({ length: 70_000 }, (_, index) => resource(`a:${index}`)));
+    catalog.removeServer('shop');
+    catalog.dispose();
+    expect(clock.pending).toEqual([]);
   });
 
   it('never gets its ids back', () => {
