@@ -36,8 +36,9 @@ export interface SearchQuery {
   readonly sort: SortOrder;
 }
 
-/** A part of a query's text that is not understood. The search leaves it out. */
+/** A part of a query's text that is not understood, which the search leaves out, or that names a server that there is not. */
 export interface QueryProblem {
+  readonly kind: 'notUnderstood' | 'unknownServer';
   /** Offsets in {@link SearchQuery.text}; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
@@ -51,7 +52,7 @@ export interface PanelAction {
   readonly label: string;
 }
 
-/** A sentence about the state of things, above the list. */
+/** A sentence about the state of things, below the list. */
 export interface PanelNotice {
   readonly kind: 'error' | 'warning' | 'info';
   readonly text: string;
@@ -97,9 +98,13 @@ export interface ResultRow {
   readonly title: string;
   /** Start and end offsets of the matched parts of `title`, flat and ascending. */
   readonly titleMatches: readonly number[];
-  /** Server and URI or URI template, in a form that fits one line. */
-  readonly where: string;
-  readonly whereMatches: readonly number[];
+  /** The folder of the URI, or the text in which something was found; after the server's name where there are several. */
+  readonly detail: string;
+  readonly detailMatches: readonly number[];
+  /** Name of the server. */
+  readonly server: string;
+  /** URI or URI template. */
+  readonly uri: string;
   readonly description: string | undefined;
   /** Name of a codicon, such as `file-code`. */
   readonly icon: string;
@@ -113,8 +118,11 @@ export interface ResultRow {
   readonly age: string | undefined;
   /** Localised, such as `12 kB`. */
   readonly size: string | undefined;
-  /** `picked`: in the context set · `updated`: picked, and changed since the chat last read it · `failed`: picked, and not readable now. */
-  readonly mark: 'picked' | 'updated' | 'failed' | undefined;
+  /**
+   * Set for a resource in the context. `unchecked`: it is not attached with the context · `updated`: it has changed since the chat last
+   * read it · `failed`: it is not readable now.
+   */
+  readonly mark: 'picked' | 'unchecked' | 'updated' | 'failed' | undefined;
   /** `kept`: built from a template, not listed · `fromBefore`: from the list of an earlier connection. */
   readonly origin: 'kept' | 'fromBefore' | undefined;
   /** True for a resource that the user pinned. */

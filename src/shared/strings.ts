@@ -25,6 +25,7 @@ export interface PanelStrings {
   readonly forUser: string;
   readonly forAssistant: string;
   readonly picked: string;
+  readonly unchecked: string;
   readonly updated: string;
   /** When an error has no sentence of its own. */
   readonly failed: string;
@@ -35,19 +36,14 @@ export interface PanelStrings {
   /** When page and host are of different versions: asks to reload the window. */
   readonly outdated: string;
   readonly filters: string;
-  /** `{0}`: number of chosen filters. */
-  readonly filtersCount: string;
+  readonly allFilters: string;
   readonly facetServer: string;
   readonly facetScheme: string;
   readonly facetType: string;
   readonly facetChanged: string;
   readonly facetPriority: string;
-  /** Shows `{0}` values more. */
-  readonly facetMore: string;
-  readonly facetFewer: string;
   /** `{0}` values are in no list. */
   readonly facetRest: string;
-  readonly activeFilters: string;
   /** `{0}`: the filter's name. */
   readonly removeFilter: string;
   readonly clearAll: string;

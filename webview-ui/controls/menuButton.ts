@@ -9,10 +9,16 @@ export interface MenuItem {
   readonly isAfterLine?: boolean;
 }
 
-/**
- * A button that is only a codicon and opens a menu below it. The popover of the browser closes it on Escape and on a click elsewhere, and
- * gives the focus back.
- */
+/** An item that can be chosen along with others. */
+export interface MenuChoice {
+  readonly label: string;
+  /** Stands at the end of the item. */
+  readonly detail: string;
+  readonly isChosen: boolean;
+  readonly onToggle: () => void;
+}
+
+/** A button that is only a codicon and opens a menu below it. */
 export function menuButton(id: string, label: string, icon: string, items: readonly MenuItem[]): TemplateResult {
   return html`<button
       type="button"
@@ -25,22 +31,34 @@ export function menuButton(id: string, label: string, icon: string, items: reado
     >
       <span class="codicon codicon-${icon}" aria-hidden="true"></span>
     </button>
-    <div
-      id=${id}
-      class="menu"
-      popover
-      role="menu"
-      aria-label=${label}
-      @toggle=${(event: ToggleEvent) => event.newState === 'open' && focusFirst(event.currentTarget as HTMLElement)}
-      @keydown=${(event: KeyboardEvent) => moveInMenu(event)}
-    >
-      ${items.map((item) => html`${item.isAfterLine === true ? separator : nothing}${menuItem(item)}`)}
-    </div>`;
+    ${menu(
+      id,
+      label,
+      items.map((item) => html`${item.isAfterLine === true ? separator : nothing}${itemOf(item)}`),
+    )}`;
 }
 
 const separator = html`<div class="separator" role="separator"></div>`;
 
-function menuItem(item: MenuItem): TemplateResult {
+/**
+ * A menu for the button that names its `id`: below the button, over everything else. The popover of the browser closes it on Escape and on a
+ * click elsewhere, and gives the focus back.
+ */
+export function menu(id: string, label: string, content: unknown): TemplateResult {
+  return html`<div
+    id=${id}
+    class="menu"
+    popover
+    role="menu"
+    aria-label=${label}
+    @toggle=${(event: ToggleEvent) => event.newState === 'open' && focusFirst(event.currentTarget as HTMLElement)}
+    @keydown=${(event: KeyboardEvent) => moveInMenu(event)}
+  >
+    ${content}
+  </div>`;
+}
+
+function itemOf(item: MenuItem): TemplateResult {
   return html`<button
     type="button"
     role="menuitem"
@@ -54,9 +72,27 @@ function menuItem(item: MenuItem): TemplateResult {
   </button>`;
 }
 
-function openByArrow(event: KeyboardEvent, id: string): void {
+/** Space and the mouse leave the menu open, for the next choice; Enter closes it. */
+export function menuChoice({ label, detail, isChosen, onToggle }: MenuChoice): TemplateResult {
+  return html`<button
+    type="button"
+    role="menuitemcheckbox"
+    tabindex="-1"
+    aria-checked=${isChosen}
+    aria-label=${`${label} ${detail}`}
+    title=${label}
+    @click=${onToggle}
+  >
+    <span class="codicon ${isChosen ? 'codicon-check' : ''}" aria-hidden="true"></span><bdi class="label">${label}</bdi>
+    <span class="count">${detail}</span>
+  </button>`;
+}
+
+/** Opens the menu of a button by the key that leads down to it. */
+export function openByArrow(event: KeyboardEvent, id: string): void {
   if (event.key !== 'ArrowDown') return;
   event.preventDefault();
+  event.stopPropagation();
   const menu = document.getElementById(id);
   if (!menu) return;
   menu.showPopover({ source: event.currentTarget as HTMLElement });
@@ -76,11 +112,15 @@ function focusFirst(menu: HTMLElement): void {
 function moveInMenu(event: KeyboardEvent): void {
   const menu = event.currentTarget as HTMLElement;
   const items = itemsOf(menu);
-  const index = items.indexOf(document.activeElement as HTMLElement);
+  const focused = document.activeElement as HTMLElement;
+  const index = items.indexOf(focused);
   const targets: Readonly<Record<string, number>> = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: -1 };
   const target = targets[event.key];
   if (target !== undefined) items.at(target % items.length)?.focus();
-  else if (event.key === 'Tab' || event.key === 'Escape') menu.hidePopover();
+  else if (event.key === 'Enter' && focused.role === 'menuitemcheckbox') {
+    focused.click();
+    menu.hidePopover();
+  } else if (event.key === 'Tab' || event.key === 'Escape') menu.hidePopover();
   else return;
   event.preventDefault();
   // Esc closes the menu only, not the pane or the selection.
@@ -94,5 +134,5 @@ function choose(event: Event, item: MenuItem): void {
 }
 
 function itemsOf(menu: HTMLElement): readonly HTMLElement[] {
-  return [...menu.querySelectorAll<HTMLElement>('[role=menuitem]')];
+  return [...menu.querySelectorAll<HTMLElement>('[role^=menuitem]')];
 }

@@ -1,40 +1,52 @@
-import type { Ask } from '../base/ask';
+import type { Facet, FacetName } from '../../src/shared/protocol';
+import { isEmptyQuery } from '../../src/shared/searchQuery';
+import type { After, Ask } from '../base/ask';
 import type { PanelState } from './state';
 import type { Store } from './store';
 
-/** Requests the counts of the filters to click for the results that are shown, while the filters are open. */
+/** Delay in ms, so that a typing user has results counted once, and not for every key. */
+const settleAfter = 200;
+
+/** Requests the counts of the filters for the results that are shown. */
 export class FacetCounts {
-  #isAsking = false;
+  #isWaiting = false;
   /** The query of the last request. */
   #of: number | undefined;
 
   constructor(
     private readonly store: Store<PanelState>,
     private readonly ask: Ask,
-    private readonly onFailed: (error: unknown, retry: () => void) => void,
+    private readonly after: After,
   ) {}
 
   /** Call it whenever the state has changed. A running count is never cancelled: while lists arrive there is always a next one. */
   follow(): void {
-    const { isFiltering, results } = this.store.state;
-    if (isFiltering && results && results.queryId !== this.#of && !this.#isAsking) void this.#count(results.queryId);
+    const { results } = this.store.state;
+    if (!results || results.queryId === this.#of || this.#isWaiting) return;
+    this.#isWaiting = true;
+    this.after(settleAfter, () => void this.#count());
   }
 
-  async #count(queryId: number): Promise<void> {
-    this.#isAsking = true;
-    this.#of = queryId;
+  async #count(): Promise<void> {
+    const { results } = this.store.state;
+    this.#of = results?.queryId;
     try {
-      const facets = await this.ask('facets', { queryId });
+      const facets = results && (await this.ask('facets', { queryId: results.queryId }));
       // Without an answer the host has moved on to the next query, whose results are on their way.
-      if (facets) this.store.update({ facets });
-    } catch (error) {
-      this.onFailed(error, () => {
-        this.#of = undefined;
-        this.follow();
-      });
+      if (facets) this.#show(facets);
+    } catch {
+      // The filters of the last results stay, and the next results are counted again.
     } finally {
-      this.#isAsking = false;
+      this.#isWaiting = false;
       this.follow();
     }
+  }
+
+  /** A single value is no choice. But no chip goes while the user is choosing, and results of a search may leave nothing to choose from. */
+  #show(facets: readonly Facet[]): void {
+    const { hasFilters, query, offered: before } = this.store.state;
+    const offered = new Set<FacetName>(query.choices.length > 0 ? before : []);
+    for (const { name, values } of facets) if (values.length > 1) offered.add(name);
+    this.store.update({ facets, offered, hasFilters: offered.size > 0 || (hasFilters && !isEmptyQuery(query)) });
   }
 }

@@ -49,12 +49,10 @@ export class KeyHandler {
     handled(event);
   }
 
-  /** In the filters to click: among them, and back to the button that opens and closes them. */
-  inFilters(event: KeyboardEvent, close: () => void): void {
+  /** Moves among the chips of the filters. */
+  inFilters(event: KeyboardEvent): void {
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
-    if (event.key === 'Escape') close();
-    else if (!isPlain || !this.page.moveInFilters(event.key)) return;
-    handled(event);
+    if (isPlain && this.page.moveInFilters(event.key)) handled(event);
   }
 
   #run(key: Exclude<ListKey, { kind: 'type' }>): void {

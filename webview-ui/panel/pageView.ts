@@ -1,5 +1,6 @@
 import { render } from 'lit/html.js';
 import { describeTextField, focusTextField, selectionIn } from '../controls/textField';
+import type { FacetName } from '../../src/shared/protocol';
 import { HeldNotices } from './heldNotices';
 import { keepOneTabStop, moveAmong } from '../base/roving';
 import type { BoxText } from './arrival';
@@ -21,8 +22,8 @@ export class PageView {
   readonly #notices = new HeldNotices();
   /** The list, or the focused element of the pane, while nothing else in the page has had the focus since. */
   #lastFocused: Element | undefined;
-  /** The focus goes into the filters to click as soon as they are counted. */
-  #isEnteringFilters = false;
+  /** What the line of filters showed, and its width, when its chips were last fitted. */
+  #fitted = '';
 
   constructor(private readonly root: HTMLElement) {
     root.addEventListener('focusin', ({ target }) => {
@@ -33,12 +34,12 @@ export class PageView {
   draw(context: Omit<ViewContext, 'notices'>): void {
     const { state } = context;
     const focused = this.root.contains(document.activeElement) ? document.activeElement : null;
-    const place = focused?.closest('.facets, .notices')?.className;
+    const place = focused ? placeOf(focused) : undefined;
     const notices = this.#notices.update(state.results?.reply.notices ?? [], this.#isAtNotice);
     render(panelView({ ...context, notices }), this.root);
     describeTextField(this.root, this.root.querySelector(`#${problemsId}`));
+    this.#fitFilters();
     keepOneTabStop(this.#filters);
-    if (this.#isEnteringFilters) this.#enterFilters();
     const list = this.#list;
     if (list && list.scrollTop !== state.scrollTop) {
       list.scrollTop = state.scrollTop;
@@ -54,9 +55,13 @@ export class PageView {
     return scrollTop === this.#placed.scrollTop && state.scrollTop !== this.#placed.asked;
   }
 
-  /** Height of the visible part of the list, in pixels. */
+  /** Height and width of the visible part of the list, in pixels. */
   get viewport(): number {
-    return this.root.querySelector('.results')?.clientHeight ?? 0;
+    return this.#results?.clientHeight ?? 0;
+  }
+
+  get width(): number {
+    return this.#results?.clientWidth ?? 0;
   }
 
   /** A pane stands beside the list and does not cover it. */
@@ -64,9 +69,8 @@ export class PageView {
     return this.root.clientWidth >= wideWidth;
   }
 
-  /** In a low panel the filters to click take the place of the list. */
   get hasList(): boolean {
-    return this.#list?.checkVisibility() ?? false;
+    return this.#list !== null;
   }
 
   get isListFocused(): boolean {
@@ -110,34 +114,18 @@ export class PageView {
     else this.focusBox();
   }
 
-  /** Moves the focus when the filters have replaced the list: the browser leaves the hidden list focused for a moment. */
-  leaveHiddenList(): void {
-    const hadFocus = document.activeElement === document.body && this.#lastFocused === this.#list;
-    if (!this.hasList && (this.isListFocused || hadFocus)) this.#focusFilters();
-  }
-
   focusList(): void {
     this.#list?.focus({ preventScroll: true });
   }
 
-  focusFilterButton(): void {
-    this.#filterButton?.focus();
-  }
-
-  /** Moves the focus from the button of the filters to the first of them, once they are there. */
-  enterFilters(): void {
-    this.#isEnteringFilters = true;
-  }
-
-  /** Moves among the filters to click. Returns true when the key does that. */
+  /** Moves among the chips of the filters. Returns true when the key does that. */
   moveInFilters(key: string): boolean {
     return moveAmong(this.#filters, key);
   }
 
-  /** The chip at `index`, or the last one, or the box where there is none. */
-  focusChip(index: number): void {
-    const chips = this.root.querySelectorAll<HTMLElement>('.chip');
-    const chip = chips[Math.min(index, chips.length - 1)];
+  /** The chip of a facet, or the box where there is none any more. */
+  focusFilter(facet: FacetName): void {
+    const chip = this.root.querySelector<HTMLElement>(`.chip[data-facet=${facet}] .open`);
     if (chip) chip.focus();
     else this.focusBox();
   }
@@ -148,26 +136,30 @@ export class PageView {
     else this.focusBox();
   }
 
-  #enterFilters(): void {
-    const isWaiting = document.activeElement === this.#filterButton;
-    if (isWaiting) this.#filters[0]?.focus();
-    this.#isEnteringFilters = isWaiting && this.#filters.length === 0;
-    keepOneTabStop(this.#filters);
+  /** Leaves out the chips that do not fit into the line; a menu at its end has them all. */
+  #fitFilters(): void {
+    const line = this.root.querySelector<HTMLElement>('.filter-line');
+    if (!line) return;
+    const shown = `${line.clientWidth} ${line.textContent}`;
+    if (shown === this.#fitted) return;
+    this.#fitted = shown;
+    const chips = [...line.querySelectorAll<HTMLElement>('.chip')];
+    // Chips that do not fit are in a second line, which is not seen.
+    const isLeftOut = (chip: HTMLElement | undefined): boolean =>
+      chip !== undefined && chip.offsetTop > (chips[0]?.offsetTop ?? 0);
+    line.classList.remove('cut', 'hides-chosen');
+    line.classList.toggle('cut', isLeftOut(chips.at(-1)));
+    for (const chip of chips) chip.toggleAttribute('inert', isLeftOut(chip));
+    line.classList.toggle('hides-chosen', line.querySelector('.chip.chosen[inert]') !== null);
   }
 
-  /** Moves the focus when the focused element is gone; `place`: the classes of the part that it was in. */
-  #focusInstead(place: string | undefined): void {
+  /** Moves the focus when the focused element is gone; `place`: the part that it was in. */
+  #focusInstead(place: ReturnType<typeof placeOf>): void {
     if (this.content && !this.isWide) this.focusBack();
-    else if (place === 'facets') this.#focusFilters();
+    else if (place === 'filters' && this.#filters[0]) this.#filters[0].focus();
     // In the list an Enter aimed at the notice would attach a resource.
     else if (place === 'notices') this.focusBox();
     else this.focusResults();
-  }
-
-  #focusFilters(): void {
-    const stop = this.#filters.find(({ tabIndex }) => tabIndex === 0);
-    if (stop) stop.focus();
-    else this.focusFilterButton();
   }
 
   /** The keyboard focus, and not the last mouse click, is on the button of a notice. */
@@ -175,16 +167,22 @@ export class PageView {
     return document.hasFocus() && this.root.querySelector('.notices :focus-visible') !== null;
   }
 
-  /** The values of all facets, with the buttons that show more of them. */
+  /** The buttons in the line of filters that are in sight. */
   get #filters(): readonly HTMLElement[] {
-    return [...this.root.querySelectorAll<HTMLElement>('.facets :is(input, .more)')];
+    const buttons = this.root.querySelectorAll<HTMLElement>('.filter-line button');
+    return [...buttons].filter((button) => button.checkVisibility() && !button.closest('[inert]'));
   }
 
-  get #filterButton(): HTMLElement | null {
-    return this.root.querySelector<HTMLElement>('.filter-button');
+  get #results(): HTMLElement | null {
+    return this.root.querySelector<HTMLElement>('.results');
   }
 
   get #list(): HTMLElement | null {
     return this.root.querySelector<HTMLElement>('#results');
   }
+}
+
+function placeOf(element: Element): 'filters' | 'notices' | undefined {
+  if (element.closest('.notices')) return 'notices';
+  return element.closest('.filter-line, .menu') ? 'filters' : undefined;
 }

@@ -78,7 +78,7 @@ export class Panel {
     this.#icons = new ServerIcons(ask, options.theme, () => store.invalidate());
     this.#facts = new SelectionFactsLoader(store, ask, after);
     const onActionFailed = (error: unknown, retry: () => void): void => this.#actions.fail('action', error, retry);
-    this.#facets = new FacetCounts(store, ask, onActionFailed);
+    this.#facets = new FacetCounts(store, ask, after);
     this.#searcher = new Searcher(store, {
       ask,
       after,
@@ -108,7 +108,6 @@ export class Panel {
       actions: this.#actions,
       facts: this.#facts,
       draw: () => this.#draw(),
-      keep: () => this.#keep(),
       scroll: (scrollTop) => this.#scroll(scrollTop),
     });
   }
@@ -195,13 +194,14 @@ export class Panel {
 
   /** Measures the visible part of the list; notices and the window change it. */
   #measure(): void {
-    const { viewport } = this.#page;
-    if (viewport !== this.#store.state.viewport) this.#store.update({ viewport });
+    const { viewport, width } = this.#page;
+    const { state } = this.#store;
+    if (viewport !== state.viewport || width !== state.width) this.#store.update({ viewport, width });
   }
 
   #resized(): void {
     this.#measure();
-    if (this.#page.isFocused && !this.#panes.focusCovering()) this.#page.leaveHiddenList();
+    if (this.#page.isFocused) this.#panes.focusCovering();
   }
 
   #onEvent({ name, value }: PanelEvent): void {
@@ -260,9 +260,9 @@ export class Panel {
 
   #keep(): void {
     this.#stopKeeping();
-    const { query, scrollTop, isFiltering } = this.#store.state;
+    const { query, scrollTop } = this.#store.state;
     const { page } = this.options.given;
-    this.options.host.save({ page, query, scrollTop, isFiltering } satisfies KeptState);
+    this.options.host.save({ page, query, scrollTop } satisfies KeptState);
   }
 
   #scroll(scrollTop: number): void {

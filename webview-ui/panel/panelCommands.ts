@@ -19,8 +19,6 @@ export interface CommandParts {
   readonly facts: SelectionFactsLoader;
   /** Draws at once, so that the element to focus exists. */
   readonly draw: () => void;
-  /** Stores the state that survives a reload. */
-  readonly keep: () => void;
   readonly scroll: (scrollTop: number) => void;
 }
 
@@ -60,10 +58,9 @@ function searching({ store, page, query, actions, draw }: CommandParts): Pick<Pa
   };
 }
 
-type Filtering =
-  'setAudience' | 'toggleChoice' | 'removeChip' | 'clearAll' | 'clearFilters' | 'toggleFilters' | 'toggleFacet';
+type Filtering = 'setAudience' | 'toggleChoice' | 'clearFacet' | 'clearAll' | 'clearFilters';
 
-function filtering({ store, page, query, draw, keep }: CommandParts): Pick<PanelCommands, Filtering> {
+function filtering({ page, query, draw }: CommandParts): Pick<PanelCommands, Filtering> {
   const clearFilters = (): void => {
     query.clearFilters();
     draw();
@@ -72,29 +69,19 @@ function filtering({ store, page, query, draw, keep }: CommandParts): Pick<Panel
   return {
     setAudience: (audience) => query.set({ audience }),
     toggleChoice: (choice) => query.toggle(choice),
-    removeChip: (index) => {
-      query.removeChip(index);
+    clearFacet: (facet) => {
+      query.clearFacet(facet);
       draw();
-      page.focusChip(index);
+      page.focusFilter(facet);
     },
     clearAll: clearFilters,
     clearFilters,
-    toggleFilters: (isByKeyboard) => {
-      store.update({ isFiltering: !store.state.isFiltering });
-      if (isByKeyboard && store.state.isFiltering) page.enterFilters();
-      keep();
-    },
-    toggleFacet: (facet) => {
-      const expanded = new Set(store.state.expanded);
-      if (!expanded.delete(facet)) expanded.add(facet);
-      store.update({ expanded });
-    },
   };
 }
 
 type InList = Exclude<keyof PanelCommands, Searching | Filtering>;
 
-function inList({ store, page, list, panes, query, facts, keep, scroll }: CommandParts): Pick<PanelCommands, InList> {
+function inList({ store, page, list, panes, query, facts, scroll }: CommandParts): Pick<PanelCommands, InList> {
   const keys = new KeyHandler(store, list, panes, page, query);
   const idAt = (index: number): number | undefined =>
     store.state.results?.rows.ids({ from: index, to: index + 1 })?.[0];
@@ -102,13 +89,7 @@ function inList({ store, page, list, panes, query, facts, keep, scroll }: Comman
     boxKey: (event) => keys.inBox(event),
     listKey: (event) => keys.inList(event),
     paneKey: (event) => keys.inPane(event),
-    filtersKey: (event) => {
-      keys.inFilters(event, () => {
-        store.update({ isFiltering: false });
-        keep();
-        page.focusFilterButton();
-      });
-    },
+    filtersKey: (event) => keys.inFilters(event),
     closePane: () => void panes.close(),
     scroll,
     click: (index, { shiftKey, ctrlKey, metaKey }) =>

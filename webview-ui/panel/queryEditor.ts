@@ -1,4 +1,4 @@
-import type { FacetChoice, SearchQuery } from '../../src/shared/protocol';
+import type { FacetChoice, FacetName, SearchQuery } from '../../src/shared/protocol';
 import { emptyQuery } from '../../src/shared/searchQuery';
 import type { PanelState } from './state';
 import type { Store } from './store';
@@ -22,12 +22,8 @@ export class QueryEditor {
     this.set({ choices: otherChoices.length < choices.length ? otherChoices : [...choices, choice] });
   }
 
-  /** Removes the filter at `index`. A chosen audience is the first filter. */
-  removeChip(index: number): void {
-    const { audience, choices } = this.store.state.query;
-    const choiceIndex = audience === emptyQuery.audience ? index : index - 1;
-    if (choiceIndex < 0) this.set({ audience: emptyQuery.audience });
-    else this.set({ choices: choices.filter((_, position) => position !== choiceIndex) });
+  clearFacet(facet: FacetName): void {
+    this.set({ choices: this.store.state.query.choices.filter((choice) => choice.facet !== facet) });
   }
 
   /** Drops the clicked filters, and leaves the typed text. */

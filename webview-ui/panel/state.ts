@@ -48,19 +48,21 @@ export interface PanelState {
   readonly wrong: readonly QueryProblem[];
   /** The host speaks another version of the protocol: nothing works until the window is reloaded. */
   readonly isOutdated: boolean;
-  /** The filters to click are open. */
-  readonly isFiltering: boolean;
   /** Counts for the newest results that have them. */
   readonly facets: readonly Facet[];
-  /** Facets of which all values are shown. */
-  readonly expanded: ReadonlySet<FacetName>;
+  /** Facets with something to choose. */
+  readonly offered: ReadonlySet<FacetName>;
+  /** False where there is nothing to filter by, so that no line stands empty. */
+  readonly hasFilters: boolean;
   readonly selection: Selection;
   /** Facts of the selection with these very ids. */
   readonly facts: (SelectionFacts & { readonly of: Selection['ids'] }) | undefined;
   /** Index of the active row. */
   readonly active: number;
   readonly scrollTop: number;
+  /** Height and width of the visible part of the list, in pixels. */
   readonly viewport: number;
+  readonly width: number;
   readonly pane: OpenPane | undefined;
   /** Names of the saved searches, newest first. */
   readonly savedSearches: readonly string[];
@@ -69,9 +71,9 @@ export interface PanelState {
 }
 
 /** Pixels; the same number stands in the style sheet. */
-const selectionBarHeight = 44;
+const selectionBarHeight = 30;
 
-export function firstState({ query, scrollTop, isFiltering }: KeptState): PanelState {
+export function firstState({ query, scrollTop }: KeptState): PanelState {
   return {
     query,
     results: undefined,
@@ -79,14 +81,15 @@ export function firstState({ query, scrollTop, isFiltering }: KeptState): PanelS
     failure: undefined,
     wrong: [],
     isOutdated: false,
-    isFiltering,
     facets: [],
-    expanded: new Set(),
+    offered: new Set(),
+    hasFilters: true,
     selection: nothingSelected,
     facts: undefined,
     active: 0,
     scrollTop,
     viewport: 0,
+    width: 0,
     pane: undefined,
     savedSearches: [],
     announced: '',
@@ -104,7 +107,6 @@ export interface KeptState {
   readonly page: string;
   readonly query: SearchQuery;
   readonly scrollTop: number;
-  readonly isFiltering: boolean;
 }
 
 /** The state that the host put into the page. */
@@ -123,11 +125,10 @@ export interface GivenState {
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/webviewView/browser/webviewViewPane.ts (saveState)
  */
 export function readKeptState(value: unknown, given: Pick<GivenState, 'page' | 'query'>): KeptState {
-  const { page, query, scrollTop, isFiltering } = (value ?? {}) as Partial<Record<keyof KeptState, unknown>>;
+  const { page, query, scrollTop } = (value ?? {}) as Partial<Record<keyof KeptState, unknown>>;
   return {
     page: given.page,
     query: readSearchQuery(page === given.page ? query : (given.query ?? query)),
     scrollTop: typeof scrollTop === 'number' && scrollTop > 0 ? scrollTop : 0,
-    isFiltering: isFiltering === true,
   };
 }

@@ -114,7 +114,7 @@ export class Catalog implements Disposable {
   readonly onDidChange = this.#didChange.event;
   /** For loops over many, which cannot afford an object for each. */
   readonly table: Pick<ResourceTable, ReadMethods> = this.#table;
-  readonly texts = new SearchTexts(this.#table, (id) => this.#formerTitles(id));
+  readonly texts = new SearchTexts(this.#table, (id) => this.formerTitles(id));
   readonly codes = new SearchCodes(this.#table);
 
   constructor(
@@ -408,7 +408,8 @@ export class Catalog implements Disposable {
     this.former?.add({ serverId: this.serverIdOf(id), uri: this.#table.uri(id) }, title);
   }
 
-  #formerTitles(id: number): readonly string[] {
+  /** By which a resource is found too; see {@link FormerTitles.of}. */
+  formerTitles(id: number): readonly string[] {
     return this.former?.of({ serverId: this.serverIdOf(id), uri: this.#table.uri(id) }) ?? [];
   }
 

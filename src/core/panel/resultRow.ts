@@ -14,6 +14,7 @@ import type { Resource, ResourceTemplate } from '../resource/resource';
 import { stalenessOf } from '../connection/staleness';
 import { findMatches } from '../search/highlights';
 import type { PinnedAndRecent } from './pinnedAndRecent';
+import { rowDetail, type Highlights } from './rowDetail';
 
 const maxDescriptionLength = 300;
 
@@ -21,21 +22,25 @@ export interface ResultRowParts {
   readonly clock: Clock;
   readonly catalog: Catalog;
   readonly templates: TemplateCatalog;
-  readonly picked: Pick<ContextSet, 'has'>;
+  readonly picked: Pick<ContextSet, 'get'>;
   readonly live: Pick<LiveContext, 'liveness'>;
   readonly onTop: Pick<PinnedAndRecent, 'isPinned'>;
   /** By the server's id. */
   readonly serverName: (serverId: string) => string;
+  /** Rows name their server. */
+  readonly hasSeveralServers: () => boolean;
   readonly server: (serverId: string) => ConfiguredServer | undefined;
   /** See {@link ResultRow.serverIcon}. */
   readonly iconOf: (serverId: string, item: Resource | ResourceTemplate) => number | undefined;
 }
 
-/** Words to highlight in a row. */
-interface Highlights {
-  readonly words: readonly string[];
-  /** Words that match with gaps between their characters. */
-  readonly gaps: readonly string[];
+interface Item {
+  readonly id: number;
+  readonly serverId: string;
+  /** Or URI template. */
+  readonly uri: string;
+  readonly item: Resource | ResourceTemplate;
+  readonly formerTitles: readonly string[];
 }
 
 /** Makes the rows that the panel shows. */
@@ -54,7 +59,7 @@ export class ResultRows {
     const { resource, serverId } = entry;
     const { uri, mimeType, lastModified, size } = resource;
     return {
-      ...this.#common(id, serverId, uri, resource, highlights),
+      ...this.#common({ id, serverId, uri, item: resource, formerTitles: catalog.formerTitles(id) }, highlights),
       kind: 'resource',
       icon: codiconOf(mimeType),
       age: lastModified === undefined ? undefined : formatAge(lastModified, clock.now()),
@@ -77,7 +82,7 @@ export class ResultRows {
     if (!entry) return undefined;
     const { template, serverId } = entry;
     return {
-      ...this.#common(id, serverId, template.uriTemplate, template, highlights),
+      ...this.#common({ id, serverId, uri: template.uriTemplate, item: template, formerTitles: [] }, highlights, true),
       kind: 'template',
       icon: 'symbol-snippet',
       age: undefined,
@@ -88,32 +93,40 @@ export class ResultRows {
   }
 
   #common(
-    id: number,
-    serverId: string,
-    uri: string,
-    item: Resource | ResourceTemplate,
-    { words, gaps }: Highlights,
+    { id, serverId, uri, item, formerTitles }: Item,
+    highlights: Highlights,
+    isTemplate = false,
   ): Omit<ResultRow, 'kind' | 'icon' | 'age' | 'size' | 'mark' | 'origin'> {
+    const { serverName, hasSeveralServers, iconOf } = this.parts;
     const title = displayName(item);
-    const location = `${this.parts.serverName(serverId)} · ${uri}`;
+    const server = serverName(serverId);
+    const others = [item.name, ...formerTitles, item.description ?? ''];
+    const detail = rowDetail(
+      { title, uri, isTemplate, server: hasSeveralServers() ? server : undefined, others },
+      highlights,
+    );
     return {
       id,
       title,
-      titleMatches: findMatches(title, words, gaps),
-      where: location,
-      whereMatches: findMatches(uri, words, gaps).map((offset) => offset + location.length - uri.length),
+      titleMatches: findMatches(title, highlights.words, highlights.gaps),
+      detail: detail.text,
+      detailMatches: detail.matches,
+      server,
+      uri,
       description: item.description?.slice(0, maxDescriptionLength),
-      serverIcon: this.parts.iconOf(serverId, item),
+      serverIcon: iconOf(serverId, item),
       audience: item.audience ?? [],
       priority: item.priority,
     };
   }
 
   #mark(address: ResourceAddress): ResultRow['mark'] {
-    if (!this.parts.picked.has(address)) return undefined;
+    const picked = this.parts.picked.get(address);
+    if (!picked) return undefined;
     const liveness = this.parts.live.liveness(address);
     if (liveness.kind === 'failed') return 'failed';
-    return 'isUpdated' in liveness && liveness.isUpdated ? 'updated' : 'picked';
+    if ('isUpdated' in liveness && liveness.isUpdated) return 'updated';
+    return picked.isChecked ? 'picked' : 'unchecked';
   }
 }
 
@@ -123,8 +136,10 @@ function goneRow(id: number): ResultRow {
     id,
     title: l10n.t('(no longer listed)'),
     titleMatches: [],
-    where: '',
-    whereMatches: [],
+    detail: '',
+    detailMatches: [],
+    server: '',
+    uri: '',
     description: undefined,
     icon: 'circle-slash',
     serverIcon: undefined,

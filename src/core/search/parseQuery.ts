@@ -42,7 +42,8 @@ interface Reading {
 const joinedFilters: ReadonlySet<FilterName> = new Set(['server', 'scheme', 'type', 'audience']);
 
 /**
- * Every text is a valid query; parts that are not understood are left out and reported in {@link ParsedQuery.problems}.
+ * Every text is a valid query; parts that are not understood are left out and reported in {@link ParsedQuery.problems}. So is the name of a
+ * server that there is not, which nothing matches.
  *
  * @param now milliseconds since 1970, for ages
  * @param serverNames of all servers that are configured; where there are none, each name is taken as it is
@@ -87,14 +88,17 @@ function groupOf(
 ): FilterGroup | undefined {
   const { start, end, isExcluded, values } = token;
   const label = text.slice(start, end);
-  if (values.length === 0) problems.push({ start, end, message: filterHint(name, label) });
+  if (values.length === 0) problems.push({ kind: 'notUnderstood', start, end, message: filterHint(name, label) });
   const filters = values.flatMap((value) => {
     const filter = parseFilter(name, value.text, now);
-    const hint = filter
-      ? unknownServerHint(filter, value.text, serverNames)
-      : filterHint(name, `${name}:${value.text}`);
-    if (hint !== undefined) problems.push({ start: value.start, end: value.end, message: hint });
-    return hint === undefined && filter ? filter : [];
+    const at = { start: value.start, end: value.end };
+    if (!filter) {
+      problems.push({ kind: 'notUnderstood', ...at, message: filterHint(name, `${name}:${value.text}`) });
+      return [];
+    }
+    const hint = unknownServerHint(filter, value.text, serverNames);
+    if (hint !== undefined) problems.push({ kind: 'unknownServer', ...at, message: hint });
+    return filter;
   });
   return filters.length === 0 ? undefined : groupFrom(filters, label, isExcluded);
 }

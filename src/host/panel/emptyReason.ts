@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { EmptyReason, PanelAction, PanelNotice } from '../../shared/protocol';
+import type { EmptyReason, PanelAction, PanelNotice, QueryProblem } from '../../shared/protocol';
 import type { ConfiguredServer } from '../../core/connection/connectionState';
 import { statusOf } from '../../core/connection/serverStatus';
 import { formatCount } from '../../core/base/format';
@@ -8,10 +8,8 @@ import type { Strictest } from '../../core/search/strictest';
 import { settings, views } from '../base/ids';
 import { actionCommand, type ServerAction } from '../base/serverActions';
 import type { PanelActions } from './panelActions';
-import { attentionLabel, gatherRows, isProblem, type StatusRow } from '../servers/statusRows';
+import { attentionLabel, isProblem, type StatusRow } from '../servers/statusRows';
 
-/** The panel is often no taller than a few rows. */
-const noticesAtOnce = 1;
 const namesAtOnce = 3;
 
 /** Facts from which an empty result is explained. */
@@ -21,6 +19,8 @@ export interface EmptyFacts {
   /** Number of all resources, including those that the settings hide. */
   readonly known: number;
   readonly strictest: Strictest | undefined;
+  /** The query asks for a server that there is not. */
+  readonly unknownServer: QueryProblem | undefined;
   /** The only server that the query filters by, where it lists nothing. */
   readonly absent: ConfiguredServer | undefined;
   readonly isLoading: boolean;
@@ -39,7 +39,8 @@ export function emptyReason(facts: EmptyFacts, actions: PanelActions): EmptyReas
   return { ...nothingThere(facts, actions), canLoosen: false };
 }
 
-function noMatch({ strictest, outOf, isLoading, absent }: EmptyFacts): Reason {
+function noMatch({ strictest, outOf, isLoading, unknownServer, absent }: EmptyFacts): Reason {
+  if (unknownServer) return { title: l10n.t('Nothing matches'), text: unknownServer.message, actions: [] };
   const status = absent && statusOf(absent);
   if (status?.remedy) return { title: l10n.t('Nothing matches'), text: status.full, actions: [] };
   const text = noMatchText(strictest, outOf);
@@ -59,11 +60,17 @@ function nothingThere({ known, isLoading, connections, rows }: EmptyFacts, actio
       actions: [actions.add(l10n.t('Open Settings'), builtIn('workbench.action.openSettings', settings.exclude))],
     };
   if (isLoading) return loading(connections);
-  const problems = rows.filter(({ severity }) => severity !== 'busy');
-  const [first] = problems;
-  if (first && problems.length === 1)
-    return { title: first.label, text: first.text || first.detail, actions: actionsOf(first, actions) };
-  if (first) return several(problems, actions);
+  const problem = problemOf(rows);
+  if (problem) return { title: problem.text, text: '', actions: [...remediesOf(rows, actions), showServers(actions)] };
+  if (rows.some(({ severity }) => severity === 'info'))
+    return {
+      title: l10n.t('No resources yet'),
+      text:
+        connections.length === 1
+          ? l10n.t('The configured server has no resources.')
+          : l10n.t('The configured servers have no resources.'),
+      actions: [actions.add(l10n.t('Try Again'), { kind: 'refresh' }), showServers(actions)],
+    };
   if (connections.length > 0)
     return {
       title: l10n.t('No resources yet'),
@@ -95,55 +102,30 @@ function loading(connections: EmptyFacts['connections']): Reason {
   return { title, text, actions: [] };
 }
 
-/** Names each problem in a few words; the view *Servers* has the rest. */
-function several(problems: readonly StatusRow[], actions: PanelActions): Reason {
-  const failed = problems.filter(({ severity }) => severity === 'error').length;
-  const lines = problems.slice(0, namesAtOnce).map(({ label, text }) => (text ? `${label}: ${text}` : label));
-  const more = problems.length - lines.length;
-  const todo = problems.find(({ action }) => action);
-  return {
-    title: titleOf(problems, failed),
-    text: (more > 0 ? [...lines, l10n.t('and {0} more', more)] : lines).join('\n'),
-    actions: [
-      ...(todo ? actionsOf(todo, actions) : [actions.add(l10n.t('Try Again'), { kind: 'refresh' })]),
-      actions.add(l10n.t('Show Servers'), builtIn(`${views.servers}.focus`)),
-    ],
-  };
-}
-
-function titleOf(problems: readonly StatusRow[], failed: number): string {
-  if (failed === problems.length) return l10n.t('All {0} servers failed', formatCount(failed));
-  if (problems.every(({ severity }) => severity === 'info')) return l10n.t('No resources yet');
-  return attentionLabel(problems.filter(isProblem).length);
-}
-
-/** Notices above a list that is not empty. */
-export function noticesOf(rows: readonly StatusRow[], actions: PanelActions): PanelNotice[] {
-  const { shown, gathered } = gatherRows(
-    rows.filter(({ severity }) => severity !== 'busy'),
-    noticesAtOnce,
-  );
-  if (gathered && shown.length === 0 && gathered.rows.some(isProblem)) {
-    const show = actions.add(l10n.t('Show'), builtIn(`${views.resources}.focus`));
-    const kind = gathered.row.severity === 'error' ? 'error' : 'warning';
-    return [{ kind, text: gathered.row.label, actions: [show] }];
+/** One line for all problems and open questions of servers; the view *Servers* tells them. */
+function problemOf(rows: readonly StatusRow[]): Pick<PanelNotice, 'kind' | 'text'> | undefined {
+  const problems = rows.filter(isProblem);
+  if (problems.length > 0) {
+    const kind = problems.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
+    return { kind, text: attentionLabel(problems.length) };
   }
-  return shown
-    .slice(0, noticesAtOnce)
-    .flatMap(({ severity, label, text, ...row }) =>
-      severity === 'busy'
-        ? []
-        : [{ kind: severity, text: text ? `${label}: ${text}` : label, actions: actionsOf(row, actions) }],
-    );
+  const question = rows.find(({ severity, action }) => severity === 'info' && action);
+  return question && { kind: 'info', text: question.label };
 }
 
-function actionsOf({ action, serverId }: Pick<StatusRow, 'action' | 'serverId'>, actions: PanelActions): PanelAction[] {
-  if (action) return [actions.add(actionCommand(action).title, action)];
-  if (serverId === undefined) return [];
-  return [
-    actions.add(l10n.t('Restart'), { kind: 'restart', serverId }),
-    actions.add(l10n.t('Show Log'), { kind: 'log' }),
-  ];
+export function noticesOf(rows: readonly StatusRow[], actions: PanelActions): PanelNotice[] {
+  const problem = problemOf(rows);
+  return problem ? [{ ...problem, actions: [showServers(actions)] }] : [];
+}
+
+/** The action of the only row that has one. */
+function remediesOf(rows: readonly StatusRow[], actions: PanelActions): PanelAction[] {
+  const [action, ...others] = rows.flatMap((row) => row.action ?? []);
+  return action && others.length === 0 ? [actions.add(actionCommand(action).title, action)] : [];
+}
+
+function showServers(actions: PanelActions): PanelAction {
+  return actions.add(l10n.t('Show Servers'), builtIn(`${views.servers}.focus`));
 }
 
 function builtIn(command: string, argument?: string): ServerAction {

@@ -46,7 +46,10 @@ const maxFiles = 100;
 /** As many as are attached without a question. */
 const maxAttachAll = 100;
 
-export interface SearchServiceParts extends Omit<ResultRowParts, 'serverName' | 'server' | 'onTop'> {
+export interface SearchServiceParts extends Omit<
+  ResultRowParts,
+  'serverName' | 'server' | 'onTop' | 'hasSeveralServers'
+> {
   readonly connections: Connections;
   readonly sources: Pick<ServerSources, 'problems'>;
   readonly index: Pick<SearchIndex, 'search'>;
@@ -81,6 +84,8 @@ export class SearchService {
   #newestQueryId = 0;
   /** Resources that were used before the page began to search for nothing. */
   #recent: readonly ResourceAddress[] | undefined;
+  /** At the last search. */
+  #hasSeveralServers = false;
   /** Counts page loads: a new page restarts its query ids. */
   #page = 0;
 
@@ -93,6 +98,7 @@ export class SearchService {
     this.#rows = new ResultRows({
       ...parts,
       serverName: this.#serverName,
+      hasSeveralServers: () => this.#hasSeveralServers,
       server: (serverId) => parts.connections.get(serverId),
     });
   }
@@ -147,6 +153,7 @@ export class SearchService {
     const strictest = isNoMatch ? await this.#strictest(result, isOutdated) : undefined;
     this.#current = { queryId, query, result };
     if (!isEmptyQuery(query)) this.#didSearch.fire();
+    this.#hasSeveralServers = countServers(this.parts.connections.all, this.parts.catalog) > 1;
     return { ...this.#reply(query, result, strictest), first: this.#windowOf(result, 0, first) ?? [] };
   }
 
@@ -169,27 +176,21 @@ export class SearchService {
     const { ids, outOf, view } = result;
     this.#actions.begin();
     const rows = statusRows(all, sources.problems, catalog, templates);
-    const servers = countServers(all, catalog);
     const isArriving = all.some(
       ({ state, definition }) =>
         state.kind === 'ready' && ['unknown', 'arriving'].includes(catalog.listInfo(definition.id).completeness.kind),
     );
-    const isLoading = isArriving || servers.connecting > 0;
+    const isLoading = isArriving || all.some(({ state }) => state.kind === 'connecting');
     const total = ids.length;
-    const facts = { outOf, isLoading, connections: all, rows, absent: this.#absent(view.query) };
+    const unknownServer = view.query.problems.find(({ kind }) => kind === 'unknownServer');
+    const facts = { outOf, isLoading, connections: all, rows, unknownServer, absent: this.#absent(view.query) };
     const isNothingKnown = outOf === 0 && catalog.size === 0;
     return {
       total,
-      summary: summaryOf({
-        ...servers,
-        outOf,
-        isArriving,
-        total,
-        templates: view.kinds[1]?.length ?? 0,
-        isFiltered: !isEmptyQuery(query),
-      }),
+      summary: summaryOf({ outOf, isArriving, total, isFiltered: !isEmptyQuery(query) }),
       isLoading,
-      problems: view.query.problems,
+      // An empty list says it itself.
+      problems: view.query.problems.filter(({ kind }) => total > 0 || kind !== 'unknownServer'),
       choiceLabels: query.choices.map(facetLabel),
       notices: isNothingKnown ? [] : noticesOf(rows, this.#actions),
       empty: total > 0 ? undefined : emptyReason({ ...facts, known: catalog.size, strictest }, this.#actions),

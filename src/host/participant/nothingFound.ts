@@ -23,6 +23,7 @@ export function tellNothingFound(stream: ChatResponseStream, found: Empty, known
     {
       ...found,
       known: catalog.size,
+      unknownServer: undefined,
       absent: undefined,
       isLoading: all.some((connection) => isOnItsWay(connection, catalog)),
       connections: all,
@@ -30,8 +31,8 @@ export function tellNothingFound(stream: ChatResponseStream, found: Empty, known
     },
     actions,
   );
-  const lines = reason.text.split('\n').map((line) => escapeMarkdown(line, 500));
-  stream.markdown(`**${escapeMarkdown(reason.title)}**\n\n${lines.join('\\\n')}\n\n`);
+  stream.markdown(`**${escapeMarkdown(reason.title)}**\n\n`);
+  if (reason.text) stream.markdown(`${escapeMarkdown(reason.text, 500)}\n\n`);
   for (const { id, label } of reason.actions) {
     void actions.run(id);
     const command = commands.pop();

@@ -56,7 +56,7 @@ export async function flawsOf({ page }: OpenPanel, name: string, options: LookOp
 }
 
 /** Changes the theme as VS Code does: class and variables change together. */
-async function showTheme(page: Page, { kind, variables }: PanelTheme): Promise<void> {
+export async function showTheme(page: Page, { kind, variables }: PanelTheme): Promise<void> {
   await page.evaluate(
     ({ kind: name, entries }) => {
       const { body, documentElement } = document;

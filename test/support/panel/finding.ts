@@ -7,6 +7,7 @@ import {
   type ResultRow,
   type SearchQuery,
 } from '../../../src/shared/protocol';
+import { detailOf } from './resources';
 
 /** The result of a simple search over rows. */
 export interface Found {
@@ -74,6 +75,7 @@ function readText(text: string): { readonly words: readonly string[]; readonly p
     if (value === undefined) words.push(part.toLowerCase());
     else if (!/^[<>]?[\d.]+$/.test(value))
       problems.push({
+        kind: 'notUnderstood',
         start: index,
         end: index + part.length,
         message: `“${part}” is no priority. Write a number from 0 to 1.`,
@@ -84,9 +86,10 @@ function readText(text: string): { readonly words: readonly string[]; readonly p
 
 function match(row: ResultRow, words: readonly string[]): readonly ResultRow[] {
   const titleMatches = words.flatMap((word) => matches(row.title, word));
-  const whereMatches = words.flatMap((word) => matches(row.where, word));
-  const isFound = words.every((word) => `${row.title}\n${row.where}`.toLowerCase().includes(word));
-  return isFound ? [{ ...row, titleMatches, whereMatches }] : [];
+  const texts = `${row.title}\n${row.uri}\n${row.description ?? ''}`.toLowerCase();
+  if (!words.every((word) => texts.includes(word))) return [];
+  const { text, matches: detailMatches } = detailOf(row, words);
+  return [{ ...row, titleMatches, detail: text, detailMatches }];
 }
 
 function matches(text: string, word: string): readonly number[] {
@@ -95,7 +98,7 @@ function matches(text: string, word: string): readonly number[] {
 }
 
 function valuesOf(row: ResultRow, name: FacetName): readonly string[] {
-  const [server = '', uri = ''] = row.where.split(' · ');
+  const { server, uri } = row;
   switch (name) {
     case 'server':
       return [server];

@@ -178,13 +178,13 @@ export class HostSide {
     const result = find(this.rows, query);
     const { rows, problems } = result;
     if (queryId > this.#current.queryId) this.#current = { queryId, ...result };
-    const all = `${this.rows.length.toLocaleString('en')} resources`;
+    const all = this.rows.length.toLocaleString('en');
     return {
       total: rows.length,
       first: rows.slice(0, first),
       problems,
       choiceLabels: query.choices.map(labelOf),
-      summary: rows.length === this.rows.length ? all : `${rows.length.toLocaleString('en')} of ${all}`,
+      summary: rows.length === this.rows.length ? `${all} in all` : `${rows.length.toLocaleString('en')} of ${all}`,
       isLoading: this.isLoading,
       notices: this.notices,
       empty: rows.length === 0 ? this.empty : undefined,

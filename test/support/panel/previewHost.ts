@@ -19,8 +19,7 @@ export class PreviewHost {
   /** Contents of resources, by id; other resources have a line of text. */
   readonly contents = new Map<number, readonly SampleContent[]>();
 
-  preview({ id, title, where, description, priority, audience }: ResultRow): Preview {
-    const uri = where.split(' · ')[1] ?? where;
+  preview({ id, title, server, uri, description, priority, audience }: ResultRow): Preview {
     const contents = this.contents.get(id) ?? [{ body: `This is ${title}.` }];
     return previewOf(
       {
@@ -37,7 +36,7 @@ export class PreviewHost {
           icons: undefined,
           extra: { _meta: { 'example.com/team': 'sales' } },
         },
-        serverName: where.split(' · ')[0] ?? '',
+        serverName: server,
         content: {
           ...rendition(
             uri,

@@ -105,20 +105,30 @@ export async function textsSeen(page: Page, selector: string): Promise<() => Pro
   return () => seen.jsonValue();
 }
 
-/** Finds the check box of a value among the filters. */
-export function facetValue(page: Page, facet: string, value: string): Locator {
-  return page
-    .getByRole('group', { name: facet, exact: true })
-    .getByRole('checkbox', { name: new RegExp(`^${value} `) });
+/** Opens the choices of a filter by its chip. */
+export async function openFilter(page: Page, name: string): Promise<void> {
+  await filterChip(page, name).click();
+  await page.waitForSelector('.menu:popover-open');
 }
 
-/** Opens the filters, and waits for their counts. */
-export async function openFilters(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Filters/ }).click();
-  await page.waitForSelector('.facet');
+/** The chip of a filter, whatever is chosen with it. */
+export function filterChip(page: Page, name: string): Locator {
+  return page.getByRole('toolbar', { name: 'Filters' }).getByRole('button', { name: new RegExp(`^${name}`) });
 }
 
-/** Returns the names of the chosen filters. */
+/** A choice in the open menu of filters. */
+export function choice(page: Page, label: string): Locator {
+  return page.locator('.menu:popover-open').getByRole('menuitemcheckbox', { name: new RegExp(`^${label} `) });
+}
+
+/** Chooses values of a filter, and closes its menu. */
+export async function choose(page: Page, name: string, ...labels: readonly string[]): Promise<void> {
+  await openFilter(page, name);
+  for (const label of labels) await choice(page, label).click();
+  await page.keyboard.press('Escape');
+}
+
+/** Returns the texts of the chips of chosen filters. */
 export function chips(page: Page): Promise<string[]> {
-  return page.$$eval('.chip bdi', (all) => all.map((chip) => chip.textContent));
+  return page.$$eval('.chip.chosen bdi', (all) => all.map((chip) => chip.textContent));
 }

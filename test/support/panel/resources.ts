@@ -1,6 +1,8 @@
+import { rowDetail } from '../../../src/core/panel/rowDetail';
 import type { ResultRow } from '../../../src/shared/protocol';
 
-type Sample = Partial<ResultRow> & Pick<ResultRow, 'title' | 'where'>;
+/** `where`: the server's name and the URI, as in `shop · fruit://apple`. */
+type Sample = Partial<ResultRow> & Pick<ResultRow, 'title'> & { readonly where: string };
 
 /** Resources as real servers offer them, for pictures. */
 const samples: readonly Sample[] = [
@@ -113,7 +115,7 @@ export function mixedRows(): ResultRow[] {
 }
 
 export function makeTemplate(id: number, title: string, where: string): ResultRow {
-  return { ...makeRow(id, { title, where, icon: 'symbol-parameter' }), kind: 'template' };
+  return makeRow(id, { kind: 'template', title, where, icon: 'symbol-parameter' });
 }
 
 function made(index: number): Sample {
@@ -129,11 +131,15 @@ function made(index: number): Sample {
   };
 }
 
-export function makeRow(id: number, sample: Sample): ResultRow {
-  return {
-    kind: 'resource',
+export function makeRow(id: number, { where, ...sample }: Sample): ResultRow {
+  const [server = '', uri = ''] = where.split(' · ');
+  const row = {
+    kind: 'resource' as const,
+    server,
+    uri,
     titleMatches: [],
-    whereMatches: [],
+    detail: '',
+    detailMatches: [],
     description: undefined,
     icon: 'file',
     serverIcon: undefined,
@@ -146,6 +152,16 @@ export function makeRow(id: number, sample: Sample): ResultRow {
     ...sample,
     id,
   };
+  return { ...row, detail: detailOf(row, []).text };
+}
+
+/** The text below a row's title, as the host makes it. */
+export function detailOf(row: ResultRow, words: readonly string[]): ReturnType<typeof rowDetail> {
+  const { title, uri, server, description = '' } = row;
+  return rowDetail(
+    { title, uri, isTemplate: row.kind === 'template', server, others: [description] },
+    { words, gaps: [] },
+  );
 }
 
 /** Few enough to name them all, with matches for each filter. */

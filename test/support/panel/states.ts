@@ -1,6 +1,6 @@
 import type { PanelNotice } from '../../../src/shared/protocol';
 import type { OpenOptions, OpenPanel } from './openPanel';
-import { facetValue, focusList, openFilters, press, row, rowsShown, type } from './reading';
+import { choice, choose, focusList, openFilter, press, row, rowsShown, type } from './reading';
 import { makeRow, makeRows, mixedRows } from './resources';
 
 /** A state of the panel that users see, and the steps to get there. */
@@ -51,10 +51,10 @@ export const listStates: readonly PanelStateSetup[] = [
     name: 'filters',
     reach: async ({ page }) => {
       await rowsShown(page);
-      await openFilters(page);
-      await facetValue(page, 'Server', 'sales-db').check();
-      await facetValue(page, 'Changed', 'Last 7 days').check();
-      await page.waitForSelector('.chip');
+      await choose(page, 'Server', 'sales-db');
+      await openFilter(page, 'Changed');
+      await choice(page, 'Last 7 days').click();
+      await page.waitForSelector('.chip.chosen + .chip + .chosen');
     },
   },
   {
@@ -62,12 +62,9 @@ export const listStates: readonly PanelStateSetup[] = [
     reach: async ({ page }) => {
       await rowsShown(page);
       await page.check('input[value=assistant]');
-      await openFilters(page);
-      for (const name of ['sales-db', 'github', 'linear']) await facetValue(page, 'Server', name).check();
-      for (const name of ['JSON', 'TypeScript']) await facetValue(page, 'Type', name).check();
-      await page.keyboard.press('Escape');
-      await page.waitForSelector('.facets', { state: 'detached' });
-      await page.locator('.chip').nth(2).focus();
+      await choose(page, 'Server', 'sales-db', 'github', 'linear');
+      await choose(page, 'Type', 'JSON', 'TypeScript');
+      await page.locator('.chip.chosen .open').nth(1).focus();
     },
   },
   {

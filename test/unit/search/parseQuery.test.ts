@@ -125,7 +125,7 @@ describe('what a user types', () => {
     expect(parsed(text).problems[0]?.message).toContain(message);
   });
 
-  it('has no server that is not configured', () => {
+  it('says that there is no server of a name, and lets nothing through for it', () => {
     const names = ['larkspur', 'Billing', 'c', 'd', 'e', 'f'];
     const read = (text: string, servers: readonly string[]) => {
       const { filters, problems } = parseQuery({ ...emptyQuery, text }, now, servers);
@@ -133,11 +133,11 @@ describe('what a user types', () => {
     };
     expect(read('server:L', names)).toEqual([['server:l'], []]);
     expect(read('server:b,"no', names.slice(0, 2))).toEqual([
-      ['server:b'],
+      ['server:b\nserver:no'],
       ['No server is called “no”. There are: larkspur, Billing.'],
     ]);
     expect(read('server:x*', names)).toEqual([
-      [],
+      ['server:x*'],
       ['No server is called “x*”. There are: larkspur, Billing, c, d, e and 1 more.'],
     ]);
     expect(read('server:x', [])).toEqual([['server:x'], []]);

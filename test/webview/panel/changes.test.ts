@@ -14,6 +14,7 @@ import {
 } from '../../support/panel/reading';
 import { makeRow, makeRows } from '../../support/panel/resources';
 import { settled } from '../../support/panel/settled';
+import { rowHeight } from '../../../webview-ui/panel/listGeometry';
 
 /** Rows whose ids are far from all others, to insert between them. */
 const fresh = (count: number) =>
@@ -26,10 +27,10 @@ describe('when the host says that something changed', () => {
     const { page, host } = await openPanel({ rows: makeRows(50) });
     await rowsShown(page);
     await type(page, 'orders');
-    await expect.poll(() => summary(page)).toBe('5 of 50 resources');
+    await expect.poll(() => summary(page)).toBe('5 of 50');
     host.rows = [...fresh(1).map((each) => ({ ...each, title: 'orders of today' })), ...host.rows];
     host.changed();
-    await expect.poll(() => summary(page)).toBe('6 of 51 resources');
+    await expect.poll(() => summary(page)).toBe('6 of 51');
     expect((await titles(page))[0]).toBe('orders of today');
     expect(host.asked('search').at(-1)!.query).toMatchObject({ text: 'orders', audience: 'all' });
   });
@@ -37,25 +38,25 @@ describe('when the host says that something changed', () => {
   it('keeps what is looked at in its place while rows come in above it', async () => {
     const { page, host } = await openPanel({ rows: makeRows(5000) });
     await rowsShown(page);
-    await page.$eval('#results', (list) => (list.scrollTop = 1000 * 44 + 13));
+    await page.$eval('#results', (list, top) => (list.scrollTop = top), 1000 * rowHeight + 13);
     await expect.poll(() => titles(page)).toContain('resource 1004');
     const height = await heightOf(page, 'resource 1004');
     host.rows = [...fresh(250), ...host.rows];
     host.changed();
-    await expect.poll(() => summary(page)).toBe('5,250 resources');
+    await expect.poll(() => summary(page)).toBe('5,250 in all');
     expect(await heightOf(page, 'resource 1004')).toBe(height);
-    await expect.poll(() => scrollTop(page)).toBe(1250 * 44 + 13);
+    await expect.poll(() => scrollTop(page)).toBe(1250 * rowHeight + 13);
   });
 
   it('keeps the place while rows above it go away', async () => {
     const { page, host } = await openPanel({ rows: makeRows(5000) });
     await rowsShown(page);
-    await page.$eval('#results', (list) => (list.scrollTop = 1000 * 44));
+    await page.$eval('#results', (list, top) => (list.scrollTop = top), 1000 * rowHeight);
     await expect.poll(() => titles(page)).toContain('resource 1004');
     const height = await heightOf(page, 'resource 1004');
     host.rows = host.rows.slice(300);
     host.changed();
-    await expect.poll(() => summary(page)).toBe('4,700 resources');
+    await expect.poll(() => summary(page)).toBe('4,700 in all');
     expect(await heightOf(page, 'resource 1004')).toBe(height);
   });
 
@@ -144,15 +145,15 @@ describe('when the host says that something changed', () => {
   it('shows rows as they were a moment ago where the new ones are not here yet', async () => {
     const { page, host } = await openPanel({ rows: makeRows(5000) });
     await rowsShown(page);
-    await page.$eval('#results', (list) => (list.scrollTop = 1000 * 44));
+    await page.$eval('#results', (list, top) => (list.scrollTop = top), 1000 * rowHeight);
     await expect.poll(() => titles(page)).toContain('resource 1001');
     await page.$eval('#results', (list) => (list.scrollTop = 0));
     await expect.poll(() => titles(page)).toContain('orders');
     host.rows = host.rows.slice(0, 4000);
     host.changed();
-    await expect.poll(() => summary(page)).toBe('4,000 resources');
+    await expect.poll(() => summary(page)).toBe('4,000 in all');
     host.hold('rows');
-    await page.$eval('#results', (list) => (list.scrollTop = 1010 * 44));
+    await page.$eval('#results', (list, top) => (list.scrollTop = top), 1010 * rowHeight);
     // No more rows can arrive, so rows outside the visible part may be missing.
     const inSight = Array.from({ length: 8 }, (_, index) => `resource ${1011 + index}`);
     await expect.poll(() => titles(page)).toEqual(expect.arrayContaining(inSight));
@@ -170,7 +171,7 @@ describe('when the host says that something changed', () => {
     // The page receives all changes before the answer.
     await settled(panel);
     release();
-    await expect.poll(() => summary(page)).toBe('60 resources');
+    await expect.poll(() => summary(page)).toBe('60 in all');
     await expect.poll(() => host.asked('search').length).toBe(3);
     await settled(panel);
     expect([host.asked('search').length, host.cancelled]).toEqual([3, []]);

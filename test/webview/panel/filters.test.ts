@@ -1,12 +1,36 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { openPanel } from '../../support/panel/openPanel';
-import { titles, type, rowsShown, focusList, press, facetValue, openFilters, chips } from '../../support/panel/reading';
-import { makeRow, makeRows, goods } from '../../support/panel/resources';
+import {
+  chips,
+  choice,
+  choose,
+  filterChip,
+  focusList,
+  openFilter,
+  press,
+  rowsShown,
+  titles,
+  type,
+} from '../../support/panel/reading';
+import { goods, makeRow, makeRows } from '../../support/panel/resources';
 import { settled } from '../../support/panel/settled';
 
-function focusedValue(page: Page): Promise<string | undefined> {
-  return page.evaluate(() => document.activeElement?.closest('.facet-value')?.textContent.replace(/\s+/g, ''));
+/** Returns the text of the focused choice or chip. */
+function focusedText(page: Page): Promise<string | undefined> {
+  return page.evaluate(() => document.activeElement?.textContent.replace(/\s+/g, ' ').trim());
+}
+
+/** Returns the texts of the chips that are in sight. */
+function shownChips(page: Page): Promise<string[]> {
+  return page.$$eval('.chip:not([inert]) bdi', (all) => all.map((each) => each.textContent));
+}
+
+/** Returns the choices of the open menu. */
+function choices(page: Page): Promise<string[]> {
+  return page.$$eval('.menu:popover-open [role=menuitemcheckbox]', (all) =>
+    all.map((each) => each.textContent.replace(/\s+/g, ' ').trim()),
+  );
 }
 
 /** Returns the classes of parts of the list's side that overlap the part before them. */
@@ -22,193 +46,223 @@ function overlaps(page: Page): Promise<string[]> {
   });
 }
 
-describe('the filters to click', () => {
-  it('open by their button, and are counted only while they are open', async () => {
-    const panel = await openPanel({ rows: goods });
-    const { page, host } = panel;
+describe('the filters', () => {
+  it('are chips in one line, one for each facet with a choice', async () => {
+    const { page } = await openPanel({ rows: goods, width: 600 });
     await rowsShown(page);
-    const button = page.getByRole('button', { name: 'Filters' });
-    expect(await button.getAttribute('aria-expanded')).toBe('false');
-    await type(page, 'a');
-    await expect.poll(() => titles(page)).toEqual(['apple', 'apricot', 'carrot', 'celery']);
-    expect(host.asked('facets')).toEqual([]);
-    await openFilters(page);
-    expect(await button.getAttribute('aria-expanded')).toBe('true');
-    expect(await page.$$eval('.facet-title', (all) => all.map((each) => each.textContent))).toEqual([
-      'Server',
-      'Scheme',
-      'Type',
-      'Priority',
-    ]);
-    await button.click();
-    host.changed();
-    await expect.poll(() => host.asked('search').length).toBe(3);
-    await settled(panel);
-    expect([await page.locator('.facets').count(), host.asked('facets').length]).toEqual([0, 1]);
+    await expect.poll(() => shownChips(page)).toEqual(['Server', 'Type', 'Priority', 'Scheme']);
+    await type(page, 'celery');
+    await expect.poll(() => shownChips(page)).toEqual([]);
+    await expect.poll(() => page.locator('.filter-line').count()).toBe(1);
   });
 
-  it('say how many results each value leaves, and again when the results change', async () => {
-    const { page, host } = await openPanel({ rows: goods });
+  it('stay where they are while one after the other is chosen', async () => {
+    const { page } = await openPanel({ rows: goods, width: 600 });
     await rowsShown(page);
-    await openFilters(page);
-    const counts = (): Promise<string[]> =>
-      page.$$eval('.facet-value', (all) => all.map((each) => each.textContent.replace(/\s+/g, ' ').trim()));
-    expect((await counts()).slice(0, 2)).toEqual(['shop2', 'farm2']);
-    await type(page, 'ap');
-    await expect.poll(counts).toContain('shop2');
-    await expect.poll(async () => (await counts()).includes('farm2')).toBe(false);
-    host.rows = host.rows.filter(({ id }) => id !== 1);
+    await choose(page, 'Server', 'farm');
+    await expect.poll(() => titles(page)).toEqual(['carrot', 'celery']);
+    await openFilter(page, 'Priority');
+    await expect.poll(() => choices(page)).toEqual(['Medium or high 1']);
+    expect(await shownChips(page)).toEqual(['farm', 'Type', 'Priority', 'Scheme']);
+  });
+
+  it('take no line where there is nothing to choose in all', async () => {
+    const { page } = await openPanel({ rows: [makeRow(1, { title: 'a', where: 's · x://a' })] });
+    await rowsShown(page);
+    await expect.poll(() => page.locator('.filter-line').count()).toBe(0);
+  });
+
+  it('are counted once typing pauses, and again when the results change', async () => {
+    const panel = await openPanel({ rows: goods, isTimeHeld: true });
+    const { page, host, pass } = panel;
+    await rowsShown(page);
+    for (const key of 'ap') {
+      await type(page, key);
+      await settled(panel);
+    }
+    await expect.poll(() => titles(page)).toEqual(['apple', 'apricot']);
+    expect(host.asked('facets')).toEqual([]);
+    await pass(200);
+    await expect.poll(() => host.asked('facets')).toEqual([{ queryId: 3 }]);
+    await openFilter(page, 'Type');
+    await expect.poll(() => choices(page)).toEqual(['JSON 1', 'Markdown 1']);
+    host.rows = [...host.rows, makeRow(9, { title: 'grape', where: 'shop · fruit://grape', icon: 'table' })];
     host.changed();
-    await expect.poll(counts).toContain('shop1');
+    await expect.poll(() => titles(page)).toEqual(['apple', 'apricot', 'grape']);
+    await pass(200);
+    await expect.poll(() => choices(page)).toEqual(['JSON 2', 'Markdown 1']);
+  });
+
+  it('open their choices over the list, which keeps every row', async () => {
+    const { page } = await openPanel({ rows: makeRows(1204) });
+    await rowsShown(page);
+    const before = await page.$eval('.results', (each) => JSON.stringify(each.getBoundingClientRect()));
+    await openFilter(page, 'Server');
+    await choice(page, 'github').click();
+    await expect.poll(() => chips(page)).toEqual(['github']);
+    expect(await page.$eval('.results', (each) => JSON.stringify(each.getBoundingClientRect()))).toBe(before);
   });
 
   it('widen within one and narrow down across several', async () => {
     const { page, host } = await openPanel({ rows: goods });
     await rowsShown(page);
-    await openFilters(page);
-    await facetValue(page, 'Server', 'farm').check();
+    await choose(page, 'Server', 'farm');
     await expect.poll(() => titles(page)).toEqual(['carrot', 'celery']);
-    await facetValue(page, 'Type', 'Markdown').check();
+    await choose(page, 'Type', 'Markdown');
     await expect.poll(() => titles(page)).toEqual(['celery']);
-    await facetValue(page, 'Server', 'shop').check();
+    await choose(page, 'Server', 'shop');
     await expect.poll(() => titles(page)).toEqual(['apricot', 'celery']);
     expect(host.asked('search').at(-1)?.query.choices).toEqual([
       { facet: 'server', value: 'farm' },
       { facet: 'type', value: 'Markdown' },
       { facet: 'server', value: 'shop' },
     ]);
-    expect(await page.getByRole('button', { name: 'Filters, 3 chosen' }).count()).toBe(1);
-    await facetValue(page, 'Server', 'farm').uncheck();
+    await expect.poll(() => chips(page)).toEqual(['farm +1', 'Markdown']);
+    await choose(page, 'Server', 'farm');
     await expect.poll(() => titles(page)).toEqual(['apricot']);
   });
 
-  it('are reached and chosen by the keyboard, and closed by Escape', async () => {
+  it('are reached, opened, chosen and closed by the keyboard, which comes back to the chip', async () => {
     const { page } = await openPanel({ rows: goods });
     await rowsShown(page);
-    await page.getByRole('button', { name: 'Filters' }).focus();
+    await filterChip(page, 'Server').focus();
     await press(page, 'Enter');
-    await page.waitForSelector('.facet');
-    await expect.poll(() => focusedValue(page)).toBe('shop2');
-    await press(page, 'ArrowRight', 'Space');
+    await expect.poll(() => focusedText(page)).toBe('shop 2');
+    await press(page, 'ArrowDown', 'Space');
     await expect.poll(() => titles(page)).toEqual(['carrot', 'celery']);
-    await expect.poll(() => focusedValue(page)).toBe('farm2');
+    await expect.poll(() => focusedText(page)).toBe('farm 2');
+    expect(await choice(page, 'farm').getAttribute('aria-checked')).toBe('true');
     await press(page, 'Escape');
-    await expect.poll(() => page.locator('.facets').count()).toBe(0);
-    expect(await page.evaluate(() => document.activeElement?.className)).toContain('filter-button');
-    await expect.poll(() => chips(page)).toEqual(['farm']);
+    await expect.poll(() => page.locator('.menu:popover-open').count()).toBe(0);
+    await expect.poll(() => focusedText(page)).toBe('farm');
+    await press(page, 'ArrowDown', 'Enter');
+    await expect.poll(() => page.locator('.menu:popover-open').count()).toBe(0);
+    await expect.poll(() => titles(page)).toEqual(['apple', 'apricot', 'carrot', 'celery']);
+    await expect.poll(() => focusedText(page)).toBe('farm +1');
   });
 
   it('are one stop of the Tab key, in which the arrows, Home and End move', async () => {
-    const { page } = await openPanel({ rows: goods });
+    const { page } = await openPanel({ rows: goods, width: 600 });
     await rowsShown(page);
-    await page.getByRole('button', { name: 'Filters' }).focus();
-    await press(page, 'Space');
-    await expect.poll(() => focusedValue(page)).toBe('shop2');
-    await press(page, 'ArrowDown', 'ArrowDown');
-    await expect.poll(() => focusedValue(page)).toBe('fruit2');
+    await filterChip(page, 'Server').focus();
+    await press(page, 'ArrowRight', 'ArrowRight');
+    await expect.poll(() => focusedText(page)).toBe('Priority');
     await press(page, 'End');
-    await expect.poll(() => focusedValue(page)).toBe('High1');
-    await press(page, 'ArrowUp', 'Tab');
-    expect(await page.evaluate(() => document.activeElement?.localName)).toBe('select');
+    await expect.poll(() => focusedText(page)).toBe('Scheme');
+    await press(page, 'ArrowLeft', 'Tab');
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).type)).toBe('radio');
     await press(page, 'Shift+Tab');
-    await expect.poll(() => focusedValue(page)).toBe('Mediumorhigh2');
+    await expect.poll(() => focusedText(page)).toBe('Priority');
     await press(page, 'Home');
-    await expect.poll(() => focusedValue(page)).toBe('shop2');
-    await expect.poll(() => page.locator('.facets [tabindex="0"]').count()).toBe(1);
+    await expect.poll(() => focusedText(page)).toBe('Server');
+    expect(await page.locator('.filter-line [tabindex="0"]').count()).toBe(1);
   });
 
-  it('leave the focus at their button when the mouse opens them', async () => {
-    const { page } = await openPanel({ rows: goods });
+  it('that do not fit are in a menu at the end of the line, with all others', async () => {
+    const { page } = await openPanel({ rows: goods, width: 150 });
     await rowsShown(page);
-    await openFilters(page);
-    expect(await page.evaluate(() => document.activeElement?.className)).toContain('filter-button');
+    await expect.poll(() => shownChips(page)).toEqual(['Server']);
+    const all = page.getByRole('button', { name: 'All filters' });
+    await all.press('ArrowDown');
+    await expect.poll(() => focusedText(page)).toBe('shop 2');
+    await page.getByRole('group', { name: 'Priority' }).getByRole('menuitemcheckbox', { name: /^High/ }).click();
+    await expect.poll(() => titles(page)).toEqual(['apple']);
+    await expect.poll(() => page.locator('.filter-line.hides-chosen').count()).toBe(1);
+    await page.setViewportSize({ width: 600, height: 600 });
+    await expect.poll(() => chips(page)).toEqual(['High']);
+    await expect.poll(() => all.isVisible()).toBe(false);
   });
 
-  it('take the place of the list in a low panel, with a scroll bar and nothing over anything else', async () => {
-    const { page } = await openPanel({
-      rows: makeRows(1204),
-      height: 250,
-      prepare: (host) =>
-        void (host.notices = [{ kind: 'warning', text: 'One server failed. '.repeat(4), actions: [] }]),
-    });
-    await focusList(page);
-    await page.check('input[value=user]');
-    await expect.poll(() => overlaps(page)).toEqual([]);
-    expect(await page.$eval('.notices', (each) => each.scrollHeight - each.clientHeight)).toBe(0);
-    await openFilters(page);
-    await facetValue(page, 'Server', 'github').check();
-    await page.waitForSelector('.chip:nth-child(2)');
-    await expect.poll(() => page.isVisible('#results')).toBe(false);
-    const [height, bar] = await page.$eval('.facets', (each) => [
-      each.getBoundingClientRect().height,
-      each.getBoundingClientRect().width - each.clientWidth,
-    ]);
-    expect(height).toBeGreaterThanOrEqual(72);
-    expect(bar).toBe(10);
-    await expect.poll(() => overlaps(page)).toEqual([]);
-    expect(await page.$eval('.side', (side) => side.scrollHeight - side.clientHeight)).toBe(0);
-    await press(page, 'Escape');
-    await expect.poll(() => page.isVisible('#results')).toBe(true);
-    expect((await titles(page)).length).toBeGreaterThan(1);
-  });
-
-  it('that come to cover the list take the focus from it', async () => {
-    const { page } = await openPanel({ rows: goods });
-    await rowsShown(page);
-    await openFilters(page);
-    await focusList(page);
-    await page.setViewportSize({ width: 300, height: 250 });
-    await expect.poll(() => focusedValue(page)).toBe('shop2');
-  });
-
-  it('show a handful of values and more on request', async () => {
+  it('name their values in a column of check marks, up to fifty, and say that there are more', async () => {
     const rows = Array.from({ length: 60 }, (_, index) =>
       makeRow(index + 1, { title: `t${index}`, where: `s${index} · x://${index}` }),
     );
-    const { page } = await openPanel({ rows });
+    const { page } = await openPanel({ rows, height: 300 });
     await rowsShown(page);
-    await openFilters(page);
-    const servers = page.getByRole('group', { name: 'Server', exact: true });
-    expect(await servers.getByRole('checkbox').count()).toBe(5);
-    await servers.getByRole('button', { name: '55 more' }).click();
-    await expect.poll(() => servers.getByRole('checkbox').count()).toBe(50);
-    expect(await servers.locator('.rest').textContent()).toBe('and 10 more that can be typed');
-    await facetValue(page, 'Server', 's40').check();
-    await servers.getByRole('button', { name: 'Fewer' }).click();
-    await expect.poll(() => servers.getByRole('checkbox').count()).toBe(6);
-    expect(await facetValue(page, 'Server', 's40').isChecked()).toBe(true);
+    await openFilter(page, 'Server');
+    expect(await choices(page)).toHaveLength(50);
+    expect(await page.textContent('.menu:popover-open .menu-rest')).toBe('and 10 more that can be typed');
+    await choice(page, 's40').click();
+    await expect.poll(() => chips(page)).toEqual(['s40']);
+    const lefts = await page.$$eval('.menu:popover-open .label', (all) => [
+      ...new Set(all.map((label) => label.getBoundingClientRect().left)),
+    ]);
+    expect(lefts).toHaveLength(1);
+    const [bottom, height] = await page.$eval('.menu:popover-open', (menu) => [
+      menu.getBoundingClientRect().bottom,
+      innerHeight,
+    ]);
+    expect(bottom).toBeLessThanOrEqual(height ?? 0);
   });
 
-  it('leave the list in sight at 300 pixels, however many there are', async () => {
-    const { page } = await openPanel({ rows: makeRows(1204), height: 400 });
-    await rowsShown(page);
-    await openFilters(page);
-    const height = await page.$eval('.facets', ({ clientHeight }) => clientHeight);
-    expect(height).toBeLessThanOrEqual(180);
-    expect(await page.$eval('.results', ({ clientHeight }) => clientHeight)).toBeGreaterThanOrEqual(96);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(300);
+  it('leave the list its rows in a low panel, with nothing over anything else and one scroll bar', async () => {
+    const { page } = await openPanel({
+      rows: makeRows(1204),
+      height: 120,
+      prepare: (host) => void (host.notices = [{ kind: 'warning', text: '2 servers failed.', actions: [] }]),
+    });
+    await focusList(page);
+    await expect.poll(() => overlaps(page)).toEqual([]);
+    expect(await page.$eval('#results', ({ clientHeight }) => clientHeight)).toBeGreaterThanOrEqual(36);
+    const scrolled = await page.$$eval('#panel *', (all) =>
+      all
+        .filter(
+          (each) => each.scrollHeight > each.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(each).overflowY),
+        )
+        .map(({ id }) => id),
+    );
+    expect(scrolled).toEqual(['results']);
   });
 
-  it('that cannot be counted say so and try again', async () => {
-    const { page, host } = await openPanel({ rows: goods });
+  it('that cannot be counted leave the last ones, and are counted with the next results', async () => {
+    const { page, host } = await openPanel({ rows: goods, prepare: (side) => side.fail('facets', 'Lost.') });
     await rowsShown(page);
-    host.fail('facets', 'The counts were lost.');
-    await page.getByRole('button', { name: 'Filters' }).click();
-    await page.waitForSelector('.notice.error');
+    await expect.poll(() => host.asked('facets').length).toBe(1);
     host.recover('facets');
-    await page.getByRole('button', { name: 'Retry' }).click();
-    await page.waitForSelector('.facet');
+    await type(page, 'a');
+    await expect.poll(() => shownChips(page)).toContain('Server');
+    await expect.poll(() => page.locator('.notice').count()).toBe(0);
   });
 
   it('show a server’s text as text', async () => {
     const { page, complaints } = await openPanel({
-      rows: [makeRow(1, { title: 'a', where: '<img src=x>\u202Egnp · a://b' })],
+      rows: ['<img src=x>\u202Egnp', 'other'].map((server, at) =>
+        makeRow(at, { title: 'a', where: `${server} · a://b` }),
+      ),
     });
     await rowsShown(page);
-    await openFilters(page);
-    await expect.poll(() => page.textContent('.facet-value .label')).toBe('<img src=x>\uFFFDgnp');
-    await page.locator('.facet-value').first().click();
+    await openFilter(page, 'Server');
+    await expect.poll(() => choices(page)).toContain('<img src=x>\uFFFDgnp 1');
+    await choice(page, '<img').click();
     await expect.poll(() => chips(page)).toEqual(['<img src=x>\uFFFDgnp']);
     expect(complaints).toEqual([]);
   });
+});
+
+describe('the audience', () => {
+  it.each([150, 300, 600])('is wholly in sight at %i pixels, and one click away', async (width) => {
+    const { page, host } = await openPanel({ rows: goods, width });
+    await rowsShown(page);
+    const cut = await page.$$eval('.audience span', (all) =>
+      all.filter((each) => each.scrollWidth > each.clientWidth).map(({ textContent }) => textContent),
+    );
+    expect(cut).toEqual([]);
+    expect(await page.$eval('.audience', (each) => each.getBoundingClientRect().right)).toBeLessThanOrEqual(width);
+    await page.click('label:has([value=assistant])');
+    await expect.poll(() => host.asked('search').at(-1)?.query.audience).toBe('assistant');
+  });
+
+  it.each(['contrast', 'contrastLight'])(
+    'tells its choice by more than the shade of a border in the theme %s',
+    async (theme) => {
+      const { page } = await openPanel({ rows: goods, theme });
+      await rowsShown(page);
+      const colours = await page.$$eval('.audience span', (all) =>
+        all.map((each) => getComputedStyle(each).backgroundColor),
+      );
+      const [chosen, ...others] = colours;
+      expect(others).not.toContain(chosen);
+      expect(new Set(others).size).toBe(1);
+    },
+  );
 });

@@ -7,18 +7,18 @@ const hosts = { ...emptyQuery, text: 'the host’s' };
 
 describe('what a page begins with', () => {
   it('is what it kept itself while the view was hidden', () => {
-    const kept = { page: 'one', query: mine, scrollTop: 44, isFiltering: true };
+    const kept = { page: 'one', query: mine, scrollTop: 44 };
     expect(readKeptState(kept, { page: 'one', query: hosts })).toEqual(kept);
   });
 
   it('is the query that the host kept after the window was loaded anew, for that is never older', () => {
-    const kept = { page: 'one', query: mine, scrollTop: 44, isFiltering: true };
+    const kept = { page: 'one', query: mine, scrollTop: 44 };
     expect(readKeptState(kept, { page: 'two', query: hosts })).toEqual({ ...kept, page: 'two', query: hosts });
     expect(readKeptState(kept, { page: 'two', query: null }).query).toEqual(mine);
   });
 
   it('is nothing where neither kept anything that can be read', () => {
-    const fresh = { page: 'two', query: emptyQuery, scrollTop: 0, isFiltering: false };
+    const fresh = { page: 'two', query: emptyQuery, scrollTop: 0 };
     expect(readKeptState(undefined, { page: 'two', query: null })).toEqual(fresh);
     expect(readKeptState({ query: 7, scrollTop: '9' }, { page: 'two', query: 'x' })).toEqual(fresh);
   });

@@ -82,18 +82,22 @@ describe('notices of the host', () => {
     actions: [{ id: 'log:7', label: 'Show Log' }],
   };
 
-  it('stand above the list and run their actions', async () => {
+  it('stand below the list, which does not move under the pointer, and run their actions', async () => {
     const { page, host } = await openPanel({ prepare: (side) => void (side.notices = [notice]) });
     await rowsShown(page);
     await expect.poll(() => page.textContent('.notice.warning bdi')).toBe('A server <b>failed</b>.');
-    await page.getByRole('button', { name: 'Show Log' }).click();
+    const [list, below] = await page.$$eval('.results, .notices', (all) =>
+      all.map((each) => each.getBoundingClientRect().top),
+    );
+    expect(below).toBeGreaterThan(list ?? 0);
+    await page.getByTitle('Show Log').click();
     await expect.poll(() => host.asked('run')).toEqual([{ id: 'log:7' }]);
   });
 
   it('do not change under the keyboard, and what replaced them is shown once it has left', async () => {
     const { page, host } = await openPanel({ prepare: (side) => void (side.notices = [notice]) });
     await rowsShown(page);
-    await page.locator('.sort select').focus();
+    await focusList(page);
     await press(page, 'Tab');
     const other: PanelNotice = { kind: 'error', text: 'Another.', actions: [{ id: 'stop:1', label: 'Stop' }] };
     const again = { ...notice, actions: [{ id: 'log:8', label: 'Show Log' }] };
@@ -169,7 +173,7 @@ describe('a search that fails', () => {
     expect((await titles(page)).length).toBeGreaterThan(10);
     host.recover('search');
     await page.getByRole('button', { name: 'Retry' }).click();
-    await expect.poll(() => summary(page)).toBe('5 of 20 resources');
+    await expect.poll(() => summary(page)).toBe('5 of 20');
     await expect.poll(() => page.locator('.notice').count()).toBe(0);
   });
 

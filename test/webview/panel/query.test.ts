@@ -4,10 +4,9 @@ import {
   boxText,
   chips,
   drawn,
-  facetValue,
+  choose,
   focusList,
   focusPlace,
-  openFilters,
   press,
   rowsShown,
   summary,
@@ -15,42 +14,35 @@ import {
   titles,
   type,
 } from '../../support/panel/reading';
-import { goods, makeRows } from '../../support/panel/resources';
+import { goods } from '../../support/panel/resources';
 import { settled } from '../../support/panel/settled';
 import { emptyQuery } from '../../../src/shared/searchQuery';
 
-describe('chips', () => {
-  it('stand for each filter, the audience first, and remove it by a click', async () => {
+describe('chips of chosen filters', () => {
+  it('name the choice, and drop it by a click on their cross', async () => {
     const { page } = await openPanel({ rows: goods });
     await rowsShown(page);
-    await expect.poll(() => page.locator('.chips').count()).toBe(0);
-    await page.check('input[value=user]');
-    await openFilters(page);
-    await facetValue(page, 'Server', 'farm').check();
-    await facetValue(page, 'Priority', 'Medium or high').check();
-    await expect.poll(() => chips(page)).toEqual(['For the user', 'farm', 'Medium or high']);
+    await choose(page, 'Server', 'farm');
+    await choose(page, 'Priority', 'Medium or high');
+    await expect.poll(() => chips(page)).toEqual(['farm', 'Medium or high']);
     await page.getByRole('button', { name: 'Remove the filter farm' }).click();
-    await expect.poll(() => chips(page)).toEqual(['For the user', 'Medium or high']);
-    await page.getByRole('button', { name: 'Remove the filter For the user' }).click();
-    await expect.poll(() => page.isChecked('input[value=all]')).toBe(true);
+    await expect.poll(() => chips(page)).toEqual(['Medium or high']);
+    expect(await page.evaluate(() => document.activeElement?.textContent.trim())).toBe('Server');
     await expect.poll(() => page.getByRole('button', { name: 'Clear All' }).count()).toBe(0);
   });
 
-  it('are removed with Delete and Backspace, and hand the keyboard on', async () => {
+  it('drop it with Delete and Backspace as well', async () => {
     const { page } = await openPanel({ rows: goods });
     await rowsShown(page);
-    await openFilters(page);
-    for (const name of ['shop', 'farm']) await facetValue(page, 'Server', name).check();
-    await facetValue(page, 'Type', 'JSON').check();
-    await page.getByRole('button', { name: 'Remove the filter shop' }).focus();
-    await press(page, 'ArrowRight', 'Delete');
-    await expect.poll(() => chips(page)).toEqual(['shop', 'JSON']);
-    expect(await page.evaluate(() => document.activeElement?.textContent.trim())).toBe('JSON');
+    await choose(page, 'Server', 'shop', 'farm');
+    await choose(page, 'Type', 'JSON');
+    await page.locator('.chip.chosen .open').first().focus();
+    await press(page, 'Delete');
+    await expect.poll(() => chips(page)).toEqual(['JSON']);
+    await page.locator('.chip.chosen .open').first().focus();
     await press(page, 'Backspace');
-    await expect.poll(() => chips(page)).toEqual(['shop']);
-    await press(page, 'Backspace');
-    await expect.poll(() => page.locator('.chip').count()).toBe(0);
-    await expect.poll(() => focusPlace(page)).toBe('box');
+    await expect.poll(() => chips(page)).toEqual([]);
+    expect(await page.evaluate(() => document.activeElement?.textContent.trim())).toBe('Type');
   });
 
   it('all go at once, and what was typed stays', async () => {
@@ -58,20 +50,11 @@ describe('chips', () => {
     await rowsShown(page);
     await type(page, 'c');
     await page.check('input[value=assistant]');
-    await openFilters(page);
-    await facetValue(page, 'Server', 'farm').check();
+    await choose(page, 'Server', 'farm');
+    await choose(page, 'Type', 'JSON');
     await page.getByRole('button', { name: 'Clear All' }).click();
     await expect.poll(() => titles(page)).toEqual(['apricot', 'carrot', 'celery']);
-    expect([await chips(page), await boxText(page)]).toEqual([[], 'c']);
-  });
-
-  it('take two lines at most', async () => {
-    const { page } = await openPanel({ rows: makeRows(1204) });
-    await rowsShown(page);
-    await page.getByRole('button', { name: 'Filters' }).click();
-    await page.waitForSelector('.facet');
-    for (const box of await page.getByRole('checkbox').all()) await box.check();
-    expect(await page.$eval('.chips', ({ clientHeight }) => clientHeight)).toBeLessThanOrEqual(48);
+    expect([await chips(page), await boxText(page), await page.isChecked('input[value=all]')]).toEqual([[], 'c', true]);
   });
 });
 
@@ -80,9 +63,7 @@ describe('stepping back with Escape', () => {
     const { page } = await openPanel({ rows: goods });
     await rowsShown(page);
     await page.check('input[value=user]');
-    await openFilters(page);
-    await facetValue(page, 'Server', 'farm').check();
-    await press(page, 'Escape');
+    await choose(page, 'Server', 'farm');
     await type(page, 'c');
     await expect.poll(() => titles(page)).toEqual(['carrot', 'celery']);
     await press(page, 'ArrowDown', 'Space');
@@ -91,9 +72,10 @@ describe('stepping back with Escape', () => {
     await expect.poll(() => page.locator('.selection-bar').count()).toBe(0);
     await press(page, 'Escape');
     await expect.poll(() => boxText(page)).toBe('');
-    await expect.poll(() => chips(page)).toEqual(['For the user', 'farm']);
+    await expect.poll(() => chips(page)).toEqual(['farm']);
     await press(page, 'Escape');
-    await expect.poll(() => chips(page)).toEqual(['For the user']);
+    await expect.poll(() => chips(page)).toEqual([]);
+    expect(await page.isChecked('input[value=user]')).toBe(true);
     await press(page, 'Escape');
     await expect.poll(() => page.isChecked('input[value=all]')).toBe(true);
     await expect.poll(() => focusPlace(page)).toBe('listbox');
@@ -103,7 +85,7 @@ describe('stepping back with Escape', () => {
 });
 
 describe('sorting', () => {
-  it('is chosen in the summary line and sent with the query', async () => {
+  it('is chosen in the line above the list and sent with the query', async () => {
     const { page, host } = await openPanel({ rows: goods });
     await rowsShown(page);
     const sort = page.getByRole('combobox', { name: 'Sort by' });
@@ -121,23 +103,20 @@ describe('sorting', () => {
 });
 
 describe('what is looked for', () => {
-  it('survives a reload with text, audience, choices, order and open filters', async () => {
+  it('survives a reload with text, audience, choices and order', async () => {
     const { page, host, reload } = await openPanel({ rows: goods });
     await rowsShown(page);
     await type(page, 'c');
     await page.check('input[value=user]');
     await page.getByRole('combobox', { name: 'Sort by' }).selectOption('name');
-    await openFilters(page);
-    await facetValue(page, 'Server', 'farm').check();
-    await expect.poll(() => chips(page)).toEqual(['For the user', 'farm']);
+    await choose(page, 'Server', 'farm');
+    await expect.poll(() => chips(page)).toEqual(['farm']);
     const { query } = host.asked('search').at(-1)!;
     await reload();
     await rowsShown(page);
     expect(host.asked('search').at(-1)?.query).toEqual(query);
-    await page.waitForSelector('.facet');
-    expect(await facetValue(page, 'Server', 'farm').isChecked()).toBe(true);
     expect(await page.getByRole('combobox', { name: 'Sort by' }).inputValue()).toBe('name');
-    await expect.poll(() => chips(page)).toEqual(['For the user', 'farm']);
+    await expect.poll(() => chips(page)).toEqual(['farm']);
   });
 
   it('is opened again from the menu that lists all of them, where they can be deleted too', async () => {
@@ -206,7 +185,7 @@ describe('a query that is wrong in part', () => {
     await expect
       .poll(() => page.textContent('[role=status]'))
       .toBe('“priority:high” is no priority. Write a number from 0 to 1.');
-    expect([await titles(page), await summary(page)]).toEqual([['carrot'], '1 of 4 resources']);
+    expect([await titles(page), await summary(page)]).toEqual([['carrot'], '1 of 4']);
   });
 
   it('is not told while the filter is still being typed, and no longer once it is right', async () => {

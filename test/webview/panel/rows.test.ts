@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openPanel, type OpenPanel } from '../../support/panel/openPanel';
-import { focusList, press, row, rowsShown, selectedTitles, titles } from '../../support/panel/reading';
+import { focusList, press, row, rowsShown, selectedTitles, titles, type } from '../../support/panel/reading';
 import { makeRow, makeTemplate } from '../../support/panel/resources';
 import { settled } from '../../support/panel/settled';
 
@@ -32,7 +32,7 @@ describe('a template among the results', () => {
       null,
       null,
     ]);
-    expect(await template.locator('.tag').textContent()).toBe('Template');
+    expect(await template.locator('.age').textContent()).toBe('Template');
     expect(JSON.parse((await template.getAttribute('data-vscode-context')) ?? '')).toEqual({
       webviewSection: 'template',
       preventDefaultContextMenuItems: true,
@@ -71,20 +71,83 @@ describe('a template among the results', () => {
   });
 });
 
-describe('marks', () => {
-  it('have names', async () => {
-    const marked = [
-      makeRow(1, { title: 'a', where: 's · x://a', mark: 'failed', origin: 'kept' }),
-      makeRow(2, { title: 'b', where: 's · x://b', origin: 'fromBefore' }),
-    ];
+describe('the state of a row', () => {
+  const where = 's · x://a';
+  const marked = [
+    makeRow(1, { title: 'a', where, mark: 'failed', origin: 'kept' }),
+    makeRow(2, { title: 'b', where, mark: 'updated' }),
+    makeRow(3, { title: 'c', where, mark: 'picked' }),
+    makeRow(4, { title: 'd', where, mark: 'unchecked' }),
+    makeRow(5, { title: 'e', where, origin: 'kept' }),
+    makeRow(6, { title: 'f', where, origin: 'fromBefore' }),
+  ];
+
+  it('is one icon, and none of them is the paper clip, which stands for attaching', async () => {
     const { page } = await openPanel({ rows: marked });
     await rowsShown(page);
-    const names = await page.$$eval('.row [role=img][title]', (all) => all.map((each) => each.ariaLabel));
-    expect(names).toEqual([
-      'In the context, but it cannot be read now',
+    const icons = await page.$$eval('.row', (all) =>
+      all.map((each) => [...each.querySelectorAll('.state')].map(({ className }) => className.split('codicon-')[1])),
+    );
+    expect(icons).toEqual([['error'], ['circle-filled'], ['check'], ['dash'], ['pin'], ['history']]);
+  });
+
+  it('is told in words', async () => {
+    const { page } = await openPanel({ rows: marked });
+    await rowsShown(page);
+    const told = await page.$$eval('.row .spoken', (all) => all.map((each) => each.textContent.split(', s, ')[0]));
+    expect(told).toEqual([
+      'In the context, but it cannot be read now, Kept by you, not listed by the server',
+      'Changed since the chat read it',
+      'In the chat context',
+      'In the context, unchecked',
       'Kept by you, not listed by the server',
       'Listed by an earlier connection',
     ]);
+  });
+});
+
+describe('what matched', () => {
+  /** Returns the emphasised texts that are in sight in their lines, wholly. */
+  const inSight = (page: OpenPanel['page']): Promise<string[]> =>
+    page.$$eval('.row .match', (all) =>
+      all
+        .filter((match) => {
+          const line = match.closest('.title, .detail')!.getBoundingClientRect();
+          const box = match.getBoundingClientRect();
+          return box.left >= line.left && box.right <= line.right;
+        })
+        .map(({ textContent }) => textContent),
+    );
+  const deep = `handbook · https://handbook.example/${'long/way/'.repeat(9)}down/reconciliation.html`;
+
+  it.each([
+    [
+      'far into a title',
+      'month',
+      { title: 'How to reconcile orders with the provider at the end of the month', where: deep },
+    ],
+    ['at the end of a folder', 'down', { title: 'a', where: deep }],
+    ['in the end of a URI that the row does not show', 'reconciliation', { title: 'Month end', where: deep }],
+    [
+      'in a description',
+      'weather',
+      {
+        title: 'a',
+        where: deep,
+        description: `${'Words that nobody asked for. '.repeat(9)}Held by the weather, for days.`,
+      },
+    ],
+    [
+      'in text of wide characters',
+      '注文',
+      { title: 'これはとても長いタイトルです、そして最後に注文と書いてあります', where: deep },
+    ],
+  ])('is in sight at 300 pixels %s', async (_, word, sample) => {
+    const { page } = await openPanel({ rows: [makeRow(1, sample)] });
+    await rowsShown(page);
+    await type(page, word);
+    await page.waitForSelector('.row .match');
+    expect(await inSight(page)).toContain(word);
   });
 });
 
@@ -109,6 +172,7 @@ describe('icons of servers', () => {
       all.map((each) => each.getBoundingClientRect()).map(({ left, width, height }) => [left, width, height]),
     );
     expect(boxes).toEqual([boxes[0], boxes[0], boxes[0]]);
+    expect(await page.$eval('.row img', (image) => getComputedStyle(image).filter)).toBe('grayscale(1)');
     await page.evaluate(() => (document.body.className = 'vscode-dark'));
     await expect.poll(() => host.asked('serverIcon').at(-1)).toEqual({ icon: 6, theme: 'dark' });
   });

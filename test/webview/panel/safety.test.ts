@@ -3,6 +3,7 @@ import { buildPanel } from '../../support/panel/bundle';
 import { openPanel } from '../../support/panel/openPanel';
 import { focusList, press, rowsShown, titles } from '../../support/panel/reading';
 import { hostileRows } from '../../support/panel/states';
+import { rowHeight } from '../../../webview-ui/panel/listGeometry';
 
 describe('what servers send', () => {
   it('is shown as text, whatever it looks like', async () => {
@@ -31,7 +32,7 @@ describe('what servers send', () => {
       rows.map((row) => {
         const edge = (selector: string): number =>
           Math.round(row.querySelector(selector)!.getBoundingClientRect().left);
-        return [edge('.icon'), edge('.title'), edge('.where')];
+        return [edge('.icon'), edge('.title'), edge('.detail')];
       }),
     );
     expect(boxes).toEqual(boxes.map(() => boxes[0]));
@@ -46,7 +47,7 @@ describe('what servers send', () => {
     const { page } = await openPanel({ rows: hostileRows() });
     await rowsShown(page);
     expect(await page.$$eval('.row', (rows) => rows.map((row) => row.getBoundingClientRect().height))).toEqual(
-      hostileRows().map(() => 44),
+      hostileRows().map(() => rowHeight),
     );
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(300);
   });
@@ -54,7 +55,9 @@ describe('what servers send', () => {
   it('fits its tooltip even when a description is endless', async () => {
     const { page } = await openPanel({ rows: hostileRows() });
     await rowsShown(page);
-    const lengths = await page.$$eval('.row', (rows) => rows.map((row) => row.getAttribute('title')!.length));
+    const lengths = await page.$$eval('.row', (rows) =>
+      rows.map((row) => row.querySelector('.content')!.getAttribute('title')!.length),
+    );
     expect(Math.max(...lengths)).toBeLessThan(10_000);
   });
 });

@@ -13,6 +13,7 @@ import {
   type,
 } from '../../support/panel/reading';
 import { makeRow, makeRows } from '../../support/panel/resources';
+import { rowHeight } from '../../../webview-ui/panel/listGeometry';
 
 const letters = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((title, index) =>
   makeRow(index + 1, { title, where: `alphabet · letter://${title}` }),
@@ -174,7 +175,7 @@ describe('selecting with the mouse', () => {
     await page.mouse.click(box.x + 200, box.y + box.height - 20);
     await page.waitForSelector('.selection-bar');
     await page.mouse.click(box.x + 200, box.y + box.height - 20, { clickCount: 2 });
-    const index = await page.$eval('#results', (list) => Math.floor((list.clientHeight - 20) / 44));
+    const index = await page.$eval('#results', (list, row) => Math.floor((list.clientHeight - 20) / row), rowHeight);
     await expect.poll(() => host.asked('act')).toEqual([{ action: 'open', ids: [index + 1] }]);
   });
 

@@ -9,14 +9,11 @@ export interface PanelCommands {
   clearText(): void;
   setAudience(audience: AudienceFilter): void;
   toggleChoice(choice: FacetChoice): void;
-  /** Removes the filter whose chip is at `index`. */
-  removeChip(index: number): void;
+  /** Removes the choices of a facet. */
+  clearFacet(facet: FacetName): void;
   clearAll(): void;
   clearFilters(): void;
   setSort(sort: SortOrder): void;
-  /** `isByKeyboard`: the focus goes into them. */
-  toggleFilters(isByKeyboard: boolean): void;
-  toggleFacet(facet: FacetName): void;
   saveSearch(): void;
   /** Without a name the user chooses one. */
   openSavedSearch(name?: string): void;
@@ -52,7 +49,7 @@ export interface ViewContext {
   readonly state: PanelState;
   readonly isEditor: boolean;
   readonly strings: PanelStrings;
-  /** The host's notices above the list. */
+  /** The host's notices below the list. */
   readonly notices: readonly PanelNotice[];
   readonly commands: PanelCommands;
   readonly formatNumber: (value: number) => string;

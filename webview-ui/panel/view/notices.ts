@@ -10,18 +10,24 @@ interface NoticeLink {
   readonly onClick: () => void;
 }
 
-/** Notices above the list: the panel's own errors first, then the host's. */
+/** Notices below the list: the panel's own errors first, then the host's. */
 export function notices(context: ViewContext): TemplateResult {
   const { commands } = context;
   return html`<div class="notices" aria-live="polite" @focusout=${() => commands.leaveNotices()}>
-    ${ownFailure(context)}${selectionCut(context)}
-    ${context.notices.map(({ kind, text, actions }) =>
-      notice(
-        kind,
-        text,
-        actions.map(({ id, label }) => ({ label, onClick: () => commands.run(id) })),
-      ),
-    )}
+    ${ownFailure(context)}${selectionCut(context)} ${context.notices.map((shown) => hostNotice(context, shown))}
+  </div>`;
+}
+
+/** With a single action the sentence itself is the button. */
+function hostNotice({ commands }: ViewContext, { kind, text, actions }: PanelNotice): TemplateResult {
+  const links = actions.map(({ id, label }) => ({ label, onClick: () => commands.run(id) }));
+  const [only, ...others] = links;
+  if (!only || others.length > 0) return notice(kind, text, links);
+  return html`<div class="notice ${kind}">
+    <span class="codicon codicon-${kind}" aria-hidden="true"></span>
+    <button type="button" class="whole" title=${`${text}\n${only.label}`} @click=${only.onClick}>
+      <bdi>${text}</bdi>
+    </button>
   </div>`;
 }
 

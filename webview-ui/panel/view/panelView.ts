@@ -1,8 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { attachAll } from './attachAll';
 import type { ViewContext } from './context';
 import { emptyState, outdatedState } from './emptyState';
-import { facetList } from './facetList';
-import { filterChips } from './filterChips';
 import { notices } from './notices';
 import { paneView } from './paneView';
 import { queryProblems } from './queryProblems';
@@ -23,9 +22,9 @@ function workingPanel(context: ViewContext): TemplateResult {
     <div class="spoken" role="status" aria-live="polite">${state.announced}</div>
     <div class="sides">
       <div class="side">
-        ${searchHead(context)}${queryProblems(context)}${facetList(context)}${filterChips(context)}${summaryLine(context)}
-        ${notices(context)}
+        ${searchHead(context)}${queryProblems(context)}${summaryLine(context)}
         <div class="results">${resultArea(context, emptyState)}${selectionBar(context)}</div>
+        ${attachAll(context)}${notices(context)}
       </div>
       ${state.pane ? paneView(context, state.pane) : paneHint(context)}
     </div>`;

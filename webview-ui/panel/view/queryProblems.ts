@@ -7,8 +7,11 @@ export const problemsId = 'query-problems';
 export function queryProblems({ state }: ViewContext): TemplateResult | typeof nothing {
   if (state.wrong.length === 0) return nothing;
   return html`<div id=${problemsId} class="problems">
-    ${state.wrong.map(
-      ({ message }) => html`<p><span class="codicon codicon-error" aria-hidden="true"></span><bdi>${message}</bdi></p>`,
-    )}
+    ${state.wrong.map(({ kind, message }) => {
+      const icon = kind === 'unknownServer' ? 'info' : 'error';
+      return html`<p class=${icon}>
+        <span class="codicon codicon-${icon}" aria-hidden="true"></span><bdi>${message}</bdi>
+      </p>`;
+    })}
   </div>`;
 }

@@ -1,15 +1,19 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { classMap } from 'lit/directives/class-map.js';
 import type { ResultRow } from '../../../src/shared/protocol';
-import { fill } from '../../../src/shared/strings';
+import { fill, type PanelStrings } from '../../../src/shared/strings';
 import type { ViewContext } from './context';
+import { excerpt } from '../../base/excerpt';
 import { highlighted } from '../../base/highlighted';
 import { legible } from '../../base/legible';
 
-/** Longest end of a URI that stays whole when its middle is cut out. */
-const tailLength = 28;
 /** Maximum length of a tooltip, before it gets in the way. */
 const tooltipLength = 800;
+/** Widths of a letter in the two lines of a row, generously, and of what stands beside their texts; in pixels. */
+const letter = { title: 7.6, detail: 6.4 };
+const beside = { title: 66, detail: 56 };
+/** Pixels below which a row has no room for its age; the same number stands in the style sheet. */
+const narrowWidth = 220;
 
 export interface RowPlace {
   readonly index: number;
@@ -47,7 +51,7 @@ export function resourceRow(context: ViewContext, place: RowPlace, row: ResultRo
     aria-posinset=${place.index + 1}
     aria-selected=${isTemplate ? nothing : place.isSelected}
     aria-label=${row ? nothing : context.strings.loading}
-    title=${row ? tooltip(row) : nothing}
+    aria-description=${row?.description === undefined ? nothing : legible(row.description)}
     draggable=${row?.kind === 'resource' ? 'true' : nothing}
     data-index=${place.index}
     data-vscode-context=${row ? place.menuContext : nothing}
@@ -59,7 +63,7 @@ export function resourceRow(context: ViewContext, place: RowPlace, row: ResultRo
 
 /** Grey shapes in place of text. */
 export const placeholder = html`<div class="line"><span class="bone icon"></span><span class="bone title"></span></div>
-  <div class="line"><span class="bone where"></span></div>`;
+  <div class="line"><span class="bone detail"></span></div>`;
 
 /** The actions of a row's buttons, and their codicons. */
 const resourceActions = [
@@ -69,38 +73,49 @@ const resourceActions = [
 ] as const;
 const templateActions = [['preview', 'edit']] as const;
 
+/** Three facts, and one icon for the state. The label and the tooltip have the rest. */
 function content(context: ViewContext, row: ResultRow): TemplateResult {
-  return html`<div class="line">
+  const { strings, state } = context;
+  const isTemplate = row.kind === 'template';
+  const age = isTemplate ? strings.template : (row.age ?? '');
+  const titleRoom = (state.width - beside.title) / letter.title - (row.group?.length ?? 0);
+  const detailRoom = (state.width - beside.detail) / letter.detail - (state.width > narrowWidth ? age.length : 0);
+  return html`<div class="content" title=${tooltip(context, row)}>
+    <div class="line">
       ${icon(context, row)}
-      <span class="title" dir="auto">${highlighted(legible(row.title), row.titleMatches)}</span>
+      <span class="title" dir="auto">${cut(legible(row.title), row.titleMatches, titleRoom, false)}</span>
       ${row.group === undefined ? nothing : html`<span class="group">${row.group}</span>`}
-      <span class="age" dir="auto">${row.age}</span>
       <span class="actions" aria-hidden="true">
-        ${(row.kind === 'template' ? templateActions : resourceActions).map(
+        ${(isTemplate ? templateActions : resourceActions).map(
           ([action, name]) => html`<span class="action codicon codicon-${name}" data-action=${action}></span>`,
         )}
       </span>
+      ${stateIcon(row)}
     </div>
-    <div class="line detail">
-      ${mark(context, row)} ${location(row)}
-      <span class="marks"
-        >${origin(context, row)}${priority(context, row.priority)}${audience(context, row)}${size(row)}${kind(context, row)}</span
+    <div class="line">
+      <span class="detail"
+        ><bdi dir="ltr"
+          >${cut(legible(row.detail), row.detailMatches, detailRoom, true, isTemplate ? variables : undefined)}</bdi
+        ></span
       >
-    </div>`;
+      <span class="age" dir="auto">${age}</span>
+    </div>
+    <span class="spoken">${spoken(context, row)}</span>
+  </div>`;
 }
 
-/**
- * Server and URI in two parts, so that both the beginning and the end of it stay visible when the middle is cut out. It is labelled
- * like a picture, because screen readers would read the two parts with a gap.
- */
-function location(row: ResultRow): TemplateResult {
-  const text = legible(row.where);
-  const cut = Math.max(text.lastIndexOf('/', text.length - 2), text.length - tailLength, 0);
-  const draw = row.kind === 'template' ? variables : undefined;
-  return html`<span class="where" role="img" aria-label=${text}
-    ><bdi class="start" dir="ltr">${highlighted(text, row.whereMatches, 0, cut, draw)}</bdi
-    ><span class="end"><bdi dir="ltr">${highlighted(text, row.whereMatches, cut, text.length, draw)}</bdi></span></span
-  >`;
+/** A text with its matches, shortened so that each of them is in sight. */
+function cut(
+  text: string,
+  matches: readonly number[],
+  room: number,
+  keepsEnd: boolean,
+  draw?: (piece: string) => unknown,
+): readonly unknown[] {
+  return excerpt(text, matches, room, keepsEnd).map(({ from, to }, index) => [
+    index > 0 || from > 0 ? '…' : '',
+    highlighted(text, matches, from, to, draw),
+  ]);
 }
 
 /** A piece of a URI template, with its variables set off. */
@@ -117,60 +132,45 @@ function icon({ iconSource }: ViewContext, row: ResultRow): TemplateResult {
   return html`<img class="icon" src=${source} alt="" draggable="false" />`;
 }
 
-/** A picture with a meaning: a tooltip for the eye, a label for screen readers. */
-function sign(label: string, classes: string, content?: TemplateResult): TemplateResult {
-  return html`<span class=${classes} role="img" title=${label} aria-label=${label}>${content}</span>`;
-}
-
-function mark({ strings }: ViewContext, row: ResultRow): TemplateResult {
-  if (!row.mark) return html`<span class="mark"></span>`;
-  const [name, codicon] = marks[row.mark];
-  return sign(strings[name], `mark ${row.mark} codicon codicon-${codicon}`);
-}
-
-const marks = {
-  picked: ['picked', 'attach'],
-  updated: ['updated', 'circle-filled'],
+/** The states of a row: their texts and codicons. */
+const states = {
   failed: ['unreadable', 'error'],
-} as const;
+  updated: ['updated', 'circle-filled'],
+  picked: ['picked', 'check'],
+  unchecked: ['unchecked', 'dash'],
+  kept: ['kept', 'pin'],
+  fromBefore: ['fromBefore', 'history'],
+} as const satisfies Record<string, readonly [keyof PanelStrings, string]>;
 
-function origin({ strings }: ViewContext, { origin: value }: ResultRow): TemplateResult | typeof nothing {
-  if (!value) return nothing;
-  return value === 'kept'
-    ? sign(strings.kept, 'codicon codicon-pin')
-    : sign(strings.fromBefore, 'codicon codicon-history');
+/** The state in the context counts more than where the row comes from. */
+function stateIcon({ mark, origin }: ResultRow): TemplateResult | typeof nothing {
+  const state = mark ?? origin;
+  return state
+    ? html`<span class="state ${state} codicon codicon-${states[state][1]}" aria-hidden="true"></span>`
+    : nothing;
 }
 
-function kind({ strings }: ViewContext, row: ResultRow): TemplateResult | typeof nothing {
-  return row.kind === 'template' ? html`<span class="tag">${strings.template}</span>` : nothing;
+/** Everything that is known of a resource, in words. */
+function factsOf({ strings, formatNumber }: ViewContext, row: ResultRow): readonly string[] {
+  const { mark, origin, audience, priority, size } = row;
+  const inWords = [mark, origin].flatMap((state) => (state ? strings[states[state][0]] : []));
+  return [
+    ...inWords,
+    ...audience.map((role) => (role === 'user' ? strings.forUser : strings.forAssistant)),
+    ...(priority === undefined ? [] : [fill(strings.priority, formatNumber(Math.round(priority * 100) / 100))]),
+    ...(size === undefined ? [] : [size]),
+  ];
 }
 
-function priority({ strings, formatNumber }: ViewContext, value: number | undefined): TemplateResult | typeof nothing {
-  if (value === undefined) return nothing;
-  const label = fill(strings.priority, formatNumber(Math.round(value * 100) / 100));
-  return sign(label, `priority level-${level(value)}`, html`<i></i><i></i><i></i>`);
+/** For screen readers, after what is seen: the rest. */
+function spoken(context: ViewContext, row: ResultRow): string {
+  return [...factsOf(context, row), row.server, row.uri].filter(Boolean).map(legible).join(', ');
 }
 
-/** Number of filled bars, of three. */
-function level(value: number): number {
-  if (value >= 0.7) return 3;
-  return value >= 0.4 ? 2 : 1;
-}
-
-function audience({ strings }: ViewContext, row: ResultRow): readonly TemplateResult[] {
-  return row.audience.map((role) =>
-    role === 'user'
-      ? sign(strings.forUser, 'codicon codicon-person')
-      : sign(strings.forAssistant, 'codicon codicon-robot'),
-  );
-}
-
-function size(row: ResultRow): TemplateResult | typeof nothing {
-  return row.size === undefined ? nothing : html`<span class="size">${row.size}</span>`;
-}
-
-function tooltip(row: ResultRow): string {
+function tooltip(context: ViewContext, row: ResultRow): string {
   const description = row.description ?? '';
-  const excerpt = description.length > tooltipLength ? `${description.slice(0, tooltipLength)}…` : description;
-  return [legible(row.title), legible(row.where), ...(excerpt ? ['', excerpt] : [])].join('\n');
+  const text = description.length > tooltipLength ? `${description.slice(0, tooltipLength)}…` : description;
+  const facts = [row.server, ...factsOf(context, row)].filter(Boolean).join(' · ');
+  const lines = [row.title, row.uri, facts].filter(Boolean).map(legible);
+  return [...lines, ...(text ? ['', text] : [])].join('\n');
 }

@@ -1,8 +1,9 @@
 import { html, type TemplateResult } from 'lit/html.js';
 import { live } from 'lit/directives/live.js';
+import type { AudienceFilter } from '../../../src/shared/audience';
 import { sortOrders, type SortOrder } from '../../../src/shared/protocol';
+import { emptyQuery } from '../../../src/shared/searchQuery';
 import type { PanelStrings } from '../../../src/shared/strings';
-import { attachAll } from './attachAll';
 import type { ViewContext } from './context';
 
 const labels: Readonly<Record<SortOrder, keyof PanelStrings>> = {
@@ -13,25 +14,53 @@ const labels: Readonly<Record<SortOrder, keyof PanelStrings>> = {
   size: 'sortSize',
 };
 
-/** The number of results, and their order. */
+const audiences: readonly { value: AudienceFilter; label: keyof PanelStrings; hint: keyof PanelStrings }[] = [
+  { value: 'all', label: 'audienceAll', hint: 'audienceAllHint' },
+  { value: 'user', label: 'audienceUser', hint: 'audienceUserHint' },
+  { value: 'assistant', label: 'audienceAssistant', hint: 'audienceAssistantHint' },
+];
+
+/** The line above the list: whose resources it shows, their number and their order. */
 export function summaryLine(context: ViewContext): TemplateResult {
-  const { state, strings, commands } = context;
-  const { sort } = state.query;
-  const summary = state.results?.reply.summary ?? '';
+  const summary = context.state.results?.reply.summary ?? '';
   return html`<div class="summary-line">
+    ${audienceFilter(context)}
     <div class="summary" aria-hidden="true" title=${summary}>${summary}</div>
-    ${attachAll(context)}
-    <label class="sort" title=${strings.sortLabel}>
-      <span class="codicon codicon-sort-precedence" aria-hidden="true"></span>
-      <select
-        aria-label=${strings.sortLabel}
-        .value=${live(sort)}
-        @change=${(event: Event) => commands.setSort((event.currentTarget as HTMLSelectElement).value as SortOrder)}
-      >
-        ${sortOrders.map(
-          (order) => html`<option value=${order} .selected=${order === sort}>${strings[labels[order]]}</option>`,
-        )}
-      </select>
-    </label>
+    ${order(context)}
   </div>`;
+}
+
+/** Native radio buttons: one tab stop, arrow keys, and support by every screen reader. */
+function audienceFilter({ state, strings, commands }: ViewContext): TemplateResult {
+  return html`<div class="audience" role="radiogroup" aria-label=${strings.audienceLabel}>
+    ${audiences.map(
+      ({ value, label, hint }) =>
+        html`<label title=${strings[hint]}
+          ><input
+            type="radio"
+            name="audience"
+            value=${value}
+            .checked=${state.query.audience === value}
+            @change=${() => commands.setAudience(value)}
+          /><span>${strings[label]}</span></label
+        >`,
+    )}
+  </div>`;
+}
+
+function order({ state, strings, commands }: ViewContext): TemplateResult {
+  const { sort } = state.query;
+  const title = `${strings.sortLabel}: ${strings[labels[sort]] as string}`;
+  return html`<label class="sort ${sort === emptyQuery.sort ? '' : 'chosen'}" title=${title}>
+    <span class="codicon codicon-sort-precedence" aria-hidden="true"></span>
+    <select
+      aria-label=${strings.sortLabel}
+      .value=${live(sort)}
+      @change=${(event: Event) => commands.setSort((event.currentTarget as HTMLSelectElement).value as SortOrder)}
+    >
+      ${sortOrders.map(
+        (order) => html`<option value=${order} .selected=${order === sort}>${strings[labels[order]]}</option>`,
+      )}
+    </select>
+  </label>`;
 }

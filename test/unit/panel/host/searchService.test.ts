@@ -106,7 +106,7 @@ describe('a search of the panel', () => {
     const { first, total, summary, isLoading, empty, problems } = await search('', {}, 2);
     expect({ total, summary, isLoading, empty, problems }).toEqual({
       total: 3,
-      summary: '2 resources, 1 template',
+      summary: '3 in all',
       isLoading: false,
       empty: undefined,
       problems: [],
@@ -117,8 +117,10 @@ describe('a search of the panel', () => {
         id: 0,
         title: 'The orders',
         titleMatches: [],
-        where: 'shop · db://orders',
-        whereMatches: [],
+        detail: 'db',
+        detailMatches: [],
+        server: 'shop',
+        uri: 'db://orders',
         description: undefined,
         icon: 'file',
         serverIcon: undefined,
@@ -129,7 +131,7 @@ describe('a search of the panel', () => {
         mark: undefined,
         origin: undefined,
       },
-      expect.objectContaining({ kind: 'template', id: 2 ** 31, title: 'A table', where: 'shop · db://{table}' }),
+      expect.objectContaining({ kind: 'template', id: 2 ** 31, title: 'A table', detail: 'db://{table}' }),
     ]);
     const rows = await handlers.rows({ ...current(), from: 2, to: 5 }, going);
     expect(rows?.map(({ title, icon, description }) => [title, icon, description])).toEqual([
@@ -143,10 +145,10 @@ describe('a search of the panel', () => {
   it('highlights words, and the characters of what is found with gaps', async () => {
     const { serve, search } = fixture();
     await serve('shop', [orders]);
-    expect((await search('ORDERS')).first[0]).toMatchObject({ titleMatches: [4, 10], whereMatches: [12, 18] });
+    expect((await search('ORDERS')).first[0]).toMatchObject({ titleMatches: [4, 10], detail: 'db', detailMatches: [] });
     expect((await search('ordrs')).first[0]).toMatchObject({
       titleMatches: [4, 7, 8, 10],
-      whereMatches: [12, 15, 16, 18],
+      detail: 'db',
     });
   });
 
@@ -197,6 +199,8 @@ describe('a search of the panel', () => {
       marks.push((await search()).first[0]?.mark);
     }
     expect(marks).toEqual(['picked', 'updated', 'failed', 'picked']);
+    await picked.setChecked([{ serverId, ...orders }], false);
+    expect((await search()).first[0]?.mark).toBe('unchecked');
     catalog.keep(serverId, customers);
     catalog.restore('other', [resource('x:old')]);
     expect((await search()).first.map(({ origin }) => origin)).toEqual([undefined, 'kept', 'fromBefore']);
@@ -219,17 +223,20 @@ describe('a search of the panel', () => {
       ['db://kept', 'kept'],
       ['db://customers', undefined],
     ]);
-    expect(summary).toBe('3 resources, 2 servers, 1 stopped');
+    expect([summary, first.map(({ detail }) => detail)]).toEqual(['3 in all', ['shop · db', 'shop · db', 'wiki · db']]);
   });
 
-  it('leaves a server out that there is not, and says which there are', async () => {
+  it('finds nothing for a server that there is not, and says once which there are', async () => {
     const { serve, search } = fixture();
     await serve('shop', [orders]);
-    const { total, problems } = await search('server:nope');
-    expect({ total, problems }).toMatchObject({
+    const message = 'No server is called “nope”. There are: shop.';
+    const { total, problems, empty } = await search('server:nope');
+    expect([total, problems, empty?.text]).toEqual([0, [], message]);
+    expect(await search('server:nope,shop')).toMatchObject({
       total: 1,
-      problems: [{ message: 'No server is called “nope”. There are: shop.' }],
+      problems: [{ kind: 'unknownServer', message }],
     });
+    expect(await search('-server:nope')).toMatchObject({ total: 1, problems: [{ message }] });
   });
 
   it('of a page that was loaded again is not answered late', async () => {
@@ -311,7 +318,7 @@ describe('an empty list says why', () => {
     await serve('shop', [], false);
     expect(brief(await search())).toMatchObject({ title: 'Loading…', isLoading: true, canLoosen: false });
     await serve('other', [orders], false);
-    expect(brief(await search())).toMatchObject({ title: undefined, summary: '1 resource so far' });
+    expect(brief(await search())).toMatchObject({ title: undefined, summary: '1 so far' });
     expect(brief(await search('type:image'))).toMatchObject({
       title: 'Nothing matches so far',
       text: 'Without “type:image” there is 1. More is still arriving.',
@@ -325,7 +332,7 @@ describe('an empty list says why', () => {
     await serve('shop', [orders]);
     server.answer = 'hang';
     await Promise.race([serve('slow', []), settle()]);
-    expect(await search()).toMatchObject({ summary: '1 resource, 1 server connecting', isLoading: true });
+    expect(await search()).toMatchObject({ summary: '1 in all', isLoading: true });
     connections.dispose();
   });
 
@@ -376,28 +383,23 @@ describe('an empty list says why', () => {
     connections.dispose();
   });
 
-  it('all servers failed, or one', async () => {
+  it('servers failed, in one line that leads to the view Servers', async () => {
     const { connections, server, search, ran, handlers } = fixture();
     server.answer = new HumanError('refused', 'Nobody listens there.');
     connections.setDefinitions([definition('shop')]);
     connections.startAll();
     await settle();
     expect(brief(await search())).toMatchObject({
-      title: 'shop',
-      text: 'Nobody listens there.',
-      actions: 'Restart, Show Log',
-      summary: '1 server failed',
+      title: '1 server or setting needs a look',
+      text: '',
+      actions: 'Show Servers',
+      summary: '',
     });
     connections.setDefinitions(['shop', 'wiki'].map((name) => definition(name)));
     await settle();
     const reply = await search();
-    expect(brief(reply)).toMatchObject({
-      title: 'All 2 servers failed',
-      text: 'shop: Nobody listens there.\nwiki: Nobody listens there.',
-      actions: 'Try Again, Show Servers',
-      summary: '2 servers failed',
-    });
-    await handlers.run({ id: reply.empty?.actions[1]?.id ?? '' }, going);
+    expect(brief(reply)).toMatchObject({ title: '2 servers or settings need a look', actions: 'Show Servers' });
+    await handlers.run({ id: reply.empty?.actions[0]?.id ?? '' }, going);
     expect(ran).toEqual([{ kind: 'builtIn', command: 'mcpResources.servers.focus' }]);
     connections.dispose();
   });
@@ -405,18 +407,16 @@ describe('an empty list says why', () => {
   it('they have nothing, and one waits for an agreement', async () => {
     const { world, serve, search } = fixture();
     await serve('shop', []);
+    expect(brief(await search())).toMatchObject({ text: 'The configured server has no resources.' });
     await serve('wiki', []);
     expect(brief(await search())).toMatchObject({
       title: 'No resources yet',
-      text: 'shop: has no resources\nwiki: has no resources',
+      text: 'The configured servers have no resources.',
       actions: 'Try Again, Show Servers',
     });
     world.blockedBy = new HumanError('notAgreed', 'Agree first.');
     await serve('new', []);
-    expect(brief(await search())).toMatchObject({
-      title: 'No resources yet',
-      actions: 'Review and Start…, Show Servers',
-    });
+    expect(brief(await search())).toMatchObject({ text: '', actions: 'Review and Start…, Show Servers' });
   });
 
   it('the settings hide everything', async () => {
@@ -430,17 +430,17 @@ describe('an empty list says why', () => {
     });
   });
 
-  it('and what failed stands above a list that is not empty', async () => {
+  it('and what failed is one quiet line at a list that is not empty', async () => {
     const { connections, serve, server, search } = fixture();
     await serve('shop', [orders]);
     await serve('wiki', [customers]);
     server.answer = new HumanError('refused', 'Nobody listens there.');
-    connections.setDefinitions(['shop', 'wiki', 'third'].map((name) => definition(name)));
-    await connections.get(definition('third').id)?.start();
+    connections.setDefinitions(['shop', 'wiki', 'third', 'fourth'].map((name) => definition(name)));
+    for (const name of ['third', 'fourth']) await connections.get(definition(name).id)?.start();
     const { summary, notices } = await search();
     expect({ summary, notices }).toMatchObject({
-      summary: '2 resources, 2 servers, 1 failed',
-      notices: [{ kind: 'error', text: 'third: Nobody listens there.' }],
+      summary: '2 in all',
+      notices: [{ kind: 'error', text: '2 servers or settings need a look', actions: [{ label: 'Show Servers' }] }],
     });
     connections.dispose();
   });

@@ -47,7 +47,7 @@ describe('rows of servers that something is the matter with', () => {
   });
 
   it.each([
-    ['the only problem, not how many have nothing', [...empty, signIn], ['warning: sign in']],
+    ['one problem, not how many have nothing', [...empty, signIn], ['warning: 1 server or setting needs a look']],
     ['how many problems there are', [...empty, ...busy, signIn, failed], ['error: 2 servers or settings need a look']],
     ['what waits', [...empty, waiting], ['info: waiting']],
     ['nothing of those that have nothing', empty, []],

@@ -1,0 +1,100 @@
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { showTheme } from '../../support/panel/appearance';
+import { openPanel, type OpenOptions } from '../../support/panel/openPanel';
+import { choose, drawn, focusList, press, rowsShown, type } from '../../support/panel/reading';
+import { makeRows, mixedRows } from '../../support/panel/resources';
+import { themes } from '../../support/panel/themes';
+
+const screenshots = path.resolve(import.meta.dirname, '../../output/screenshots');
+
+/**
+ * The view in a window of 1440 × 900 with a fresh layout: 794 pixels are left for the four views and their headers of 28 pixels. *Context* is as
+ * low as VS Code lets a view be (120), *Servers* is collapsed, and the initial sizes in package.json share out the rest. What VS Code makes of
+ * them is measured in test/e2e/journeys/room.test.ts.
+ */
+const view: OpenOptions = { width: 280, height: 410 };
+
+const notice = {
+  kind: 'warning',
+  text: '2 servers or settings need a look',
+  actions: [{ id: 'servers', label: 'Show Servers' }],
+} as const;
+
+/** Returns the number of rows that are wholly in sight, with nothing over them. */
+function rowsInSight(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const bar = document.querySelector('.selection-bar')?.getBoundingClientRect().top ?? Infinity;
+    const bottom = Math.min(bar, document.querySelector('.results')!.getBoundingClientRect().bottom);
+    return [...document.querySelectorAll('.row')].filter((row) => row.getBoundingClientRect().bottom <= bottom).length;
+  });
+}
+
+describe('in a window of 1440 × 900 there are in sight', () => {
+  it('eleven rows less three for the head: eight results', async () => {
+    const { page } = await openPanel(view);
+    await rowsShown(page);
+    await page.waitForSelector('.chip');
+    expect(await rowsInSight(page)).toBeGreaterThanOrEqual(8);
+    await type(page, 'resource');
+    await page.waitForSelector('.match');
+    expect(await rowsInSight(page)).toBeGreaterThanOrEqual(8);
+  });
+
+  it('as many with two filters and an audience', async () => {
+    const { page } = await openPanel(view);
+    await rowsShown(page);
+    await choose(page, 'Server', 'github', 'logs');
+    await choose(page, 'Type', 'TypeScript');
+    await page.click('label:has([value=user])');
+    await page.waitForSelector('.chip.chosen');
+    expect(await rowsInSight(page)).toBeGreaterThanOrEqual(8);
+  });
+
+  it('seven with several selected', async () => {
+    const { page } = await openPanel(view);
+    await focusList(page);
+    await press(page, 'Space', 'ArrowDown', 'Space');
+    await page.waitForSelector('.selection-bar');
+    expect(await rowsInSight(page)).toBeGreaterThanOrEqual(7);
+  });
+
+  it('seven with a problem in the line below', async () => {
+    const { page } = await openPanel({ ...view, prepare: (host) => void (host.notices = [notice]) });
+    await rowsShown(page);
+    await page.waitForSelector('.notice');
+    expect(await rowsInSight(page)).toBeGreaterThanOrEqual(7);
+  });
+});
+
+it.each([280, 140])('keeps a row in sight in the lowest view that VS Code has, at %i pixels', async (width) => {
+  const { page } = await openPanel({ width, height: 120, prepare: (host) => void (host.notices = [notice]) });
+  await rowsShown(page);
+  expect(await rowsInSight(page)).toBeGreaterThanOrEqual(1);
+});
+
+/** For people to look at, side by side with those of an earlier version. */
+describe('pictures', () => {
+  it.each([
+    ['fresh', view],
+    ['zoomed', { width: 140, height: 226 }],
+    ['lowest', { width: 280, height: 120 }],
+    ['zoomed-lowest', { width: 140, height: 120 }],
+  ] as const)('of a view that is %s, in four themes', async (name, size) => {
+    const { page } = await openPanel({
+      ...size,
+      rows: [...mixedRows(), ...makeRows(400).slice(60)],
+      prepare: (host) => void (host.notices = [notice]),
+    });
+    await rowsShown(page);
+    await type(page, 'o');
+    await page.waitForSelector('.match');
+    for (const theme of themes) {
+      await showTheme(page, theme);
+      await drawn(page);
+      await page.screenshot({ path: path.join(screenshots, `panel-room-${name}-${theme.name}.png`) });
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
+  });
+});

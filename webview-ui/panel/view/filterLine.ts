@@ -1,0 +1,152 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { guard } from 'lit/directives/guard.js';
+import { repeat } from 'lit/directives/repeat.js';
+import type { Facet, FacetChoice, FacetName } from '../../../src/shared/protocol';
+import { fill, type PanelStrings } from '../../../src/shared/strings';
+import { iconButton } from '../../controls/button';
+import { menu, menuChoice, openByArrow } from '../../controls/menuButton';
+import { isSame } from '../queryEditor';
+import type { ViewContext } from './context';
+import { legible } from '../../base/legible';
+
+/** From left to right. */
+const inOrder: readonly FacetName[] = ['server', 'type', 'changed', 'priority', 'scheme'];
+
+const facetTitles: Readonly<Record<FacetName, keyof PanelStrings>> = {
+  server: 'facetServer',
+  type: 'facetType',
+  changed: 'facetChanged',
+  priority: 'facetPriority',
+  scheme: 'facetScheme',
+};
+
+/**
+ * The filters in one line of chips, each of which opens its choices over the list. The chips that do not fit are in the menu at its end, along
+ * with all others.
+ */
+export function filterLine(context: ViewContext): unknown {
+  const { hasFilters, offered, facets, query, results } = context.state;
+  if (!hasFilters) return nothing;
+  // There can be hundreds of choices, and the page is drawn for each frame of scrolling.
+  return guard([offered, facets, query.choices, results?.reply.choiceLabels], () => line(context));
+}
+
+function line(context: ViewContext): TemplateResult {
+  const { state, strings, commands } = context;
+  const facets = inOrder.flatMap((name) => facetOf(context, name) ?? []);
+  const isSeveral = new Set(state.query.choices.map(({ facet }) => facet)).size > 1;
+  return html`<div
+      class="filter-line"
+      role="toolbar"
+      aria-label=${strings.filters}
+      @keydown=${(event: KeyboardEvent) => commands.filtersKey(event)}
+    >
+      <div class="chips">
+        ${repeat(
+          facets,
+          ({ name }) => name,
+          (facet) => chip(context, facet),
+        )}
+      </div>
+      ${more(context)}${isSeveral ? iconButton(strings.clearAll, 'clear-all', () => commands.clearAll()) : nothing}
+    </div>
+    ${repeat(
+      facets,
+      ({ name }) => name,
+      (facet) => menu(menuId(facet.name), titleOf(context, facet.name), choices(context, facet)),
+    )}
+    ${menu(
+      'all-filters',
+      strings.allFilters,
+      facets.map(
+        (facet) =>
+          html`<div role="group" aria-label=${titleOf(context, facet.name)}>
+            <div class="menu-title" aria-hidden="true">${titleOf(context, facet.name)}</div>
+            ${choices(context, facet)}
+          </div>`,
+      ),
+    )}`;
+}
+
+/** A facet with something to choose, or to unchoose. */
+function facetOf({ state }: ViewContext, name: FacetName): Facet | undefined {
+  const facet = state.facets.find((counted) => counted.name === name) ?? { name, values: [], more: 0 };
+  return state.offered.has(name) || state.query.choices.some((choice) => choice.facet === name) ? facet : undefined;
+}
+
+function chip(context: ViewContext, { name }: Facet): TemplateResult {
+  const { state, strings, commands } = context;
+  const labels = state.query.choices.filter(({ facet }) => facet === name).map((choice) => labelOf(context, choice));
+  const title = titleOf(context, name);
+  const [first] = labels;
+  const text = first === undefined ? title : labels.length > 1 ? `${first} +${labels.length - 1}` : first;
+  const all = labels.join(', ');
+  return html`<span class="chip ${first === undefined ? '' : 'chosen'}" data-facet=${name}
+    ><button
+      type="button"
+      class="open"
+      aria-haspopup="menu"
+      aria-label=${all ? `${title}: ${[text, ...labels.slice(1)].join(', ')}` : title}
+      title=${all ? `${title}: ${all}` : title}
+      popovertarget=${menuId(name)}
+      @keydown=${(event: KeyboardEvent) => {
+        if (all && (event.key === 'Delete' || event.key === 'Backspace')) commands.clearFacet(name);
+        else openByArrow(event, menuId(name));
+      }}
+    >
+      <bdi>${text}</bdi>${
+        all ? nothing : html`<span class="codicon codicon-chevron-down" aria-hidden="true"></span>`
+      }</button
+    >${all ? iconButton(fill(strings.removeFilter, all), 'close', () => commands.clearFacet(name)) : nothing}</span
+  >`;
+}
+
+/** Shown where the chips do not all fit. */
+function more({ strings }: ViewContext): TemplateResult {
+  return html`<button
+    type="button"
+    class="icon-button more"
+    title=${strings.allFilters}
+    aria-label=${strings.allFilters}
+    aria-haspopup="menu"
+    popovertarget="all-filters"
+    @keydown=${(event: KeyboardEvent) => openByArrow(event, 'all-filters')}
+  >
+    <span class="codicon codicon-ellipsis" aria-hidden="true"></span>
+  </button>`;
+}
+
+function choices(context: ViewContext, { name, values, more: rest }: Facet): unknown {
+  const { state, strings, commands, formatNumber } = context;
+  return [
+    repeat(
+      values,
+      ({ value }) => value,
+      ({ value, label, count }) =>
+        menuChoice({
+          label: legible(label),
+          detail: formatNumber(count),
+          isChosen: state.query.choices.some((choice) => isSame(choice, { facet: name, value })),
+          onToggle: () => commands.toggleChoice({ facet: name, value }),
+        }),
+    ),
+    rest > 0 ? html`<div class="menu-rest">${fill(strings.facetRest, formatNumber(rest))}</div>` : nothing,
+  ];
+}
+
+function titleOf({ strings }: ViewContext, name: FacetName): string {
+  return strings[facetTitles[name]] as string;
+}
+
+function menuId(name: FacetName): string {
+  return `filter-${name}`;
+}
+
+/** The host's label; for a choice made a moment ago, its label in the menu where it was clicked. */
+function labelOf({ state }: ViewContext, choice: FacetChoice): string {
+  const index = state.results?.query.choices.findIndex((other) => isSame(other, choice)) ?? -1;
+  const clicked = state.facets
+    .find(({ name }) => name === choice.facet)
+    ?.values.find(({ value }) => value === choice.value);
+  return legible(state.results?.reply.choiceLabels[index] ?? clicked?.label ?? choice.value);
+}
