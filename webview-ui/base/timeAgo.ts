@@ -17,8 +17,9 @@ const units = [
  */
 export function timeAgo(time: number, now: number, justNow: string): string {
   const age = now - time;
-  const [unit, length] = units.find(([, size]) => age >= size) ?? [];
-  if (unit === undefined || length === undefined) return justNow;
+  const found = units.find(([, size]) => age >= size);
+  if (!found) return justNow;
+  const [unit, length] = found;
   return new Intl.RelativeTimeFormat(pageLanguage()).format(-Math.floor(age / length), unit);
 }
 

@@ -192,7 +192,7 @@ describe('the filters', () => {
       menu.getBoundingClientRect().bottom,
       innerHeight,
     ]);
-    expect(bottom).toBeLessThanOrEqual(height ?? 0);
+    expect(bottom).toBeLessThanOrEqual(height);
   });
 
   it('leave the list its rows in a low panel, with nothing over anything else and one scroll bar', async () => {

@@ -22,7 +22,7 @@ it('uses no colour but those of the theme, from the first frame on', async () =>
     const root = box.shadowRoot!.querySelector('.root')!;
     return [getComputedStyle(root).backgroundColor, getComputedStyle(root).borderColor, getComputedStyle(root).color];
   });
-  expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(206, 206, 206)', 'rgb(59, 59, 59)']);
+  expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(0, 95, 184)', 'rgb(59, 59, 59)']);
 });
 
 it('never shows a placeholder, an empty state or a progress bar while answers come quickly', async () => {

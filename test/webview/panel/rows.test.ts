@@ -35,6 +35,8 @@ describe('a template among the results', () => {
     expect(await template.locator('.age').textContent()).toBe('Template');
     expect(JSON.parse((await template.getAttribute('data-vscode-context')) ?? '')).toEqual({
       webviewSection: 'template',
+      isPinned: false,
+      isInContext: false,
       preventDefaultContextMenuItems: true,
       ids: [9],
     });

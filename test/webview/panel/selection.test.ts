@@ -261,7 +261,12 @@ describe('acting', () => {
     const contexts = await page.$$eval('.row', (rows) =>
       rows.slice(0, 4).map((each) => JSON.parse(each.getAttribute('data-vscode-context')!) as unknown),
     );
-    const menu = { webviewSection: 'resource', preventDefaultContextMenuItems: true };
+    const menu = {
+      webviewSection: 'resource',
+      isPinned: false,
+      isInContext: false,
+      preventDefaultContextMenuItems: true,
+    };
     expect(contexts).toEqual([
       { ...menu, ids: [1] },
       { ...menu, ids: [2, 3] },

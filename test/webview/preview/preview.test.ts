@@ -195,7 +195,7 @@ describe('scroll bars', () => {
     const { page } = await openReadyPreview(previewSamples[name]!, { height: 300 });
     const scrolling = (): Promise<string[]> =>
       page.$$eval('.preview-body, .preview-body *', (all) =>
-        all.filter((one) => /auto|scroll/.test(getComputedStyle(one).overflow)).map(({ className }) => className),
+        all.filter((one) => /auto|scroll/.test(getComputedStyle(one).overflow)).map(({ classList }) => classList.value),
       );
     await expect.poll(scrolling).toEqual(['preview-body']);
   });

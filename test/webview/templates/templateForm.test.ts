@@ -135,7 +135,9 @@ describe('doing something with it', () => {
     const { y, height: own } = (await attach.boundingBox())!;
     expect(y + own).toBeLessThan(height);
     const scrolling = page.$$eval('.pane-content, .pane-content *', (all) =>
-      all.filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1).map(({ className }) => className),
+      all
+        .filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1)
+        .map(({ classList }) => classList.value),
     );
     expect(await scrolling).toContain('form-body');
     expect(await scrolling).not.toContain('pane-content');

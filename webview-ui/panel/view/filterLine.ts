@@ -105,7 +105,7 @@ function chip(context: ViewContext, { name }: Facet): TemplateResult {
 function more({ strings }: ViewContext): TemplateResult {
   return html`<button
     type="button"
-    class="icon-button more"
+    class="icon-button all-filters"
     title=${strings.allFilters}
     aria-label=${strings.allFilters}
     aria-haspopup="menu"
