@@ -316,7 +316,7 @@ export function compose(
   const icons = new ServerIcons({ clock, log: log.named('icons'), fetchFromWeb, connections });
   const used = new UsedValues(workspaceStore);
   const uses = new TemplateUses({ catalog, used, kept, actions });
-  const searchOver = (index: SearchIndex) =>
+  const searchOver = (index: SearchIndex, focus: () => unknown) =>
     new SearchService({
       clock,
       catalog,
@@ -331,7 +331,11 @@ export function compose(
       files,
       iconOf: (serverId, of) => icons.idOf(serverId, of),
       newSlice,
-      runAction: (action) => serverActions.run(action),
+      runAction: async (action) => {
+        // VS Code would leave the keyboard nowhere, and users go on with typing what they look for.
+        const listening = action.kind === 'review' ? review.onDidEnd(() => void focus()) : undefined;
+        await serverActions.run(action).finally(() => listening?.dispose());
+      },
       actions: {
         attach: (resources) => actions.attach(resources),
         open: (resources) => actions.open(resources),
@@ -341,7 +345,7 @@ export function compose(
         reveal: (resources) => reveal(resources),
       },
     });
-  const service = searchOver(index);
+  const service = searchOver(index, () => panel.focus());
   const savedSearches: SavedSearches = new SavedSearches({
     store: workspaceStore,
     log,
@@ -387,7 +391,7 @@ export function compose(
     new SearchEditor({
       ...pageParts,
       handlers: {
-        ...searchOver(editorIndex).handlers,
+        ...searchOver(editorIndex, () => editor.focus()).handlers,
         ...savedSearches.handlers(inEditor),
         ...pageHandlers(),
       },

@@ -88,7 +88,7 @@ export async function decideServer(
   const picker = store.add(window.createQuickPick<QuickPickItem & { readonly answer?: 'allow' | 'decline' }>());
   const name = plainText(legible(definition.name));
   picker.ignoreFocusOut = true;
-  picker.title = l10n.t('May this extension start “{0}”?', name);
+  picker.title = l10n.t('Start “{0}”?', name);
   picker.placeholder = isInDocument
     ? l10n.t('The editor shows what it starts')
     : l10n.t('Configured in {0}', plainText(definition.source.label));
@@ -96,7 +96,7 @@ export async function decideServer(
   const fill = (): void => {
     const detail = isInDocument ? {} : { detail: plainText(launches.line(definition)) };
     // First where there is something to read: Enter alone allows nothing.
-    const later = { label: l10n.t('Decide Later'), description: l10n.t('the text stays open') };
+    const later = { label: l10n.t('Decide Later') };
     picker.items = [
       ...(isInDocument ? [later] : []),
       { label: l10n.t('Allow'), ...detail, answer: 'allow' },

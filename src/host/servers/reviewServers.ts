@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { HumanError } from '../../core/base/errors';
+import { Emitter } from '../../core/base/event';
 import { showable } from '../../core/base/showable';
 import type { Consent } from '../../core/servers/consent';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
@@ -12,7 +13,11 @@ import type { ShownLaunches } from './shownLaunches';
 export class ServerReview {
   /** Servers announced in this window, so that none is announced twice. */
   readonly #announced = new Set<string>();
+  readonly #didEnd = new Emitter<void>();
   #isAwake = false;
+
+  /** The user has answered, or left. */
+  readonly onDidEnd = this.#didEnd.event;
 
   constructor(
     private readonly parts: {
@@ -81,6 +86,7 @@ export class ServerReview {
       else await this.#reviewAll(definitions);
     } finally {
       this.parts.launches.hideSecrets();
+      this.#didEnd.fire();
     }
   }
 

@@ -51,7 +51,7 @@ beforeEach(() => freshStart(workbench));
 describe('rows of the tree', () => {
   it('are picked where they are dropped', async () => {
     const { page } = workbench;
-    await viewPane(page, 'Context').getByText('Nothing is picked yet').first().waitFor();
+    await viewPane(page, 'Context').getByText('Resources you attach appear here').first().waitFor();
     await runInlineAction(page, 'Resources', 'alpha', 'Attach to Chat');
     await rows.waitFor(['alpha']);
     const list = viewPane(page, 'Context').locator('.monaco-list').first();

@@ -42,7 +42,7 @@ describe('in Chinese', () => {
     expect((await readQuickInput(page)).title).toBe('此扩展可以启动哪些 MCP 服务器?');
     await takeScreenshot(page, 'chinese-review');
     await cancelQuickInput(page);
-    await allowServers(page, { list: '此扩展可以启动哪些', one: '此扩展可以启动“', allow: '允许' });
+    await allowServers(page, { list: '此扩展可以启动哪些', one: '启动“', allow: '允许' });
     await clearNotifications(page);
     await waitForRow(page, '资源', 'ticket');
     await setSectionExpanded(page, '服务器', true);

@@ -116,7 +116,7 @@ async function attachesTheContext(page: Page): Promise<void> {
   await page.keyboard.press('Home');
   await viewPane(page, 'Context').locator('.monaco-list:focus .monaco-list-row.focused').waitFor();
   await page.keyboard.press('Delete');
-  await viewPane(page, 'Context').getByText('Nothing is picked yet').first().waitFor();
+  await viewPane(page, 'Context').getByText('Resources you attach appear here').first().waitFor();
 }
 
 /** Finds all keyboard shortcuts. */

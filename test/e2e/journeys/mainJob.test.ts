@@ -259,6 +259,6 @@ describe('what is live', () => {
     // Selects the row without opening it.
     await clickRow(page, 'Context', 'removed', { modifiers: ['ControlOrMeta'] });
     await page.keyboard.press('Delete');
-    await viewPane(page, 'Context').getByText('Nothing is picked yet').first().waitFor();
+    await viewPane(page, 'Context').getByText('Resources you attach appear here').first().waitFor();
   });
 });

@@ -75,7 +75,7 @@ describe('a preview', () => {
     const shown = await preview(title, uri);
     await shown.locator(expected).first().waitFor();
     await leave();
-    await expect.poll(() => workbench.page.getByText('Nothing is picked yet.').isVisible()).toBe(true);
+    await expect.poll(() => workbench.page.getByText('Resources you attach appear here.').isVisible()).toBe(true);
   });
 
   it('tells why a resource cannot be read', async () => {

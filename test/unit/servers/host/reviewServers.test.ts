@@ -150,6 +150,18 @@ describe('the review of servers', () => {
   });
 });
 
+it.each(['Allow', undefined])('says that it ended, with an answer and without: %s', async (answer) => {
+  const { open, review } = newReview([named('shop')]);
+  const ended: string[] = [];
+  own(review.onDidEnd(() => ended.push('ended')));
+  const { done } = await open('shop');
+  expect(ended).toEqual([]);
+  if (answer === undefined) fakeVscode.quickPick.leave();
+  else fakeVscode.quickPick.choose(answer);
+  await done;
+  expect(ended).toEqual(['ended']);
+});
+
 describe('a launch that does not fit in its row', () => {
   it('is read in a document before it is allowed, which Enter alone does not do', async () => {
     const shop = named('shop', stdio(long));
@@ -163,7 +175,7 @@ describe('a launch that does not fit in its row', () => {
     expect((await readTexts()).join('').replace(/\n {8}/gu, '')).toContain("evil()'");
     expect([fakeVscode.editors.shown[0]?.options, fakeVscode.quickPick.title, fakeVscode.quickPick.labels]).toEqual([
       { preview: false, preserveFocus: true },
-      'May this extension start “shop”?',
+      'Start “shop”?',
       ['Decide Later', 'Allow', 'Don’t Allow'],
     ]);
     fakeVscode.quickPick.accept();
@@ -270,7 +282,7 @@ describe('the review of one server', () => {
     const { open, answers } = newReview([named('shop'), named('wiki')]);
     const { done } = await open('wiki');
     expect([fakeVscode.quickPick.title, fakeVscode.quickPick.items]).toMatchObject([
-      'May this extension start “wiki”?',
+      'Start “wiki”?',
       [{ label: 'Allow', detail: 'wiki' }, { label: 'Don’t Allow' }],
     ]);
     fakeVscode.quickPick.choose('Allow');

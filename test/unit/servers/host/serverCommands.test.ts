@@ -49,7 +49,7 @@ describe('a command about a server', () => {
         [],
         ['shop'],
         { shop: 'server.ready', wiki: 'server.blocked' },
-        'May this extension start “shop”?',
+        'Start “shop”?',
       ]);
     },
   );
