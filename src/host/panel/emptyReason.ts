@@ -105,9 +105,11 @@ function loading(connections: EmptyFacts['connections']): Reason {
 /** One line for all problems and open questions of servers; the view *Servers* tells them. */
 function problemOf(rows: readonly StatusRow[]): Pick<PanelNotice, 'kind' | 'text'> | undefined {
   const problems = rows.filter(isProblem);
-  if (problems.length > 0) {
+  const [first] = problems;
+  if (first) {
     const kind = problems.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
-    return { kind, text: attentionLabel(problems.length) };
+    const isOne = problems.length === 1 && first.serverId === undefined;
+    return { kind, text: isOne ? first.label : attentionLabel(problems.length) };
   }
   const question = rows.find(({ severity, action }) => severity === 'info' && action);
   return question && { kind: 'info', text: question.label };

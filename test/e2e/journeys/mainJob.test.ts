@@ -191,7 +191,7 @@ describe('the search panel', () => {
   it('filters by audience, and shows what is for everybody to everyone', async () => {
     const panel = await Panel.open(workbench.page);
     await panel.search('');
-    await panel.waitForSummary('183 resources, 3 templates');
+    await panel.waitForSummary('186 in all');
     await panel.setAudience('User');
     await panel.waitForSummary(/^\d+ of 186$/);
     const forUser = Number.parseInt(await panel.summary(), 10);

@@ -23,12 +23,11 @@ beforeEach(async () => {
   const panel = await Panel.open(workbench.page);
   if ((await chips(panel)).length > 0) await removeFilter(panel);
   await panel.frame.getByRole('combobox').selectOption('relevance');
-  await showFilters(panel, false);
   await emptySearch(panel);
 });
 
 function chips({ frame }: Panel): Promise<string[]> {
-  return frame.locator('.chip bdi').allTextContents();
+  return frame.locator('.chip.chosen bdi').allTextContents();
 }
 
 async function removeFilter(panel: Panel): Promise<void> {
@@ -36,21 +35,19 @@ async function removeFilter(panel: Panel): Promise<void> {
   await waitFor('no filter', async () => (await chips(panel)).length === 0);
 }
 
-async function showFilters({ frame }: Panel, isShown: boolean): Promise<void> {
-  const button = frame.getByRole('button', { name: /^Filters/ });
-  const state = String(isShown);
-  if ((await button.getAttribute('aria-expanded')) !== state) await button.click();
-  await waitFor('the filters', async () => (await button.getAttribute('aria-expanded')) === state);
-}
-
-/** Sets the filter for the scheme `repo`. */
+/** Sets the filter for the scheme `repo`, by its chip or, where that does not fit, in the menu of all filters. */
 async function filterByRepo(panel: Panel): Promise<void> {
-  await showFilters(panel, true);
-  const group = panel.frame.getByRole('group', { name: 'Scheme', exact: true });
-  await group.getByRole('checkbox', { name: /^repo/ }).check();
+  const { frame } = panel;
+  const line = frame.getByRole('toolbar', { name: 'Filters' });
+  await line
+    .getByRole('button', { name: /^(Scheme|All filters)$/ })
+    .first()
+    .click();
+  await frame
+    .locator('.menu:popover-open')
+    .getByRole('menuitemcheckbox', { name: /^repo / })
+    .press('Enter');
   await panel.waitForSummary(/^41 of /);
-  // In a low panel the open filters hide the list.
-  await showFilters(panel, false);
 }
 
 describe('the search panel', () => {

@@ -66,7 +66,7 @@ beforeAll(async () => {
   await openAndAgree(workbench.page);
   panel = await Panel.open(workbench.page);
   await panel.search('');
-  await panel.waitForSummary(`${2 * resources} resources, 2 servers`);
+  await panel.waitForSummary(`${2 * resources} in all`);
 });
 
 afterAll(async () => {

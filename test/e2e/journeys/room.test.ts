@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { takeScreenshot } from '../../support/workbench/appearance.js';
+import { viewPane } from '../../support/workbench/commands.js';
+import { visibleRows } from '../../support/workbench/trees.js';
+import { waitFor } from '../../support/workbench/waiting.js';
+import type { Workbench } from '../../support/workbench/workbench.js';
+import { demoServer, openAndAgree, Panel, startWithServers } from '../base/product.js';
+
+let workbench: Workbench;
+let panel: Panel;
+
+beforeAll(async () => {
+  workbench = await startWithServers({ larkspur: demoServer() }, { viewport: { width: 1440, height: 900 } });
+  await openAndAgree(workbench.page);
+  panel = await Panel.open(workbench.page);
+  await panel.waitForSummary(/ in all$/);
+});
+
+afterAll(() => workbench.dispose());
+
+/** Returns the number of results that are wholly in sight, with nothing over them. */
+function resultsInSight(): Promise<number> {
+  return panel.frame.evaluate(() => {
+    const bar = document.querySelector('.selection-bar')?.getBoundingClientRect().top ?? Infinity;
+    const bottom = Math.min(bar, document.querySelector('.results')?.getBoundingClientRect().bottom ?? 0);
+    return [...document.querySelectorAll('.row')].filter((row) => row.getBoundingClientRect().bottom <= bottom).length;
+  });
+}
+
+describe('a window of 1440 × 900 with a fresh layout', () => {
+  it('has eight results and four rows of the tree in sight', async () => {
+    const { page } = workbench;
+    expect(await resultsInSight()).toBeGreaterThanOrEqual(8);
+    const bottom = await viewPane(page, 'Resources').evaluate((pane) => pane.getBoundingClientRect().bottom);
+    const rows = viewPane(page, 'Resources').locator('.monaco-list-row');
+    const bottoms = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().bottom));
+    expect(bottoms.filter((each) => each <= bottom).length).toBeGreaterThanOrEqual(4);
+    expect((await visibleRows(page, 'Resources')).length).toBeGreaterThanOrEqual(4);
+    await takeScreenshot(page, 'room');
+  });
+
+  it('has as many results with two filters set', async () => {
+    const { frame } = panel;
+    const line = frame.getByRole('toolbar', { name: 'Filters' });
+    for (const [name, value] of [
+      ['Type', 'Markdown'],
+      ['Priority', 'Medium or higher'],
+    ] as const) {
+      await line.getByRole('button', { name, exact: true }).press('ArrowDown');
+      await frame
+        .getByRole('menu', { name })
+        .getByRole('menuitemcheckbox', { name: new RegExp(`^${value}`) })
+        .press('Enter');
+    }
+    await panel.waitForSummary(/^\d+ of /);
+    await waitFor('the chips', async () => (await frame.locator('.chip.chosen').count()) === 2);
+    expect(await resultsInSight()).toBeGreaterThanOrEqual(8);
+    await takeScreenshot(workbench.page, 'room-filters');
+  });
+
+  it('has six with several of them selected', async () => {
+    const { frame } = panel;
+    await panel.rows.first().click();
+    await panel.rows.nth(1).click({ modifiers: ['Control'] });
+    await frame.locator('.selection-bar', { hasText: /^\s*2 selected/ }).waitFor();
+    expect(await resultsInSight()).toBeGreaterThanOrEqual(6);
+    await takeScreenshot(workbench.page, 'room-selection');
+  });
+});
