@@ -122,6 +122,8 @@ export class Panel {
     document.addEventListener('keydown', (event) => this.#keyPressed(event));
     this.#handshake();
     this.#searcher.search();
+    // A query that the host gave is in no state yet, and an editor is restored from its state alone.
+    this.#keep();
     // VS Code may have given the focus to a page whose script had not run yet.
     if (document.hasFocus()) this.#focused();
   }

@@ -116,6 +116,8 @@ export const contextKeys = {
   isOverBudget: 'mcpResources.isOverBudget',
   /** True from the key that opens the view *Search* until its page takes keys: VS Code passes on what is typed. */
   isSearchOpening: 'mcpResources.isSearchOpening',
+  /** True while the view *Search* has a page that runs, also while it is hidden: VS Code can give it the focus at once. */
+  isSearchReady: 'mcpResources.isSearchReady',
   /** True once a server was connected in this session. */
   hasConnected: 'mcpResources.hasConnected',
   /** True once a row of the tree was opened or selected in this session. */

@@ -15,6 +15,10 @@ const focusTimeout = 2_000;
 /** Time in ms after which VS Code stops to pass on what is typed: the page has not got the focus. */
 const openingTimeout = 10_000;
 
+function setContext(key: 'isSearchOpening' | 'isSearchReady', value: boolean): void {
+  void commands.executeCommand('setContext', contextKeys[key], value);
+}
+
 /** The view *Search*. Its page lives on while the view is hidden, so that it takes keys at once when it is shown again. */
 export class SearchPanel implements WebviewViewProvider, Disposable {
   readonly #store = new DisposableStore();
@@ -66,7 +70,10 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
     );
     store.add(
       view.onDidDispose(() => {
-        if (this.#shown?.view === view) this.#shown = undefined;
+        if (this.#shown?.view === view) {
+          this.#shown = undefined;
+          setContext('isSearchReady', false);
+        }
         this.#store.delete(store);
       }),
     );
@@ -114,6 +121,10 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
     const { handlers } = this.parts;
     return {
       ...handlers,
+      start: (params, signal) => {
+        setContext('isSearchReady', true);
+        return handlers.start(params, signal);
+      },
       search: (params, signal) => {
         this.#noteQuery(params.query);
         return handlers.search(params, signal);
@@ -140,7 +151,7 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
     if (!this.#opening) return;
     this.#opening.dispose();
     this.#opening = undefined;
-    void commands.executeCommand('setContext', contextKeys.isSearchOpening, false);
+    setContext('isSearchOpening', false);
   }
 
   #lastQuery(): SearchQuery | undefined {

@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Frame, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { waitForChips } from '../../support/workbench/chat.js';
 import { acceptQuickInput, typeIntoQuickInput } from '../../support/workbench/prompts.js';
@@ -95,11 +95,36 @@ describe('the search panel', () => {
     await panel.search('');
     await removeFilter(panel);
     await panel.frame.getByRole('button', { name: 'Saved searches' }).click();
-    await panel.frame.getByRole('menuitem', { name: 'Open Saved Search…' }).click();
-    await typeIntoQuickInput(page, 'Documents');
-    await acceptQuickInput(page);
+    await panel.frame.getByRole('menuitem', { name: 'Documents of the shop' }).click();
     await waitFor('the saved query', async () => (await panel.box.locator('input').inputValue()) === 'md');
     await expect.poll(() => chips(panel)).toEqual(names);
+  });
+
+  it('attaches the first result by Enter', async () => {
+    const { page } = workbench;
+    const panel = await Panel.open(page);
+    await panel.search('shop README');
+    await page.keyboard.press('Enter');
+    await waitForChips(page, ['README.md']);
+  });
+
+  it('opens in an editor with its query, has the preview beside the list, and comes back after a reload', async () => {
+    const { page } = workbench;
+    const panel = await Panel.open(page);
+    await panel.search('weather hold');
+    await workbench.executeCommand('mcpResources.openSearchInEditor');
+    await waitFor('the rows', async () => (await rowsInEditor(page)).includes('Weather hold'));
+    await (await editorFrame(page))?.getByRole('option', { name: 'Weather hold' }).first().click();
+    await (await editorFrame(page))?.locator('.pane h2', { hasText: 'Weather hold' }).waitFor();
+    // VS Code stores its editors when it reloads its window itself, and not when its page is closed.
+    const isLeft = page.waitForEvent('framenavigated', (frame) => frame === page.mainFrame());
+    void workbench.executeCommand('workbench.action.reloadWindow').catch(() => undefined);
+    await isLeft;
+    await workbench.reload();
+    await openResources(page);
+    await waitFor('the same rows', async () => (await rowsInEditor(page)).includes('Weather hold'));
+    const input = (await editorFrame(page))?.locator('vscode-text-field input');
+    expect(await input?.inputValue()).toBe('weather hold');
   });
 
   it('opens a row that is dragged into the editor area', async () => {
@@ -123,6 +148,18 @@ describe('the search panel', () => {
     await waitForChips(page, ['README.md']);
   });
 });
+
+/** The page of the search in an editor, once it has one. */
+async function editorFrame(page: Page): Promise<Frame | undefined> {
+  const pages = await Promise.all(
+    page.frames().map(async (frame) => ((await frame.locator('#panel.in-editor').count()) > 0 ? frame : undefined)),
+  );
+  return pages.find((frame) => frame !== undefined);
+}
+
+async function rowsInEditor(page: Page): Promise<readonly string[]> {
+  return (await (await editorFrame(page))?.locator('.row .title').allInnerTexts()) ?? [];
+}
 
 function isSorted(titles: readonly string[]): boolean {
   return titles.length > 1 && titles.toSorted((one, other) => one.localeCompare(other)).join() === titles.join();

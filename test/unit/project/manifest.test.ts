@@ -200,7 +200,7 @@ describe('texts of package.json', () => {
 function commandsOfKey({ command, args }: Keybinding): { readonly command: string }[] {
   const several = typeof args === 'object' ? (args.commands ?? []) : [];
   const ids = several.map((one) => (typeof one === 'string' ? one : one.command));
-  const isVsCodes = (id: string): boolean => id.startsWith('_') || id.endsWith('.focus');
+  const isVsCodes = (id: string): boolean => !id.startsWith('mcpResources.') || id.endsWith('.focus');
   return (command === 'runCommands' ? ids.filter((id) => !isVsCodes(id)) : [command]).map((id) => ({ command: id }));
 }
 
@@ -340,27 +340,43 @@ describe('a row of the view Context', () => {
 });
 
 describe('the key of the search', () => {
-  const [first, ...others] = contributes.keybindings;
+  const keys = contributes.keybindings.filter(({ key }) => key === 'ctrl+alt+j');
+  const opening = { command: '_setContext', args: [contextKeys.isSearchOpening, true] };
 
-  it('lets VS Code itself give the focus, before anything of the extension runs', () => {
-    const opening = { command: '_setContext', args: [contextKeys.isSearchOpening, true] };
-    expect(first).toMatchObject({
+  it('lets VS Code itself give the focus to a page that runs, before anything of the extension does', () => {
+    expect(keys[0]).toMatchObject({
       command: 'runCommands',
-      key: 'ctrl+alt+j',
+      when: contextKeys.isSearchReady,
       args: { commands: [`${views.search}.focus`, opening, commands.typeInSearch] },
     });
   });
 
+  it('leaves the focus in VS Code, and no longer in a file, while the page has to be loaded: a frame that loads loses keys', () => {
+    const withoutFocus = { command: `${views.search}.focus`, args: { preserveFocus: true } };
+    expect(keys.slice(1)).toMatchObject([
+      {
+        command: 'runCommands',
+        when: `!${contextKeys.isSearchReady}`,
+        args: { commands: [opening, 'workbench.action.focusStatusBar', withoutFocus, commands.typeInSearch] },
+      },
+    ]);
+  });
+
   it('has what is typed next passed on until the page takes keys', () => {
-    const letters = others.filter(({ command }) => command === commands.typeInSearch);
+    const letters = contributes.keybindings.filter(({ command }) => command === commands.typeInSearch);
     const alphabet = 'abcdefghijklmnopqrstuvwxyz';
-    const texts = letters.map(({ args }) => args as string).join('');
+    const texts = letters.map(textOf).join('');
     expect(sorted(texts)).toEqual(sorted(`${alphabet}${alphabet.toUpperCase()}0123456789 -./:_`));
-    expect(sorted(letters.map(({ when = '' }) => when))).toEqual([`${contextKeys.isSearchOpening} && !inputFocus`]);
-    const odd = letters.filter(({ key, args }) => /^(shift\+)?[a-z0-9]$/u.test(key) && key !== keyOf(args as string));
+    expect(sorted(letters.map(({ when = '' }) => when))).toEqual([`${contextKeys.isSearchOpening} && !inQuickOpen`]);
+    const odd = letters.filter((one) => /^(shift\+)?[a-z0-9]$/u.test(one.key) && one.key !== keyOf(textOf(one)));
     expect(odd).toEqual([]);
   });
 });
+
+/** The text that a key types while the search opens. */
+function textOf({ args }: Keybinding): string {
+  return typeof args === 'string' ? args : '';
+}
 
 /** The key that types a letter or a digit. */
 function keyOf(text: string): string {

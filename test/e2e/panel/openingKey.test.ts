@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { openContainer } from '../../support/workbench/commands.js';
+import { waitFor } from '../../support/workbench/waiting.js';
+import type { Workbench } from '../../support/workbench/workbench.js';
+import { demoServer, Panel, startWithServers } from '../base/product.js';
+
+const pangram = 'the quick brown fox jumps over the lazy dog ';
+/** A hundred letters. */
+const text = pangram.repeat(3).slice(0, 100);
+
+let workbench: Workbench;
+
+beforeAll(async () => {
+  const files = { 'notes.unknown': 'Nothing may be typed here.\n' };
+  workbench = await startWithServers({ larkspur: demoServer() }, { files });
+});
+
+afterAll(() => workbench.dispose());
+
+/** The keyboard is in an editor when the key is pressed. */
+beforeEach(async () => {
+  const { page } = workbench;
+  await workbench.executeCommand('vscode.open', { $uri: `file://${workbench.workspaceFolder}/notes.unknown` });
+  await page.locator('.part.editor .monaco-editor.focused').waitFor();
+});
+
+async function pressAndType(): Promise<void> {
+  const { keyboard } = workbench.page;
+  await keyboard.press('Control+Alt+J');
+  await keyboard.type(text);
+}
+
+async function typedInto(panel: Panel): Promise<string> {
+  const typed = (): Promise<string> => panel.box.locator('input').inputValue();
+  await waitFor('the last letter', async () => (await typed()).length >= text.length).catch(() => undefined);
+  return typed();
+}
+
+/** Nothing went into the editor: its tab has no mark of unsaved changes. */
+async function isUntouched(): Promise<boolean> {
+  return (await workbench.page.locator('.part.editor .tab.dirty').count()) === 0;
+}
+
+it('takes a hundred letters in a window in which the view was never shown', async () => {
+  await pressAndType();
+  const panel = await Panel.open(workbench.page);
+  expect([await typedInto(panel), await isUntouched()]).toEqual([text, true]);
+});
+
+it('takes them in a view that is in sight, in place of what was searched for', async () => {
+  await Panel.open(workbench.page);
+  await pressAndType();
+  expect([await typedInto(await Panel.open(workbench.page)), await isUntouched()]).toEqual([text, true]);
+});
+
+it('takes them in a view that was hidden', async () => {
+  await openContainer(workbench.page, 'Explorer');
+  await workbench.executeCommand('workbench.action.focusActiveEditorGroup');
+  await workbench.page.locator('.part.editor .monaco-editor.focused').waitFor();
+  await pressAndType();
+  expect([await typedInto(await Panel.open(workbench.page)), await isUntouched()]).toEqual([text, true]);
+});
