@@ -68,7 +68,7 @@ function inWords(audience: readonly Audience[] | undefined): string | undefined 
 /** The server's own fields, where they are words or numbers: `_meta` and other structures are for programs. */
 function extraFacts(extra: Resource['extra']): readonly Fact[] {
   return Object.entries(extra ?? {}).flatMap(([key, value]): Fact[] => {
-    if (typeof value === 'object' || value === undefined) return [];
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];
     const text = String(value);
     return [[key, text.length > maxExtraLength ? `${text.slice(0, maxExtraLength)}…` : text]];
   });

@@ -259,7 +259,10 @@ describe('a server that goes', () => {
   it('stops giving rows back once nobody needs the catalog', () => {
     const clock = new FakeClock();
     const catalog = new Catalog(undefined, undefined, clock);
-    listAll(catalog, Array.from({ length: 70_000 }, (_, index) => resource(`a:${index}`)));
+    listAll(
+      catalog,
+      Array.from({ length: 70_000 }, (_, index) => resource(`a:${index}`)),
+    );
     catalog.removeServer('shop');
     catalog.dispose();
     expect(clock.pending).toEqual([]);

@@ -53,7 +53,7 @@ export async function* walk<T>(
     // All of a page counts, whatever is in it.
     room.bytes -= messageSize(raw);
     const cap = yield* slices(request, items, room, clock, signal);
-    if (cap) return { kind: 'cut', by: cap === 'items' ? itemsCap(caps) : cap };
+    if (cap) return { kind: 'cut', by: namedCap(cap, caps) };
     ttl = shorter(ttl, ttlOf(raw['ttlMs']));
     const cursor = raw['nextCursor'];
     // A cursor is a string; a number, which some servers use, is echoed unchanged; `null` is how some write "none".
@@ -62,15 +62,15 @@ export async function* walk<T>(
     const key = textHash(`${typeof cursor} ${cursor}`);
     if (cursors.has(key)) return endOfLoop(cursors, ttl);
     if (pages >= caps.pages) return { kind: 'cut', by: 'pages' };
-    if (room.items <= 0) return { kind: 'cut', by: itemsCap(caps) };
+    if (room.items <= 0) return { kind: 'cut', by: namedCap('items', caps) };
     cursors.add(key);
     params = { cursor };
   }
 }
 
-/** `items` where a setting can raise the cap. */
-function itemsCap({ items }: ListCaps): 'items' | 'mostItems' {
-  return items < mostItems ? 'items' : 'mostItems';
+/** The cap that ends a list: `items` only where a setting can raise it. */
+function namedCap<T extends string>(cap: T, { items }: ListCaps): T | 'mostItems' {
+  return cap === 'items' && items >= mostItems ? 'mostItems' : cap;
 }
 
 /** Yields the items of a page; returns the cap that cut it, if any. */

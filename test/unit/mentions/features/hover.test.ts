@@ -75,7 +75,7 @@ async function hoverAt(
 async function shown(language: Language, line: string): Promise<string | undefined> {
   const { contents } = (await hoverAt(language, line)) ?? {};
   if (!Array.isArray(contents)) return (contents as MarkupContent | undefined)?.value;
-  return [contents[0], ...contents.slice(2)].join('\n\n');
+  return [contents[0], ...contents.slice(2)].map((part) => part as string).join('\n\n');
 }
 
 const guide = reading([text('file:///guide.md', '# Guide\n\nFirst *step*.\n', 'text/markdown')]);
