@@ -115,7 +115,7 @@ describe('a resource of several files', () => {
 
   it('is opened file by file, each as what it really is', async () => {
     const { page } = workbench;
-    await runContextAction(page, 'Resources', 'guide', 'Open in Editor');
+    await runContextAction(page, 'Resources', 'guide', 'Open in New Tab');
     await waitFor('the question', async () => (await readQuickInput(page)).items.length === 5);
     const { items } = await readQuickInput(page);
     expect(items.map(({ label, description }) => `${label.trim()}: ${description}`)).toEqual([
@@ -132,7 +132,7 @@ describe('a resource of several files', () => {
 
   it('is attached by the one file whose tab is shown', async () => {
     const { page } = workbench;
-    await runContextAction(page, 'Resources', 'guide', 'Open in Editor');
+    await runContextAction(page, 'Resources', 'guide', 'Open in New Tab');
     await pickQuickItem(page, 'data.json');
     await page.locator('.tab[aria-label*="data.json"]').waitFor();
     await page.locator('.editor-actions').getByRole('button', { name: 'Attach to Chat' }).first().click();
@@ -141,7 +141,7 @@ describe('a resource of several files', () => {
 
   it('is opened in one document that leaves nothing out', async () => {
     const { page } = workbench;
-    await runContextAction(page, 'Resources', 'guide', 'Open in Editor');
+    await runContextAction(page, 'Resources', 'guide', 'Open in New Tab');
     await pickQuickItem(page, 'All in One Document');
     await waitForText(page, '--- docs://guide/intro.md ---');
     await waitForText(page, '(image/png, 70 bytes, not text)');
@@ -219,7 +219,7 @@ describe('a resource on the web', () => {
     await waitForChips(page, ['page.html']);
     await sendMessage(page, 'what is on the page?');
     expect(await lastRequest()).toEqual([{ name: 'page.html', text: '<!doctype html><title>Größe</title>' }]);
-    await runContextAction(page, 'Resources', 'page', 'Open in Editor');
+    await runContextAction(page, 'Resources', 'page', 'Open in New Tab');
     await waitForText(page, 'Größe');
     expect(new Set(web.requests.slice(before))).toEqual(new Set(['docs.example/page']));
   });
@@ -258,7 +258,7 @@ describe('what a server says of a resource', () => {
 
   it('is not believed when the bytes say otherwise', async () => {
     const { page } = workbench;
-    await runContextAction(page, 'Resources', 'wrong', 'Open in Editor');
+    await runContextAction(page, 'Resources', 'wrong', 'Open in New Tab');
     await page.locator('.tab[aria-label*="wrong.png"]').waitFor();
     await waitFor('the log', async () =>
       (await workbench.logs()).includes('Content declared as "text/plain" is image/png'),

@@ -186,7 +186,7 @@ describe('pictures', () => {
     await openContextMenu(page, 'Context', 'beta');
     expect(await menuItems(page)).toEqual([
       'Attach to Chat',
-      'Open in Editor',
+      'Open in New Tab',
       'Show Changes',
       'Send Once',
       'Remove from Context',

@@ -223,7 +223,7 @@ describe('the search panel', () => {
     await panel.search('paper://desk/opened');
     await panel.waitForSummary('1 of 186');
     await panel.row('opened').click({ button: 'right' });
-    await pickFromMenu(page, 'Open in Editor');
+    await pickFromMenu(page, 'Open in New Tab');
     await page.locator('.tab[aria-label*="opened.txt"]').waitFor();
     await waitFor('the text', async () => (await openEditorText()).includes('one'));
     await server.change({ 'paper://desk/opened': 'paper: new' });

@@ -38,7 +38,7 @@ async function find(resource: string, name: 'old' | 'new'): Promise<Locator> {
 
 async function open(resource: string, name: 'old' | 'new'): Promise<void> {
   await (await find(resource, name)).click({ button: 'right' });
-  await pickFromMenu(workbench.page, 'Open in Editor');
+  await pickFromMenu(workbench.page, 'Open in New Tab');
 }
 
 async function answer(text: string): Promise<void> {
