@@ -447,7 +447,7 @@ export function compose(
       tree,
       panel,
       editor,
-      query: () => service.query,
+      query: () => panel.query,
       onTop,
       search,
       reveal,

@@ -24,6 +24,11 @@ export function isInOurLists({ when = '' }: Keybinding): boolean {
   return when.includes("focusedView == 'mcpResources.") && when.includes('listFocus') && !when.includes('||');
 }
 
+/** True for a letter that is typed into the search while that opens, which is no key of its own. */
+export function isTyping({ when = '' }: Keybinding): boolean {
+  return when.includes('mcpResources.isSearchOpening');
+}
+
 /**
  * Returns our bindings that take a key from VS Code: the same key, or the first key of a chord.
  * @param taken the keys VS Code has bound, in any notation

@@ -1,7 +1,7 @@
 import { commands, window, type WebviewView, type WebviewViewProvider } from 'vscode';
 import type { Handlers } from '../../shared/endpoint';
 import type { HostRequests, PanelEvents, SearchQuery } from '../../shared/protocol';
-import { readSearchQuery } from '../../shared/searchQuery';
+import { emptyQuery, readSearchQuery } from '../../shared/searchQuery';
 import { Coalescer } from '../../core/base/coalescer';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import type { KeyValueStore } from '../../core/base/ports';
@@ -82,6 +82,11 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
 
   get isVisible(): boolean {
     return this.#shown?.view.visible === true;
+  }
+
+  /** What the page searches for, or will: its last query may not be answered yet. */
+  get query(): SearchQuery {
+    return this.#lastQuery() ?? emptyQuery;
   }
 
   /** Focuses the search box, unless the page takes long to load. */

@@ -112,6 +112,8 @@ describe('the search panel', () => {
     const { page } = workbench;
     const panel = await Panel.open(page);
     await panel.search('weather hold');
+    // The host has the last letter, too.
+    await panel.frame.locator('.match', { hasText: 'hold' }).first().waitFor();
     await workbench.executeCommand('mcpResources.openSearchInEditor');
     await waitFor('the rows', async () => (await rowsInEditor(page)).includes('Weather hold'));
     await (await editorFrame(page))?.getByRole('option', { name: 'Weather hold' }).first().click();

@@ -1,13 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { clashes, holdsInLists, isExpectedInLists, isInOurLists, normalKey, type Keybinding } from '../../support/keys';
+import {
+  clashes,
+  holdsInLists,
+  isExpectedInLists,
+  isInOurLists,
+  isTyping,
+  normalKey,
+  type Keybinding,
+} from '../../support/keys';
 
 const read = (file: string): string => readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
 const manifest = JSON.parse(read('package.json')) as {
   readonly contributes: { readonly keybindings: readonly Keybinding[] };
 };
-/** While the search opens, letters are typed into it: that is no key of its own. */
-const isTyping = ({ when = '' }: Keybinding): boolean => when.includes('mcpResources.isSearchOpening');
 const keybindings = manifest.contributes.keybindings.filter((binding) => !isTyping(binding));
 /** Keys, separated by bars. */
 type Taken = Readonly<Record<'everywhere' | 'lists', string>>;

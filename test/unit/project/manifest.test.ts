@@ -340,8 +340,12 @@ describe('a row of the view Context', () => {
 });
 
 describe('the key of the search', () => {
-  const keys = contributes.keybindings.filter(({ key }) => key === 'ctrl+alt+j');
+  const [named, ...keys] = contributes.keybindings.filter(({ key }) => key === 'ctrl+alt+j');
   const opening = { command: '_setContext', args: [contextKeys.isSearchOpening, true] };
+
+  it('stands beside its command in the palette and in the list of shortcuts, though those after it win', () => {
+    expect(named).toEqual({ command: commands.search, key: 'ctrl+alt+j', mac: 'cmd+alt+j' });
+  });
 
   it('lets VS Code itself give the focus to a page that runs, before anything of the extension does', () => {
     expect(keys[0]).toMatchObject({

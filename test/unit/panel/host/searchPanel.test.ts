@@ -109,6 +109,7 @@ describe('the page', () => {
     expect(view.webview.html).not.toContain('apples');
     await request(view, 'search', { query: { ...emptyQuery, text: 'apples' } });
     expect((await open()).webview.html).toContain('apples');
+    expect(panel.query).toEqual({ ...emptyQuery, text: 'apples' });
     expect(kept.get('search.query')).toBeUndefined();
     await clock.advance(200);
     expect(kept.get('search.query')).toEqual({ ...emptyQuery, text: 'apples' });
