@@ -136,7 +136,7 @@ export class PageView {
     else this.focusBox();
   }
 
-  /** Leaves out the chips that do not fit into the line; a menu at its end has them all. */
+  /** Leaves out chips that do not fit into the line, and those of chosen filters last; a menu at its end has them all. */
   #fitFilters(): void {
     const line = this.root.querySelector<HTMLElement>('.filter-line');
     if (!line) return;
@@ -144,12 +144,16 @@ export class PageView {
     if (shown === this.#fitted) return;
     this.#fitted = shown;
     const chips = [...line.querySelectorAll<HTMLElement>('.chip')];
-    // Chips that do not fit are in a second line, which is not seen.
-    const isLeftOut = (chip: HTMLElement | undefined): boolean =>
-      chip !== undefined && chip.offsetTop > (chips[0]?.offsetTop ?? 0);
+    for (const chip of chips) chip.inert = false;
+    // A chip that does not fit is in a second line, which is not seen.
+    const isTooMuch = (): boolean => {
+      const shownChips = chips.filter((chip) => !chip.inert);
+      return (shownChips.at(-1)?.offsetTop ?? 0) > (shownChips[0]?.offsetTop ?? 0);
+    };
     line.classList.remove('cut', 'hides-chosen');
-    line.classList.toggle('cut', isLeftOut(chips.at(-1)));
-    for (const chip of chips) chip.toggleAttribute('inert', isLeftOut(chip));
+    line.classList.toggle('cut', isTooMuch());
+    const leastFirst = [...chips.filter(isInUse), ...chips.filter((chip) => !isInUse(chip))].reverse();
+    for (const chip of leastFirst.slice(0, -1)) if (isTooMuch()) chip.inert = true;
     line.classList.toggle('hides-chosen', line.querySelector('.chip.chosen[inert]') !== null);
   }
 
@@ -185,4 +189,10 @@ export class PageView {
 function placeOf(element: Element): 'filters' | 'notices' | undefined {
   if (element.closest('.notices')) return 'notices';
   return element.closest('.filter-line, .menu') ? 'filters' : undefined;
+}
+
+/** The chip of a filter that is chosen, or whose choices are open. */
+function isInUse(chip: HTMLElement): boolean {
+  const menu = chip.querySelector<HTMLButtonElement>('.open')?.popoverTargetElement;
+  return chip.classList.contains('chosen') || menu?.matches(':popover-open') === true;
 }

@@ -167,10 +167,28 @@ describe('the filters', () => {
     await expect.poll(() => focusedText(page)).toBe('shop 2');
     await page.getByRole('group', { name: 'Priority' }).getByRole('menuitemcheckbox', { name: /^High/ }).click();
     await expect.poll(() => titles(page)).toEqual(['apple']);
+    await expect.poll(() => shownChips(page)).toEqual(['High']);
+    await page.getByRole('group', { name: 'Server' }).getByRole('menuitemcheckbox', { name: /^shop/ }).click();
+    await expect.poll(() => shownChips(page)).toEqual(['shop']);
     await expect.poll(() => page.locator('.filter-line.hides-chosen').count()).toBe(1);
     await page.setViewportSize({ width: 600, height: 600 });
-    await expect.poll(() => chips(page)).toEqual(['High']);
+    await expect.poll(() => chips(page)).toEqual(['shop', 'High']);
     await expect.poll(() => all.isVisible()).toBe(false);
+  });
+
+  it('that are chosen stay in the line before those that are not', async () => {
+    const { page } = await openPanel({ rows: goods, width: 250 });
+    await rowsShown(page);
+    await expect.poll(() => shownChips(page)).toEqual(['Server', 'Type', 'Priority']);
+    await choose(page, 'Priority', 'Medium or high');
+    await expect.poll(() => shownChips(page)).toEqual(['Server', 'Medium or high']);
+    await choose(page, 'Server', 'shop');
+    await expect.poll(() => shownChips(page)).toEqual(['shop', 'Medium or high']);
+    await openFilter(page, 'Server');
+    await choice(page, 'shop').click();
+    await expect.poll(() => shownChips(page)).toEqual(['Server', 'Medium or high']);
+    await press(page, 'Escape');
+    expect(await focusedText(page)).toBe('Server');
   });
 
   it('name their values in a column of check marks, up to fifty, and say that there are more', async () => {
