@@ -141,10 +141,11 @@ export async function badgeOf(page: Page, viewTitle: string, label: string): Pro
   return content === 'none' ? '' : content.replace(/^"|"$/g, '');
 }
 
-/** Waits until the tree shows a row with this label, without scrolling. */
+/** Waits until the tree has a row with this label, and scrolls to it where it is not in sight. */
 export async function waitForRow(page: Page, viewTitle: string, label: string): Promise<void> {
+  const isIt = (row: TreeRow): boolean => row.label.trim() === label;
   const has = async (): Promise<boolean> =>
-    (await visibleRows(page, viewTitle)).some((row) => row.label.trim() === label);
+    (await visibleRows(page, viewTitle)).some(isIt) || (await readRows(page, viewTitle, true, label)).some(isIt);
   await waitFor(`the row "${label}" in "${viewTitle}"`, has, 30_000);
 }
 
