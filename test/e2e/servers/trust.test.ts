@@ -95,7 +95,7 @@ describe('an untrusted workspace', () => {
     const picked = (await readQuickInput(page)).items.find(({ checked }) => checked)?.label ?? '';
     await acceptQuickInput(page);
     // Its launch is long: it is read in a document first, and Enter alone allows nothing.
-    await waitFor('the question', async () => (await readQuickInput(page)).title.includes(`start “${picked}”`));
+    await waitFor('the question', async () => (await readQuickInput(page)).title.includes(`Start “${picked}”`));
     await activeEditor(page).getByText('starts a process:').waitFor();
     expect(marks(), 'started while its launch is read').toEqual([]);
     await takeScreenshot(page, 'review-document');
