@@ -48,10 +48,10 @@ async function lastRequestTexts(): Promise<readonly (string | undefined)[]> {
 }
 
 /** Waits until the row of an added resource begins with this state. */
-async function waitForContext(label: string, state: string): Promise<void> {
-  await waitFor(`${label} to be ${state}`, async () => {
+async function waitForContext(label: string, state: RegExp): Promise<void> {
+  await waitFor(`${label} to be ${state.source}`, async () => {
     const rows = await visibleRows(workbench.page, 'Context');
-    return rows.some((row) => row.label === label && row.description.startsWith(state));
+    return rows.some((row) => row.label === label && state.test(row.description.trim()));
   });
 }
 
@@ -113,13 +113,13 @@ describe('attaching', () => {
     await sendMessage(page, 'first');
     expect(await lastRequestTexts(), 'what it says').toEqual(['paper: one']);
     await server.change({ 'paper://desk/changed': 'paper: two' });
-    await waitForContext('changed', 'updated');
-    await runInlineAction(page, 'Context', 'changed', 'Attach to Chat');
+    await waitForContext('changed', /^updated/);
+    await runContextAction(page, 'Context', 'changed', 'Attach to Chat');
     await waitForChips(page, ['changed.txt']);
     // A live resource has no state in its row, only a size.
-    await waitForContext('changed', '~');
+    await waitForContext('changed', /^\d+ tokens?$/);
     await server.change({ 'paper://desk/changed': 'paper: six' });
-    await waitForContext('changed', 'updated');
+    await waitForContext('changed', /^updated/);
     await sendMessage(page, 'second');
     expect(await lastRequestTexts(), 'a change that leaves the length the same').toEqual(['paper: six']);
   });
@@ -249,8 +249,8 @@ describe('what is live', () => {
     await runContextAction(page, 'Resources', 'removed', 'Attach to Chat');
     await waitForRow(page, 'Context', 'removed');
     await server.change({ 'paper://desk/removed': null });
-    await waitForContext('removed', 'gone');
-    await runInlineAction(page, 'Context', 'removed', 'Attach to Chat');
+    await waitForContext('removed', /^gone/);
+    await runContextAction(page, 'Context', 'removed', 'Attach to Chat');
     const { message } = await waitForNotification(page, /“removed” could not be read/);
     expect(message).toMatch(/no longer|not found|gone|does not exist|no such/i);
     await clearNotifications(page);
