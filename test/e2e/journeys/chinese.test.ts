@@ -52,7 +52,7 @@ describe('in Chinese', () => {
     const failure = '的连接失败。请检查你的网络和服务器。';
     await waitFor(
       'the failure',
-      async () => (await visibleRows(page, '资源')).some(({ ariaLabel }) => ariaLabel.includes(failure)),
+      async () => (await visibleRows(page, '服务器')).some(({ ariaLabel }) => ariaLabel.includes(failure)),
       40_000,
     );
     await setSideBarWidth(page, 300);

@@ -148,6 +148,13 @@ async function treeAndServer(page: Page): Promise<void> {
   await takeScreenshot(page, 'tree-stopped');
   await runContextAction(page, 'Servers', 'larkspur', 'Start Server');
   await setExpanded(page, 'Servers', 'larkspur', false);
+  // A title that changes is drawn anew, with its menu.
+  await waitFor('what the server has now', async () =>
+    (await visibleRows(page, 'Resources')).every((row) => !row.description.includes('server stopped')),
+  );
+  await waitFor('the row of the server', async () =>
+    (await visibleRows(page, 'Servers')).some((row) => row.description.trim() === '178 resources'),
+  );
   await runViewAction(page, 'Resources', 'Group by Scheme');
   await runViewAction(page, 'Resources', 'Sort by Priority and Recency');
   await setSectionExpanded(page, 'Context', true);

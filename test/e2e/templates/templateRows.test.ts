@@ -70,7 +70,7 @@ describe('a resource that a user built', () => {
     await workbench.reload();
     const { page } = workbench;
     await openResources(page);
-    await (await Panel.open(page)).waitForSummary(/ in all$/);
+    await (await Panel.open(page)).waitForSummary(/^3 of 185$/);
     await setExpanded(page, 'Resources', 'ticket');
     await findRow(page, 'Resources', keptName);
     await runContextAction(page, 'Resources', keptName, 'Forget Resource');
