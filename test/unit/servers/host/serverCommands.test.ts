@@ -321,7 +321,7 @@ describe('the view Servers', () => {
   it('does with a click what helps a server that needs the user', async () => {
     const [, wiki] = serverRows();
     const asking = fakeVscode.views.tree<ServersTreeRow>('mcpResources.servers').click(wiki!);
-    expect(await answering(asking, 'Allow')).toBe('May this extension start “wiki”?');
+    expect(await answering(asking, 'Allow')).toBe('Start “wiki”?');
     await window.pass();
     expect(window.started).toEqual(['wiki']);
     expect(tree().getTreeItem(wiki!).command).toBeUndefined();
