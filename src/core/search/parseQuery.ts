@@ -74,6 +74,11 @@ export function parseQuery(
   return { words: [...words], phrases, excluded: [...excluded], audience, filters: groups, choices, problems };
 }
 
+/** The problem of a query that nothing can match, as it asks for a server that there is not. */
+export function unknownServerOf({ problems }: Pick<ParsedQuery, 'problems'>): QueryProblem | undefined {
+  return problems.find(({ kind }) => kind === 'unknownServer');
+}
+
 /** No word runs across lines: a pasted line break is a space. */
 function wordOf({ values }: Token): string {
   return fold(values[0]?.text ?? '')

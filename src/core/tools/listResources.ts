@@ -2,6 +2,7 @@ import type { Catalog } from '../catalog/catalog';
 import { isTemplateId, type TemplateCatalog } from '../catalog/templates';
 import { utf8Length } from '../base/utf8';
 import { estimateTokens } from '../chat/estimateTokens';
+import { unknownServerOf } from '../search/parseQuery';
 import type { SearchResult } from '../search/searchIndex';
 import { noMatchText } from '../panel/summaries';
 import { findResources, type FindPorts, type FoundResources } from './findResources';
@@ -45,7 +46,7 @@ export async function listResources(
     ...result.view.query.problems.map(({ message }) => message),
     ...(start > 0 && revision !== current ? [changedMeanwhile] : []),
     ...(connections.all.length === 0 ? [noServers] : []),
-    ...emptyNote(result),
+    ...(unknownServerOf(result.view.query) ? [] : emptyNote(result)),
   ];
   const servers = serverNotes(connections.all, catalog);
   const more = { ...(notes.length > 0 && { notes }), ...(servers.length > 0 && { servers }) };

@@ -23,7 +23,7 @@ import type { Connections } from '../../core/connection/connections';
 import { facetLabel } from '../../core/search/facetLabels';
 import { countFacets } from '../../core/search/facets';
 import type { ResourceAddress } from '../../core/resource/address';
-import { areNamed, parseQuery, type ParsedQuery } from '../../core/search/parseQuery';
+import { areNamed, parseQuery, unknownServerOf, type ParsedQuery } from '../../core/search/parseQuery';
 import { putOnTop, type Grouped } from '../../core/panel/onTop';
 import type { PinnedAndRecent } from '../../core/panel/pinnedAndRecent';
 import { ResultRows, type ResultRowParts } from '../../core/panel/resultRow';
@@ -182,7 +182,7 @@ export class SearchService {
     );
     const isLoading = isArriving || all.some(({ state }) => state.kind === 'connecting');
     const total = ids.length;
-    const unknownServer = view.query.problems.find(({ kind }) => kind === 'unknownServer');
+    const unknownServer = unknownServerOf(view.query);
     const facts = { outOf, isLoading, connections: all, rows, unknownServer, absent: this.#absent(view.query) };
     const isNothingKnown = outOf === 0 && catalog.size === 0;
     return {
@@ -190,7 +190,7 @@ export class SearchService {
       summary: summaryOf({ outOf, isArriving, total, isFiltered: !isEmptyQuery(query) }),
       isLoading,
       // An empty list says it itself.
-      problems: view.query.problems.filter(({ kind }) => total > 0 || kind !== 'unknownServer'),
+      problems: view.query.problems.filter((problem) => total > 0 || problem !== unknownServer),
       choiceLabels: query.choices.map(facetLabel),
       notices: isNothingKnown ? [] : noticesOf(rows, this.#actions),
       empty: total > 0 ? undefined : emptyReason({ ...facts, known: catalog.size, strictest }, this.#actions),

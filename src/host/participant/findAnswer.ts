@@ -7,8 +7,10 @@ import type { PickedResource } from '../../core/context/contextSet';
 import { isOnItsWay } from '../../core/context/waitForLists';
 import { bestMatches } from '../../core/participant/bestMatches';
 import { isQuestion, wordsOfQuestion } from '../../core/participant/questionWords';
+import { unknownServerOf } from '../../core/search/parseQuery';
 import type { SearchResult } from '../../core/search/searchIndex';
 import { findResources } from '../../core/tools/findResources';
+import type { QueryProblem } from '../../shared/protocol';
 import { emptyQuery } from '../../shared/searchQuery';
 import { commandFor } from '../base/commandMap';
 import { commands as ids } from '../base/ids';
@@ -34,7 +36,7 @@ export async function findAnswer(
   hint?: string,
 ): Promise<Outcome> {
   const result = await findResources(parts, { ...emptyQuery, text }, signal);
-  for (const { message } of result.view.query.problems) stream.markdown(`${escapeMarkdown(message, 500)}\n\n`);
+  const unknownServer = tellProblems(stream, result);
   const isAsked = command !== 'find' && isQuestion(text);
   const hasAll = result.ids.length > 0;
   if ((isAsked || !hasAll) && hint !== undefined) stream.markdown(`${hint}\n\n`);
@@ -42,7 +44,7 @@ export async function findAnswer(
   const found = best.length > 0 ? best : result.ids.subarray(0, maxShown);
   const entries = Array.from(found).flatMap((id) => parts.catalog.get(id) ?? []);
   if (entries.length === 0) {
-    tellNothingFound(stream, result, parts);
+    tellNothingFound(stream, { ...result, unknownServer }, parts);
     return { kind: 'nothing' };
   }
   const sentence = best.length === 0 ? countOf(result, entries.length) : bestOf(isAsked);
@@ -109,4 +111,12 @@ function offer(entries: readonly CatalogEntry[], stream: ChatResponseStream): vo
     stream.button(commandFor(ids.attach, plainText(title), { resources }));
   if (entries.length > 1) attach(l10n.t('Attach All {0}', entries.length), entries.map(toPicked));
   for (const entry of entries) attach(l10n.t('Attach “{0}”', titleOf(entry.resource)), [toPicked(entry)]);
+}
+
+/** Tells what was not understood. Returns an unknown server instead, where that is why nothing was found. */
+function tellProblems(stream: ChatResponseStream, { ids, view }: SearchResult): QueryProblem | undefined {
+  const unknownServer = ids.length === 0 ? unknownServerOf(view.query) : undefined;
+  for (const problem of view.query.problems)
+    if (problem !== unknownServer) stream.markdown(`${escapeMarkdown(problem.message, 500)}\n\n`);
+  return unknownServer;
 }

@@ -7,7 +7,7 @@ import { PanelActions } from '../panel/panelActions';
 import { statusRows } from '../servers/statusRows';
 import type { ParticipantParts } from './participantParts';
 
-type Empty = Pick<EmptyFacts, 'outOf' | 'strictest'>;
+type Empty = Pick<EmptyFacts, 'outOf' | 'strictest' | 'unknownServer'>;
 type Known = Pick<ParticipantParts, 'catalog' | 'connections' | 'sources' | 'templates'>;
 
 /** Explains why nothing was found and what to do, as the search panel does. */
@@ -23,7 +23,6 @@ export function tellNothingFound(stream: ChatResponseStream, found: Empty, known
     {
       ...found,
       known: catalog.size,
-      unknownServer: undefined,
       absent: undefined,
       isLoading: all.some((connection) => isOnItsWay(connection, catalog)),
       connections: all,
