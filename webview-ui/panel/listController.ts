@@ -148,12 +148,11 @@ export class ListController {
 
   /** Acts on the first result of what was typed, once it is here. A template opens its form; without a result nothing happens. */
   useFirst(action: FirstAction): void {
-    const { results, query } = this.store.state;
-    if (results?.query !== query) {
-      this.#whenFound = action;
-      return;
-    }
-    this.#whenFound = undefined;
+    const { results, query, failure } = this.store.state;
+    const isAwaited = results?.query !== query;
+    // A search that failed brings nothing; a later one is not what this key was for.
+    this.#whenFound = isAwaited && failure?.of !== 'results' ? action : undefined;
+    if (isAwaited) return;
     if (this.#total === 0) return;
     this.goTo(0);
     this.reveal();

@@ -41,4 +41,4 @@ it('no click is lost', async () => {
   expect(changes).toBeGreaterThan(10);
   expect(await notifications(page)).toEqual([]);
   expect(await workbench.logs()).not.toMatch(/\[error\]/u);
-});
+}, 240_000);

@@ -70,6 +70,7 @@ describe('Enter in the search box', () => {
     await page.keyboard.down('Enter');
     await page.keyboard.down('Enter');
     await page.keyboard.up('Enter');
+    await expect.poll(() => host.asked('act')).toEqual([{ action: 'attach', ids: [3] }]);
     await press(page, 'Control+Enter');
     await expect
       .poll(() => host.asked('act'))
