@@ -8,7 +8,7 @@ import type { Strictest } from '../../core/search/strictest';
 import { settings, views } from '../base/ids';
 import { actionCommand, type ServerAction } from '../base/serverActions';
 import type { PanelActions } from './panelActions';
-import { attentionLabel, isProblem, type StatusRow } from '../servers/statusRows';
+import { lineToServers, type StatusRow } from '../servers/statusRows';
 
 const namesAtOnce = 3;
 
@@ -60,8 +60,8 @@ function nothingThere({ known, isLoading, connections, rows }: EmptyFacts, actio
       actions: [actions.add(l10n.t('Open Settings'), builtIn('workbench.action.openSettings', settings.exclude))],
     };
   if (isLoading) return loading(connections);
-  const problem = problemOf(rows);
-  if (problem) return { title: problem.text, text: '', actions: [...remediesOf(rows, actions), showServers(actions)] };
+  const line = lineOf(rows);
+  if (line) return { title: line.text, text: '', actions: [...remediesOf(rows, actions), showServers(actions)] };
   if (rows.some(({ severity }) => severity === 'info'))
     return {
       title: l10n.t('No resources yet'),
@@ -102,22 +102,15 @@ function loading(connections: EmptyFacts['connections']): Reason {
   return { title, text, actions: [] };
 }
 
-/** One line for all problems and open questions of servers; the view *Servers* tells them. */
-function problemOf(rows: readonly StatusRow[]): Pick<PanelNotice, 'kind' | 'text'> | undefined {
-  const problems = rows.filter(isProblem);
-  const [first] = problems;
-  if (first) {
-    const kind = problems.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
-    const isOne = problems.length === 1 && first.serverId === undefined;
-    return { kind, text: isOne ? first.label : attentionLabel(problems.length) };
-  }
-  const question = rows.find(({ severity, action }) => severity === 'info' && action);
-  return question && { kind: 'info', text: question.label };
+/** The line that leads to the view *Servers*, but for servers that are connecting: a list that loads says so itself. */
+function lineOf(rows: readonly StatusRow[]): Pick<PanelNotice, 'kind' | 'text'> | undefined {
+  const line = lineToServers(rows);
+  return line && line.severity !== 'busy' ? { kind: line.severity, text: line.label } : undefined;
 }
 
 export function noticesOf(rows: readonly StatusRow[], actions: PanelActions): PanelNotice[] {
-  const problem = problemOf(rows);
-  return problem ? [{ ...problem, actions: [showServers(actions)] }] : [];
+  const line = lineOf(rows);
+  return line ? [{ ...line, actions: [showServers(actions)] }] : [];
 }
 
 /** The action of the only row that has one. */

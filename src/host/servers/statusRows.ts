@@ -24,6 +24,8 @@ export interface StatusRow {
   readonly text: string;
   /** The same in a few words with a subject, for the line that leads to the view *Servers*. */
   readonly brief: string;
+  /** Number of servers and settings that it stands for, as in the badge. */
+  readonly count: number;
   /** The full explanation, for the tooltip. */
   readonly detail: string;
   /** Id of the server that the row is about: its menus apply. `undefined` for any other row. */
@@ -75,6 +77,7 @@ function problemRow(problem: ConfigurationProblem, index: number): StatusRow {
     label: problem.message,
     text: '',
     brief: l10n.t('Mistake in {0}', problem.source.label),
+    count: 1,
     detail: problem.message,
     serverId: undefined,
     action: { kind: 'configuration', file: problem.source.file, line: problem.line },
@@ -90,6 +93,7 @@ function untrustedRow(count: number): StatusRow {
     label,
     text: '',
     brief: l10n.t('MCP servers are off in Restricted Mode'),
+    count,
     detail: l10n.t('Servers start programs, so the workspace has to be trusted first. Configured: {0}.', count),
     serverId: undefined,
     action: { kind: 'trust' },
@@ -107,6 +111,7 @@ function waitingRow(waiting: readonly Shown[]): StatusRow {
     label,
     text: '',
     brief: label,
+    count: waiting.length,
     detail: only
       ? l10n.t('See what it runs, or where it connects, before it starts.')
       : l10n.t('Not started yet: {0}. Choose which of them may start.', names.join(', ')),
@@ -126,6 +131,7 @@ function serverRow({ definition: { id, name }, status, severity }: Shown): Statu
     // A click shows the rest, or the state changes by itself.
     text: isSignIn || severity === 'busy' ? label : causeOf(status),
     brief: `${name}: ${label}`,
+    count: 1,
     detail: [name, sentence, output].filter(Boolean).join('\n\n'),
     serverId: id,
     action: isSignIn ? remedyAction(remedy, id) : undefined,
@@ -139,65 +145,30 @@ export function causeOf({ sentence, output }: Pick<ServerStatus, 'sentence' | 'o
 }
 
 /**
- * The one line that a view of resources has for all of this, which leads to the view *Servers*: problems and questions first, else servers
+ * The one line that a list of resources has for all of this, which leads to the view *Servers*: problems and questions first, else servers
  * that are connecting.
- *
- * @param problems number in the badge
  */
-export function lineToServers(rows: readonly StatusRow[], problems: number | undefined): StatusRow | undefined {
+export function lineToServers(rows: readonly StatusRow[]): StatusRow | undefined {
   const needing = rows.filter((row) => isProblem(row) || row.action);
-  const busy = rows.filter(({ severity }) => severity === 'busy');
-  const shown = needing.length > 0 ? needing : busy;
-  const [first] = shown;
+  const shown = needing.length > 0 ? needing : rows.filter(({ severity }) => severity === 'busy');
+  const [first, ...others] = shown;
   if (!first) return undefined;
-  const several = needing.length > 0 ? attentionLabel(Math.max(problems ?? 0, needing.length)) : quietLabel(busy);
+  const count = needing.reduce((sum, row) => sum + row.count, 0);
+  const several =
+    count > 0 ? l10n.t('{0} servers or settings need a look', formatCount(count)) : connectingLabel(shown);
   return {
-    ...gatheredRow(shown, shown.length === 1 ? first.brief : several),
+    ...gatheredRow(shown, others.length === 0 ? first.brief : several),
     action: { kind: 'builtIn', command: `${views.servers}.focus` },
   };
 }
 
-/** The rows that a panel shows. */
-export interface GatheredRows {
-  readonly shown: readonly StatusRow[];
-  /** One row that stands for several others. */
-  readonly gathered: { readonly row: StatusRow; readonly rows: readonly StatusRow[] } | undefined;
-}
-
-/**
- * Shows the rows that need an action, and gathers the others into one; or gathers all where even those are too many.
- *
- * @param atMost number of rows that still leave the resources in sight
- */
-export function gatherRows(rows: readonly StatusRow[], atMost: number): GatheredRows {
-  if (rows.length <= atMost) return { shown: rows, gathered: undefined };
-  const problems = rows.filter(isProblem);
-  if (problems.length > atMost)
-    return { shown: [], gathered: { row: gatheredRow(rows, attentionLabel(problems.length)), rows } };
-  const asking = rows.filter((row) => !isProblem(row) && row.action);
-  const quiet = rows.filter((row) => !isProblem(row) && !row.action);
-  const shown = [...problems, ...asking];
-  if (quiet.length < 2) return { shown: [...shown, ...quiet], gathered: undefined };
-  return { shown, gathered: { row: gatheredRow(quiet, quietLabel(quiet)), rows: quiet } };
-}
-
 /** False for a state that resolves itself, or is as it should be. */
-export function isProblem({ severity }: StatusRow): boolean {
+function isProblem({ severity }: StatusRow): boolean {
   return severity === 'error' || severity === 'warning';
 }
 
-export function attentionLabel(count: number): string {
-  return count === 1
-    ? l10n.t('1 server or setting needs a look')
-    : l10n.t('{0} servers or settings need a look', formatCount(count));
-}
-
-function quietLabel(rows: readonly StatusRow[]): string {
-  const count = formatCount(rows.length);
-  if (rows.every(({ severity }) => severity === 'busy')) return l10n.t('Connecting to {0} servers…', count);
-  return rows.every(({ severity }) => severity === 'info')
-    ? l10n.t('{0} servers have no resources', count)
-    : l10n.t('{0} servers are connecting or have no resources', count);
+function connectingLabel(rows: readonly StatusRow[]): string {
+  return l10n.t('Connecting to {0} servers…', formatCount(rows.length));
 }
 
 function gatheredRow(rows: readonly StatusRow[], label: string): StatusRow {
@@ -209,6 +180,7 @@ function gatheredRow(rows: readonly StatusRow[], label: string): StatusRow {
     label,
     text: '',
     brief: label,
+    count: rows.reduce((sum, { count }) => sum + count, 0),
     detail: rows.map((row) => (row.text ? `${row.label}: ${row.text}` : row.label)).join('\n'),
     serverId: undefined,
     action: undefined,

@@ -85,6 +85,7 @@ function failedRow(id: string, message: string): StatusRow {
     label: l10n.t('Couldn’t be read'),
     text: message,
     brief: message,
+    count: 1,
     detail: message,
     serverId: undefined,
     action: undefined,

@@ -14,7 +14,6 @@ import type { HostLogger } from '../base/log';
 import { RowClicks } from '../base/rowClicks';
 import type { Visibility } from '../base/visibility';
 import type { ServerSources } from '../servers/serverSources';
-import { attentionOf } from '../../core/connection/attention';
 import { lineToServers, statusRows, type StatusRow } from '../servers/statusRows';
 import { dragAsFiles } from './dragAsFiles';
 import { PartRows } from './partRows';
@@ -168,8 +167,7 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
 
   #lineToServers(): StatusRow | undefined {
     const { connections, sources, catalog, templates } = this.parts;
-    const rows = statusRows(connections.all, sources.problems, catalog, templates);
-    return lineToServers(rows, attentionOf(connections.all, sources.problems)?.count);
+    return lineToServers(statusRows(connections.all, sources.problems, catalog, templates));
   }
 
   #state(): string {

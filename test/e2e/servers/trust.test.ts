@@ -64,7 +64,7 @@ describe('an untrusted workspace', () => {
     await waitForRow(page, 'Resources', 'MCP servers are off in Restricted Mode');
     await runCommand(page, 'MCP Resources: Refresh');
     const panel = await Panel.open(page);
-    await panel.frame.getByText('Workspace not trusted').first().waitFor();
+    await panel.frame.getByText('MCP servers are off in Restricted Mode').first().waitFor();
     const asked = (await notifications(page)).filter(({ message }) => message.includes('configured'));
     expect([asked, marks()], 'asked and started without trust').toEqual([[], []]);
   }

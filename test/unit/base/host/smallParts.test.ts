@@ -153,6 +153,7 @@ describe('a row that says what is missing', () => {
     label: 'shop',
     text: 'the command was not found',
     brief: 'shop: failed',
+    count: 1,
     detail: 'shop\n\n[click](command:evil) **now**',
     serverId: 'shop',
     action: undefined,

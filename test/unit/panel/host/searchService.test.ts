@@ -390,7 +390,7 @@ describe('an empty list says why', () => {
     connections.startAll();
     await settle();
     expect(brief(await search())).toMatchObject({
-      title: '1 server or setting needs a look',
+      title: 'shop: failed, trying again…',
       text: '',
       actions: 'Show Servers',
       summary: '',
