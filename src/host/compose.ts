@@ -1,7 +1,6 @@
 // The extension: the parts that need VS Code, joined with the core. Lint allows only `extension.ts` to import it.
 import path from 'node:path';
 import { l10n, window, workspace, type ExtensionContext } from 'vscode';
-import type { SearchQuery } from '../shared/protocol';
 import type { Clock } from '../core/base/clock';
 import { DisposableStore, type Disposable } from '../core/base/disposable';
 import { composeCore } from '../core/compose';
@@ -16,7 +15,6 @@ import { SeenContents } from '../core/context/seenContents';
 import { ContextWeights } from '../core/context/contextWeights';
 import { SeenReads, type FileRead } from '../core/context/seenReads';
 import { PinnedAndRecent } from '../core/panel/pinnedAndRecent';
-import type { SearchIndex } from '../core/search/searchIndex';
 import { Consent } from '../core/servers/consent';
 import { resolvedParts } from '../core/servers/launch/resolvedParts';
 import type { ServerDefinition } from '../core/servers/serverDefinition';
@@ -82,11 +80,9 @@ import { LanguageFeatures } from './mentions/languageFeatures';
 import { registerMentionCommands } from './mentions/mentionCommands';
 import { mentionPorts } from './mentions/mentionPorts';
 import { PreviewService } from './panel/previewService';
-import { registerSavedSearchCommands, SavedSearches } from './panel/savedSearches';
+import { registerSavedSearchCommands } from './panel/savedSearches';
 import { searchFor } from './panel/searchFor';
-import { SearchEditor } from './panel/searchEditor';
-import { SearchPanel } from './panel/searchPanel';
-import { SearchService } from './panel/searchService';
+import { createSearchPages, type SearchPages } from './panel/searchPages';
 import { ServerIcons } from './panel/serverIcons';
 import { registerParticipant } from './participant/participant';
 import { Elicitation } from './questions/elicitation';
@@ -316,14 +312,34 @@ export function compose(
   const icons = new ServerIcons({ clock, log: log.named('icons'), fetchFromWeb, connections });
   const used = new UsedValues(workspaceStore);
   const uses = new TemplateUses({ catalog, used, kept, actions });
-  const searchOver = (index: SearchIndex, focus: () => unknown) =>
-    new SearchService({
+  const { service, savedSearches, panel, editor }: SearchPages = createSearchPages({
+    store,
+    index,
+    editorIndex,
+    serverActions,
+    review,
+    kept: workspaceStore,
+    page: {
+      extensionUri: context.extensionUri,
+      changes: [
+        catalog.onDidChange,
+        templates.onDidChange,
+        connections.onDidChange,
+        sources.onDidChange,
+        live.onDidChange,
+        visibility.onDidChange,
+        onTop.onDidChange,
+      ],
+      clock,
+      log,
+      onDidShow: wake,
+    },
+    searching: {
       clock,
       catalog,
       templates,
       connections,
       sources,
-      index,
       onTop,
       weigh: (resources) => weights.sum(resources),
       picked,
@@ -331,11 +347,6 @@ export function compose(
       files,
       iconOf: (serverId, of) => icons.idOf(serverId, of),
       newSlice,
-      runAction: async (action) => {
-        // VS Code would leave the keyboard nowhere, and users go on with typing what they look for.
-        const listening = action.kind === 'review' ? review.onDidEnd(() => void focus()) : undefined;
-        await serverActions.run(action).finally(() => listening?.dispose());
-      },
       actions: {
         attach: (resources) => actions.attach(resources),
         open: (resources) => actions.open(resources),
@@ -344,59 +355,13 @@ export function compose(
         save: (resources) => actions.save(resources),
         reveal: (resources) => reveal(resources),
       },
-    });
-  const service = searchOver(index, () => panel.focus());
-  const savedSearches: SavedSearches = new SavedSearches({
-    store: workspaceStore,
-    log,
-    current: () => service.query,
-    show: (query) => panel.search(query),
-    focusPanel: () => panel.focus(),
-    isPanelVisible: () => panel.isVisible,
-  });
-  const pageHandlers = () => ({
-    ...new TemplatePanel({ log, templates, connections, used, uses }).handlers,
-    ...new PreviewService({ clock, catalog, cache, serverName }).handlers,
-    ...icons.handlers,
-  });
-  const pageParts = {
-    extensionUri: context.extensionUri,
-    changes: [
-      catalog.onDidChange,
-      templates.onDidChange,
-      connections.onDidChange,
-      sources.onDidChange,
-      live.onDidChange,
-      visibility.onDidChange,
-      onTop.onDidChange,
-    ],
-    savedSearches,
-    clock,
-    log,
-    onDidShow: wake,
-  };
-  const panel: SearchPanel = store.add(
-    new SearchPanel({
-      ...pageParts,
-      handlers: { ...service.handlers, ...savedSearches.handlers(), ...pageHandlers() },
-      kept: workspaceStore,
+    },
+    handlers: () => ({
+      ...new TemplatePanel({ log, templates, connections, used, uses }).handlers,
+      ...new PreviewService({ clock, catalog, cache, serverName }).handlers,
+      ...icons.handlers,
     }),
-  );
-  const inEditor = {
-    show: (query: SearchQuery) => editor.search(query),
-    isPanelVisible: () => editor.isVisible,
-    focusPanel: () => editor.focus(),
-  };
-  const editor: SearchEditor = store.add(
-    new SearchEditor({
-      ...pageParts,
-      handlers: {
-        ...searchOver(editorIndex, () => editor.focus()).handlers,
-        ...savedSearches.handlers(inEditor),
-        ...pageHandlers(),
-      },
-    }),
-  );
+  });
   const tree: ResourceTree = store.add(
     new ResourceTree({
       clock,

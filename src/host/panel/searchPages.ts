@@ -1,0 +1,81 @@
+import type { Handlers } from '../../shared/endpoint';
+import type { HostRequests, SearchQuery, SearchRequests } from '../../shared/protocol';
+import type { DisposableStore } from '../../core/base/disposable';
+import type { KeyValueStore } from '../../core/base/ports';
+import type { SearchIndex } from '../../core/search/searchIndex';
+import type { ServerActions } from '../base/serverActions';
+import type { ServerReview } from '../servers/reviewServers';
+import { SavedSearches } from './savedSearches';
+import { SearchEditor } from './searchEditor';
+import type { PageParts } from './searchPage';
+import { SearchPanel } from './searchPanel';
+import { SearchService, type SearchServiceParts } from './searchService';
+
+export interface SearchPagesParts {
+  /** Disposes both pages. */
+  readonly store: DisposableStore;
+  readonly page: Omit<PageParts, 'savedSearches'> & { readonly onDidShow: () => void };
+  readonly searching: Omit<SearchServiceParts, 'index' | 'runAction'>;
+  /** Of the view and of the editor: each narrows its own results. */
+  readonly index: SearchIndex;
+  readonly editorIndex: SearchIndex;
+  readonly serverActions: Pick<ServerActions, 'run'>;
+  readonly review: Pick<ServerReview, 'onDidEnd'>;
+  /** Requests of a page that other rooms answer. */
+  readonly handlers: () => Handlers<Omit<HostRequests, keyof SearchRequests> & Pick<SearchRequests, 'serverIcon'>>;
+  /** Keeps the view's query and the saved searches. */
+  readonly kept: KeyValueStore;
+}
+
+export interface SearchPages {
+  /** Answers the view. */
+  readonly service: SearchService;
+  readonly savedSearches: SavedSearches;
+  readonly panel: SearchPanel;
+  readonly editor: SearchEditor;
+}
+
+/** Creates the search page of the view and that of the editor, which share the saved searches. */
+export function createSearchPages(parts: SearchPagesParts): SearchPages {
+  const { store, kept, serverActions, review } = parts;
+  const serviceOver = (index: SearchIndex, focus: () => unknown): SearchService =>
+    new SearchService({
+      ...parts.searching,
+      index,
+      runAction: async (action) => {
+        // VS Code would leave the keyboard nowhere, and users go on with typing what they look for.
+        const listening = action.kind === 'review' ? review.onDidEnd(() => void focus()) : undefined;
+        await serverActions.run(action).finally(() => listening?.dispose());
+      },
+    });
+  const service = serviceOver(parts.index, () => panel.focus());
+  const editorService = serviceOver(parts.editorIndex, () => editor.focus());
+  const savedSearches: SavedSearches = new SavedSearches({
+    store: kept,
+    log: parts.page.log,
+    current: () => service.query,
+    show: (query) => panel.search(query),
+    focusPanel: () => panel.focus(),
+    isPanelVisible: () => panel.isVisible,
+  });
+  const inEditor = {
+    show: (query: SearchQuery) => editor.search(query),
+    isPanelVisible: () => editor.isVisible,
+    focusPanel: () => editor.focus(),
+  };
+  const page = { ...parts.page, savedSearches };
+  const panel: SearchPanel = store.add(
+    new SearchPanel({
+      ...page,
+      handlers: { ...service.handlers, ...savedSearches.handlers(), ...parts.handlers() },
+      kept,
+    }),
+  );
+  const editor: SearchEditor = store.add(
+    new SearchEditor({
+      ...page,
+      handlers: { ...editorService.handlers, ...savedSearches.handlers(inEditor), ...parts.handlers() },
+    }),
+  );
+  return { service, savedSearches, panel, editor };
+}
