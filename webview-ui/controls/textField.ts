@@ -40,6 +40,14 @@ export function focusTextField(parent: ParentNode, isSelecting = false): void {
   field.control.setSelectionRange(isSelecting ? 0 : field.value.length, field.value.length);
 }
 
+/** Puts a text into the text field below `parent` at once: what is typed before the next frame would join the former text. */
+export function writeTextField(parent: ParentNode, text: string): void {
+  const field = parent.querySelector<TextField>('vscode-text-field');
+  if (!field || field.value === text) return;
+  field.value = text;
+  field.control.value = text;
+}
+
 /** What is selected in the text field below `parent`, as offsets. */
 export function selectionIn(parent: ParentNode): { readonly start: number; readonly end: number } {
   const control = parent.querySelector<TextField>('vscode-text-field')?.control;

@@ -1,5 +1,5 @@
 import { render } from 'lit/html.js';
-import { describeTextField, focusTextField, selectionIn } from '../controls/textField';
+import { describeTextField, focusTextField, selectionIn, writeTextField } from '../controls/textField';
 import type { FacetName } from '../../src/shared/protocol';
 import { HeldNotices } from './heldNotices';
 import { keepOneTabStop, moveAmong } from '../base/roving';
@@ -99,6 +99,10 @@ export class PageView {
   boxText(text: string): BoxText {
     const { start, end } = selectionIn(this.root);
     return { text, start, end };
+  }
+
+  writeBox(text: string): void {
+    writeTextField(this.root, text);
   }
 
   focusBox(isSelecting = false): void {

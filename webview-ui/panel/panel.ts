@@ -254,6 +254,7 @@ export class Panel {
   }
 
   #onQuery(): void {
+    this.#page.writeBox(this.#store.state.query.text);
     this.#list.dropTentative();
     this.#list.dropWaiting();
     this.#keep();

@@ -80,6 +80,18 @@ describe('Enter in the search box', () => {
       ]);
   });
 
+  it('finds the box empty at once after Escape, so that no letter joins the former text', async () => {
+    const { page } = await openPanel({ rows: fruit });
+    await rowsShown(page);
+    await type(page, 'zebra');
+    const left = await page.$eval('vscode-text-field', (field) => {
+      const { control } = field as unknown as { readonly control: HTMLInputElement };
+      control.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, composed: true }));
+      return control.value;
+    });
+    expect(left).toBe('');
+  });
+
   it('belongs to an input method while that composes', async () => {
     const { page, host } = await openPanel({ rows: fruit });
     await rowsShown(page);
