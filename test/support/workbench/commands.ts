@@ -1,6 +1,6 @@
 // Runs commands and opens views the way a user does.
 import type { Locator, Page } from 'playwright-core';
-import { waitFor } from './waiting.js';
+import { comesToRest, waitFor } from './waiting.js';
 
 /**
  * Opens a quick input by its key, unless it is open. Pressing the key again is safe, because it reopens the same input. It can be necessary: a
@@ -109,15 +109,15 @@ export async function viewActions(page: Page, viewTitle: string): Promise<readon
 export async function runViewAction(page: Page, viewTitle: string, action: string): Promise<void> {
   const pane = viewPane(page, viewTitle);
   await pane.hover({ position: { x: 5, y: 5 } });
-  const actions = pane.locator('> .pane-header').getByRole('button', { name: named(action) });
+  const header = pane.locator('> .pane-header');
+  // A title that is drawn again takes its open menu along.
+  await comesToRest(header);
+  const actions = header.getByRole('button', { name: named(action) });
   if ((await actions.count()) > 0) {
     await actions.first().click();
     return;
   }
-  await pane
-    .locator('> .pane-header')
-    .getByRole('button', { name: /^(Views and )?More Actions/ })
-    .click();
+  await header.getByRole('button', { name: /^(Views and )?More Actions/ }).click();
   await pickFromMenu(page, action);
 }
 

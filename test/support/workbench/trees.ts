@@ -1,7 +1,7 @@
 // Reads and uses tree views. Trees are virtual: only visible rows exist, so finding a row may need scrolling.
 import type { Locator, Page } from 'playwright-core';
 import { exactly, menuItems, named, pickFromMenu, viewPane } from './commands.js';
-import { waitFor } from './waiting.js';
+import { comesToRest, waitFor } from './waiting.js';
 
 export interface TreeRow {
   /** 1 for the outermost level. */
@@ -155,32 +155,10 @@ export interface RowClick {
   readonly double?: boolean;
 }
 
-/**
- * Runs in the page: resolves once the tree's rows have not changed for 300 ms, or after 5 s. VS Code loses a click on rows that it is redrawing, and
- * may draw a single change in several steps.
- */
-function calmInPage(tree: Element): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      observer.disconnect();
-      clearTimeout(quiet);
-      clearTimeout(limit);
-      resolve();
-    };
-    let quiet = setTimeout(end, 300);
-    const limit = setTimeout(end, 5_000);
-    const observer = new MutationObserver(() => {
-      clearTimeout(quiet);
-      quiet = setTimeout(end, 300);
-    });
-    observer.observe(tree, { subtree: true, childList: true });
-  });
-}
-
-/** Waits until the rows around a row have come to rest, see {@link calmInPage}. */
+/** Waits until the rows around a row have come to rest: VS Code loses a click on rows that it is redrawing. */
 export async function waitForRest(row: Locator): Promise<void> {
   const list = 'xpath=ancestor::div[contains(concat(" ", @class, " "), " monaco-list ")][1]';
-  await row.locator(list).evaluate(calmInPage);
+  await comesToRest(row.locator(list));
 }
 
 /** Clicks the check box of a row. */
