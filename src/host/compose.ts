@@ -18,6 +18,7 @@ import { PinnedAndRecent } from '../core/panel/pinnedAndRecent';
 import { Consent } from '../core/servers/consent';
 import { resolvedParts } from '../core/servers/launch/resolvedParts';
 import type { ServerDefinition } from '../core/servers/serverDefinition';
+import { ServerMoves } from '../core/servers/serverMoves';
 import { KeptResources } from '../core/templates/keptResources';
 import { UsedValues } from '../core/templates/usedValues';
 import { ReadAllowances } from '../core/tools/readAllowances';
@@ -193,6 +194,7 @@ export function compose(
     new SignIns({
       clock,
       log: log.named('sign-in'),
+      connections,
       credentials,
       signIn: mcp.signIn,
       signOut: mcp.signOut,
@@ -282,7 +284,7 @@ export function compose(
     budget,
     tokens,
     arrivals,
-    weigh: (waiting) => weights.sum(waiting),
+    weigh: (waiting) => weights.sum(waiting).tokens,
     announced,
     otherUses: {
       open: (resources) => actions.open(resources),
@@ -309,6 +311,8 @@ export function compose(
     connections.wake();
     review.wake();
   };
+  // Nearly every view, command and tool needs these.
+  const common = { clock, log, catalog, templates, connections, picked, files, live, wake };
   const icons = new ServerIcons({ clock, log: log.named('icons'), fetchFromWeb, connections });
   const used = new UsedValues(workspaceStore);
   const uses = new TemplateUses({ catalog, used, kept, actions });
@@ -363,38 +367,22 @@ export function compose(
     }),
   });
   const tree: ResourceTree = store.add(
-    new ResourceTree({
-      clock,
-      catalog,
-      templates,
-      connections,
-      sources,
-      picked,
-      model,
-      visibility,
-      files,
-      live,
-      arrangement,
-      staleness,
-      log,
-    }),
+    new ResourceTree({ ...common, sources, model, visibility, arrangement, staleness }),
   );
-  const contextTree = store.add(
-    new ContextTree({ clock, log, catalog, picked, live, cache, seen, connections, files, budget, weights, tokens }),
-  );
+  const contextTree = store.add(new ContextTree({ ...common, cache, seen, budget, weights, tokens }));
   const allowances = store.add(new ReadAllowances(workspaceStore));
-  const serversTree = store.add(new ServersTree({ clock, log, connections, sources, catalog, templates, allowances }));
+  const serversTree = store.add(new ServersTree({ ...common, sources, allowances }));
   const reveal = (resources: readonly PickedResource[]) => revealResource(resources, catalog, tree);
   const search = (text: string | undefined) => searchFor(text, panel, () => service.query);
   for (const { view } of [tree, contextTree, serversTree]) store.add(wakeWhenShown(view, wake));
   const staleChanges = [connections.onDidChange, catalog.onDidChange];
   store.add(new ResourceDecorations({ clock, files, picked, live, staleness, changes: staleChanges }));
-  const onDidBrowse = [tree.view.onDidExpandElement, tree.view.onDidChangeSelection];
+  const onDidBrowse = [tree.onDidOpenRow, tree.view.onDidChangeSelection];
   store.add(keepContextKeys({ sources, connections, picked, onDidBrowse, onDidSearch: service.onDidSearch }));
 
   // Commands
   const quickAttach = new QuickAttach({ clock, catalog, connections, index: quickIndex });
-  const templateForm = new TemplateForm({ clock, log, templates, connections, used, uses, reveal });
+  const templateForm = new TemplateForm({ ...common, used, uses, reveal });
   const seenDocuments = store.add(
     new SeenDocuments({ clock, cache, files, seen, open: (resources) => actions.open(resources), log }),
   );
@@ -404,9 +392,7 @@ export function compose(
   };
   store.add(
     registerResourceCommands({
-      catalog,
-      picked,
-      files,
+      ...common,
       rowsForKey: rowsOfView,
       actions,
       tree,
@@ -417,52 +403,35 @@ export function compose(
       search,
       reveal,
       quickAttach,
-      templates,
       templateForm,
       kept,
-      wake,
-      log,
     }),
   );
   store.add(
     registerContextCommands({
-      catalog,
-      picked,
-      files,
-      live,
+      ...common,
       actions,
       contextTree,
       seenDocuments,
       rowsForKey: rowsOfView,
       attachContext: attachChecked,
       search,
-      log,
     }),
   );
   store.add(
     registerContextSets({
-      clock,
-      log,
-      catalog,
-      templates,
-      connections,
-      picked,
+      ...common,
       order: orders.importance,
       index: quickIndex,
       isVisible: visibility.isVisible,
       newSlice,
-      wake,
       attachContext: attachChecked,
       store: workspaceStore,
     }),
   );
   store.add(
     registerAutomaticInclusion({
-      clock,
-      log,
-      catalog,
-      connections,
-      picked,
+      ...common,
       weights,
       order: orders.importance,
       index: quickIndex,
@@ -475,9 +444,7 @@ export function compose(
     }),
   );
   store.add(registerSavedSearchCommands(savedSearches, log));
-  store.add(
-    registerTreeCommands({ catalog, picked, files, connections, actions, arrangement, quickAttach, search, wake, log }),
-  );
+  store.add(registerTreeCommands({ ...common, actions, arrangement, quickAttach, search }));
   store.add(registerGetStarted(context.extension.id, log));
   const permissions = { clock, connections, consent, launches, web, allowances, inputs, credentials, signIns };
   store.add(
@@ -486,84 +453,67 @@ export function compose(
   store.add(registerServerCommands({ connections, consent, allowances, servers, inputs, web, signIns, log }));
 
   // Models and editors
-  store.add(followConfiguration({ connections, consent, review, sources }));
+  const moves = new ServerMoves(workspaceStore);
+  store.add(
+    followConfiguration({
+      connections,
+      consent,
+      review,
+      sources,
+      moves,
+      saved: [picked, kept, seen, used, onTop],
+      log,
+    }),
+  );
   const configured = sources.read();
   store.add(
     registerTools({
-      clock,
-      log,
-      catalog,
-      templates,
-      connections,
-      picked,
+      ...common,
       cache,
-      live,
       seen,
       allowances,
       index: toolIndex,
       fileAt: (uri) => files.fileAt(uri),
       configured,
-      wake,
       newSlice,
     }),
   );
   store.add(
     registerParticipant({
-      clock,
-      log,
-      catalog,
-      templates,
-      connections,
+      ...common,
       sources,
       index: quickIndex,
       newSlice,
-      picked,
       seen,
       cache,
-      files,
       configured,
-      wake,
       noteModel: (model) => budget.noteModel(model),
     }),
   );
   const ports = mentionPorts(store, {
-    clock,
-    log,
+    ...common,
     newSlice,
-    catalog,
-    templates,
     formerTitles,
-    connections,
     index: languageIndex,
     cache,
-    files,
-    picked,
-    live,
     seen,
     serverActions,
-    wake,
   });
   const language = store.add(
     new LanguageFeatures({ ports, channel, sources, restoreAll: () => connections.restoreAll() }),
   );
   store.add(
     registerMentionCommands({
-      catalog,
-      picked,
-      files,
+      ...common,
       language,
-      connections,
-      clock,
       isUpdated: ports.isUpdated,
       actions,
       seenDocuments,
       quickAttach,
       configured,
-      wake,
       serverActions,
       attachContext: attachChecked,
       ruleConsent,
-      log,
     }),
   );
   return store;

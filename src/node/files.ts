@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
 import { HumanError } from '../core/base/errors';
 
@@ -50,6 +50,12 @@ const largestConfiguration = 4 * 1024 * 1024;
 /** Returns the text of a configuration file, or `undefined` where there is none; throws as {@link readTextFile} does. */
 export async function readConfigurationFile(path: string): Promise<string | undefined> {
   return (await exists(path)) ? readTextFile(path, largestConfiguration) : undefined;
+}
+
+/** Names of the directories in a directory; none where it cannot be read. */
+export async function listFolders(directory: string): Promise<readonly string[]> {
+  const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
 async function readBytes(path: string, maxBytes: number): Promise<Uint8Array> {

@@ -127,7 +127,7 @@ export interface ResultRow {
   readonly origin: 'kept' | 'fromBefore' | undefined;
   /** True for a resource that the user pinned. */
   readonly isPinned?: true;
-  /** Localised name of the group that begins with this row, such as `recently used`. Groups stand where nothing is searched for. */
+  /** Localised name of the group that begins with this row, such as `recently used`; empty for that of all others. Groups stand where nothing is searched for. */
   readonly group?: string;
 }
 
@@ -148,7 +148,7 @@ export interface FacetValue {
 }
 
 export interface SelectionFacts {
-  /** A ready sentence such as "30 selected · 1.2 MB". */
+  /** A ready sentence such as "30 selected · 1.2K tokens". */
   readonly summary: string;
   /** Virtual files of the selection, in its order, for dragging; at most 100. */
   readonly files: readonly string[];
@@ -175,7 +175,8 @@ export interface SearchRequests {
   /** Counts for the current query, in the order of {@link facetNames}. */
   facets: { params: { queryId: number }; answer: readonly Facet[] | undefined };
   describeSelection: { params: { ids: readonly number[] }; answer: SelectionFacts };
-  act: { params: { action: ResourceAction; ids: readonly number[] }; answer: null };
+  /** Answers false where it was not done, as when the user cancels. */
+  act: { params: { action: ResourceAction; ids: readonly number[] }; answer: boolean };
   run: { params: { id: string }; answer: null };
   /** Asks the user for a name and saves the query under it. */
   saveSearch: { params: { query: SearchQuery }; answer: null };

@@ -10,14 +10,25 @@ export interface BoxText {
 /** Milliseconds without the focus after which the user was elsewhere: while VS Code passes the focus on, the page may lose it for a moment. */
 const goneAfter = 500;
 
+/** Milliseconds after a shortcut, or after the page got the focus, in which the search box may still be wanted for what is typed elsewhere. */
+const wantedWithin = 2000;
+
+interface Former extends BoxText {
+  /** Text that VS Code passed, which stands before what is typed into the box. */
+  readonly passed: string;
+}
+
 /**
- * Joins what the user types while the focus is on its way to the search box: first into VS Code, which passes it on later, then into the
- * box. It replaces the text that was there.
+ * Joins what the user types while the focus is on its way to the search box: first into VS Code, which passes it on later, then into a pane
+ * that is open, then into the box. It replaces the text that was there.
  */
 export class Arrival {
-  /** The box before anything was typed into it; text that VS Code passed stands before the cursor. */
-  #former: BoxText | undefined;
+  /** The box before anything was typed into it. */
+  #former: Former | undefined;
+  /** Typed into a pane; `undefined` where that is meant for the pane. */
+  #elsewhere: string | undefined;
   #keep: () => void = () => undefined;
+  #stopWanting: () => void = () => undefined;
 
   constructor(
     private readonly read: () => BoxText,
@@ -26,29 +37,44 @@ export class Arrival {
 
   focused(): void {
     this.#keep();
-    this.#former ??= this.read();
+    if (!this.#former) this.begin();
   }
 
   blurred(): void {
     this.#keep();
-    this.#keep = this.after(goneAfter, () => (this.#former = undefined));
+    this.#keep = this.after(goneAfter, () => {
+      this.#former = undefined;
+      this.#elsewhere = undefined;
+    });
   }
 
   /** The user pressed a shortcut in the page: a text that follows begins here. */
   begin(): void {
-    this.#former = this.read();
+    const box = this.read();
+    this.#former = { ...box, passed: box.text };
+    this.#elsewhere = '';
+    this.#stopWanting();
+    this.#stopWanting = this.after(wantedWithin, () => (this.#elsewhere = undefined));
   }
 
-  /** Returns the new text of the box; `undefined` where nothing was typed yet. */
+  /** A letter was typed into a pane. */
+  typedElsewhere(letter: string): void {
+    if (this.#elsewhere !== undefined) this.#elsewhere += letter;
+  }
+
+  /** Returns the new text of the box; `undefined` where nothing was typed yet, and the box is to be selected. */
   join({ text, isNew }: { readonly text: string; readonly isNew: boolean }): string | undefined {
     const present = this.read().text;
     const former = this.#former;
     if (!isNew && !former) return present + text;
-    const ahead = isNew ? text : (former?.text ?? '') + text;
-    const own = former ? typedInto(former, present) : '';
-    if (ahead + own === '') return undefined;
-    this.#former = { text: ahead, start: ahead.length, end: ahead.length };
-    return ahead + own;
+    const passed = isNew ? text : (former?.passed ?? '') + text;
+    const own = (isNew ? (this.#elsewhere ?? '') : '') + (former ? typedInto(former, present) : '');
+    if (isNew) this.#elsewhere = undefined;
+    const isTyped = passed + own !== '';
+    this.#former = isTyped
+      ? { text: passed, start: passed.length, end: passed.length, passed }
+      : { text: present, start: 0, end: present.length, passed };
+    return isTyped ? passed + own : undefined;
   }
 }
 

@@ -18,12 +18,13 @@ export class HostActions {
     this.store.update({ failure: { of, message, retry } });
   }
 
-  /** Returns true when the host did it. */
-  act(action: ResourceAction, ids: readonly number[]): Promise<boolean> {
-    return this.#request(
+  /** Returns true when the host did it: false where it failed, or the user cancelled. */
+  async act(action: ResourceAction, ids: readonly number[]): Promise<boolean> {
+    const isDone = await this.#request(
       () => this.ask('act', { action, ids }),
       () => void this.act(action, ids),
     );
+    return isDone === true;
   }
 
   run(id: string): void {
@@ -48,14 +49,15 @@ export class HostActions {
     void this.#request(action, () => this.#start(action));
   }
 
-  async #request(action: () => Promise<unknown>, retry: () => void): Promise<boolean> {
+  /** Returns the host's answer; `undefined` where it failed. */
+  async #request<Answer>(action: () => Promise<Answer>, retry: () => void): Promise<Answer | undefined> {
     try {
-      await action();
+      const answer = await action();
       if (this.store.state.failure?.of === 'action') this.store.update({ failure: undefined });
-      return true;
+      return answer;
     } catch (error) {
       this.fail('action', error, retry);
-      return false;
+      return undefined;
     }
   }
 }

@@ -4,6 +4,7 @@ import type { PanelStrings } from '../../src/shared/strings';
 import { Announcer } from '../base/announcer';
 import { Arrival } from './arrival';
 import type { After, Ask } from '../base/ask';
+import { ignoreSecondClick } from '../base/secondClick';
 import { FacetCounts } from './facetCounts';
 import type { PanelHost } from '../base/host';
 import { HostActions } from './hostActions';
@@ -120,6 +121,7 @@ export class Panel {
     window.addEventListener('focus', () => this.#focused());
     window.addEventListener('blur', () => this.#arrival.blurred());
     document.addEventListener('keydown', (event) => this.#keyPressed(event));
+    for (const name of ['mousedown', 'click'] as const) document.addEventListener(name, ignoreSecondClick, true);
     this.#handshake();
     this.#searcher.search();
     // A query that the host gave is in no state yet, and an editor is restored from its state alone.
@@ -143,7 +145,10 @@ export class Panel {
   #keyPressed(event: KeyboardEvent): void {
     const isShortcut = event.ctrlKey || event.metaKey || event.altKey;
     if (isShortcut) this.#arrival.begin();
-    else if (/^.$/u.test(event.key)) event.stopPropagation();
+    else if (/^.$/u.test(event.key)) {
+      event.stopPropagation();
+      if (this.#page.isPaneFocused) this.#arrival.typedElsewhere(event.key);
+    }
   }
 
   #makePanes(): PaneController {

@@ -12,6 +12,8 @@ export interface Suggestion {
 }
 
 interface Answer {
+  /** The text that was asked about. */
+  readonly text: string;
   readonly values: readonly string[];
   readonly hasMore: boolean;
 }
@@ -19,7 +21,7 @@ interface Answer {
 export interface SuggestionPorts {
   readonly after: After;
   /** Rejects when the signal is aborted. */
-  readonly ask: (place: Place, text: string, signal: AbortSignal) => Promise<Answer>;
+  readonly ask: (place: Place, text: string, signal: AbortSignal) => Promise<Omit<Answer, 'text'>>;
   /** Earlier values of this field. */
   readonly used: (place: Place) => readonly string[];
   /** True for a value that another line of the field has. */
@@ -30,7 +32,7 @@ export interface SuggestionPorts {
   readonly arrived: () => void;
 }
 
-const nothing: Answer = { values: [], hasMore: false };
+const nothing: Answer = { text: '', values: [], hasMore: false };
 
 /** Values for the focused box: earlier ones, and the server's. A new request replaces the one before. */
 export class Suggestions {
@@ -51,9 +53,9 @@ export class Suggestions {
     return this.#all;
   }
 
-  /** The suggestion that Enter takes. */
+  /** The suggestion that Enter takes: the chosen one, or the only one that what was typed can mean. */
   get active(): Suggestion | undefined {
-    return this.#all[this.#active ?? -1];
+    return this.#chosen ?? this.#only;
   }
 
   get hasMore(): boolean {
@@ -100,6 +102,20 @@ export class Suggestions {
     this.#stop();
   }
 
+  get #chosen(): Suggestion | undefined {
+    return this.#all[this.#active ?? -1];
+  }
+
+  /** The only suggestion, where the server has it, it begins with the typed text, and that is no value by itself. */
+  get #only(): Suggestion | undefined {
+    const [only] = this.#all;
+    const { text, values, hasMore } = this.#answer;
+    const known = [...values, ...(this.#place ? this.ports.used(this.#place) : [])];
+    if (!only || this.#all.length > 1 || this.#text === '' || known.includes(this.#text)) return undefined;
+    const isWhole = !hasMore && beginsWith(this.#text, text);
+    return isWhole && values.includes(only.value) && beginsWith(only.value, this.#text) ? only : undefined;
+  }
+
   #reset(place: Place, text: string, enter: 'first' | 'last' | undefined): void {
     this.#stop();
     // The server's answer for another field, or for other values around it, does not apply to this one.
@@ -120,10 +136,10 @@ export class Suggestions {
     const answer = await this.ports.ask(place, text, abort.signal).catch(() => nothing);
     if (this.#abort !== abort) return;
     this.#abort = undefined;
-    this.#answer = answer;
-    const { active } = this;
+    const chosen = this.#chosen;
+    this.#answer = { ...answer, text };
     this.#gather(false);
-    if (active) this.#activate(this.#all.findIndex(({ value }) => value === active.value));
+    if (chosen) this.#activate(this.#all.findIndex(({ value }) => value === chosen.value));
     this.ports.changed();
     this.ports.arrived();
   }
@@ -158,4 +174,9 @@ export class Suggestions {
     this.#abort?.abort();
     this.#abort = undefined;
   }
+}
+
+/** Ignores case. */
+function beginsWith(value: string, beginning: string): boolean {
+  return value.toLocaleLowerCase().startsWith(beginning.toLocaleLowerCase());
 }

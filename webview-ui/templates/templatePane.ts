@@ -107,6 +107,9 @@ export class TemplatePane implements Pane {
     if (active && key === 'Tab') this.#pick(place, active.value);
     else if (active && key === 'Enter') {
       this.#pick(place, active.value);
+      // After the last box the next Enter attaches the resource, whose URI is in sight by then.
+      const next = this.#model.fields?.next(place);
+      if (next) this.#focusNext(next);
       handled(event);
     } else if (this.#run(place, key, isOpen)) handled(event);
   }

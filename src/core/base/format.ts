@@ -30,11 +30,17 @@ export function ago(time: number, now: number): string {
   return now - time < minute ? l10n.t('just now') : l10n.t('{0} ago', formatAge(time, now));
 }
 
-/** A time of day, with its date where that is not today: `14:32`. */
-export function formatTime(time: number, now: number): string {
-  const isToday = new Date(time).toDateString() === new Date(now).toDateString();
-  const style = { hour: '2-digit', minute: '2-digit' } as const;
-  return new Date(time).toLocaleString(tag, isToday ? style : { ...style, month: 'short', day: 'numeric' });
+/** Times of day, `14:32`, with their dates where these are not today, and with seconds where they would be told alike without. */
+export function formatTimes(times: readonly [number, number], now: number): readonly [string, string] {
+  const minutes = { hour: '2-digit', minute: '2-digit' } as const;
+  const today = new Date(now).toDateString();
+  const written = (style: Intl.DateTimeFormatOptions, time: number): string => {
+    const isToday = new Date(time).toDateString() === today;
+    return new Date(time).toLocaleString(tag, isToday ? style : { ...style, month: 'short', day: 'numeric' });
+  };
+  const [first, second] = times.map((time) => written(minutes, time));
+  const style = first === second ? ({ ...minutes, second: '2-digit' } as const) : minutes;
+  return [written(style, times[0]), written(style, times[1])];
 }
 
 const compact = { notation: 'compact', maximumSignificantDigits: 2 } as const;

@@ -1,37 +1,14 @@
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
-import type { HumanError } from '../base/errors';
 import { Emitter } from '../base/event';
 import type { Resource } from '../resource/resource';
 import { SearchCodes } from './searchCodes';
 import { SearchTexts } from './searchTexts';
-import type { ListEnd, Page } from '../session/session';
 import type { FormerTitles } from './formerTitles';
-import { LongMap } from './longMap';
+import { LongList } from './longList';
 import { ResourceTable, rowOf } from './resourceTable';
 import { isSameResource } from './sameResource';
-
-/** Completeness of a server's part of the catalog. */
-export type Completeness =
-  | { readonly kind: 'unknown' }
-  /** All entries are cached from an earlier window. */
-  | { readonly kind: 'fromBefore' }
-  | { readonly kind: 'arriving' }
-  | { readonly kind: 'complete' }
-  | { readonly kind: 'cut'; readonly by: Extract<ListEnd, { kind: 'cut' }>['by'] }
-  | { readonly kind: 'failed'; readonly error: HumanError };
-
-/** A server's part of the catalog in numbers. */
-export interface ListInfo {
-  readonly count: number;
-  readonly completeness: Completeness;
-  /** Entries of the last list that had no usable URI. */
-  readonly dropped: number;
-  /** Entries of the last list with a field that was ignored or replaced. */
-  readonly repaired: number;
-  /** Entries of the last list that named a URI again. */
-  readonly duplicates: number;
-}
+import { newServerEntries, type ListInfo, type ListWriter, type ServerEntries } from './serverList';
 
 /** A resource with its place in the catalog. */
 export interface CatalogEntry {
@@ -50,38 +27,6 @@ const removedAtOnce = 5_000;
 /** Rows looked at in one step after the removal of a server, about 5 ms. */
 const sweptAtOnce = 32_768;
 
-interface ServerEntries {
-  readonly byUri: LongMap<number>;
-  /** Resources that the user keeps, by URI: each is shown while the server does not list its URI. */
-  readonly kept: Map<string, Resource>;
-  /** Its place in {@link Catalog.#serverIds}. */
-  readonly server: number;
-  /** Of its rows in the table, until the server is removed. */
-  readonly owner: number;
-  completeness: Completeness;
-  dropped: number;
-  repaired: number;
-  duplicates: number;
-  /** The number of the list that is or was last written; entries of older lists are removed when it is complete. */
-  list: number;
-  /** Entries that the list has named so far. */
-  listed: number;
-  /** Entries that this list has not named, of older lists or kept. */
-  older: number;
-  /** Memory of the entries, in bytes, by estimate. */
-  bytes: number;
-}
-
-/** Writes one list of one server into the catalog. It does nothing once a newer writer has replaced it. */
-export interface ListWriter {
-  /** @returns the items for which there is no memory, perhaps because of what the server listed before */
-  append(page: Page<Resource>): readonly Resource[];
-  /** Removes, in steps, what this list has not named. Without it {@link end} does so at once. */
-  removeOlder(): Generator<void, void, undefined>;
-  /** `complete` drops what this list no longer names; every other end keeps it. */
-  end(end: ListEnd | { readonly kind: 'failed'; readonly error: HumanError }): void;
-}
-
 /** Used instead of a list's number for resources that are kept but not listed. */
 const byUser = -1;
 
@@ -95,9 +40,9 @@ type ReadMethods =
 export class Catalog implements Disposable {
   readonly #table = new ResourceTable();
   // By row.
-  readonly #serverOf: number[] = [];
-  readonly #listOf: number[] = [];
-  readonly #placeOf: number[] = [];
+  readonly #serverOf = new LongList<number>();
+  readonly #listOf = new LongList<number>();
+  readonly #placeOf = new LongList<number>();
   readonly #serverIds: string[] = [];
   readonly #entries = new Map<string, ServerEntries>();
   readonly #didChange = new Emitter<void>();
@@ -167,7 +112,7 @@ export class Catalog implements Disposable {
 
   /** Where the resource's server stands in {@link serverIds}. */
   serverCodeOf(id: number): number {
-    return this.#serverOf[rowOf(id)] ?? 0;
+    return this.#serverOf.get(rowOf(id)) ?? 0;
   }
 
   /** All servers that ever had entries. */
@@ -177,24 +122,24 @@ export class Catalog implements Disposable {
 
   /** True while only the list of an earlier window names this resource. */
   isFromBefore(id: number): boolean {
-    return this.#listOf[rowOf(id)] === 0;
+    return this.#listOf.get(rowOf(id)) === 0;
   }
 
   /** True while the last list is incomplete and has not named this resource. */
   isFromOlderList(id: number): boolean {
     const entries = this.#entries.get(this.serverIdOf(id));
     if (entries?.completeness.kind !== 'cut' && entries?.completeness.kind !== 'failed') return false;
-    return this.#listOf[rowOf(id)] !== entries.list && !this.isKept(id);
+    return this.#listOf.get(rowOf(id)) !== entries.list && !this.isKept(id);
   }
 
   /** Orders the resources of one server as it lists them; a kept resource has the place at which it was built. */
   placeOf(id: number): number {
-    return this.#placeOf[rowOf(id)] ?? 0;
+    return this.#placeOf.get(rowOf(id)) ?? 0;
   }
 
   /** True while the resource is here because the user keeps it, and no list names it. */
   isKept(id: number): boolean {
-    return this.#listOf[rowOf(id)] === byUser;
+    return this.#listOf.get(rowOf(id)) === byUser;
   }
 
   find(serverId: string, uri: string): CatalogEntry | undefined {
@@ -236,7 +181,7 @@ export class Catalog implements Disposable {
     const list = ++entries.list;
     entries.listed = 0;
     entries.older = entries.byUri.size;
-    entries.completeness = { kind: 'arriving' };
+    entries.completeness = { kind: 'arriving', ...(entries.wasComplete && { isAgain: true }) };
     let dropped = 0;
     let repaired = 0;
     let duplicates = 0;
@@ -260,7 +205,10 @@ export class Catalog implements Disposable {
         if (!isCurrent()) return;
         entries.completeness = end;
         Object.assign(entries, { dropped, repaired, duplicates });
-        if (end.kind === 'complete') this.#removeUnlisted(entries, list);
+        if (end.kind === 'complete') {
+          entries.wasComplete = true;
+          this.#removeUnlisted(entries, list);
+        }
         this.#changed();
       },
     };
@@ -293,7 +241,7 @@ export class Catalog implements Disposable {
     if (!entries?.kept.delete(uri)) return;
     const id = entries.byUri.get(uri);
     if (id === undefined || !this.isKept(id)) return;
-    this.#removeWhere(entries, (candidate) => candidate === id);
+    this.#remove(entries, uri, id);
     this.#changed();
   }
 
@@ -344,20 +292,7 @@ export class Catalog implements Disposable {
   #entriesOf(serverId: string): ServerEntries {
     const existing = this.#entries.get(serverId);
     if (existing) return existing;
-    const entries: ServerEntries = {
-      byUri: new LongMap(),
-      kept: new Map(),
-      server: this.#serverIndex(serverId),
-      owner: (this.#owners += 1),
-      completeness: { kind: 'unknown' },
-      dropped: 0,
-      repaired: 0,
-      duplicates: 0,
-      list: 0,
-      listed: 0,
-      older: 0,
-      bytes: 0,
-    };
+    const entries = newServerEntries(this.#serverIndex(serverId), (this.#owners += 1));
     this.#entries.set(serverId, entries);
     return entries;
   }
@@ -367,20 +302,20 @@ export class Catalog implements Disposable {
     const existing = entries.byUri.get(resource.uri);
     if (existing !== undefined) {
       const row = rowOf(existing);
-      const [listBefore = 0, placeBefore] = [this.#listOf[row], this.#placeOf[row]];
+      const [listBefore = 0, placeBefore] = [this.#listOf.get(row), this.#placeOf.get(row)];
       if (listBefore === list) return false;
       if (list === entries.list) entries.older -= 1;
-      this.#listOf[row] = list;
-      this.#placeOf[row] = entries.listed++;
-      if (listBefore <= 0 || list <= 0 || placeBefore !== this.#placeOf[row]) this.#moves += 1;
+      this.#listOf.set(row, list);
+      this.#placeOf.set(row, entries.listed++);
+      if (listBefore <= 0 || list <= 0 || placeBefore !== this.#placeOf.get(row)) this.#moves += 1;
       this.#replace(existing, resource);
       return true;
     }
     const id = this.#table.add(resource, entries.owner);
     const row = rowOf(id);
-    this.#serverOf[row] = entries.server;
-    this.#listOf[row] = list;
-    this.#placeOf[row] = entries.listed++;
+    this.#serverOf.set(row, entries.server);
+    this.#listOf.set(row, list);
+    this.#placeOf.set(row, entries.listed++);
     entries.byUri.add(resource.uri, id);
     this.#size += 1;
     if (list !== entries.list) entries.older += 1;
@@ -422,27 +357,14 @@ export class Catalog implements Disposable {
   #removeUnlisted(entries: ServerEntries, list: number): void {
     for (const [uri, resource] of entries.kept) {
       const id = entries.byUri.get(uri);
-      if (id === undefined || this.#listOf[rowOf(id)] !== list) this.#put(entries, resource, byUser);
+      if (id === undefined || this.#listOf.get(rowOf(id)) !== list) this.#put(entries, resource, byUser);
     }
-    if (entries.older === 0) return;
-    this.#removeWhere(
-      entries,
-      (id) => this.#listOf[rowOf(id)] !== list && !this.isKept(id),
-      (id) => this.#keepTitle(id, this.#table.displayName(id)),
-    );
-  }
-
-  #removeWhere(entries: ServerEntries, isRemoved: (id: number) => boolean, beforeRemoval?: (id: number) => void): void {
-    for (const [uri, id] of entries.byUri) {
-      if (!isRemoved(id)) continue;
-      beforeRemoval?.(id);
-      this.#remove(entries, uri, id);
-    }
+    for (const _step of this.#removeOlder(entries, list, () => true));
   }
 
   #remove(entries: ServerEntries, uri: string, id: number): void {
     this.#count(entries, -this.#table.bytes(id));
-    if (this.#listOf[rowOf(id)] !== entries.list) entries.older -= 1;
+    if (this.#listOf.get(rowOf(id)) !== entries.list) entries.older -= 1;
     entries.byUri.delete(uri);
     this.#table.remove(id);
     this.texts.forget(id);
@@ -455,7 +377,7 @@ export class Catalog implements Disposable {
     let seen = 0;
     if (entries.older === 0 || !isCurrent()) return;
     for (const [uri, id] of entries.byUri) {
-      if (this.#listOf[rowOf(id)] !== list && !this.isKept(id) && !entries.kept.has(uri)) {
+      if (this.#listOf.get(rowOf(id)) !== list && !this.isKept(id) && !entries.kept.has(uri)) {
         this.#keepTitle(id, this.#table.displayName(id));
         this.#remove(entries, uri, id);
       }

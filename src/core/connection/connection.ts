@@ -77,7 +77,8 @@ export class Connection implements ConfiguredServer, Disposable {
   readonly onDidList = this.#didList.event;
 
   constructor(
-    readonly definition: ServerDefinition,
+    /** Replaced by one that starts the same. */
+    public definition: ServerDefinition,
     private readonly catalog: Catalog,
     private readonly ports: ConnectionPorts,
   ) {

@@ -51,8 +51,11 @@ export class Connections implements Disposable {
   setDefinitions(definitions: readonly ServerDefinition[]): void {
     const toAdd = new Map(definitions.map((definition) => [definition.id, definition]));
     for (const [id, { connection, store }] of this.#members) {
-      if (toAdd.get(id)?.hash === connection.definition.hash) toAdd.delete(id);
-      else {
+      const definition = toAdd.get(id);
+      if (definition?.hash === connection.definition.hash) {
+        connection.definition = definition;
+        toAdd.delete(id);
+      } else {
         this.#members.delete(id);
         store.dispose();
         this.catalog.removeServer(id);

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { ListInfo } from '../catalog/catalog';
+import type { ListInfo } from '../catalog/serverList';
 import { formatCount } from '../base/format';
 import { describeLaunch } from '../servers/launch/describeLaunch';
+import { placesOf } from '../servers/serverDefinition';
 import type { SessionInfo } from '../session/session';
 import type { Connection } from './connection';
 import { statusOf, type ServerList, type ServerStatus } from './serverStatus';
@@ -51,7 +52,7 @@ export function serverFacts(
       definition.launch.kind === 'http' ? l10n.t('Address') : l10n.t('Command'),
       describeLaunch(definition.launch),
     ),
-    fact('source', l10n.t('Configured in'), definition.source.label),
+    fact('source', l10n.t('Configured in'), placesOf(definition)),
   ];
   return facts.filter((fact) => fact !== undefined);
 }

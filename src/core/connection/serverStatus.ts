@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Reason } from '../base/errors';
 import { describeResources, describeTemplates, formatCount } from '../base/format';
-import type { Completeness, ListInfo } from '../catalog/catalog';
+import type { Completeness, ListInfo } from '../catalog/serverList';
+import { sourceFormats } from '../servers/sourceFormats';
 import type { ConfiguredServer, ConnectionState } from './connectionState';
 
 /**
@@ -86,7 +87,8 @@ function wordsOf({ definition: { name }, state }: ConfiguredServer, list: Server
       };
     case 'connecting':
       return {
-        severity: 'busy',
+        // Between two attempts it is a failure, too: what is shown would change with each.
+        severity: state.lastError ? 'error' : 'busy',
         label: connectingLabel(state),
         sentence: state.lastError?.message ?? connectingSentence(state, name),
         needsUser: state.lastError !== undefined,
@@ -142,7 +144,7 @@ export function needPermission(servers: number): string {
 
 /** Replaces {@link ServerStatus.full} where no browser can be opened for a sign-in: outside of VS Code. */
 export function signInElsewhere({ name, source }: ConfiguredServer['definition']): string {
-  const token = source.format === 'portable' ? '${TOKEN}' : '${env:TOKEN}';
+  const token = sourceFormats[source.format].variables === 'environment' ? '${TOKEN}' : '${env:TOKEN}';
   return l10n.t(
     'The server “{0}” wants to know who you are, and you cannot sign in here. Give it a token in {1}, as in {2}, and allow it again.',
     name,
@@ -166,6 +168,8 @@ function wordsOfList({ resources, templates }: ServerList, hasResources: boolean
   switch (completeness.kind) {
     case 'unknown':
     case 'arriving':
+      if (completeness.kind === 'arriving' && completeness.isAgain)
+        return { label: l10n.t('{0}, refreshing…', counted) };
       return hasResources ? { label: l10n.t('listing… {0} so far', formatCount(count)) } : nothingListed();
     case 'fromBefore':
       return { label: l10n.t('{0}, cached', counted) };

@@ -4,7 +4,7 @@ import type { KeyValueStore } from '../base/ports';
 import type { PartKey } from '../content/part';
 import { lastSegment } from '../content/virtualPath';
 import type { Resource } from '../resource/resource';
-import { keyOf, type ResourceAddress } from '../resource/address';
+import { addressOf, keyOf, moveKeys, type ResourceAddress } from '../resource/address';
 
 /** A resource of the context, with everything to show it while its server is not connected. */
 export interface PickedResource extends ResourceAddress, Pick<Resource, 'name' | 'title' | 'mimeType' | 'size'> {
@@ -57,7 +57,7 @@ export class ContextSet implements Disposable {
   /** The items before the last removal; `undefined` once there is nothing to undo. */
   #undoItems: Map<string, ContextItem> | undefined;
   /** Removed by the user, and not to be included by a rule again. */
-  readonly #dismissed: Set<string>;
+  #dismissed: Set<string>;
   readonly #didChange = new Emitter<void>();
 
   readonly onDidChange = this.#didChange.event;
@@ -184,6 +184,19 @@ export class ContextSet implements Disposable {
 
   async setOnce(addresses: readonly ResourceAddress[], isOnce: boolean): Promise<void> {
     await this.#mark(addresses, { isOnce });
+  }
+
+  /** @param moves ids of servers that others became, by their former ones */
+  async moveServers(moves: ReadonlyMap<string, string>): Promise<void> {
+    const move = (items: ReadonlyMap<string, ContextItem>): Map<string, ContextItem> =>
+      moveKeys(items, moves, (item, serverId) => ({ ...item, serverId }));
+    const addresses = [...this.#items.values(), ...[...this.#dismissed].map(addressOf)];
+    if (!addresses.some(({ serverId }) => moves.has(serverId))) return;
+    const dismissed = [...this.#dismissed].map((key) => [key, undefined] as const);
+    this.#dismissed = new Set(moveKeys(dismissed, moves).keys());
+    this.#items = move(this.#items);
+    this.#undoItems &&= move(this.#undoItems);
+    await this.#saveAndNotify();
   }
 
   dispose(): void {

@@ -8,15 +8,22 @@ import type { ContextItem } from './contextSet';
 
 /** Approximate size of a resource in a message. */
 export interface Weight {
+  /** With what the chat writes around it. */
   readonly tokens: number;
   /** False where only the announced size is known. */
   readonly isRead: boolean;
 }
 
+/** Approximate size of several resources in a message. */
+export interface WeightSum {
+  readonly tokens: number;
+  /** Number of resources whose size in tokens is not known, such as images. */
+  readonly uncounted: number;
+}
+
 /** Checked resources of the context, and their size. */
 export interface ContextTotals {
   readonly checked: number;
-  /** With what the chat writes around each. */
   readonly tokens: number;
   /** Checked resources that do not fit into the budget. */
   readonly leftOut: readonly ContextItem[];
@@ -40,15 +47,17 @@ export class ContextWeights {
     const bytes = this.peek(item)?.bytes;
     if (!bytes) return fromSize(item);
     const tokens = this.tokensOf(bytes);
-    return tokens === undefined ? undefined : { tokens, isRead: true };
+    return tokens === undefined ? undefined : { tokens: tokens + tokensOfTag, isRead: true };
   }
 
-  /** Tokens of all of them in a message, with what the chat writes around each. */
-  sum(items: readonly (ResourceAddress & Partial<Pick<ContextItem, 'mimeType' | 'size'>>)[]): number {
-    return items.reduce((sum, { mimeType, size, ...address }) => {
-      const weight = this.weigh({ ...address, mimeType, size });
-      return sum + (weight ? weight.tokens + tokensOfTag : 0);
-    }, 0);
+  sum(items: readonly (ResourceAddress & Partial<Pick<ContextItem, 'mimeType' | 'size'>>)[]): WeightSum {
+    let [tokens, uncounted] = [0, 0];
+    for (const { mimeType, size, serverId, uri } of items) {
+      const weight = this.weigh({ serverId, uri, mimeType, size });
+      if (weight) tokens += weight.tokens;
+      else uncounted += 1;
+    }
+    return { tokens, uncounted };
   }
 
   /** @param budget in tokens; `undefined` where it is not known, and nothing is left out */
@@ -56,8 +65,7 @@ export class ContextWeights {
     const checked = items.filter(({ isChecked }) => isChecked);
     const weights = checked.map((item) => {
       const { priority, audience } = this.announced(item) ?? {};
-      const weight = this.weigh(item);
-      return { item, priority, audience, tokens: weight ? weight.tokens + tokensOfTag : 0 };
+      return { item, priority, audience, tokens: this.weigh(item)?.tokens ?? 0 };
     });
     const { leftOut } = fitting(weights, budget ?? Infinity);
     return {
@@ -71,5 +79,7 @@ export class ContextWeights {
 function fromSize({ mimeType, uri, size }: Pick<ContextItem, 'uri' | 'mimeType' | 'size'>): Weight | undefined {
   const type = announcedType(mimeType, uri);
   const mayBeText = type === '' || type.startsWith('.') || isTextType(type);
-  return size !== undefined && mayBeText ? { tokens: Math.ceil(size / bytesPerToken), isRead: false } : undefined;
+  return size !== undefined && mayBeText
+    ? { tokens: Math.ceil(size / bytesPerToken) + tokensOfTag, isRead: false }
+    : undefined;
 }

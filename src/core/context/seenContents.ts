@@ -8,7 +8,7 @@ import { isFields } from '../base/values';
 import { isImage } from '../content/mimeTypes';
 import { textOf } from '../content/sniff';
 import { hashOf, type Content } from '../content/content';
-import { keyOf, type ResourceAddress } from '../resource/address';
+import { keyOf, moveKeys, type ResourceAddress } from '../resource/address';
 
 /** The content of a resource that the chat got last. */
 export interface Seen {
@@ -62,7 +62,7 @@ export const maxTextLength = 256 * 1024;
 /** The last content of each resource that the model saw: known from the reads of the chat, and saved for the workspace. */
 export class SeenContents implements Disposable {
   /** The least recently seen first. */
-  readonly #entries: Map<string, Entry>;
+  #entries: Map<string, Entry>;
   /** By the bytes, which stay the same object as long as reads return the same content. */
   readonly #hashes = new WeakMap<Uint8Array, string>();
   /** By resource, the hash of the content that this window attached and no message has sent yet. */
@@ -110,6 +110,15 @@ export class SeenContents implements Disposable {
     this.#forgetTexts([previous, this.#evictOldest()]);
     this.#store();
     this.#didChange.fire(address);
+  }
+
+  /** @param moves ids of servers that others became, by their former ones */
+  moveServers(moves: ReadonlyMap<string, string>): void {
+    const moved = [...this.#entries.values()].filter(({ serverId }) => moves.has(serverId));
+    if (moved.length === 0) return;
+    this.#entries = moveKeys(this.#entries, moves, (entry, serverId) => ({ ...entry, serverId }));
+    this.#store();
+    for (const { serverId, uri } of moved) this.#didChange.fire({ serverId: moves.get(serverId) ?? serverId, uri });
   }
 
   /** The content that the chat got last. A sent content counts until the resource is attached again. */

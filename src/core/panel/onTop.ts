@@ -5,7 +5,7 @@ import type { PinnedAndRecent } from './pinnedAndRecent';
 
 export interface Grouped {
   readonly ids: Uint32Array;
-  /** Names of groups, by the id of their first row; empty where nothing stands on top. */
+  /** Names of groups, by the id of their first row, that of all others empty; no entry where nothing stands on top. */
   readonly groups: ReadonlyMap<number, string>;
 }
 
@@ -26,7 +26,7 @@ export function putOnTop(
   const starts: readonly (readonly [number | undefined, string])[] = [
     [pinnedIds[0], l10n.t('pinned')],
     [recentIds[0], l10n.t('recently used')],
-    [others[0], l10n.t('others')],
+    [others[0], ''],
   ];
   return {
     ids: joined([...pinnedIds, ...recentIds], others),

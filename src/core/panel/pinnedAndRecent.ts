@@ -1,7 +1,7 @@
 import { isFields } from '../base/values';
 import { Emitter } from '../base/event';
 import type { KeyValueStore } from '../base/ports';
-import { keyOf, type ResourceAddress } from '../resource/address';
+import { keyOf, moveKeys, type ResourceAddress } from '../resource/address';
 
 const storeKey = 'search.pinnedAndRecent';
 const maxPinned = 50;
@@ -51,6 +51,20 @@ export class PinnedAndRecent {
     const used = resources.map(plain);
     this.#recent = [...used, ...without(this.#recent, used)].slice(0, maxRecent);
     await this.#save();
+  }
+
+  /** @param moves ids of servers that others became, by their former ones */
+  async moveServers(moves: ReadonlyMap<string, string>): Promise<void> {
+    if (![...this.#pinned, ...this.#recent].some(({ serverId }) => moves.has(serverId))) return;
+    const move = (addresses: Addresses): Addresses => [
+      ...moveKeys(
+        addresses.map((address) => [keyOf(address), address] as const),
+        moves,
+        ({ uri }, serverId) => ({ serverId, uri }),
+      ).values(),
+    ];
+    this.#recent = move(this.#recent);
+    await this.#setPinned(move(this.#pinned));
   }
 
   async #setPinned(pinned: Addresses): Promise<void> {

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { ConfiguredServer } from '../connection/connectionState';
 import type { Catalog } from '../catalog/catalog';
-import { formatCount, formatSize } from '../base/format';
+import { describeTokens, formatCount } from '../base/format';
+import type { WeightSum } from '../context/contextWeights';
 import type { Strictest } from '../search/strictest';
 
 /** Numbers that a result list's summary is made from; of resources and templates together. */
@@ -11,7 +12,7 @@ export interface ResultFacts {
   readonly outOf: number;
   /** False where everything is shown. */
   readonly isFiltered: boolean;
-  /** Lists are still arriving. */
+  /** Lists arrive that were never complete in this window. */
   readonly isArriving: boolean;
 }
 
@@ -38,18 +39,28 @@ export function noMatchText(strictest: Strictest | undefined, outOf: number): st
       ? l10n.t('1 is for another audience. Show every audience to see it.')
       : l10n.t('{0} are for another audience. Show every audience to see them.', formatCount(count));
   return count === 1
-    ? l10n.t('Without “{0}” there is 1.', part.text)
-    : l10n.t('Without “{0}” there are {1}.', part.text, formatCount(count));
+    ? l10n.t('1 matches without “{0}”.', part.text)
+    : l10n.t('{0} match without “{1}”.', formatCount(count), part.text);
 }
 
-/**
- * The number of selected resources, and their size as far as it was announced: "30 selected · at least 1.2 MB".
- *
- * @param sizes bytes, of those that announce it
- */
-export function selectionText(selected: number, sizes: readonly number[]): string {
+/** The number of selected resources, and their tokens: "30 selected · 1.2K tokens". */
+export function selectionText(selected: number, weight: WeightSum): string {
   const count = selected === 1 ? l10n.t('1 selected') : l10n.t('{0} selected', formatCount(selected));
-  if (sizes.length === 0) return count;
-  const total = formatSize(sizes.reduce((sum, size) => sum + size, 0));
-  return sizes.length === selected ? l10n.t('{0} · {1}', count, total) : l10n.t('{0} · at least {1}', count, total);
+  const tokens = weightText(weight);
+  return tokens === '' ? count : l10n.t('{0} · {1}', count, tokens);
+}
+
+/** Label of the button that attaches all results: "Attach All 9 (440 tokens, 7 not counted)". */
+export function attachAllText(count: number, weight: WeightSum): string {
+  const tokens = weightText(weight);
+  return tokens === ''
+    ? l10n.t('Attach All {0}', formatCount(count))
+    : l10n.t('Attach All {0} ({1})', formatCount(count), tokens);
+}
+
+/** Empty where no tokens are known. */
+function weightText({ tokens, uncounted }: WeightSum): string {
+  if (tokens === 0) return '';
+  const counted = describeTokens(tokens);
+  return uncounted === 0 ? counted : l10n.t('{0}, {1} not counted', counted, formatCount(uncounted));
 }

@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { HumanError } from '../base/errors';
 import type { Launch } from '../session/session';
+import { isOfWorkspace } from './configurationSources';
 import type { Consent } from './consent';
+import { notHere } from './elsewhere';
 import { noSandbox } from './noSandbox';
 import { checkPolicy, type ServerPolicy } from './policy';
 import type { ServerDefinition } from './serverDefinition';
@@ -14,8 +16,8 @@ export interface StartRules {
 }
 
 /**
- * Returns why a server may not start now: the workspace is not trusted, a policy forbids it, or the user has not allowed it. To be called
- * before variables are resolved, and again with the result.
+ * Returns why a server may not start now: it stands in a workspace that is not trusted, a policy forbids it, or the user has not allowed it.
+ * To be called before variables are resolved, and again with the result.
  *
  * @param launch the launch, once its variables are resolved
  */
@@ -24,13 +26,17 @@ export function checkStart(
   launch: Launch | undefined,
   { isTrusted, policy, consent }: StartRules,
 ): HumanError | undefined {
-  const { name } = definition;
-  if (!isTrusted)
+  const { name, source } = definition;
+  if (!isTrusted && isOfWorkspace(source))
     return new HumanError(
       'untrusted',
-      l10n.t('No MCP server is started in an untrusted workspace. Trust it to see the resources of “{0}”.', name),
+      l10n.t(
+        '“{0}” is configured in this workspace ({1}), which isn’t trusted. Trust it to start the server.',
+        name,
+        source.label,
+      ),
     );
-  const refusal = checkPolicy(definition, launch, policy) ?? noSandbox(definition);
+  const refusal = checkPolicy(definition, launch, policy) ?? notHere(definition, launch) ?? noSandbox(definition);
   if (refusal) return refusal;
   switch (consent.state(definition)) {
     case 'agreed':

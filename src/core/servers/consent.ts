@@ -1,9 +1,11 @@
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import type { KeyValueStore, SharedStore } from '../base/ports';
+import { isOfWorkspace } from './configurationSources';
+import { isSameYes } from './equalServers';
 import { isRecord } from './rawValue';
 import { describeChanges, isAsAllowed, type ResolvedParts } from './launch/resolvedParts';
-import type { ServerDefinition } from './serverDefinition';
+import { withCopies, type ServerDefinition } from './serverDefinition';
 
 /** Answers as versions up to 0.1.0 stored them, in one value: a list of hashes with their answers. */
 const FORMER_KEY = 'servers.consent';
@@ -54,6 +56,10 @@ export interface ConsentParts {
  * The user's answers to the question if a server may be started. An answer is about a definition's hash: once the definition changes it is
  * `unknown` again. A yes is also about what its variables and its `envFile` resolve to, a no is not.
  *
+ * An answer about a server that is configured in several places is stored for each of them, so that it holds when one of them goes. An
+ * earlier answer about one of them counts where it is as trusted as the first. A yes does so only where it is surely about the same, see
+ * `isSameYes`.
+ *
  * Each answer is stored by itself, and read whenever it is needed: the user may answer in any window, and an answer holds in all of them.
  */
 export class Consent implements Disposable {
@@ -79,6 +85,17 @@ export class Consent implements Disposable {
   }
 
   state(definition: ServerDefinition): Answer['answer'] | 'unknown' {
+    const own = this.#stateOf(definition);
+    if (own !== 'unknown' || !definition.copies || this.#read(definition.hash)) return own;
+    const isShared = isOfWorkspace(definition.source);
+    const copies = definition.copies.filter(({ source }) => isOfWorkspace(source) === isShared);
+    if (copies.some((copy) => this.#stateOf(copy) === 'declined')) return 'declined';
+    return copies.some((copy) => isSameYes(copy, definition) && this.#stateOf(copy) === 'agreed')
+      ? 'agreed'
+      : 'unknown';
+  }
+
+  #stateOf(definition: ServerDefinition): Answer['answer'] | 'unknown' {
     const stored = this.#read(definition.hash);
     if (stored?.answer !== 'agreed') return stored?.answer ?? 'unknown';
     const now = this.parts.resolve(definition);
@@ -120,13 +137,19 @@ export class Consent implements Disposable {
 
   /**
    * Rejects when an answer cannot be stored; then it does not count.
-   * @param seen by hash: what the definitions resolved to when the user looked; otherwise what they resolve to now
+   * @param seen by hash: what the definitions, and their copies, resolved to when the user looked; without any, what they resolve to now
    */
   async agree(
     definitions: readonly ServerDefinition[],
     seen: ReadonlyMap<string, ResolvedParts> = new Map(),
   ): Promise<void> {
-    await this.#answer(definitions, (definition) => {
+    const allowed = definitions.flatMap((definition) => [
+      definition,
+      ...(definition.copies ?? []).filter(
+        (copy) => (seen.size === 0 || seen.has(copy.hash)) && isSameYes(definition, copy),
+      ),
+    ]);
+    await this.#answer(allowed, (definition) => {
       const { hash } = definition;
       const now = seen.get(hash) ?? this.parts.resolve(definition);
       const stored = this.#read(hash);
@@ -137,12 +160,12 @@ export class Consent implements Disposable {
 
   /** Rejects when an answer cannot be stored; in this window the servers do not start nevertheless. */
   async decline(definitions: readonly ServerDefinition[]): Promise<void> {
-    await this.#answer(definitions, () => ({ answer: 'declined', resolved: [] }));
+    await this.#answer(withCopies(definitions), () => ({ answer: 'declined', resolved: [] }));
   }
 
   /** Deletes all answers, or those about some servers. */
   async forget(definitions?: readonly ServerDefinition[]): Promise<void> {
-    await this.forgetAnswers(definitions?.map(({ hash }) => hash) ?? this.#hashes());
+    await this.forgetAnswers(definitions ? withCopies(definitions).map(({ hash }) => hash) : this.#hashes());
   }
 
   /** Deletes answers, by {@link Answer.hash}. */

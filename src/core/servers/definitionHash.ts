@@ -29,7 +29,7 @@ export function definitionHash(
 }
 
 /** JSON whose keys are sorted at every depth. */
-function canonicalJson(value: unknown): string {
+export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (!isRecord(value)) return value === undefined ? 'null' : JSON.stringify(value);
   const entries = Object.entries(value)

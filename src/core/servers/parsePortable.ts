@@ -4,10 +4,11 @@ import { parseConfigurationText, withLines } from './configurationText';
 import { parseServers, type ParsedServers } from './parseServers';
 import { isRecord } from './rawValue';
 import type { ServerSource } from './serverDefinition';
+import { sourceFormats } from './sourceFormats';
 
 /**
- * Reads the text of an .mcp.json: servers under `mcpServers`, or at the top. The valid part of a file with mistakes is used. `${VAR}` and
- * `${VAR:-default}` stay unchanged; `resolveLaunch` knows from the source's format that they name environment variables.
+ * Reads the text of an .mcp.json or its like: servers under `mcpServers`, or at the top where the format allows that. The valid part of a
+ * file with mistakes is used. Variables stay unchanged; `resolveLaunch` knows from the source's format which there are.
  */
 export function parsePortable(source: ServerSource, text: string, sha256: Sha256): ParsedServers {
   const { value, problem } = parseConfigurationText(source, text);
@@ -20,6 +21,8 @@ export function parsePortable(source: ServerSource, text: string, sha256: Sha256
   const isWrapped = Object.hasOwn(value, 'mcpServers');
   if (!isWrapped && isMapOfServers(value['servers']))
     return nothing(l10n.t('{0} has its servers under “servers”. Rename that to “mcpServers”.', source.label));
+  if (!isWrapped && sourceFormats[source.format].wrapper === 'required')
+    return { definitions: [], problems: problem ? [problem] : [] };
   const servers = isWrapped ? value['mcpServers'] : withoutSchema(value);
   if (!isRecord(servers))
     return nothing(

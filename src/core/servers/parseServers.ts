@@ -6,6 +6,7 @@ import { definitionHash } from './definitionHash';
 import { checkHttpUrl, type ServerPlace } from './checkHttpUrl';
 import { parseInputs } from './parseInputs';
 import { isRecord, toText } from './rawValue';
+import { sourceFormats } from './sourceFormats';
 import { unencryptedHeaders } from './unencrypted';
 import { hasReferences, referencesOf } from './launch/variableReferences';
 import type {
@@ -29,7 +30,7 @@ export function serverId(source: ServerSource, name: string): string {
 /**
  * Reads the values of `servers` and `inputs` of an mcp.json. A server that cannot be used becomes a problem; the others stay. Accepted
  * besides the schema: values nested in `config`, a missing or unknown `type` (decided by `command`, as VS Code does), `transport` for
- * `type`, numbers and booleans for texts. `gallery`, `version`, `dev`, `oauth` are ignored.
+ * `type`, `serverUrl` for `url` (Windsurf), numbers and booleans for texts. `gallery`, `version`, `dev`, `oauth`, `tools` are ignored.
  * @param servers untrusted and not validated
  */
 export function parseServers(source: ServerSource, servers: unknown, inputs: unknown, sha256: Sha256): ParsedServers {
@@ -95,7 +96,7 @@ function parseLaunch(place: ServerPlace, value: unknown): LaunchDefinition {
     throw broken(
       l10n.t('The server “{0}” in {1} must be an object with a “command” or a “url”. Correct it.', name, source.label),
     );
-  const raw = isRecord(value['config']) ? { ...value, ...value['config'] } : value;
+  const raw = fieldsOf(value);
   const type = toText(raw['type']) ?? toText(raw['transport']);
   if (type === 'ws' || type === 'websocket')
     throw broken(
@@ -121,7 +122,13 @@ function parseLaunch(place: ServerPlace, value: unknown): LaunchDefinition {
         isStdio ? 'command' : 'url',
       ),
     );
-  return isStdio ? parseStdio(place, raw) : parseHttp(place, raw);
+  return isStdio ? inPlugin(parseStdio(place, raw), source) : parseHttp(place, raw);
+}
+
+/** The fields of a server at one level, under their usual names. */
+function fieldsOf(value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const fields = isRecord(value['config']) ? { ...value, ...value['config'] } : value;
+  return isGiven(fields['url']) ? fields : { ...fields, url: fields['serverUrl'] };
 }
 
 function isGiven(value: unknown): boolean {
@@ -132,23 +139,40 @@ function isHttpType(type: string | undefined): boolean {
   return type !== undefined && /^(sse|(streamable[-_]?)?http)$/i.test(type);
 }
 
-function parseStdio(place: ServerPlace, raw: Readonly<Record<string, unknown>>): LaunchDefinition {
+type StdioLaunch = Extract<LaunchDefinition, { kind: 'stdio' }>;
+
+function parseStdio(place: ServerPlace, raw: Readonly<Record<string, unknown>>): StdioLaunch {
   return {
     kind: 'stdio',
     command: parseText(place, 'command', raw['command']) ?? '',
     args: parseArgs(place, raw['args']),
     cwd: parseText(place, 'cwd', raw['cwd']),
-    env: parseMap(place, 'env', raw['env'], (value) => (value === null ? null : toText(value))),
+    env: parseMap(place, 'env', raw['env'], (value) => (value === null ? null : toValue(value, place))),
     envFile: parseText(place, 'envFile', raw['envFile']),
     // Anything but a plain false counts, so that an invalid request for a sandbox does not start the server without one.
     isSandboxed: Boolean(raw['sandboxEnabled']),
   };
 }
 
+/** A process of a plugin has the plugin's folder in its environment, and a command that begins with `./` is in there. */
+function inPlugin(launch: StdioLaunch, { format }: ServerSource): StdioLaunch {
+  const { pluginRoots } = sourceFormats[format];
+  if (!pluginRoots) return launch;
+  const command = launch.command.replace(/^\.(?=[/\\])/, '${PLUGIN_ROOT}');
+  const roots = Object.fromEntries(pluginRoots.map((name) => [name, `\${${name}}`]));
+  return { ...launch, command, env: { ...launch.env, ...roots } };
+}
+
+/** A text in which `$VAR` is `${VAR}`, where the format has both. */
+function toValue(value: unknown, { source }: ServerPlace): string | undefined {
+  const text = toText(value);
+  return sourceFormats[source.format].hasBareVariables ? text?.replace(/\$(?=[A-Za-z_])(\w+)/g, '${$1}') : text;
+}
+
 function parseHttp(place: ServerPlace, raw: Readonly<Record<string, unknown>>): LaunchDefinition {
   const url = (parseText(place, 'url', raw['url']) ?? '').trim();
   if (!hasReferences(url)) checkHttpUrl(place, url);
-  const headers = parseMap(place, 'headers', raw['headers'], toText);
+  const headers = parseMap(place, 'headers', raw['headers'], (value) => toValue(value, place));
   const invalidName = Object.keys(headers).find((name) => !/^[\w!#$%&'*+.^`|~-]+$/.test(name));
   if (invalidName !== undefined)
     throw broken(

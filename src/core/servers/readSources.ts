@@ -1,29 +1,33 @@
-import type { Sha256 } from '../base/ports';
 import {
   configurationSources,
+  isOfWorkspace,
   type ConfigurationSource,
   type ConfiguredWindow,
   type InspectedValue,
 } from './configurationSources';
 import { parseConfigurationText, tooDeep, withLines } from './configurationText';
+import { mergeEqual } from './equalServers';
+import type { VariablePorts } from './launch/variables';
 import { parsePortable } from './parsePortable';
 import { parseServers, type ParsedServers } from './parseServers';
+import { installedPlugins } from './plugins/installedPlugins';
+import type { PluginPorts } from './plugins/readJson';
+import { readPlugin } from './plugins/readPlugin';
 import { isRecord } from './rawValue';
 import type { ConfigurationProblem, ServerSource } from './serverDefinition';
 
-export interface ConfigurationPorts {
+export interface ConfigurationPorts extends PluginPorts {
   /**
    * VS Code's settings; absent where only files are read.
    * @param folder its URI, or `undefined` for values outside of folders
    */
   readonly inspect?: (folder: string | undefined, key: 'servers' | 'inputs') => InspectedValue | undefined;
-  /** Joins a directory and a path below it, in this machine's syntax. */
-  readonly join: (directory: string, file: string) => string;
-  /** Returns a file's text, or `undefined` where there is none; rejects where it cannot be read. */
-  readonly readText: (file: string) => Promise<string | undefined>;
-  /** Describes such an error in a sentence. */
-  readonly describeError: (error: unknown) => string;
-  readonly sha256: Sha256;
+  readonly variables: VariablePorts;
+}
+
+export interface ReadServers extends ParsedServers {
+  /** Absolute paths of the files of plugins, whether they exist or not: they are not among {@link sourceFiles}. */
+  readonly pluginFiles: readonly string[];
 }
 
 /** A directory or a .code-workspace that may contain configurations. */
@@ -37,6 +41,8 @@ interface Place {
   readonly path: string | undefined;
   /** {@link ServerSource.folder} */
   readonly startIn: string | undefined;
+  /** {@link ServerSource.isElsewhere} */
+  readonly isElsewhere?: boolean;
 }
 
 interface LocatedSource {
@@ -45,23 +51,41 @@ interface LocatedSource {
 }
 
 /**
- * Reads all servers of a window: the user's, then those of its .code-workspace, then each folder's. Never rejects: a file that cannot be
- * read is among the problems.
+ * Reads all servers of a window: the user's and their plugins', then those of its .code-workspace, then each folder's; equal ones once.
+ * Never rejects: a file that cannot be read is among the problems.
  */
 export async function readSources(
   window: ConfiguredWindow,
   ports: ConfigurationPorts,
   table: readonly ConfigurationSource[] = configurationSources,
-): Promise<ParsedServers> {
+): Promise<ReadServers> {
   const parts: ParsedServers[] = [];
   for (const located of locateSources(window, ports, table))
     parts.push(
       await readSource(located, window, ports).catch((error: unknown) => unread(located.source, error, ports)),
     );
+  const installed = await installedPlugins(window, ports);
+  const plugins = await Promise.all(installed.plugins.map((plugin) => readPlugin(plugin, ports)));
+  const definitions = [...parts, ...plugins].flatMap((part) => part.definitions);
   return {
-    definitions: parts.flatMap(({ definitions }) => definitions),
-    problems: parts.flatMap(({ problems }) => problems),
+    // The user's come first.
+    definitions: mergeEqual(
+      [false, true].flatMap((isShared) => definitions.filter(({ source }) => isOfWorkspace(source) === isShared)),
+      ports.variables,
+      window.isTrusted ?? true,
+    ),
+    problems: [
+      ...parts.flatMap((part) => part.problems),
+      ...installed.problems,
+      ...plugins.flatMap((part) => part.problems),
+    ],
+    pluginFiles: [...installed.files, ...plugins.flatMap(({ files }) => files)].filter(isValidPath),
   };
+}
+
+/** False for a name that no file can have: Node throws where it is asked to watch it. */
+function isValidPath(path: string): boolean {
+  return !path.includes('\0');
 }
 
 /** Absolute paths of the files to watch, whether they exist or not. */
@@ -91,22 +115,36 @@ function locateSources(
 ): readonly LocatedSource[] {
   return placesOf(window).flatMap((place) =>
     table
-      .filter((entry) => entry.place === place.kind)
+      .filter(({ place: kind, onlyIfDiscovered: product }) => {
+        return kind === place.kind && (product === undefined || window.discovers?.(product) === true);
+      })
       .map((entry) => {
         const { kind, format } = entry;
+        const note = entry.note?.(window);
         const file = entry.file === undefined || place.path === undefined ? place.path : join(place.path, entry.file);
         return {
           entry,
-          source: { kind, format, id: place.id, label: entry.label(place.name), file, folder: place.startIn },
+          source: {
+            ...{ kind, format, id: place.id, label: entry.label(place.name), file, folder: place.startIn },
+            ...(note !== undefined && { note }),
+            ...(place.isElsewhere === true && { isElsewhere: true }),
+          },
         };
       }),
   );
 }
 
-function placesOf({ directories, workspaceFile, folders }: ConfiguredWindow): readonly Place[] {
-  const ownPlaces = (['profile', 'home'] as const).flatMap((kind): Place[] => {
+function placesOf({ directories, workspaceFile, folders, remoteName }: ConfiguredWindow): readonly Place[] {
+  const own = { id: '', name: '', startIn: undefined };
+  const ownPlaces = (['profile', 'copilot', 'appData', 'home'] as const).flatMap((kind): Place[] => {
     const path = directories[kind];
-    return path === undefined ? [] : [{ kind, id: '', name: '', path, startIn: undefined }];
+    if (path === undefined) return [];
+    if (kind !== 'profile' || remoteName === undefined) return [{ ...own, kind, path }];
+    // The profile on this machine is the remote user's. The user's own is on another one: VS Code knows its values, and nothing has its text.
+    return [
+      { ...own, kind, path: undefined, isElsewhere: true },
+      { ...own, kind: 'remote', path },
+    ];
   });
   const shared: readonly Place[] =
     workspaceFile === undefined || workspaceFile === 'unsaved'
@@ -146,9 +184,9 @@ async function readSource(
   const { text, problems: unread } =
     entry.file === undefined ? { text: undefined, problems: [] } : await textOf(source, ports);
   const parsed =
-    entry.format === 'portable'
-      ? parsePortable(source, text ?? '', ports.sha256)
-      : parseVsCode({ entry, source }, text ?? '', window, ports);
+    entry.format === 'vscode'
+      ? parseVsCode({ entry, source }, text ?? '', window, ports)
+      : parsePortable(source, text ?? '', ports.sha256);
   return { definitions: parsed.definitions, problems: [...unread, ...parsed.problems] };
 }
 
@@ -163,9 +201,9 @@ function parseVsCode(
   const fileValues = isRecord(value) ? value : {};
   const folder = entry.place === 'folder' ? source.id : undefined;
   const [servers, inputs] = (['servers', 'inputs'] as const).map((key) => {
-    if (inspect === undefined) return fileValues[key];
+    if (inspect === undefined || !entry.setting) return fileValues[key];
     const inspected = inspect(folder, key);
-    return inspected && entry.setting?.(inspected, window);
+    return inspected && entry.setting(inspected, window);
   });
   const { definitions, problems } = parseServers(source, servers, inputs, sha256);
   return { definitions, problems: [...(problem ? [problem] : []), ...withLines(problems, text)] };

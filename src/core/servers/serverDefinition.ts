@@ -1,5 +1,5 @@
-/** `vscode`: `servers` and `inputs`, with VS Code's variables · `portable`: `mcpServers`, and `${VAR}` means the environment. */
-export type SourceFormat = 'vscode' | 'portable';
+/** An entry of `sourceFormats`. */
+export type SourceFormat = 'vscode' | 'portable' | 'copilot' | 'cursor' | 'claude' | 'plugin' | 'agentPlugin';
 
 /** The file or settings of a definition. */
 export interface ServerSource {
@@ -14,6 +14,12 @@ export interface ServerSource {
   readonly file: string | undefined;
   /** The folder for `${workspaceFolder}`, in which processes start. */
   readonly folder: string | undefined;
+  /** Absolute path of the plugin that brings it, for `${PLUGIN_ROOT}`. */
+  readonly plugin?: string | undefined;
+  /** Shown beside the label: localised, such as that VS Code itself does not read this file. */
+  readonly note?: string | undefined;
+  /** True where this runs on a remote machine, and the file belongs to the user's own computer. */
+  readonly isElsewhere?: boolean | undefined;
 }
 
 /** The launch of a server as written, with unresolved variables. */
@@ -59,6 +65,20 @@ export interface ServerDefinition {
   readonly inputs: readonly InputDefinition[];
   /** SHA-256 of the launch; another hash needs another permission. */
   readonly hash: string;
+  /** Equal servers of other places, which are this one for the user: see `mergeEqual`. */
+  readonly copies?: readonly ServerDefinition[];
+}
+
+/** Definitions, each with its copies behind it. */
+export function withCopies(definitions: readonly ServerDefinition[]): readonly ServerDefinition[] {
+  return definitions.flatMap((definition) => [definition, ...(definition.copies ?? [])]);
+}
+
+/** Says where a server is configured, for a few words beside its name. */
+export function placesOf(definition: ServerDefinition): string {
+  const labels = withCopies([definition]).map(({ source }) => source.label);
+  const { note } = definition.source;
+  return [labels.join(', '), ...(note === undefined ? [] : [note])].join(' · ');
 }
 
 /** A part of a configuration that could not be used, or that the user should change. The rest is used. */

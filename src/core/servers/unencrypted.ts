@@ -4,6 +4,11 @@ import type { ServerPlace } from './checkHttpUrl';
 
 const localHost = /^(localhost|[^:]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
+/** True for an address of this machine. One that is a variable is none. */
+export function isLocalAddress(url: string): boolean {
+  return URL.canParse(url) && localHost.test(new URL(url).hostname);
+}
+
 /** True for an address to which everything goes unencrypted over a network. A host that is a variable counts as one of a network. */
 export function isUnencrypted(url: string): boolean {
   const text = url.replace(/\$\{[^}]*\}/g, '0');

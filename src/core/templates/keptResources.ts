@@ -4,7 +4,7 @@ import type { KeyValueStore } from '../base/ports';
 import type { Catalog } from '../catalog/catalog';
 import { displayName } from '../resource/displayName';
 import type { TemplateEntry } from '../catalog/templates';
-import { keyOf, type ResourceAddress } from '../resource/address';
+import { keyOf, moveKeys, type ResourceAddress } from '../resource/address';
 import type { Resource } from '../resource/resource';
 import { textOf, type TemplateValues } from './uriTemplate';
 
@@ -20,7 +20,7 @@ const maxValueLength = 60;
 /** Resources that the user built from templates and keeps for this workspace. Each is in the catalog while its server is configured. */
 export class KeptResources implements Disposable {
   readonly #store = new DisposableStore();
-  readonly #items = new Map<string, KeptResource>();
+  #items = new Map<string, KeptResource>();
 
   constructor(
     private readonly store: KeyValueStore,
@@ -57,6 +57,14 @@ export class KeptResources implements Disposable {
   async forget(addresses: readonly ResourceAddress[]): Promise<void> {
     for (const address of addresses)
       if (this.#items.delete(keyOf(address))) this.catalog.forget(address.serverId, address.uri);
+    await this.store.set(storeKey, this.items);
+  }
+
+  /** @param moves ids of servers that others became, by their former ones */
+  async moveServers(moves: ReadonlyMap<string, string>): Promise<void> {
+    if (!this.items.some(({ serverId }) => moves.has(serverId))) return;
+    this.#items = moveKeys(this.#items, moves, (item, serverId) => ({ ...item, serverId }));
+    this.#show();
     await this.store.set(storeKey, this.items);
   }
 

@@ -1,5 +1,6 @@
 import type { KeyValueStore } from '../base/ports';
 import type { TemplateEntry } from '../catalog/templates';
+import { moveKeys } from '../resource/address';
 import { itemsOf, type TemplateValues } from './uriTemplate';
 
 const storeKey = 'template.values';
@@ -17,7 +18,7 @@ interface Used {
 /** The values that the user gave for the variables of each template, stored for this workspace. */
 export class UsedValues {
   /** By server and template, most recent last. */
-  readonly #used = new Map<string, Used>();
+  #used = new Map<string, Used>();
 
   constructor(private readonly store: KeyValueStore) {
     const stored = store.get(storeKey);
@@ -51,6 +52,18 @@ export class UsedValues {
     this.#used.delete(key);
     this.#used.set(key, { values: lists, last });
     for (const oldest of [...this.#used.keys()].slice(0, -maxTemplates)) this.#used.delete(oldest);
+    await this.#save();
+  }
+
+  /** @param moves ids of servers that others became, by their former ones */
+  async moveServers(moves: ReadonlyMap<string, string>): Promise<void> {
+    const moved = moveKeys(this.#used, moves);
+    const isSame = [...moved.keys()].every((key) => this.#used.has(key)) && moved.size === this.#used.size;
+    this.#used = moved;
+    if (!isSame) await this.#save();
+  }
+
+  async #save(): Promise<void> {
     await this.store.set(
       storeKey,
       [...this.#used].map(([template, used]) => [template, [...used.values], [...used.last]]),

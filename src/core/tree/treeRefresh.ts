@@ -10,10 +10,12 @@ import { Pace } from '../base/pace';
 const pauseFactor = 10;
 const minPause = 250;
 const maxPause = 1_000;
-/** Time without a request after which VS Code has all rows that it shows, in ms. */
+/** Time in ms that VS Code gets to draw rows once it has all of them. */
 const restsAfter = 100;
-/** Time in ms after which it is not waited for any longer: VS Code asks for no rows of a view that is hidden. */
+/** Time in ms after which it is not waited for any longer: VS Code asks for no rows of a view that is hidden, or of a row that is gone. */
 const asksWithin = 5_000;
+/** Stands for the first level among the ids of rows. */
+export const firstLevel = '';
 
 export interface TreeRefreshParts<Row> {
   readonly clock: Clock;
@@ -38,8 +40,14 @@ export class TreeRefresh<Row extends { readonly id: string }> implements Disposa
   readonly #drawn = new Map<string, { readonly row: Row; readonly marks: string }>();
   #isOutdated = false;
   #state = '';
-  /** Milliseconds that the rows took when they were made last: VS Code asks for them some time after a refresh. */
+  /** Milliseconds that the rows took between the last two refreshes of all. */
   #cost = 0;
+  /** The same since the last one: VS Code asks for them some time after it. */
+  #spent = 0;
+  /** Rows whose children VS Code has asked for since the last refresh of all: their ids, with those of their parents. */
+  #opened = new Map<string, string | undefined>();
+  /** Those of them that it has yet to ask for again. */
+  #missing = new Map<string, string | undefined>();
   /** Set while VS Code is asking for all rows. */
   #asking: { readonly end: () => void; readonly limit: Disposable; rest: Disposable | undefined } | undefined;
 
@@ -83,18 +91,36 @@ export class TreeRefresh<Row extends { readonly id: string }> implements Disposa
     if (this.#isOutdated) this.redrawAll();
   }
 
-  /** Makes rows and measures the time: slow rows make the next pause longer. */
-  async measure<T>(makeRows: () => Promise<T>): Promise<T> {
+  /**
+   * Makes the children of a row, and measures the time: slow rows make the next pause longer.
+   *
+   * @param of ids of the row and of its parent, if it has one; without it, the first level
+   */
+  async measure<T extends { readonly id: string }>(
+    makeRows: () => Promise<T[]>,
+    { id, parent }: { readonly id: string; readonly parent: string | undefined } = {
+      id: firstLevel,
+      parent: undefined,
+    },
+  ): Promise<T[]> {
     this.#noteState();
     const { clock } = this.parts;
     const started = clock.now();
     const rows = await makeRows();
-    this.#cost = clock.now() - started;
-    if (this.#asking) {
-      this.#asking.rest?.dispose();
-      this.#asking.rest = clock.after(restsAfter, this.#asking.end);
-    }
+    this.#spent += clock.now() - started;
+    this.#opened.set(id, parent);
+    this.#missing.delete(id);
+    const ids = new Set(rows.map((row) => row.id));
+    for (const [missing, above] of this.#missing) if (above === id && !ids.has(missing)) this.#forget(missing);
+    this.#restIfComplete();
     return rows;
+  }
+
+  /** Called when the user closes a row: VS Code asks for no rows below it any more. */
+  closed(id: string): void {
+    this.#opened.delete(id);
+    this.#forget(id);
+    this.#restIfComplete();
   }
 
   /** Called when VS Code shows the row as it is now. */
@@ -119,6 +145,10 @@ export class TreeRefresh<Row extends { readonly id: string }> implements Disposa
     this.#noteState();
     if (this.#isOutdated && this.#asking) this.#pace.trigger();
     else if (this.#isOutdated) {
+      this.#missing = this.#opened.set(firstLevel, undefined);
+      this.#opened = new Map();
+      this.#cost = this.#spent;
+      this.#spent = 0;
       this.redrawAll();
       const end = (): void => this.#stopAsking();
       this.#asking = { end, limit: this.parts.clock.after(asksWithin, end), rest: undefined };
@@ -131,6 +161,18 @@ export class TreeRefresh<Row extends { readonly id: string }> implements Disposa
   #pause(): number {
     if (this.#isOutdated && this.#asking) return restsAfter;
     return Math.min(Math.max(this.#cost * pauseFactor, minPause), maxPause);
+  }
+
+  /** VS Code does not ask for the children of this row, nor for any below it. */
+  #forget(id: string): void {
+    this.#missing.delete(id);
+    for (const [below, parent] of this.#missing) if (parent === id) this.#forget(below);
+  }
+
+  #restIfComplete(): void {
+    if (!this.#asking || this.#missing.size > 0) return;
+    this.#asking.rest?.dispose();
+    this.#asking.rest = this.parts.clock.after(restsAfter, this.#asking.end);
   }
 
   #stopAsking(): void {

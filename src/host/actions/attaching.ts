@@ -71,36 +71,38 @@ export class Attaching {
     },
   ) {}
 
-  async attach(resources: readonly PickedResource[]): Promise<void> {
+  /** @returns false where nothing was attached: the user cancelled, nothing could be read, or there is no chat */
+  async attach(resources: readonly PickedResource[]): Promise<boolean> {
     const { picked, chat, reads, announced } = this.parts;
-    if (resources.length === 0 || !(await confirmMany(resources.length))) return;
+    if (resources.length === 0 || !(await confirmMany(resources.length))) return false;
     const read = await reads.readAnew(resources);
-    if (read.length === 0) return;
+    if (read.length === 0) return false;
     const given = read.map(({ resource }) => resource);
     // A single file of several is only attached: the context has whole resources.
     const whole = given.filter(({ part }) => part === undefined);
     if (!(await chat.isAvailable())) {
       await picked.add(whole);
       void this.#offerWithoutChat(given);
-      return;
+      return false;
     }
     const all = await this.#weighed(
       read.flatMap(({ resource, content }) => outgoingOf(resource, content, announced(resource))),
     );
     const waiting = this.#waiting(given);
     const choice = await chooseFiles(all, await this.parts.budget.known(), waiting);
-    if (choice === undefined) return;
+    if (choice === undefined) return false;
     if (choice === 'tool') {
       // Without the marks of rules: the tool reads only what the user picked.
       await picked.add(given.map((resource) => describeResource(resource, resource)));
       await picked.setChecked(given, true);
       await chat.attachTool(tools.context);
-      return;
+      return true;
     }
     await picked.add(whole);
     await this.#leaveOut(choice, whole);
     await this.#attachFiles(choice.kept, waiting);
     tellLeftBehind(read, all);
+    return true;
   }
 
   /** Counts the tokens of the texts as the model does. */

@@ -29,10 +29,10 @@ export class ResourceActions {
     },
   ) {}
 
-  /** Puts resources into the context set and into the chat, see {@link Attaching}. */
-  async attach(resources: readonly PickedResource[]): Promise<void> {
+  /** Puts resources into the context set and into the chat, see {@link Attaching.attach}. */
+  async attach(resources: readonly PickedResource[]): Promise<boolean> {
     await this.parts.noteUse(resources);
-    await this.parts.attaching.attach(resources);
+    return await this.parts.attaching.attach(resources);
   }
 
   /** Puts resources into the context set alone: they go into the chat with what else is there. */

@@ -1,64 +1,67 @@
-import * as l10n from '@vscode/l10n';
-import { commands, type Command, type TreeItem, type TreeView } from 'vscode';
-import type { Clock } from '../../core/base/clock';
+import { commands, type Command, type TreeItem } from 'vscode';
 import type { Disposable } from '../../core/base/disposable';
 import type { HostLogger } from './log';
-import { showErrorsOf, showInformation } from './tell';
+import { showErrorsOf } from './tell';
 
-/** Time for which VS Code may have forgotten its rows while it reloads them, and interval of looking, in ms. */
-const reloadsFor = 10_000;
-const lookEvery = 50;
+/** Rows that keep a command of their own; the ones drawn first lose theirs. */
+const maxRows = 10_000;
+
+interface Click {
+  /** Has no arguments. */
+  readonly id: string;
+  /** What the row ran when it was drawn last. */
+  command: Command;
+  readonly registration: Disposable;
+}
 
 /**
  * Commands of a view's rows that survive a refresh. VS Code forgets the arguments of a row's command as soon as the row is drawn again, and
- * fails a click that is on its way then. So the command of each row has no arguments: it runs what belongs to the selected row, which VS
- * Code reports before it runs a row's command.
+ * fails a click that is on its way then; while it reloads all rows it knows none of them, and no selection. So each row has a command of its
+ * own, without arguments, which stays the same however often the row is drawn.
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/common/extHostCommands.ts (CommandsConverter)
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/common/extHostTreeViews.ts (_addAllToClear)
  */
-export class RowClicks<Row> implements Disposable {
-  readonly #id: string;
-  readonly #registration: Disposable;
+export class RowClicks implements Disposable {
+  /** By the row's id, in the order in which the rows were drawn first. */
+  readonly #clicks = new Map<string, Click>();
+  #count = 0;
 
   constructor(
-    viewId: string,
-    private readonly parts: {
-      readonly view: Pick<TreeView<Row>, 'selection'>;
-      /** What a click on the row runs now. */
-      readonly commandOf: (row: Row) => Command | undefined;
-      readonly clock: Clock;
-      readonly log: HostLogger;
-    },
-  ) {
-    this.#id = `${viewId}.openRow`;
-    this.#registration = commands.registerCommand(this.#id, () => showErrorsOf(() => this.#run(), parts.log));
-  }
+    private readonly viewId: string,
+    private readonly log: HostLogger,
+  ) {}
 
   /** Replaces the command of a row by one that survives a refresh. */
   protect(item: TreeItem): TreeItem {
-    if (item.command?.arguments) item.command = { title: item.command.title, command: this.#id };
+    const { id, command } = item;
+    if (id === undefined || !command?.arguments) return item;
+    const click = this.#clicks.get(id) ?? this.#add(id, command);
+    click.command = command;
+    item.command = { title: command.title, command: click.id };
     return item;
   }
 
   dispose(): void {
-    this.#registration.dispose();
+    for (const { registration } of this.#clicks.values()) registration.dispose();
+    this.#clicks.clear();
   }
 
-  async #run(): Promise<void> {
-    const row = await this.#selected();
-    const { command, arguments: args = [] } = (row && this.parts.commandOf(row)) ?? {};
-    if (command === undefined) {
-      await showInformation(l10n.t('The list changed just then. Please choose that once more.'));
-      return;
+  #add(rowId: string, command: Command): Click {
+    this.#count += 1;
+    // VS Code keeps commands with an underscore to itself.
+    const id = `_${this.viewId}.row${this.#count}`;
+    const run = (): Promise<void> => showErrorsOf(() => this.#run(click), this.log);
+    const click: Click = { id, command, registration: commands.registerCommand(id, run) };
+    this.#clicks.set(rowId, click);
+    const [oldest] = this.#clicks;
+    if (oldest && this.#clicks.size > maxRows) {
+      oldest[1].registration.dispose();
+      this.#clicks.delete(oldest[0]);
     }
-    await commands.executeCommand(command, ...(args as unknown[]));
+    return click;
   }
 
-  /** While VS Code reloads all rows it knows none of them, and so no selection. */
-  async #selected(): Promise<Row | undefined> {
-    const { view, clock } = this.parts;
-    const end = clock.now() + reloadsFor;
-    while (view.selection.length === 0 && clock.now() < end)
-      await new Promise<void>((resolve) => clock.after(lookEvery, resolve));
-    return view.selection[0];
+  async #run({ command }: Click): Promise<void> {
+    await commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
   }
 }

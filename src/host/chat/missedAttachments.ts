@@ -22,7 +22,7 @@ export interface MissedAttachmentsParts {
   /** See {@link ShownFiles.until}. */
   readonly shownUntil: (file: string) => number;
   /** Attaches resources to the chat again. */
-  readonly attach: (resources: readonly PickedResource[]) => Promise<void>;
+  readonly attach: (resources: readonly PickedResource[]) => Promise<unknown>;
   readonly serverActions: Pick<ServerActions, 'button'>;
   readonly log: HostLogger;
 }

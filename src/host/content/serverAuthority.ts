@@ -1,4 +1,4 @@
-import type { ServerDefinition } from '../../core/servers/serverDefinition';
+import { withCopies, type ServerDefinition } from '../../core/servers/serverDefinition';
 import { sha256 } from '../../node/sha256';
 
 /**
@@ -16,5 +16,5 @@ export function authorityOf(serverId: string, name: string): string {
 
 /** The server behind an authority; `undefined` when it is no longer configured. */
 export function serverOfAuthority(key: string, definitions: readonly ServerDefinition[]): ServerDefinition | undefined {
-  return definitions.find(({ id, name }) => authorityOf(id, name) === key);
+  return definitions.find((one) => withCopies([one]).some(({ id, name }) => authorityOf(id, name) === key));
 }

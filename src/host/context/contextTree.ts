@@ -2,7 +2,6 @@ import {
   EventEmitter,
   TreeItemCheckboxState,
   window,
-  type Command,
   type TreeCheckboxChangeEvent,
   type TreeDataProvider,
   type TreeItem,
@@ -31,6 +30,8 @@ import { rowsForKey } from '../base/rowsForKey';
 import type { VirtualFiles } from '../content/virtualFiles';
 
 const refreshEvery = 100;
+/** Minimum time between two refreshes of rows that look the same and have another tooltip, in ms. */
+const tooltipsEvery = 10_000;
 /** Refresh interval of displayed ages, in ms. */
 const agesEvery = 60_000;
 /** Delay before refreshed rows are checked once more, in ms. */
@@ -53,6 +54,12 @@ export interface ContextTreeParts {
   readonly tokens: { readonly onDidCount: Event<unknown> };
 }
 
+/** A row as VS Code gets it, as texts to compare. */
+interface Presentation {
+  readonly item: string;
+  readonly tooltip: string;
+}
+
 /** The view *Context*: its resources, each with its state. */
 export class ContextTree implements TreeDataProvider<PickedResource>, Disposable {
   readonly #store = new DisposableStore();
@@ -63,17 +70,18 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
    */
   readonly #rows = new Map<string, PickedResource>();
   /** The row as VS Code last got it, by its key. */
-  readonly #shown = new Map<string, string>();
+  readonly #shown = new Map<string, Presentation>();
   /** Keys of {@link leftOut} at the last look. */
   #over: ReadonlySet<string> = new Set();
   readonly #refresh: Pace;
+  readonly #tooltips: Pace;
   readonly #title: ContextTitle;
   #ages: Disposable | undefined;
   #secondLook: Disposable | undefined;
   /** The first row of the last key press, and its time in ms. */
   #lastKey: { readonly row: PickedResource | undefined; readonly at: number } | undefined;
   readonly view: TreeView<PickedResource>;
-  readonly #clicks: RowClicks<PickedResource>;
+  readonly #clicks: RowClicks;
 
   readonly onDidChangeTreeData = this.#didChange.event;
 
@@ -89,10 +97,10 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
         dragAndDropController: new ContextDrag(parts),
       }),
     );
-    const commandOf = (row: PickedResource): Command | undefined => contextItem(this.#factsOf(row)).command;
-    this.#clicks = store.add(new RowClicks(views.context, { ...parts, view: this.view, commandOf }));
+    this.#clicks = store.add(new RowClicks(views.context, parts.log));
     this.#title = new ContextTitle(this.view, parts);
     this.#refresh = store.add(new Pace(parts.clock, refreshEvery, () => this.#tell()));
+    this.#tooltips = store.add(new Pace(parts.clock, tooltipsEvery, () => this.#tellTooltips()));
     const refresh = (): void => this.#refresh.trigger();
     for (const event of [picked.onDidChange, live.onDidChange, budget.onDidChange, tokens.onDidCount])
       store.add(event(refresh));
@@ -194,9 +202,24 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
     }
   }
 
-  #presentationOf(row: PickedResource): string {
+  #presentationOf(row: PickedResource): Presentation {
     const facts = this.#factsOf(row);
-    return JSON.stringify([contextItem(facts), contextTooltip(facts, this.parts.seen.last(row)).value]);
+    return {
+      item: JSON.stringify(contextItem(facts)),
+      tooltip: contextTooltip(facts, this.parts.seen.last(row)).value,
+    };
+  }
+
+  /** Rows of which this is not as VS Code last got it. */
+  #changed(part: keyof Presentation): PickedResource[] {
+    const isOther = (row: PickedResource): boolean =>
+      this.#shown.get(keyOf(row))?.[part] !== this.#presentationOf(row)[part];
+    return [...this.#rows.values()].filter(isOther);
+  }
+
+  #tellTooltips(): void {
+    const changed = this.#changed('tooltip');
+    if (changed.length > 0) this.#didChange.fire(changed);
   }
 
   /** Refreshes title and rows. Ages are refreshed only while the view is visible. */
@@ -217,8 +240,11 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
   #tellRows(isSecondLook = false): void {
     const isAsShown = this.parts.picked.items.map(keyOf).join('\n\n') === [...this.#rows.keys()].join('\n\n');
     this.#over = new Set(this.leftOut.map(keyOf));
-    const changed = [...this.#rows.values()].filter((row) => this.#shown.get(keyOf(row)) !== this.#presentationOf(row));
-    if (isAsShown && changed.length === 0) return;
+    const changed = this.#changed('item');
+    if (isAsShown && changed.length === 0) {
+      if (this.#changed('tooltip').length > 0) this.#tooltips.trigger();
+      return;
+    }
     this.#didChange.fire(isAsShown ? changed : undefined);
     this.#secondLook?.dispose();
     if (isSecondLook || !this.view.visible) return;

@@ -10,7 +10,7 @@ import type { ContentCache } from '../../core/context/contentCache';
 import type { PickedResource } from '../../core/context/contextSet';
 import { maxTextLength, type Seen, type SeenContents } from '../../core/context/seenContents';
 import { isQuickToCompare } from '../../core/context/quickToCompare';
-import { ago, formatSize, formatTime } from '../../core/base/format';
+import { ago, formatSize, formatTimes } from '../../core/base/format';
 import { exactSize } from '../../core/preview/resourceFacts';
 import { sha256 } from '../../node/sha256';
 import { settings } from '../base/ids';
@@ -84,7 +84,7 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
       return this.#tellSizes(resource, before, content);
     this.#current.set(hash, now);
     const file = files.uri(resource.serverId, resource).with({ scheme: comparedScheme });
-    const [then, read] = [formatTime(before.at, clock.now()), formatTime(content.readAt, clock.now())];
+    const [then, read] = formatTimes([before.at, content.readAt], clock.now());
     const title =
       before.kind === 'sent'
         ? l10n.t('{0}: sent {1} ↔ {2}', name, then, read)

@@ -8,7 +8,7 @@ import type { Strictest } from '../../core/search/strictest';
 import { settings, views } from '../base/ids';
 import { actionCommand, type ServerAction } from '../base/serverActions';
 import type { PanelActions } from './panelActions';
-import { lineToServers, type StatusRow } from '../servers/statusRows';
+import { countWaiting, lineToServers, rowsInNeed, type StatusRow } from '../servers/statusRows';
 
 const namesAtOnce = 3;
 
@@ -24,6 +24,8 @@ export interface EmptyFacts {
   /** The only server that the query filters by, where it lists nothing. */
   readonly absent: ConfiguredServer | undefined;
   readonly isLoading: boolean;
+  /** More may come: lists arrive that were never complete in this window. */
+  readonly isArriving: boolean;
   readonly connections: readonly ConfiguredServer[];
   readonly rows: readonly StatusRow[];
 }
@@ -39,14 +41,21 @@ export function emptyReason(facts: EmptyFacts, actions: PanelActions): EmptyReas
   return { ...nothingThere(facts, actions), canLoosen: false };
 }
 
-function noMatch({ strictest, outOf, isLoading, unknownServer, absent }: EmptyFacts): Reason {
+function noMatch({ strictest, outOf, isArriving, unknownServer, absent, rows }: EmptyFacts): Reason {
   if (unknownServer) return { title: l10n.t('Nothing matches'), text: unknownServer.message, actions: [] };
   const status = absent && statusOf(absent);
   if (status?.remedy) return { title: l10n.t('Nothing matches'), text: status.full, actions: [] };
-  const text = noMatchText(strictest, outOf);
-  return isLoading
-    ? { title: l10n.t('Nothing matches so far'), text: l10n.t('{0} More is still arriving.', text), actions: [] }
-    : { title: l10n.t('Nothing matches'), text, actions: [] };
+  const text = [noMatchText(strictest, outOf), moreToCome(isArriving, countWaiting(rows))].filter(Boolean).join(' ');
+  return { title: isArriving ? l10n.t('Nothing matches so far') : l10n.t('Nothing matches'), text, actions: [] };
+}
+
+/** @param waiting number of servers that wait for the user */
+function moreToCome(isArriving: boolean, waiting: number): string {
+  if (isArriving) return l10n.t('More is still arriving.');
+  if (waiting === 0) return '';
+  return waiting === 1
+    ? l10n.t('1 server is waiting for you and may have more.')
+    : l10n.t('{0} servers are waiting for you and may have more.', formatCount(waiting));
 }
 
 function nothingThere({ known, isLoading, connections, rows }: EmptyFacts, actions: PanelActions): Reason {
@@ -61,7 +70,7 @@ function nothingThere({ known, isLoading, connections, rows }: EmptyFacts, actio
     };
   if (isLoading) return loading(connections);
   const line = lineOf(rows);
-  if (line) return { title: line.text, text: '', actions: [...remediesOf(rows, actions), showServers(actions)] };
+  if (line) return { title: line.text, text: '', actions: [wayOut(rows, actions)] };
   if (rows.some(({ severity }) => severity === 'info'))
     return {
       title: l10n.t('No resources yet'),
@@ -82,7 +91,9 @@ function nothingThere({ known, isLoading, connections, rows }: EmptyFacts, actio
     };
   return {
     title: l10n.t('No MCP server is configured'),
-    text: l10n.t('Servers come from mcp.json, in your profile or in this workspace, and from .mcp.json.'),
+    text: l10n.t(
+      'None was found in your mcp.json, in this workspace (.mcp.json, .vscode and .github), for GitHub Copilot, or in agent plugins.',
+    ),
     actions: [
       actions.add(l10n.t('Add Server…'), builtIn('workbench.mcp.addConfiguration')),
       actions.add(l10n.t('Open User Configuration'), builtIn('workbench.mcp.openUserMcpJson')),
@@ -108,15 +119,18 @@ function lineOf(rows: readonly StatusRow[]): Pick<PanelNotice, 'kind' | 'text'> 
   return line && line.severity !== 'busy' ? { kind: line.severity, text: line.label } : undefined;
 }
 
+/** The line below a list that is not empty. */
 export function noticesOf(rows: readonly StatusRow[], actions: PanelActions): PanelNotice[] {
   const line = lineOf(rows);
-  return line ? [{ ...line, actions: [showServers(actions)] }] : [];
+  if (!line) return [];
+  return [{ ...line, actions: [wayOut(rows, actions)] }];
 }
 
-/** The action of the only row that has one. */
-function remediesOf(rows: readonly StatusRow[], actions: PanelActions): PanelAction[] {
-  const [action, ...others] = rows.flatMap((row) => row.action ?? []);
-  return action && others.length === 0 ? [actions.add(actionCommand(action).title, action)] : [];
+/** The action of the only row that needs the user, else the way to *Servers*. */
+function wayOut(rows: readonly StatusRow[], actions: PanelActions): PanelAction {
+  const [row, ...others] = rowsInNeed(rows);
+  const action = others.length === 0 ? row?.action : undefined;
+  return action ? actions.add(actionCommand(action).title, action) : showServers(actions);
 }
 
 function showServers(actions: PanelActions): PanelAction {

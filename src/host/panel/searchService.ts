@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import type { AbortSignalLike, Handlers } from '../../shared/endpoint';
 import {
   protocolVersion,
@@ -13,10 +12,8 @@ import {
 import { emptyQuery, isEmptyQuery, readSearchQuery } from '../../shared/searchQuery';
 import { isCancelled } from '../../core/base/errors';
 import { Emitter } from '../../core/base/event';
-import { describeTokens, formatCount } from '../../core/base/format';
 import type { Slice } from '../../core/base/scheduler';
-import type { CatalogEntry } from '../../core/catalog/catalog';
-import { isAbsent } from '../../core/catalog/resourceTable';
+import type { Catalog, CatalogEntry } from '../../core/catalog/catalog';
 import { isTemplateId } from '../../core/catalog/templates';
 import type { Connection } from '../../core/connection/connection';
 import type { Connections } from '../../core/connection/connections';
@@ -30,10 +27,10 @@ import { ResultRows, type ResultRowParts } from '../../core/panel/resultRow';
 import type { ServerAction } from '../base/serverActions';
 import { toPicked } from '../content/commandArguments';
 import type { PickedResource } from '../../core/context/contextSet';
-import type { ContextWeights } from '../../core/context/contextWeights';
+import type { ContextWeights, WeightSum } from '../../core/context/contextWeights';
 import type { SearchIndex, SearchResult } from '../../core/search/searchIndex';
 import { findStrictest, type Strictest } from '../../core/search/strictest';
-import { countServers, selectionText, summaryOf } from '../../core/panel/summaries';
+import { attachAllText, countServers, selectionText, summaryOf } from '../../core/panel/summaries';
 import { emptyReason, noticesOf } from './emptyReason';
 import { PanelActions } from './panelActions';
 import type { ServerSources } from '../servers/serverSources';
@@ -60,7 +57,8 @@ export interface SearchServiceParts extends Omit<
   readonly weigh: ContextWeights['sum'];
   /** Does what a button of a reply stands for. */
   readonly runAction: (action: ServerAction) => Promise<void>;
-  readonly actions: Readonly<Record<ResourceAction, (resources: readonly PickedResource[]) => Promise<void>>>;
+  /** Each resolves to false where it was not done, as when the user cancels. */
+  readonly actions: Readonly<Record<ResourceAction, (resources: readonly PickedResource[]) => Promise<unknown>>>;
 }
 
 type Own = Omit<SearchRequests, 'serverIcon' | 'saveSearch' | 'openSavedSearch' | 'focused'>;
@@ -123,10 +121,7 @@ export class SearchService {
     },
     facets: ({ queryId }, signal) => this.#facets(queryId, signal),
     describeSelection: ({ ids }) => this.#describe(ids),
-    act: async ({ action, ids }) => {
-      await this.parts.actions[action](this.entries(ids).map(toPicked));
-      return null;
-    },
+    act: async ({ action, ids }) => (await this.parts.actions[action](this.entries(ids).map(toPicked))) !== false,
     run: async ({ id }) => {
       await this.#actions.run(id);
       return null;
@@ -176,18 +171,29 @@ export class SearchService {
     const { ids, outOf, view } = result;
     this.#actions.begin();
     const rows = statusRows(all, sources.problems, catalog, templates);
-    const isArriving = all.some(
-      ({ state, definition }) =>
-        state.kind === 'ready' && ['unknown', 'arriving'].includes(catalog.listInfo(definition.id).completeness.kind),
-    );
-    const isLoading = isArriving || all.some(({ state }) => state.kind === 'connecting');
+    const loading = all.flatMap((connection) => loadingOf(connection, catalog) ?? []);
+    const isLoading = loading.length > 0;
     const total = ids.length;
     const unknownServer = unknownServerOf(view.query);
-    const facts = { outOf, isLoading, connections: all, rows, unknownServer, absent: this.#absent(view.query) };
+    const isArriving = loading.some(({ isNew }) => isNew);
+    const facts = {
+      outOf,
+      isLoading,
+      isArriving,
+      connections: all,
+      rows,
+      unknownServer,
+      absent: this.#absent(view.query),
+    };
     const isNothingKnown = outOf === 0 && catalog.size === 0;
     return {
       total,
-      summary: summaryOf({ outOf, isArriving, total, isFiltered: !isEmptyQuery(query) }),
+      summary: summaryOf({
+        outOf,
+        isArriving: loading.some(({ isNew, isListing }) => isNew && isListing),
+        total,
+        isFiltered: !isEmptyQuery(query),
+      }),
       isLoading,
       // An empty list says it itself.
       problems: view.query.problems.filter((problem) => total > 0 || problem !== unknownServer),
@@ -204,10 +210,11 @@ export class SearchService {
     const count = ids.length - templates;
     if (count < 2 || count > maxAttachAll) return undefined;
     const resources = this.entries(Array.from(ids).filter((id) => !isTemplateId(id)));
-    const weight = this.parts.weigh(resources.map(({ serverId, resource }) => ({ serverId, ...resource })));
-    return weight > 0
-      ? l10n.t('Attach All {0} ({1})', formatCount(count), describeTokens(weight))
-      : l10n.t('Attach All {0}', formatCount(count));
+    return attachAllText(count, this.#weigh(resources));
+  }
+
+  #weigh(entries: readonly CatalogEntry[]): WeightSum {
+    return this.parts.weigh(entries.map(({ serverId, resource }) => ({ serverId, ...resource })));
   }
 
   /** The server that the query filters by, where it lists nothing. */
@@ -233,16 +240,13 @@ export class SearchService {
     }
   }
 
-  /** Called for many ids, with each key that extends the selection: objects are made only where needed. */
   #describe(ids: readonly number[]): SelectionFacts {
-    const { table } = this.parts.catalog;
-    const listed = ids.filter((id) => table.has(id));
-    const sizes = listed.map((id) => table.number(id, 'size')).filter((size) => !isAbsent(size, 'size'));
+    const listed = this.entries(ids);
     return {
-      summary: selectionText(listed.length, sizes),
-      files: this.entries(listed.slice(0, maxFiles)).map(({ serverId, resource }) =>
-        this.parts.files.uriForChat(serverId, resource).toString(),
-      ),
+      summary: selectionText(listed.length, this.#weigh(listed)),
+      files: listed
+        .slice(0, maxFiles)
+        .map(({ serverId, resource }) => this.parts.files.uriForChat(serverId, resource).toString()),
     };
   }
 
@@ -271,6 +275,22 @@ export class SearchService {
       return group === undefined ? row : { ...row, group };
     });
   }
+}
+
+/** A list that is being read, or will be. */
+interface Loading {
+  /** False while its server is connecting. */
+  readonly isListing: boolean;
+  /** False where it was complete before in this window. */
+  readonly isNew: boolean;
+}
+
+function loadingOf({ state, definition }: Connection, catalog: Pick<Catalog, 'listInfo'>): Loading | undefined {
+  const { completeness } = catalog.listInfo(definition.id);
+  const { kind } = completeness;
+  if (state.kind === 'connecting') return { isListing: false, isNew: kind !== 'complete' };
+  if (state.kind !== 'ready' || (kind !== 'unknown' && kind !== 'arriving')) return undefined;
+  return { isListing: true, isNew: kind === 'unknown' || completeness.isAgain !== true };
 }
 
 function namesOf(connections: readonly Connection[]): string[] {

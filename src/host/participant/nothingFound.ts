@@ -14,6 +14,7 @@ type Known = Pick<ParticipantParts, 'catalog' | 'connections' | 'sources' | 'tem
 export function tellNothingFound(stream: ChatResponseStream, found: Empty, known: Known): void {
   const { catalog, connections, sources, templates } = known;
   const { all } = connections;
+  const isLoading = all.some((connection) => isOnItsWay(connection, catalog));
   const commands: Command[] = [];
   const actions = new PanelActions((action) => {
     commands.push(actionCommand(action));
@@ -24,7 +25,8 @@ export function tellNothingFound(stream: ChatResponseStream, found: Empty, known
       ...found,
       known: catalog.size,
       absent: undefined,
-      isLoading: all.some((connection) => isOnItsWay(connection, catalog)),
+      isLoading,
+      isArriving: isLoading,
       connections: all,
       rows: statusRows(all, sources.problems, catalog, templates),
     },

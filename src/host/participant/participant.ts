@@ -34,9 +34,13 @@ export function registerParticipant(parts: ParticipantParts): Disposable {
   return participant;
 }
 
+/** In the languages of the interface. */
+const asksForHelp = /^(?:\/?help|帮助|[?？])[!?.！？。]*$/iu;
+
 async function answer(turn: Turn, parts: ParticipantParts): Promise<Outcome> {
   const { command, text, stream, signal } = turn;
-  if ((command === 'ask' || command === 'explain') && text === '') return tellUse(turn, parts);
+  if ((command === 'ask' || command === 'explain') && (text === '' || asksForHelp.test(text)))
+    return tellUse(turn, parts);
   if (command === 'explain') stream.markdown(`${askTheChat(turn)}\n\n`);
   await wakeAndWait(parts, signal, () => stream.progress(l10n.t('Connecting to MCP servers')));
   const outcome =

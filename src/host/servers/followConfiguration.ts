@@ -3,6 +3,9 @@ import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import type { Connections } from '../../core/connection/connections';
 import type { Consent } from '../../core/servers/consent';
 import { settingsOf } from '../../core/servers/launch/resolvedParts';
+import type { ServerMoves } from '../../core/servers/serverMoves';
+import type { HostLogger } from '../base/log';
+import { showErrorsOf } from '../base/tell';
 import type { ServerReview } from './reviewServers';
 import type { ServerSources } from './serverSources';
 
@@ -11,13 +14,23 @@ interface Followed {
   readonly consent: Consent;
   readonly review: ServerReview;
   readonly sources: ServerSources;
+  readonly moves: ServerMoves;
+  /** What is saved by servers' ids. */
+  readonly saved: readonly { moveServers(moves: ReadonlyMap<string, string>): unknown }[];
+  readonly log: HostLogger;
 }
 
 /** Keeps the servers in step with the configuration, and with all that decides whether they may start: permission, trust and policy. */
-export function followConfiguration({ connections, consent, review, sources }: Followed): Disposable {
+export function followConfiguration(parts: Followed): Disposable {
+  const { connections, consent, review, sources, moves, saved, log } = parts;
   const store = new DisposableStore();
+  const move = async (): Promise<void> => {
+    const moved = await moves.update(sources.definitions);
+    if (moved.size > 0) await Promise.all(saved.map((one) => one.moveServers(moved)));
+  };
   store.add(
     sources.onDidChange(() => {
+      void showErrorsOf(move, log);
       connections.setDefinitions(sources.definitions);
       review.definitionsChanged();
     }),

@@ -25,7 +25,8 @@ export function resolvingPorts(askedEnvFiles: Map<string, string>): ResolvingPor
   return { ...variablePorts(askedEnvFiles), readFileNow: (file) => readTextFileNow(file, largestEnvFile), sha256 };
 }
 
-function variablePorts(askedEnvFiles: Map<string, string>): VariablePorts {
+/** Sources of variables that need no question. */
+export function variablePorts(askedEnvFiles?: Map<string, string>): VariablePorts {
   return {
     askedEnvFiles,
     platform: process.platform,

@@ -5,6 +5,7 @@ import type { Connections } from '../../core/connection/connections';
 import { Credentials } from '../../core/mcp/auth/credentials';
 import { lineOfText } from '../../core/servers/launch/describeLaunch';
 import type { Answer, Consent } from '../../core/servers/consent';
+import { withCopies } from '../../core/servers/serverDefinition';
 import { plainUrl } from '../../core/servers/plainUrl';
 import { SignInUses } from '../../core/servers/signInUses';
 import type { CredentialStore } from '../../core/session/session';
@@ -50,7 +51,7 @@ function answers(
     list: () =>
       consent
         .all()
-        .filter(({ answer }) => answer === kind)
+        .filter(({ answer, hash }) => answer === kind && !isCopy(connections, hash, consent.all()))
         .map(({ hash, serverName, source, givenAt, shown }) => {
           const definition = definitionOf(connections, hash);
           const label = serverName ?? definition?.name ?? l10n.t('A server that is no longer configured');
@@ -62,23 +63,27 @@ function answers(
               detail: lineOfText(shown),
               open: () => launches.openText(label, hash, shown),
             }),
-            takeBack: () => consent.forgetAnswers([hash]),
+            takeBack: () => consent.forgetAnswers(withCopiesOf(connections, hash)),
           };
         }),
   };
 }
 
 function readers({ allowances, connections }: Parts): PermissionKind {
+  const listed = (): readonly { readonly hash: string }[] => {
+    const all = allowances.hashes.map((hash) => ({ hash }));
+    return all.filter(({ hash }) => !isCopy(connections, hash, all));
+  };
   return {
     title: () => l10n.t('Servers that models may read without asking'),
     onDidChange: allowances.onDidChange,
     list: () =>
-      allowances.hashes.map((hash) => {
+      listed().map(({ hash }) => {
         const { name, source } = definitionOf(connections, hash) ?? {};
         return {
           label: name ?? l10n.t('A server that is no longer configured'),
           ...(source && { description: source.label }),
-          takeBack: () => allowances.revoke([{ hash }]),
+          takeBack: () => allowances.revoke(withCopiesOf(connections, hash).map((one) => ({ hash: one }))),
         };
       }),
   };
@@ -122,6 +127,20 @@ function savedValues({ inputs, connections }: Parts): PermissionKind {
   };
 }
 
+/** The definition, or the one of which it is a copy. */
 function definitionOf(connections: Connections, hash: string) {
-  return connections.all.find(({ definition }) => definition.hash === hash)?.definition;
+  const definitions = connections.all.map(({ definition }) => definition);
+  return definitions.find((definition) => withCopies([definition]).some((one) => one.hash === hash));
+}
+
+/** Hashes of a definition and its copies, which share their answers. */
+function withCopiesOf(connections: Connections, hash: string): readonly string[] {
+  const definition = definitionOf(connections, hash);
+  return definition ? withCopies([definition]).map((one) => one.hash) : [hash];
+}
+
+/** True for a copy whose first definition is among these, too. */
+function isCopy(connections: Connections, hash: string, listed: readonly { readonly hash: string }[]): boolean {
+  const first = definitionOf(connections, hash);
+  return first !== undefined && first.hash !== hash && listed.some((one) => one.hash === first.hash);
 }

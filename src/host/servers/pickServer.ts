@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { window } from 'vscode';
 import type { Connections } from '../../core/connection/connections';
-import type { ServerDefinition } from '../../core/servers/serverDefinition';
+import { placesOf, type ServerDefinition } from '../../core/servers/serverDefinition';
 import { plainText } from '../base/plainText';
 import { showInformation } from '../base/tell';
 
@@ -14,7 +14,7 @@ export async function pickServer(connections: Connections, isEligible = isAny): 
   const servers = connections.all.filter(({ definition }) => isEligible(definition));
   const items = servers.map(({ definition }) => ({
     label: plainText(definition.name),
-    description: plainText(definition.source.label),
+    description: plainText(placesOf(definition)),
     id: definition.id,
   }));
   if (connections.all.length === 0) void showInformation(l10n.t('No MCP server is configured. Add one to mcp.json.'));

@@ -3,7 +3,7 @@ import { ThemeIcon, window, type QuickInputButton, type QuickPickItem } from 'vs
 import { DisposableStore } from '../../core/base/disposable';
 import { legible } from '../../core/base/legible';
 import type { ResolvedParts } from '../../core/servers/launch/resolvedParts';
-import type { ServerDefinition } from '../../core/servers/serverDefinition';
+import { placesOf, type ServerDefinition } from '../../core/servers/serverDefinition';
 import type { HostLogger } from '../base/log';
 import { plainText } from '../base/plainText';
 import { showErrorsOf } from '../base/tell';
@@ -17,8 +17,8 @@ export interface ReviewedServer {
   readonly former: string | undefined;
   /** Says what else it runs than was allowed, though its definition is the same. */
   readonly changes: readonly string[];
-  /** What it resolves to while it is shown. */
-  readonly resolved: ResolvedParts;
+  /** What it and its copies resolve to while it is shown, by hash. */
+  readonly resolved: readonly (readonly [hash: string, ResolvedParts])[];
 }
 
 export interface ReviewPickerParts {
@@ -91,7 +91,7 @@ export async function decideServer(
   picker.title = l10n.t('Start “{0}”?', name);
   picker.placeholder = isInDocument
     ? l10n.t('The editor shows what it starts')
-    : l10n.t('Configured in {0}', plainText(definition.source.label));
+    : l10n.t('Configured in {0}', plainText(placesOf(definition)));
   const { show, hide } = reviewButtons();
   const fill = (): void => {
     const detail = isInDocument ? {} : { detail: plainText(launches.line(definition)) };
@@ -139,7 +139,7 @@ function rowOf(server: ReviewedServer, launches: ShownLaunches, buttons: ReturnT
   const note = noteOf(server, launches);
   return {
     label: plainText(legible(definition.name)),
-    description: plainText([definition.source.label, ...(note === undefined ? [] : [note])].join(' · ')),
+    description: plainText([placesOf(definition), ...(note === undefined ? [] : [note])].join(' · ')),
     detail: plainText(launches.line(definition)),
     buttons: [
       ...(launches.hasSecrets(definition) ? [secrets] : []),

@@ -3,7 +3,7 @@ import type { HumanError } from '../../core/base/errors';
 import { Emitter } from '../../core/base/event';
 import { showable } from '../../core/base/showable';
 import type { Consent } from '../../core/servers/consent';
-import type { ServerDefinition } from '../../core/servers/serverDefinition';
+import { withCopies, type ServerDefinition } from '../../core/servers/serverDefinition';
 import type { HostLogger } from '../base/log';
 import { showError, showInformation } from '../base/tell';
 import { decideServer, pickServersToStart, type ReviewedServer } from './reviewPicker';
@@ -128,7 +128,7 @@ export class ServerReview {
 
   /** Allows what was shown, even if the servers resolve to something else by now. */
   async #allow(servers: readonly ReviewedServer[]): Promise<void> {
-    const seen = new Map(servers.map(({ definition, resolved }) => [definition.hash, resolved]));
+    const seen = new Map(servers.flatMap(({ resolved }) => resolved));
     const definitions = servers.map(({ definition }) => definition);
     if (definitions.length > 0) await this.parts.consent.agree(definitions, seen);
   }
@@ -142,7 +142,8 @@ export class ServerReview {
     const { consent } = this.parts;
     const answer = consent.state(definition);
     const former = answer === 'agreed' ? undefined : consent.lastAllowed(definition);
-    const [changes, resolved] = [consent.changes(definition), consent.resolve(definition)];
+    const changes = consent.changes(definition);
+    const resolved = withCopies([definition]).map((one) => [one.hash, consent.resolve(one)] as const);
     return { definition, answer, former, changes, resolved };
   }
 }

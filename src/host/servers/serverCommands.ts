@@ -3,7 +3,7 @@ import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import type { Connection } from '../../core/connection/connection';
 import type { Connections } from '../../core/connection/connections';
 import type { Consent } from '../../core/servers/consent';
-import type { ServerDefinition } from '../../core/servers/serverDefinition';
+import { withCopies, type ServerDefinition } from '../../core/servers/serverDefinition';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
 import type { CommandsAbout } from '../base/commandMap';
 import { commands as ids } from '../base/ids';
@@ -69,7 +69,7 @@ export function registerServerCommands(parts: ServerCommandParts): Disposable {
   about(ids.signOut, (connection) => parts.signIns.signOut(connection), mayNeedSignIn);
   about(ids.letModelsRead, ({ definition }) => letModelsRead(definition, parts.allowances));
   about(ids.askBeforeModelsRead, async ({ definition }) => {
-    await parts.allowances.revoke([definition]);
+    await parts.allowances.revoke(withCopies([definition]));
     void showInformation(l10n.t('You are asked before a model reads a resource of “{0}”.', definition.name));
   });
   store.add(registerForRows(ids.openConfiguration, (given) => servers.openConfiguration(given), parts.log));
@@ -97,5 +97,6 @@ async function letModelsRead(definition: ServerDefinition, allowances: ReadAllow
   const detail = l10n.t(
     'What they read goes to the model that you chat with. This holds in this workspace until the server’s configuration changes, or you choose “Ask Before Models Read”.',
   );
-  if ((await showWarning(message, { modal: true, detail }, allow)) === allow) await allowances.allow([definition]);
+  if ((await showWarning(message, { modal: true, detail }, allow)) === allow)
+    await allowances.allow(withCopies([definition]));
 }

@@ -1,4 +1,4 @@
-import { Position, Range, Uri, window, workspace } from 'vscode';
+import { commands, Position, Range, Uri, window, workspace } from 'vscode';
 import type { HumanError } from '../../core/base/errors';
 import type { Connection } from '../../core/connection/connection';
 import type { Connections } from '../../core/connection/connections';
@@ -63,7 +63,10 @@ export class ServerControl implements ServerOperations {
     if (target?.kind === 'file') return openFile(target.file, target.line);
     const { name, source } =
       connections.get(target?.serverId ?? (await pickServer(connections)) ?? '')?.definition ?? {};
-    if (name === undefined || source?.file === undefined) return;
+    if (name === undefined) return;
+    // The user's own file, on another computer than this.
+    if (source?.isElsewhere) await commands.executeCommand('workbench.mcp.openUserMcpJson');
+    if (source?.file === undefined) return;
     const text = await workspace.openTextDocument(Uri.file(source.file));
     await openFile(source.file, lineOfServer(text.getText(), name) ?? 0);
   }

@@ -6,7 +6,6 @@ import {
   TreeItem,
   TreeItemCollapsibleState,
   window,
-  type Command,
   type TreeDataProvider,
   type TreeView,
 } from 'vscode';
@@ -24,7 +23,7 @@ import type { Connections } from '../../core/connection/connections';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
 import { serverFacts, type ServerFact } from '../../core/connection/serverFacts';
 import { statusOf, type ServerList, type ServerStatus } from '../../core/connection/serverStatus';
-import type { ConfigurationProblem } from '../../core/servers/serverDefinition';
+import type { ConfigurationProblem, ServerDefinition } from '../../core/servers/serverDefinition';
 import { commandFor } from '../base/commandMap';
 import { commands, rowKinds, views } from '../base/ids';
 import type { HostLogger } from '../base/log';
@@ -45,6 +44,7 @@ interface FactRow {
 /** A mistake in a configuration; its file and line are those that a click opens. */
 interface ProblemRow {
   readonly kind: 'problem';
+  readonly id: string;
   readonly label: string;
   readonly message: string;
   readonly file: string | undefined;
@@ -79,7 +79,7 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
 
   readonly onDidChangeTreeData = this.#didChange.event;
   readonly view: TreeView<ServersTreeRow>;
-  readonly #clicks: RowClicks<ServersTreeRow>;
+  readonly #clicks: RowClicks;
 
   constructor(private readonly parts: ServersTreeParts) {
     const store = this.#store;
@@ -87,8 +87,7 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
     store.add(this.#didChange);
     const refresh = store.add(new Pace(clock, refreshEvery, () => this.#tell()));
     this.view = store.add(window.createTreeView(views.servers, { treeDataProvider: this, canSelectMany: true }));
-    const commandOf = (row: ServersTreeRow): Command | undefined => this.#item(row).command;
-    this.#clicks = store.add(new RowClicks(views.servers, { ...parts, view: this.view, commandOf }));
+    this.#clicks = store.add(new RowClicks(views.servers, parts.log));
     for (const event of [connections.onDidChange, catalog.onDidChange, templates.onDidChange, allowances.onDidChange])
       store.add(event(() => refresh.trigger()));
     store.add(sources.onDidChange(() => refresh.trigger()));
@@ -151,18 +150,26 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
     const status = statusOf(connection, this.#listOf(connection));
     const item = new TreeItem(definition.name, TreeItemCollapsibleState.Collapsed);
     item.id = definition.id;
-    item.description = describe(status);
+    const hasFailed = state.kind === 'failed';
+    // The icon shows a failure; the row's room is for the cause.
+    item.description = [...this.#placeOf(definition), hasFailed ? causeOf(status) : describe(status)].join(' · ');
     item.iconPath = themeIcon(...stateIcons[state.kind]);
     const isSignedIn = state.kind === 'ready' && state.info.isSignedIn === true;
     const kind = isSignedIn ? rowKinds.signedInServer : `${rowKinds.server}.${state.kind}`;
     item.contextValue = this.parts.allowances.has(definition) ? `${kind}.${rowKinds.readFreely}` : kind;
-    const connected = state.kind === 'ready' ? [l10n.t('connected')] : [];
-    item.accessibilityInformation = { label: [definition.name, ...connected, item.description].join(', ') };
+    const icon = state.kind === 'ready' ? [l10n.t('connected')] : hasFailed ? [status.label] : [];
+    item.accessibilityInformation = { label: [definition.name, ...icon, item.description].join(', ') };
     const { remedy } = status;
     // A click on any other row opens it to its facts.
     if (remedy === 'review' || remedy === 'signIn' || remedy === 'trust')
       item.command = actionCommand(remedyAction(remedy, definition.id));
     return item;
+  }
+
+  /** What tells servers of one name apart; the facts have the place of every server. */
+  #placeOf({ id, name, source }: ServerDefinition): readonly string[] {
+    const isNamedAlike = ({ definition: other }: Connection): boolean => other.id !== id && other.name === name;
+    return this.parts.connections.all.some(isNamedAlike) ? [source.label] : [];
   }
 
   #facts(connection: Connection): readonly ServerFact[] {
@@ -190,12 +197,13 @@ function isSame<T>(some: readonly T[], others: readonly T[]): boolean {
   return some.length === others.length && some.every((one, index) => one === others[index]);
 }
 
-function problemRow({ source: { label, file }, message, line }: ConfigurationProblem): ProblemRow {
-  return { kind: 'problem', label, message, file, line };
+function problemRow({ source: { label, file }, message, line }: ConfigurationProblem, index: number): ProblemRow {
+  return { kind: 'problem', id: `problem:${index}:${label}`, label, message, file, line };
 }
 
-function problemItem({ label, message, file, line }: ProblemRow): TreeItem {
+function problemItem({ id, label, message, file, line }: ProblemRow): TreeItem {
   const item = new TreeItem(label);
+  item.id = id;
   item.description = message.startsWith(label) ? message.slice(label.length).trim() : message;
   item.iconPath = themeIcon('warning', 'list.warningForeground');
   item.tooltip = new MarkdownString(literalMarkdown(message));

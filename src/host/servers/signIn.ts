@@ -5,6 +5,7 @@ import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { isCancelled } from '../../core/base/errors';
 import { Emitter } from '../../core/base/event';
 import type { Connection } from '../../core/connection/connection';
+import type { Connections } from '../../core/connection/connections';
 import { plainUrl } from '../../core/servers/plainUrl';
 import type { CredentialStore, Launch } from '../../core/session/session';
 import type {
@@ -78,6 +79,7 @@ export class SecretCredentials implements CredentialStore, Disposable {
 export interface SignInParts {
   readonly clock: Clock;
   readonly log: HostLogger;
+  readonly connections: Pick<Connections, 'get' | 'onDidChange'>;
   readonly credentials: CredentialStore;
   readonly signIn: SignIn;
   readonly signOut: SignOut;
@@ -95,20 +97,27 @@ export class SignIns implements Disposable {
   readonly #store = new DisposableStore();
   readonly #redirects: RedirectUris;
   /** Pending sign-ins, by server id. */
-  readonly #running = new Map<string, AbortController>();
+  readonly #running = new Map<string, { readonly connection: Connection; readonly abort: AbortController }>();
   /** Hosts in the user's network that they have allowed in this window, with the id of the server that names each. */
   readonly #allowedHosts = new Set<string>();
 
   constructor(private readonly parts: SignInParts) {
     this.#redirects = this.#store.add(new RedirectUris(parts.extensionId));
+    this.#store.add(
+      parts.connections.onDidChange(() => {
+        // The server was removed, or its definition is another one.
+        for (const [id, { connection, abort }] of this.#running)
+          if (parts.connections.get(id) !== connection) abort.abort();
+      }),
+    );
   }
 
   /** Signs in and restarts the server. A pending sign-in is cancelled: the user may have closed its page. */
   async signIn(connection: Connection): Promise<void> {
     const { id, name } = connection.definition;
-    this.#running.get(id)?.abort();
+    this.#running.get(id)?.abort.abort();
     const abort = new AbortController();
-    this.#running.set(id, abort);
+    this.#running.set(id, { connection, abort });
     const title = plainText(l10n.t('Signing in to “{0}”: go on in the browser', name));
     try {
       await window.withProgress(
@@ -130,7 +139,7 @@ export class SignIns implements Disposable {
     } catch (error) {
       if (!isCancelled(error)) await showError(error, this.parts.log);
     } finally {
-      if (this.#running.get(id) === abort) this.#running.delete(id);
+      if (this.#running.get(id)?.abort === abort) this.#running.delete(id);
     }
   }
 
@@ -148,7 +157,7 @@ export class SignIns implements Disposable {
   }
 
   dispose(): void {
-    for (const abort of this.#running.values()) abort.abort();
+    for (const { abort } of this.#running.values()) abort.abort();
     this.#store.dispose();
   }
 

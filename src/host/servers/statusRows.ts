@@ -85,16 +85,16 @@ function problemRow(problem: ConfigurationProblem, index: number): StatusRow {
 }
 
 function untrustedRow(count: number): StatusRow {
-  const label = l10n.t('Workspace not trusted: no MCP server is started');
+  const label = l10n.t('Workspace not trusted: its MCP servers don’t start');
   return {
     kind: 'status',
     id: 'untrusted',
     severity: 'warning',
     label,
     text: '',
-    brief: l10n.t('MCP servers are off in Restricted Mode'),
+    brief: l10n.t('Servers of this workspace are off in Restricted Mode'),
     count,
-    detail: l10n.t('Servers start programs, so the workspace has to be trusted first. Configured: {0}.', count),
+    detail: l10n.t('Servers start programs, so the workspace has to be trusted first. Configured in it: {0}.', count),
     serverId: undefined,
     action: { kind: 'trust' },
   };
@@ -149,7 +149,7 @@ export function causeOf({ sentence, output }: Pick<ServerStatus, 'sentence' | 'o
  * that are connecting.
  */
 export function lineToServers(rows: readonly StatusRow[]): StatusRow | undefined {
-  const needing = rows.filter((row) => isProblem(row) || row.action);
+  const needing = rowsInNeed(rows);
   const shown = needing.length > 0 ? needing : rows.filter(({ severity }) => severity === 'busy');
   const [first, ...others] = shown;
   if (!first) return undefined;
@@ -160,6 +160,17 @@ export function lineToServers(rows: readonly StatusRow[]): StatusRow | undefined
     ...gatheredRow(shown, others.length === 0 ? first.brief : several),
     action: { kind: 'builtIn', command: `${views.servers}.focus` },
   };
+}
+
+/** The rows that are a problem, or a question to the user. */
+export function rowsInNeed(rows: readonly StatusRow[]): readonly StatusRow[] {
+  return rows.filter((row) => isProblem(row) || row.action);
+}
+
+/** Number of servers that start, or go on, once the user has allowed it or signed in. */
+export function countWaiting(rows: readonly StatusRow[]): number {
+  const waiting = rows.filter(({ action }) => action !== undefined && action.kind !== 'configuration');
+  return waiting.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** False for a state that resolves itself, or is as it should be. */

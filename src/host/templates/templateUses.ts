@@ -54,7 +54,8 @@ export class TemplateUses {
       case 'open':
         return actions.open([resource]);
       case 'attach':
-        return actions.attach([resource]);
+        await actions.attach([resource]);
+        return;
       case 'copyUri':
         return actions.copyUris([resource]);
       case 'keep':

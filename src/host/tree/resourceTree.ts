@@ -1,4 +1,4 @@
-import { EventEmitter, window, type Command, type TreeDataProvider, type TreeItem, type TreeView } from 'vscode';
+import { EventEmitter, window, type TreeDataProvider, type TreeItem, type TreeView } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import type { TemplateCatalog } from '../../core/catalog/templates';
 import type { LiveContext } from '../../core/context/liveContext';
@@ -7,7 +7,7 @@ import type { TreeArrangement } from '../../core/tree/arrangement';
 import { describeTree } from '../../core/tree/describeTree';
 import type { TreeModel } from '../../core/tree/treeModel';
 import type { ResourceNode, TreeOptions } from '../../core/tree/treeNode';
-import { TreeRefresh } from '../../core/tree/treeRefresh';
+import { firstLevel, TreeRefresh } from '../../core/tree/treeRefresh';
 import { treeState } from '../../core/tree/treeState';
 import { views } from '../base/ids';
 import type { HostLogger } from '../base/log';
@@ -34,14 +34,17 @@ export interface ResourceTreeParts extends RowItemsParts {
 export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposable {
   readonly #store = new DisposableStore();
   readonly #didChange = this.#store.add(new EventEmitter<ResourceTreeRow[] | undefined>());
+  readonly #didOpenRow = this.#store.add(new EventEmitter<void>());
   readonly #parents = new WeakMap<ResourceTreeRow, ResourceTreeRow>();
   readonly #refresh: TreeRefresh<ResourceNode>;
   readonly #items: RowItems;
   readonly #partRows: PartRows;
-  readonly #clicks: RowClicks<ResourceTreeRow>;
+  readonly #clicks: RowClicks;
   readonly view: TreeView<ResourceTreeRow>;
 
   readonly onDidChangeTreeData = this.#didChange.event;
+  /** Fires when VS Code asks for what is in a row; its own event of a row that opens can be lost during a refresh. */
+  readonly onDidOpenRow = this.#didOpenRow.event;
 
   constructor(private readonly parts: ResourceTreeParts) {
     const store = this.#store;
@@ -63,11 +66,11 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
         dragAndDropController: dragAsFiles,
       }),
     );
-    const commandOf = (row: ResourceTreeRow): Command | undefined => items.item(row).command;
-    this.#clicks = store.add(new RowClicks(views.resources, { ...parts, view: this.view, commandOf }));
+    this.#clicks = store.add(new RowClicks(views.resources, parts.log));
     store.add(
       this.view.onDidCollapseElement(({ element }) => {
         if (element.kind === 'resource') this.#partRows.closed(element.id);
+        this.#refresh.closed(element.id);
       }),
     );
     this.#follow();
@@ -84,11 +87,13 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
   }
 
   getChildren(row?: ResourceTreeRow): Promise<ResourceTreeRow[]> {
-    return this.#refresh.measure(async () => {
+    if (row) this.#didOpenRow.fire();
+    const make = async (): Promise<ResourceTreeRow[]> => {
       const rows = row ? await this.#childrenOf(row) : await this.#roots();
       if (row) for (const child of rows) this.#parents.set(child, row);
       return [...rows];
-    });
+    };
+    return this.#refresh.measure(make, row && { id: row.id, parent: this.#parents.get(row)?.id ?? firstLevel });
   }
 
   async #childrenOf(row: ResourceTreeRow): Promise<readonly ResourceTreeRow[]> {

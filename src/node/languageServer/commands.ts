@@ -3,10 +3,11 @@ import { HumanError } from '../../core/base/errors';
 import { showable } from '../../core/base/showable';
 import type { Consent } from '../../core/servers/consent';
 import { noSandbox } from '../../core/servers/noSandbox';
-import type { ServerDefinition } from '../../core/servers/serverDefinition';
+import { placesOf, withCopies, type ServerDefinition } from '../../core/servers/serverDefinition';
 import { allowCommand, meantBy, type Ask, type Meant } from './allowCommand';
 import { readConfiguration } from './configuration';
-import type { RootFolder, UserPlace } from './folders';
+import type { UserPlace } from '../userDirectories';
+import type { RootFolder } from './folders';
 import { storedConsent } from './storedConsent';
 
 /**
@@ -21,9 +22,9 @@ export async function allow(
   user: UserPlace,
   ask: Ask | undefined,
 ): Promise<string[]> {
-  const { definitions } = await readConfiguration([root]);
+  const { definitions } = await readConfiguration([root], user);
   const consent = storedConsent(user, () => [root]);
-  const resolved = new Map(definitions.map((definition) => [definition.hash, consent.resolve(definition)]));
+  const resolved = new Map(withCopies(definitions).map((definition) => [definition.hash, consent.resolve(definition)]));
   const chosen = new Set<ServerDefinition>();
   for (const word of words) {
     const meant = meantBy(word, definitions, ({ hash }) => resolved.get(hash) ?? {});
@@ -38,7 +39,7 @@ export async function allow(
 }
 
 export async function deny(root: RootFolder, names: readonly string[], user: UserPlace): Promise<string[]> {
-  const chosen = await chooseServers(root, names);
+  const chosen = await chooseServers(root, names, user);
   const consent = storedConsent(user, () => [root]);
   await consent.decline(chosen);
   return chosen.map((definition) => l10n.t('Not to be started: {0}', line(definition, consent)));
@@ -46,7 +47,8 @@ export async function deny(root: RootFolder, names: readonly string[], user: Use
 
 /** @param names all servers of the folder when empty */
 export async function forget(root: RootFolder, names: readonly string[], user: UserPlace): Promise<string[]> {
-  const chosen = names.length > 0 ? await chooseServers(root, names) : (await readConfiguration([root])).definitions;
+  const chosen =
+    names.length > 0 ? await chooseServers(root, names, user) : (await readConfiguration([root], user)).definitions;
   if (chosen.length === 0) return [noServer(root)];
   const consent = storedConsent(user, () => [root]);
   await consent.forget(chosen);
@@ -55,7 +57,7 @@ export async function forget(root: RootFolder, names: readonly string[], user: U
 
 /** The configured servers, with the user's answers about them, and the problems of the configuration. */
 export async function list(root: RootFolder, user: UserPlace): Promise<string[]> {
-  const { definitions, problems } = await readConfiguration([root]);
+  const { definitions, problems } = await readConfiguration([root], user);
   const consent = storedConsent(user, () => [root]);
   const lines = definitions.flatMap((definition) => {
     const refusal = noSandbox(definition);
@@ -72,8 +74,12 @@ export async function list(root: RootFolder, user: UserPlace): Promise<string[]>
 }
 
 /** Every server with one of these names: two files may have one each. */
-async function chooseServers(root: RootFolder, names: readonly string[]): Promise<readonly ServerDefinition[]> {
-  const { definitions } = await readConfiguration([root]);
+async function chooseServers(
+  root: RootFolder,
+  names: readonly string[],
+  user: UserPlace,
+): Promise<readonly ServerDefinition[]> {
+  const { definitions } = await readConfiguration([root], user);
   const missing = names.find((name) => !definitions.some((definition) => definition.name === name));
   if (missing === undefined) return definitions.filter(({ name }) => names.includes(name));
   throw noSuchServer(root, missing, definitions);
@@ -107,12 +113,11 @@ function notShown({ name, all, hasHash }: Meant, consent: Consent): HumanError {
 }
 
 function noServer({ path }: RootFolder): string {
-  return l10n.t('No server is configured in .vscode/mcp.json or .mcp.json of {0}.', path);
+  return l10n.t('No server is configured in {0}, for GitHub Copilot, or in an agent plugin.', path);
 }
 
 function line(definition: ServerDefinition, consent: Consent): string {
-  const { name, source } = definition;
-  return showable(`${name} (${source.label}): ${consent.describe(definition)}`, ' ');
+  return showable(`${definition.name} (${placesOf(definition)}): ${consent.describe(definition)}`, ' ');
 }
 
 function answerOf(definition: ServerDefinition, consent: Consent): string {

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { Coalescer } from '../../core/base/coalescer';
-import { DisposableStore } from '../../core/base/disposable';
+import { DisposableStore, toDisposable, type Disposable } from '../../core/base/disposable';
 import { causes, HumanError } from '../../core/base/errors';
 import { Emitter } from '../../core/base/event';
 import type { Logger } from '../../core/base/ports';
@@ -15,14 +15,15 @@ import { resolveLaunch } from '../../core/servers/launch/resolveLaunch';
 import type { ConfigurationProblem } from '../../core/servers/serverDefinition';
 import { newSlice, systemClock } from '../clock';
 import { FileListStore } from '../fileListStore';
+import { followFiles } from '../followFiles';
 import { lazyMcp } from '../lazyMcp';
 import { workspaceFiles } from '../workspaceFiles';
 import { EditorMessages } from './editorMessages';
 import { readSettings } from './clientSettings';
 import { configurationFiles, readConfiguration } from './configuration';
 import { ContentFiles } from './contentFiles';
-import { cachePath, type RootFolder, type UserPlace } from './folders';
-import { followFiles } from './followFiles';
+import type { UserPlace } from '../userDirectories';
+import { cachePath, type RootFolder } from './folders';
 import { gate } from './gate';
 import { JsonFile } from './jsonFile';
 import { launchPorts } from './launchPorts';
@@ -131,10 +132,22 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
     onDidChangeSettings: didChangeSettings.event,
   };
 
+  let followed = '';
+  let following: Disposable | undefined;
+  store.add(toDisposable(() => following?.dispose()));
+  /** Follows the files of all places, if these are others than before. */
+  const follow = (pluginFiles: readonly string[]): void => {
+    const all = [...configurationFiles(roots, user), ...pluginFiles];
+    if (all.join('\n') === followed || store.isDisposed) return;
+    followed = all.join('\n');
+    following?.dispose();
+    following = followFiles(all, () => reread.trigger());
+  };
   const readServers = async (): Promise<void> => {
     try {
-      const configuration = await readConfiguration(roots);
+      const configuration = await readConfiguration(roots, user);
       problems = configuration.problems;
+      follow(configuration.pluginFiles);
       log.info(`Configured: ${configuration.definitions.length} servers, ${problems.length} problems`);
       connections.setDefinitions(configuration.definitions);
       editorMessages.update();
@@ -147,7 +160,7 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
     ports,
     open: async (folders) => {
       roots = folders;
-      store.add(followFiles(configurationFiles(roots), () => reread.trigger()));
+      follow([]);
       await readServers();
     },
     configure: (value) => {

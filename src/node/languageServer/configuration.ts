@@ -1,28 +1,42 @@
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { causes, HumanError } from '../../core/base/errors';
 import type { ConfiguredWindow } from '../../core/servers/configurationSources';
-import type { ParsedServers } from '../../core/servers/parseServers';
-import { readSources, sourceFiles } from '../../core/servers/readSources';
-import { readConfigurationFile } from '../files';
+import { readSources, sourceFiles, type ReadServers } from '../../core/servers/readSources';
+import { listFolders, readConfigurationFile } from '../files';
 import { sha256 } from '../sha256';
-import { userPlace, type RootFolder } from './folders';
+import { userDirectories, type UserPlace } from '../userDirectories';
+import type { RootFolder } from './folders';
+import { variablePorts } from './launchPorts';
+
+/** Names the products whose servers are taken over, as VS Code's setting `chat.mcp.discovery.enabled` does, with commas between them. */
+const discoveryVariable = 'MCP_DISCOVERY';
 
 /** Files to watch, see {@link sourceFiles}. */
-export function configurationFiles(roots: readonly RootFolder[]): readonly string[] {
-  return sourceFiles(windowOf(roots), path);
+export function configurationFiles(roots: readonly RootFolder[], user: UserPlace): readonly string[] {
+  return sourceFiles(windowOf(roots, user), path);
 }
 
-/** Reads the servers of some folders, see {@link readSources}. Editors other than VS Code have no profile with an mcp.json. */
-export function readConfiguration(roots: readonly RootFolder[]): Promise<ParsedServers> {
-  return readSources(windowOf(roots), {
+/** Reads the servers of some folders and of the user, see {@link readSources}. Of VS Code's profile nothing is known here. */
+export function readConfiguration(roots: readonly RootFolder[], user: UserPlace): Promise<ReadServers> {
+  return readSources(windowOf(roots, user), {
     join: (directory, file) => path.join(directory, file),
     readText: readConfigurationFile,
     describeError: (error) => (error instanceof HumanError ? error.message : causes(error)),
+    listFolders,
+    pathOf: (uri) => (uri.startsWith('file:///') && URL.canParse(uri) ? fileURLToPath(uri) : undefined),
+    variables: variablePorts(user, roots),
     sha256,
   });
 }
 
-function windowOf(roots: readonly RootFolder[]): ConfiguredWindow {
-  const folders = roots.map((root) => ({ name: root.name, uri: root.uri, path: root.path, directory: root.path }));
-  return { directories: { profile: undefined, home: userPlace().home }, workspaceFile: undefined, folders };
+function windowOf(roots: readonly RootFolder[], user: UserPlace): ConfiguredWindow {
+  const products = (user.env[discoveryVariable] ?? '').split(',').map((product) => product.trim());
+  return {
+    directories: userDirectories(user),
+    workspaceFile: undefined,
+    folders: roots.map((root) => ({ name: root.name, uri: root.uri, path: root.path, directory: root.path })),
+    discovers: (product) => products.includes(product),
+    plugins: { installed: [path.join(user.home, '.vscode', 'agent-plugins')], locations: [] },
+  };
 }

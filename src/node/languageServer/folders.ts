@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { appData, xdg, type UserPlace } from '../userDirectories';
 
 export const commandName = 'mcp-resources-ls';
 
@@ -29,13 +30,6 @@ function realPath(folder: string): string {
   }
 }
 
-/** Everything that a user's folders depend on. */
-export interface UserPlace {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly platform: string;
-  readonly home: string;
-}
-
 export function userPlace(): UserPlace {
   return { env: process.env, platform: process.platform, home: os.homedir() };
 }
@@ -46,14 +40,8 @@ export function consentFolder(user: UserPlace): string {
 }
 
 /** File of the answers, as version 0.1.0 stored them. */
-export function formerConsentPath({ env, platform, home }: UserPlace): string {
-  const base =
-    platform === 'win32'
-      ? (env['APPDATA'] ?? path.join(home, 'AppData', 'Roaming'))
-      : platform === 'darwin'
-        ? path.join(home, 'Library', 'Application Support')
-        : xdg(env['XDG_CONFIG_HOME'], path.join(home, '.config'));
-  return path.join(base, commandName, 'consent.json');
+export function formerConsentPath(user: UserPlace): string {
+  return path.join(appData(user), commandName, 'consent.json');
 }
 
 /** Folder of files that can be fetched again. */
@@ -65,9 +53,4 @@ export function cachePath({ env, platform, home }: UserPlace): string {
         ? path.join(home, 'Library', 'Caches')
         : xdg(env['XDG_CACHE_HOME'], path.join(home, '.cache'));
   return path.join(base, commandName);
-}
-
-/** The specification wants relative paths ignored: https://specifications.freedesktop.org/basedir-spec/latest/ */
-function xdg(value: string | undefined, fallback: string): string {
-  return value !== undefined && path.isAbsolute(value) ? value : fallback;
 }

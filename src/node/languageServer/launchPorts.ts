@@ -4,7 +4,8 @@ import type { ResolvingPorts } from '../../core/servers/launch/resolvedParts';
 import type { VariablePorts } from '../../core/servers/launch/variables';
 import { readTextFile, readTextFileNow } from '../files';
 import { sha256 } from '../sha256';
-import type { RootFolder, UserPlace } from './folders';
+import type { UserPlace } from '../userDirectories';
+import type { RootFolder } from './folders';
 import { inputFrom, withoutInputs } from './inputs';
 
 /** In bytes. */
@@ -29,7 +30,8 @@ export function resolvingPorts(user: UserPlace, roots: readonly RootFolder[]): R
   };
 }
 
-function variablePorts({ env, platform, home }: UserPlace, roots: readonly RootFolder[]): VariablePorts {
+/** Sources of variables that need no question. */
+export function variablePorts({ env, platform, home }: UserPlace, roots: readonly RootFolder[]): VariablePorts {
   return {
     platform,
     path,

@@ -3,7 +3,8 @@ import { describeForConsent } from '../../core/servers/launch/describeLaunch';
 import { resolvedParts } from '../../core/servers/launch/resolvedParts';
 import { systemClock } from '../clock';
 import { SharedFolder } from '../sharedFolder';
-import { consentFolder, formerConsentPath, type RootFolder, type UserPlace } from './folders';
+import type { UserPlace } from '../userDirectories';
+import { consentFolder, formerConsentPath, type RootFolder } from './folders';
 import { JsonFile } from './jsonFile';
 import { resolvingPorts } from './launchPorts';
 

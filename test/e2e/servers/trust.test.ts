@@ -18,7 +18,7 @@ import { activeEditor } from '../../support/workbench/editors.js';
 import { visibleRows, waitForRow } from '../../support/workbench/trees.js';
 import { waitFor } from '../../support/workbench/waiting.js';
 import { trustWorkspace } from '../../support/workbench/workspaceTrust.js';
-import type { Workbench } from '../../support/workbench/workbench.js';
+import { startWorkbench, type Workbench } from '../../support/workbench/workbench.js';
 import {
   activityBadge,
   demoServer,
@@ -61,10 +61,10 @@ describe('an untrusted workspace', () => {
 
   async function saysWhyNothingStarts(page: Page): Promise<void> {
     await openResources(page);
-    await waitForRow(page, 'Resources', 'MCP servers are off in Restricted Mode');
+    await waitForRow(page, 'Resources', 'Servers of this workspace are off in Restricted Mode');
     await runCommand(page, 'MCP Resources: Refresh');
     const panel = await Panel.open(page);
-    await panel.frame.getByText('MCP servers are off in Restricted Mode').first().waitFor();
+    await panel.frame.getByText('Servers of this workspace are off in Restricted Mode').first().waitFor();
     const asked = (await notifications(page)).filter(({ message }) => message.includes('configured'));
     expect([asked, marks()], 'asked and started without trust').toEqual([[], []]);
   }
@@ -147,6 +147,30 @@ describe('an untrusted workspace', () => {
     await asksAgainWhenADefinitionChanges(page);
     await forgetsTheAnswer(page);
     await obeysThePolicy(page);
+  });
+});
+
+describe('a server of the user in an untrusted workspace', () => {
+  it('starts once it is allowed, and nothing of the workspace does', async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'trust-'));
+    const [mine, theirs] = ['mine', 'theirs'].map((name) => path.join(folder, name)) as [string, string];
+    const workbench = await startWorkbench({
+      userMcp: { servers: { mine: markedServer(mine) } },
+      files: { '.vscode/mcp.json': { servers: { theirs: markedServer(theirs) } } },
+      trust: true,
+    });
+    try {
+      await openResources(workbench.page);
+      await waitForRow(workbench.page, 'Resources', '2 servers or settings need a look');
+      expect(existsSync(mine), 'started without a permission').toBe(false);
+      await openAndAgree(workbench.page);
+      await waitFor('the server', () => Promise.resolve(existsSync(mine)));
+      await waitForRow(workbench.page, 'Resources', 'Servers of this workspace are off in Restricted Mode');
+      expect(existsSync(theirs), 'started without trust').toBe(false);
+    } finally {
+      await workbench.dispose();
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 });
 

@@ -62,7 +62,6 @@ async function openTable(page: Page): Promise<string> {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await waitForUri(panel, 'db://larkspur/stock/{table}/rows');
-  await page.keyboard.press('Enter');
   await page.keyboard.press('ArrowDown');
   const tables = panel.frame.locator('.options .option-value');
   await waitFor('the tables of the schema', async () => (await tables.count()) > 0);

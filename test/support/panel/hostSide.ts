@@ -31,6 +31,8 @@ export class HostSide {
   messageCount = 0;
   version = protocolVersion;
   isLoading = false;
+  /** The user cancels every action. */
+  isCancelling = false;
   attachAll: string | undefined;
   notices: readonly PanelNotice[] = [];
   empty: EmptyReason = {
@@ -134,10 +136,10 @@ export class HostSide {
         queryId === this.#current.queryId ? this.#current.facets() : undefined,
       ),
       describeSelection: this.#handle('describeSelection', ({ ids }) => ({
-        summary: `${ids.length.toLocaleString('en')} selected · ${(ids.length * 12).toLocaleString('en')} kB`,
+        summary: `${ids.length.toLocaleString('en')} selected · ${(ids.length * 12).toLocaleString('en')} tokens`,
         files: ids.slice(0, 100).map((id) => `mcpres://test/${id}.txt`),
       })),
-      act: this.#handle('act', () => null),
+      act: this.#handle('act', () => !this.isCancelling),
       run: this.#handle('run', () => null),
       saveSearch: this.#handle('saveSearch', () => null),
       openSavedSearch: this.#handle('openSavedSearch', () => null),

@@ -134,6 +134,7 @@ export function getConfiguration(section?: string, scope?: Scope): vscode.Worksp
   const inspect: vscode.WorkspaceConfiguration['inspect'] = (key) => ({
     key: full(key),
     ...(levelsOf(full(key), scope) as object),
+    globalLocalValue: valueIn(user, full(key)),
   });
   return {
     // Only the reader knows a setting's type, as in VS Code.

@@ -68,10 +68,6 @@ export class FakeTreeView<T> implements vscode.TreeView<T> {
     if (command) await commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
   }
 
-  expand(element: T): void {
-    this.#expand.fire({ element });
-  }
-
   collapse(element: T): void {
     this.#collapse.fire({ element });
   }

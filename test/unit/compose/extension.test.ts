@@ -121,13 +121,17 @@ describe('the extension', () => {
     ]);
   });
 
-  it.each(['expand', 'select'] as const)('says to the walkthrough that the tree was looked into: %s', async (how) => {
+  it.each(['opens', 'is selected'])('says to the walkthrough that the tree was looked into: a row %s', async (how) => {
     await ComposedWindow.open();
     const isSaid = (): unknown => fakeVscode.contextKeys.get('mcpResources.hasBrowsed');
     const tree = fakeVscode.views.tree<object>('mcpResources.resources');
     tree.setVisible(true);
+    const { treeDataProvider } = tree.options;
+    await treeDataProvider.getChildren();
     expect(isSaid()).toBeUndefined();
-    tree[how]({ kind: 'group' });
+    const row = { kind: 'scheme', id: 'scheme:a', scheme: 'a', serverId: undefined, ids: [], templates: [] };
+    if (how === 'opens') await treeDataProvider.getChildren(row);
+    else tree.select(row);
     expect(isSaid()).toBe(true);
   });
 

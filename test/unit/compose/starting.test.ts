@@ -109,7 +109,7 @@ describe('servers, wherever they are configured,', () => {
 });
 
 describe('an untrusted workspace', () => {
-  it('starts nothing and asks nothing, whatever is allowed; once it is trusted, what was allowed starts', async () => {
+  it('starts nothing of its own and asks nothing about it, whatever is allowed; once it is trusted, what was allowed starts', async () => {
     const folder = await configureEverywhere();
     dismiss();
     const context = newExtensionContext(folder);
@@ -123,22 +123,23 @@ describe('an untrusted workspace', () => {
     await window.look();
     await commands.executeCommand('mcpResources.refresh');
     await window.pass();
-    expect([window.started, fakeVscode.shownTexts, window.listed]).toEqual([[], [], all('server.blocked')]);
+    const listed = { ...all('server.blocked'), user: 'server.ready' };
+    expect([window.started, fakeVscode.shownTexts, window.listed]).toEqual([['user'], [], listed]);
     workspace.grantTrust();
     await window.pass();
     expect(window.started).toEqual(['user', 'shop']);
   });
 
-  it('does not ask what it cannot grant, and asks once it is trusted', async () => {
+  it('asks about the user’s own servers alone, and about the others once it is trusted', async () => {
     await configureEverywhere();
     dismiss();
     workspace.setTrusted(false);
     const window = await ComposedWindow.open();
     await window.lookAside();
-    expect(fakeVscode.shownTexts).toEqual([]);
+    expect(fakeVscode.shownTexts).toEqual(['The MCP server “user” is configured. Start it to see its resources?']);
     workspace.grantTrust();
     await window.pass();
-    expect([fakeVscode.shownTexts.length, window.started]).toEqual([1, []]);
+    expect([fakeVscode.shownTexts.length, window.started]).toEqual([2, []]);
   });
 
   it('keeps a server from starting that a user starts by name', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HumanError } from '../../../src/core/base/errors';
-import type { ListInfo } from '../../../src/core/catalog/catalog';
+import type { ListInfo } from '../../../src/core/catalog/serverList';
 import { attentionOf } from '../../../src/core/connection/attention';
 import type { ConnectionState } from '../../../src/core/connection/connectionState';
 import { serverFacts } from '../../../src/core/connection/serverFacts';

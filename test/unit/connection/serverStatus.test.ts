@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HumanError, type Reason } from '../../../src/core/base/errors';
-import type { Completeness, ListInfo } from '../../../src/core/catalog/catalog';
+import type { Completeness, ListInfo } from '../../../src/core/catalog/serverList';
 import type { ConnectionState } from '../../../src/core/connection/connectionState';
 import {
   crashLoopSentence,
@@ -99,7 +99,7 @@ describe('the state of a server in words', () => {
       'connecting again',
       { kind: 'connecting', lastError: error('exited') },
       {
-        severity: 'busy',
+        severity: 'error',
         label: 'failed, trying again…',
         sentence: failed.sentence,
         full: failed.full,
@@ -149,6 +149,7 @@ describe('the state of a server in words', () => {
   it.each<[string, ListInfo, object, { templates?: number; hasResources?: boolean }?]>([
     ['not begun', resources({ kind: 'unknown' }, 0), { label: 'listing… 0 so far' }],
     ['arriving', resources({ kind: 'arriving' }, 1_200), { label: 'listing… 1,200 so far' }],
+    ['read again', resources({ kind: 'arriving', isAgain: true }, 1_200), { label: '1,200 resources, refreshing…' }],
     ['cached', resources({ kind: 'fromBefore' }, 1), { label: '1 resource, cached' }],
     ['complete', resources({ kind: 'complete' }, 1), { label: '1 resource' }],
     ['complete, with templates', resources({ kind: 'complete' }), { label: '12 resources' }, { templates: 2 }],

@@ -27,14 +27,14 @@ const weights = new ContextWeights(
 );
 
 describe('the weight of a resource', () => {
-  it('is that of its text', () => {
-    expect(weights.weigh(item('text'))).toEqual({ tokens: estimateTokens(text), isRead: true });
-    expect(weights.weigh(item('empty'))).toEqual({ tokens: 0, isRead: true });
+  it('is that of its text, with what the chat writes around it', () => {
+    expect(weights.weigh(item('text'))).toEqual({ tokens: estimateTokens(text) + 90, isRead: true });
+    expect(weights.weigh(item('empty'))).toEqual({ tokens: 90, isRead: true });
   });
 
   it('is that of the announced size where nothing was read, and none where there is no text', () => {
-    expect(weights.weigh(item('unread', { size: 400 }))).toEqual({ tokens: 100, isRead: false });
-    expect(weights.weigh(item('a.lua', { size: 400 }))).toEqual({ tokens: 100, isRead: false });
+    expect(weights.weigh(item('unread', { size: 400 }))).toEqual({ tokens: 190, isRead: false });
+    expect(weights.weigh(item('a.lua', { size: 400 }))).toEqual({ tokens: 190, isRead: false });
     expect(weights.weigh(item('unread', { size: 400, mimeType: 'image/png' }))).toBeUndefined();
     expect(weights.weigh(item('unread'))).toBeUndefined();
     expect(weights.weigh(item('picture', { size: 400, mimeType: 'text/plain' }))).toBeUndefined();
@@ -48,6 +48,11 @@ describe('the total of a context', () => {
     item('unchecked', { size: 400, isChecked: false }),
     item('picture'),
   ];
+
+  it('is that of its rows, and says how many have none', () => {
+    const rows = items.flatMap((one) => weights.weigh(one)?.tokens ?? []);
+    expect([weights.sum(items), rows]).toEqual([{ tokens: 570, uncounted: 1 }, [190, 190, 190]]);
+  });
 
   it('counts what is checked', () => {
     expect(weights.total(items, undefined)).toEqual({ checked: 3, tokens: 380, leftOut: [] });

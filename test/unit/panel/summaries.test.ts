@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { SearchQuery } from '../../../src/shared/protocol';
 import { CancelledError } from '../../../src/core/base/errors';
-import { noMatchText, selectionText, summaryOf, type ResultFacts } from '../../../src/core/panel/summaries';
+import {
+  attachAllText,
+  noMatchText,
+  selectionText,
+  summaryOf,
+  type ResultFacts,
+} from '../../../src/core/panel/summaries';
 import { findStrictest } from '../../../src/core/search/strictest';
 import { resource, template } from '../catalog/fixtures';
 import { choice, going, over } from '../search/fixtures';
@@ -24,13 +30,23 @@ describe('the line above the results', () => {
 
 describe('the line of a selection', () => {
   it.each([
-    [1, [1_000], '1 selected · 1.0 kB'],
-    [3, [1_000, 2_000, 0], '3 selected · 3.0 kB'],
-    [2, [1_000], '2 selected · at least 1.0 kB'],
-    [1, [], '1 selected'],
-    [0, [], '0 selected'],
-  ])('of %i with sizes %j', (selected, sizes, text) => {
-    expect(selectionText(selected, sizes)).toBe(text);
+    [1, 1, 0, '1 selected · 1 token'],
+    [3, 1_250, 0, '3 selected · 1.3K tokens'],
+    [9, 440, 7, '9 selected · 440 tokens, 7 not counted'],
+    [1, 0, 1, '1 selected'],
+    [0, 0, 0, '0 selected'],
+  ])('of %i with %i tokens, and %i that have none', (selected, tokens, uncounted, text) => {
+    expect(selectionText(selected, { tokens, uncounted })).toBe(text);
+  });
+});
+
+describe('the button for all results', () => {
+  it.each([
+    [440, 7, 'Attach All 9 (440 tokens, 7 not counted)'],
+    [1_250, 0, 'Attach All 9 (1.3K tokens)'],
+    [0, 9, 'Attach All 9'],
+  ])('has %i tokens, and %i without a number', (tokens, uncounted, text) => {
+    expect(attachAllText(9, { tokens, uncounted })).toBe(text);
   });
 });
 
@@ -51,10 +67,10 @@ describe('what to loosen', () => {
   };
 
   it('is the part without which there would be most', async () => {
-    expect(await strictest('orders type:image')).toBe('Without “type:image” there are 3.');
-    expect(await strictest('qqq type:json')).toBe('Without “qqq” there are 2.');
-    expect(await strictest('type:json scheme:file -md')).toBe('Without “scheme:file” there are 2.');
-    expect(await strictest('scheme:db type:json -db')).toBe('Without “-db” there are 2.');
+    expect(await strictest('orders type:image')).toBe('3 match without “type:image”.');
+    expect(await strictest('qqq type:json')).toBe('2 match without “qqq”.');
+    expect(await strictest('type:json scheme:file -md')).toBe('2 match without “scheme:file”.');
+    expect(await strictest('scheme:db type:json -db')).toBe('2 match without “-db”.');
     expect(await strictest('type:json', { audience: 'user' })).toBe(
       '2 are for another audience. Show every audience to see them.',
     );
@@ -62,7 +78,7 @@ describe('what to loosen', () => {
       '1 is for another audience. Show every audience to see it.',
     );
     const choices = [choice('server:no such'), choice('server:nobody'), choice('type:markdown')];
-    expect(await strictest('', { choices })).toBe('Without “no such, nobody” there is 1.');
+    expect(await strictest('', { choices })).toBe('1 matches without “no such, nobody”.');
   });
 
   it('is more than one thing where no part alone does it', async () => {

@@ -97,7 +97,7 @@ describe('/find', () => {
     ]);
     await serve('shop', [orders]);
     const { parts, result } = await ask('unicorns', { command: 'find' });
-    expect(said(parts)).toBe('**Nothing matches**\n\nWithout “unicorns” there is 1\\.\n\n');
+    expect(said(parts)).toBe('**Nothing matches**\n\n1 matches without “unicorns”\\.\n\n');
     expect(followups(result)).toEqual([{ command: 'find', prompt: '', label: 'List the most important resources' }]);
   });
 
@@ -220,19 +220,22 @@ describe('a message without a command', () => {
     expect([said(empty.parts).endsWith(askAgain), buttons(empty.parts).at(-1)]).toEqual([true, again]);
   });
 
-  it('that is empty says what can be done, and starts no server', async () => {
-    let isAwake = false;
-    const { serve, ask, picked, followups } = fixture({ wake: () => (isAwake = true) });
-    await serve('shop', [orders]);
-    const { parts, result } = await ask(' ');
-    expect(said(parts)).toMatch(/^Type words or a question to find resources .*`\/changed` shows/u);
-    expect(said(parts).endsWith(askTheChat)).toBe(true);
-    expect(buttons(parts)).toEqual([['Search in the Panel', commands.search]]);
-    expect(followups(result).map(({ command }) => command)).toEqual(['find']);
-    await picked.add([pickedOf(orders)]);
-    expect(buttons((await ask('')).parts).at(-1)).toEqual(['Attach Context', commands.attachContext]);
-    expect(isAwake).toBe(false);
-  });
+  it.each([' ', 'help', 'Help!', '?', '帮助'])(
+    'that is “%s” says what can be done, and starts no server',
+    async (text) => {
+      let isAwake = false;
+      const { serve, ask, picked, followups } = fixture({ wake: () => (isAwake = true) });
+      await serve('shop', [orders]);
+      const { parts, result } = await ask(text);
+      expect(said(parts)).toMatch(/^Type words or a question to find resources .*`\/changed` shows/u);
+      expect(said(parts).endsWith(askTheChat)).toBe(true);
+      expect(buttons(parts)).toEqual([['Search in the Panel', commands.search]]);
+      expect(followups(result).map(({ command }) => command)).toEqual(['find']);
+      await picked.add([pickedOf(orders)]);
+      expect(buttons((await ask('')).parts).at(-1)).toEqual(['Attach Context', commands.attachContext]);
+      expect(isAwake).toBe(false);
+    },
+  );
 });
 
 describe('/explain', () => {

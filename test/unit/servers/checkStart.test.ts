@@ -169,7 +169,7 @@ async function* everyCase(): AsyncGenerator<Case> {
               definition,
               resolved,
               rules: { isTrusted, policy: { ...noPolicy, ...policy }, consent },
-              expected: isTrusted ? inTrusted : 'untrusted',
+              expected: isTrusted || place === 'user mcp.json' ? inTrusted : 'untrusted',
             };
           }
       }
@@ -179,7 +179,7 @@ const outcome = ({ definition, rules }: Case, launch: Launch | undefined): strin
   checkStart(definition, launch, rules)?.reason ?? 'may start';
 
 describe('a server', () => {
-  it('starts in a trusted workspace only, only as policies let it, and only if the user allowed exactly this', async () => {
+  it('of a workspace starts only if that is trusted; any only as policies let it, and if the user allowed exactly this', async () => {
     const [wrong, counts] = [[] as unknown[], new Map<string, number>()];
     for await (const testCase of everyCase()) {
       const [before, after] = [outcome(testCase, undefined), outcome(testCase, testCase.resolved)];
@@ -188,14 +188,14 @@ describe('a server', () => {
         wrong.push({ names: testCase.names, before, after, expected: testCase.expected });
     }
     expect(wrong).toEqual([]);
-    // 5 places x 5 launches x 9 answers x 12 policies, trusted or not. Half are not trusted. Of the rest, 4 of 5 launches need no sandbox, 5 of 12
-    // policies let it start, and 2 of 9 answers allow it.
+    // 5 places x 5 launches x 9 answers x 12 policies, trusted or not. Half are not trusted, which leaves the user's place. Of these 6, 4 of 5
+    // launches need no sandbox, 5 of 12 policies let it start, and 2 of 9 answers allow it.
     expect(Object.fromEntries(counts)).toEqual({
-      untrusted: 2_700,
-      'may start': 5 * 4 * 5 * 2,
-      declined: 5 * 4 * 5 * 2,
-      notAgreed: 5 * 4 * 5 * 5,
-      policy: 2_700 - 5 * 4 * 5 * 9,
+      untrusted: 4 * 540,
+      'may start': 6 * 4 * 5 * 2,
+      declined: 6 * 4 * 5 * 2,
+      notAgreed: 6 * 4 * 5 * 5,
+      policy: 6 * 540 - 6 * 4 * 5 * 9,
     });
   });
 
@@ -210,6 +210,19 @@ describe('a server', () => {
       return checkStart(definition, launch, { isTrusted: true, policy, consent })?.reason;
     };
     expect([start(undefined), start('/opt/fine'), start('/opt/denied')]).toEqual([undefined, undefined, 'policy']);
+  });
+
+  it('of the user’s own computer is not started on a remote one, and says so; an address is reached from there, too', async () => {
+    const elsewhere = { ...userSource, isElsewhere: true };
+    const start = async (launch: LaunchDefinition): Promise<unknown> => {
+      const definition = define(launch, elsewhere);
+      const consent = newConsent();
+      await consent.agree([definition]);
+      return checkStart(definition, undefined, { isTrusted: true, policy: noPolicy, consent });
+    };
+    expectHumanError(await start(stdio()), 'policy', ['“notes”', 'your own computer', 'remote user']);
+    expectHumanError(await start(http('http://localhost:3000/mcp')), 'policy', ['“notes”']);
+    expect(await start(http())).toBeUndefined();
   });
 
   it('is refused with its name and what to do', async () => {

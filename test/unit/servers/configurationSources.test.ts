@@ -8,7 +8,8 @@ import {
   type InspectedValue,
 } from '../../../src/core/servers/configurationSources';
 import { readSources, sourceFiles, type ConfigurationPorts } from '../../../src/core/servers/readSources';
-import { sha256 } from './fixtures';
+import { withCopies } from '../../../src/core/servers/serverDefinition';
+import { machine, sha256 } from './fixtures';
 
 const server = (command: string): object => ({ command });
 const folder = (name: string): ConfiguredFolder => ({
@@ -19,6 +20,7 @@ const folder = (name: string): ConfiguredFolder => ({
 });
 const vscodeFile = ({ path }: ConfiguredFolder): string => `${path}/.vscode/mcp.json`;
 const portableFile = ({ path }: ConfiguredFolder): string => `${path}/.mcp.json`;
+const githubFile = ({ path }: ConfiguredFolder): string => `${path}/.github/mcp.json`;
 const [shop, wiki] = [folder('shop'), folder('wiki')];
 const elsewhere: ConfiguredFolder = {
   name: 'shop',
@@ -80,6 +82,9 @@ function ports(inspect: ConfigurationPorts['inspect'], readText: ConfigurationPo
     readText,
     describeError: (error) => `Told: ${String(error)}`,
     sha256,
+    listFolders: () => Promise.resolve([]),
+    pathOf: () => undefined,
+    variables: machine(),
   };
 }
 
@@ -111,7 +116,7 @@ describe('the servers of a window', () => {
         ['portable', 'portable', '.mcp.json', '/home/ada/shop'],
       ],
       problems: [],
-      looked: [userFile, vscodeFile(shop), portableFile(shop)],
+      looked: [userFile, vscodeFile(shop), portableFile(shop), githubFile(shop)],
     });
   });
 
@@ -177,8 +182,9 @@ describe('the servers of a window', () => {
         (file) => Promise.resolve(files[file]),
       ),
     );
-    const [ids, hashes] = [new Set(definitions.map(({ id }) => id)), new Set(definitions.map(({ hash }) => hash))];
-    expect([definitions.length, ids.size, hashes.size]).toEqual([6, 6, 6]);
+    const all = withCopies(definitions);
+    const [ids, hashes] = [new Set(all.map(({ id }) => id)), new Set(all.map(({ hash }) => hash))];
+    expect([all.length, ids.size, hashes.size]).toEqual([6, 6, 6]);
   });
 
   it('take their inputs from where they stand themselves', async () => {
@@ -202,26 +208,29 @@ describe('the servers of a window', () => {
 });
 
 describe('the table of places', () => {
-  const cursor: ConfigurationSource = {
-    kind: 'cursor',
+  const zed: ConfigurationSource = {
+    kind: 'zed',
     place: 'home',
-    file: '.cursor/mcp.json',
-    label: () => '~/.cursor/mcp.json',
+    file: '.zed/mcp.json',
+    label: () => '~/.zed/mcp.json',
     format: 'portable',
   };
 
   it('takes one entry for a new place: it is read, watched and shown', async () => {
-    const files = { '/home/ada/.cursor/mcp.json': JSON.stringify({ mcpServers: { theirs: server('node') } }) };
-    expect(await read({}, { servers: {}, files }, [...configurationSources, cursor])).toEqual({
-      servers: [['cursor', 'theirs', '~/.cursor/mcp.json', undefined]],
+    const files = { '/home/ada/.zed/mcp.json': JSON.stringify({ mcpServers: { theirs: server('node') } }) };
+    expect(await read({}, { servers: {}, files }, [...configurationSources, zed])).toEqual({
+      servers: [['zed', 'theirs', '~/.zed/mcp.json', undefined]],
       problems: [],
-      looked: [userFile, '/home/ada/.cursor/mcp.json'],
+      looked: [userFile, '/home/ada/.zed/mcp.json'],
     });
   });
 
   it('has kinds of which no two are the same, for they are part of ids', () => {
     const kinds = configurationSources.map(({ kind }) => kind);
-    expect(kinds).toEqual(['user', 'workspace', 'folder', 'portable']);
+    expect(kinds).toEqual([
+      ...['user', 'remoteUser', 'copilot', 'claudeDesktop', 'cursor', 'windsurf'],
+      ...['workspace', 'folder', 'portable', 'github', 'cursorFolder'],
+    ]);
   });
 });
 
@@ -313,7 +322,7 @@ describe('a configuration with a fault', () => {
 
   it('that no function can walk costs the servers of its own source only', async () => {
     const deepText = `${'{"a":'.repeat(3_500)}1${'}'.repeat(3_500)}`;
-    const deepValue: unknown = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`);
+    const deepValue: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
     const { servers, problems } = await read(
       { folders: [shop, wiki] },
       {

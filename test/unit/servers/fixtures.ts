@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import path from 'node:path';
 import { expect } from 'vitest';
 import { HumanError, type Reason } from '../../../src/core/base/errors';
+import type { VariablePorts } from '../../../src/core/servers/launch/variables';
 import { definitionHash } from '../../../src/core/servers/definitionHash';
 import { serverId } from '../../../src/core/servers/parseServers';
 import type { ServerPolicy } from '../../../src/core/servers/policy';
@@ -36,6 +38,19 @@ export const portableSource: ServerSource = {
   label: '.mcp.json',
   file: '/home/ada/shop/.mcp.json',
 };
+
+/** A machine with a home folder and two variables, and no settings. */
+export function machine(overrides: Partial<VariablePorts> = {}): VariablePorts {
+  return {
+    platform: 'linux',
+    path: path.posix,
+    env: { PATH: '/usr/bin', USER: 'ada' },
+    userHome: '/home/ada',
+    workspaceFolders: [],
+    getSetting: () => undefined,
+    ...overrides,
+  };
+}
 
 /** No organization has set a policy. */
 export const noPolicy: ServerPolicy = {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { HumanError } from '../../../src/core/base/errors';
-import type { Completeness } from '../../../src/core/catalog/catalog';
+import type { Completeness } from '../../../src/core/catalog/serverList';
 import type { ConnectionState } from '../../../src/core/connection/connectionState';
 import { serverNotes } from '../../../src/core/tools/serverNotes';
 import { definition, info } from '../connection/fakeServer';

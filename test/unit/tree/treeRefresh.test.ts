@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { TreeRefresh } from '../../../src/core/tree/treeRefresh';
+import { firstLevel, TreeRefresh } from '../../../src/core/tree/treeRefresh';
 import { FakeClock } from '../../support/fakeClock';
 
 interface Row {
   readonly id: string;
 }
 
+const group = { id: 'group', parent: firstLevel };
 const [a, b]: [Row, Row] = [{ id: 'a' }, { id: 'b' }];
 
 let clock: FakeClock;
@@ -24,7 +25,7 @@ beforeEach(() => {
   state = 'first';
   marks = new Map();
   redrawn = [];
-  asked = () => refresh.measure(() => Promise.resolve());
+  asked = () => refresh.measure(() => Promise.resolve([{ id: 'group' }]));
   refresh = new TreeRefresh<Row>({
     clock,
     state: () => state,
@@ -43,7 +44,7 @@ afterEach(() => {
 
 /** Draws rows as VS Code does: asks for all of them, then for each item. */
 async function draw(...rows: readonly Row[]): Promise<void> {
-  await refresh.measure(() => Promise.resolve(rows));
+  await refresh.measure(() => Promise.resolve([...rows]));
   for (const row of rows) refresh.drew(row);
 }
 
@@ -76,6 +77,7 @@ describe('all rows are redrawn', () => {
 
   it('not again before VS Code has got all rows, so that it is never without them, but not for ever', async () => {
     await drawnAtRest(a);
+    await refresh.measure(() => Promise.resolve([]), group);
     asked = () => undefined;
     const changeAll = async (times: number): Promise<void> => {
       for (let time = 0; time < times; time += 1) {
@@ -86,15 +88,28 @@ describe('all rows are redrawn', () => {
     };
     await changeAll(30);
     expect(redrawn).toEqual([[0, 'all']]);
-    // The rows of a group come after those of the first level.
-    for (let group = 0; group < 3; group += 1) {
-      await refresh.measure(() => Promise.resolve());
-      await clock.advance(50);
-    }
-    await clock.advance(50 + 250);
+    // The rows of a group come after those of the first level, however late.
+    await refresh.measure(() => Promise.resolve([{ id: 'group' }]));
+    await changeAll(10);
+    expect(redrawn.length).toBe(1);
+    await refresh.measure(() => Promise.resolve([]), group);
+    await changeAll(5);
     expect(redrawn.length).toBe(2);
-    await changeAll(60);
+    // A group that is closed is not waited for.
+    await refresh.measure(() => Promise.resolve([{ id: 'group' }]));
+    refresh.closed('group');
+    await changeAll(5);
     expect(redrawn.length).toBe(3);
+    // Neither is one that is gone.
+    await refresh.measure(() => Promise.resolve([{ id: 'group' }]));
+    await refresh.measure(() => Promise.resolve([]), group);
+    await changeAll(5);
+    expect(redrawn.length).toBe(4);
+    await refresh.measure(() => Promise.resolve([]));
+    await changeAll(5);
+    expect(redrawn.length).toBe(5);
+    await changeAll(60);
+    expect(redrawn.length).toBe(6);
     refresh.dispose();
   });
 
@@ -189,8 +204,8 @@ describe('a row alone is redrawn', () => {
 
 it('rests ten times as long as rows take to be made', async () => {
   await drawnAtRest(a);
-  asked = () => refresh.measure(() => new Promise<void>((resolve) => clock.after(60, resolve)));
-  await refresh.measure(() => clock.advance(60));
+  asked = () => refresh.measure(() => new Promise<Row[]>((resolve) => clock.after(60, () => resolve([]))));
+  await refresh.measure(() => clock.advance(60).then(() => []));
   for (const wait of [100, 400, 200, 1_000]) {
     state = `after ${wait}`;
     change();

@@ -139,7 +139,7 @@ describe('notices of the host', () => {
     await press(page, 'Space', 'Enter');
     await page.waitForSelector('.notice.error');
     await expect.poll(() => page.textContent('.notice.error bdi')).toBe('The chat is not open. Open it and try again.');
-    await expect.poll(() => page.textContent('.selection-bar .count')).toBe('1 selected · 12 kB');
+    await expect.poll(() => page.textContent('.selection-bar .count')).toBe('1 selected · 12 tokens');
     host.changed();
     await expect.poll(() => host.asked('search').length).toBe(2);
     host.recover('act');
@@ -249,4 +249,39 @@ it('asks to reload the window when the host speaks another version', async () =>
     .poll(() => page.textContent('[role=alert] p'))
     .toBe('The extension was updated. Reload the window to use this view.');
   await expect.poll(() => page.locator('vscode-text-field, #results').count()).toBe(0);
+});
+
+describe('a double click on an action of a message', () => {
+  const action = { id: 'review', label: 'Review and Start…' };
+  const empty = { title: 'A server waits', text: '', actions: [action], canLoosen: false };
+
+  it.each([
+    ['empty list', [], '.empty vscode-button'],
+    ['notice', makeRows(3), '.notice .whole'],
+  ] as const)(
+    'in an %s is one click, and leaves the keyboard where the first one brought it',
+    async (_, rows, target) => {
+      const { page, host } = await openPanel({
+        rows,
+        prepare: (side) => {
+          if (rows.length === 0) side.empty = empty;
+          else side.notices = [{ kind: 'warning', text: 'A server waits', actions: [action] }];
+        },
+      });
+      const button = page.locator(target);
+      await button.waitFor();
+      const { x, y, width, height } = (await button.boundingBox())!;
+      const [left, top] = [x + width / 2, y + height / 2];
+      await page.mouse.click(left, top);
+      await expect.poll(() => host.asked('run')).toEqual([{ id: 'review' }]);
+      // As a question of VS Code does.
+      await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+      await page.mouse.move(left, top);
+      await page.mouse.down({ clickCount: 2 });
+      await page.mouse.up({ clickCount: 2 });
+      expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+      await page.mouse.click(left, top);
+      await expect.poll(() => host.asked('run')).toEqual([{ id: 'review' }, { id: 'review' }]);
+    },
+  );
 });

@@ -74,6 +74,30 @@ it.each([280, 140])('keeps a row in sight in the lowest view that VS Code has, a
   expect(await rowsInSight(page)).toBeGreaterThanOrEqual(1);
 });
 
+it.each([280, 140])('shows there what is filtered, and a row, at %i pixels', async (width) => {
+  const { page } = await openPanel({ width: 280, height: 400 });
+  await rowsShown(page);
+  await choose(page, 'Server', 'github');
+  await page.waitForSelector('.chip.chosen');
+  await page.setViewportSize({ width, height: 120 });
+  expect(await page.locator('.chip.chosen').isVisible()).toBe(true);
+  expect(await rowsInSight(page)).toBeGreaterThanOrEqual(1);
+  await page.screenshot({ path: path.join(screenshots, `panel-room-filtered-${width}.png`) });
+});
+
+it('keeps number and order in one line at every width, at the end', async () => {
+  const { page } = await openPanel({ width: 300, height: 410 });
+  await rowsShown(page);
+  const apart: number[] = [];
+  for (let width = 180; width <= 300; width += 5) {
+    await page.setViewportSize({ width, height: 410 });
+    const [summary, sort] = await Promise.all(['.summary', '.sort'].map((part) => page.locator(part).boundingBox()));
+    const isTogether = Math.abs(summary!.y + summary!.height / 2 - sort!.y - sort!.height / 2) < 4;
+    if (!isTogether || sort!.x + sort!.width < width - 20) apart.push(width);
+  }
+  expect(apart).toEqual([]);
+});
+
 /** For people to look at, side by side with those of an earlier version. */
 describe('pictures', () => {
   it.each([

@@ -221,7 +221,7 @@ describe('dragging', () => {
     const { page } = await openPanel({ rows });
     await focusList(page);
     await press(page, 'Space', 'End', 'Space');
-    await expect.poll(() => page.textContent('.selection-bar .count')).toBe('2 selected · 24 kB');
+    await expect.poll(() => page.textContent('.selection-bar .count')).toBe('2 selected · 24 tokens');
     expect((await dragged(page, 'c'))?.['resourceurls']).toBe('["mcpres://test/1.txt","mcpres://test/3.txt"]');
     await expect.poll(() => titles(page)).toContain('b');
     expect(await dragged(page, 'b')).toBeUndefined();

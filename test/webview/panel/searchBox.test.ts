@@ -134,6 +134,48 @@ describe('letters that are typed while the panel gets the focus', () => {
     await expect.poll(() => boxText(page)).toBe('apxrico');
   });
 
+  it.each([400, 800])('go to the box from a preview that is open, at %i pixels', async (width) => {
+    const { page, host } = await openPanel({ rows: fruit, width });
+    await rowsShown(page);
+    await type(page, 'ap');
+    await press(page, 'ArrowDown', 'ArrowRight', 'ArrowRight');
+    await page.waitForSelector('.pane :focus');
+    await press(page, 'Control+Alt+J');
+    await page.keyboard.type('ch');
+    host.typed();
+    await expect.poll(() => boxText(page)).toBe('ch');
+    await page.keyboard.type('er');
+    await expect.poll(() => boxText(page)).toBe('cher');
+  });
+
+  it('replace the text also where VS Code passes them one by one', async () => {
+    const { page, host } = await openPanel({ rows: fruit, width: 400 });
+    await rowsShown(page);
+    await type(page, 'ap');
+    await press(page, 'ArrowDown', 'ArrowRight');
+    await page.waitForSelector('.pane :focus');
+    await press(page, 'Control+Alt+J');
+    host.typed();
+    await expect.poll(() => focusPlace(page)).toBe('box');
+    host.typed('c', false);
+    host.typed('h', false);
+    await expect.poll(() => boxText(page)).toBe('ch');
+  });
+
+  it('stay in the pane where nothing wanted them in the box', async () => {
+    const { page, host, pass } = await openPanel({ rows: fruit, isTimeHeld: true });
+    await rowsShown(page);
+    await type(page, 'ap');
+    await press(page, 'ArrowDown', 'ArrowRight');
+    await page.waitForSelector('.pane :focus');
+    await press(page, 'Control+c');
+    await page.keyboard.type('x');
+    await pass(2000);
+    host.typed();
+    await expect.poll(() => focusPlace(page)).toBe('box');
+    expect(await boxText(page)).toBe('ap');
+  });
+
   it('are added where the page does not know of the key', async () => {
     const { page, host } = await openPanel({ rows: fruit });
     await rowsShown(page);
@@ -168,12 +210,13 @@ describe('letters that are typed while the panel gets the focus', () => {
 
 describe('groups of an empty search', () => {
   it('name themselves in their first row', async () => {
-    const groups = [{ group: 'pinned', isPinned: true as const }, {}, { group: 'others' }, {}];
+    const groups = [{ group: 'pinned', isPinned: true as const }, {}, { group: '' }, {}];
     const { page } = await openPanel({ rows: fruit.map((row, index) => ({ ...row, ...groups[index] })) });
     await rowsShown(page);
     const names = page.locator('.row').filter({ has: page.locator('.group') });
-    expect(await names.locator('.title').allInnerTexts()).toEqual(['apple', 'banana']);
-    expect(await page.locator('.group').allInnerTexts()).toEqual(['pinned', 'others']);
+    expect(await names.locator('.title').allInnerTexts()).toEqual(['apple']);
+    expect(await page.locator('.group-start .title').allInnerTexts()).toEqual(['banana']);
+    expect(await page.locator('.group').allInnerTexts()).toEqual(['pinned']);
     const facts = JSON.parse((await page.locator('.row').first().getAttribute('data-vscode-context'))!) as unknown;
     expect(facts).toMatchObject({ webviewSection: 'resource', isPinned: true, isInContext: false, ids: [1] });
   });

@@ -206,7 +206,7 @@ it('says in one line how much is selected, at 300 pixels and with wide numbers',
   const { page } = await openPanel({ rows: makeRows(900) });
   await focusList(page);
   await press(page, 'Control+a');
-  await expect.poll(() => page.textContent(count)).toBe('900 selected · 10,800 kB');
+  await expect.poll(() => page.textContent(count)).toBe('900 selected · 10,800 tokens');
   expect(await page.$eval(count, (bar) => [bar.clientHeight < 20, bar.scrollWidth <= bar.clientWidth])).toEqual([
     true,
     true,
@@ -241,6 +241,21 @@ describe('acting', () => {
     await press(page, 'ArrowDown', 'Space', 'ArrowUp', 'Space', 'Enter');
     await expect.poll(() => host.asked('act')).toEqual([{ action: 'attach', ids: [2, 1] }]);
     await expect.poll(() => page.locator('.selection-bar').count()).toBe(0);
+  });
+
+  it('keeps the selection where the user cancels', async () => {
+    const { page, host } = await openPanel({ rows: letters });
+    host.isCancelling = true;
+    await focusList(page);
+    await press(page, 'Space', 'Enter');
+    await expect.poll(() => host.asked('act').length).toBe(1);
+    // Answered after the action.
+    await press(page, 'ArrowDown', 'Space');
+    await expect.poll(() => page.textContent('.selection-bar .count')).toMatch(/^2 selected/u);
+    host.isCancelling = false;
+    await press(page, 'Enter');
+    await expect.poll(() => page.locator('.selection-bar').count()).toBe(0);
+    expect(host.asked('act').map(({ ids }) => ids)).toEqual([[1], [1, 2]]);
   });
 
   it('attaches and clears by the buttons of the bar, and leaves the keyboard in the list', async () => {

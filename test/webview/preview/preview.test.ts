@@ -142,6 +142,21 @@ describe('a table', () => {
   });
 });
 
+it.each(['dark', 'dark-editor'])('a table’s head has the colour of what is behind the page: %s', async (theme) => {
+  const options = { theme, width: 900 };
+  const { page } = await openReadyPreview(textContent(csvSample(3), 'text/csv'), options);
+  const [head, behind] = await page.$eval(
+    '.preview-table th',
+    (cell, place) => {
+      const probe = document.body.appendChild(document.createElement('p'));
+      probe.style.background = `var(--vscode-${place}-background)`;
+      return [getComputedStyle(cell).backgroundColor, getComputedStyle(probe).backgroundColor];
+    },
+    theme === 'dark' ? 'sideBar' : 'editor',
+  );
+  expect(head).toBe(behind);
+});
+
 describe('an image', () => {
   it('fits the width and tells its size', async () => {
     const { page } = await openReadyPreview(previewSamples['image']!);
@@ -198,6 +213,15 @@ describe('scroll bars', () => {
         all.filter((one) => /auto|scroll/.test(getComputedStyle(one).overflow)).map(({ classList }) => classList.value),
       );
     await expect.poll(scrolling).toEqual(['preview-body']);
+  });
+
+  it('there is none to the side beside one down', async () => {
+    const { page } = await openReadyPreview(textContent('A line of words. '.repeat(900)), { height: 300 });
+    const sizes = await page.$eval('.preview-body', (body) => [
+      body.scrollHeight > body.clientHeight,
+      body.scrollWidth - body.clientWidth,
+    ]);
+    expect(sizes).toEqual([true, 0]);
   });
 
   it('leaves the facts in sight beside a long line', async () => {

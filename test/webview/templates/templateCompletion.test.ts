@@ -66,6 +66,66 @@ describe('completion', () => {
     await expect.poll(() => page.locator('.popup').count()).toBe(0);
   });
 
+  it.each(['Enter', 'Tab'])('takes the only value that begins as typed with %s, and goes on', async (key) => {
+    const { page } = await openForm(rowsOfTable);
+    await box(page, 'schema').focus();
+    await page.keyboard.type('SA');
+    await offered(page, ['sales']);
+    await expect.poll(() => activeOption(page)).toBe('sales');
+    await press(page, key);
+    await expect.poll(() => place(page)).toBe('template-1-0 ');
+    await page.keyboard.type('ord');
+    await offered(page, ['orders', 'order_lines']);
+    await press(page, key);
+    await expect.poll(() => place(page)).toBe('template-2-0 ');
+    await uri(page, 'db://larkspur/sales/ord/rows');
+  });
+
+  it('takes the chosen value with Enter, and goes on; after the last field the next Enter attaches', async () => {
+    const { page, host } = await openForm(rowsOfTable);
+    await box(page, 'schema').focus();
+    await press(page, 'ArrowDown');
+    await expect.poll(() => activeOption(page)).toBe('sales');
+    await press(page, 'Enter');
+    await page.keyboard.type('orders');
+    await uri(page, 'db://larkspur/sales/orders/rows');
+    const { page: last, host: lastHost } = await openForm(ticket);
+    await press(last, 'ArrowDown');
+    await expect.poll(() => activeOption(last)).toBeDefined();
+    const number = (await activeOption(last))!;
+    await press(last, 'Enter');
+    await expect.poll(() => place(last)).toBe(`template-0-0 ${number}`);
+    expect([host.forms.done, lastHost.forms.done]).toEqual([[], []]);
+    await press(last, 'Enter');
+    await expect.poll(() => lastHost.forms.done).toEqual([['attach', `ticket://support/${number}`]]);
+  });
+
+  it('leaves what is typed where it is a value, where the list was closed, and where the value is only one used before', async () => {
+    const { page, host } = await openForm(rowsOfTable);
+    await box(page, 'schema').focus();
+    await page.keyboard.type('sa');
+    await offered(page, ['sales']);
+    await press(page, 'Escape', 'Enter');
+    await uri(page, 'db://larkspur/sa/{table}/rows');
+    await page.keyboard.type('orders');
+    await press(page, 'Enter');
+    await page.keyboard.type('300');
+    await press(page, 'Enter');
+    await expect.poll(() => host.forms.done.length).toBe(1);
+    for (const [typed, other] of [
+      ['30', '300'],
+      ['10', '100'],
+    ] as const) {
+      await press(page, 'Control+a');
+      await page.keyboard.type(typed);
+      await offered(page, [other]);
+      await press(page, 'Enter');
+      await expect
+        .poll(() => host.forms.done.at(-1))
+        .toEqual(['attach', `db://larkspur/sa/orders/rows?limit=${typed}`]);
+    }
+  });
+
   it('takes a value that is clicked, and shows all by the button', async () => {
     const { page } = await openForm(rowsOfTable);
     await page

@@ -84,7 +84,7 @@ function content(context: ViewContext, row: ResultRow): TemplateResult {
     <div class="line">
       ${icon(context, row)}
       <span class="title" dir="auto">${cut(legible(row.title), row.titleMatches, titleRoom, false)}</span>
-      ${row.group === undefined ? nothing : html`<span class="group">${row.group}</span>`}
+      ${row.group ? html`<span class="group">${row.group}</span>` : nothing}
       <span class="actions" aria-hidden="true">
         ${(isTemplate ? templateActions : resourceActions).map(
           ([action, name]) => html`<span class="action codicon codicon-${name}" data-action=${action}></span>`,

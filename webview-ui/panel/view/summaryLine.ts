@@ -25,8 +25,10 @@ export function summaryLine(context: ViewContext): TemplateResult {
   const summary = context.state.results?.reply.summary ?? '';
   return html`<div class="summary-line">
     ${audienceFilter(context)}
-    <div class="summary" aria-hidden="true" title=${summary}>${summary}</div>
-    ${order(context)}
+    <div class="summary-end">
+      <div class="summary" aria-hidden="true" title=${summary}>${summary}</div>
+      ${order(context)}
+    </div>
   </div>`;
 }
 

@@ -6,6 +6,7 @@ import { choosesCode, envFilePath } from './resolvedParts';
 import type { LaunchDefinition, ServerDefinition } from '../serverDefinition';
 import { isUnencrypted } from '../unencrypted';
 import { isNested, referencesOf } from './variableReferences';
+import { valueByFormat } from './variables';
 
 /** Width of a line of {@link launchText}, in characters, for an editor between the side bar and the chat. What is longer goes on in the next line. */
 const lineWidth = 52;
@@ -123,7 +124,8 @@ function requestLines(launch: Extract<LaunchDefinition, { kind: 'http' }>, shown
 }
 
 /** VS Code commands that run before the server starts, with their arguments: those of inputs, and those in a text, as `${command:…}`. */
-function commandLines({ launch, inputs }: ServerDefinition): readonly string[] {
+function commandLines(definition: ServerDefinition): readonly string[] {
+  const { launch, inputs } = definition;
   const fromInputs = inputs.flatMap((input) =>
     input.kind === 'command'
       ? [
@@ -134,7 +136,12 @@ function commandLines({ launch, inputs }: ServerDefinition): readonly string[] {
       : [],
   );
   const fromReferences = referencesOf(launch).flatMap(({ reference }) =>
-    reference.name === 'command' && reference.argument && !isNested(reference) ? quoted(reference.argument) : [],
+    reference.name === 'command' &&
+    reference.argument &&
+    !isNested(reference) &&
+    valueByFormat(reference, definition) === undefined
+      ? quoted(reference.argument)
+      : [],
   );
   return [...new Set([...fromInputs, ...fromReferences])];
 }

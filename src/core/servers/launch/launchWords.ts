@@ -3,7 +3,7 @@ import { expandHome } from './resolveLaunch';
 import { isNested, referencesIn, substitute, type Reference } from './variableReferences';
 import { toText } from '../rawValue';
 import type { ServerDefinition } from '../serverDefinition';
-import { startFolder, variableValue, type VariablePorts } from './variables';
+import { startFolder, valueByFormat, variableValue, type VariablePorts } from './variables';
 
 /** In place of a literal value that is hidden. */
 const hidden = '•••';
@@ -120,6 +120,8 @@ function shownValue(
   depth: number,
 ): string | undefined {
   const { name, argument } = reference;
+  const own = valueByFormat(reference, shown.definition);
+  if (own !== undefined) return own;
   if (isNested(reference) || !shownVariables.has(name)) return undefined;
   if (name === 'config') {
     const setting = toText(argument ? ports.getSetting(argument) : undefined);

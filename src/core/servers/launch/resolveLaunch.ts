@@ -6,7 +6,7 @@ import { checkEncryption } from '../unencrypted';
 import { parseEnvFile } from './parseEnvFile';
 import { isNested, mapTexts, referencesOf, substitute, type Reference } from './variableReferences';
 import type { InputDefinition, LaunchDefinition, ServerDefinition } from '../serverDefinition';
-import { startFolder, variableValue, type VariablePorts } from './variables';
+import { startFolder, valueByFormat, variableValue, type VariablePorts } from './variables';
 
 export interface LaunchPorts extends VariablePorts {
   /** The text of a file; rejects when it cannot be read. */
@@ -55,7 +55,7 @@ export async function resolveLaunch(definition: ServerDefinition, ports: LaunchP
 /** The input to ask for; `undefined` for a variable that needs no question. */
 function inputOf(reference: Reference, place: string, definition: ServerDefinition): InputDefinition | undefined {
   const { name, argument, text } = reference;
-  if (!argument || isNested(reference)) return undefined;
+  if (!argument || isNested(reference) || valueByFormat(reference, definition) !== undefined) return undefined;
   if (name === 'command') return { kind: 'command', id: `command:${argument}`, command: argument, args: undefined };
   if (name !== 'input') return undefined;
   const input = definition.inputs.find(({ id }) => id === argument);

@@ -6,7 +6,7 @@ import { parseEnvFile } from './parseEnvFile';
 import { absolutePath } from './resolveLaunch';
 import type { ServerDefinition } from '../serverDefinition';
 import { isNested, mapTexts, referencesIn, substitute, type Reference } from './variableReferences';
-import { variableValue, type VariablePorts } from './variables';
+import { valueByFormat, variableValue, type VariablePorts } from './variables';
 
 /**
  * Everything besides its text that decides what a definition runs: the values of its variables, by their references as written, and the
@@ -109,7 +109,10 @@ function changedVariables(now: string, before: string): readonly string[] {
 }
 
 /** True for a variable that may have another value in another window, or another time; questions and the environment are not looked at. */
-function mayDiffer({ name, argument }: Reference, { source }: ServerDefinition): boolean {
+function mayDiffer(reference: Reference, { source }: ServerDefinition): boolean {
+  const { name, argument } = reference;
+  // The source, with the plugin's folder, is part of the definition's hash.
+  if (valueByFormat(reference, { source }) !== undefined) return false;
   switch (name) {
     case 'config':
     case 'userHome':
@@ -155,7 +158,8 @@ function describeEnvFile(envFile: string, definition: ServerDefinition, ports: R
 export function envFilePath(envFile: string, definition: ServerDefinition, ports: VariablePorts): string | undefined {
   const references = referencesIn(envFile);
   // Nobody is asked for the file here. The start asks once the rest is allowed, and what is in the file is looked at then.
-  if (references.some((one) => isNested(one) || one.name === 'input' || one.name === 'command'))
+  const isAsked = (one: Reference): boolean => isNested(one) || one.name === 'input' || one.name === 'command';
+  if (references.some((one) => valueByFormat(one, definition) === undefined && isAsked(one)))
     return ports.askedEnvFiles?.get(definition.hash);
   const values = new Map<string, string>();
   for (const reference of references) {

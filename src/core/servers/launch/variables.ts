@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { HumanError } from '../../base/errors';
 import { isRecord, toText } from '../rawValue';
+import { sourceFormats } from '../sourceFormats';
 import { isNested, referencesIn, substitute, type Reference } from './variableReferences';
 import type { ServerDefinition } from '../serverDefinition';
 
@@ -35,9 +36,26 @@ const MAX_SETTING_DEPTH = 4;
 /** Valid names of environment variables. */
 const IDENTIFIER = /^[A-Za-z_]\w*$/;
 
+/** Folder of a plugin's own data: each client has another, so it is known to none but that client. */
+const PLUGIN_DATA = /^(CLAUDE_)?PLUGIN_DATA$/;
+
 /** The default working directory of a server's process. */
 export function startFolder(definition: ServerDefinition, ports: Pick<VariablePorts, 'userHome'>): string {
-  return definition.source.folder ?? ports.userHome;
+  const { plugin, folder } = definition.source;
+  return plugin ?? folder ?? ports.userHome;
+}
+
+/**
+ * The value that a reference has by the format of its file alone: the folder of the plugin, or itself where `${` is plain text. `undefined`
+ * for any other.
+ */
+export function valueByFormat(
+  { name, argument, text }: Reference,
+  { source }: Pick<ServerDefinition, 'source'>,
+): string | undefined {
+  const { pluginRoots, variables } = sourceFormats[source.format];
+  if (argument === undefined && pluginRoots?.includes(name)) return source.plugin;
+  return variables === 'none' && !(pluginRoots && PLUGIN_DATA.test(name)) ? text : undefined;
 }
 
 /**
@@ -76,6 +94,15 @@ class Evaluation {
   ]);
 
   evaluate(reference: Reference, depth: number): string {
+    const own = valueByFormat(reference, this.definition);
+    if (own !== undefined) return own;
+    if (sourceFormats[this.definition.source.format].pluginRoots && PLUGIN_DATA.test(reference.name))
+      throw this.#error(
+        l10n.t(
+          'The server “{0}” in {1} uses {2} in “{3}”, a folder that only the plugin’s own client knows. Configure the server in mcp.json to use it here.',
+          ...this.#placeOf(reference.text),
+        ),
+      );
     if (isNested(reference)) throw this.#nested(reference);
     if (this.#isPlainEnvironment(reference)) return this.#portable(reference);
     const value = this.#variables.get(reference.name)?.(reference, depth);
@@ -83,9 +110,10 @@ class Evaluation {
     return value;
   }
 
-  /** True for `${VAR}` or `${VAR:-default}` of an .mcp.json, unless VS Code has a variable of that name. */
+  /** True for `${VAR}` or `${VAR:-default}` of an .mcp.json or its like, unless VS Code has a variable of that name. */
   #isPlainEnvironment({ name, argument }: Reference): boolean {
-    if (this.definition.source.format !== 'portable' || this.#variables.has(name)) return false;
+    const { variables } = sourceFormats[this.definition.source.format];
+    if (variables !== 'environment' || this.#variables.has(name)) return false;
     return IDENTIFIER.test(name) && (argument === undefined || argument.startsWith('-'));
   }
 

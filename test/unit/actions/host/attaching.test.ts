@@ -134,6 +134,20 @@ describe('attaching', () => {
     expect([marked, context(), shownTexts]).toEqual([uris, uris.join(' '), []]);
   });
 
+  it('says whether it attached: not where the user cancels, nothing could be read, or there is no chat', async () => {
+    const one = [resource('a')];
+    expect(await fixture(three).attaching.attach(one)).toBe(true);
+    expect(await fixture(three).attaching.attach([])).toBe(false);
+    expect(await fixture(three, { hasChat: false }).attaching.attach(one)).toBe(false);
+    const crowded = fixture(three, { budget: 200 });
+    expect(await crowded.attaching.attach([...one, resource('b')])).toBe(false);
+    fakeVscode.press('Attach for Reading by Tool');
+    expect(await crowded.attaching.attach([...one, resource('b')])).toBe(true);
+    fakeVscode.press(undefined);
+    const many = Array.from({ length: 101 }, (_, index) => resource(`r${index}`));
+    expect(await fixture(three).attaching.attach(many)).toBe(false);
+  });
+
   it('counts nothing as attached that the chat did not take', async () => {
     const { attach, marked, context } = fixture(three, { chatFails: true });
     await expect(attach('a', 'b')).rejects.toThrow('No chat');

@@ -17,9 +17,9 @@ let used: string[];
 beforeEach(async () => {
   world = new ResourceWorld();
   attached = [];
-  const attach = (resources: readonly PickedResource[]): Promise<void> => {
+  const attach = (resources: readonly PickedResource[]): Promise<boolean> => {
     attached.push(...resources.map(({ uri }) => uri));
-    return Promise.resolve();
+    return Promise.resolve(true);
   };
   used = [];
   actions = new ResourceActions({
@@ -53,6 +53,13 @@ const fileOf = (name: string): Uri => world.files.uri(shop.id, world.picks(shop,
 const opened = (): unknown[] =>
   fakeVscode.commands.executed.filter(([id]) => id === 'vscode.open').map(([, ...args]) => args);
 const shownTexts = (): string[] => fakeVscode.messages.asked.map(({ text }) => text);
+
+describe('attaching', () => {
+  it('says whether it attached', async () => {
+    expect(await actions.attach(picked('a'))).toBe(true);
+    expect([attached, used]).toEqual([['note:a'], ['note:a']]);
+  });
+});
 
 describe('opening', () => {
   it('shows one resource in a preview tab, and several in tabs that stay', async () => {

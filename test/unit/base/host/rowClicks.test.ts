@@ -1,68 +1,62 @@
 import { beforeEach, expect, it } from 'vitest';
 import { commands, TreeItem, TreeItemCollapsibleState, type Command } from 'vscode';
 import { RowClicks } from '../../../../src/host/base/rowClicks';
-import { FakeClock } from '../../../support/fakeClock';
 import { own } from '../../../support/own';
 import { silent } from '../../../support/silent';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 
 const log = { ...silent, named: () => silent, show: () => undefined };
 
-let clock: FakeClock;
-let selection: string[];
-let clicks: RowClicks<string>;
-
-/** What a click on the row runs, with the row as an argument. */
-const commandOf = (row: string): Command | undefined =>
-  row === 'plain' ? undefined : { title: 'Run', command: 'run', arguments: [row] };
+let clicks: RowClicks;
 
 beforeEach(() => {
-  clock = new FakeClock();
-  selection = [];
-  const view = {
-    get selection() {
-      return selection;
-    },
-  };
-  clicks = own(new RowClicks('mcpResources.context', { view, commandOf, clock, log }));
+  clicks = own(new RowClicks('view', log));
   own(commands.registerCommand('run', () => undefined));
 });
 
-function protectedCommand(row: string): Command | undefined {
-  const item = new TreeItem(row, TreeItemCollapsibleState.None);
-  const command = commandOf(row);
-  if (command) item.command = command;
+/** Draws a row, and returns the command that VS Code gets. */
+function draw(id: string, argument: string = id): Command | undefined {
+  const item = new TreeItem(id, TreeItemCollapsibleState.None);
+  item.id = id;
+  item.command = { title: 'Run', command: 'run', arguments: [argument] };
   return clicks.protect(item).command;
 }
 
+const click = (command: Command | undefined): Thenable<unknown> => commands.executeCommand(command?.command ?? '');
 const ran = (): unknown[] => fakeVscode.commands.executed.filter(([id]) => id === 'run');
 
-it('a row’s command has no arguments, and runs what the selected row does', async () => {
-  const command = protectedCommand('a');
-  expect(command).toEqual({ title: 'Run', command: 'mcpResources.context.openRow' });
-  selection = ['a'];
-  await commands.executeCommand(command?.command ?? '');
-  expect(ran()).toEqual([['run', 'a']]);
+it('a row’s command has no arguments, stays the same however often the row is drawn, and runs what the row does now', async () => {
+  const [first, other] = [draw('a'), draw('b')];
+  expect([first, other].map((command) => command?.arguments)).toEqual([undefined, undefined]);
+  for (let time = 0; time < 100; time += 1) expect(draw('a', `a at ${time}`)).toEqual(first);
+  await click(first);
+  await click(other);
+  expect(ran()).toEqual([
+    ['run', 'a at 99'],
+    ['run', 'b'],
+  ]);
 });
 
-it('a row without a command gets none', () => {
-  expect(protectedCommand('plain')).toBeUndefined();
+it('a row without a command gets none, and one without arguments keeps its own', () => {
+  const plain = new TreeItem('plain', TreeItemCollapsibleState.None);
+  expect(clicks.protect(plain).command).toBeUndefined();
+  const focus = { title: '', command: 'view.focus' };
+  expect(clicks.protect(Object.assign(new TreeItem('x'), { id: 'x', command: focus })).command).toBe(focus);
 });
 
-it('a click waits while VS Code reloads the rows and knows none', async () => {
-  const done = commands.executeCommand('mcpResources.context.openRow');
-  await clock.advance(1_000);
-  expect(ran()).toEqual([]);
-  selection = ['a'];
-  await clock.advance(50);
-  await done;
-  expect(ran()).toEqual([['run', 'a']]);
+it('rows that were drawn long ago lose theirs, so that there are never too many', async () => {
+  const first = draw('first');
+  const before = fakeVscode.commands.registered.size;
+  for (let row = 0; row < 20_000; row += 1) draw(`row ${row}`);
+  expect(fakeVscode.commands.registered.size - before).toBeLessThan(10_000);
+  const last = draw('row 19999');
+  await click(last);
+  expect([ran(), fakeVscode.commands.registered.has(first?.command ?? '')]).toEqual([[['run', 'row 19999']], false]);
 });
 
-it.each([[[]], [['plain']]])('a click on a row that is gone says so: %j', async (rows) => {
-  selection = rows;
-  const done = commands.executeCommand('mcpResources.context.openRow');
-  await clock.advance(10_000);
-  await done;
-  expect([ran(), fakeVscode.shownTexts]).toEqual([[], ['The list changed just then. Please choose that once more.']]);
+it('leaves no command behind', () => {
+  const before = fakeVscode.commands.registered.size;
+  for (const id of ['a', 'b']) draw(id);
+  clicks.dispose();
+  expect(fakeVscode.commands.registered.size).toBe(before);
 });

@@ -44,7 +44,7 @@ beforeEach(async () => {
       log,
       rowsForKey: () => Promise.resolve(rowsOfKey),
       actions: {
-        attach: about('attach'),
+        attach: (resources) => about('attach')(resources).then(() => true),
         addToContext: about('addToContext'),
         open: about('open'),
         copyUris: about('copyUris'),

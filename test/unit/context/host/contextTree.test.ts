@@ -131,12 +131,12 @@ describe('the title', () => {
       '3.3K of 2.5K tokens',
       'Over the limit: chat would cut or empty some of these.',
     ]);
-    expect(states()).toEqual(['1K tokens', '1K tokens', 'doesn’t fit']);
+    expect(states()).toEqual(['1.1K tokens', '1.1K tokens', 'doesn’t fit']);
     expect(contextKeys.get('mcpResources.isOverBudget')).toBe(true);
     await picked.setChecked(tree.leftOut, false);
     await refresh();
     expect([view().message, contextKeys.get('mcpResources.isOverBudget')]).toEqual(['', false]);
-    expect(states()).toEqual(['1K tokens', '1K tokens', '1K tokens']);
+    expect(states()).toEqual(['1.1K tokens', '1.1K tokens', '1.1K tokens']);
     expect(picked.checked.map(({ name }) => name)).toEqual(['a', 'b']);
   });
 
@@ -245,6 +245,20 @@ describe('the rows', () => {
     draw();
     sentAt = clock.now();
     await refresh();
+    expect(view().redrawn.slice(before)).toEqual([rows, rows]);
+  });
+
+  it('refresh no more than every ten seconds where only their tooltips change, so that clicks and keys find them', async () => {
+    marked = ['a', 'b', 'c'];
+    await refresh();
+    const rows = draw();
+    const before = view().redrawn.length;
+    for (let change = 0; change < 100; change += 1) {
+      sentAt = clock.now();
+      await refresh();
+      draw();
+    }
+    await clock.advance(10_000);
     expect(view().redrawn.slice(before)).toEqual([rows, rows]);
   });
 

@@ -73,6 +73,15 @@ describe('changes of a text', () => {
     expect(documents.provideTextDocumentContent(now as Uri)).toBe('new!');
   });
 
+  it('have their seconds, where both are of one minute', async () => {
+    baseline = { ...before, at: clock.now() - (clock.now() % 60_000) };
+    await clock.advance(20_000);
+    await show();
+    const style = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+    const time = (at: number): string => new Date(at).toLocaleString('en', style);
+    expect(executed[0]?.[3]).toBe(`orders: sent ${time(baseline.at)} ↔ ${time(clock.now())}`);
+  });
+
   it('stay as they were shown, however the resource changes, until their editor is closed', async () => {
     await show();
     const now = executed[0]?.[2] as Uri;

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { allowCommand, meantBy, terminalAsk } from '../../../../src/node/languageServer/allowCommand';
 import { allow, list } from '../../../../src/node/languageServer/commands';
-import { rootFolder, type RootFolder, type UserPlace } from '../../../../src/node/languageServer/folders';
+import { rootFolder, type RootFolder } from '../../../../src/node/languageServer/folders';
+import type { UserPlace } from '../../../../src/node/userDirectories';
 import { define, failureOf, http, stdio } from '../../servers/fixtures';
 
 let root: RootFolder;

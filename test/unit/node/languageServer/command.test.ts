@@ -303,6 +303,33 @@ describe('the sub-commands', () => {
     ]);
   });
 
+  test('know the places of the user, of plugins, and of other products where that is said', async () => {
+    const at = (name: string): object => ({ mcpServers: { [name]: { command: name, cwd: '~' } } });
+    const workspace = await Workspace.make({
+      '.github/mcp.json': at('copilot'),
+      '.cursor/mcp.json': at('cursorFolder'),
+      '../home/.copilot/mcp-config.json': at('copilot'),
+      '../home/.copilot/installed-plugins/m/tools/.mcp.json': at('plugin'),
+      '../home/.cursor/mcp.json': '{ "mcpServers": { "bad": {} } }',
+    });
+    const places = async (env: Readonly<Record<string, string>> = {}): Promise<readonly string[]> =>
+      (await workspace.runIn(env, 'list')).stdout
+        .split('\n')
+        .map((line) => line.split(': ', 1)[0] ?? '')
+        .filter((line) => !line.startsWith(' ') && line !== '');
+    const own = [
+      'copilot (mcp-config.json (Copilot), .github/mcp.json)',
+      'plugin (tools (plugin) · whether the plugin is turned on isn’t known here)',
+    ];
+    expect(await places()).toEqual(own);
+    expect(await places({ MCP_DISCOVERY: 'cursor-global, cursor-workspace' })).toEqual([
+      ...own,
+      'cursorFolder (.cursor/mcp.json)',
+      'Problem',
+    ]);
+    expect(await places({ COPILOT_HOME: path.join(workspace.root, 'no') })).toEqual(['copilot (.github/mcp.json)']);
+  });
+
   test('allow nothing that was not shown, and show it with the command that allows it', async () => {
     const workspace = await Workspace.make(several);
     const refused = await workspace.run('allow', 'demo');
@@ -340,7 +367,7 @@ describe('the sub-commands', () => {
     await workspace.run('forget');
     await workspace.write('empty/notes.md', '');
     const { stdout } = await workspace.run('forget', '--root', 'empty');
-    expect(stdout).toMatch(/^No server is configured in .+empty\.\n$/u);
+    expect(stdout).toMatch(/^No server is configured in .+empty, for GitHub Copilot, or in an agent plugin\.\n$/u);
     expect((await workspace.run('list')).stdout).not.toContain('You agreed');
   });
 

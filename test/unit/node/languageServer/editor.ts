@@ -94,8 +94,16 @@ export class Workspace {
   }
 
   /** Runs a sub-command in the folder, and waits for its end. */
-  async run(...args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-    const child = spawn(process.execPath, [command().file, ...args], { cwd: this.root, env: this.env });
+  run(...args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+    return this.runIn({}, ...args);
+  }
+
+  /** The same with more variables in the environment. */
+  async runIn(
+    env: Readonly<Record<string, string>>,
+    ...args: readonly string[]
+  ): Promise<{ code: number; stdout: string; stderr: string }> {
+    const child = spawn(process.execPath, [command().file, ...args], { cwd: this.root, env: { ...this.env, ...env } });
     const output = { stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));

@@ -44,7 +44,10 @@ function fixture(fields: Partial<SearchServiceParts> = {}, isVisible = (_id: num
     iconOf: () => undefined,
     newSlice: slices.newSlice,
     onTop,
-    weigh: (resources) => resources.reduce((sum, { size }) => sum + (size ?? 0), 0),
+    weigh: (resources) => ({
+      tokens: resources.reduce((sum, { size }) => sum + (size ?? 0), 0),
+      uncounted: resources.filter(({ size }) => size === undefined).length,
+    }),
     actions: Object.fromEntries(
       (['attach', 'open', 'copyUri', 'copyContent', 'save', 'reveal'] as const).map((action) => [
         action,
@@ -259,7 +262,7 @@ describe('a search of the panel', () => {
     const { serve, handlers } = fixture();
     await serve('shop', [orders, customers, ...Array.from({ length: 150 }, (_, at) => resource(`x:${at}`))]);
     expect(await handlers.describeSelection({ ids: [0, 1, 2 ** 31, 999] }, going)).toEqual({
-      summary: '2 selected · at least 1.5 kB',
+      summary: '2 selected · 1.5K tokens, 1 not counted',
       files: ['mcpres:user//shop/db://orders', 'mcpres:user//shop/db://customers'],
     });
     const all = Array.from({ length: 152 }, (_, id) => id);
@@ -275,6 +278,15 @@ describe('a search of the panel', () => {
     await serve('shop', [orders]);
     await handlers.act({ action: 'open', ids: [0, 2 ** 31] }, going);
     expect(ran.at(-1)).toEqual(['open', 'db://orders']);
+  });
+
+  it('answers whether the user cancelled an action', async () => {
+    let isAttached: boolean | undefined;
+    const attach = () => Promise.resolve(isAttached);
+    const { handlers } = fixture({ actions: { attach } as unknown as SearchServiceParts['actions'] });
+    const answers = [];
+    for (isAttached of [false, true, undefined]) answers.push(await handlers.act({ action: 'attach', ids: [] }, going));
+    expect(answers).toEqual([false, true, true]);
   });
 });
 
@@ -321,10 +333,27 @@ describe('an empty list says why', () => {
     expect(brief(await search())).toMatchObject({ title: undefined, summary: '1 so far' });
     expect(brief(await search('type:image'))).toMatchObject({
       title: 'Nothing matches so far',
-      text: 'Without “type:image” there is 1. More is still arriving.',
+      text: '1 matches without “type:image”. More is still arriving.',
       canLoosen: true,
       summary: '0 of 1 so far',
     });
+  });
+
+  it('a list is read again, and no more is awaited', async () => {
+    const { serve, search, catalog, connections, server } = fixture();
+    await serve('shop', [orders, customers]);
+    const writer = catalog.beginList(definition('shop').id);
+    const again = { summary: '2 in all', isLoading: true };
+    const none = { title: 'Nothing matches', text: '2 match without “qqq”.', summary: '0 of 2', isLoading: true };
+    expect([brief(await search()), brief(await search('qqq'))]).toMatchObject([again, none]);
+    writer.append({ items: [orders, customers], dropped: 0, repaired: 0 });
+    writer.end({ kind: 'complete' });
+    connections.get(definition('shop').id)?.stop();
+    server.answer = 'hang';
+    void connections.get(definition('shop').id)?.start();
+    await settle();
+    expect(brief(await search('qqq'))).toMatchObject(none);
+    connections.dispose();
   });
 
   it('and one server that does not answer is no list that arrives', async () => {
@@ -341,7 +370,7 @@ describe('an empty list says why', () => {
     await serve('shop', [orders, customers]);
     expect(brief(await search('qqq'))).toEqual({
       title: 'Nothing matches',
-      text: 'Without “qqq” there are 2.',
+      text: '2 match without “qqq”.',
       actions: '',
       canLoosen: true,
       summary: '0 of 2',
@@ -378,7 +407,7 @@ describe('an empty list says why', () => {
       text: 'The server “third” is stopped. Start it to read its resources.',
     });
     expect(brief(await search('server:third,wiki'))).toMatchObject({ title: 'Nothing matches' });
-    expect(brief(await search('server:shop qqq'))).toMatchObject({ text: 'Without “qqq” there is 1.' });
+    expect(brief(await search('server:shop qqq'))).toMatchObject({ text: '1 matches without “qqq”.' });
     expect(brief(await search('', { choices: [choice('server:third')] })).text).toContain('stopped');
     connections.dispose();
   });
@@ -416,7 +445,20 @@ describe('an empty list says why', () => {
     });
     world.blockedBy = new HumanError('notAgreed', 'Agree first.');
     await serve('new', []);
-    expect(brief(await search())).toMatchObject({ text: '', actions: 'Review and Start…, Show Servers' });
+    expect(brief(await search())).toMatchObject({ text: '', actions: 'Review and Start…' });
+  });
+
+  it('nothing matches, and servers wait for the user', async () => {
+    const { world, serve, search } = fixture();
+    await serve('shop', [orders]);
+    world.blockedBy = new HumanError('notAgreed', 'Agree first.');
+    await serve('new', []);
+    expect(brief(await search('qqq'))).toMatchObject({
+      title: 'Nothing matches',
+      text: '1 matches without “qqq”. 1 server is waiting for you and may have more.',
+    });
+    await serve('newer', []);
+    expect((await search('qqq')).empty?.text).toContain('2 servers are waiting for you and may have more.');
   });
 
   it('the settings hide everything', async () => {
@@ -446,6 +488,27 @@ describe('an empty list says why', () => {
   });
 });
 
+describe('the line below the results', () => {
+  it('leads to the review where that is all there is to do', async () => {
+    const { world, connections, server, serve, search, ran, handlers } = fixture();
+    await serve('shop', [orders]);
+    world.blockedBy = new HumanError('notAgreed', 'Agree first.');
+    await serve('new', []);
+    const line = async () => (await search()).notices.map(({ actions }) => actions)[0] ?? [];
+    const [review, ...others] = await line();
+    expect([review?.label, others]).toEqual(['Review and Start…', []]);
+    await handlers.run({ id: review?.id ?? '' }, going);
+    await serve('newer', []);
+    await handlers.run({ id: (await line())[0]?.id ?? '' }, going);
+    expect(ran).toEqual([{ kind: 'review', serverId: definition('new').id }, { kind: 'review' }]);
+    world.blockedBy = undefined;
+    server.answer = new HumanError('refused', 'Nobody listens there.');
+    await serve('broken', []);
+    expect((await line()).map(({ label }) => label)).toEqual(['Show Servers']);
+    connections.dispose();
+  });
+});
+
 describe('attaching all results', () => {
   it('is offered with their number and tokens where something is searched for', async () => {
     const { serve, search, templates } = fixture();
@@ -454,7 +517,7 @@ describe('attaching all results', () => {
     const offered = async (text: string) => (await search(text)).attachAll;
     expect([await offered(''), await offered('db'), await offered('customers'), await offered('nothing')]).toEqual([
       undefined,
-      'Attach All 3 (1.5K tokens)',
+      'Attach All 3 (1.5K tokens, 2 not counted)',
       undefined,
       undefined,
     ]);
@@ -489,7 +552,7 @@ describe('pinned and recently used resources', () => {
     await onTop.use([at('fruit:cherry')]);
     await onTop.pin([at('fruit:gone')]);
     await search('a');
-    expect(shown(await search())).toEqual(['cherry pinned *', 'damson recently used', 'apple others', 'banana']);
+    expect(shown(await search())).toEqual(['cherry pinned *', 'damson recently used', 'apple', 'banana']);
     expect(shown(await search('', { sort: 'name' }))).toEqual(['apple', 'banana', 'cherry *', 'damson']);
     expect(shown(await search('n'))).toEqual(['banana', 'damson']);
     await onTop.unpin([at('fruit:cherry')]);

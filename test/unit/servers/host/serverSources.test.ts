@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ConfigurationTarget, Uri } from 'vscode';
+import { ConfigurationTarget, Uri, UIKind } from 'vscode';
 import { ServerSources } from '../../../../src/host/servers/serverSources';
 import { FakeClock } from '../../../support/fakeClock';
 import { silent } from '../../../support/silent';
@@ -10,7 +10,7 @@ import { newExtensionContext } from '../../../support/vscode/extensionContext';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { newFolder, server } from '../../compose/composed';
 
-const { settings, workspace, files } = fakeVscode;
+const { settings, workspace, files, env } = fakeVscode;
 
 let folder: string;
 let clock: FakeClock;
@@ -129,5 +129,148 @@ describe('what is configured', () => {
     files.changed(path.join(folder, '.mcp.json'));
     await clock.advance(60_000);
     expect([changes, clock.pending, settings.listenerCount]).toEqual([[], [], 0]);
+  });
+});
+
+describe('what the user configured for other products', () => {
+  const write = async (file: string, value: unknown): Promise<void> => {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, typeof value === 'string' ? value : JSON.stringify(value));
+  };
+  const servers = (...all: readonly string[]): object => ({
+    mcpServers: Object.fromEntries(all.map((name) => [name, { command: name }])),
+  });
+  /** Waits for a change that the disk tells, and lets the delay pass. */
+  const noticed = async (times = changes.length + 1): Promise<void> => {
+    await until(() => clock.pending.length > 0);
+    await changed(times);
+  };
+  let home: string;
+
+  /** A home folder, for sources of its own: the ones from before follow the home of before. */
+  beforeEach(async () => {
+    const { HOME } = process.env;
+    home = path.join(await newFolder(), 'home');
+    process.env['HOME'] = home;
+    sources.dispose();
+    sources = new ServerSources(newExtensionContext(path.join(folder, 'user')), clock, silent);
+    sources.onDidChange(() => changes.push(names()));
+    return () => {
+      if (HOME !== undefined) process.env['HOME'] = HOME;
+      delete process.env['COPILOT_HOME'];
+    };
+  });
+
+  it('for Copilot is followed while its file is created with its folders, changed, and gone', async () => {
+    await sources.read();
+    const file = path.join(home, '.copilot', 'mcp-config.json');
+    await write(file, servers('docs'));
+    await noticed();
+    await write(file, servers('docs', 'more'));
+    await noticed();
+    await rm(path.join(home, '.copilot'), { recursive: true });
+    await noticed();
+    expect(changes).toEqual([[], ['docs'], ['docs', 'more'], []]);
+  });
+
+  it('for Copilot is read from $COPILOT_HOME instead, and says where it is broken', async () => {
+    process.env['COPILOT_HOME'] = path.join(home, 'elsewhere');
+    await write(path.join(home, '.copilot', 'mcp-config.json'), servers('no'));
+    await write(path.join(home, 'elsewhere', 'mcp-config.json'), '{ "mcpServers": {\n"docs": { "command": "docs" }');
+    await sources.read();
+    expect([names(), sources.problems.map(({ source: { file }, line }) => [file, line])]).toEqual([
+      ['docs'],
+      [[path.join(home, 'elsewhere', 'mcp-config.json'), 1]],
+    ]);
+  });
+
+  it('is taken over from where VS Code’s setting allows that, as soon as it does', async () => {
+    await write(path.join(home, '.cursor', 'mcp.json'), servers('mine'));
+    await write(path.join(folder, '.cursor', 'mcp.json'), servers('theirs'));
+    await sources.read();
+    settings.set('chat.mcp.discovery.enabled', { 'cursor-global': true });
+    await changed();
+    settings.set('chat.mcp.discovery.enabled', { 'cursor-workspace': true, 'cursor-global': false });
+    await changed();
+    settings.set('chat.mcp.discovery.enabled', true);
+    await changed();
+    expect(changes).toEqual([[], ['mine'], ['theirs'], ['mine', 'theirs']]);
+  });
+
+  it('comes with plugins that the user’s setting names; those in the workspace are known as such', async () => {
+    const plugin = async (...names: readonly string[]): Promise<string> => {
+      const directory = path.join(...names);
+      await write(path.join(directory, '.mcp.json'), servers(path.basename(directory)));
+      return directory;
+    };
+    const elsewhere = await plugin(await newFolder(), 'elsewhere');
+    await plugin(home, 'mine');
+    await plugin(folder, 'relative');
+    await sources.read();
+    await plugin(folder, '..dotted');
+    settings.set('chat.pluginLocations', {
+      ...{ [elsewhere]: true, '~/mine': true, relative: true, '..dotted': true, '~/off': false },
+    });
+    await changed();
+    expect(sources.definitions.map(({ name, source: { kind } }) => [name, kind])).toEqual([
+      ['elsewhere', 'plugin'],
+      ['mine', 'plugin'],
+      ['relative', 'workspacePlugin'],
+      ['..dotted', 'workspacePlugin'],
+    ]);
+    settings.set('chat.pluginLocations', undefined);
+    settings.set('chat.pluginLocations', { [elsewhere]: true }, ConfigurationTarget.Workspace);
+    await changed();
+    expect(sources.definitions).toEqual([]);
+  });
+
+  it('comes without plugins where VS Code has turned them off', async () => {
+    await write(path.join(home, 'mine', '.mcp.json'), servers('mine'));
+    settings.set('chat.pluginLocations', { '~/mine': true });
+    await sources.read();
+    expect(names()).toEqual(['mine']);
+    settings.set('chat.plugins.enabled', false);
+    await changed();
+    expect(names()).toEqual([]);
+  });
+
+  it('comes with plugins that VS Code installed, which are followed', async () => {
+    const plugin = path.join(home, '.vscode', 'agent-plugins', 'docs');
+    const installed = [{ pluginUri: Uri.file(plugin).toString(), marketplace: 'ada/plugins' }];
+    await write(path.join(home, '.vscode', 'agent-plugins', 'installed.json'), { version: 1, installed });
+    await sources.read();
+    await write(path.join(plugin, '.mcp.json'), servers('docs'));
+    await noticed();
+    expect(changes).toEqual([[], ['docs']]);
+  });
+
+  it('in the same way as here is one server; in an untrusted workspace it is the user’s alone', async () => {
+    const remote = { mcpServers: { docs: { type: 'http', url: 'https://example.com/mcp' } } };
+    await write(path.join(home, '.copilot', 'mcp-config.json'), remote);
+    await write(path.join(folder, '.mcp.json'), remote);
+    const rows = (): unknown =>
+      sources.definitions.map(({ source, copies = [] }) => [source.kind, ...copies.map((copy) => copy.source.kind)]);
+    workspace.setTrusted(false);
+    await sources.read();
+    expect(rows()).toEqual([['copilot']]);
+    workspace.grantTrust();
+    await changed();
+    expect(rows()).toEqual([['copilot', 'portable']]);
+  });
+});
+
+describe('in a remote window', () => {
+  it('the user’s own servers are those of another computer, and the file on this one is the remote user’s', async () => {
+    await mkdir(path.join(folder, 'user'), { recursive: true });
+    await writeFile(path.join(folder, 'user', 'mcp.json'), JSON.stringify({ servers: server('theirs') }));
+    env.set({ remoteName: 'ssh-remote' });
+    await sources.read();
+    expect(sources.definitions.map(({ name, source: { kind } }) => [name, kind])).toEqual([['theirs', 'remoteUser']]);
+    env.set({ uiKind: UIKind.Web });
+    settings.set('mcp.servers', server('mine'));
+    await changed();
+    expect(sources.definitions.map(({ name, source: { kind, isElsewhere } }) => [name, kind, isElsewhere])).toEqual([
+      ['mine', 'user', undefined],
+    ]);
   });
 });

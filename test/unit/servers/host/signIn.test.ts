@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Connection } from '../../../../src/core/connection/connection';
 import type { ConnectionState } from '../../../../src/core/connection/connectionState';
-import { HumanError } from '../../../../src/core/base/errors';
+import { Emitter } from '../../../../src/core/base/event';
+import { CancelledError, HumanError } from '../../../../src/core/base/errors';
 import type { LaunchDefinition } from '../../../../src/core/servers/serverDefinition';
 import type { Launch } from '../../../../src/core/session/session';
 import type { SignInNetwork } from '../../../../src/core/session/signIn';
@@ -17,6 +18,8 @@ const resolved: Launch = { kind: 'http', url: 'https://resolved.example/mcp', he
 
 interface Fixture {
   readonly connection: Connection;
+  /** Removes the server. */
+  readonly remove: () => void;
   readonly signIns: SignIns;
   /** The calls that were made, in order. */
   readonly done: string[];
@@ -24,11 +27,15 @@ interface Fixture {
 
 type About = Parameters<SignInNetwork['askLocal']>[0];
 
-/** @param questions about hosts in the user's network that a sign-in asks */
+/**
+ * @param questions about hosts in the user's network that a sign-in asks
+ * @param whileOpen runs while the browser is open
+ */
 function fixture(
   kind: ConnectionState['kind'],
   launch: LaunchDefinition = web,
   questions: readonly About[] = [],
+  whileOpen = (): void => undefined,
 ): Fixture {
   const done: string[] = [];
   const connection = {
@@ -37,24 +44,33 @@ function fixture(
     launch: () => Promise.resolve(done.push('launch')).then(() => resolved),
     restart: () => Promise.resolve(void done.push('restart')),
   } as unknown as Connection;
+  const servers = new Map([['user//shop', connection]]);
+  const changed = new Emitter<void>();
   const signIns = own(
     new SignIns({
       clock: new FakeClock(),
       log: silent,
+      connections: { get: (id) => servers.get(id), onDidChange: changed.event },
       credentials: new MemoryCredentials(),
       extensionId: 'a.b',
       lookUp: () => Promise.reject(new Error('Nothing is looked up')),
       signedIn: (one, url) => Promise.resolve(void done.push(`${one.name} signed in at ${url}`)),
       forgetContents: ({ id }) => Promise.resolve(void done.push(`forget contents of ${id}`)),
-      signIn: async (_, { openBrowser, askLocal }) => {
+      signIn: async (_, { openBrowser, askLocal }, { signal }) => {
         for (const about of questions) done.push(`${about.host} ${(await askLocal(about)) ? 'allowed' : 'declined'}`);
         await openBrowser('https://login.example');
         done.push('opened');
+        whileOpen();
+        if (signal.aborted) throw new CancelledError();
       },
       signOut: (one) => Promise.resolve(void done.push(one.kind === 'http' ? `forget ${one.url}` : one.kind)),
     }),
   );
-  return { connection, signIns, done };
+  const remove = (): void => {
+    servers.clear();
+    changed.fire();
+  };
+  return { connection, remove, signIns, done };
 }
 
 describe('signing out', () => {
@@ -101,6 +117,12 @@ describe('signing in', () => {
       ['launch', 'opened', 'shop signed in at https://resolved.example/mcp', 'restart'],
       [{ message: 'Paste the copied address there, or cancel.' }],
     ]);
+  });
+
+  it('ends with its server', async () => {
+    const { connection, remove, signIns, done } = fixture('signInNeeded', web, [], () => remove());
+    await signIns.signIn(connection);
+    expect([done, fakeVscode.messages.asked]).toEqual([['launch', 'opened'], []]);
   });
 
   it('asks about each host in the own network once in a window, and again after a no', async () => {

@@ -43,7 +43,7 @@ beforeEach(async () => {
   const actions = {
     canRead: ({ uri }: PickedResource) => Promise.resolve(!missing.has(uri)),
     open: did('open'),
-    attach: did('attach'),
+    attach: (resources: readonly PickedResource[]) => did('attach')(resources).then(() => true),
     copyUris: did('copy'),
   };
   const uses = new TemplateUses({ catalog, used, kept, actions });

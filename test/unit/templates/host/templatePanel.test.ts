@@ -37,7 +37,7 @@ function newPanel(session?: () => Promise<Session>) {
       return Promise.resolve(readable.is);
     },
     open: note('open'),
-    attach: note('attach'),
+    attach: (all: readonly PickedResource[]) => note('attach')(all).then(() => true),
     copyUris: note('copy'),
   };
   const uses = new TemplateUses({ catalog, used, kept, actions });

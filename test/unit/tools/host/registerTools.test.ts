@@ -193,7 +193,7 @@ describe('the list', () => {
     expect((await rows(tools.list, { query: 'table absent' }))[0]).toEqual({
       total: 0,
       shown: 'none',
-      notes: ['Every word of the query has to occur. Without “absent” there are 3.'],
+      notes: ['Every word of the query has to occur. 3 match without “absent”.'],
     });
   });
 
@@ -681,13 +681,13 @@ describe('the confirmation', () => {
     expect(await failing(tools.read, lacking)).toContain('"arguments" lacks "table".');
   });
 
-  it('was not needed for a mistake, which stays one whatever servers come to list', async () => {
+  it('was not needed for a mistake, which reads nothing although a server of that name comes', async () => {
     const world = use(newWorld({ shop: server([{ uri: 'a:secret', name: 'secret' }]) }));
     const input = { uri: 'a:secret', server: 'later' };
     expect((await prepare(input)).confirmationMessages).toBeUndefined();
     const [shop] = world.connections.all;
-    world.connections.setDefinitions([{ ...shop!.definition, name: 'later' }]);
-    expect(await failing(tools.read, input)).toContain('No MCP server is called "later"');
+    world.connections.setDefinitions([{ ...shop!.definition, id: 'later', name: 'later' }]);
+    expect(await failing(tools.read, input)).toContain('which the user has not been shown');
   });
 
   it('is not asked for what the user picked, nor where they allowed it for the server as it is', async () => {

@@ -8,12 +8,19 @@ import type { ResourceWorld } from '../../actions/host/resourceWorld';
 /** The view *Resources*, with VS Code's side of it. */
 export class DrawnTree {
   readonly tree: ResourceTree;
+  /** Ids of the rows that VS Code has opened. */
+  readonly #opened = new Set<string>();
 
   constructor(private readonly world: ResourceWorld) {
     this.tree = new ResourceTree(world);
-    // As VS Code does after a refresh of all rows.
+    const ask = this.tree.getChildren.bind(this.tree);
+    this.tree.getChildren = (row) => {
+      if (row) this.#opened.add(row.id);
+      return ask(row);
+    };
+    this.view.onDidCollapseElement(({ element }) => this.#opened.delete(element.id));
     this.tree.onDidChangeTreeData((rows) => {
-      if (!rows) void this.tree.getChildren();
+      if (!rows) void this.#reload(undefined);
     });
   }
 
@@ -60,6 +67,11 @@ export class DrawnTree {
   dispose(): void {
     this.tree.dispose();
     this.world.dispose();
+  }
+
+  /** Asks for a row's children, and for those of the ones that are open, as VS Code does after a refresh. */
+  async #reload(row: ResourceTreeRow | undefined): Promise<void> {
+    for (const child of await this.tree.getChildren(row)) if (this.#opened.has(child.id)) await this.#reload(child);
   }
 
   async #find(uri: string, below: ResourceTreeRow | undefined): Promise<ResourceTreeRow | undefined> {

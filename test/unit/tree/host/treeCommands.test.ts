@@ -38,7 +38,7 @@ beforeEach(async () => {
       search: (text) => Promise.resolve(void searched.push(text)),
       wake,
       log,
-      actions: { attach: about('attach'), copyUris: about('copyUris') },
+      actions: { attach: (resources) => about('attach')(resources).then(() => true), copyUris: about('copyUris') },
       quickAttach: {
         pick: (title) => {
           done.push(['pick', title]);

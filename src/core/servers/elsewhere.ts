@@ -1,0 +1,24 @@
+import * as l10n from '@vscode/l10n';
+import { HumanError } from '../base/errors';
+import type { Launch } from '../session/session';
+import type { LaunchDefinition, ServerDefinition } from './serverDefinition';
+import { isLocalAddress } from './unencrypted';
+
+/** True for a server of the user's own computer, where this runs on a remote machine: its process and its `localhost` are elsewhere. */
+export function isElsewhere({ source }: Pick<ServerDefinition, 'source'>, launch: LaunchDefinition | Launch): boolean {
+  return source.isElsewhere === true && (launch.kind === 'stdio' || isLocalAddress(launch.url));
+}
+
+/** The error for such a server. */
+export function notHere(definition: ServerDefinition, launch: Launch | undefined): HumanError | undefined {
+  const { name, source } = definition;
+  if (!isElsewhere(definition, launch ?? definition.launch)) return undefined;
+  return new HumanError(
+    'policy',
+    l10n.t(
+      'The server “{0}” of {1} runs on your own computer, and this window works on another one. To use it here, add it to the configuration of the remote user.',
+      name,
+      source.label,
+    ),
+  );
+}

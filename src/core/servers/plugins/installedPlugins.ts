@@ -1,0 +1,88 @@
+import type { ConfiguredWindow } from '../configurationSources';
+import { isRecord } from '../rawValue';
+import type { ConfigurationProblem } from '../serverDefinition';
+import { readJson, type PluginPorts } from './readJson';
+
+/** A plugin that is installed, whether it is turned on or not. */
+export interface InstalledPlugin {
+  /** Absolute path. */
+  readonly directory: string;
+  readonly isOfWorkspace: boolean;
+}
+
+interface InstalledPlugins {
+  readonly plugins: readonly InstalledPlugin[];
+  readonly problems: readonly ConfigurationProblem[];
+  /** Files that say what is installed, whether they exist or not. */
+  readonly files: readonly string[];
+}
+
+/**
+ * The plugins that VS Code, the Copilot CLI or a setting knows: what only lies on the disk may have been uninstalled.
+ * https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/chat/common/plugins/AGENTS_PLUGINS.md
+ */
+export async function installedPlugins(window: ConfiguredWindow, ports: PluginPorts): Promise<InstalledPlugins> {
+  const { directories, plugins: known } = window;
+  if (!known) return { plugins: [], problems: [], files: [] };
+  const states = [
+    ...known.installed.map((directory) => ({ file: ports.join(directory, 'installed.json'), read: ofVsCode })),
+    ...(directories.copilot === undefined
+      ? []
+      : [{ file: ports.join(directories.copilot, 'config.json'), read: ofCopilot(directories.copilot) }]),
+  ];
+  const found: InstalledPlugin[] = [];
+  const problems: ConfigurationProblem[] = [];
+  for (const { file, read } of states) {
+    const { value, problem } = await readJson(file, ports);
+    if (problem) problems.push(problem);
+    for (const directory of await read(value, ports)) found.push({ directory, isOfWorkspace: false });
+  }
+  found.push(...known.locations);
+  const byDirectory = new Map(found.toReversed().map((plugin) => [plugin.directory, plugin]));
+  return { plugins: [...byDirectory.values()].toReversed(), problems, files: states.map(({ file }) => file) };
+}
+
+/** https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/chat/common/plugins/fileBackedInstalledPluginsStore.ts */
+function ofVsCode(value: unknown, { pathOf }: PluginPorts): Promise<readonly string[]> {
+  const uris = recordsOf(isRecord(value) ? value['installed'] : undefined).map(({ pluginUri }) => pluginUri);
+  return Promise.resolve(
+    uris.flatMap((uri) => {
+      try {
+        return typeof uri === 'string' ? (pathOf(uri) ?? []) : [];
+      } catch {
+        // No valid URI: there is nothing to read, and the other plugins stay.
+        return [];
+      }
+    }),
+  );
+}
+
+/**
+ * The CLI's own list; versions without one have nothing but the folders of what they installed.
+ * https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/chat/common/plugins/agentPluginServiceImpl.ts
+ */
+function ofCopilot(home: string): (value: unknown, ports: PluginPorts) => Promise<readonly string[]> {
+  return async (value, { join, listFolders }) => {
+    const root = join(home, 'installed-plugins');
+    const inRoot = (directory: string): boolean => directory.startsWith(join(root, 'x').slice(0, -1));
+    const list = isRecord(value) ? (value['installedPlugins'] ?? value['installed_plugins']) : undefined;
+    const folders = await listFolders(root);
+    if (list === undefined) {
+      const nested = folders.map(async (marketplace) =>
+        (await listFolders(join(root, marketplace))).map((name) => join(root, `${marketplace}/${name}`)),
+      );
+      return (await Promise.all(nested)).flat();
+    }
+    return recordsOf(list).flatMap(({ name, marketplace, cache_path: directory }) => {
+      if (typeof directory === 'string') return inRoot(join(directory, '.')) ? join(directory, '.') : [];
+      if (typeof name !== 'string' || typeof marketplace !== 'string' || marketplace === '') return [];
+      const inOne = `${name}@${marketplace}`;
+      const legacy = join(root, folders.includes(inOne) ? inOne : `${marketplace}/${name}`);
+      return inRoot(legacy) ? legacy : [];
+    });
+  };
+}
+
+function recordsOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}

@@ -1,0 +1,102 @@
+import * as l10n from '@vscode/l10n';
+import { pluginKinds } from '../configurationSources';
+import { withLines } from '../configurationText';
+import { parsePortable } from '../parsePortable';
+import { parseServers, type ParsedServers } from '../parseServers';
+import { isRecord } from '../rawValue';
+import type { ServerDefinition, ServerSource, SourceFormat } from '../serverDefinition';
+import type { InstalledPlugin } from './installedPlugins';
+import { readJson, type PluginPorts } from './readJson';
+
+/** `$schema` of an Agent Plugin, in any version. */
+const agentPlugin = /^https:\/\/agent-plugins\.org\/schemas\/.*\/plugin\.schema\.json$/;
+/** Manifests of the formats before it, by which one is told: Open Plugin, Claude, Copilot. */
+const formerManifests = ['.plugin/plugin.json', '.claude-plugin/plugin.json', 'plugin.json'];
+const copilotExtension = 'com.github.copilot';
+
+interface ReadPlugin extends ParsedServers {
+  /** Files that were looked for. */
+  readonly files: readonly string[];
+}
+
+/**
+ * Reads the servers of a plugin as VS Code does: those in its manifest, else those of the files that it names and of its format's own.
+ * https://github.com/microsoft/vscode/blob/main/src/vs/platform/agentPlugins/common/pluginParsers.ts
+ */
+export async function readPlugin(plugin: InstalledPlugin, ports: PluginPorts): Promise<ReadPlugin> {
+  const { directory } = plugin;
+  const sourceOf = (file: string, format: SourceFormat = 'plugin'): ServerSource => ({
+    kind: plugin.isOfWorkspace ? pluginKinds.workspace : pluginKinds.user,
+    format,
+    id: directory,
+    label: l10n.t('{0} (plugin)', directory.split(/[/\\]/).findLast((name) => name !== '') ?? directory),
+    file,
+    folder: undefined,
+    plugin: directory,
+    note: l10n.t('whether the plugin is turned on isn’t known here'),
+  });
+  const manifests = await Promise.all(
+    formerManifests.map(async (name) => {
+      const file = ports.join(directory, name);
+      return { file, ...(await readJson(file, ports, sourceOf(file))) };
+    }),
+  );
+  const root = manifests.at(-1);
+  const isAgentPlugin = isAgentManifest(root?.value);
+  const format = isAgentPlugin ? 'agentPlugin' : 'plugin';
+  const manifest = isAgentPlugin ? root : manifests.find(({ text }) => text !== '');
+  const section = sectionOf(manifest?.value, isAgentPlugin);
+  const parts: ParsedServers[] = [{ definitions: [], problems: manifest?.problem ? [manifest.problem] : [] }];
+  const files = manifests.map(({ file }) => file);
+  if (manifest && isRecord(section) && !('paths' in section)) {
+    const { definitions, problems } = parseServers(sourceOf(manifest.file, format), section, undefined, ports.sha256);
+    parts.push({ definitions, problems: withLines(problems, manifest.text) });
+  }
+  if (parts.every(({ definitions }) => definitions.length === 0))
+    for (const name of serverFiles(section, isAgentPlugin)) {
+      const file = ports.join(directory, name);
+      files.push(file);
+      const source = sourceOf(file, format);
+      const { text, problem } = await readJson(file, ports, source);
+      parts.push(
+        text === '' && problem ? { definitions: [], problems: [problem] } : parsePortable(source, text, ports.sha256),
+      );
+    }
+  return {
+    definitions: firstOfEachName(parts.flatMap(({ definitions }) => definitions)),
+    problems: parts.flatMap(({ problems }) => problems),
+    files,
+  };
+}
+
+function isAgentManifest(manifest: unknown): boolean {
+  const schema = isRecord(manifest) ? manifest['$schema'] : undefined;
+  return typeof schema === 'string' && agentPlugin.test(schema);
+}
+
+/** What a manifest says about servers: these themselves, or where they are. */
+function sectionOf(manifest: unknown, isAgentPlugin: boolean): unknown {
+  if (!isRecord(manifest)) return undefined;
+  if (!isAgentPlugin) return manifest['mcpServers'];
+  const extensions = manifest['extensions'];
+  const own = isRecord(extensions) ? extensions[copilotExtension] : undefined;
+  return isRecord(own) ? own['mcpServers'] : undefined;
+}
+
+/** Paths in the plugin; none that leads out of it. */
+function serverFiles(section: unknown, isAgentPlugin: boolean): readonly string[] {
+  const isList = isRecord(section) && Array.isArray(section['paths']);
+  const value = isList ? section['paths'] : section;
+  const named = (Array.isArray(value) ? (value as unknown[]) : [value])
+    .flatMap((path) =>
+      typeof path === 'string' && path.trim() !== '' ? [path.trim().replace(/^(\.?[/\\])+/, '')] : [],
+    )
+    .filter((path) => !path.split(/[/\\]/).includes('..') && !/^[A-Za-z]:/.test(path))
+    .map((path) => (isAgentPlugin ? `${copilotExtension}/${path}` : path));
+  const own = isList && section['exclusive'] === true ? [] : [isAgentPlugin ? 'mcp.json' : '.mcp.json'];
+  return [...new Set([...own, ...named])];
+}
+
+function firstOfEachName(definitions: readonly ServerDefinition[]): readonly ServerDefinition[] {
+  return definitions.filter(({ name }, index) => definitions.findIndex((other) => other.name === name) === index);
+}

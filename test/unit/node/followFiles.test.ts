@@ -1,0 +1,39 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { followFiles } from '../../../src/node/followFiles';
+import { until } from '../../support/until';
+
+async function followed(...names: readonly string[]): Promise<{ folder: string; count: () => number }> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'followed-'));
+  let count = 0;
+  const following = followFiles(
+    names.map((name) => path.join(folder, name)),
+    () => (count += 1),
+  );
+  onTestFinished(async () => {
+    following.dispose();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return { folder, count: () => count };
+}
+
+it('notices a file that comes with its folder, is written through a link, and goes', async () => {
+  const { folder, count } = await followed('deep/mcp.json');
+  await mkdir(path.join(folder, 'deep'));
+  await writeFile(path.join(folder, 'real.json'), '{}');
+  await symlink(path.join(folder, 'real.json'), path.join(folder, 'deep', 'mcp.json'));
+  await until(() => count() === 1);
+  await writeFile(path.join(folder, 'real.json'), '{ "a": 1 }');
+  await until(() => count() === 2);
+  await rm(path.join(folder, 'deep'), { recursive: true });
+  await until(() => count() === 3);
+});
+
+it('says nothing of a file that was never there', async () => {
+  const { folder, count } = await followed('never.json', 'comes.json');
+  await writeFile(path.join(folder, 'comes.json'), '{}');
+  await until(() => count() > 0);
+  expect(count()).toBe(1);
+});
