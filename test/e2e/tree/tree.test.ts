@@ -1,6 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { menuItems, runCommand, runViewAction, viewDescription, viewPane } from '../../support/workbench/commands.js';
+import {
+  inViewMenu,
+  menuItems,
+  runCommand,
+  runViewAction,
+  viewDescription,
+  viewPane,
+} from '../../support/workbench/commands.js';
 import { pickQuickItem, pressDialogButton, readDialog, readQuickInput } from '../../support/workbench/prompts.js';
 import {
   allRows,
@@ -64,16 +71,8 @@ describe('the tree is arranged', () => {
     await setExpanded(page, 'Resources', 'larkspur');
     const schemes = (await allRows(page, 'Resources')).filter(({ level }) => level === 2);
     expect(schemes.map(({ label }) => label)).toEqual(schemes.map(({ label }) => label).toSorted());
-    await viewPane(page, 'Resources').hover({ position: { x: 5, y: 5 } });
-    await viewPane(page, 'Resources')
-      .locator('> .pane-header')
-      .getByRole('button', { name: /^(Views and )?More Actions/ })
-      .click();
-    expect((await menuItems(page)).slice(0, 3)).toEqual([
-      'Group by Scheme',
-      'Sort by Priority and Recency',
-      'Sort in Server Order',
-    ]);
+    const entries = await inViewMenu(page, 'Resources', () => menuItems(page));
+    expect(entries.slice(0, 3)).toEqual(['Group by Scheme', 'Sort by Priority and Recency', 'Sort in Server Order']);
     await page.keyboard.press('Escape');
     await workbench.reload();
     await openResources(page);

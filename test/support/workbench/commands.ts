@@ -1,6 +1,6 @@
 // Runs commands and opens views the way a user does.
-import type { Locator, Page } from 'playwright-core';
-import { comesToRest, waitFor } from './waiting.js';
+import type { ElementHandle, Locator, Page } from 'playwright-core';
+import { waitFor } from './waiting.js';
 
 /**
  * Opens a quick input by its key, unless it is open. Pressing the key again is safe, because it reopens the same input. It can be necessary: a
@@ -109,25 +109,32 @@ export async function viewActions(page: Page, viewTitle: string): Promise<readon
 export async function runViewAction(page: Page, viewTitle: string, action: string): Promise<void> {
   const pane = viewPane(page, viewTitle);
   await pane.hover({ position: { x: 5, y: 5 } });
-  const header = pane.locator('> .pane-header');
-  // A title that is drawn again takes its open menu along.
-  await comesToRest(header);
-  const actions = header.getByRole('button', { name: named(action) });
-  if ((await actions.count()) > 0) {
-    await actions.first().click();
-    return;
+  const actions = pane.locator('> .pane-header').getByRole('button', { name: named(action) });
+  if ((await actions.count()) > 0) await actions.first().click();
+  else await inViewMenu(page, viewTitle, () => pickFromMenu(page, action));
+}
+
+/**
+ * Opens the menu behind the "…" of a view's title bar for `act`, which begins again when VS Code draws the title again and takes the open menu along:
+ * nothing was chosen from it.
+ */
+export async function inViewMenu<T>(page: Page, viewTitle: string, act: () => Promise<T>): Promise<T> {
+  const pane = viewPane(page, viewTitle);
+  await pane.hover({ position: { x: 5, y: 5 } });
+  const menu = page.locator('.monaco-menu').first();
+  for (;;) {
+    await pane
+      .locator('> .pane-header')
+      .getByRole('button', { name: /^(Views and )?More Actions/ })
+      .click();
+    try {
+      await menu.waitFor({ timeout: 5_000 });
+      return await act();
+    } catch (error) {
+      const isTakenAlong = /not attached to the DOM|Timeout 5000ms/.test(String(error)) && !(await menu.isVisible());
+      if (!isTakenAlong) throw error;
+    }
   }
-  const item = page
-    .locator('.monaco-menu .action-label', { hasText: exactly(action.split(' > ')[0] ?? action) })
-    .first();
-  await waitFor(`the menu of ${viewTitle}`, async () => {
-    if (await item.isVisible()) return true;
-    // A menu can be opened again: nothing was chosen from the one that a title, drawn again on a busy machine, took along.
-    if ((await page.locator('.monaco-menu').count()) === 0)
-      await header.getByRole('button', { name: /^(Views and )?More Actions/ }).click();
-    return false;
-  });
-  await pickFromMenu(page, action);
 }
 
 /** Chooses from the open menu. `A > B` goes through a submenu. */
@@ -136,10 +143,16 @@ export async function pickFromMenu(page: Page, titlePath: string): Promise<void>
   for (const [index, title] of titles.entries()) {
     // An item's name includes the key after its label.
     const label = page.locator('.action-label', { hasText: exactly(title) });
-    const item = page.locator('.monaco-menu .action-menu-item').filter({ has: label });
-    await item.first().hover();
+    const item = page.locator('.monaco-menu .action-menu-item').filter({ has: label }).first();
+    await item.waitFor({ timeout: 5_000 });
+    // By its handle, which fails at once when the menu goes.
+    const element = await item.elementHandle({ timeout: 5_000 });
+    await element.hover();
     if (index < titles.length - 1) await page.keyboard.press('ArrowRight');
-    else await clickItem(item.first());
+    else {
+      await clickItem(element);
+      await item.waitFor({ state: 'hidden' });
+    }
   }
 }
 
@@ -147,10 +160,9 @@ export async function pickFromMenu(page: Page, titlePath: string): Promise<void>
  * Clicks a menu item. A menu takes clicks 100 ms after it was drawn, as a guard against double clicks. A longer timer that is set later ends later,
  * however slow the page is. https://github.com/microsoft/vscode/blob/main/src/vs/base/browser/ui/menu/menu.ts (runOnceToEnableMouseUp)
  */
-async function clickItem(item: Locator): Promise<void> {
+async function clickItem(item: ElementHandle): Promise<void> {
   await item.evaluate(() => new Promise((resolve) => setTimeout(resolve, 150)));
   await item.click();
-  await item.waitFor({ state: 'hidden' });
 }
 
 /** Returns the titles in the open menu, in order. */

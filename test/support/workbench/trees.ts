@@ -27,6 +27,13 @@ function treeOf(page: Page, viewTitle: string): Locator {
 
 type IndexedRow = readonly [index: number, row: TreeRow];
 
+/** Runs in the page: resolves once a list knows how far it scrolls, which VS Code tells it a frame after its rows came. */
+function nextFrames(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+  });
+}
+
 /** Runs in the page: reads the visible rows, or with `isSweep` all rows by scrolling, until one is labelled `stopAt`. */
 function readInPage(tree: HTMLElement, { isSweep, stopAt }: { isSweep: boolean; stopAt?: string }): IndexedRow[] {
   const text = (row: Element, selector: string): string => row.querySelector(selector)?.textContent ?? '';
@@ -72,6 +79,7 @@ function readInPage(tree: HTMLElement, { isSweep, stopAt }: { isSweep: boolean; 
 async function readRows(page: Page, viewTitle: string, isSweep: boolean, stopAt?: string): Promise<readonly TreeRow[]> {
   const tree = treeOf(page, viewTitle);
   await tree.waitFor();
+  if (isSweep) await page.evaluate(nextFrames);
   const rows = await tree.evaluate(readInPage, { isSweep, ...(stopAt === undefined ? {} : { stopAt }) });
   return inOrder(rows);
 }
