@@ -1,8 +1,9 @@
 // Everything below a host that needs no VS Code. The extension and the standalone language server are built on it.
 import type { Clock } from './base/clock';
 import type { DisposableStore } from './base/disposable';
-import type { Logger } from './base/ports';
+import type { KeyValueStore, Logger } from './base/ports';
 import type { Slice } from './base/scheduler';
+import { Activity } from './catalog/activity';
 import { Catalog } from './catalog/catalog';
 import { FormerTitles } from './catalog/formerTitles';
 import { ImportanceOrder } from './catalog/importanceOrder';
@@ -32,6 +33,10 @@ export interface CorePorts {
   readonly newSlice: () => Slice;
   /** Keeps former titles. */
   readonly titleStore: ConstructorParameters<typeof FormerTitles>[0];
+  /** Keeps what was used and changed, where it is kept. */
+  readonly activityStore: KeyValueStore | undefined;
+  /** True while a view shows rows that must not move, see {@link Activity}. */
+  readonly isShown: () => boolean;
   readonly lists: ListStore;
   /** Services that reach servers. */
   readonly connecting: Pick<
@@ -58,6 +63,7 @@ export interface CorePorts {
 export interface Core {
   readonly catalog: Catalog;
   readonly formerTitles: FormerTitles;
+  readonly activity: Activity;
   readonly templates: TemplateCatalog;
   readonly connections: Connections;
   readonly listCache: ListCache;
@@ -73,9 +79,12 @@ export interface Core {
 }
 
 /** Creates the core and joins its parts. Starts nothing, and reads nothing but stored lists once servers are configured. */
-export function composeCore({ store, clock, log, newSlice, titleStore, lists, connecting, reading }: CorePorts): Core {
-  const formerTitles = new FormerTitles(titleStore);
+export function composeCore(ports: CorePorts): Core {
+  const { store, clock, log, newSlice, lists, connecting, reading } = ports;
+  const formerTitles = new FormerTitles(ports.titleStore);
+  const activity = store.add(new Activity(ports.activityStore, clock, ports.isShown));
   const catalog = store.add(new Catalog(formerTitles, undefined, clock));
+  store.add(catalog.onDidDiffer((resources) => activity.noteChanges(resources)));
   const templates = store.add(new TemplateCatalog());
   const { capsOf, caps, openSession, gate, resolveLaunch, credentials, learnedProtocols } = connecting;
   const newConnection = (definition: ServerDefinition): Connection =>
@@ -94,6 +103,7 @@ export function composeCore({ store, clock, log, newSlice, titleStore, lists, co
   const restore = (definition: ServerDefinition): void =>
     void listCache.restore(definition, () => connections.get(definition.id)?.definition.hash === definition.hash);
   const connections = store.add(new Connections(catalog, newConnection, restore));
+  store.add(connections.onDidUpdate((resource) => activity.noteChanges([resource])));
   store.add(listCache.keep(connections));
   store.add(followTemplates(connections, templates, { log, caps }));
 
@@ -120,14 +130,16 @@ export function composeCore({ store, clock, log, newSlice, titleStore, lists, co
   );
 
   const orders = {
-    importance: new ImportanceOrder(catalog, newSlice),
+    importance: new ImportanceOrder(catalog, newSlice, activity),
     name: new NameOrder(catalog, newSlice),
     server: new ServerOrder(catalog, newSlice),
   };
-  const resultOrders = newOrders(catalog, { priority: orders.importance, name: orders.name }, newSlice);
+  const shared = { priority: orders.importance, name: orders.name };
+  const resultOrders = newOrders(catalog, shared, newSlice, activity);
   return {
     catalog,
     formerTitles,
+    activity,
     templates,
     connections,
     listCache,

@@ -156,12 +156,14 @@ export function compose(
   const fetchFromWeb = createWebFetch((url, init) => fetch(url, init), clock, lookUp);
   const web = new WebConsent(workspaceStore, (id) => serverName(id));
   const elicitation = new Elicitation((id) => serverName(id));
-  const { catalog, formerTitles, templates, connections, listCache, cache, orders, ...core } = composeCore({
+  const { catalog, formerTitles, activity, templates, connections, listCache, cache, orders, ...core } = composeCore({
     store,
     clock,
     log,
     newSlice,
     titleStore: workspaceStore,
+    activityStore: workspaceStore,
+    isShown: () => panel.isVisible || editor.isVisible || tree.view.visible,
     lists: new FileListStore(path.join(context.globalStorageUri.fsPath, 'lists')),
     connecting: {
       openSession: mcp.openSession,
@@ -294,13 +296,14 @@ export function compose(
     },
     log,
   });
-  const onTop = new PinnedAndRecent(workspaceStore);
+  const onTop = new PinnedAndRecent(workspaceStore, activity);
+  const noteUse = (resources: readonly ResourceAddress[]) => activity.noteUse(resources);
   const actions: ResourceActions = new ResourceActions({
     reads: userReads,
     files,
     attaching,
     picked,
-    noteUse: (resources) => onTop.use(resources),
+    noteUse,
   });
   const attachChecked = () => attachContext({ picked, live, actions, log });
   store.add(new ChipsLeft(picked, seen));
@@ -312,7 +315,7 @@ export function compose(
     review.wake();
   };
   // Nearly every view, command and tool needs these.
-  const common = { clock, log, catalog, templates, connections, picked, files, live, wake };
+  const common = { clock, log, catalog, activity, templates, connections, picked, files, live, wake };
   const icons = new ServerIcons({ clock, log: log.named('icons'), fetchFromWeb, connections });
   const used = new UsedValues(workspaceStore);
   const uses = new TemplateUses({ catalog, used, kept, actions });
@@ -333,14 +336,17 @@ export function compose(
         live.onDidChange,
         visibility.onDidChange,
         onTop.onDidChange,
+        activity.onDidSettle,
       ],
       clock,
       log,
       onDidShow: wake,
+      onDidHide: () => activity.settleIfHidden(),
     },
     searching: {
       clock,
       catalog,
+      activity,
       templates,
       connections,
       sources,
@@ -362,7 +368,7 @@ export function compose(
     },
     handlers: () => ({
       ...new TemplatePanel({ log, templates, connections, used, uses }).handlers,
-      ...new PreviewService({ clock, catalog, cache, serverName }).handlers,
+      ...new PreviewService({ clock, catalog, cache, serverName, noteUse }).handlers,
       ...icons.handlers,
     }),
   });
@@ -421,7 +427,7 @@ export function compose(
   store.add(
     registerContextSets({
       ...common,
-      order: orders.importance,
+      order: orders.importance.byAnnotations,
       index: quickIndex,
       isVisible: visibility.isVisible,
       newSlice,
@@ -433,7 +439,7 @@ export function compose(
     registerAutomaticInclusion({
       ...common,
       weights,
-      order: orders.importance,
+      order: orders.importance.byAnnotations,
       index: quickIndex,
       isVisible: visibility.isVisible,
       newSlice,
@@ -450,7 +456,7 @@ export function compose(
   store.add(
     registerManagePermissions({ kinds: [...permissionKinds(permissions), rulePermissions(ruleConsent, clock)], log }),
   );
-  store.add(registerServerCommands({ connections, consent, allowances, servers, inputs, web, signIns, log }));
+  store.add(registerServerCommands({ connections, activity, consent, allowances, servers, inputs, web, signIns, log }));
 
   // Models and editors
   const moves = new ServerMoves(workspaceStore);
@@ -461,7 +467,7 @@ export function compose(
       review,
       sources,
       moves,
-      saved: [picked, kept, seen, used, onTop],
+      saved: [picked, kept, seen, used, onTop, activity],
       log,
     }),
   );

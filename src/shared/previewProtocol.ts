@@ -44,8 +44,11 @@ export type PreviewBody =
   | { readonly kind: 'none' };
 
 export interface PreviewRequests {
-  /** Reads the resource at the user's request: questions and progress may appear. Fails with a ready sentence. */
-  preview: { params: { id: number }; answer: Preview };
+  /**
+   * Reads the resource at the user's request: questions and progress may appear. Fails with a ready sentence. `isFollowed`: the preview
+   * shows the active row by itself, which is no use of the resource.
+   */
+  preview: { params: { id: number; isFollowed?: true }; answer: Preview };
   /** Whether the resource of a preview is still there: asked when lists have changed. */
   isListed: { params: { id: number }; answer: boolean };
 }

@@ -125,6 +125,8 @@ export interface ResultRow {
   readonly mark: 'picked' | 'unchecked' | 'updated' | 'failed' | undefined;
   /** `kept`: built from a template, not listed · `fromBefore`: from the list of an earlier connection. */
   readonly origin: 'kept' | 'fromBefore' | undefined;
+  /** Localised sentence that says why a resource stands where it stands. */
+  readonly place?: string | undefined;
   /** True for a resource that the user pinned. */
   readonly isPinned?: true;
   /** Localised name of the group that begins with this row, such as `recently used`; empty for that of all others. Groups stand where nothing is searched for. */

@@ -8,7 +8,8 @@ import type { Store } from './store';
 /** Delay before the preview beside the list follows the active row, in ms: holding an arrow key reads nothing. */
 const followAfter = 150;
 
-export type PaneRow = Pick<ResultRow, 'kind' | 'id' | 'title'>;
+/** `isFollowed`: its pane opens by itself. */
+export type PaneRow = Pick<ResultRow, 'kind' | 'id' | 'title'> & { readonly isFollowed?: true };
 
 export interface PanePorts {
   readonly after: After;
@@ -89,7 +90,7 @@ export class PaneController {
     this.#stopFollowing();
     if (row.kind !== 'resource' || !this.ports.page.isWide) return;
     this.#stopFollowing = this.ports.after(followAfter, () => {
-      if (row.id !== this.store.state.pane?.id) this.#show(row);
+      if (row.id !== this.store.state.pane?.id) this.#show({ ...row, isFollowed: true });
     });
   }
 

@@ -35,7 +35,7 @@ export class PreviewPane implements Pane {
 
   constructor(
     private readonly parts: PaneParts,
-    private readonly row: { readonly id: number; readonly title: string },
+    private readonly row: { readonly id: number; readonly title: string; readonly isFollowed?: true },
   ) {
     this.title = row.title;
     void this.#load();
@@ -128,7 +128,8 @@ export class PreviewPane implements Pane {
 
   async #read(signal: AbortSignal): Promise<PreviewState> {
     try {
-      const preview = await this.parts.ask('preview', { id: this.row.id }, signal);
+      const { id, isFollowed } = this.row;
+      const preview = await this.parts.ask('preview', { id, ...(isFollowed && { isFollowed }) }, signal);
       const views = preview.parts.map((part, index) => partView(part, this.title, index, this.parts));
       return { kind: 'ready', preview, views, arrivedAt: Date.now() };
     } catch (error) {

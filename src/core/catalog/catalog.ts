@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
+import type { ResourceAddress } from '../resource/address';
 import type { Resource } from '../resource/resource';
 import { SearchCodes } from './searchCodes';
 import { SearchTexts } from './searchTexts';
@@ -27,6 +28,9 @@ const removedAtOnce = 5_000;
 /** Rows looked at in one step after the removal of a server, about 5 ms. */
 const sweptAtOnce = 32_768;
 
+/** Resources of one list that are reported as new or changed: of more, none is worth more attention than the others. */
+const maxReported = 20;
+
 /** Used instead of a list's number for resources that are kept but not listed. */
 const byUser = -1;
 
@@ -34,8 +38,8 @@ type ReadMethods =
   'length' | 'idAt' | 'isNewerThan' | 'has' | 'uri' | 'text' | 'displayName' | 'number' | 'isFor' | 'compareImportance';
 
 /**
- * The resources of all servers, keyed by server and exact URI. Its event reports a change at once, without details: readers pull what they
- * show, each at its own pace.
+ * The resources of all servers, keyed by server and exact URI. It reports a change at once, without details: readers pull what they show,
+ * each at its own pace.
  */
 export class Catalog implements Disposable {
   readonly #table = new ResourceTable();
@@ -46,6 +50,7 @@ export class Catalog implements Disposable {
   readonly #serverIds: string[] = [];
   readonly #entries = new Map<string, ServerEntries>();
   readonly #didChange = new Emitter<void>();
+  readonly #didDiffer = new Emitter<readonly ResourceAddress[]>();
   #revision = 0;
   #rewrites = 0;
   #moves = 0;
@@ -57,6 +62,8 @@ export class Catalog implements Disposable {
   #sweeping: Disposable | undefined;
 
   readonly onDidChange = this.#didChange.event;
+  /** The few resources by which a list differs from the one before in this window, without those it lacks. */
+  readonly onDidDiffer = this.#didDiffer.event;
   /** For loops over many, which cannot afford an object for each. */
   readonly table: Pick<ResourceTable, ReadMethods> = this.#table;
   readonly texts = new SearchTexts(this.#table, (id) => this.formerTitles(id));
@@ -185,6 +192,7 @@ export class Catalog implements Disposable {
     let dropped = 0;
     let repaired = 0;
     let duplicates = 0;
+    const other: ResourceAddress[] = [];
     const isCurrent = (): boolean => this.#entries.get(serverId) === entries && entries.list === list;
     this.#changed();
     return {
@@ -195,7 +203,10 @@ export class Catalog implements Disposable {
         let taken = 0;
         for (; taken < page.items.length && this.#hasRoom(entries); taken += 1) {
           const resource = page.items[taken];
+          const before = this.#differences;
           if (resource && !this.#put(entries, resource, list)) duplicates += 1;
+          if (resource && entries.wasComplete && before !== this.#differences && other.length <= maxReported)
+            other.push({ serverId, uri: resource.uri });
         }
         this.#changed();
         return page.items.slice(taken);
@@ -208,6 +219,7 @@ export class Catalog implements Disposable {
         if (end.kind === 'complete') {
           entries.wasComplete = true;
           this.#removeUnlisted(entries, list);
+          if (other.length > 0 && other.length <= maxReported) this.#didDiffer.fire(other);
         }
         this.#changed();
       },
@@ -253,7 +265,9 @@ export class Catalog implements Disposable {
     const changes = Object.entries(resource).filter(([, value]) => value !== undefined);
     if (!this.#hasRoom(this.#entriesOf(serverId))) return;
     const extra = resource.extra && { ...old.extra, ...resource.extra };
-    if (this.#replace(id, { ...old, ...Object.fromEntries(changes), ...(extra && { extra }) })) this.#changed();
+    if (!this.#replace(id, { ...old, ...Object.fromEntries(changes), ...(extra && { extra }) })) return;
+    this.#changed();
+    this.#didDiffer.fire([{ serverId, uri: resource.uri }]);
   }
 
   removeServer(serverId: string): void {
@@ -273,6 +287,12 @@ export class Catalog implements Disposable {
   dispose(): void {
     this.#sweeping?.dispose();
     this.#didChange.dispose();
+    this.#didDiffer.dispose();
+  }
+
+  /** Grows with each resource that is added or replaced. */
+  get #differences(): number {
+    return this.#table.additions + this.#rewrites;
   }
 
   /** Empties the rows of removed servers, which readers do not see any more. */

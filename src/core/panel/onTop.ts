@@ -3,8 +3,13 @@ import type { Catalog } from '../catalog/catalog';
 import type { ResourceAddress } from '../resource/address';
 import type { PinnedAndRecent } from './pinnedAndRecent';
 
+/** Why a row stands above all others. */
+export type OnTop = 'pinned' | 'recent';
+
 export interface Grouped {
   readonly ids: Uint32Array;
+  /** By id. */
+  readonly onTop: ReadonlyMap<number, OnTop>;
   /** Names of groups, by the id of their first row, that of all others empty; no entry where nothing stands on top. */
   readonly groups: ReadonlyMap<number, string>;
 }
@@ -22,7 +27,7 @@ export function putOnTop(
     addresses.flatMap((address) => idOf(address, catalog) ?? []).filter((id) => there.has(id));
   const pinnedIds = idsOf(pinned);
   const recentIds = idsOf(recent).filter((id) => !pinnedIds.includes(id));
-  if (there.size === 0) return { ids, groups: new Map() };
+  if (there.size === 0) return { ids, onTop: new Map(), groups: new Map() };
   const starts: readonly (readonly [number | undefined, string])[] = [
     [pinnedIds[0], l10n.t('pinned')],
     [recentIds[0], l10n.t('recently used')],
@@ -30,6 +35,10 @@ export function putOnTop(
   ];
   return {
     ids: joined([...pinnedIds, ...recentIds], others),
+    onTop: new Map([
+      ...pinnedIds.map((id) => [id, 'pinned'] as const),
+      ...recentIds.map((id) => [id, 'recent'] as const),
+    ]),
     groups: new Map(starts.flatMap(([id, name]) => (id === undefined ? [] : [[id, name] as const]))),
   };
 }

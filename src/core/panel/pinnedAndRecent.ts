@@ -1,6 +1,7 @@
 import { isFields } from '../base/values';
 import { Emitter } from '../base/event';
 import type { KeyValueStore } from '../base/ports';
+import type { Activity } from '../catalog/activity';
 import { keyOf, moveKeys, type ResourceAddress } from '../resource/address';
 
 const storeKey = 'search.pinnedAndRecent';
@@ -9,17 +10,17 @@ const maxRecent = 5;
 
 type Addresses = readonly ResourceAddress[];
 
-/** The resources that stand above all others while nothing is searched for, stored for this workspace. */
+/** The resources that stand above all others while nothing is searched for. Pinned ones are stored for this workspace. */
 export class PinnedAndRecent {
   readonly #didChange = new Emitter<void>();
   readonly onDidChange = this.#didChange.event;
   #pinned: Addresses;
-  #recent: Addresses;
 
-  constructor(private readonly store: KeyValueStore) {
-    const stored = store.get(storeKey);
-    this.#pinned = readAddresses(stored, 'pinned').slice(0, maxPinned);
-    this.#recent = readAddresses(stored, 'recent').slice(0, maxRecent);
+  constructor(
+    private readonly store: KeyValueStore,
+    private readonly activity: Pick<Activity, 'used'>,
+  ) {
+    this.#pinned = readPinned(store.get(storeKey)).slice(0, maxPinned);
   }
 
   /** The last pinned first. */
@@ -27,9 +28,9 @@ export class PinnedAndRecent {
     return this.#pinned;
   }
 
-  /** The last used first. */
+  /** The last used first. A use is no event: rows must not move under the pointer. */
   get recent(): Addresses {
-    return this.#recent;
+    return this.activity.used.slice(0, maxRecent).map(plain);
   }
 
   isPinned({ serverId, uri }: ResourceAddress): boolean {
@@ -45,36 +46,18 @@ export class PinnedAndRecent {
     await this.#setPinned(without(this.#pinned, resources));
   }
 
-  /** The user opened or attached them; of many at once none was meant in particular. No event: rows must not move under the pointer. */
-  async use(resources: Addresses): Promise<void> {
-    if (resources.length > maxRecent) return;
-    const used = resources.map(plain);
-    this.#recent = [...used, ...without(this.#recent, used)].slice(0, maxRecent);
-    await this.#save();
-  }
-
   /** @param moves ids of servers that others became, by their former ones */
   async moveServers(moves: ReadonlyMap<string, string>): Promise<void> {
-    if (![...this.#pinned, ...this.#recent].some(({ serverId }) => moves.has(serverId))) return;
-    const move = (addresses: Addresses): Addresses => [
-      ...moveKeys(
-        addresses.map((address) => [keyOf(address), address] as const),
-        moves,
-        ({ uri }, serverId) => ({ serverId, uri }),
-      ).values(),
-    ];
-    this.#recent = move(this.#recent);
-    await this.#setPinned(move(this.#pinned));
+    if (!this.#pinned.some(({ serverId }) => moves.has(serverId))) return;
+    const byKey = this.#pinned.map((address) => [keyOf(address), address] as const);
+    await this.#setPinned([...moveKeys(byKey, moves, ({ uri }, serverId) => ({ serverId, uri })).values()]);
   }
 
   async #setPinned(pinned: Addresses): Promise<void> {
     this.#pinned = pinned.slice(0, maxPinned);
     this.#didChange.fire();
-    await this.#save();
-  }
-
-  async #save(): Promise<void> {
-    await this.store.set(storeKey, { pinned: this.#pinned, recent: this.#recent });
+    // Earlier versions read both here.
+    await this.store.set(storeKey, { pinned: this.#pinned, recent: this.recent });
   }
 }
 
@@ -88,8 +71,8 @@ function plain({ serverId, uri }: ResourceAddress): ResourceAddress {
 }
 
 /** The stored value may come from another version. */
-function readAddresses(stored: unknown, list: 'pinned' | 'recent'): Addresses {
-  const values: unknown = isFields(stored) ? stored[list] : undefined;
+function readPinned(stored: unknown): Addresses {
+  const { pinned: values } = isFields(stored) ? stored : {};
   return (Array.isArray(values) ? values : []).flatMap((value: unknown) => {
     const { serverId, uri } = isFields(value) ? value : {};
     return typeof serverId === 'string' && typeof uri === 'string' ? [{ serverId, uri }] : [];

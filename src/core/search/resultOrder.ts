@@ -1,6 +1,8 @@
 import type { SortOrder } from '../../shared/protocol';
 import type { Slice } from '../base/scheduler';
 import type { Catalog } from '../catalog/catalog';
+import { ActiveFirst } from '../catalog/activeFirst';
+import type { Activity } from '../catalog/activity';
 import { KeptOrder, type Sorting } from '../catalog/keptOrder';
 import { byImportance, isCollated } from '../catalog/order';
 import { isAbsent, rowOf, type NumberColumn } from '../catalog/resourceTable';
@@ -10,20 +12,27 @@ import type { TemplateRows } from './templateRows';
 export type Orders = Readonly<Record<Exclude<SortOrder, 'relevance'>, Pick<KeptOrder, 'ids'>>>;
 
 /** Every way to sort but the two that the tree has as well. Rows without the number come last, and ties are in the default order. */
-export function newOrders(catalog: Catalog, shared: Pick<Orders, 'priority' | 'name'>, newSlice: () => Slice): Orders {
-  const byNumber = (column: NumberColumn): KeptOrder => {
+export function newOrders(
+  catalog: Catalog,
+  shared: Pick<Orders, 'priority' | 'name'>,
+  newSlice: () => Slice,
+  activity: Pick<Activity, 'settled'> = { settled: new Map() },
+): Orders {
+  const { table } = catalog;
+  const byNumber = (column: NumberColumn): ActiveFirst => {
     const sortingBy = (isByCollator: boolean): Sorting => ({
-      compare: highestFirst(catalog, column, isByCollator),
+      compare: highestFirst(catalog, column, byImportance(table, isByCollator)),
       perLook: isByCollator ? 256 : 2_048,
     });
     const [byCodeUnit, byCollator] = [sortingBy(false), sortingBy(true)];
-    return new KeptOrder(catalog, newSlice, () => (isCollated(catalog.size) ? byCollator : byCodeUnit));
+    const sorted = new KeptOrder(catalog, newSlice, () => (isCollated(catalog.size) ? byCollator : byCodeUnit));
+    const bySaid = highestFirst(catalog, column, (a, b) => table.compareImportance(a, b));
+    return new ActiveFirst(catalog, sorted, bySaid, activity);
   };
   return { ...shared, lastModified: byNumber('lastModified'), size: byNumber('size') };
 }
 
-function highestFirst({ table }: Catalog, column: NumberColumn, isByCollator: boolean): Sorting['compare'] {
-  const otherwise = byImportance(table, isByCollator);
+function highestFirst({ table }: Catalog, column: NumberColumn, otherwise: Sorting['compare']): Sorting['compare'] {
   return (a, b) => {
     const valueA = table.number(a, column);
     const valueB = table.number(b, column);

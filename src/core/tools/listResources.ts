@@ -1,3 +1,4 @@
+import type { Activity } from '../catalog/activity';
 import type { Catalog } from '../catalog/catalog';
 import { isTemplateId, type TemplateCatalog } from '../catalog/templates';
 import { utf8Length } from '../base/utf8';
@@ -14,11 +15,12 @@ import { ToolError } from './toolError';
 
 export interface ListPorts extends FindPorts, RowPorts {
   readonly catalog: Catalog;
+  readonly activity: Pick<Activity, 'revision'>;
   readonly templates: TemplateCatalog;
   readonly connections: FindPorts['connections'];
 }
 
-/** A position in the results of a query, for one state of the lists. */
+/** A position in the results of a query, for one state of the lists and of their order. */
 interface Cursor {
   readonly start: number;
   readonly revision: number;
@@ -37,11 +39,11 @@ export async function listResources(
   size: AnswerSize,
   signal: AbortSignal,
 ): Promise<string> {
-  const { catalog, templates, connections } = ports;
+  const { catalog, activity, templates, connections } = ports;
   const key = keyOf(JSON.stringify(query));
   const { start, revision } = readCursor(cursor, key);
   const result = await findResources(ports, query, signal);
-  const current = catalog.revision + templates.revision;
+  const current = catalog.revision + activity.revision + templates.revision;
   const notes = [
     ...result.view.query.problems.map(({ message }) => message),
     ...(start > 0 && revision !== current ? [changedMeanwhile] : []),

@@ -24,7 +24,7 @@ export class ResourceActions {
       readonly files: VirtualFiles;
       readonly attaching: Pick<Attaching, 'attach'>;
       readonly picked: Pick<ContextSet, 'add'>;
-      /** Notes what the user opened or attached. */
+      /** Notes what the user opened or attached: it stands higher from the next time on. */
       readonly noteUse: (resources: readonly PickedResource[]) => Promise<void>;
     },
   ) {}

@@ -18,21 +18,24 @@ export class PreviewService {
       readonly catalog: Pick<Catalog, 'get'>;
       readonly cache: Pick<ContentCache, 'get'>;
       readonly serverName: (serverId: string) => string;
+      /** Never rejects. */
+      readonly noteUse: (resources: readonly ResourceAddress[]) => Promise<void>;
     },
   ) {}
 
   readonly handlers: Handlers<PreviewRequests> = {
-    preview: ({ id }, signal) => this.#preview(id, signal),
+    preview: ({ id, isFollowed }, signal) => this.#preview(id, isFollowed !== true, signal),
     isListed: ({ id }) => this.parts.catalog.get(id) !== undefined,
   };
 
-  async #preview(id: number, signal: AbortSignalLike): Promise<Preview> {
+  async #preview(id: number, isUse: boolean, signal: AbortSignalLike): Promise<Preview> {
     const { catalog, clock, serverName } = this.parts;
     const entry = catalog.get(id);
     if (!entry)
       throw new HumanError('notFound', l10n.t('This resource is no longer listed. Go back and choose another one.'));
     const { serverId, resource } = entry;
     const address = { serverId, uri: resource.uri };
+    if (isUse) void this.parts.noteUse([address]);
     const content = await this.#read(address, signal);
     return previewOf({ resource, serverName: serverName(serverId), content, now: clock.now() }, previewTools);
   }

@@ -17,6 +17,7 @@ export class SearchEditor implements WebviewPanelSerializer, Disposable {
     private readonly parts: PageParts & {
       readonly handlers: Handlers<Omit<HostRequests, 'focused'>>;
       readonly onDidShow: () => void;
+      readonly onDidHide: () => void;
     },
   ) {
     this.#mail = new PageMail(parts.clock);
@@ -70,7 +71,7 @@ export class SearchEditor implements WebviewPanelSerializer, Disposable {
   }
 
   #fill(panel: WebviewPanel, query: SearchQuery | undefined): void {
-    const { extensionUri, handlers, onDidShow } = this.parts;
+    const { extensionUri, handlers, onDidShow, onDidHide } = this.parts;
     const store = this.#store.add(new DisposableStore());
     panel.iconPath = Uri.joinPath(extensionUri, 'media', 'icon.svg');
     const page = store.add(
@@ -86,7 +87,10 @@ export class SearchEditor implements WebviewPanelSerializer, Disposable {
     this.#shown = { panel, page };
     store.add(
       panel.onDidChangeViewState(() => {
-        if (!panel.visible) return;
+        if (!panel.visible) {
+          onDidHide();
+          return;
+        }
         onDidShow();
         page.shown();
       }),
@@ -95,6 +99,7 @@ export class SearchEditor implements WebviewPanelSerializer, Disposable {
       panel.onDidDispose(() => {
         this.#shown = undefined;
         this.#store.delete(store);
+        onDidHide();
       }),
     );
     onDidShow();

@@ -14,7 +14,7 @@ import { SearchService, type SearchServiceParts } from './searchService';
 export interface SearchPagesParts {
   /** Disposes both pages. */
   readonly store: DisposableStore;
-  readonly page: Omit<PageParts, 'savedSearches'> & { readonly onDidShow: () => void };
+  readonly page: Omit<PageParts, 'savedSearches'> & { readonly onDidShow: () => void; readonly onDidHide: () => void };
   readonly searching: Omit<SearchServiceParts, 'index' | 'runAction'>;
   /** Of the view and of the editor: each narrows its own results. */
   readonly index: SearchIndex;

@@ -39,6 +39,7 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
        */
       readonly kept: KeyValueStore;
       readonly onDidShow: () => void;
+      readonly onDidHide: () => void;
     },
   ) {
     const store = this.#store;
@@ -63,7 +64,10 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
     this.#shown = { view, page };
     store.add(
       view.onDidChangeVisibility(() => {
-        if (!view.visible) return;
+        if (!view.visible) {
+          this.parts.onDidHide();
+          return;
+        }
         this.parts.onDidShow();
         page.shown();
       }),

@@ -13,6 +13,7 @@ import { emptyQuery, isEmptyQuery, readSearchQuery } from '../../shared/searchQu
 import { isCancelled } from '../../core/base/errors';
 import { Emitter } from '../../core/base/event';
 import type { Slice } from '../../core/base/scheduler';
+import type { Activity } from '../../core/catalog/activity';
 import type { Catalog, CatalogEntry } from '../../core/catalog/catalog';
 import { isTemplateId } from '../../core/catalog/templates';
 import type { Connection } from '../../core/connection/connection';
@@ -24,6 +25,7 @@ import { areNamed, parseQuery, unknownServerOf, type ParsedQuery } from '../../c
 import { putOnTop, type Grouped } from '../../core/panel/onTop';
 import type { PinnedAndRecent } from '../../core/panel/pinnedAndRecent';
 import { ResultRows, type ResultRowParts } from '../../core/panel/resultRow';
+import { rowPlace } from '../../core/panel/rowPlace';
 import type { ServerAction } from '../base/serverActions';
 import { toPicked } from '../content/commandArguments';
 import type { PickedResource } from '../../core/context/contextSet';
@@ -53,6 +55,7 @@ export interface SearchServiceParts extends Omit<
   readonly files: Pick<VirtualFiles, 'uriForChat'>;
   readonly newSlice: () => Slice;
   readonly onTop: PinnedAndRecent;
+  readonly activity: Pick<Activity, 'of' | 'used'>;
   /** Tokens of resources in a message, as far as they are known. */
   readonly weigh: ContextWeights['sum'];
   /** Does what a button of a reply stands for. */
@@ -70,7 +73,7 @@ interface Current {
 }
 
 /** A result as the page shows it. */
-type Shown = SearchResult & Pick<Grouped, 'groups'>;
+type Shown = SearchResult & Pick<Grouped, 'groups' | 'onTop'> & Pick<SearchQuery, 'sort'>;
 
 /** Answers the search panel: keeps the current query's results and returns windows of them. */
 export class SearchService {
@@ -157,8 +160,9 @@ export class SearchService {
     const isPlain = isEmptyQuery(query) && query.sort === emptyQuery.sort;
     const { onTop, catalog } = this.parts;
     this.#recent = isPlain ? (this.#recent ?? onTop.recent) : undefined;
-    if (!this.#recent) return { ...result, groups: new Map() };
-    return { ...result, ...putOnTop(result.ids, { pinned: onTop.pinned, recent: this.#recent }, catalog) };
+    const { sort } = query;
+    if (!this.#recent) return { ...result, sort, onTop: new Map(), groups: new Map() };
+    return { ...result, sort, ...putOnTop(result.ids, { pinned: onTop.pinned, recent: this.#recent }, catalog) };
   }
 
   #strictest({ view }: SearchResult, signal: Pick<AbortSignal, 'aborted'>): Promise<Strictest | undefined> {
@@ -272,8 +276,15 @@ export class SearchService {
     return ids.map((id) => {
       const row = this.#rows.row(id, { words, gaps: result.gaps });
       const group = result.groups.get(id);
-      return group === undefined ? row : { ...row, group };
+      return { ...row, place: this.#placeOf(id, result), ...(group !== undefined && { group }) };
     });
+  }
+
+  #placeOf(id: number, { sort, onTop, view }: Shown): string | undefined {
+    const { catalog, activity, clock } = this.parts;
+    const entry = isTemplateId(id) ? undefined : catalog.get(id);
+    const place = { sort, onTop: onTop.get(id), hasWords: view.query.words.length > 0 };
+    return entry && rowPlace(entry, place, activity, clock.now());
   }
 }
 

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import type { Activity } from '../../core/catalog/activity';
 import type { Connection } from '../../core/connection/connection';
 import type { Connections } from '../../core/connection/connections';
 import type { Consent } from '../../core/servers/consent';
@@ -18,6 +19,7 @@ import { showInformation, showWarning } from '../base/tell';
 
 export interface ServerCommandParts {
   readonly connections: Connections;
+  readonly activity: Pick<Activity, 'settle'>;
   readonly consent: Consent;
   readonly allowances: ReadAllowances;
   readonly servers: ServerControl;
@@ -74,7 +76,10 @@ export function registerServerCommands(parts: ServerCommandParts): Disposable {
   });
   store.add(registerForRows(ids.openConfiguration, (given) => servers.openConfiguration(given), parts.log));
   register(ids.reviewServers, () => servers.review());
-  register(ids.refresh, () => servers.refreshAll());
+  register(ids.refresh, () => {
+    parts.activity.settle();
+    servers.refreshAll();
+  });
   register(ids.forgetConsent, async () => {
     await parts.consent.forget();
     void showInformation(l10n.t('No MCP server is started by this extension until you agree again.'));

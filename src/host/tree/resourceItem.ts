@@ -29,6 +29,12 @@ export interface ResourcePlace {
   readonly now: number;
 }
 
+/** What a tooltip says besides what the server lists. */
+export interface RowNotes extends Pick<ResourcePlace, 'isKept' | 'staleness'> {
+  /** See {@link sortReason}. */
+  readonly place: string;
+}
+
 /** The row of a resource in the tree. */
 export function resourceItem(resource: Resource, place: ResourcePlace): TreeItem {
   const { Collapsed, None } = TreeItemCollapsibleState;
@@ -77,11 +83,11 @@ export function templateItem(id: string, entry: TemplateEntry): TreeItem {
 export function resourceTooltip(
   resource: Resource,
   serverName: string,
-  { isKept, staleness }: { readonly isKept: boolean; readonly staleness: Staleness | undefined },
+  { isKept, staleness, place }: RowNotes,
 ): MarkdownString {
   const origin = l10n.t('Built from a template and kept in this workspace: its server does not list it.');
   const notes = [...(isKept ? [origin] : []), ...(staleness ? [staleness.sentence] : [])];
-  return tooltip(resource, [...notes, ...lines(resourceFacts(resource, serverName))]);
+  return tooltip(resource, [...notes, ...lines(resourceFacts(resource, serverName)), place]);
 }
 
 export function templateTooltip(template: ResourceTemplate, serverName: string): MarkdownString {

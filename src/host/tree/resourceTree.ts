@@ -78,11 +78,13 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
 
   #follow(): void {
     const store = this.#store;
-    const { catalog, templates, connections, sources, picked, visibility, live, arrangement } = this.parts;
+    const { catalog, templates, connections, sources, picked, visibility, live, arrangement, activity } = this.parts;
     for (const event of [catalog.onDidChange, templates.onDidChange, connections.onDidChange, sources.onDidChange])
       store.add(event(() => this.#refresh.stateChanged()));
     for (const event of [picked.onDidChange, live.onDidChange]) store.add(event(() => this.#refresh.marksChanged()));
     store.add(visibility.onDidChange(() => this.#refresh.outdated()));
+    store.add(activity.onDidSettle(() => this.#refresh.outdated()));
+    store.add(this.view.onDidChangeVisibility(() => activity.settleIfHidden()));
     store.add(arrangement.onDidChange(() => this.#refresh.redrawAll()));
   }
 

@@ -1,12 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import type { TreeItem } from 'vscode';
 import type { Clock } from '../../core/base/clock';
+import type { Activity } from '../../core/catalog/activity';
 import type { Catalog } from '../../core/catalog/catalog';
+import { sortReason } from '../../core/catalog/sortReason';
 import type { Connections } from '../../core/connection/connections';
 import { commonAbsence, type Staleness } from '../../core/connection/staleness';
 import type { ContextSet } from '../../core/context/contextSet';
 import type { Liveness, LiveContext } from '../../core/context/liveContext';
 import type { ResourceAddress } from '../../core/resource/address';
+import type { TreeArrangement } from '../../core/tree/arrangement';
 import { serversBelow } from '../../core/tree/groups';
 import type { GroupNode, ResourceNode } from '../../core/tree/treeNode';
 import type { VirtualFiles } from '../content/virtualFiles';
@@ -19,6 +22,8 @@ import type { ResourceTreeRow } from './treeRow';
 export interface RowItemsParts {
   readonly clock: Clock;
   readonly catalog: Catalog;
+  readonly activity: Activity;
+  readonly arrangement: Pick<TreeArrangement, 'sortBy'>;
   readonly connections: Connections;
   readonly picked: ContextSet;
   readonly live: Pick<LiveContext, 'liveness'>;
@@ -56,9 +61,11 @@ export class RowItems {
     if (row.kind === 'template') item.tooltip = templateTooltip(row.entry.template, name);
     else {
       const { id, resource } = row.entry;
-      const { catalog, staleness } = this.parts;
-      const state = { isKept: catalog.isKept(id), staleness: staleness({ serverId, uri: resource.uri }) };
-      item.tooltip = resourceTooltip(resource, name, state);
+      const { catalog, staleness, activity, arrangement, clock } = this.parts;
+      const address = { serverId, uri: resource.uri };
+      const place = sortReason(resource, arrangement.sortBy, activity.of(address), clock.now());
+      const notes = { isKept: catalog.isKept(id), staleness: staleness(address), place };
+      item.tooltip = resourceTooltip(resource, name, notes);
     }
     return item;
   }

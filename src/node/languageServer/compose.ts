@@ -61,12 +61,15 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
   const consent = store.add(storedConsent(user, () => roots));
   // Not disposed: when this process ends, `processTree` ends the servers that are left.
   const mcp = lazyMcp(texts);
-  const { catalog, templates, formerTitles, connections, cache, newIndex } = composeCore({
+  const { catalog, templates, formerTitles, activity, connections, cache, newIndex } = composeCore({
     store,
     clock: systemClock,
     log,
     newSlice,
     titleStore: new JsonFile(path.join(cacheFolder, 'formerTitles.json')),
+    // Nothing is used here, and changes are those of this process.
+    activityStore: undefined,
+    isShown: () => false,
     lists: new FileListStore(path.join(cacheFolder, 'lists')),
     connecting: {
       openSession: mcp.openSession,
@@ -109,6 +112,7 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
     catalog,
     templates,
     formerTitles,
+    activity,
     connections,
     index: newIndex({ isVisible: () => true, isUriVisible: () => true }),
     cache,

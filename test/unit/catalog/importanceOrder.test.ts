@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { ActivityEntry } from '../../../src/core/catalog/activity';
 import { ImportanceOrder } from '../../../src/core/catalog/importanceOrder';
+import { byImportance } from '../../../src/core/catalog/order';
 import type { Catalog } from '../../../src/core/catalog/catalog';
 import type { Resource } from '../../../src/core/resource/resource';
+import { newOrders } from '../../../src/core/search/resultOrder';
+import { NameOrder } from '../../../src/core/catalog/nameOrder';
 import { CountedSlices, listAll, newCatalog, page, pickFrom, resource, seeded } from './fixtures';
 
 function uris(catalog: Catalog, ids: Iterable<number>): string[] {
@@ -130,5 +134,102 @@ describe('an order that is kept up to date', () => {
     const order = new ImportanceOrder(catalog, slices.newSlice);
     expect((await order.ids()).length).toBe(100_000);
     expect(slices.breaths).toBeGreaterThan(50);
+  });
+});
+
+describe('where servers say nothing', () => {
+  /** Resources of the server `shop` that were used or changed, in their order. */
+  function active(...uris: readonly string[]): { settled: ReadonlyMap<string, ActivityEntry> } {
+    const entries = uris.map((uri) => ({ serverId: 'shop', uri, kind: 'used', at: 1 }) as const);
+    return { settled: new Map(entries.map((entry) => [entry.uri, entry])) };
+  }
+  const names = ['a', 'b', 'c', 'd', 'e'].map((name) => resource(name));
+
+  it('what was used or changed comes first, in its own order', async () => {
+    const { catalog, slices } = newCatalog();
+    const activity = active('d', 'gone', 'b');
+    const order = new ImportanceOrder(catalog, slices.newSlice, activity);
+    listAll(catalog, names);
+    listAll(catalog, names.slice(0, 4), 'other');
+    expect(uris(catalog, await order.ids())).toEqual(['d', 'b', 'a', 'a', 'b', 'c', 'c', 'd', 'e']);
+    expect(uris(catalog, await order.byAnnotations.ids())).toEqual(['a', 'a', 'b', 'b', 'c', 'c', 'd', 'd', 'e']);
+  });
+
+  it('it stays behind what a server calls more important, and before what it says the same of', async () => {
+    const { catalog, slices } = newCatalog();
+    const items = [
+      resource('1', { priority: 1 }),
+      resource('2', { priority: 0.5, lastModified: 9 }),
+      resource('3', { priority: 0.5 }),
+      resource('4', { priority: 0.5 }),
+      resource('5', { lastModified: 9 }),
+      resource('6'),
+      resource('7'),
+    ];
+    listAll(catalog, items);
+    const activity = active('7', '5', '4', '2');
+    const order = new ImportanceOrder(catalog, slices.newSlice, activity);
+    expect(uris(catalog, await order.ids()).join('')).toBe('1243576');
+    const { lastModified, size } = newOrders(
+      catalog,
+      { priority: order, name: new NameOrder(catalog, slices.newSlice) },
+      slices.newSlice,
+      activity,
+    );
+    expect(uris(catalog, await lastModified.ids()).join('')).toBe('2514376');
+    expect(uris(catalog, await size.ids()).join('')).toBe('1243576');
+  });
+
+  it('is what sorting everything by it would give, while pages come and resources go', async () => {
+    const { catalog, slices } = newCatalog();
+    const items = randomResources(400, 11);
+    const random = seeded(5);
+    const activity = active(...Array.from({ length: 60 }, () => `a:${Math.floor(random() * 500)}`));
+    const order = new ImportanceOrder(catalog, slices.newSlice, activity);
+    const rank = new Map([...activity.settled.keys()].map((uri, index) => [uri, index]));
+    const { table } = catalog;
+    const compare = byImportance(table, true);
+    const rankOf = (id: number): number => rank.get(table.uri(id)) ?? rank.size;
+    const expected = (): number[] =>
+      Array.from({ length: table.length }, (_, row) => table.idAt(row))
+        .filter((id) => id !== undefined)
+        .sort((a, b) => table.compareImportance(a, b) || rankOf(a) - rankOf(b) || compare(a, b));
+    const writer = catalog.beginList('shop');
+    for (let from = 0; from < 400; from += 100) {
+      writer.append(page(items.slice(from, from + 100)));
+      expect([...(await order.ids())]).toEqual(expected());
+    }
+    listAll(
+      catalog,
+      items.filter((_, index) => index % 3 > 0),
+    );
+    listAll(catalog, items.slice(0, 350));
+    expect([...(await order.ids())]).toEqual(expected());
+  });
+
+  it('a use sorts nothing again, and gives out another array', async () => {
+    const { catalog, slices } = newCatalog();
+    listAll(
+      catalog,
+      randomResources(1_000, 2).map(({ uri }) => resource(uri)),
+    );
+    const activity = { settled: active('a:500').settled };
+    const order = new ImportanceOrder(catalog, slices.newSlice, activity);
+    const [first, again] = [await order.ids(), await order.ids()];
+    expect(again).toBe(first);
+    let comparisons = 0;
+    const { table } = catalog;
+    const compare = table.compareImportance.bind(table);
+    table.compareImportance = (a, b) => {
+      comparisons += 1;
+      return compare(a, b);
+    };
+    activity.settled = active('a:900', 'a:500').settled;
+    const next = await order.ids();
+    expect([uris(catalog, first.subarray(0, 2)), uris(catalog, next.subarray(0, 2))]).toEqual([
+      ['a:500', 'a:0'],
+      ['a:900', 'a:500'],
+    ]);
+    expect(comparisons).toBeLessThan(30);
   });
 });

@@ -1,44 +1,55 @@
 import { describe, expect, it } from 'vitest';
+import { Activity } from '../../../src/core/catalog/activity';
 import { PinnedAndRecent } from '../../../src/core/panel/pinnedAndRecent';
+import { FakeClock } from '../../support/fakeClock';
 import { own } from '../../support/own';
 import { FakeStore } from '../../support/fakeStore';
 
 const at = (uri: string) => ({ serverId: 'shop', uri, name: 'more is not stored' });
 const uris = (addresses: readonly { readonly uri: string }[]): string => addresses.map(({ uri }) => uri).join(' ');
 
+function open(store = new FakeStore()): { activity: Activity; lists: PinnedAndRecent; store: FakeStore } {
+  const activity = own(new Activity(store, new FakeClock(), () => true));
+  return { activity, lists: new PinnedAndRecent(store, activity), store };
+}
+
 describe('pinned and recent resources', () => {
   it('are stored for the workspace, the last first and each once', async () => {
-    const store = new FakeStore();
-    const lists = new PinnedAndRecent(store);
+    const { lists, activity, store } = open();
     for (const uri of ['a', 'b', 'a']) await lists.pin([at(uri)]);
-    for (const uri of ['1', '2', '3', '4', '5', '6', '3']) await lists.use([at(uri)]);
-    const again = new PinnedAndRecent(store);
+    for (const uri of ['1', '2', '3', '4', '5', '6', '3']) await activity.noteUse([at(uri)]);
+    const { lists: again } = open(store);
     expect([uris(again.pinned), uris(again.recent)]).toEqual(['a b', '3 6 5 4 2']);
-    expect(again.pinned[0]).toEqual({ serverId: 'shop', uri: 'a' });
+    expect([again.pinned[0], again.recent[0]]).toEqual([
+      { serverId: 'shop', uri: 'a' },
+      { serverId: 'shop', uri: '3' },
+    ]);
     expect([again.isPinned(at('b')), again.isPinned({ ...at('b'), serverId: 'other' })]).toEqual([true, false]);
     await again.unpin([at('a')]);
-    expect(uris(new PinnedAndRecent(store).pinned)).toBe('b');
+    expect(uris(open(store).lists.pinned)).toBe('b');
   });
 
   it('announce what is pinned, and not what is used', async () => {
-    const lists = new PinnedAndRecent(new FakeStore());
+    const { lists, activity } = open();
     let changes = 0;
     own(lists.onDidChange(() => (changes += 1)));
-    await lists.use([at('a')]);
+    await activity.noteUse([at('a')]);
     expect(changes).toBe(0);
     await lists.pin([at('a')]);
     await lists.unpin([at('a')]);
     expect(changes).toBe(2);
   });
 
-  it('do not take in many that are attached at once', async () => {
-    const lists = new PinnedAndRecent(new FakeStore());
-    await lists.use(['1', '2', '3', '4', '5', '6'].map(at));
-    expect(lists.recent).toEqual([]);
+  it('of an earlier version stay, and are stored so that it finds them', async () => {
+    const store = new FakeStore({ 'search.pinnedAndRecent': { pinned: [at('a')], recent: [at('b'), at('c')] } });
+    const { lists } = open(store);
+    expect([uris(lists.pinned), uris(lists.recent)]).toEqual(['a', 'b c']);
+    await lists.pin([at('d')]);
+    expect(uris(open(store).lists.recent)).toBe('b c');
   });
 
   it.each([['text'], [{ pinned: 7, recent: [null, { uri: 'a' }, at('b')] }]])('read any stored value: %j', (stored) => {
-    const lists = new PinnedAndRecent(new FakeStore({ 'search.pinnedAndRecent': stored }));
+    const { lists } = open(new FakeStore({ 'search.pinnedAndRecent': stored }));
     expect([lists.pinned, lists.recent.length]).toEqual([[], typeof stored === 'string' ? 0 : 1]);
   });
 });

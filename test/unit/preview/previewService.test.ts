@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HumanError } from '../../../src/core/base/errors';
 import { ContentCache, type ReadResource } from '../../../src/core/context/contentCache';
+import type { ResourceAddress } from '../../../src/core/resource/address';
 import { PreviewService } from '../../../src/host/panel/previewService';
 import { FakeClock } from '../../support/fakeClock';
 import { silent } from '../../support/silent';
@@ -30,10 +31,14 @@ function serviceWith(read: (how: HowToRead) => Promise<string>, maxAge = 0) {
   });
   const entry = { id: 7, serverId: 'demo', resource: resourceOf({ title: 'Orders' }) };
   const catalog = { get: (id: number) => (id === entry.id ? entry : undefined) };
-  const { handlers } = new PreviewService({ clock, catalog, cache, serverName: () => 'Demo' });
+  const used: string[] = [];
+  const noteUse = (resources: readonly ResourceAddress[]) =>
+    Promise.resolve(void used.push(...resources.map(({ uri }) => uri)));
+  const { handlers } = new PreviewService({ clock, catalog, cache, serverName: () => 'Demo', noteUse });
   const preview = (id = entry.id, signal = new AbortController().signal) => handlers.preview({ id }, signal);
+  const follow = () => handlers.preview({ id: entry.id, isFollowed: true }, new AbortController().signal);
   const isListed = (id: number) => handlers.isListed({ id }, new AbortController().signal);
-  return { clock, asked, preview, isListed };
+  return { clock, asked, preview, follow, isListed, used, uri: entry.resource.uri };
 }
 
 describe('the preview of the panel', () => {
@@ -45,6 +50,14 @@ describe('the preview of the panel', () => {
       summary: 'Text · 5 B',
     });
     expect(asked.map(({ asking }) => asking !== undefined)).toEqual([true]);
+  });
+
+  it('is a use of the resource where the user asked for it, and not where it follows the list', async () => {
+    const { preview, follow, used, uri } = serviceWith(() => Promise.resolve('Hello'));
+    await follow();
+    expect(used).toEqual([]);
+    await preview();
+    expect(used).toEqual([uri]);
   });
 
   it('tells what was read before, and is still good', async () => {

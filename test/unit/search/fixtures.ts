@@ -2,6 +2,7 @@ import type { AudienceFilter } from '../../../src/shared/audience';
 import type { FacetChoice, SearchQuery, SortOrder } from '../../../src/shared/protocol';
 import { emptyQuery } from '../../../src/shared/searchQuery';
 import type { Catalog } from '../../../src/core/catalog/catalog';
+import type { Activity } from '../../../src/core/catalog/activity';
 import type { ImportanceOrder } from '../../../src/core/catalog/importanceOrder';
 import { NameOrder } from '../../../src/core/catalog/nameOrder';
 import { isTemplateId, TemplateCatalog } from '../../../src/core/catalog/templates';
@@ -30,13 +31,13 @@ export function newIndex(
   catalog: Catalog,
   order: ImportanceOrder,
   slices: Pick<CountedSlices, 'newSlice'>,
-  parts: Partial<SearchParts> = {},
+  parts: Partial<SearchParts> & { readonly activity?: Pick<Activity, 'settled'> } = {},
 ): SearchIndex {
   const { newSlice } = slices;
   return new SearchIndex({
     catalog,
     templates: new TemplateCatalog(),
-    orders: newOrders(catalog, { priority: order, name: new NameOrder(catalog, newSlice) }, newSlice),
+    orders: newOrders(catalog, { priority: order, name: new NameOrder(catalog, newSlice) }, newSlice, parts.activity),
     visibility: { isVisible: () => true, isUriVisible: () => true },
     serverName: (id) => id,
     newSlice,

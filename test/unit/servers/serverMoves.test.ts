@@ -6,6 +6,9 @@ import { KeptResources } from '../../../src/core/templates/keptResources';
 import { UsedValues } from '../../../src/core/templates/usedValues';
 import { Emitter } from '../../../src/core/base/event';
 import { PinnedAndRecent } from '../../../src/core/panel/pinnedAndRecent';
+import { Activity } from '../../../src/core/catalog/activity';
+import { FakeClock } from '../../support/fakeClock';
+import { own } from '../../support/own';
 import { FakeStore } from '../../support/fakeStore';
 import { define, folderSource, http, portableSource, userSource } from './fixtures';
 
@@ -96,11 +99,12 @@ describe('saved by a server’s id', () => {
 
   it('pinned and recently used resources move', async () => {
     const store = new FakeStore();
-    const onTop = new PinnedAndRecent(store);
+    const activity = own(new Activity(store, new FakeClock(), () => false));
+    const onTop = new PinnedAndRecent(store, activity);
     await onTop.pin([item('old', 'a'), item('new', 'b')]);
-    await onTop.use([item('old', 'c')]);
-    await onTop.moveServers(moves);
-    const next = new PinnedAndRecent(store);
+    await activity.noteUse([item('old', 'c')]);
+    await Promise.all([onTop, activity].map((saved) => saved.moveServers(moves)));
+    const next = new PinnedAndRecent(store, own(new Activity(store, new FakeClock(), () => false)));
     expect([next.pinned, next.recent].map((list) => list.map(({ serverId, uri }) => [serverId, uri]))).toEqual([
       [
         ['new', 'a'],

@@ -2,6 +2,7 @@ import type { HumanError } from '../../../src/core/base/errors';
 import { Slice } from '../../../src/core/base/scheduler';
 import { Catalog } from '../../../src/core/catalog/catalog';
 import { FormerTitles } from '../../../src/core/catalog/formerTitles';
+import { Activity } from '../../../src/core/catalog/activity';
 import { ImportanceOrder } from '../../../src/core/catalog/importanceOrder';
 import { TemplateCatalog } from '../../../src/core/catalog/templates';
 import { Connection } from '../../../src/core/connection/connection';
@@ -110,7 +111,8 @@ export function newWorld(servers: Readonly<Record<string, Launch>>, blocked: Blo
     },
   };
   const serverName = (id: string): string => connections.get(id)?.definition.name ?? '';
-  const order = new ImportanceOrder(catalog, newSlice);
+  const activity = own(new Activity(undefined, clock, () => false));
+  const order = new ImportanceOrder(catalog, newSlice, activity);
   const index = newIndex(catalog, order, { newSlice }, { templates, serverName });
   const idOf = (name: string): string => definition(name).id;
   const wake = (): void => connections.startAll();
@@ -133,6 +135,7 @@ export function newWorld(servers: Readonly<Record<string, Launch>>, blocked: Blo
     clock,
     catalog,
     formerTitles,
+    activity,
     templates,
     connections,
     cache,

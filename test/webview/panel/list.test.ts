@@ -96,7 +96,8 @@ describe('a list of 100,000 resources', () => {
   });
 
   it('shows three facts of a row, and tells the rest in its tooltip and to screen readers, after what is seen', async () => {
-    const { page } = await openPanel({ rows: many, width: 600 });
+    const withPlace = makeRows(20).map((row) => ({ ...row, place: 'Sorted by priority' }));
+    const { page } = await openPanel({ rows: withPlace, width: 600 });
     await focusList(page);
     const seen = await page.$eval('.row', (row) =>
       [...row.querySelectorAll('.title, .detail, .age, .state')].map((part) => part.textContent.trim()),
@@ -110,6 +111,7 @@ describe('a list of 100,000 resources', () => {
         'orders',
         'postgres://sales/public/orders',
         'sales-db · In the chat context · For the assistant · Priority 0.9 · 1.2 MB',
+        'Sorted by priority',
         '',
         'One row for every order since 2019, with customer, status and total.',
       ].join('\n'),

@@ -137,7 +137,7 @@ describe('a pane beside a wide list', () => {
     await pass(1);
     await expect.poll(() => paneTitle(panel)).toBe('OrderService.ts');
     await settled(panel);
-    expect(host.asked('preview').map(({ id }) => id)).toEqual([1, 4]);
+    expect(host.asked('preview')).toEqual([{ id: 1 }, { id: 4, isFollowed: true }]);
     await press(page, 'ArrowLeft');
     await expect.poll(() => page.locator('.pane').count()).toBe(0);
     await expect.poll(() => focusPlace(page)).toBe('listbox');

@@ -171,6 +171,6 @@ function tooltip(context: ViewContext, row: ResultRow): string {
   const description = row.description ?? '';
   const text = description.length > tooltipLength ? `${description.slice(0, tooltipLength)}…` : description;
   const facts = [row.server, ...factsOf(context, row)].filter(Boolean).join(' · ');
-  const lines = [row.title, row.uri, facts].filter(Boolean).map(legible);
+  const lines = [row.title, row.uri, facts, row.place ?? ''].filter(Boolean).map(legible);
   return [...lines, ...(text ? ['', text] : [])].join('\n');
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { CompletionItemKind } from 'vscode-languageserver-protocol';
 import { displayName } from '../../resource/displayName';
+import { activityReason } from '../../catalog/sortReason';
 import { isTemplateId, type TemplateEntry } from '../../catalog/templates';
 import type { Connection } from '../../connection/connection';
 import { formatAge } from '../../base/format';
@@ -17,7 +18,7 @@ import { shortLine } from './shortLine';
 import type { TypedMention } from './typedMention';
 import { writeMention } from '../mention/writeMention';
 
-type Parts = Pick<FeatureParts, 'catalog' | 'templates' | 'connections' | 'clock'>;
+type Parts = Pick<FeatureParts, 'catalog' | 'templates' | 'connections' | 'clock' | 'activity'>;
 
 /** The completion for a resource or template; `undefined` where it cannot be written, or is gone. */
 export function resourceChoice(parts: Parts, id: number, typed: TypedMention): Choice | undefined {
@@ -28,6 +29,8 @@ export function resourceChoice(parts: Parts, id: number, typed: TypedMention): C
   const { resource } = entry;
   const text = textOf(typed, server, resource.uri);
   if (text === undefined) return undefined;
+  const now = parts.clock.now();
+  const activity = parts.activity.of({ serverId: entry.serverId, uri: resource.uri });
   return {
     kind: CompletionItemKind.File,
     label: displayName(resource),
@@ -36,11 +39,12 @@ export function resourceChoice(parts: Parts, id: number, typed: TypedMention): C
     facts: [
       ...staleness(parts, id, entry.serverId),
       ...unlessTyped(server, typed),
-      ...age(resource, parts.clock.now()),
+      ...age(resource, now),
       ...annotationFacts(resource),
     ],
     uri: resource.uri,
     description: resource.description,
+    place: activity && !isAnnotated(resource) ? activityReason(activity, now) : undefined,
     goesOn: false,
   };
 }
@@ -124,6 +128,10 @@ function staleness({ catalog, connections }: Parts, id: number, serverId: string
   const entry = { isFromBefore: catalog.isFromBefore(id), isFromOlderList: catalog.isFromOlderList(id) };
   const staleness = stalenessOf(connections.get(serverId), entry);
   return staleness ? [staleness.label] : [];
+}
+
+function isAnnotated({ priority, lastModified }: Resource): boolean {
+  return priority !== undefined || lastModified !== undefined;
 }
 
 function age({ lastModified }: Resource, now: number): readonly string[] {

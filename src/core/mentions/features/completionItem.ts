@@ -22,6 +22,8 @@ export interface Choice {
   /** URI of a resource or template. */
   readonly uri?: string | undefined;
   readonly description?: string | undefined;
+  /** Says why it stands where it stands, where that is not plain. */
+  readonly place?: string | undefined;
   /** True where more has to be chosen after it. */
   readonly goesOn: boolean;
   /** Run when it is chosen. */
@@ -46,13 +48,14 @@ export function completionItem(
   const command = goesOn ? { title: '', command: suggestAgain } : choice.command;
   const facts = words(choice.facts.join(' · '), maxDetailLength) ?? '';
   const detail = client.hasLabelDetails ? words(uri, maxDetailLength) : facts;
-  const documentation = words(choice.description, maxDescriptionLength);
+  const sentences = [words(choice.description, maxDescriptionLength), choice.place];
+  const documentation = sentences.filter(Boolean).join('\n\n');
   return {
     ...CompletionItem.create(words(label, maxLabelLength) ?? choice.text),
     kind,
     ...(client.hasLabelDetails && { labelDetails: { description: facts } }),
     ...(detail !== undefined && { detail }),
-    ...(documentation !== undefined && { documentation }),
+    ...(documentation !== '' && { documentation }),
     filterText: typed.text,
     sortText: String(rank).padStart(4, '0'),
     textEdit: editOf(client.hasInsertReplace, typed, line, choice),

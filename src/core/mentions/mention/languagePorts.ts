@@ -3,6 +3,7 @@ import type { Clock } from '../../base/clock';
 import type { Event } from '../../base/event';
 import type { Logger } from '../../base/ports';
 import type { Slice } from '../../base/scheduler';
+import type { Activity } from '../../catalog/activity';
 import type { Catalog } from '../../catalog/catalog';
 import type { FormerTitles } from '../../catalog/formerTitles';
 import type { TemplateCatalog } from '../../catalog/templates';
@@ -57,6 +58,7 @@ export interface LanguagePorts {
   readonly catalog: Catalog;
   readonly templates: TemplateCatalog;
   readonly formerTitles: FormerTitles;
+  readonly activity: Pick<Activity, 'of'>;
   readonly connections: Connections;
   /** An index of its own: other users of an index narrow down their own queries. */
   readonly index: SearchIndex;

@@ -5,6 +5,7 @@ import { DisposableStore } from '../../../../src/core/base/disposable';
 import { Emitter } from '../../../../src/core/base/event';
 import { HumanError } from '../../../../src/core/base/errors';
 import { Slice } from '../../../../src/core/base/scheduler';
+import { Activity } from '../../../../src/core/catalog/activity';
 import { ImportanceOrder } from '../../../../src/core/catalog/importanceOrder';
 import { NameOrder } from '../../../../src/core/catalog/nameOrder';
 import { ServerOrder } from '../../../../src/core/catalog/serverOrder';
@@ -101,7 +102,10 @@ export class ResourceWorld {
       () => this.clock.now(),
       () => Promise.resolve(),
     );
-  readonly order = new ImportanceOrder(this.catalog, this.newSlice);
+  /** True while a view shows rows. */
+  isShown = false;
+  readonly activity = this.store.add(new Activity(this.workspaceStore, this.clock, () => this.isShown));
+  readonly order = new ImportanceOrder(this.catalog, this.newSlice, this.activity);
   readonly nameOrder = new NameOrder(this.catalog, this.newSlice);
   readonly visibility = this.store.add(new Visibility(this.catalog));
   readonly arrangement = this.store.add(new TreeArrangement(this.workspaceStore, treeSettings));

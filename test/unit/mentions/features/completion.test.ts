@@ -269,6 +269,24 @@ describe('resources', () => {
     });
   });
 
+  it('tell which one was used, or changed while it was watched, and put it first', async () => {
+    const plain = ['a', 'b', 'c'].map((name) => ({ uri: `db://${name}`, name }));
+    const language = await newLanguage({ shop: answering(plain) }, {}, newEditor);
+    const { world } = language;
+    await world.start();
+    const offered = async (text: string) =>
+      (await completeAt(language, text))?.items.map(({ label, documentation }) => [label, documentation]);
+    expect(await offered('@shop:|')).toEqual(['a', 'b', 'c'].map((name) => [name, undefined]));
+    await world.activity.noteUse([{ serverId: world.idOf('shop'), uri: 'db://c' }]);
+    const inOrder = [
+      ['c', 'Sorted higher because you used it just now'],
+      ['a', undefined],
+      ['b', undefined],
+    ];
+    expect(await offered('@shop:|')).toEqual(inOrder);
+    expect(await offered('@shop:db|')).toEqual(inOrder);
+  });
+
   it('tell it in the detail where the editor has no other place', async () => {
     const language = await started({});
     const list = await completeAt(language, '@shop:orders|');

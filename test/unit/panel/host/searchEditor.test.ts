@@ -14,11 +14,12 @@ let clock: FakeClock;
 let changed: Emitter<void>;
 let editor: SearchEditor;
 let shows: number;
+let hides: number;
 
 beforeEach(() => {
   clock = new FakeClock();
   changed = new Emitter();
-  shows = 0;
+  [shows, hides] = [0, 0];
   editor = new SearchEditor({
     extensionUri: Uri.file('/extension'),
     handlers: { start: () => 'started', search: () => 'found' } as unknown as Handlers<HostRequests>,
@@ -27,6 +28,7 @@ beforeEach(() => {
     clock,
     log: silent,
     onDidShow: () => (shows += 1),
+    onDidHide: () => (hides += 1),
   });
 });
 
@@ -92,7 +94,7 @@ describe('the search in an editor', () => {
     panel.setVisible(false);
     changed.fire();
     await clock.advance(1_000);
-    expect([events(panel), editor.isVisible, editor.isActive]).toEqual([[], false, false]);
+    expect([events(panel), editor.isVisible, editor.isActive, hides]).toEqual([[], false, false, 1]);
     panel.setVisible(true);
     await clock.advance(100);
     expect([events(panel), shows]).toEqual([[['changed', null]], 2]);
@@ -101,7 +103,7 @@ describe('the search in an editor', () => {
   it('can be closed and opened again', () => {
     editor.open(apples);
     opened().dispose();
-    expect(editor.isVisible).toBe(false);
+    expect([editor.isVisible, hides]).toEqual([false, 1]);
     editor.open(apples);
     expect(fakeVscode.views.webviewPanels).toHaveLength(2);
   });

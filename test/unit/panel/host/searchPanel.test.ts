@@ -17,6 +17,7 @@ let savedChanged: Emitter<void>;
 let kept: FakeStore;
 let panel: SearchPanel;
 let shows: number;
+let hides: number;
 /** The page's requests. */
 let asked: [string, unknown][];
 let answers: { search: () => unknown };
@@ -26,7 +27,7 @@ beforeEach(() => {
   changed = new Emitter();
   savedChanged = new Emitter();
   kept = new FakeStore();
-  [shows, asked] = [0, []];
+  [shows, hides, asked] = [0, 0, []];
   answers = { search: () => 'found' };
   panel = newPanel();
 });
@@ -56,6 +57,7 @@ function newPanel(): SearchPanel {
     log: silent,
     kept,
     onDidShow: () => (shows += 1),
+    onDidHide: () => (hides += 1),
   });
 }
 
@@ -161,7 +163,7 @@ describe('what changes', () => {
     view.setVisible(false);
     changed.fire();
     await clock.advance(1_000);
-    expect([events(view), panel.isVisible]).toEqual([[], false]);
+    expect([events(view), panel.isVisible, hides]).toEqual([[], false, 1]);
     view.setVisible(true);
     await clock.advance(100);
     expect([events(view), shows]).toEqual([[['changed', null]], 2]);

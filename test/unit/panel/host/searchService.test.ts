@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SearchQuery, SearchReply } from '../../../../src/shared/protocol';
 import { emptyQuery } from '../../../../src/shared/searchQuery';
 import { CancelledError, HumanError } from '../../../../src/core/base/errors';
+import { Activity } from '../../../../src/core/catalog/activity';
 import { ImportanceOrder } from '../../../../src/core/catalog/importanceOrder';
 import { TemplateCatalog } from '../../../../src/core/catalog/templates';
 import { Connections } from '../../../../src/core/connection/connections';
@@ -25,25 +26,27 @@ function fixture(fields: Partial<SearchServiceParts> = {}, isVisible = (_id: num
   const slices = new CountedSlices();
   const templates = new TemplateCatalog();
   const connections = own(new Connections(catalog, world.connect, () => undefined));
-  const order = new ImportanceOrder(catalog, slices.newSlice);
+  const activity = own(new Activity(new FakeStore(), clock, () => true));
+  const order = new ImportanceOrder(catalog, slices.newSlice, activity);
   const serverName = (id: string): string => connections.get(id)?.definition.name ?? '';
   const visibility = { isVisible, isUriVisible: () => true };
   const ran: unknown[] = [];
   const picked = new ContextSet(new FakeStore());
-  const onTop = new PinnedAndRecent(new FakeStore());
+  const onTop = new PinnedAndRecent(new FakeStore(), activity);
   const service = new SearchService({
     clock,
     catalog,
     templates,
     connections,
     sources: { problems: [] },
-    index: newIndex(catalog, order, slices, { templates, serverName, visibility }),
+    index: newIndex(catalog, order, slices, { templates, serverName, visibility, activity }),
     picked,
     live: { liveness: () => ({ kind: 'live', isUpdated: false, since: 'sent' }) },
     files: { uriForChat: (serverId, { uri }) => ({ toString: () => `mcpres:${serverId}/${uri}` }) as never },
     iconOf: () => undefined,
     newSlice: slices.newSlice,
     onTop,
+    activity,
     weigh: (resources) => ({
       tokens: resources.reduce((sum, { size }) => sum + (size ?? 0), 0),
       uncounted: resources.filter(({ size }) => size === undefined).length,
@@ -71,6 +74,7 @@ function fixture(fields: Partial<SearchServiceParts> = {}, isVisible = (_id: num
     templates,
     picked,
     onTop,
+    activity,
     ran,
     search: async (text = '', query: Partial<SearchQuery> = {}, first = 10): Promise<SearchReply> =>
       handlers.search({ queryId: ++queryId, query: { ...emptyQuery, ...query, text }, first }, going),
@@ -116,6 +120,7 @@ describe('a search of the panel', () => {
     });
     expect(first).toEqual([
       {
+        place: 'Sorted by priority',
         kind: 'resource',
         id: 0,
         title: 'The orders',
@@ -544,12 +549,12 @@ describe('pinned and recently used resources', () => {
     first.map(({ title, group, isPinned }) => [title, ...(group ? [group] : []), ...(isPinned ? ['*'] : [])].join(' '));
 
   it('stand on top while nothing is searched for', async () => {
-    const { serve, search, onTop } = fixture();
+    const { serve, search, onTop, activity } = fixture();
     await serve('shop', fruits);
     expect(shown(await search())).toEqual(['apple', 'banana', 'cherry', 'damson']);
     await onTop.pin([at('fruit:cherry')]);
-    await onTop.use([at('fruit:damson')]);
-    await onTop.use([at('fruit:cherry')]);
+    await activity.noteUse([at('fruit:damson')]);
+    await activity.noteUse([at('fruit:cherry')]);
     await onTop.pin([at('fruit:gone')]);
     await search('a');
     expect(shown(await search())).toEqual(['cherry pinned *', 'damson recently used', 'apple', 'banana']);
@@ -559,11 +564,34 @@ describe('pinned and recently used resources', () => {
     expect(shown(await search()).slice(0, 2)).toEqual(['cherry recently used', 'damson']);
   });
 
+  it('say why they stand where they stand', async () => {
+    const { serve, search, onTop, activity, clock } = fixture();
+    await serve('shop', [...fruits, resource('fruit:elder', { title: 'elder', priority: 0.5 })]);
+    await onTop.pin([at('fruit:cherry')]);
+    await activity.noteUse([at('fruit:damson')]);
+    await clock.advance(5 * 60_000);
+    const places = ({ first }: SearchReply) => first.map(({ title, place }) => `${title}: ${place}`);
+    expect(places(await search())).toEqual([
+      'cherry: Pinned to the top',
+      'damson: Sorted higher because you used it 5 min ago',
+      'elder: Sorted by priority',
+      'apple: Sorted by name',
+      'banana: Sorted by name',
+    ]);
+    expect(places(await search('an'))).toEqual(['banana: Sorted by how well it matches']);
+    expect(places(await search('', { sort: 'name' }))[0]).toBe('apple: Sorted by name');
+    activity.settle();
+    expect(places(await search('', { sort: 'size' })).slice(0, 2)).toEqual([
+      'elder: Sorted by priority',
+      'damson: Sorted higher because you used it 5 min ago',
+    ]);
+  });
+
   it('do not move under the pointer when one of them is used', async () => {
-    const { serve, search, onTop, handlers } = fixture();
+    const { serve, search, activity, handlers } = fixture();
     await serve('shop', fruits);
     await search();
-    await onTop.use([at('fruit:damson')]);
+    await activity.noteUse([at('fruit:damson')]);
     expect(shown(await search())).toEqual(['apple', 'banana', 'cherry', 'damson']);
     await handlers.start({ version: 3 }, going);
     expect(shown(await search())[0]).toBe('damson recently used');

@@ -172,6 +172,17 @@ describe('the list', () => {
     expect(changed?.['notes']).toEqual([expect.stringContaining('The lists changed since the page before')]);
   });
 
+  it('begins with what the user used, and says where that moved rows between two pages', async () => {
+    const world = use(newWorld({ shop: server(named(1, 4)) }));
+    const [head] = await rows(tools.list, { limit: 2 });
+    const uris = async () => (await rows(tools.list, {})).slice(1).map(({ uri }) => uri);
+    expect(await uris()).toEqual(['db://t/1', 'db://t/2', 'db://t/3']);
+    await world.activity.noteUse([{ serverId: world.idOf('shop'), uri: 'db://t/3' }]);
+    expect(await uris()).toEqual(['db://t/3', 'db://t/1', 'db://t/2']);
+    const [moved] = await rows(tools.list, { limit: 2, cursor: head?.['nextCursor'] });
+    expect(moved?.['notes']).toEqual([expect.stringContaining('changed since the page before')]);
+  });
+
   it('keeps within the tokens that the caller has, and says that there is more', async () => {
     use(newWorld({ shop: server(named(0, 90).map((one) => ({ ...one, description: 'word '.repeat(50) }))) }));
     const countTokens = (text: string): Promise<number> => Promise.resolve(text.length / 4);

@@ -162,6 +162,43 @@ describe('the rows', () => {
     const stale = drawn.tree.resolveTreeItem(drawn.tree.getTreeItem(rows[0]!), rows[0]!).tooltip;
     expect((stale as MarkdownString).value).toContain('is stopped');
   });
+
+  it('say in their tooltips why they stand where they stand, in the order that is chosen', async () => {
+    const [shop] = await world.list({ shop: [a, b, resource('note:c', { priority: 1 })] });
+    await world.activity.noteUse([{ serverId: shop!.id, uri: b.uri }]);
+    await world.clock.advance(5 * 60_000);
+    const places = async (): Promise<unknown[]> => {
+      const [scheme] = await drawn.tree.getChildren();
+      const rows = await drawn.tree.getChildren(scheme);
+      return rows.map((row) => {
+        const item = drawn.tree.getTreeItem(row);
+        const tooltip = drawn.tree.resolveTreeItem(item, row).tooltip as MarkdownString;
+        return `${row.id.split('\n').at(-1)}: ${tooltip.value.split('\n- ').at(-1)}`;
+      });
+    };
+    expect(await places()).toEqual([
+      'note:c: Sorted by priority',
+      'note:b: Sorted higher because you used it 5 min ago',
+      'note:a: Sorted by name',
+    ]);
+    await world.arrangement.choose('sortBy', 'name');
+    expect((await places())[1]).toBe('note:b: Sorted by name');
+    await world.arrangement.choose('sortBy', 'server');
+    expect((await places())[0]).toBe('note:a: Sorted as its server lists it');
+  });
+
+  it('stay in their places when one of them is used, until no view shows rows', async () => {
+    const [shop] = await drawn.show({ shop: [a, b] });
+    drawn.view.setVisible(true);
+    world.isShown = true;
+    await world.activity.noteUse([{ serverId: shop!.id, uri: b.uri }]);
+    await world.clock.advance(60_000);
+    expect([await drawn.draw(), drawn.refreshes()]).toEqual([[{ 'note | 2': ['note:a', 'note:b'] }], []]);
+    world.isShown = false;
+    drawn.view.setVisible(false);
+    await world.clock.advance(1_000);
+    expect([await drawn.draw(), drawn.refreshes()]).toEqual([[{ 'note | 2': ['note:b', 'note:a'] }], ['all']]);
+  });
 });
 
 describe('a resource of several files', () => {

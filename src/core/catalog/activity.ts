@@ -1,0 +1,165 @@
+import type { Clock } from '../base/clock';
+import { DisposableStore, type Disposable } from '../base/disposable';
+import { Emitter } from '../base/event';
+import { Pace } from '../base/pace';
+import type { KeyValueStore } from '../base/ports';
+import { isFields } from '../base/values';
+import { keyOf, moveKeys, type ResourceAddress } from '../resource/address';
+
+const storeKey = 'catalog.activity';
+/** Holds the last used resources that an earlier version stored, without times. */
+const formerKey = 'search.pinnedAndRecent';
+const maxUsed = 100;
+const maxChanged = 50;
+/** Of more that are used at once none was meant in particular. */
+const maxUsedAtOnce = 5;
+/** UTF-16 code units. */
+const maxUriLength = 2_000;
+/** Changes are stored, and settled, at most once in this time, in ms: a server may report them without end. */
+const settleEvery = 5_000;
+
+/** The last use or change of a resource. */
+export interface ActivityEntry extends ResourceAddress {
+  readonly kind: 'used' | 'changed';
+  /** In ms since 1970; 0 where it is not known. */
+  readonly at: number;
+}
+
+type Entries = ReadonlyMap<string, ActivityEntry>;
+
+/**
+ * What the user used, and what changed while it was watched, stored for this workspace. The orders put both before what is only known by
+ * name. Rows must not move under the pointer, so they follow {@link settled}, which stays as it is while views show rows: it takes in the
+ * rest once they are hidden, when the user refreshes all, and in the next window.
+ */
+export class Activity implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #didSettle = this.#store.add(new Emitter<void>());
+  readonly #pace: Pace;
+  /** By key, the last first. */
+  #used: Entries;
+  #changed: Entries;
+  #settled: Entries = new Map();
+  #revision = 0;
+
+  /** The orders are others than before. */
+  readonly onDidSettle = this.#didSettle.event;
+
+  /** @param isShown true while a view shows rows in an order that follows this */
+  constructor(
+    private readonly store: KeyValueStore | undefined,
+    private readonly clock: Clock,
+    private readonly isShown: () => boolean,
+  ) {
+    const stored = store?.get(storeKey);
+    this.#used = stored === undefined ? readFormer(store?.get(formerKey)) : read(stored, 'used', maxUsed);
+    this.#changed = read(stored, 'changed', maxChanged);
+    this.#pace = this.#store.add(
+      new Pace(clock, settleEvery, async () => {
+        this.settleIfHidden();
+        await this.#save();
+      }),
+    );
+    this.settle();
+  }
+
+  /** Used resources as far as they are remembered, the last first; not only the settled ones. */
+  get used(): readonly ActivityEntry[] {
+    return [...this.#used.values()];
+  }
+
+  /** In their order: used ones, then changed ones, the last first. Another map after each {@link onDidSettle}. */
+  get settled(): Entries {
+    return this.#settled;
+  }
+
+  /** Grows with each {@link onDidSettle}. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** The use or change by which the resource stands where it does. */
+  of(address: ResourceAddress): ActivityEntry | undefined {
+    return this.#settled.get(keyOf(address));
+  }
+
+  /** The user opened, attached or previewed them. Resolves once that is stored, or cannot be; never rejects. */
+  async noteUse(resources: readonly ResourceAddress[]): Promise<void> {
+    if (resources.length > maxUsedAtOnce) return;
+    this.#used = this.#noted(this.#used, resources, 'used', maxUsed);
+    this.settleIfHidden();
+    await this.#save();
+  }
+
+  /** Their servers reported a change of them, or list them anew or otherwise. */
+  noteChanges(resources: readonly ResourceAddress[]): void {
+    this.#changed = this.#noted(this.#changed, resources, 'changed', maxChanged);
+    this.#pace.trigger();
+  }
+
+  /** Takes in all that happened; views may move rows. */
+  settle(): void {
+    const settled = new Map([...this.#used, ...[...this.#changed].filter(([key]) => !this.#used.has(key))]);
+    const isSame = [...settled.keys()].join('\n\n') === [...this.#settled.keys()].join('\n\n');
+    this.#settled = settled;
+    if (isSame) return;
+    this.#revision += 1;
+    this.#didSettle.fire();
+  }
+
+  settleIfHidden(): void {
+    if (!this.isShown()) this.settle();
+  }
+
+  /** @param moves ids of servers that others became, by their former ones */
+  async moveServers(moves: ReadonlyMap<string, string>): Promise<void> {
+    const move = (entries: Entries): Entries => moveKeys(entries, moves, (entry, serverId) => ({ ...entry, serverId }));
+    [this.#used, this.#changed] = [move(this.#used), move(this.#changed)];
+    this.settle();
+    await this.#save();
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #noted(entries: Entries, added: readonly ResourceAddress[], kind: ActivityEntry['kind'], max: number): Entries {
+    const at = this.clock.now();
+    const short = added.filter(({ uri }) => uri.length <= maxUriLength);
+    const first = short.map(({ serverId, uri }): ActivityEntry => ({ serverId, uri, kind, at }));
+    return byKey([...first, ...entries.values()], max);
+  }
+
+  async #save(): Promise<void> {
+    const rows = (entries: Entries) => [...entries.values()].map(({ serverId, uri, at }) => [serverId, uri, at]);
+    // What cannot be stored now is stored the next time.
+    await this.store?.set(storeKey, { used: rows(this.#used), changed: rows(this.#changed) }).catch(() => undefined);
+  }
+}
+
+/** The first of each resource, and of those at most `max`. */
+function byKey(entries: readonly ActivityEntry[], max: number): Entries {
+  const first = new Map<string, ActivityEntry>();
+  for (const entry of entries) if (first.size < max && !first.has(keyOf(entry))) first.set(keyOf(entry), entry);
+  return first;
+}
+
+/** The stored value may come from another version, or be edited. */
+function read(stored: unknown, kind: ActivityEntry['kind'], max: number): Entries {
+  const rows: unknown = isFields(stored) ? stored[kind] : undefined;
+  const entries = (Array.isArray(rows) ? rows : []).flatMap((row: unknown): ActivityEntry[] => {
+    const [serverId, uri, at] = Array.isArray(row) ? (row as readonly unknown[]) : [];
+    const isRead = typeof serverId === 'string' && typeof uri === 'string' && typeof at === 'number' && at >= 0;
+    return isRead ? [{ serverId, uri, kind, at }] : [];
+  });
+  return byKey(entries, max);
+}
+
+function readFormer(stored: unknown): Entries {
+  const { recent } = isFields(stored) ? stored : {};
+  const asRows = (Array.isArray(recent) ? recent : []).map((row: unknown) => {
+    const { serverId, uri } = isFields(row) ? row : {};
+    return [serverId, uri, 0];
+  });
+  return read({ used: asRows }, 'used', maxUsed);
+}
