@@ -82,8 +82,9 @@ export class CopilotChat {
     return `vscode-remote://${new URL(url).host}${workspaceFolder}/${name}`;
   }
 
-  /** Types a message and sends it; returns the first request of it that the model got. */
+  /** Types a message and sends it; returns the first request of it that the model got. The model gets a slash command without its name. */
   async send(text: string): Promise<ModelRequest> {
+    const received = text.replace(/^\/\S+ /u, '');
     const { page } = this.workbench;
     const before = this.requests.length;
     await this.workbench.executeCommand('workbench.action.chat.focusInput');
@@ -91,7 +92,7 @@ export class CopilotChat {
     await page.keyboard.press('Enter');
     // The client may still ask for the title of an earlier conversation.
     const ofMessage = (): ModelRequest | undefined =>
-      this.requests.slice(before).find((one) => lastMessage(one).includes(text) && !isForTitle(one));
+      this.requests.slice(before).find((one) => lastMessage(one).includes(received) && !isForTitle(one));
     await waitFor('a request', () => Promise.resolve(ofMessage() !== undefined), 60_000);
     // The client ends its turn with the answer; a tool call leads to further requests.
     await page.locator('.interactive-session .interactive-response .chat-footer-toolbar').last().waitFor();
@@ -100,11 +101,13 @@ export class CopilotChat {
     return request;
   }
 
-  /** Has the model call a tool, which the user allows; returns the result as the model got it. */
-  async callTool(tool: string, input: object): Promise<string> {
+  /** Has the model call a tool, which the user allows where it asks; returns the result as the model got it. */
+  async callTool(tool: string, input: object, asks = true): Promise<string> {
     const sent = this.send(`call ${tool} ${JSON.stringify(input)}`);
-    await readToolQuestion(this.workbench.page);
-    await answerToolQuestion(this.workbench.page, 'Allow Once');
+    if (asks) {
+      await readToolQuestion(this.workbench.page);
+      await answerToolQuestion(this.workbench.page, 'Allow Once');
+    }
     await sent;
     const results = this.requests.flatMap(({ messages }) => messages.filter(({ role }) => role === 'tool'));
     const last = results.at(-1);

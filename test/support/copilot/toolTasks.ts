@@ -1,10 +1,12 @@
 // What users ask, and the calls of our tools that answer it, written as a model would: a later call has its names from the question and from what
 // came back before. That a model chooses them by itself is not shown.
 
+type Input = Readonly<Record<string, unknown>>;
+
 export interface ToolCall {
   readonly tool: string;
   /** May depend on the last result. */
-  readonly input: object | ((result: string) => object);
+  readonly input: Input | ((result: string) => Input);
   /** True where the user is asked, though they allowed models to read what the server lists. */
   readonly asks?: boolean;
 }
@@ -16,9 +18,9 @@ export interface ToolTask {
   readonly answer: string;
 }
 
-const list = (input: object): ToolCall => ({ tool: 'mcpResources_list', input });
+const list = (input: Input): ToolCall => ({ tool: 'mcpResources_list', input });
 const read = (input: ToolCall['input']): ToolCall => ({ tool: 'mcpResources_read', input });
-const context = (input: object): ToolCall => ({ tool: 'mcpResources_context', input });
+const context = (input: Input): ToolCall => ({ tool: 'mcpResources_context', input });
 const asking = (call: ToolCall): ToolCall => ({ ...call, asks: true });
 
 /** Resources that stand in the context for all tasks. */

@@ -160,7 +160,7 @@ describe('twenty tasks', () => {
     for (const { tool, input: given, asks = false } of calls) {
       const input = typeof given === 'function' ? given(last) : given;
       expect(mistakesIn(tool, input)).toBe('');
-      const { uri, uriTemplate = '' }: { uri?: string; uriTemplate?: string } = input;
+      const { uri, uriTemplate = '' } = input;
       expect(known).toContain(uri ?? uriTemplate);
       const { result, isAsked } = await call(tool, input);
       expect(isAsked, ask).toBe(asks);
