@@ -82,9 +82,8 @@ export class CopilotChat {
     return `vscode-remote://${new URL(url).host}${workspaceFolder}/${name}`;
   }
 
-  /** Types a message and sends it; returns the first request of it that the model got. The model gets a slash command without its name. */
+  /** Types a message and sends it; returns the first request of it that the model got. */
   async send(text: string): Promise<ModelRequest> {
-    const received = text.replace(/^\/\S+ /u, '');
     const { page } = this.workbench;
     const before = this.requests.length;
     await this.workbench.executeCommand('workbench.action.chat.focusInput');
@@ -92,7 +91,7 @@ export class CopilotChat {
     await page.keyboard.press('Enter');
     // The client may still ask for the title of an earlier conversation.
     const ofMessage = (): ModelRequest | undefined =>
-      this.requests.slice(before).find((one) => lastMessage(one).includes(received) && !isForTitle(one));
+      this.requests.slice(before).find((one) => lastMessage(one).includes(text) && !isForTitle(one));
     await waitFor('a request', () => Promise.resolve(ofMessage() !== undefined), 60_000);
     // The client ends its turn with the answer; a tool call leads to further requests.
     await page.locator('.interactive-session .interactive-response .chat-footer-toolbar').last().waitFor();
