@@ -4,7 +4,7 @@ import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { root, ScriptError } from './terminal.mjs';
 
-const ours = /^(package\.json|package\.nls(\..+)?\.json|dist|media|l10n|README\.md|CHANGELOG\.md|LICENSE)$/;
+const ours = /^(package\.json|package\.nls(\..+)?\.json|dist|media|l10n|skills|README\.md|CHANGELOG\.md|LICENSE)$/;
 
 async function readManifest(source) {
   const manifest = JSON.parse(await readFile(path.join(source, 'package.json'), 'utf8'));

@@ -9,7 +9,7 @@ import { packVsix } from './vsix.mjs';
 
 const sources = [
   ...['package.json', 'package.nls.json', 'package.nls.zh-cn.json', 'README.md', 'CHANGELOG.md', 'LICENSE'],
-  ...['l10n', 'media', 'docs/other-editors.md', '.vscodeignore', '.npmignore'],
+  ...['l10n', 'media', 'skills', 'docs/other-editors.md', '.vscodeignore', '.npmignore'],
 ];
 
 /** Seconds since 1970 of the last commit; without Git, the first time that a zip file can have. */

@@ -5,12 +5,12 @@ import { utf8Length } from '../base/utf8';
 import { estimateTokens } from '../chat/estimateTokens';
 import { unknownServerOf } from '../search/parseQuery';
 import type { SearchResult } from '../search/searchIndex';
-import { noMatchText } from '../panel/summaries';
 import { findResources, type FindPorts, type FoundResources } from './findResources';
 import type { AnswerSize } from './answerSize';
 import type { ListInput } from './toolInputs';
 import { itemRow, type RowPorts } from './itemRow';
 import { serverNotes } from './serverNotes';
+import { quoted } from './target';
 import { ToolError } from './toolError';
 
 export interface ListPorts extends FindPorts, RowPorts {
@@ -44,29 +44,33 @@ export async function listResources(
   const { start, revision } = readCursor(cursor, key);
   const result = await findResources(ports, query, signal);
   const current = catalog.revision + activity.revision + templates.revision;
+  const servers = serverNotes(connections.all, catalog);
   const notes = [
     ...result.view.query.problems.map(({ message }) => message),
     ...(start > 0 && revision !== current ? [changedMeanwhile] : []),
     ...(connections.all.length === 0 ? [noServers] : []),
     ...(unknownServerOf(result.view.query) ? [] : emptyNote(result)),
+    ...(result.outOf === 0 && connections.all.length > 0 && servers.length === 0 ? [nothingListed] : []),
   ];
-  const servers = serverNotes(connections.all, catalog);
   const more = { ...(notes.length > 0 && { notes }), ...(servers.length > 0 && { servers }) };
   const bytes = size.bytes - utf8Length(JSON.stringify(more)) - countsBytes;
   const { rows, end } = page(ports, result, { start, limit, bytes, tokens: size.tokens });
   const head = {
     total: result.ids.length,
     shown: rows.length === 0 ? 'none' : `${start + 1}-${end}`,
-    ...(end < result.ids.length && { nextCursor: `${end}-${current}-${key}` }),
+    ...(end < result.ids.length && { nextCursor: `${end}-${current}-${key}`, more: moreFollow }),
     ...more,
   };
   return [JSON.stringify(head), ...rows].join('\n');
 }
 
-/** Enough for the counts and the cursor of the first line, in bytes. */
-const countsBytes = 200;
+/** Enough for the counts and the cursor of the first line, and what to do with it, in bytes. */
+const countsBytes = 350;
+const moreFollow =
+  'Narrow the search with more words, "server", "scheme" or "type", or repeat it with "nextCursor" as "cursor".';
 const changedMeanwhile =
   'The lists changed since the page before: something may be missing or come twice. Call again without "cursor" to begin anew.';
+const nothingListed = 'The MCP servers list nothing. Go on without them.';
 const noServers =
   'No MCP server is configured. Tell the user that servers are added to mcp.json; the view "Servers" of "MCP Resources" shows them.';
 
@@ -91,10 +95,13 @@ function page(
   return { rows, end };
 }
 
-/** Suggests which part of the query to drop where only the query finds nothing. */
+/** Says which part of the query to drop where only the query finds nothing. */
 function emptyNote({ ids, outOf, strictest }: FoundResources): string[] {
   if (ids.length > 0 || outOf === 0) return [];
-  return [`Every word of the query has to occur. ${noMatchText(strictest, outOf)}`];
+  if (!strictest) return [`None of ${outOf} matches every word and filter. Call again with fewer of them.`];
+  const { part, count } = strictest;
+  const argument = part.kind === 'audience' ? '"audience"' : quoted(part.text);
+  return [`Every word and filter has to match, and ${count} match without ${argument}. Call again without it.`];
 }
 
 function readCursor(text: string | undefined, key: string): Cursor {

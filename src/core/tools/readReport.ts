@@ -12,6 +12,7 @@ import { maxRangeBytes, usualSize, type AnswerSize } from './answerSize';
 import type { TextRange } from './toolInputs';
 import { argumentsFor, countLines, lineAt, pieceOf, type TextPiece } from './textRange';
 import { ToolError } from './toolError';
+import { readingTool } from './toolNames';
 
 /** A part of a tool's result. */
 export type Piece =
@@ -64,6 +65,12 @@ export async function reportContent({ parts, problems }: Content, wanted: Wanted
   return { ...report, isWhole: report.isWhole && isAskedWhole && problems.length === 0 };
 }
 
+/** Precedes a content. */
+interface Label {
+  /** 1-based, of several contents. */
+  readonly part?: number | undefined;
+}
+
 class ReportWriter {
   readonly #pieces: Piece[] = [];
   #lines: string[] = [];
@@ -85,7 +92,7 @@ class ReportWriter {
   async addAll(parts: readonly Part[]): Promise<void> {
     for (const [index, part] of parts.entries()) {
       if (index >= maxParts || this.#bytes < utf8Length(part.uri) + notesBytes) {
-        const note = `The contents from ${index + 1} on are left out. Read each of them with mcpResources_read and "part".`;
+        const note = `The contents from ${index + 1} on are left out. Read each of them with ${readingTool} and "part".`;
         this.#leaveOut({}, note);
         return;
       }
@@ -108,7 +115,7 @@ class ReportWriter {
     return { pieces: this.#pieces, isWhole: this.#isWhole };
   }
 
-  async #addText(part: Part, number: number, label: object): Promise<void> {
+  async #addText(part: Part, number: number, label: Label): Promise<void> {
     const { count, range } = this.wanted;
     const fullText = textOfPart(part, part.bytes.length)?.text;
     if (fullText === undefined) {
@@ -120,10 +127,7 @@ class ReportWriter {
     const requested = fullText.slice(start, end);
     const bytes = this.#bytes - utf8Length(JSON.stringify(label)) - notesBytes;
     if (requested !== '' && (this.#tokens < leastTokens || bytes < leastBytes)) {
-      this.#leaveOut(
-        label,
-        `There is no room left for it here. Read it alone with mcpResources_read${partArgument ? `, with ${partArgument}` : ''}.`,
-      );
+      this.#leaveForLater(label);
       return;
     }
     const fittingText = requested.slice(0, fitBytes(requested, bytes));
@@ -143,7 +147,7 @@ class ReportWriter {
     this.#fence(text);
   }
 
-  #addPicture(part: Part, label: object): void {
+  #addPicture(part: Part, label: Label): void {
     const mimeType = chatImageType(part.bytes);
     if (mimeType === undefined) {
       this.#leaveOut(label, 'Models take no images of this type. Ask the user to open it.');
@@ -152,11 +156,14 @@ class ReportWriter {
     const edge = Math.max(...(edgesOf(part.bytes, mimeType) ?? [0]));
     const isLarge = part.bytes.length > largestData || edge > maxEdge;
     if (isLarge)
-      this.#leaveOut(label, `Models take images up to ${largestData} bytes and ${maxEdge} pixels: this is larger.`);
+      this.#leaveOut(
+        label,
+        `Models take images up to ${largestData} bytes and ${maxEdge} pixels. Ask the user to open it.`,
+      );
     else this.#addData(part, mimeType, label, 'The image follows.');
   }
 
-  #addPdf(part: Part, label: object): void {
+  #addPdf(part: Part, label: Label): void {
     if (part.bytes.length > largestData)
       this.#leaveOut(label, 'The PDF is too large for a tool. Ask the user to attach it to the chat.');
     else
@@ -168,9 +175,9 @@ class ReportWriter {
       );
   }
 
-  #addData({ bytes }: Part, mimeType: string, label: object, note: string): void {
+  #addData({ bytes }: Part, mimeType: string, label: Label, note: string): void {
     if (bytes.length > this.#data) {
-      this.#leaveOut(label, 'There is no room left for it here. Read it alone with mcpResources_read.');
+      this.#leaveForLater(label);
       return;
     }
     this.#data -= bytes.length;
@@ -182,6 +189,11 @@ class ReportWriter {
   #leaveOut(label: object, note: string): void {
     this.#isWhole = false;
     this.#addLine({ ...label, note });
+  }
+
+  #leaveForLater(label: Label): void {
+    const part = label.part === undefined ? '' : `, with "part": ${label.part}`;
+    this.#leaveOut(label, `There is no room left for it here. Read it alone with ${readingTool}${part}.`);
   }
 
   #addLine(line: object): void {
@@ -218,5 +230,5 @@ function cutNote(fullText: string, rest: TextPiece, part: string | undefined): s
   const isRestOfRange = rest.end < fullText.length;
   const isUsual = size < usualSize.bytes - 2 * notesBytes;
   const choice = `with ${next} for at most ${usualSize.bytes} of them, or with ${whole} for at most ${maxRangeBytes}`;
-  return `${size} bytes follow. Call mcpResources_read for the same resource ${isRestOfRange ? `with ${whole}` : isUsual ? `with ${next}` : choice}.`;
+  return `${size} bytes follow. Give ${readingTool} the same resource ${isRestOfRange ? `with ${whole}` : isUsual ? `with ${next}` : choice}.`;
 }

@@ -80,7 +80,7 @@ function explain(error: HumanError, { uri, connection }: Target, nearestUris: re
   const { reason, message } = error;
   if (reason === 'notFound') {
     const similar = nearestUris.filter((candidate) => candidate !== uri).map(quoted);
-    const hint = similar.length > 0 ? `Similar ones: ${similar.join(', ')}.` : 'Look for it with mcpResources_list.';
+    const hint = similar.length > 0 ? `Similar ones: ${similar.join(', ')}.` : 'List MCP resources to find it.';
     return `The MCP server ${server} has nothing at ${quoted(uri)}. ${hint}`;
   }
   if (reason === 'inputRequired' || reason === 'webNotAgreed')

@@ -13,6 +13,7 @@ import { utf8Length } from '../base/utf8';
 import { bytesOf, type AnswerSize } from './answerSize';
 import { maxData, notesBytes, reportContent, type Piece } from './readReport';
 import { aboutContents, ageOf, noteSeen, type ReadPorts } from './readResource';
+import { readingTool } from './toolNames';
 
 export interface ContextPorts extends Omit<ReadPorts, 'nearest' | 'picked' | 'seen'> {
   readonly catalog: Pick<Catalog, 'find'>;
@@ -28,8 +29,7 @@ interface ReadItem extends Weighed {
 
 /** A rule included it, so the user has not allowed models to read it. */
 const notPicked = { isNotPicked: true } as const;
-const aboutNotPicked =
-  'A rule included it, and the user has not picked it. Read it with mcpResources_read, which asks them.';
+const aboutNotPicked = `A rule included it, and the user has not picked it. Read it with ${readingTool}, which asks them.`;
 
 /** Maximum number of rows: so many are read for an answer. */
 const maxRows = 100;
@@ -107,7 +107,7 @@ function textBytesOf({ item, result }: ReadItem): number {
 }
 
 const nothingPicked =
-  'The user has picked nothing, or unchecked all of it. They pick resources in the view "MCP Resources"; mcpResources_list finds more.';
+  'The user has picked nothing, or unchecked all of it. They pick resources in the view "MCP Resources"; listing MCP resources finds more.';
 
 async function readItems(
   { cache, catalog }: ContextPorts,
@@ -142,7 +142,7 @@ function rowOf(ports: ContextPorts, { item, result, tokens }: ReadItem, isLeftOu
     ...stateOf(ports, { serverId, uri }, result),
     ...(sentAt !== undefined && { sentAt: new Date(sentAt).toISOString() }),
   };
-  if ('error' in result) return { ...row, problem: words(result.error.message, maxProblemLength) };
+  if ('error' in result) return { ...row, problem: `Tell the user: ${words(result.error.message, maxProblemLength)}` };
   if ('isNotPicked' in result) return { ...row, leftOut: aboutNotPicked };
   const { content } = result;
   return {
@@ -151,7 +151,7 @@ function rowOf(ports: ContextPorts, { item, result, tokens }: ReadItem, isLeftOu
     size: content.bytes.length,
     tokens,
     ...ageOf(content, ports.clock),
-    ...(isLeftOut && { leftOut: 'There is no room for its content here. Read it with mcpResources_read.' }),
+    ...(isLeftOut && { leftOut: `There is no room for its content here. Read it with ${readingTool}.` }),
   };
 }
 

@@ -81,7 +81,7 @@ function fileTarget(ports: TargetPorts, file: VirtualFile | undefined, text: str
   const connection = file && ports.connections.get(file.serverId);
   if (!connection)
     throw new ToolError(
-      `${quoted(text)} is not the file of a resource. Give all of its URI, with everything behind "?", or look for the resource with mcpResources_list.`,
+      `${quoted(text)} is not the file of a resource. Give all of its URI, with everything behind "?", or list MCP resources to find it.`,
     );
   const { target } = file;
   return { ...(knownTarget(ports, connection, target.uri) ?? unlisted(connection, target.uri)), file: target };
@@ -190,7 +190,7 @@ function unknownTemplate({ templates }: TargetPorts, servers: readonly Connectio
   const candidates = templates.all.filter(({ serverId }) => ids.has(serverId));
   const names = candidates.slice(0, maxNamed).map(({ template }) => quoted(template.uriTemplate));
   const omitted = candidates.length - names.length;
-  const suffix = omitted > 0 ? ` and ${omitted} more, see mcpResources_list with type "template"` : '';
+  const suffix = omitted > 0 ? ` and ${omitted} more: list MCP resources with "type": "template"` : '';
   return `No connected MCP server has the template ${quoted(text)}. There are: ${names.join(', ') || 'none'}${suffix}.`;
 }
 

@@ -70,7 +70,7 @@ export function readReadInput(value: unknown): ReadInput {
   const [uri, uriTemplate] = [textIn(input, 'uri'), textIn(input, 'uriTemplate')];
   if (uri === undefined && uriTemplate === undefined)
     throw new ToolError(
-      'Give the exact "uri" of a resource, or a "uriTemplate" with its "arguments". mcpResources_list finds both.',
+      'Give the exact "uri" of a resource, or a "uriTemplate" with its "arguments". Listing MCP resources finds both.',
     );
   if (uri !== undefined && uriTemplate !== undefined)
     throw new ToolError('Give either "uri" or "uriTemplate" with "arguments", not both.');

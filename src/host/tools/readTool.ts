@@ -10,6 +10,7 @@ import {
 } from 'vscode';
 import { codeSpan, literalMarkdown } from '../../core/base/markdown';
 import type { Logger } from '../../core/base/ports';
+import type { Catalog } from '../../core/catalog/catalog';
 import type { Connection } from '../../core/connection/connection';
 import type { ContextSet } from '../../core/context/contextSet';
 import { legible } from '../../core/base/legible';
@@ -19,6 +20,7 @@ import { readReadInput, type ReadInput } from '../../core/tools/toolInputs';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
 import { maxData, type Piece } from '../../core/tools/readReport';
 import { readResource, type ReadPorts } from '../../core/tools/readResource';
+import { serverNotes } from '../../core/tools/serverNotes';
 import {
   findTarget,
   quoted,
@@ -29,10 +31,12 @@ import {
   type Unplaced,
 } from '../../core/tools/target';
 import { ToolError } from '../../core/tools/toolError';
+import { readingTool } from '../../core/tools/toolNames';
 import { budgetOf, plainMarkdown, runCall, shown, toResult, type Budget } from './toolRun';
 
 type Parts = TargetPorts &
   ReadPorts & {
+    readonly catalog: Pick<Catalog, 'listInfo'>;
     readonly picked: Pick<ContextSet, 'isChosen'>;
     readonly allowances: Pick<ReadAllowances, 'has'>;
     readonly configured: Promise<void>;
@@ -87,7 +91,7 @@ export class ReadTool implements LanguageModelTool<unknown> {
   async readPicked(asked: ReadInput, budget: Budget, signal: AbortSignal): Promise<readonly Piece[]> {
     const target = await this.#find(asked, signal);
     if (this.parts.picked.isChosen(target)) return this.#read(target, asked, budget, signal);
-    throw new ToolError(`The user has not picked ${quoted(target.uri)}. Read it with mcpResources_read.`);
+    throw new ToolError(`The user has not picked ${quoted(target.uri)}. Read it with ${readingTool}.`);
   }
 
   #read(target: Target, { part, range }: ReadInput, budget: Budget, signal: AbortSignal): Promise<readonly Piece[]> {
@@ -104,15 +108,17 @@ export class ReadTool implements LanguageModelTool<unknown> {
     }
   }
 
-  /** Names similar resources where there is none. */
+  /** Names similar resources where there is none, and the servers that may have it and are missing. */
   async #findListed(asked: ReadInput, signal: AbortSignal): Promise<Target> {
     try {
       return findTarget(this.parts, asked);
     } catch (error) {
-      if (!(error instanceof UnknownUriError)) throw error;
-      const similar = await this.parts.nearest(error.unplaced.uri, signal);
-      const hint = similar.length > 0 ? `Similar ones: ${similar.map(quoted).join(', ')}.` : '';
-      throw new ToolError(`${error.message} ${hint}`.trim(), { cause: error });
+      if (!(error instanceof UnknownError)) throw error;
+      const { uri, servers } = error.unplaced;
+      const similar = error instanceof UnknownUriError ? await this.parts.nearest(uri, signal) : [];
+      const missing = serverNotes(servers, this.parts.catalog).map(({ server, note }) => `${quoted(server)}: ${note}`);
+      const hints = [...(similar.length > 0 ? [`Similar ones: ${similar.map(quoted).join(', ')}.`] : []), ...missing];
+      throw new ToolError([error.message, ...hints].join(' '), { cause: error });
     }
   }
 

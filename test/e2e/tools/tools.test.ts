@@ -121,7 +121,7 @@ describe('the tools', () => {
     const sizes = (result.parts ?? []).map(({ text = '' }) => Buffer.byteLength(text));
     expect(Math.max(...sizes)).toBeLessThan(8_192);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(32_000);
-    expect(textOf(result)).toContain('Call mcpResources_read for the same resource with');
+    expect(textOf(result)).toContain('Give the tool for reading MCP resources the same resource with');
   });
 
   it('take a mention, also as query of the list', async () => {

@@ -100,11 +100,13 @@ export class CopilotChat {
     return request;
   }
 
-  /** Has the model call a tool, which the user allows; returns the result as the model got it. */
-  async callTool(tool: string, input: object): Promise<string> {
+  /** Has the model call a tool, which the user allows where it asks; returns the result as the model got it. */
+  async callTool(tool: string, input: object, asks = true): Promise<string> {
     const sent = this.send(`call ${tool} ${JSON.stringify(input)}`);
-    await readToolQuestion(this.workbench.page);
-    await answerToolQuestion(this.workbench.page, 'Allow Once');
+    if (asks) {
+      await readToolQuestion(this.workbench.page);
+      await answerToolQuestion(this.workbench.page, 'Allow Once');
+    }
     await sent;
     const results = this.requests.flatMap(({ messages }) => messages.filter(({ role }) => role === 'tool'));
     const last = results.at(-1);

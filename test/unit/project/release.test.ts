@@ -79,3 +79,13 @@ it('has the licence of all that is in the packages, in both', () => {
   expect(names.filter((name) => !tar.includes(`\n${name} (`))).toEqual([]);
   expect(vsix.includes('extension/dist/third-party-notices.txt')).toBe(true);
 });
+
+it('has the skills that the extension contributes', () => {
+  const { contributes } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    readonly contributes: { readonly chatSkills: readonly { readonly path: string }[] };
+  };
+  const vsix = readFileSync(fileOf(folders[0]!, '.vsix'));
+  expect(contributes.chatSkills.filter((skill) => !vsix.includes(path.posix.join('extension', skill.path)))).toEqual(
+    [],
+  );
+});

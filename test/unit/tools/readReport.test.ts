@@ -124,7 +124,7 @@ describe('several contents', () => {
     const long = contentOf(text('a:1', 'x'.repeat(4_000)), text('a:2', 'y'.repeat(400)));
     const result = await report(long, { tokens: 1_010 });
     expect(shown(result)[0]).toContain(
-      'There is no room left for it here. Read it alone with mcpResources_read, with \\"part\\": 2.',
+      'There is no room left for it here. Read it alone with the tool for reading MCP resources, with \\"part\\": 2.',
     );
     expect(shown(result)[0]).not.toContain('yyy');
     expect(result.isWhole).toBe(false);
@@ -168,7 +168,7 @@ describe('what models do not take', () => {
     expect(await notes(contentOf(blob('a:b', bmp, 'image/bmp')))).toContain('no images of this type');
     const huge = Uint8Array.from(png);
     huge.set([0, 0, 0xff, 0xff], 16);
-    expect(await notes(contentOf(blob('a:b', huge, 'image/png')))).toContain('this is larger');
+    expect(await notes(contentOf(blob('a:b', huge, 'image/png')))).toContain('Ask the user to open it.');
     expect(await notes(contentOf(blob('a:b', png, 'image/png')), { data: 10 })).toContain('no room left');
   });
 

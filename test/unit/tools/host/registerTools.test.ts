@@ -160,7 +160,12 @@ describe('the list', () => {
   it('comes in pages, each going on where the one before ended', async () => {
     const world = use(newWorld({ shop: server(named(10, 40)) }));
     const [head, ...first] = await rows(tools.list, { limit: 20, query: 'table' });
-    expect(head).toEqual({ total: 30, shown: '1-20', nextCursor: head?.['nextCursor'] });
+    expect(head).toEqual({
+      total: 30,
+      shown: '1-20',
+      nextCursor: head?.['nextCursor'],
+      more: 'Narrow the search with more words, "server", "scheme" or "type", or repeat it with "nextCursor" as "cursor".',
+    });
     const next = { limit: 20, query: 'table', cursor: head?.['nextCursor'] };
     const [last, ...second] = await rows(tools.list, next);
     expect(last).toEqual({ total: 30, shown: '21-30' });
@@ -204,8 +209,28 @@ describe('the list', () => {
     expect((await rows(tools.list, { query: 'table absent' }))[0]).toEqual({
       total: 0,
       shown: 'none',
-      notes: ['Every word of the query has to occur. 3 match without “absent”.'],
+      notes: ['Every word and filter has to match, and 3 match without "absent". Call again without it.'],
     });
+    expect((await rows(tools.list, { query: 'absent missing' }))[0]?.['notes']).toEqual([
+      'None of 3 matches every word and filter. Call again with fewer of them.',
+    ]);
+    use(newWorld({ shop: server([{ uri: 'a:b', name: 'b', annotations: { audience: ['user'] } }]) }));
+    expect((await rows(tools.list, { audience: 'assistant' }))[0]?.['notes']).toEqual([
+      'Every word and filter has to match, and 1 match without "audience". Call again without it.',
+    ]);
+  });
+
+  it('says that servers list nothing, unless one of them is missing', async () => {
+    use(newWorld({ shop: server([]) }));
+    expect((await rows(tools.list))[0]).toEqual({
+      total: 0,
+      shown: 'none',
+      notes: ['The MCP servers list nothing. Go on without them.'],
+    });
+    const blocked = new Map([['shop', new HumanError('untrusted', 'Trust the workspace.')]]);
+    use(newWorld({ shop: server([]), docs: server([]) }, blocked));
+    const [head] = await rows(tools.list);
+    expect([head?.['notes'], head?.['servers']]).toEqual([undefined, [expect.objectContaining({ server: 'shop' })]]);
   });
 
   it('says which servers are missing and what to do, and that there are none', async () => {
@@ -332,6 +357,15 @@ describe('reading', () => {
     expect(await failing(tools.read, { uri: 'a:b', server: 'shop' })).toContain('tell the user: Trust the workspace.');
   });
 
+  it('names the servers that may have what no connected one lists, and what the user can do', async () => {
+    const blocked = new Map([['docs', new HumanError('untrusted', 'Trust the workspace.')]]);
+    use(newWorld({ shop: server([]), docs: server([]) }, blocked));
+    for (const input of [{ uri: 'a:b' }, { uriTemplate: 'a:{b}', arguments: { b: 'c' } }])
+      expect(await failing(tools.read, input)).toMatch(
+        / "docs": Only the user can start it\. Tell them: Trust the workspace\.$/u,
+      );
+  });
+
   it('asks nobody: what needs an answer is for the user to open', async () => {
     use(newWorld({ docs: raw('reads') }));
     const message = await failing(tools.read, { uri: 'https://docs.example/page' });
@@ -366,7 +400,7 @@ describe('reading', () => {
     await world.pick('small', 'gone://here');
     await call(tools.read, { uri: 'gone://here' });
     const cut = await call(tools.read, { uri: 'text://big' });
-    expect(cut.join('')).toContain('Call mcpResources_read for the same resource with \\"startLine\\"');
+    expect(cut.join('')).toContain('Give the tool for reading MCP resources the same resource with \\"startLine\\"');
     await call(tools.read, { uri: 'gone://here', length: 2 });
     expect(world.sent).toEqual(['sent gone://here']);
   });
@@ -887,7 +921,7 @@ describe('the context', () => {
     world.connections.get(world.idOf('shop'))?.stop();
     expect((await rows(tools.context))[1]).toMatchObject({
       state: 'server not connected',
-      problem: expect.stringContaining('Start it') as unknown,
+      problem: expect.stringMatching(/^Tell the user: .* Start it/u) as unknown,
     });
   });
 });

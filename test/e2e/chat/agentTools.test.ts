@@ -1,0 +1,48 @@
+// What GitHub Copilot Chat, built into VS Code, makes of the tools and the skill: twenty tasks, whose calls are scripted.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CopilotChat, serverId } from '../../support/copilot/copilotChat.js';
+import { textOf, type ModelRequest } from '../../support/copilot/modelServer.js';
+import { addedTexts, pickedUris, toolTasks } from '../../support/copilot/toolTasks.js';
+import { openView } from '../../support/workbench/commands.js';
+import { pressDialogButton, readDialog } from '../../support/workbench/prompts.js';
+import { runContextAction } from '../../support/workbench/trees.js';
+
+let chat: CopilotChat;
+
+beforeAll(async () => {
+  chat = await CopilotChat.start(addedTexts);
+  const { page } = chat.workbench;
+  await openView(page, 'MCP Resources', 'Servers');
+  await runContextAction(page, 'Servers', 'larkspur', 'Let Models Read Without Asking…');
+  await readDialog(page);
+  await pressDialogButton(page, 'Let Models Read');
+});
+afterAll(() => chat.dispose());
+
+const allTextOf = ({ messages }: ModelRequest): string => messages.map(textOf).join('\n');
+
+describe('the skill', () => {
+  it('is offered to the model with its description and its file', async () => {
+    await chat.begin('agent');
+    const text = allTextOf(await chat.send('Which skills?'));
+    expect(text).toMatch(
+      /<name>mcp-resources<\/name>\s*<description>Finds and reads resources of the user's MCP servers/u,
+    );
+    expect(text).toMatch(/<file>\S*\/skills\/mcp-resources\/SKILL\.md<\/file>/u);
+  });
+});
+
+describe('a task', () => {
+  beforeAll(async () => {
+    const resources = pickedUris.map((uri) => ({ serverId, uri, name: uri }));
+    await chat.begin('agent');
+    await chat.workbench.executeCommand('mcpResources.addToContext', { resources });
+  });
+
+  it.each(toolTasks)('$ask', async ({ calls, answer }) => {
+    let last = '';
+    for (const { tool, input, asks = false } of calls)
+      last = await chat.callTool(tool, typeof input === 'function' ? input(last) : input, asks);
+    expect(last).toContain(answer);
+  });
+});
