@@ -37,6 +37,7 @@ import { Attaching } from './actions/attaching';
 import { ImageFiles } from './actions/attachImages';
 import { QuickAttach } from './actions/quickAttach';
 import { ResourceActions } from './actions/resourceActions';
+import { registerAgentsWindow } from './base/agentsWindow';
 import { registerGetStarted } from './base/getStarted';
 import { settings, views } from './base/ids';
 import { ChannelLogger } from './base/log';
@@ -60,6 +61,7 @@ import { wakeWhenShown } from './base/wakeWhenShown';
 import { Arrivals } from './chat/arrivals';
 import { ChatBudget } from './chat/chatBudget';
 import { ChatView } from './chat/chatSink';
+import { ChatTabs } from './chat/chatTabs';
 import { ChipsLeft } from './chat/chipsLeft';
 import { MissedAttachments } from './chat/missedAttachments';
 import { TokenCounts } from './chat/tokenCounts';
@@ -108,7 +110,7 @@ import { TemplateUses } from './templates/templateUses';
 import { registerTools } from './tools/registerTools';
 import { ResourceDecorations } from './tree/decorations';
 import { ResourceTree } from './tree/resourceTree';
-import { revealResource } from './tree/revealResource';
+import { revealResource, showKept } from './tree/revealResource';
 import { registerTreeCommands } from './tree/treeCommands';
 import { resolveLaunch } from '../core/servers/launch/resolveLaunch';
 
@@ -282,7 +284,7 @@ export function compose(
     live,
     files,
     images,
-    chat: new ChatView(),
+    chat: new ChatView(store.add(new ChatTabs()), log),
     budget,
     tokens,
     arrivals,
@@ -388,7 +390,12 @@ export function compose(
 
   // Commands
   const quickAttach = new QuickAttach({ clock, catalog, connections, index: quickIndex });
-  const templateForm = new TemplateForm({ ...common, used, uses, reveal });
+  const templateForm = new TemplateForm({
+    ...common,
+    used,
+    uses,
+    showKept: (resources) => showKept(resources, catalog, tree),
+  });
   const seenDocuments = store.add(
     new SeenDocuments({ clock, cache, files, seen, open: (resources) => actions.open(resources), log }),
   );
@@ -401,6 +408,7 @@ export function compose(
       ...common,
       rowsForKey: rowsOfView,
       actions,
+      attaching,
       tree,
       panel,
       editor,
@@ -418,6 +426,7 @@ export function compose(
       ...common,
       actions,
       contextTree,
+      reads: userReads,
       seenDocuments,
       rowsForKey: rowsOfView,
       attachContext: attachChecked,
@@ -452,6 +461,7 @@ export function compose(
   store.add(registerSavedSearchCommands(savedSearches, log));
   store.add(registerTreeCommands({ ...common, actions, arrangement, quickAttach, search }));
   store.add(registerGetStarted(context.extension.id, log));
+  store.add(registerAgentsWindow(context.extension.id, log));
   const permissions = { clock, connections, consent, launches, web, allowances, inputs, credentials, signIns };
   store.add(
     registerManagePermissions({ kinds: [...permissionKinds(permissions), rulePermissions(ruleConsent, clock)], log }),

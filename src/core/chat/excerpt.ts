@@ -1,7 +1,7 @@
 /** Lines and columns of a text in an editor, the first of each is 1: the shape of VS Code's `IRange`. */
 export interface Excerpt {
-  readonly startLineNumber: 1;
-  readonly startColumn: 1;
+  readonly startLineNumber: number;
+  readonly startColumn: number;
   readonly endLineNumber: number;
   readonly endColumn: number;
 }

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { lm } from 'vscode';
+import { lm, type Uri } from 'vscode';
 import { causes } from '../../core/base/errors';
 import { fitting, shareOfEach, cautiousRoom, tokensOfTag, type Fit } from '../../core/chat/budget';
-import { wholeText } from '../../core/chat/excerpt';
+import { wholeText, type Excerpt } from '../../core/chat/excerpt';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
 import { describeResource, type ContextSet, type PickedResource } from '../../core/context/contextSet';
 import type { LiveContext } from '../../core/context/liveContext';
@@ -103,6 +103,17 @@ export class Attaching {
     await this.#attachFiles(choice.kept, waiting);
     tellLeftBehind(read, all);
     return true;
+  }
+
+  /**
+   * Attaches excerpts of a file that an editor shows, and nothing else: the context has whole resources. Its own URI is used, not one for the
+   * chat: VS Code sends the lines that the editor has, and such a read does not count as one of the whole resource by a message.
+   */
+  async attachExcerpts(resource: PickedResource, file: Uri, excerpts: readonly Excerpt[]): Promise<void> {
+    const { reads, chat } = this.parts;
+    if ((await reads.readAnew([resource])).length === 0) return;
+    if (await chat.isAvailable()) await chat.attach(excerpts.map((excerpt) => ({ kind: 'file', uri: file, excerpt })));
+    else await this.#offerWithoutChat([resource]);
   }
 
   /** Counts the tokens of the texts as the model does. */

@@ -71,6 +71,7 @@ export const argumentKinds = {
   [ids.attachAll]: 'resources',
   [ids.attachContext]: 'nothing',
   [ids.attachMentioned]: 'document',
+  [ids.attachSelection]: 'nothing',
   [ids.attachUpdated]: 'nothing',
   [ids.chooseAutomatic]: 'nothing',
   [ids.clearContext]: 'nothing',
@@ -134,6 +135,7 @@ export const argumentKinds = {
   [ids.typeInSearch]: 'text',
   [ids.undoRemoval]: 'nothing',
   [ids.unpin]: 'resources',
+  [ids.useInAgentsWindow]: 'nothing',
 } as const satisfies Readonly<Record<CommandId, ArgumentKind>>;
 
 /** A command as a link that an editor follows; in Markdown a parenthesis would end it. */

@@ -8,6 +8,7 @@ export const commands = {
   attachAll: 'mcpResources.attachAll',
   attachContext: 'mcpResources.attachContext',
   attachMentioned: 'mcpResources.attachMentioned',
+  attachSelection: 'mcpResources.attachSelection',
   attachUpdated: 'mcpResources.attachUpdated',
   chooseAutomatic: 'mcpResources.chooseAutomatic',
   clearContext: 'mcpResources.clearContext',
@@ -71,6 +72,7 @@ export const commands = {
   uncheckOverBudget: 'mcpResources.uncheckOverBudget',
   undoRemoval: 'mcpResources.undoRemoval',
   unpin: 'mcpResources.unpin',
+  useInAgentsWindow: 'mcpResources.useInAgentsWindow',
 } as const;
 
 export const views = {

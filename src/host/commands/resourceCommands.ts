@@ -14,6 +14,7 @@ import { commands as ids, views } from '../base/ids';
 import type { HostLogger } from '../base/log';
 import { resourcesOf, toPicked } from '../content/commandArguments';
 import { plainText } from '../base/plainText';
+import type { Attaching } from '../actions/attaching';
 import type { QuickAttach } from '../actions/quickAttach';
 import { registerForRows, registerGuarded } from '../base/registerGuarded';
 import type { ResourceActions } from '../actions/resourceActions';
@@ -21,6 +22,7 @@ import type { ResourceTree } from '../tree/resourceTree';
 import type { SearchEditor } from '../panel/searchEditor';
 import type { SearchPanel } from '../panel/searchPanel';
 import type { TemplateForm } from '../templates/templateForm';
+import { attachSelection } from './attachSelection';
 import { showInformation } from '../base/tell';
 import type { VirtualFiles } from '../content/virtualFiles';
 
@@ -33,8 +35,9 @@ export interface ResourceCommandParts {
   readonly actions: Pick<ResourceActions, 'attach' | 'addToContext' | 'open' | 'copyUris' | 'copyContents' | 'save'>;
   readonly onTop: Pick<PinnedAndRecent, 'pin' | 'unpin'>;
   readonly tree: Pick<ResourceTree, 'keepPlace'>;
-  readonly panel: Pick<SearchPanel, 'show' | 'type'>;
+  readonly panel: Pick<SearchPanel, 'show' | 'type' | 'isVisible'>;
   readonly editor: Pick<SearchEditor, 'show' | 'open' | 'isActive'>;
+  readonly attaching: Pick<Attaching, 'attachExcerpts'>;
   /** The query of the panel. */
   readonly query: () => SearchQuery;
   /** Searches in the panel; without a text, goes to its search box. */
@@ -61,14 +64,16 @@ export function registerResourceCommands(parts: ResourceCommandParts): Disposabl
   const aboutPicked = (
     id: CommandsAbout<'resources'>,
     title: string,
-    run: (resources: readonly PickedResource[]) => Promise<unknown>,
+    /** @param isFound true for resources that the user has just found in a quick pick */
+    run: (resources: readonly PickedResource[], isFound: boolean) => Promise<unknown>,
   ): Disposable =>
     store.add(
       registerForRows(
         id,
         async ({ targets, key }) => {
           const given = resourcesOf(key ? await parts.rowsForKey(key.view) : targets, parts);
-          if (given.length > 0 || !key) await run(given.length > 0 ? given : await find(title));
+          if (given.length > 0) await run(given, false);
+          else if (!key) await run(await find(title), true);
         },
         parts.log,
       ),
@@ -87,7 +92,10 @@ export function registerResourceCommands(parts: ResourceCommandParts): Disposabl
   );
   aboutPicked(ids.save, l10n.t('Save MCP Resources'), (resources) => actions.save(resources));
   aboutPicked(ids.reveal, l10n.t('Show an MCP Resource in the Tree'), parts.reveal);
-  aboutPicked(ids.preview, l10n.t('Preview an MCP Resource'), (resources) => preview(resources, parts));
+  aboutPicked(ids.preview, l10n.t('Preview an MCP Resource'), (resources, isFound) =>
+    preview(resources, isFound, parts),
+  );
+  store.add(registerGuarded(ids.attachSelection, () => attachSelection(parts, parts.attaching), parts.log));
   store.add(registerTemplateCommands(parts));
   store.add(registerGuarded(ids.search, parts.search, parts.log));
   store.add(registerGuarded(ids.typeInSearch, (text) => parts.panel.type(text), parts.log));
@@ -140,10 +148,17 @@ async function pickFromKept({ items }: KeptResources): Promise<readonly Resource
   return chosen?.map(({ resource }) => resource) ?? [];
 }
 
-/** Shown in the search panel, which has resources that are listed, or built from a template and saved. */
-async function preview([first]: readonly PickedResource[], parts: ResourceCommandParts): Promise<void> {
+/**
+ * Shown in the search panel, which has resources that are listed, or built from a template and saved. Of what was found in a quick pick, a view
+ * that is closed stays closed: the Agents window has none.
+ */
+async function preview(
+  [first]: readonly PickedResource[],
+  isFound: boolean,
+  parts: ResourceCommandParts,
+): Promise<void> {
   if (!first) return;
-  const { catalog, panel } = parts;
+  const { catalog, panel, editor, query } = parts;
   const entry = catalog.find(first.serverId, first.uri);
   if (!entry) {
     void showInformation(
@@ -151,6 +166,7 @@ async function preview([first]: readonly PickedResource[], parts: ResourceComman
     );
     return;
   }
+  if (isFound && !panel.isVisible && !editor.isActive) editor.open(query());
   const page = pageOf(parts);
   if (page === panel) await commands.executeCommand(`${views.search}.focus`);
   page.show({ kind: 'resource', id: entry.id, title: displayName(entry.resource) });

@@ -16,11 +16,13 @@ import { registerForRows, registerGuarded } from '../base/registerGuarded';
 import type { ResourceActions } from '../actions/resourceActions';
 import type { SeenDocuments } from './seenDocuments';
 import { offer, showInformation } from '../base/tell';
+import type { UserReads } from '../content/userReads';
 
 export interface ContextCommandParts extends Lookup {
   readonly live: LiveContext;
   readonly actions: Pick<ResourceActions, 'attach'>;
   readonly contextTree: Pick<ContextTree, 'keepPlace' | 'leftOut'>;
+  readonly reads: Pick<UserReads, 'readAnew'>;
   readonly seenDocuments: Pick<SeenDocuments, 'showChanges'>;
   /** Rows that a key pressed in a view applies to, by the view's id. */
   readonly rowsForKey: (view: string | undefined) => Promise<readonly Target[]>;
@@ -65,7 +67,11 @@ export function registerContextCommands(parts: ContextCommandParts): Disposable 
       view === views.context ? contextTree.keepPlace(rows, () => picked.remove(rows)) : picked.remove(rows),
     () => pick(picked.items, l10n.t('Remove from the Context'), l10n.t('Resources to let go of')),
   );
-  about(ids.toggleChecked, (rows) => toggle(rows, picked));
+  about(
+    ids.toggleChecked,
+    (rows) => toggle(rows, picked),
+    () => chooseChecked(picked),
+  );
   about(ids.moveUp, (rows) => shift(rows, -1, picked));
   about(ids.moveDown, (rows) => shift(rows, 1, picked));
   about(
@@ -151,7 +157,9 @@ async function showChanges(rows: Rows, { seenDocuments }: ContextCommandParts): 
   for (const row of rows) await seenDocuments.showChanges(row, { preview: rows.length === 1 });
 }
 
-async function pickUpdated({ live }: ContextCommandParts): Promise<Rows> {
+/** Reads the context first: until a view was shown no server may run, and what is not live changes unnoticed. */
+async function pickUpdated({ picked, live, reads }: ContextCommandParts): Promise<Rows> {
+  if (picked.items.length > 0) await reads.readAnew(picked.items);
   const { changed } = live;
   const placeHolder = l10n.t('Resources that have changed since the chat got them');
   if (changed.length > 1) return pick(changed, l10n.t('Show What Has Changed'), placeHolder);
@@ -167,13 +175,38 @@ function wordsOf(resource: PickedResource): string {
     .trim();
 }
 
+/** Sets all check marks as the user leaves them in a quick pick. @returns no rows: nothing is left to do */
+async function chooseChecked(picked: ContextSet): Promise<Rows> {
+  const { items } = picked;
+  const [title, placeHolder] = [l10n.t('Check in Context'), l10n.t('Checked resources are attached with the context')];
+  const chosen = await ask(items, title, placeHolder, ({ isChecked }) => isChecked);
+  if (!chosen) return [];
+  await picked.setChecked(chosen, true);
+  await picked.setChecked(
+    items.filter((item) => !chosen.includes(item)),
+    false,
+  );
+  return [];
+}
+
 async function pick(items: readonly ContextItem[], title: string, placeHolder: string): Promise<Rows> {
+  return (await ask(items, title, placeHolder)) ?? [];
+}
+
+/** `undefined` where the user left. */
+async function ask(
+  items: readonly ContextItem[],
+  title: string,
+  placeHolder: string,
+  isPicked: (item: ContextItem) => boolean = () => false,
+): Promise<readonly ContextItem[] | undefined> {
   const rows = items.map((resource) => ({
     label: plainText(displayName(resource)),
     description: plainText(resource.uri),
+    picked: isPicked(resource),
     resource,
   }));
   const options = { canPickMany: true, title, placeHolder, matchOnDescription: true } as const;
   const chosen = await window.showQuickPick(rows, options);
-  return chosen?.map(({ resource }) => resource) ?? [];
+  return chosen?.map(({ resource }) => resource);
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { window } from 'vscode';
 import type { Connections } from '../../core/connection/connections';
+import { statusOf } from '../../core/connection/serverStatus';
 import { placesOf, type ServerDefinition } from '../../core/servers/serverDefinition';
 import { plainText } from '../base/plainText';
 import { showInformation } from '../base/tell';
@@ -12,11 +13,17 @@ export function isAny(_: ServerDefinition): boolean {
 /** Asks for a server, unless there is only one to choose. */
 export async function pickServer(connections: Connections, isEligible = isAny): Promise<string | undefined> {
   const servers = connections.all.filter(({ definition }) => isEligible(definition));
-  const items = servers.map(({ definition }) => ({
-    label: plainText(definition.name),
-    description: plainText(placesOf(definition)),
-    id: definition.id,
-  }));
+  const items = servers.map((server) => {
+    const { definition } = server;
+    const { label, severity, sentence } = statusOf(server);
+    const isFailure = severity === 'warning' || severity === 'error';
+    return {
+      label: plainText(definition.name),
+      description: plainText([label, placesOf(definition)].filter(Boolean).join(' · ')),
+      ...(isFailure && { detail: plainText(sentence) }),
+      id: definition.id,
+    };
+  });
   if (connections.all.length === 0) void showInformation(l10n.t('No MCP server is configured. Add one to mcp.json.'));
   else if (items.length === 0) void showInformation(l10n.t('None of the configured MCP servers can be signed in to.'));
   if (items.length < 2) return items[0]?.id;

@@ -31,8 +31,8 @@ export interface TemplateFormParts {
   readonly connections: Connections;
   readonly used: UsedValues;
   readonly uses: TemplateUses;
-  /** Shows the first of them in the tree. */
-  readonly reveal: (resources: readonly PickedResource[]) => Promise<void>;
+  /** Shows, or says, that the first of them is kept in the list. */
+  readonly showKept: (resources: readonly PickedResource[]) => Promise<void>;
 }
 
 /** The form on the screen: one quick pick for all steps, because between two of them a key would go to what is behind. */
@@ -129,7 +129,7 @@ export class TemplateForm {
       form.picker = newPicker();
       return { kind: 'again' };
     }
-    if (use === 'keep') await this.parts.reveal([resource]);
+    if (use === 'keep') await this.parts.showKept([resource]);
     return { kind: 'left' };
   }
 

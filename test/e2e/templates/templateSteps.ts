@@ -21,10 +21,10 @@ export async function waitForForm(page: Page, what: string, isIt: (form: QuickIn
   return last!;
 }
 
-/** Opens the form of the template whose title begins like this, with the keyboard alone. */
-export async function openForm(page: Page, title: string): Promise<void> {
+/** Opens the form of the template whose title begins like this, of so many, with the keyboard alone. */
+export async function openForm(page: Page, title: string, templates = 6): Promise<void> {
   await command(page, 'MCP Resources: Open Resource from Template…');
-  await waitForForm(page, 'the templates', ({ items }) => items.length === 6);
+  await waitForForm(page, 'the templates', ({ items }) => items.length === templates);
   await page.keyboard.type(title);
   await waitForForm(page, 'the template', ({ items }) => items.length === 1);
   await page.keyboard.press('Enter');

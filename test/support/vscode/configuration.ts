@@ -10,6 +10,8 @@ type Scope = vscode.ConfigurationScope | null | undefined;
 const defaults: ReadonlyMap<string, unknown> = new Map(
   Object.entries(manifest.contributes.configuration.properties).map(([key, one]) => [key, one.default]),
 );
+/** Defaults of settings that VS Code registers itself. */
+const builtIn: Values = new Map();
 /** An organization's settings: they win, and `inspect` returns them as defaults. */
 const policies: Values = new Map();
 const user: Values = new Map();
@@ -64,7 +66,7 @@ function levelsOf(key: string, scope: Scope) {
   const isRestricted =
     !trust.isTrusted() && manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.includes(key);
   return {
-    defaultValue: valueIn(policies, key) ?? valueIn(defaults, key),
+    defaultValue: valueIn(policies, key) ?? valueIn(defaults, key) ?? valueIn(builtIn, key),
     globalValue: valueIn(user, key),
     workspaceValue: isRestricted ? undefined : valueIn(workspace, key),
     workspaceFolderValue: isRestricted ? undefined : valueIn(folderValues(scope), key),
@@ -107,6 +109,11 @@ export const settings = {
     set(policies, key, value);
   },
 
+  /** Registers a setting of VS Code's own. */
+  register(key: string, defaultValue: unknown): void {
+    builtIn.set(key, defaultValue);
+  },
+
   /** Returns a value from the workspace's settings, as it was written. */
   ofWorkspace(key: string): unknown {
     return workspace.get(key);
@@ -121,7 +128,7 @@ export const settings = {
   },
 
   reset(): void {
-    for (const values of [policies, user, workspace, folders]) values.clear();
+    for (const values of [policies, builtIn, user, workspace, folders]) values.clear();
     didChangeConfiguration.removeAll();
   },
 };

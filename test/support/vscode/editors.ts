@@ -51,13 +51,27 @@ export class FakeTextEditor implements vscode.TextEditor {
   }
 }
 
+/** A tab stays the same object while it is open, as VS Code's does. */
+class FakeTab implements vscode.Tab {
+  isActive = true;
+  readonly isDirty = false;
+  readonly isPinned = false;
+  readonly isPreview = false;
+
+  constructor(
+    readonly group: TabGroup,
+    readonly input: unknown,
+    readonly label: string,
+  ) {}
+}
+
 class TabGroup implements vscode.TabGroup {
-  tabs: vscode.Tab[] = [];
+  tabs: FakeTab[] = [];
 
   constructor(readonly viewColumn: vscode.ViewColumn) {}
 
   get isActive(): boolean {
-    return this.viewColumn === 1;
+    return this.viewColumn === state.activeColumn;
   }
   get activeTab(): vscode.Tab | undefined {
     return this.tabs.find(({ isActive }) => isActive);
@@ -75,11 +89,13 @@ const state = {
   active: undefined as FakeTextEditor | undefined,
   visible: [] as FakeTextEditor[],
   groups: [] as TabGroup[],
+  activeColumn: 1,
 };
 const didChangeActive = new EventEmitter<vscode.TextEditor | undefined>();
 const didChangeVisible = new EventEmitter<readonly vscode.TextEditor[]>();
 const didChangeRanges = new EventEmitter<vscode.TextEditorVisibleRangesChangeEvent>();
 const didChangeTabs = new EventEmitter<vscode.TabChangeEvent>();
+const didChangeGroups = new EventEmitter<vscode.TabGroupChangeEvent>();
 
 /** Fires the events in VS Code's order: visible editors first. */
 function activate(editor: FakeTextEditor): FakeTextEditor {
@@ -117,14 +133,20 @@ export const editors = {
   },
 
   /** Opens a tab as the user does, in the first group by default. */
-  openTab(input: unknown, column: vscode.ViewColumn = 1): vscode.Tab {
+  openTab(input: unknown, column: vscode.ViewColumn = 1, label = ''): vscode.Tab {
     const group = state.groups.find(({ viewColumn }) => viewColumn === column) ?? new TabGroup(column);
     if (!state.groups.includes(group)) state.groups.push(group);
-    const facts = { isActive: true, isDirty: false, isPinned: false, isPreview: false };
-    const tab: vscode.Tab = { label: '', group, input, ...facts };
-    group.tabs = [...group.tabs.map((one) => ({ ...one, isActive: false })), tab];
+    const tab = new FakeTab(group, input, label);
+    for (const other of group.tabs) other.isActive = false;
+    group.tabs.push(tab);
     didChangeTabs.fire({ opened: [tab], closed: [], changed: [] });
     return tab;
+  },
+
+  /** Goes to a group, as the user does. */
+  focusGroup(column: vscode.ViewColumn): void {
+    state.activeColumn = column;
+    didChangeGroups.fire({ opened: [], closed: [], changed: [tabGroups.activeTabGroup] });
   },
 
   /** Closes tabs, as the user does. */
@@ -140,8 +162,9 @@ export const editors = {
 
   reset(): void {
     shown.length = 0;
-    Object.assign(state, { active: undefined, visible: [], groups: [new TabGroup(1)] });
-    for (const emitter of [didChangeActive, didChangeVisible, didChangeRanges, didChangeTabs]) emitter.removeAll();
+    Object.assign(state, { active: undefined, visible: [], groups: [new TabGroup(1)], activeColumn: 1 });
+    for (const emitter of [didChangeActive, didChangeVisible, didChangeRanges, didChangeTabs, didChangeGroups])
+      emitter.removeAll();
   },
 };
 
@@ -166,10 +189,10 @@ const tabGroups = {
     return state.groups;
   },
   get activeTabGroup(): vscode.TabGroup {
-    return state.groups[0] ?? new TabGroup(1);
+    return state.groups.find(({ isActive }) => isActive) ?? new TabGroup(1);
   },
   onDidChangeTabs: didChangeTabs.event,
-  onDidChangeTabGroups: new EventEmitter<vscode.TabGroupChangeEvent>().event,
+  onDidChangeTabGroups: didChangeGroups.event,
   close(given): Promise<boolean> {
     const tabs = [given].flat().flatMap((one) => ('tabs' in one ? one.tabs : one));
     editors.closeTabs(...tabs);

@@ -161,4 +161,11 @@ export class TabInputWebview implements vscode.TabInputWebview {
   constructor(readonly viewType: string) {}
 }
 
+/** Without fields, as VS Code's. */
+export class TabInputTerminal implements vscode.TabInputTerminal {
+  toString(): string {
+    return 'terminal';
+  }
+}
+
 export const QuickInputButtons = { Back: { iconPath: new ThemeIcon('arrow-left'), tooltip: 'Back' } };

@@ -289,7 +289,7 @@ describe('the Command Palette', () => {
       [
         ...['attachAll', 'copyAllUris', 'copyFact', 'forgetConsentOf', 'groupByScheme', 'groupByServer'],
         ...['sortByImportance', 'sortByName', 'sortByServerOrder', 'refreshList', 'searchIn', 'showInSearch'],
-        ...['moveDown', 'moveUp', 'searchAgain', 'toggleChecked', 'copyUriTemplate', 'fillInTemplate'],
+        ...['moveDown', 'moveUp', 'searchAgain', 'copyUriTemplate', 'fillInTemplate'],
         ...['filterByAudience', 'forgetConsent', 'forgetInputs', 'forgetWebSites', 'pin'],
         ...['unpin', 'typeInSearch', 'askBeforeModelsRead'],
       ].map((name) => `mcpResources.${name}`),

@@ -134,6 +134,19 @@ describe('attaching', () => {
     expect([marked, context(), shownTexts]).toEqual([uris, uris.join(' '), []]);
   });
 
+  it('puts excerpts of a shown file into the chat and nothing into the context', async () => {
+    const { attaching, chat, marked, context } = fixture(three);
+    const excerpt = { startLineNumber: 2, startColumn: 3, endLineNumber: 4, endColumn: 5 };
+    await attaching.attachExcerpts(resource('a'), 'shown' as unknown as Uri, [excerpt, { ...excerpt, endColumn: 6 }]);
+    expect([chat, marked, context()]).toEqual([['file shown to 4:5', 'file shown to 4:6'], [], '']);
+  });
+
+  it('of an excerpt without a chat offers other uses', async () => {
+    const { attaching, chat } = fixture(three, { hasChat: false });
+    await attaching.attachExcerpts(resource('a'), 'shown' as unknown as Uri, []);
+    expect([chat, shownTexts]).toEqual([[], [expect.stringContaining('no chat to attach to')]]);
+  });
+
   it('says whether it attached: not where the user cancels, nothing could be read, or there is no chat', async () => {
     const one = [resource('a')];
     expect(await fixture(three).attaching.attach(one)).toBe(true);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { commands } from 'vscode';
+import { commands, Selection, type Uri } from 'vscode';
 import { emptyQuery } from '../../../../src/shared/searchQuery';
 import type { CatalogEntry } from '../../../../src/core/catalog/catalog';
 import type { PickedResource } from '../../../../src/core/context/contextSet';
@@ -21,12 +21,13 @@ let done: [string, ...unknown[]][];
 let chosenEntries: readonly CatalogEntry[];
 let rowsOfKey: readonly Target[];
 let isInEditor: boolean;
+let isPanelVisible: boolean;
 
 const uris = (resources: readonly { readonly uri: string }[]): string[] => resources.map(({ uri }) => uri);
 
 beforeEach(async () => {
   world = new ResourceWorld();
-  [done, chosenEntries, rowsOfKey, isInEditor] = [[], [], [], false];
+  [done, chosenEntries, rowsOfKey, isInEditor, isPanelVisible] = [[], [], [], false, true];
   const [first] = await world.list({ shop: ['a', 'b', 'c'].map((name) => resource(`note:${name}`, { name })) });
   shop = first!;
   world.listTemplates(shop, template('note:{id}', { title: 'Any note' }), template('db:{table}'));
@@ -57,10 +58,23 @@ beforeEach(async () => {
           await remove();
         },
       },
-      panel: { show: (row) => void did('show', row), type: (text) => void did('type', text) },
+      panel: {
+        show: (row) => void did('show', row),
+        type: (text) => void did('type', text),
+        get isVisible() {
+          return isPanelVisible;
+        },
+      },
+      attaching: {
+        attachExcerpts: ({ uri, part }, file, excerpts) =>
+          did('attachExcerpts', uri, part?.uri, file.toString(), ...excerpts.map((one) => Object.values(one).join())),
+      },
       editor: {
         show: (row) => void did('showInEditor', row),
-        open: (query) => void did('openEditor', query.text),
+        open: (query) => {
+          isInEditor = true;
+          void did('openEditor', query.text);
+        },
         get isActive() {
           return isInEditor;
         },
@@ -168,6 +182,54 @@ it('previewing shows the resource in the panel, or says why it is not there', as
   ]);
   expect(shownTexts()).toEqual(['“gone” cannot be previewed: its server does not list it now. Open it instead.']);
   expect(fakeVscode.commands.executed.filter(([id]) => id === 'mcpResources.search.focus')).toHaveLength(1);
+});
+
+it('previewing what was found in a quick pick needs no view: it uses the page that is shown, else that in an editor', async () => {
+  chosenEntries = [entry('a')];
+  await run('preview');
+  isPanelVisible = false;
+  await run('preview');
+  await run('preview');
+  const title = ['pick', 'Preview an MCP Resource'];
+  const shown = { kind: 'resource', id: entry('a').id, title: 'a' };
+  expect(done).toEqual([
+    ...[title, ['show', shown]],
+    ...[title, ['openEditor', 'apples'], ['showInEditor', shown]],
+    ...[title, ['showInEditor', shown]],
+  ]);
+  expect(fakeVscode.commands.executed.filter(([id]) => id === 'mcpResources.search.focus')).toHaveLength(1);
+});
+
+describe('attaching a selection', () => {
+  const select = (...selections: readonly Selection[]): Uri => {
+    const uri = world.files.uri(shop.id, entry('a').resource);
+    fakeVscode.editors.show(fakeVscode.workspace.open(uri, 'one\ntwo\nthree')).selections = selections;
+    return uri;
+  };
+
+  it('attaches the selected parts, counted from 1 and whichever end has the cursor', async () => {
+    const uri = select(new Selection(0, 1, 1, 2), new Selection(2, 0, 2, 0), new Selection(2, 5, 2, 0));
+    await run('attachSelection');
+    expect(done).toEqual([['attachExcerpts', 'note:a', undefined, uri.toString(), '1,2,2,3', '3,1,3,6']]);
+  });
+
+  it('attaches the line of the cursor where nothing is selected, as VS Code does', async () => {
+    const uri = select(new Selection(1, 2, 1, 2));
+    await run('attachSelection');
+    expect(done).toEqual([['attachExcerpts', 'note:a', undefined, uri.toString(), '2,1,3,1']]);
+  });
+
+  it('needs the editor of a resource, and says so', async () => {
+    await run('attachSelection');
+    fakeVscode.editors.show(fakeVscode.workspace.open('/file.md', 'one'));
+    await run('attachSelection');
+    select(new Selection(0, 0, 0, 1));
+    const uri = world.files.uri(shop.id, entry('a').resource).with({ scheme: 'mcpres-seen' });
+    fakeVscode.editors.show(fakeVscode.workspace.open(uri, 'a former text'));
+    await run('attachSelection');
+    const sentence = 'Open an MCP resource and select a part of it first.';
+    expect([done, shownTexts()]).toEqual([[], [sentence, sentence, sentence]]);
+  });
 });
 
 it('searching takes words, and nothing else', async () => {

@@ -22,6 +22,7 @@ let updated: readonly ContextItem[];
 let gone: readonly string[];
 let attached: string[];
 let compared: string[];
+let read: string[];
 let kept: string[];
 let searched: string[];
 /** The rows that have the focus; the view tells of them one key after the other. */
@@ -41,7 +42,7 @@ beforeEach(async () => {
   fakeVscode.press(undefined);
   // The user selects everything in the list.
   fakeVscode.picks.answerAll(({ labels }) => labels);
-  [updated, gone, attached, compared, kept, searched] = [[], [], [], [], [], []];
+  [updated, gone, attached, compared, read, kept, searched] = [[], [], [], [], [], [], []];
   picked = new ContextSet(new FakeStore());
   await picked.add(['a', 'b', 'c', 'd'].map(resource));
   focused = () => Promise.resolve([]);
@@ -65,6 +66,12 @@ beforeEach(async () => {
       },
       get leftOut() {
         return picked.items.slice(2);
+      },
+    },
+    reads: {
+      readAnew: (rows: readonly PickedResource[]) => {
+        read.push(...names(rows));
+        return Promise.resolve([]);
       },
     },
     seenDocuments: { showChanges: (row: PickedResource) => Promise.resolve(void compared.push(row.name)) },
@@ -166,6 +173,24 @@ describe('check marks', () => {
     expect(names(picked.checked)).toEqual(['c', 'd']);
   });
 
+  it('without a row are set in a list that begins as they are', async () => {
+    await picked.setChecked([resource('b')], false);
+    fakeVscode.picks.answer(['b', 'd'], [], undefined);
+    await run('toggleChecked');
+    expect(fakeVscode.picks.asked[0]?.items.map(({ label, picked: isPicked }) => [label, isPicked])).toEqual([
+      ['a', true],
+      ['b', false],
+      ['c', true],
+      ['d', true],
+    ]);
+    expect(names(picked.checked)).toEqual(['b', 'd']);
+    await run('toggleChecked');
+    expect(names(picked.checked)).toEqual([]);
+    await picked.setChecked([resource('c')], true);
+    await run('toggleChecked');
+    expect(names(picked.checked)).toEqual(['c']);
+  });
+
   it('leave what does not fit', async () => {
     await run('uncheckOverBudget');
     expect([names(picked.checked), shownTexts]).toEqual([['a', 'b'], ['2 resources unchecked']]);
@@ -220,8 +245,11 @@ describe('sending once', () => {
 describe('changes', () => {
   it('are shown of rows, of the only one that changed, or of those that a user chooses', async () => {
     await run('showChanges', resource('a'));
+    expect(read).toEqual([]);
     updated = picked.items.slice(1, 2);
     await run('showChanges');
+    // Without a view nothing is known of what was not read.
+    expect(read).toEqual(['a', 'b', 'c', 'd']);
     expect([compared, offered()]).toEqual([['a', 'b'], []]);
     updated = picked.items.slice(1, 3);
     await run('showChanges');

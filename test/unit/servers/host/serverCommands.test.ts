@@ -99,6 +99,19 @@ describe('a command about a server', () => {
     ]);
   });
 
+  it('says of each server that it asks about how it is, and what happened to one that failed', async () => {
+    window.server.answer = new HumanError('exited', 'The server ended.', { detail: '' });
+    await review('wiki');
+    await window.pass();
+    picks.answer(undefined);
+    await run('startServer');
+    const items = picks.asked.at(-1)?.items.map(({ label, description, detail }) => [label, description, detail]);
+    expect(items).toEqual([
+      ['shop', 'needs your permission · mcp.json (user)', undefined],
+      ['wiki', 'failed · mcp.json (user)', expect.stringMatching(/^The server crashed 4 times/u)],
+    ]);
+  });
+
   it('shows names of servers as they are, not as icons', async () => {
     const servers = { '$(trash)': { command: 'a' }, wiki: { command: 'wiki' } };
     await window.configure(() => settings.set('mcp.servers', servers));

@@ -47,7 +47,7 @@ beforeEach(async () => {
     copyUris: did('copy'),
   };
   const uses = new TemplateUses({ catalog, used, kept, actions });
-  form = new TemplateForm({ clock, log, templates, connections, used, uses, reveal: did('reveal') });
+  form = new TemplateForm({ clock, log, templates, connections, used, uses, showKept: did('kept') });
 });
 
 afterEach(() => {
@@ -105,7 +105,7 @@ describe('a template is filled in', () => {
   it.each([
     ['Attach to Chat', ['attach ticket:web/7']],
     ['Copy URI', ['copy ticket:web/7']],
-    ['Keep in List', ['reveal ticket:web/7']],
+    ['Keep in List', ['kept ticket:web/7']],
   ])('and then: %s', async (label, expected) => {
     await open(ticket());
     for (const text of ['web', '7']) {

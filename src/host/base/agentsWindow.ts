@@ -1,0 +1,65 @@
+import * as l10n from '@vscode/l10n';
+import { commands, ConfigurationTarget, workspace } from 'vscode';
+import type { Disposable } from '../../core/base/disposable';
+import { isFields } from '../../core/base/values';
+import { commands as ids } from './ids';
+import type { HostLogger } from './log';
+import { registerGuarded } from './registerGuarded';
+import { offer, showInformation } from './tell';
+
+/**
+ * VS Code's setting with the extensions that run in its Agents window: by id, `false` for one that must not.
+ * https://code.visualstudio.com/docs/agents/run/agents-window
+ */
+const setting = 'extensions.supportAgentsWindow';
+
+/** The command that asks for the user's permission to run in the Agents window, and writes it to the user's settings. */
+export function registerAgentsWindow(extensionId: string, log: HostLogger): Disposable {
+  return registerGuarded(ids.useInAgentsWindow, () => useInAgentsWindow(extensionId, log), log);
+}
+
+async function useInAgentsWindow(extensionId: string, log: HostLogger): Promise<void> {
+  const { defaultValue, globalValue = {} } = workspace.getConfiguration().inspect<unknown>(setting) ?? {};
+  // Every setting that VS Code registers has a default.
+  if (defaultValue === undefined) {
+    void showInformation(l10n.t('This version of VS Code runs no extensions in an Agents window.'));
+    return;
+  }
+  const entries = isFields(globalValue) ? globalValue : { [extensionId]: globalValue };
+  const answer = answerFor(extensionId, entries);
+  if (answer === true) void showInformation(l10n.t('MCP Resource Picker already runs in the Agents window.'));
+  else if (answer !== undefined) void offerSettings(log);
+  else if (await isAllowed()) await allow(extensionId, entries);
+}
+
+/** VS Code ignores the case of ids. */
+function answerFor(extensionId: string, entries: Readonly<Record<string, unknown>>): unknown {
+  const [, answer] = Object.entries(entries).find(([id]) => id.toLowerCase() === extensionId.toLowerCase()) ?? [];
+  return answer;
+}
+
+/** Only the user changes what the user wrote. */
+async function offerSettings(log: HostLogger): Promise<void> {
+  const message = l10n.t(
+    'Your settings keep MCP Resource Picker out of the Agents window. Change “{0}” to use it there.',
+    setting,
+  );
+  const run = () => commands.executeCommand('workbench.action.openSettings', setting);
+  await offer(showInformation, message, [{ title: l10n.t('Open Settings'), run }], log);
+}
+
+async function isAllowed(): Promise<boolean> {
+  const allowButton = l10n.t('Allow');
+  const message = l10n.t('Allow MCP Resource Picker to run in the Agents window?');
+  const detail = l10n.t(
+    'This adds it to “{0}” in your user settings. The Agents window shows no views of extensions: use the commands there.',
+    setting,
+  );
+  return (await showInformation(message, { modal: true, detail }, allowButton)) === allowButton;
+}
+
+async function allow(extensionId: string, entries: Readonly<Record<string, unknown>>): Promise<void> {
+  const value = { ...entries, [extensionId]: true };
+  await workspace.getConfiguration().update(setting, value, ConfigurationTarget.Global);
+  void showInformation(l10n.t('MCP Resource Picker runs in the Agents window once you open or reload it.'));
+}

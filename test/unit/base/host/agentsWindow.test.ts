@@ -1,0 +1,72 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { commands } from 'vscode';
+import { registerAgentsWindow } from '../../../../src/host/base/agentsWindow';
+import { own } from '../../../support/own';
+import { settle } from '../../../support/fakeClock';
+import { silent } from '../../../support/silent';
+import { fakeVscode } from '../../../support/vscode/fakeVscode';
+
+const { settings, messages, shownTexts } = fakeVscode;
+const id = 'mcp-resource-picker.mcp-resource-picker';
+const setting = 'extensions.supportAgentsWindow';
+
+beforeEach(() => own(registerAgentsWindow(id, silent)));
+
+/** Runs the command and presses this button. Returns what stands in the user's settings then. */
+async function run(button?: string): Promise<unknown> {
+  fakeVscode.press(button);
+  await commands.executeCommand('mcpResources.useInAgentsWindow');
+  await settle();
+  return settings.ofUser(setting);
+}
+
+describe('the command for the Agents window', () => {
+  it('writes nothing where VS Code has no such setting, and says so', async () => {
+    expect(await run('Allow')).toBeUndefined();
+    expect(shownTexts).toEqual(['This version of VS Code runs no extensions in an Agents window.']);
+  });
+
+  describe('where VS Code has the setting', () => {
+    beforeEach(() => settings.register(setting, {}));
+
+    it('asks, and writes nothing without a yes', async () => {
+      expect(await run()).toBeUndefined();
+      expect(messages.asked).toEqual([
+        {
+          severity: 'information',
+          text: 'Allow MCP Resource Picker to run in the Agents window?',
+          detail:
+            'This adds it to “extensions.supportAgentsWindow” in your user settings. The Agents window shows no views of extensions: use the commands there.',
+          isModal: true,
+          buttons: ['Allow'],
+        },
+      ]);
+    });
+
+    it('adds itself to what the user has, and says when it counts', async () => {
+      settings.set(setting, { 'other.one': true, 'other.two': false });
+      expect(await run('Allow')).toEqual({ 'other.one': true, 'other.two': false, [id]: true });
+      expect(shownTexts[1]).toBe('MCP Resource Picker runs in the Agents window once you open or reload it.');
+    });
+
+    it('is done where it is allowed already, in any case of letters', async () => {
+      const value = { [id.toUpperCase()]: true };
+      settings.set(setting, value);
+      expect(await run('Allow')).toEqual(value);
+      expect(shownTexts).toEqual(['MCP Resource Picker already runs in the Agents window.']);
+    });
+
+    it.each([
+      ['a no', { [id.toUpperCase()]: false, 'other.one': true }],
+      ['something else than yes or no', { [id]: 'maybe' }],
+      ['a value of another type', ['all']],
+    ])('leaves %s of the user as it is, and opens the settings', async (_, value) => {
+      settings.set(setting, value);
+      expect(await run('Open Settings')).toEqual(value);
+      expect(shownTexts).toEqual([
+        'Your settings keep MCP Resource Picker out of the Agents window. Change “extensions.supportAgentsWindow” to use it there.',
+      ]);
+      expect(fakeVscode.commands.executed).toContainEqual(['workbench.action.openSettings', setting]);
+    });
+  });
+});
