@@ -73,7 +73,7 @@ export function newSearch(catalog: Catalog): Search {
     catalog,
     templates: new TemplateCatalog(),
     orders,
-    visibility: { isVisible: () => true, isUriVisible: () => true },
+    visibility: { isVisible: () => true, isTemplateVisible: () => true },
     serverName: (id) => id,
     newSlice,
   });

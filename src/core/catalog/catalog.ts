@@ -31,7 +31,17 @@ const sweptAtOnce = 32_768;
 const byUser = -1;
 
 type ReadMethods =
-  'length' | 'idAt' | 'isNewerThan' | 'has' | 'uri' | 'text' | 'displayName' | 'number' | 'isFor' | 'compareImportance';
+  | 'length'
+  | 'idAt'
+  | 'isNewerThan'
+  | 'has'
+  | 'uri'
+  | 'text'
+  | 'displayName'
+  | 'number'
+  | 'isFor'
+  | 'isApplication'
+  | 'compareImportance';
 
 /**
  * The resources of all servers, keyed by server and exact URI. Its event reports a change at once, without details: readers pull what they

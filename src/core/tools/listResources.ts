@@ -4,6 +4,7 @@ import { utf8Length } from '../base/utf8';
 import { estimateTokens } from '../chat/estimateTokens';
 import { unknownServerOf } from '../search/parseQuery';
 import type { SearchResult } from '../search/searchIndex';
+import type { Visibility } from '../search/visibility';
 import { noMatchText } from '../panel/summaries';
 import { findResources, type FindPorts, type FoundResources } from './findResources';
 import type { AnswerSize } from './answerSize';
@@ -16,6 +17,7 @@ export interface ListPorts extends FindPorts, RowPorts {
   readonly catalog: Catalog;
   readonly templates: TemplateCatalog;
   readonly connections: FindPorts['connections'];
+  readonly visibility: Pick<Visibility, 'summary'>;
 }
 
 /** A position in the results of a query, for one state of the lists. */
@@ -47,6 +49,7 @@ export async function listResources(
     ...(start > 0 && revision !== current ? [changedMeanwhile] : []),
     ...(connections.all.length === 0 ? [noServers] : []),
     ...(unknownServerOf(result.view.query) ? [] : emptyNote(result)),
+    ...(result.ids.length === 0 && (await ports.visibility.summary()) ? [someHidden] : []),
   ];
   const servers = serverNotes(connections.all, catalog);
   const more = { ...(notes.length > 0 && { notes }), ...(servers.length > 0 && { servers }) };
@@ -65,6 +68,7 @@ export async function listResources(
 const countsBytes = 200;
 const changedMeanwhile =
   'The lists changed since the page before: something may be missing or come twice. Call again without "cursor" to begin anew.';
+const someHidden = 'The user has hidden some resources, which are not searched. Their exact URIs can still be read.';
 const noServers =
   'No MCP server is configured. Tell the user that servers are added to mcp.json; the view "Servers" of "MCP Resources" shows them.';
 

@@ -57,6 +57,8 @@ function fixture(store = new FakeStore()) {
   const mentioned: Record<string, readonly string[]> = {};
   const ruleConsent = own(new RuleConsent(store, sha256, clock));
   const savedSearches = { all: [logs], changed: new Emitter<void>() };
+  const hidden = new Set<number>();
+  const didChangeVisibility = new Emitter<void>();
   const registered = own(
     registerAutomaticInclusion({
       clock,
@@ -65,7 +67,8 @@ function fixture(store = new FakeStore()) {
       connections,
       order,
       index: newIndex(catalog, order, slices),
-      isVisible: () => true,
+      isVisible: (id) => !hidden.has(id),
+      onDidChangeVisibility: didChangeVisibility.event,
       mentionedIn: (file) =>
         Promise.resolve((mentioned[file] ?? []).map((uri) => ({ serverId: definition('shop').id, uri }))),
       newSlice: slices.newSlice,

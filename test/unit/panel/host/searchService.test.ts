@@ -16,6 +16,7 @@ import { CountedSlices, resource, template } from '../../catalog/fixtures';
 import { definition, newWorld } from '../../connection/fakeServer';
 import { choice, day, listTemplates, newIndex } from '../../search/fixtures';
 import { own } from '../../../support/own';
+import { allVisible } from '../../../support/allVisible';
 
 const going = { aborted: false, addEventListener: () => undefined, removeEventListener: () => undefined };
 
@@ -27,7 +28,7 @@ function fixture(fields: Partial<SearchServiceParts> = {}, isVisible = (_id: num
   const connections = own(new Connections(catalog, world.connect, () => undefined));
   const order = new ImportanceOrder(catalog, slices.newSlice);
   const serverName = (id: string): string => connections.get(id)?.definition.name ?? '';
-  const visibility = { isVisible, isUriVisible: () => true };
+  const visibility = { ...allVisible, isVisible };
   const ran: unknown[] = [];
   const picked = new ContextSet(new FakeStore());
   const onTop = new PinnedAndRecent(new FakeStore());
@@ -36,6 +37,7 @@ function fixture(fields: Partial<SearchServiceParts> = {}, isVisible = (_id: num
     catalog,
     templates,
     connections,
+    visibility,
     sources: { problems: [] },
     index: newIndex(catalog, order, slices, { templates, serverName, visibility }),
     picked,

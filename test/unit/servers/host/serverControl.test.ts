@@ -24,6 +24,7 @@ beforeEach(async () => {
   shop = first!;
   servers = new ServerControl({
     connections: world.connections,
+    visibility: world.visibility,
     refusal: ({ name }) => {
       const reason = refusals.get(name);
       return reason && new HumanError(reason, 'No.');

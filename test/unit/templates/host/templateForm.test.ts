@@ -39,7 +39,7 @@ beforeEach(async () => {
   used = new UsedValues(world.workspaceStore);
   const did = (what: string) => (resources: readonly PickedResource[]) =>
     Promise.resolve(void done.push(...resources.map(({ uri }) => `${what} ${uri}`)));
-  const { catalog, clock, log, templates, connections } = world;
+  const { catalog, clock, log, templates, visibility, connections } = world;
   const actions = {
     canRead: ({ uri }: PickedResource) => Promise.resolve(!missing.has(uri)),
     open: did('open'),
@@ -47,7 +47,7 @@ beforeEach(async () => {
     copyUris: did('copy'),
   };
   const uses = new TemplateUses({ catalog, used, kept, actions });
-  form = new TemplateForm({ clock, log, templates, connections, used, uses, reveal: did('reveal') });
+  form = new TemplateForm({ clock, log, templates, visibility, connections, used, uses, reveal: did('reveal') });
 });
 
 afterEach(() => {

@@ -17,6 +17,7 @@ import { messagePorts } from '../../../support/messagePorts';
 import { silent } from '../../../support/silent';
 import { raw, scripted, until } from '../../mcp/support';
 import { newWorld, type World } from '../world';
+import { allVisible } from '../../../support/allVisible';
 
 interface Part {
   readonly value?: string;
@@ -85,7 +86,7 @@ afterEach(() => registered?.dispose());
 
 function use(world: World): World {
   registered?.dispose();
-  registered = registerTools({ ...world, fileAt: (uri) => filesOf(world).fileAt(uri) });
+  registered = registerTools({ ...world, visibility: allVisible, fileAt: (uri) => filesOf(world).fileAt(uri) });
   return world;
 }
 

@@ -27,7 +27,7 @@ beforeEach(async () => {
   [shop, wiki] = [first!, second!];
   const about = (what: string) => (resources: readonly PickedResource[]) =>
     Promise.resolve(void done.push([what, ...resources.map(({ uri }) => uri)]));
-  const { catalog, connections, picked, files, arrangement, wake, log } = world;
+  const { catalog, connections, picked, files, arrangement, places, visibility, wake, log } = world;
   world.store.add(
     registerTreeCommands({
       catalog,
@@ -35,6 +35,8 @@ beforeEach(async () => {
       picked,
       files,
       arrangement,
+      places,
+      visibility,
       search: (text) => Promise.resolve(void searched.push(text)),
       wake,
       log,
@@ -60,7 +62,7 @@ const arranged = () => {
 const groups = (): Promise<TreeNode[]> => {
   const { audience, groupBy, sortBy } = world.arrangement;
   const servers = [shop, wiki];
-  return world.model.roots({ audience, groupBy, sortBy, servers, isVisible: () => true, isUriVisible: () => true });
+  return world.model.roots({ audience, groupBy, sortBy, servers, isVisible: () => true, isTemplateVisible: () => true });
 };
 
 describe('how the tree is arranged', () => {
