@@ -90,7 +90,24 @@ function fixture(store = new FakeStore()) {
   const choose = async (): Promise<void> => {
     await commands.executeCommand('mcpResources.chooseAutomatic');
   };
-  return { ...world, connections, did, picked, registered, pass, uris, choose, savedSearches, mentioned, ruleConsent };
+  const hide = (...ids: readonly number[]): void => {
+    for (const id of ids) hidden.add(id);
+    didChangeVisibility.fire();
+  };
+  return {
+    ...world,
+    hide,
+    connections,
+    did,
+    picked,
+    registered,
+    pass,
+    uris,
+    choose,
+    savedSearches,
+    mentioned,
+    ruleConsent,
+  };
 }
 
 const everything = { priority: true, globs: ['db://**'], searches: ['Logs', 'Unknown'], budget: 1_000 };
@@ -109,6 +126,16 @@ describe('what is included', () => {
     set({ ...everything });
     await pass();
     expect([uris(), shownTexts.length]).toEqual([[], 1]);
+  });
+
+  it('leaves once it is hidden', async () => {
+    set({ globs: ['db://**'] });
+    const { pass, uris, hide } = fixture();
+    await pass();
+    const before = uris().length;
+    hide(...resources.keys());
+    await pass();
+    expect([before > 0, uris()]).toEqual([true, []]);
   });
 
   it.each([

@@ -41,6 +41,12 @@ beforeEach(async () => {
 
 afterEach(() => world.dispose());
 
+it('shows what is hidden', async () => {
+  await world.places.hide({ schemes: ['note'] });
+  await servers.showHidden();
+  expect(await world.visibility.summary()).toBeUndefined();
+});
+
 it('refreshing starts what may start, and lists all again', async () => {
   const { session } = world.server(shop);
   servers.refreshAll();

@@ -80,6 +80,14 @@ function shown(): unknown {
   return { title, step: `${step} of ${totalSteps}`, hasBack: buttons.length > 0, labels };
 }
 
+it('does not offer a template that is hidden', async () => {
+  await world.places.hide({ schemes: ['tags', 'fixed'] });
+  await open();
+  expect(fakeVscode.quickPick.labels).not.toContain('Tags');
+  expect(fakeVscode.quickPick.labels).toContain('Ticket');
+  await leave();
+});
+
 describe('a template is filled in', () => {
   it('value by value; the title shows what comes of it', async () => {
     await open(ticket());

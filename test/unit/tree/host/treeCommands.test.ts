@@ -62,8 +62,33 @@ const arranged = () => {
 const groups = (): Promise<TreeNode[]> => {
   const { audience, groupBy, sortBy } = world.arrangement;
   const servers = [shop, wiki];
-  return world.model.roots({ audience, groupBy, sortBy, servers, isVisible: () => true, isTemplateVisible: () => true });
+  return world.model.roots({
+    audience,
+    groupBy,
+    sortBy,
+    servers,
+    isVisible: () => true,
+    isTemplateVisible: () => true,
+  });
 };
+
+describe('a scheme', () => {
+  it('is hidden, or shown alone, by its row, with others that are selected; one command shows all again', async () => {
+    const states: unknown[] = [];
+    const note = async (): Promise<void> => void states.push((await world.visibility.summary())?.sentence);
+    await run('showHidden');
+    await run('hideScheme', { kind: 'scheme', scheme: 'db' });
+    await note();
+    await run('showOnlyScheme', { scheme: 'db' }, [{ scheme: 'db' }, { scheme: 'log' }]);
+    await note();
+    await run('showHidden');
+    await note();
+    expect([states, fakeVscode.shownTexts]).toEqual([
+      ['Not shown: db:.', 'Not shown: everything but db:, log:.', undefined],
+      ['No resources are hidden.'],
+    ]);
+  });
+});
 
 describe('how the tree is arranged', () => {
   it('is chosen in the title of the view, where menus see it', async () => {
