@@ -84,7 +84,7 @@ export class Visibility implements Disposable {
 
   /** The places to which the user has narrowed down everything, such as "only shop"; empty where they have not. */
   get onlyText(): string {
-    const names = [...this.#names(this.parts.places.only)];
+    const names = this.#names(this.parts.places.only);
     return names.length === 0 ? '' : l10n.t('only {0}', names.join(', '));
   }
 
@@ -114,7 +114,12 @@ export class Visibility implements Disposable {
   }
 
   #names({ servers, schemes }: Places): readonly string[] {
-    return [...servers.map(this.parts.serverName).filter(Boolean), ...schemes.map((scheme) => `${scheme}:`)];
+    const { serverName } = this.parts;
+    return [
+      // One that is not configured now keeps its place.
+      ...servers.map((id) => serverName(id) || id),
+      ...schemes.map((scheme) => (scheme === '' ? l10n.t('without a scheme') : `${scheme}:`)),
+    ];
   }
 
   #passes(serverId: string, uri: string): boolean {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setSideBarWidth, setTheme, takeScreenshot } from '../../support/workbench/appearance.js';
-import { viewDescription } from '../../support/workbench/commands.js';
+import { setSectionExpanded, viewDescription } from '../../support/workbench/commands.js';
 import { clickRow, runContextAction, visibleRows, waitForRow } from '../../support/workbench/trees.js';
 import type { Workbench } from '../../support/workbench/workbench.js';
 import { demoServer, openAndAgree, Panel, rawServer, startWithServers } from '../base/product.js';
@@ -35,6 +35,7 @@ it('hides a server from its row, shows one alone, and brings all back with one c
   await panel.waitForSummary('1 in all');
   await setSideBarWidth(page, 300);
   await takeScreenshot(page, 'hidden-server');
+  await setSectionExpanded(page, 'Servers', true);
   await runContextAction(page, 'Servers', 'larkspur', 'Show Only This Server');
   await waitForTitle('178 · only larkspur · by server');
   await setTheme(workbench, 'light');

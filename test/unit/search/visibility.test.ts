@@ -86,6 +86,16 @@ describe('what the views show', () => {
     ]);
   });
 
+  it('names what is gone by its id, and what has no scheme in words', async () => {
+    const { catalog, places } = fixture();
+    const visibility = own(newVisibility({ catalog, places, serverName: () => '' }));
+    await places.showOnly({ servers: ['user//gone'] });
+    await places.hide({ schemes: [''] });
+    expect((await visibility.summary())?.sentence).toBe(
+      'Not shown: everything but user//gone, without a scheme, interfaces of MCP Apps.',
+    );
+  });
+
   it('shows no applications for good, where there were none to show', async () => {
     const { visibility, catalog, templates, places } = fixture();
     catalog.removeServer('shop');

@@ -89,6 +89,7 @@ describe('what is hidden', () => {
     host.hidden = undefined;
     host.changed();
     await expect.poll(() => button.count()).toBe(0);
+    expect(await focusPlace(page)).toBe('box');
   });
 
   it.each([200, 300, 360, 600])('stands in one line with the number of results, in %s pixels', async (width) => {
