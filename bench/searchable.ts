@@ -1,5 +1,6 @@
 // Shared by the search and completion benchmarks: a catalog of many resources, and an index over it whose slices are timed.
 import { setImmediate } from 'node:timers/promises';
+import { Emitter } from '../src/core/base/event';
 import { Slice } from '../src/core/base/scheduler';
 import type { Catalog } from '../src/core/catalog/catalog';
 import { ImportanceOrder } from '../src/core/catalog/importanceOrder';
@@ -7,7 +8,9 @@ import { NameOrder } from '../src/core/catalog/nameOrder';
 import { TemplateCatalog } from '../src/core/catalog/templates';
 import { Normaliser } from '../src/core/mcp/lists/normalise';
 import { newOrders } from '../src/core/search/resultOrder';
+import { HiddenPlaces } from '../src/core/search/hiddenPlaces';
 import { SearchIndex } from '../src/core/search/searchIndex';
+import { Visibility } from '../src/core/search/visibility';
 import { wireResource } from './wireResource.mjs';
 
 const pageSize = 1_000;
@@ -68,12 +71,21 @@ export function newSearch(catalog: Catalog): Search {
   const watch = new Watch();
   const order = new ImportanceOrder(catalog, watch.newSlice);
   const { newSlice } = watch;
+  const templates = new TemplateCatalog();
   const orders = newOrders(catalog, { priority: order, name: new NameOrder(catalog, newSlice) }, newSlice);
   const index = new SearchIndex({
     catalog,
-    templates: new TemplateCatalog(),
+    templates,
     orders,
-    visibility: { isVisible: () => true, isUriVisible: () => true },
+    visibility: new Visibility({
+      catalog,
+      templates,
+      places: new HiddenPlaces({ get: () => undefined, set: () => Promise.resolve() }),
+      serverName: (id) => id,
+      excluded: () => [],
+      onDidChangeExcluded: new Emitter<void>().event,
+      newSlice,
+    }),
     serverName: (id) => id,
     newSlice,
   });

@@ -15,6 +15,8 @@ import { SeenContents } from '../core/context/seenContents';
 import { ContextWeights } from '../core/context/contextWeights';
 import { SeenReads, type FileRead } from '../core/context/seenReads';
 import { PinnedAndRecent } from '../core/panel/pinnedAndRecent';
+import { HiddenPlaces } from '../core/search/hiddenPlaces';
+import { Visibility } from '../core/search/visibility';
 import { Consent } from '../core/servers/consent';
 import { resolvedParts } from '../core/servers/launch/resolvedParts';
 import type { ServerDefinition } from '../core/servers/serverDefinition';
@@ -46,6 +48,7 @@ import { targetsOf } from './base/narrowArguments';
 import { ServerActions } from './base/serverActions';
 import { rowsForKey } from './base/rowsForKey';
 import {
+  excludedGlobs,
   keepsSeenTexts,
   listCaps,
   listFilter,
@@ -56,7 +59,6 @@ import {
   treeSettings,
   usesProxy,
 } from './base/settings';
-import { Visibility } from './base/visibility';
 import { wakeWhenShown } from './base/wakeWhenShown';
 import { Arrivals } from './chat/arrivals';
 import { ChatBudget } from './chat/chatBudget';
@@ -208,12 +210,23 @@ export function compose(
       extensionId: context.extension.id,
     }),
   );
-  const servers = new ServerControl({ connections, refusal, signIns, review });
+  const places = new HiddenPlaces(workspaceStore);
+  const visibility = store.add(
+    new Visibility({
+      catalog,
+      templates,
+      places,
+      serverName,
+      excluded: excludedGlobs,
+      onDidChangeExcluded: (listener) => onDidChangeSetting(settings.exclude, listener),
+      newSlice,
+    }),
+  );
+  const servers = new ServerControl({ connections, refusal, signIns, review, visibility });
   const serverActions = new ServerActions(servers, log);
   const kept = store.add(new KeptResources(workspaceStore, catalog, connections));
 
-  // Visibility, order and search
-  const visibility = store.add(new Visibility(catalog));
+  // Order and search
   const index = newIndex(visibility);
   const editorIndex = newIndex(visibility);
   const quickIndex = newIndex(visibility, store.add(new TemplateCatalog()));
@@ -317,7 +330,7 @@ export function compose(
     review.wake();
   };
   // Nearly every view, command and tool needs these.
-  const common = { clock, log, catalog, activity, templates, connections, picked, files, live, wake };
+  const common = { clock, log, catalog, activity, templates, connections, visibility, picked, files, live, wake };
   const icons = new ServerIcons({ clock, log: log.named('icons'), fetchFromWeb, connections });
   const used = new UsedValues(workspaceStore);
   const uses = new TemplateUses({ catalog, used, kept, actions });
@@ -351,6 +364,7 @@ export function compose(
       activity,
       templates,
       connections,
+      visibility,
       sources,
       onTop,
       weigh: (resources) => weights.sum(resources),
@@ -374,9 +388,7 @@ export function compose(
       ...icons.handlers,
     }),
   });
-  const tree: ResourceTree = store.add(
-    new ResourceTree({ ...common, sources, model, visibility, arrangement, staleness }),
-  );
+  const tree: ResourceTree = store.add(new ResourceTree({ ...common, sources, model, arrangement, staleness }));
   const contextTree = store.add(new ContextTree({ ...common, cache, seen, budget, weights, tokens }));
   const allowances = store.add(new ReadAllowances(workspaceStore));
   const serversTree = store.add(new ServersTree({ ...common, sources, allowances }));
@@ -451,6 +463,7 @@ export function compose(
       order: orders.importance.byAnnotations,
       index: quickIndex,
       isVisible: visibility.isVisible,
+      onDidChangeVisibility: visibility.onDidChange,
       newSlice,
       mentionedIn: (file) => mentionedInFile(file, { language, log }),
       savedSearches,
@@ -459,14 +472,16 @@ export function compose(
     }),
   );
   store.add(registerSavedSearchCommands(savedSearches, log));
-  store.add(registerTreeCommands({ ...common, actions, arrangement, quickAttach, search }));
+  store.add(registerTreeCommands({ ...common, actions, arrangement, places, quickAttach, search }));
   store.add(registerGetStarted(context.extension.id, log));
   store.add(registerAgentsWindow(context.extension.id, log));
   const permissions = { clock, connections, consent, launches, web, allowances, inputs, credentials, signIns };
   store.add(
     registerManagePermissions({ kinds: [...permissionKinds(permissions), rulePermissions(ruleConsent, clock)], log }),
   );
-  store.add(registerServerCommands({ connections, activity, consent, allowances, servers, inputs, web, signIns, log }));
+  store.add(
+    registerServerCommands({ connections, activity, consent, allowances, places, servers, inputs, web, signIns, log }),
+  );
 
   // Models and editors
   const moves = new ServerMoves(workspaceStore);
@@ -477,7 +492,7 @@ export function compose(
       review,
       sources,
       moves,
-      saved: [picked, kept, seen, used, onTop, activity],
+      saved: [picked, kept, seen, used, onTop, activity, places],
       log,
     }),
   );

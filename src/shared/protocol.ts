@@ -77,6 +77,8 @@ export interface SearchReply {
   readonly first: readonly ResultRow[];
   /** A ready sentence such as "1,204 of 100,312, 3 servers, 1 failed". */
   readonly summary: string;
+  /** The button that shows what is hidden, such as "12 hidden"; `undefined` where nothing is. `title` names what that is. */
+  readonly hidden: (PanelAction & { readonly title: string }) | undefined;
   /** True while lists are still arriving. */
   readonly isLoading: boolean;
   readonly problems: readonly QueryProblem[];

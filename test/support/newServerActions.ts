@@ -14,6 +14,7 @@ export function newServerActions(done: unknown[][] = [], operations: Partial<Ser
       signIn: note('signIn'),
       review: note('review'),
       refreshAll: () => void done.push(['refreshAll']),
+      showHidden: note('showHidden'),
       openConfiguration: note('openConfiguration'),
       ...operations,
     },

@@ -165,7 +165,7 @@ export class PageView {
   #focusInstead(place: ReturnType<typeof placeOf>): void {
     if (this.content && !this.isWide) this.focusBack();
     else if (place === 'filters' && this.#filters[0]) this.#filters[0].focus();
-    // In the list an Enter aimed at the notice would attach a resource.
+    // In the list an Enter aimed at the notice, or at the number of hidden ones, would attach a resource.
     else if (place === 'notices') this.focusBox();
     else this.focusResults();
   }
@@ -191,7 +191,7 @@ export class PageView {
 }
 
 function placeOf(element: Element): 'filters' | 'notices' | undefined {
-  if (element.closest('.notices')) return 'notices';
+  if (element.closest('.notices, .hidden-count')) return 'notices';
   return element.closest('.filter-line, .menu') ? 'filters' : undefined;
 }
 

@@ -35,7 +35,17 @@ const maxReported = 20;
 const byUser = -1;
 
 type ReadMethods =
-  'length' | 'idAt' | 'isNewerThan' | 'has' | 'uri' | 'text' | 'displayName' | 'number' | 'isFor' | 'compareImportance';
+  | 'length'
+  | 'idAt'
+  | 'isNewerThan'
+  | 'has'
+  | 'uri'
+  | 'text'
+  | 'displayName'
+  | 'number'
+  | 'isFor'
+  | 'isApplication'
+  | 'compareImportance';
 
 /**
  * The resources of all servers, keyed by server and exact URI. It reports a change at once, without details: readers pull what they show,

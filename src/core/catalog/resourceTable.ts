@@ -1,6 +1,7 @@
 import type { Audience, AudienceFilter } from '../../shared/audience';
 import { isWide } from '../base/utf8';
 import { newInternedTexts } from '../base/interned';
+import { isApplication } from '../content/application';
 import { newInternedIcons } from '../icons/iconLists';
 import type { Resource, ResourceIcon } from '../resource/resource';
 import { LongList } from './longList';
@@ -9,6 +10,8 @@ const isUser = 1;
 const isAssistant = 2;
 /** The server sent an empty list, which means everybody, as an absent one does. */
 const isEmpty = 4;
+/** In the same column, beside the audience. */
+const isApp = 8;
 
 /** Columns of {@link ResourceTable.numbers}. An absent value sorts after all others. */
 const priority = 0;
@@ -66,6 +69,7 @@ export class ResourceTable {
   readonly #withIconsAlone = new WeakMap<readonly ResourceIcon[], Rare>();
   #numbers = new Float64Array();
   #lengths = new Int32Array();
+  /** With {@link isApp}. */
   #audiences = new Uint8Array();
   /** Resources that each row had before. */
   #uses = new Uint8Array();
@@ -190,9 +194,14 @@ export class ResourceTable {
 
   /** A resource without the annotation, or with an empty one, is for everybody. */
   isFor(id: number, filter: AudienceFilter): boolean {
-    const audience = this.#audiences[rowOf(id)] ?? 0;
+    const audience = this.#audience(rowOf(id));
     if (filter === 'all' || audience === 0 || audience === isEmpty) return true;
     return (audience & (filter === 'user' ? isUser : isAssistant)) !== 0;
+  }
+
+  /** See {@link isApplication}. */
+  isApplication(id: number): boolean {
+    return ((this.#audiences[rowOf(id)] ?? 0) & isApp) !== 0;
   }
 
   /** Below 0 when `a` is more important: of higher priority or, where that is the same, modified later. */
@@ -224,7 +233,7 @@ export class ResourceTable {
       description: nameEnd < text.length ? text.slice(nameEnd + 1) : undefined,
       mimeType: this.#mimeTypes.get(row),
       size: this.#number(row, size),
-      audience: audienceOf(this.#audiences[row] ?? 0),
+      audience: audienceOf(this.#audience(row)),
       priority: this.#number(row, priority),
       lastModified: this.#number(row, lastModified),
       icons: rare?.icons,
@@ -271,7 +280,8 @@ export class ResourceTable {
     this.#numbers[start + priority] = resource.priority ?? absent[priority] ?? 0;
     this.#numbers[start + lastModified] = resource.lastModified ?? absent[lastModified] ?? 0;
     this.#numbers[start + size] = resource.size ?? absent[size] ?? 0;
-    this.#audiences[row] = audienceCode(resource.audience);
+    const { uri, mimeType, audience } = resource;
+    this.#audiences[row] = audienceCode(audience) | (isApplication(uri, mimeType) ? isApp : 0);
     if (icons !== undefined || extra !== undefined) this.#rare.set(row, this.#rareOf(icons, extra));
     else this.#rare.delete(row);
   }
@@ -285,6 +295,10 @@ export class ResourceTable {
     if (again) return extra === undefined ? again : { icons: shared, extra, bytes };
     this.#withIconsAlone.set(shared, { icons: shared, extra: undefined, bytes: 0 });
     return { icons: shared, extra, bytes: bytes + valueBytes(shared) };
+  }
+
+  #audience(row: number): number {
+    return (this.#audiences[row] ?? 0) & ~isApp;
   }
 
   #length(id: number, column: number): number {

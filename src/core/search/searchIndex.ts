@@ -10,16 +10,14 @@ import { RowTests, type RowTest } from './rowTests';
 import { BaseSearch, perLook, type Base, type Kind, type Matched, type Signal } from './searchBase';
 import { resourceRows, type SearchRows } from './searchRows';
 import { TemplateRows } from './templateRows';
+import type { Visibility } from './visibility';
 
 export interface SearchParts {
   readonly catalog: Catalog;
   readonly templates: TemplateCatalog;
   readonly orders: Orders;
-  /** False for rows that the user has hidden. */
-  readonly visibility: {
-    readonly isVisible: (id: number) => boolean;
-    readonly isUriVisible: (uriTemplate: string) => boolean;
-  };
+  /** False for rows that are hidden. */
+  readonly visibility: Pick<Visibility, 'isVisible' | 'isTemplateVisible'>;
   /** By the server's id. */
   readonly serverName: (serverId: string) => string;
   readonly newSlice: () => Slice;
@@ -137,7 +135,7 @@ export class SearchIndex {
   }
 
   #readTemplates(): TemplateRows {
-    return new TemplateRows(this.parts.templates, this.parts.visibility.isUriVisible);
+    return new TemplateRows(this.parts.templates, this.parts.visibility.isTemplateVisible);
   }
 }
 

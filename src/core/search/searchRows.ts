@@ -13,7 +13,7 @@ export interface SearchRows {
   readonly serverIds: readonly string[];
   /** Where its server stands in {@link serverIds}. */
   serverCode(id: number): number;
-  /** False where the user has hidden it. */
+  /** False where it is hidden. */
   isVisible(id: number): boolean;
 }
 

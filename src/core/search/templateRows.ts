@@ -16,7 +16,7 @@ export class TemplateRows implements SearchRows {
 
   constructor(
     private readonly templates: TemplateCatalog,
-    private readonly isUriVisible: (uriTemplate: string) => boolean,
+    private readonly isTemplateVisible: (entry: TemplateEntry) => boolean,
   ) {
     this.revision = templates.revision;
     this.#entries = templates.all;
@@ -42,6 +42,7 @@ export class TemplateRows implements SearchRows {
   }
 
   isVisible(row: number): boolean {
-    return this.isUriVisible(this.table.uri(row));
+    const entry = this.#entries[row];
+    return entry !== undefined && this.isTemplateVisible(entry);
   }
 }

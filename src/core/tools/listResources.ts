@@ -5,6 +5,7 @@ import { utf8Length } from '../base/utf8';
 import { estimateTokens } from '../chat/estimateTokens';
 import { unknownServerOf } from '../search/parseQuery';
 import type { SearchResult } from '../search/searchIndex';
+import type { Visibility } from '../search/visibility';
 import { findResources, type FindPorts, type FoundResources } from './findResources';
 import type { AnswerSize } from './answerSize';
 import type { ListInput } from './toolInputs';
@@ -18,6 +19,7 @@ export interface ListPorts extends FindPorts, RowPorts {
   readonly activity: Pick<Activity, 'revision'>;
   readonly templates: TemplateCatalog;
   readonly connections: FindPorts['connections'];
+  readonly visibility: Pick<Visibility, 'summary'>;
 }
 
 /** A position in the results of a query, for one state of the lists and of their order. */
@@ -51,6 +53,7 @@ export async function listResources(
     ...(connections.all.length === 0 ? [noServers] : []),
     ...(unknownServerOf(result.view.query) ? [] : emptyNote(result)),
     ...(result.outOf === 0 && connections.all.length > 0 && servers.length === 0 ? [nothingListed] : []),
+    ...(result.ids.length === 0 && (await ports.visibility.summary()) ? [someHidden] : []),
   ];
   const more = { ...(notes.length > 0 && { notes }), ...(servers.length > 0 && { servers }) };
   const bytes = size.bytes - utf8Length(JSON.stringify(more)) - countsBytes;
@@ -71,6 +74,7 @@ const moreFollow =
 const changedMeanwhile =
   'The lists changed since the page before: something may be missing or come twice. Call again without "cursor" to begin anew.';
 const nothingListed = 'The MCP servers list nothing. Go on without them.';
+const someHidden = 'The user has hidden some resources, which are not searched. Their exact URIs can still be read.';
 const noServers =
   'No MCP server is configured. Tell the user that servers are added to mcp.json; the view "Servers" of "MCP Resources" shows them.';
 

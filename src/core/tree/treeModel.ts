@@ -45,7 +45,7 @@ export class TreeModel {
   ) {}
 
   async roots(options: TreeOptions): Promise<TreeNode[]> {
-    const { audience, isVisible, isUriVisible, sortBy } = options;
+    const { audience, isVisible, isTemplateVisible, sortBy } = options;
     const { table } = this.catalog;
     const slice = this.newSlice();
     const order = await this.orders[sortBy].ids();
@@ -54,7 +54,7 @@ export class TreeModel {
       if (table.has(id) && table.isFor(id, audience) && isVisible(id)) ids.push(id);
     });
     const templates = this.templates.all.filter(
-      ({ template }) => isTemplateFor(template.audience, audience) && isUriVisible(template.uriTemplate),
+      (entry) => isTemplateFor(entry.template.audience, audience) && isTemplateVisible(entry),
     );
     const root = { id: '', ids, templates, serverId: undefined, scheme: undefined, prefix: undefined, offset: 0 };
     const work = { ...root, options, slice };

@@ -17,7 +17,7 @@ export interface TreeOptions {
   /** As they are configured. */
   readonly servers: readonly { readonly id: string; readonly name: string }[];
   readonly isVisible: (id: number) => boolean;
-  readonly isUriVisible: (uri: string) => boolean;
+  readonly isTemplateVisible: (entry: TemplateEntry) => boolean;
 }
 
 /** Everything below a row. */

@@ -40,6 +40,8 @@ export interface ArgumentKinds {
   templates: { passed: []; received: readonly TemplateTarget[] };
   /** Ids of servers; without any, the command asks. */
   servers: { passed: [about: { readonly serverId: string }]; received: readonly string[] };
+  /** Schemes of URIs. */
+  schemes: { passed: []; received: readonly string[] };
   configuration: {
     passed: [
       about?: { readonly serverId: string } | { readonly file: string | undefined; readonly line: number | undefined },
@@ -92,6 +94,8 @@ export const argumentKinds = {
   [ids.getStarted]: 'nothing',
   [ids.groupByScheme]: 'nothing',
   [ids.groupByServer]: 'nothing',
+  [ids.hideScheme]: 'schemes',
+  [ids.hideServer]: 'servers',
   [ids.keepAfterSending]: 'resources',
   [ids.letModelsRead]: 'servers',
   [ids.managePermissions]: 'nothing',
@@ -119,9 +123,13 @@ export const argumentKinds = {
   [ids.searchIn]: 'searchPlace',
   [ids.sendOnce]: 'resources',
   [ids.showChanges]: 'resources',
+  [ids.showHidden]: 'nothing',
   [ids.showInSearch]: 'resources',
   [ids.showMentionedChanges]: 'document',
   [ids.showLog]: 'nothing',
+  [ids.showOnlyScheme]: 'schemes',
+  [ids.showOnlyServer]: 'servers',
+  [ids.showServer]: 'servers',
   [ids.signIn]: 'servers',
   [ids.signOut]: 'servers',
   [ids.sortByImportance]: 'nothing',

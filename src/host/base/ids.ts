@@ -29,6 +29,8 @@ export const commands = {
   getStarted: 'mcpResources.getStarted',
   groupByScheme: 'mcpResources.groupByScheme',
   groupByServer: 'mcpResources.groupByServer',
+  hideScheme: 'mcpResources.hideScheme',
+  hideServer: 'mcpResources.hideServer',
   keepAfterSending: 'mcpResources.keepAfterSending',
   letModelsRead: 'mcpResources.letModelsRead',
   managePermissions: 'mcpResources.managePermissions',
@@ -56,9 +58,13 @@ export const commands = {
   searchIn: 'mcpResources.searchIn',
   sendOnce: 'mcpResources.sendOnce',
   showChanges: 'mcpResources.showChanges',
+  showHidden: 'mcpResources.showHidden',
   showInSearch: 'mcpResources.showInSearch',
   showMentionedChanges: 'mcpResources.showMentionedChanges',
   showLog: 'mcpResources.showLog',
+  showOnlyScheme: 'mcpResources.showOnlyScheme',
+  showOnlyServer: 'mcpResources.showOnlyServer',
+  showServer: 'mcpResources.showServer',
   signIn: 'mcpResources.signIn',
   signOut: 'mcpResources.signOut',
   sortByImportance: 'mcpResources.sortByImportance',
@@ -176,8 +182,10 @@ export const rowKinds = {
   server: 'server',
   /** In place of `server.ready`. */
   signedInServer: 'server.signedIn',
-  /** Follows the kind of a server whose resources models may read without asking. */
+  /** Follows the kind of a server whose resources models may read without asking, at the end. */
   readFreely: 'readFreely',
+  /** Follows the kind of a server whose resources are hidden. */
+  hidden: 'hidden',
   /** Below the row of its server. */
   fact: 'fact',
   problem: 'problem',

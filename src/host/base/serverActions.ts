@@ -12,7 +12,7 @@ export type ServerAction =
   | { readonly kind: 'start' | 'signIn' | 'restart'; readonly serverId: string }
   /** With a server, of that one, which starts once it is allowed; otherwise of all. */
   | { readonly kind: 'review'; readonly serverId?: string }
-  | { readonly kind: 'log' | 'refresh' }
+  | { readonly kind: 'log' | 'refresh' | 'showHidden' }
   | { readonly kind: 'trust' }
   | { readonly kind: 'configuration'; readonly file: string | undefined; readonly line: number | undefined }
   /** A command of VS Code itself. */
@@ -26,6 +26,8 @@ export interface ServerOperations {
   readonly review: () => Promise<void>;
   /** Starts every server that may start, and lists the resources of all anew. */
   readonly refreshAll: () => void;
+  /** Shows the resources that are hidden. */
+  readonly showHidden: () => Promise<void>;
   /** Without a target, asks for the server. */
   readonly openConfiguration: (target: ConfigurationTarget | undefined) => Promise<void>;
 }
@@ -69,6 +71,8 @@ export function actionCommand(action: ServerAction): Command {
       return commandFor(ids.showLog, l10n.t('Show Log'));
     case 'refresh':
       return commandFor(ids.refresh, l10n.t('Try Again'));
+    case 'showHidden':
+      return commandFor(ids.showHidden, l10n.t('Show'));
     case 'configuration': {
       const { file, line } = action;
       return commandFor(ids.openConfiguration, l10n.t('Open Configuration'), { file, line });
@@ -120,6 +124,9 @@ export class ServerActions {
         return;
       case 'refresh':
         servers.refreshAll();
+        return;
+      case 'showHidden':
+        await servers.showHidden();
         return;
       case 'configuration': {
         const { file, line = 0 } = action;

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { commands, window, workspace, type QuickPickItem } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
-import { Emitter } from '../../core/base/event';
+import { Emitter, type Event } from '../../core/base/event';
 import {
   AutomaticInclusion,
   type AutomaticPorts,
@@ -28,6 +28,7 @@ export interface AutomaticParts extends Omit<AutomaticPorts, 'rules' | 'onDidCha
   readonly weights: ContextWeights;
   readonly savedSearches: Pick<SavedSearches, 'all' | 'onDidChange'>;
   readonly ruleConsent: RuleConsent;
+  readonly onDidChangeVisibility: Event<void>;
   /** Attaches what is checked in the context. */
   readonly attachContext: () => Promise<void>;
 }
@@ -42,6 +43,7 @@ export function registerAutomaticInclusion(parts: AutomaticParts): Disposable {
   store.add(onDidChangeSetting(settings.automatic, () => changed.fire()));
   store.add(ruleConsent.onDidChange(() => changed.fire()));
   store.add(savedSearches.onDidChange(() => changed.fire()));
+  store.add(parts.onDidChangeVisibility(() => changed.fire()));
   store.add(workspace.onDidGrantWorkspaceTrust(() => changed.fire()));
   const watcher = store.add(workspace.createFileSystemWatcher('**/*.md'));
   for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete])

@@ -5,6 +5,7 @@ import { statusOf } from '../../core/connection/serverStatus';
 import { formatCount } from '../../core/base/format';
 import { noMatchText } from '../../core/panel/summaries';
 import type { Strictest } from '../../core/search/strictest';
+import type { HiddenSummary } from '../../core/search/visibility';
 import { settings, views } from '../base/ids';
 import { actionCommand, type ServerAction } from '../base/serverActions';
 import type { PanelActions } from './panelActions';
@@ -18,6 +19,7 @@ export interface EmptyFacts {
   readonly outOf: number;
   /** Number of all resources, including those that the settings hide. */
   readonly known: number;
+  readonly hidden: HiddenSummary | undefined;
   readonly strictest: Strictest | undefined;
   /** The query asks for a server that there is not. */
   readonly unknownServer: QueryProblem | undefined;
@@ -58,8 +60,14 @@ function moreToCome(isArriving: boolean, waiting: number): string {
     : l10n.t('{0} servers are waiting for you and may have more.', formatCount(waiting));
 }
 
-function nothingThere({ known, isLoading, connections, rows }: EmptyFacts, actions: PanelActions): Reason {
-  if (known > 0)
+function nothingThere({ known, hidden, isLoading, connections, rows }: EmptyFacts, actions: PanelActions): Reason {
+  if (hidden && !isLoading)
+    return {
+      title: l10n.t('Everything is hidden'),
+      text: hidden.sentence,
+      actions: [actions.add(l10n.t('Show'), { kind: 'showHidden' })],
+    };
+  if (known > 0 && !hidden)
     return {
       title: l10n.t('Everything is hidden'),
       text:

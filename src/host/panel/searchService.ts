@@ -32,8 +32,9 @@ import type { PickedResource } from '../../core/context/contextSet';
 import type { ContextWeights, WeightSum } from '../../core/context/contextWeights';
 import type { SearchIndex, SearchResult } from '../../core/search/searchIndex';
 import { findStrictest, type Strictest } from '../../core/search/strictest';
+import type { Visibility } from '../../core/search/visibility';
 import { attachAllText, countServers, selectionText, summaryOf } from '../../core/panel/summaries';
-import { emptyReason, noticesOf } from './emptyReason';
+import { emptyReason, noticesOf, type EmptyFacts } from './emptyReason';
 import { PanelActions } from './panelActions';
 import type { ServerSources } from '../servers/serverSources';
 import { statusRows } from '../servers/statusRows';
@@ -54,6 +55,7 @@ export interface SearchServiceParts extends Omit<
   readonly index: Pick<SearchIndex, 'search'>;
   readonly files: Pick<VirtualFiles, 'uriForChat'>;
   readonly newSlice: () => Slice;
+  readonly visibility: Pick<Visibility, 'summary' | 'isServerVisible'>;
   readonly onTop: PinnedAndRecent;
   readonly activity: Pick<Activity, 'of' | 'used'>;
   /** Tokens of resources in a message, as far as they are known. */
@@ -144,15 +146,18 @@ export class SearchService {
   async #search(queryId: number, query: SearchQuery, first: number, signal: AbortSignalLike): Promise<SearchReply> {
     this.#newestQueryId = Math.max(queryId, this.#newestQueryId);
     const isOutdated = this.#outdated(queryId, signal);
-    const { index, clock } = this.parts;
+    const { index, clock, visibility } = this.parts;
+    // Before the search, behind which no newer one may come in between.
+    const hidden = await visibility.summary();
     const parsed = parseQuery(query, clock.now(), namesOf(this.parts.connections.all));
     const result = this.#grouped(query, await index.search(parsed, query.sort, isOutdated));
     const isNoMatch = result.ids.length === 0 && result.outOf > 0;
     const strictest = isNoMatch ? await this.#strictest(result, isOutdated) : undefined;
     this.#current = { queryId, query, result };
     if (!isEmptyQuery(query)) this.#didSearch.fire();
-    this.#hasSeveralServers = countServers(this.parts.connections.all, this.parts.catalog) > 1;
-    return { ...this.#reply(query, result, strictest), first: this.#windowOf(result, 0, first) ?? [] };
+    const servers = this.parts.connections.all.filter(({ definition: { id } }) => visibility.isServerVisible(id));
+    this.#hasSeveralServers = countServers(servers, this.parts.catalog) > 1;
+    return { ...this.#reply(query, result, { strictest, hidden }), first: this.#windowOf(result, 0, first) ?? [] };
   }
 
   /** What the user pinned or used stands on top while nothing is searched for. What is used meanwhile stays in its place. */
@@ -169,7 +174,11 @@ export class SearchService {
     return findStrictest(view, { serverName: this.#serverName, slice: this.parts.newSlice(), signal });
   }
 
-  #reply(query: SearchQuery, result: SearchResult, strictest: Strictest | undefined): Omit<SearchReply, 'first'> {
+  #reply(
+    query: SearchQuery,
+    result: SearchResult,
+    found: Pick<EmptyFacts, 'strictest' | 'hidden'>,
+  ): Omit<SearchReply, 'first'> {
     const { connections, sources, catalog, templates } = this.parts;
     const { all } = connections;
     const { ids, outOf, view } = result;
@@ -181,6 +190,8 @@ export class SearchService {
     const unknownServer = unknownServerOf(view.query);
     const isArriving = loading.some(({ isNew }) => isNew);
     const facts = {
+      ...found,
+      known: catalog.size,
       outOf,
       isLoading,
       isArriving,
@@ -198,14 +209,21 @@ export class SearchService {
         total,
         isFiltered: !isEmptyQuery(query),
       }),
+      hidden: this.#hiddenButton(outOf, found),
       isLoading,
       // An empty list says it itself.
       problems: view.query.problems.filter((problem) => total > 0 || problem !== unknownServer),
       choiceLabels: query.choices.map(facetLabel),
       notices: isNothingKnown ? [] : noticesOf(rows, this.#actions),
-      empty: total > 0 ? undefined : emptyReason({ ...facts, known: catalog.size, strictest }, this.#actions),
+      empty: total > 0 ? undefined : emptyReason(facts, this.#actions),
       attachAll: isEmptyQuery(query) ? undefined : this.#attachAll(result),
     };
+  }
+
+  /** Where nothing is left, the reason for it has the button. */
+  #hiddenButton(outOf: number, { hidden }: Pick<EmptyFacts, 'hidden'>): SearchReply['hidden'] {
+    if (!hidden || outOf === 0) return undefined;
+    return { ...this.#actions.add(hidden.label, { kind: 'showHidden' }), title: hidden.sentence };
   }
 
   /** A single one has its own button, and more than fit into a message are not meant. */

@@ -44,7 +44,7 @@ export async function findAnswer(
   const found = best.length > 0 ? best : result.ids.subarray(0, maxShown);
   const entries = Array.from(found).flatMap((id) => parts.catalog.get(id) ?? []);
   if (entries.length === 0) {
-    tellNothingFound(stream, { ...result, unknownServer }, parts);
+    tellNothingFound(stream, { ...result, unknownServer, hidden: await parts.visibility.summary() }, parts);
     return { kind: 'nothing' };
   }
   const sentence = best.length === 0 ? countOf(result, entries.length) : bestOf(isAsked);

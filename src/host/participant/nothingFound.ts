@@ -7,7 +7,7 @@ import { PanelActions } from '../panel/panelActions';
 import { statusRows } from '../servers/statusRows';
 import type { ParticipantParts } from './participantParts';
 
-type Empty = Pick<EmptyFacts, 'outOf' | 'strictest' | 'unknownServer'>;
+type Empty = Pick<EmptyFacts, 'outOf' | 'hidden' | 'strictest' | 'unknownServer'>;
 type Known = Pick<ParticipantParts, 'catalog' | 'connections' | 'sources' | 'templates'>;
 
 /** Explains why nothing was found and what to do, as the search panel does. */

@@ -6,6 +6,7 @@ import type { ContentCache } from '../../core/context/contentCache';
 import type { ContextSet, PickedResource } from '../../core/context/contextSet';
 import type { SeenContents } from '../../core/context/seenContents';
 import type { WakePorts } from '../../core/context/waitForLists';
+import type { Visibility } from '../../core/search/visibility';
 import type { FindPorts } from '../../core/tools/findResources';
 import type { VirtualFiles } from '../content/virtualFiles';
 import type { ServerSources } from '../servers/serverSources';
@@ -16,6 +17,7 @@ export interface ParticipantParts extends FindPorts, WakePorts {
   readonly catalog: Catalog;
   readonly templates: TemplateCatalog;
   readonly connections: WakePorts['connections'];
+  readonly visibility: Pick<Visibility, 'summary'>;
   readonly sources: Pick<ServerSources, 'problems'>;
   readonly picked: ContextSet;
   readonly seen: Pick<SeenContents, 'baseline' | 'isOther' | 'latest'>;

@@ -3,6 +3,7 @@ import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import type { Activity } from '../../core/catalog/activity';
 import type { Connection } from '../../core/connection/connection';
 import type { Connections } from '../../core/connection/connections';
+import type { HiddenPlaces } from '../../core/search/hiddenPlaces';
 import type { Consent } from '../../core/servers/consent';
 import { withCopies, type ServerDefinition } from '../../core/servers/serverDefinition';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
@@ -22,6 +23,7 @@ export interface ServerCommandParts {
   readonly activity: Pick<Activity, 'settle'>;
   readonly consent: Consent;
   readonly allowances: ReadAllowances;
+  readonly places: HiddenPlaces;
   readonly servers: ServerControl;
   readonly inputs: Inputs;
   readonly web: WebConsent;
@@ -32,7 +34,7 @@ export interface ServerCommandParts {
 /** Registers the commands about servers. Without a row, they ask for the server. */
 export function registerServerCommands(parts: ServerCommandParts): Disposable {
   const store = new DisposableStore();
-  const { connections, servers } = parts;
+  const { connections, servers, places } = parts;
   const register = (id: CommandsAbout<'nothing'>, run: () => unknown): Disposable =>
     store.add(registerGuarded(id, run, parts.log));
   const aboutAll = (
@@ -60,6 +62,17 @@ export function registerServerCommands(parts: ServerCommandParts): Disposable {
       },
       isEligible,
     );
+  const aboutResources = (
+    id: CommandsAbout<'servers'>,
+    run: (serverIds: readonly string[]) => Promise<void>,
+  ): Disposable =>
+    aboutAll(id, async (serverIds) => {
+      const configured = serverIds.filter((serverId) => connections.get(serverId));
+      if (configured.length > 0) await run(configured);
+    });
+  aboutResources(ids.hideServer, (serverIds) => places.hide({ servers: serverIds }));
+  aboutResources(ids.showServer, (serverIds) => places.showServers(serverIds));
+  aboutResources(ids.showOnlyServer, (serverIds) => places.showOnly({ servers: serverIds }));
   aboutAll(ids.startServer, (serverIds) => servers.start(...serverIds));
   aboutAll(ids.restartServer, (serverIds) => servers.restart(...serverIds));
   about(ids.stopServer, (connection) => connection.stop());

@@ -2,6 +2,7 @@ import { commands, Position, Range, Uri, window, workspace } from 'vscode';
 import type { HumanError } from '../../core/base/errors';
 import type { Connection } from '../../core/connection/connection';
 import type { Connections } from '../../core/connection/connections';
+import type { Visibility } from '../../core/search/visibility';
 import { lineOfServer } from '../../core/servers/configurationText';
 import { hasAuthorization } from '../../core/servers/hasAuthorization';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
@@ -23,6 +24,7 @@ export class ServerControl implements ServerOperations {
       readonly refusal: (definition: ServerDefinition) => HumanError | undefined;
       readonly signIns: Pick<SignIns, 'signIn'>;
       readonly review: Pick<ServerReview, 'review'>;
+      readonly visibility: Pick<Visibility, 'showAll'>;
     },
   ) {}
 
@@ -55,6 +57,10 @@ export class ServerControl implements ServerOperations {
     const { connections } = this.parts;
     connections.startAll();
     for (const connection of connections.all) connection.refreshList();
+  }
+
+  async showHidden(): Promise<void> {
+    await this.parts.visibility.showAll();
   }
 
   /** Opens a configuration at its line. Without a target, asks for the server. */

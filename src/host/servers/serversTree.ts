@@ -21,6 +21,7 @@ import type { Connection } from '../../core/connection/connection';
 import type { ConnectionState } from '../../core/connection/connectionState';
 import type { Connections } from '../../core/connection/connections';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
+import type { Visibility } from '../../core/search/visibility';
 import { serverFacts, type ServerFact } from '../../core/connection/serverFacts';
 import { statusOf, type ServerList, type ServerStatus } from '../../core/connection/serverStatus';
 import type { ConfigurationProblem, ServerDefinition } from '../../core/servers/serverDefinition';
@@ -62,6 +63,7 @@ export interface ServersTreeParts {
   readonly catalog: Catalog;
   readonly templates: TemplateCatalog;
   readonly allowances: Pick<ReadAllowances, 'has' | 'onDidChange'>;
+  readonly visibility: Pick<Visibility, 'isServerVisible' | 'onDidChange'>;
 }
 
 /**
@@ -83,13 +85,13 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
 
   constructor(private readonly parts: ServersTreeParts) {
     const store = this.#store;
-    const { clock, connections, sources, catalog, templates, allowances } = parts;
+    const { clock, connections, sources, catalog, templates, allowances, visibility } = parts;
     store.add(this.#didChange);
     const refresh = store.add(new Pace(clock, refreshEvery, () => this.#tell()));
     this.view = store.add(window.createTreeView(views.servers, { treeDataProvider: this, canSelectMany: true }));
     this.#clicks = store.add(new RowClicks(views.servers, parts.log));
-    for (const event of [connections.onDidChange, catalog.onDidChange, templates.onDidChange, allowances.onDidChange])
-      store.add(event(() => refresh.trigger()));
+    for (const { onDidChange } of [connections, catalog, templates, allowances, visibility])
+      store.add(onDidChange(() => refresh.trigger()));
     store.add(sources.onDidChange(() => refresh.trigger()));
     const badge = store.add(new Pace(clock, refreshEvery, () => this.#showBadge()));
     for (const event of [connections.onDidChange, sources.onDidChange]) store.add(event(() => badge.trigger()));
@@ -152,11 +154,16 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
     item.id = definition.id;
     const hasFailed = state.kind === 'failed';
     // The icon shows a failure; the row's room is for the cause.
-    item.description = [...this.#placeOf(definition), hasFailed ? causeOf(status) : describe(status)].join(' · ');
+    const isHidden = !this.parts.visibility.isServerVisible(definition.id);
+    const states = [hasFailed ? causeOf(status) : describe(status), ...(isHidden ? [l10n.t('hidden')] : [])];
+    item.description = [...this.#placeOf(definition), ...states].join(' · ');
     item.iconPath = themeIcon(...stateIcons[state.kind]);
     const isSignedIn = state.kind === 'ready' && state.info.isSignedIn === true;
-    const kind = isSignedIn ? rowKinds.signedInServer : `${rowKinds.server}.${state.kind}`;
-    item.contextValue = this.parts.allowances.has(definition) ? `${kind}.${rowKinds.readFreely}` : kind;
+    item.contextValue = [
+      isSignedIn ? rowKinds.signedInServer : `${rowKinds.server}.${state.kind}`,
+      ...(isHidden ? [rowKinds.hidden] : []),
+      ...(this.parts.allowances.has(definition) ? [rowKinds.readFreely] : []),
+    ].join('.');
     const icon = state.kind === 'ready' ? [l10n.t('connected')] : hasFailed ? [status.label] : [];
     item.accessibilityInformation = { label: [definition.name, ...icon, item.description].join(', ') };
     const { remedy } = status;

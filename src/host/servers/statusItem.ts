@@ -8,7 +8,7 @@ import type { StatusRow } from './statusRows';
 export function statusItem(row: StatusRow): TreeItem {
   const item = new TreeItem(row.label, TreeItemCollapsibleState.None);
   item.id = row.id;
-  item.iconPath = statusIcon(row.severity);
+  item.iconPath = row.icon === undefined ? statusIcon(row.severity) : new ThemeIcon(row.icon);
   item.tooltip = new MarkdownString(literalMarkdown(row.detail));
   item.description = row.text;
   item.accessibilityInformation = { label: row.text ? `${row.label}, ${row.text}` : row.label };

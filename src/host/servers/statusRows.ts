@@ -10,6 +10,7 @@ import {
 import type { Catalog } from '../../core/catalog/catalog';
 import type { TemplateCatalog } from '../../core/catalog/templates';
 import { formatCount } from '../../core/base/format';
+import type { HiddenSummary } from '../../core/search/visibility';
 import type { ConfigurationProblem, ServerDefinition } from '../../core/servers/serverDefinition';
 import { views } from '../base/ids';
 import { remedyAction, type ServerAction } from '../base/serverActions';
@@ -19,6 +20,8 @@ export interface StatusRow {
   readonly kind: 'status';
   readonly id: string;
   readonly severity: Exclude<Severity, 'none'>;
+  /** Name of a codicon, in place of that of the severity. */
+  readonly icon?: string;
   readonly label: string;
   /** Text after the label, in a row of its own; empty where the label is enough. */
   readonly text: string;
@@ -159,6 +162,23 @@ export function lineToServers(rows: readonly StatusRow[]): StatusRow | undefined
   return {
     ...gatheredRow(shown, others.length === 0 ? first.brief : several),
     action: { kind: 'builtIn', command: `${views.servers}.focus` },
+  };
+}
+
+/** The last row of a list of resources, which shows those that are hidden. */
+export function hiddenRow({ label, sentence, count }: HiddenSummary): StatusRow {
+  return {
+    kind: 'status',
+    id: 'hidden',
+    severity: 'info',
+    icon: 'eye-closed',
+    label,
+    text: l10n.t('Show'),
+    brief: label,
+    count,
+    detail: sentence,
+    serverId: undefined,
+    action: { kind: 'showHidden' },
   };
 }
 

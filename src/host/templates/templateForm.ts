@@ -1,10 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { window, type QuickPick } from 'vscode';
-import type { Clock } from '../../core/base/clock';
 import type { Logger } from '../../core/base/ports';
 import type { PickedResource } from '../../core/context/contextSet';
 import { displayName } from '../../core/resource/displayName';
-import type { TemplateCatalog, TemplateEntry } from '../../core/catalog/templates';
+import type { TemplateEntry } from '../../core/catalog/templates';
 import type { Connections } from '../../core/connection/connections';
 import { Completer } from '../../core/templates/completer';
 import { asArguments, parseFlawless } from '../../core/templates/filling';
@@ -20,14 +19,12 @@ import {
 import type { UsedValues } from '../../core/templates/usedValues';
 import { plainText } from '../base/plainText';
 import { numberStep } from '../base/showStep';
-import { chooseTemplate, chooseUse } from './templateSteps';
+import { chooseTemplate, chooseUse, type TemplateChoiceParts } from './templateSteps';
 import type { TemplateUses } from './templateUses';
 import { ValueStep, type FormRow, type ValueAnswer } from './valueStep';
 
-export interface TemplateFormParts {
-  readonly clock: Clock;
+export interface TemplateFormParts extends TemplateChoiceParts {
   readonly log: Logger;
-  readonly templates: TemplateCatalog;
   readonly connections: Connections;
   readonly used: UsedValues;
   readonly uses: TemplateUses;

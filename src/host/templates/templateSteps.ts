@@ -5,6 +5,7 @@ import type { Clock } from '../../core/base/clock';
 import { Pace } from '../../core/base/pace';
 import { displayName } from '../../core/resource/displayName';
 import type { TemplateCatalog, TemplateEntry } from '../../core/catalog/templates';
+import type { Visibility } from '../../core/search/visibility';
 import { plainText } from '../base/plainText';
 import { numberStep, showStep, type StepEnd } from '../base/showStep';
 import type { FormRow } from './valueStep';
@@ -12,10 +13,16 @@ import type { FormRow } from './valueStep';
 /** Interval between two updates of the list while templates arrive, in ms. */
 const showEvery = 100;
 
+export interface TemplateChoiceParts {
+  readonly clock: Clock;
+  readonly templates: TemplateCatalog;
+  readonly visibility: Pick<Visibility, 'isTemplateVisible'>;
+}
+
 /** `undefined` when the user left. Follows the servers while they list. */
 export async function chooseTemplate(
   picker: QuickPick<FormRow>,
-  { templates, clock }: { readonly templates: TemplateCatalog; readonly clock: Clock },
+  { templates, visibility, clock }: TemplateChoiceParts,
   serverName: (serverId: string) => string,
 ): Promise<TemplateEntry | undefined> {
   picker.title = l10n.t('Open Resource from Template');
@@ -26,7 +33,7 @@ export async function chooseTemplate(
   picker.matchOnDescription = true;
   const end = await showStep<TemplateEntry, FormRow>(picker, (give, store) => {
     const show = (): void => {
-      const rows = templates.all.map((entry): FormRow => ({
+      const rows = templates.all.filter(visibility.isTemplateVisible).map((entry): FormRow => ({
         label: plainText(displayName(entry.template)),
         description: plainText(`${serverName(entry.serverId)} · ${entry.template.uriTemplate}`),
         iconPath: new ThemeIcon('symbol-parameter'),

@@ -3,6 +3,7 @@ import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import type { TemplateCatalog } from '../../core/catalog/templates';
 import type { LiveContext } from '../../core/context/liveContext';
 import type { ResourceAddress } from '../../core/resource/address';
+import type { Visibility } from '../../core/search/visibility';
 import type { TreeArrangement } from '../../core/tree/arrangement';
 import { describeTree } from '../../core/tree/describeTree';
 import type { TreeModel } from '../../core/tree/treeModel';
@@ -12,9 +13,8 @@ import { treeState } from '../../core/tree/treeState';
 import { views } from '../base/ids';
 import type { HostLogger } from '../base/log';
 import { RowClicks } from '../base/rowClicks';
-import type { Visibility } from '../base/visibility';
 import type { ServerSources } from '../servers/serverSources';
-import { lineToServers, statusRows, type StatusRow } from '../servers/statusRows';
+import { hiddenRow, lineToServers, statusRows, type StatusRow } from '../servers/statusRows';
 import { dragAsFiles } from './dragAsFiles';
 import { PartRows } from './partRows';
 import { RowItems, type RowItemsParts } from './rowItems';
@@ -106,9 +106,11 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
 
   async #roots(): Promise<ResourceTreeRow[]> {
     const groups = await this.parts.model.roots(this.#options());
-    this.view.description = describeTree(groups, this.parts.arrangement);
+    const { arrangement, visibility } = this.parts;
+    const hidden = await visibility.summary();
+    this.view.description = describeTree(groups, arrangement, visibility.onlyText);
     const line = this.#lineToServers();
-    return line ? [line, ...groups] : groups;
+    return [...(line ? [line] : []), ...groups, ...(hidden ? [hiddenRow(hidden)] : [])];
   }
 
   getParent(row: ResourceTreeRow): ResourceTreeRow | undefined {
@@ -166,10 +168,10 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
 
   #options(): TreeOptions {
     const { visibility, arrangement, connections } = this.parts;
-    const { isVisible, isUriVisible } = visibility;
+    const { isVisible, isTemplateVisible } = visibility;
     const { audience, groupBy, sortBy } = arrangement;
     const servers = connections.all.map(({ definition: { id, name } }) => ({ id, name }));
-    return { audience, groupBy, sortBy, servers, isVisible, isUriVisible };
+    return { audience, groupBy, sortBy, servers, isVisible, isTemplateVisible };
   }
 
   #lineToServers(): StatusRow | undefined {

@@ -3,6 +3,8 @@ import { commands, env, window } from 'vscode';
 import type { AudienceFilter } from '../../shared/audience';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import type { Connections } from '../../core/connection/connections';
+import type { HiddenPlaces } from '../../core/search/hiddenPlaces';
+import type { Visibility } from '../../core/search/visibility';
 import type { TreeArrangement } from '../../core/tree/arrangement';
 import { searchTextOf, searchTextOfUri } from '../../core/tree/searchText';
 import { groupings, sortings, type GroupBy, type SortBy } from '../../core/tree/treeNode';
@@ -14,11 +16,14 @@ import type { QuickAttach } from '../actions/quickAttach';
 import { registerForRows, registerGuarded } from '../base/registerGuarded';
 import type { ResourceActions } from '../actions/resourceActions';
 import { onDidChangeSetting } from '../base/settings';
+import { showInformation } from '../base/tell';
 
 export interface TreeCommandParts extends Lookup {
   readonly connections: Connections;
   readonly actions: Pick<ResourceActions, 'attach' | 'copyUris'>;
   readonly arrangement: TreeArrangement;
+  readonly places: Pick<HiddenPlaces, 'hide' | 'showOnly'>;
+  readonly visibility: Pick<Visibility, 'summary' | 'showAll'>;
   readonly quickAttach: Pick<QuickAttach, 'pick'>;
   /** Searches in the panel. */
   readonly search: (text: string) => Promise<void>;
@@ -40,7 +45,7 @@ const sortCommands: Readonly<Record<SortBy, CommandsAbout<'nothing'>>> = {
 /** Registers the commands about groups of resources, about the arrangement of the tree, and those that lead to the search panel. */
 export function registerTreeCommands(parts: TreeCommandParts): Disposable {
   const store = new DisposableStore();
-  const { arrangement, actions, connections, search, log } = parts;
+  const { arrangement, places, actions, connections, search, log } = parts;
   const register = (id: CommandsAbout<'nothing'>, run: () => unknown): Disposable =>
     store.add(registerGuarded(id, run, log));
   const about = (id: CommandsAbout<'resources'>, run: (targets: readonly Target[]) => unknown): Disposable =>
@@ -48,6 +53,9 @@ export function registerTreeCommands(parts: TreeCommandParts): Disposable {
   for (const value of groupings) register(groupCommands[value], () => arrangement.choose('groupBy', value));
   for (const value of sortings) register(sortCommands[value], () => arrangement.choose('sortBy', value));
   register(ids.filterByAudience, () => filterByAudience(arrangement));
+  store.add(registerForRows(ids.hideScheme, (schemes) => places.hide({ schemes }), log));
+  store.add(registerForRows(ids.showOnlyScheme, (schemes) => places.showOnly({ schemes }), log));
+  register(ids.showHidden, () => showHidden(parts));
   about(ids.attachAll, (targets) => actions.attach(resourcesOf(targets, parts)));
   about(ids.copyAllUris, (targets) => actions.copyUris(resourcesOf(targets, parts)));
   about(ids.showInSearch, (targets) => showInSearch(targets, parts));
@@ -91,6 +99,11 @@ async function filterByAudience(arrangement: TreeArrangement): Promise<void> {
     { title: l10n.t('Whose Resources the Tree Shows') },
   );
   if (chosen) await arrangement.choose('audience', chosen.audience);
+}
+
+async function showHidden({ visibility }: TreeCommandParts): Promise<void> {
+  if (await visibility.summary()) await visibility.showAll();
+  else void showInformation(l10n.t('No resources are hidden.'));
 }
 
 async function showInSearch(targets: readonly Target[], parts: TreeCommandParts): Promise<void> {

@@ -7,9 +7,11 @@ import { causes, HumanError } from '../../core/base/errors';
 import { Emitter } from '../../core/base/event';
 import type { Logger } from '../../core/base/ports';
 import { showable } from '../../core/base/showable';
+import type { TemplateEntry } from '../../core/catalog/templates';
 import { composeCore } from '../../core/compose';
 import type { Connection } from '../../core/connection/connection';
 import { defaultLimits } from '../../core/connection/listLimits';
+import { isApplication } from '../../core/content/application';
 import type { LanguagePorts, LanguageSettings } from '../../core/mentions/mention/languagePorts';
 import { resolveLaunch } from '../../core/servers/launch/resolveLaunch';
 import type { ConfigurationProblem } from '../../core/servers/serverDefinition';
@@ -105,6 +107,12 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
   let settings: LanguageSettings = { problems: 'hint', hasLenses: false };
   const didChangeSettings = store.add(new Emitter<void>());
 
+  // Nothing can be hidden here, but for what is no context anywhere.
+  const visibility = {
+    isVisible: (id: number) => !catalog.table.isApplication(id),
+    isTemplateVisible: ({ template }: TemplateEntry) => !isApplication(template.uriTemplate, template.mimeType),
+    isServerVisible: () => true,
+  };
   const ports: LanguagePorts = {
     clock: systemClock,
     log,
@@ -114,7 +122,8 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
     formerTitles,
     activity,
     connections,
-    index: newIndex({ isVisible: () => true, isUriVisible: () => true }),
+    index: newIndex(visibility),
+    visibility,
     cache,
     wake: () => {
       connections.wake();

@@ -13,6 +13,15 @@ export const listScenarios = {
   /** A list without entries. */
   empty() {},
 
+  /** The interface of an MCP App, beside a note. */
+  application(peer) {
+    peer.resources = [
+      { uri: 'ui://shop/cart', name: 'cart', mimeType: 'text/html;profile=mcp-app' },
+      { uri: 'memo://shop/hours', name: 'hours' },
+    ];
+    peer.read = (uri) => textContent(uri, `text of ${uri}\n`);
+  },
+
   /** `--items N` (1000) on pages of `--page P` (100). */
   pages(peer) {
     const results = pageResults(peer.number('items', 1000), peer.number('page', 100));

@@ -34,6 +34,7 @@ export class HostSide {
   /** The user cancels every action. */
   isCancelling = false;
   attachAll: string | undefined;
+  hidden: SearchReply['hidden'];
   notices: readonly PanelNotice[] = [];
   empty: EmptyReason = {
     title: 'No matching resources',
@@ -187,6 +188,7 @@ export class HostSide {
       problems,
       choiceLabels: query.choices.map(labelOf),
       summary: rows.length === this.rows.length ? `${all} in all` : `${rows.length.toLocaleString('en')} of ${all}`,
+      hidden: this.hidden,
       isLoading: this.isLoading,
       notices: this.notices,
       empty: rows.length === 0 ? this.empty : undefined,

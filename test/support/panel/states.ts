@@ -48,6 +48,17 @@ export const listStates: readonly PanelStateSetup[] = [
     },
   },
   {
+    name: 'hidden',
+    options: {
+      prepare: (host) =>
+        void (host.hidden = { id: 'show', label: '151 hidden', title: 'Not shown: everything but shop.' }),
+    },
+    reach: async ({ page }) => {
+      await rowsShown(page);
+      await page.locator('.hidden-count').focus();
+    },
+  },
+  {
     name: 'filters',
     reach: async ({ page }) => {
       await rowsShown(page);

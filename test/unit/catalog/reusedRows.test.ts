@@ -6,9 +6,8 @@ import { ServerOrder } from '../../../src/core/catalog/serverOrder';
 import { isTemplateId, TemplateCatalog } from '../../../src/core/catalog/templates';
 import { KnownNames } from '../../../src/core/mentions/mention/knownNames';
 import { TreeModel } from '../../../src/core/tree/treeModel';
-import { Visibility } from '../../../src/host/base/visibility';
+import { newVisibility } from '../search/fixtures';
 import { own } from '../../support/own';
-import { fakeVscode } from '../../support/vscode/fakeVscode';
 import { CountedSlices, listAll, resource } from './fixtures';
 
 const { newSlice } = new CountedSlices();
@@ -84,9 +83,8 @@ describe('lists of new URIs', () => {
 
 describe('who holds something of a resource that is gone', () => {
   it('does not get the one in its place: an open row of the tree, a hidden URI, the schemes that are known', async () => {
-    fakeVscode.settings.set('mcpResources.exclude', ['a:0/**']);
     const catalog = own(new Catalog());
-    const visibility = own(new Visibility(catalog));
+    const visibility = own(newVisibility({ catalog, excluded: () => ['a:0/**'] }));
     const templates = own(new TemplateCatalog());
     const names = new KnownNames({ catalog, templates, connections: { all: [] } } as never, { hasScheme: () => false });
     const model = new TreeModel(
@@ -101,7 +99,7 @@ describe('who holds something of a resource that is gone', () => {
       audience: 'all',
       servers: [],
       isVisible: () => true,
-      isUriVisible: () => true,
+      isTemplateVisible: () => true,
     } as const;
     const hidden = listNew(catalog, 0, 3).map((id) => visibility.isVisible(id));
     const [group] = await model.roots(options);

@@ -29,6 +29,7 @@ import { fakeVscode } from '../../support/vscode/fakeVscode';
 import { CountedSlices } from '../catalog/fixtures';
 import { definition, newWorld, silent } from '../connection/fakeServer';
 import { newIndex } from '../search/fixtures';
+import { allVisible } from '../../support/allVisible';
 
 /** Returns a resource's file, as `VirtualFiles` would create it. */
 export function fileOf(address: ResourceAddress): Uri {
@@ -113,6 +114,7 @@ export function fixture(fields: Partial<ParticipantParts> = {}) {
     catalog,
     templates,
     connections,
+    visibility: allVisible,
     sources: { problems: [] },
     configured: Promise.resolve(),
     index: newIndex(catalog, order, slices, { templates, serverName }),

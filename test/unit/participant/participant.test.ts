@@ -87,6 +87,16 @@ describe('/find', () => {
     ]);
   });
 
+  it('offers to show what is hidden, where all is', async () => {
+    const hidden = { count: 2, label: '2 hidden', sentence: 'Not shown: shop.' };
+    const { ask } = fixture({ visibility: { summary: () => Promise.resolve(hidden) } });
+    const { parts } = await ask('orders', { command: 'find' });
+    expect([said(parts), buttons(parts)]).toEqual([
+      '**Everything is hidden**\n\nNot shown\\: shop\\.\n\n',
+      [['Show', commands.showHidden]],
+    ]);
+  });
+
   it('says why nothing is there and what to do', async () => {
     const { serve, ask, followups } = fixture();
     const none = await ask('orders', { command: 'find' });

@@ -291,7 +291,8 @@ describe('the Command Palette', () => {
         ...['sortByImportance', 'sortByName', 'sortByServerOrder', 'refreshList', 'searchIn', 'showInSearch'],
         ...['moveDown', 'moveUp', 'searchAgain', 'copyUriTemplate', 'fillInTemplate'],
         ...['filterByAudience', 'forgetConsent', 'forgetInputs', 'forgetWebSites', 'pin'],
-        ...['unpin', 'typeInSearch', 'askBeforeModelsRead'],
+        ...['unpin', 'typeInSearch', 'askBeforeModelsRead', 'hideServer', 'showServer', 'showOnlyServer'],
+        ...['hideScheme', 'showOnlyScheme'],
       ].map((name) => `mcpResources.${name}`),
     );
   });

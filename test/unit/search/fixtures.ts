@@ -1,6 +1,7 @@
 import type { AudienceFilter } from '../../../src/shared/audience';
 import type { FacetChoice, SearchQuery, SortOrder } from '../../../src/shared/protocol';
 import { emptyQuery } from '../../../src/shared/searchQuery';
+import { Emitter } from '../../../src/core/base/event';
 import type { Catalog } from '../../../src/core/catalog/catalog';
 import type { Activity } from '../../../src/core/catalog/activity';
 import type { ImportanceOrder } from '../../../src/core/catalog/importanceOrder';
@@ -10,7 +11,11 @@ import type { Resource, ResourceTemplate } from '../../../src/core/resource/reso
 import { parseQuery, type ParsedQuery } from '../../../src/core/search/parseQuery';
 import { newOrders } from '../../../src/core/search/resultOrder';
 import { SearchIndex, type SearchParts, type SearchResult } from '../../../src/core/search/searchIndex';
-import { listAll, newCatalog, type CountedSlices } from '../catalog/fixtures';
+import { HiddenPlaces } from '../../../src/core/search/hiddenPlaces';
+import { Visibility, type VisibilityParts } from '../../../src/core/search/visibility';
+import { FakeStore } from '../../support/fakeStore';
+import { CountedSlices, listAll, newCatalog } from '../catalog/fixtures';
+import { allVisible } from '../../support/allVisible';
 
 export const going = { aborted: false };
 /** The time at which {@link FakeClock} begins. */
@@ -27,6 +32,19 @@ export function parsed(text: string, fields: Partial<SearchQuery> = {}): ParsedQ
 }
 
 /** A server's name is its id. */
+export function newVisibility(parts: Pick<VisibilityParts, 'catalog'> & Partial<VisibilityParts>): Visibility {
+  return new Visibility({
+    templates: new TemplateCatalog(),
+    places: new HiddenPlaces(new FakeStore()),
+    serverName: (id) => id,
+    excluded: () => [],
+    onDidChangeExcluded: new Emitter<void>().event,
+    newSlice: new CountedSlices().newSlice,
+    ...parts,
+  });
+}
+
+/** A server's name is its id. */
 export function newIndex(
   catalog: Catalog,
   order: ImportanceOrder,
@@ -38,7 +56,7 @@ export function newIndex(
     catalog,
     templates: new TemplateCatalog(),
     orders: newOrders(catalog, { priority: order, name: new NameOrder(catalog, newSlice) }, newSlice, parts.activity),
-    visibility: { isVisible: () => true, isUriVisible: () => true },
+    visibility: allVisible,
     serverName: (id) => id,
     newSlice,
     ...parts,
@@ -65,8 +83,7 @@ export function over(
     listAll(catalog, own as readonly Resource[], server);
   const templates = new TemplateCatalog();
   for (const [server, own] of Object.entries(parts.templates ?? {})) listTemplates(templates, own, server);
-  const isVisible = parts.isVisible ?? (() => true);
-  const visibility = { isVisible, isUriVisible: () => true };
+  const visibility = { ...allVisible, ...parts };
   const index = newIndex(catalog, order, slices, { templates, visibility });
   const search = (text: string, fields: Partial<SearchQuery> = {}): Promise<SearchResult> =>
     index.search(parsed(text, fields), fields.sort ?? ('relevance' satisfies SortOrder), going);

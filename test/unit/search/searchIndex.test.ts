@@ -268,7 +268,7 @@ describe('typing', () => {
   it('gives at each key what a fresh search would give', async () => {
     const random = seeded(2026);
     const { catalog, order, slices } = newCatalog();
-    const visibility = { isVisible: (id: number) => id % 7 !== 3, isUriVisible: () => true };
+    const visibility = { isVisible: (id: number) => id % 7 !== 3, isTemplateVisible: () => true };
     const index = newIndex(catalog, order, slices, { visibility });
     for (let round = 0; round < 150; round += 1) {
       if (round % 10 === 0)

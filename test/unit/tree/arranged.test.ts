@@ -20,7 +20,7 @@ const everything: TreeOptions = {
     { id: 'ant', name: 'ant' },
   ],
   isVisible: () => true,
-  isUriVisible: () => true,
+  isTemplateVisible: () => true,
 };
 
 function over(servers: Readonly<Record<string, readonly Resource[]>>) {

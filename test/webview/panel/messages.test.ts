@@ -75,6 +75,36 @@ describe('an empty list', () => {
   });
 });
 
+describe('what is hidden', () => {
+  it('is counted beside the results by a button, which the keyboard reaches before the order', async () => {
+    const hidden = { id: 'show', label: '12 hidden', title: 'Not shown: shop.' };
+    const { page, host } = await openPanel({ rows: makeRows(20), prepare: (side) => void (side.hidden = hidden) });
+    await rowsShown(page);
+    const button = page.getByRole('button', { name: '12 hidden' });
+    expect([await summary(page), await button.getAttribute('title')]).toEqual(['20 in all', 'Not shown: shop.']);
+    await page.getByRole('combobox', { name: 'Sort by' }).focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => host.asked('run')).toEqual([{ id: 'show' }]);
+    host.hidden = undefined;
+    host.changed();
+    await expect.poll(() => button.count()).toBe(0);
+    expect(await focusPlace(page)).toBe('box');
+  });
+
+  it.each([200, 300, 360, 600])('stands in one line with the number of results, in %s pixels', async (width) => {
+    const hidden = { id: 'show', label: '12,345 hidden', title: 'Not shown: shop.' };
+    const { page } = await openPanel({ rows: makeRows(20), width, prepare: (side) => void (side.hidden = hidden) });
+    await rowsShown(page);
+    const parts = await Promise.all(
+      ['.summary', '.hidden-count', '.sort'].map((part) => page.locator(part).boundingBox()),
+    );
+    const middles = parts.map((box) => Math.round(box!.y + box!.height / 2));
+    const last = parts.at(-1)!;
+    expect([Math.max(...middles) - Math.min(...middles) < 4, last.x + last.width <= width]).toEqual([true, true]);
+  });
+});
+
 describe('notices of the host', () => {
   const notice: PanelNotice = {
     kind: 'warning',

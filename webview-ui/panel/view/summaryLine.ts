@@ -1,7 +1,7 @@
-import { html, type TemplateResult } from 'lit/html.js';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { live } from 'lit/directives/live.js';
 import type { AudienceFilter } from '../../../src/shared/audience';
-import { sortOrders, type SortOrder } from '../../../src/shared/protocol';
+import { sortOrders, type SearchReply, type SortOrder } from '../../../src/shared/protocol';
 import { emptyQuery } from '../../../src/shared/searchQuery';
 import type { PanelStrings } from '../../../src/shared/strings';
 import type { ViewContext } from './context';
@@ -22,14 +22,23 @@ const audiences: readonly { value: AudienceFilter; label: keyof PanelStrings; hi
 
 /** The line above the list: whose resources it shows, their number and their order. */
 export function summaryLine(context: ViewContext): TemplateResult {
-  const summary = context.state.results?.reply.summary ?? '';
+  const { summary = '', hidden } = context.state.results?.reply ?? {};
   return html`<div class="summary-line">
     ${audienceFilter(context)}
     <div class="summary-end">
       <div class="summary" aria-hidden="true" title=${summary}>${summary}</div>
-      ${order(context)}
+      ${hidden ? hiddenButton(context, hidden) : nothing}${order(context)}
     </div>
   </div>`;
+}
+
+/** The number of hidden resources, which shows them. */
+function hiddenButton(
+  { commands }: ViewContext,
+  { id, label, title }: NonNullable<SearchReply['hidden']>,
+): TemplateResult {
+  const show = (): void => commands.run(id);
+  return html`<button type="button" class="link hidden-count" title=${title} @click=${show}>${label}</button>`;
 }
 
 /** Native radio buttons: one tab stop, arrow keys, and support by every screen reader. */

@@ -9,13 +9,14 @@ import type { FeatureParts } from './feature';
 import type { TypedMention } from './typedMention';
 import { writeMention } from '../mention/writeMention';
 
-/** Servers whose names contain the typed text; those that begin with it first, otherwise in configured order. */
+/** Servers that are not hidden, and whose names contain the typed text; those that begin with it first, otherwise in configured order. */
 export function serverChoices(parts: FeatureParts, typed: TypedMention & { kind: 'server' }): readonly Choice[] {
   const word = fold(typed.word);
   const byName = new Map<string, Connection[]>();
   for (const connection of parts.connections.all) {
-    const { name } = connection.definition;
+    const { id, name } = connection.definition;
     if (!fold(name).includes(word) || writeMention(name, 'x') === undefined) continue;
+    if (!parts.visibility.isServerVisible(id)) continue;
     byName.set(name, [...(byName.get(name) ?? []), connection]);
   }
   const names = [...byName.keys()];

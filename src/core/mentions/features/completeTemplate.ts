@@ -6,7 +6,7 @@ import { parseTemplate } from '../../templates/parseTemplate';
 import { typedVariable, type TypedVariable } from '../../templates/typedVariable';
 import type { FeatureParts } from './feature';
 
-type Parts = Pick<FeatureParts, 'templates' | 'clock' | 'log' | 'newSlice'>;
+type Parts = Pick<FeatureParts, 'templates' | 'visibility' | 'clock' | 'log' | 'newSlice'>;
 
 /** A URI, or the beginning of one, made from a template and a value that the server completes. */
 export interface FilledTemplate {
@@ -45,7 +45,7 @@ export async function filledTemplates(
 }
 
 async function questionsAbout(
-  { templates, newSlice }: Parts,
+  { templates, visibility, newSlice }: Parts,
   servers: readonly Connection[],
   typed: string,
   signal: AbortSignal,
@@ -61,7 +61,7 @@ async function questionsAbout(
     if (slice.isOver()) await slice.next();
     if (signal.aborted) throw new CancelledError();
     const connection = ready.get(entry.serverId);
-    if (!connection) continue;
+    if (!connection || !visibility.isTemplateVisible(entry)) continue;
     const parsed = parseTemplate(entry.template.uriTemplate);
     const variable = parsed.errorAt === undefined ? typedVariable(parsed, typed) : undefined;
     if (variable) questions.push({ entry, connection, variable });

@@ -11,6 +11,7 @@ import type { Connections } from '../../connection/connections';
 import type { ResourceAddress } from '../../resource/address';
 import type { ContentCache } from '../../context/contentCache';
 import type { SearchIndex } from '../../search/searchIndex';
+import type { Visibility } from '../../search/visibility';
 
 /** A file of the workspace, for a search through all of them. */
 export interface WorkspaceFile {
@@ -62,6 +63,8 @@ export interface LanguagePorts {
   readonly connections: Connections;
   /** An index of its own: other users of an index narrow down their own queries. */
   readonly index: SearchIndex;
+  /** False for what completion does not offer; what a document names is found all the same. */
+  readonly visibility: Pick<Visibility, 'isServerVisible' | 'isTemplateVisible'>;
   readonly cache: Pick<ContentCache, 'get' | 'peek'>;
   /** Reports that the user looks for resources: starts the servers that may start. */
   readonly wake: () => void;

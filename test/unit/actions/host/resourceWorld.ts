@@ -19,15 +19,17 @@ import { LiveContext } from '../../../../src/core/context/liveContext';
 import { SeenReads } from '../../../../src/core/context/seenReads';
 import type { Resource, ResourceTemplate } from '../../../../src/core/resource/resource';
 import { newOrders } from '../../../../src/core/search/resultOrder';
+import { HiddenPlaces } from '../../../../src/core/search/hiddenPlaces';
 import { SearchIndex } from '../../../../src/core/search/searchIndex';
+import { Visibility } from '../../../../src/core/search/visibility';
 import type { ConfigurationProblem, ServerDefinition } from '../../../../src/core/servers/serverDefinition';
 import { TreeArrangement } from '../../../../src/core/tree/arrangement';
 import { stalenessOf, type Staleness } from '../../../../src/core/connection/staleness';
 import { TreeModel } from '../../../../src/core/tree/treeModel';
 import { toPicked } from '../../../../src/host/content/commandArguments';
-import { treeSettings } from '../../../../src/host/base/settings';
+import { settings } from '../../../../src/host/base/ids';
+import { excludedGlobs, onDidChangeSetting, treeSettings } from '../../../../src/host/base/settings';
 import { VirtualFiles } from '../../../../src/host/content/virtualFiles';
-import { Visibility } from '../../../../src/host/base/visibility';
 import { FakeStore } from '../../../support/fakeStore';
 import { newSeen } from '../../../support/newSeen';
 import { listAll, page } from '../../catalog/fixtures';
@@ -107,7 +109,18 @@ export class ResourceWorld {
   readonly activity = this.store.add(new Activity(this.workspaceStore, this.clock, () => this.isShown));
   readonly order = new ImportanceOrder(this.catalog, this.newSlice, this.activity);
   readonly nameOrder = new NameOrder(this.catalog, this.newSlice);
-  readonly visibility = this.store.add(new Visibility(this.catalog));
+  readonly places = new HiddenPlaces(this.workspaceStore);
+  readonly visibility = this.store.add(
+    new Visibility({
+      catalog: this.catalog,
+      templates: this.templates,
+      places: this.places,
+      serverName: (id) => this.connections.get(id)?.definition.name ?? '',
+      excluded: excludedGlobs,
+      onDidChangeExcluded: (listener) => onDidChangeSetting(settings.exclude, listener),
+      newSlice: this.newSlice,
+    }),
+  );
   readonly arrangement = this.store.add(new TreeArrangement(this.workspaceStore, treeSettings));
   readonly model = new TreeModel(
     this.catalog,

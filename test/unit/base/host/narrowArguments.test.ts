@@ -56,6 +56,7 @@ describe('what a command gets', () => {
     ['of a key', commands.moveUp, [{ selectedIn: 'a.view' }], { targets: [], key: { view: 'a.view' } }],
     ['of a key of no view', commands.moveUp, [{ selectedIn: 1 }], { targets: [], key: { view: undefined } }],
     ['of servers, each once', commands.stopServer, [{}, [{ serverId: 'a' }, { definition: { id: 'a' } }]], ['a']],
+    ['of schemes, each once', commands.hideScheme, [{}, [{ scheme: 'a' }, { scheme: '' }, { scheme: 'a' }]], ['a', '']],
     ['of a template in the panel', commands.fillInTemplate, [{ ids: [9] }], { kind: 'panel', id: 9 }],
     [
       'of a template in the tree',

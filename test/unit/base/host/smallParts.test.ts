@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { LogLevel, window, type TreeView } from 'vscode';
-import { Catalog } from '../../../../src/core/catalog/catalog';
 import { ChannelLogger } from '../../../../src/host/base/log';
 import { MementoStore } from '../../../../src/host/base/mementoStore';
 import { rowsForKey } from '../../../../src/host/base/rowsForKey';
 import { statusItem } from '../../../../src/host/servers/statusItem';
 import type { StatusRow } from '../../../../src/host/servers/statusRows';
 import { LearnedProtocolStore } from '../../../../src/host/servers/learnedProtocolStore';
-import { Visibility } from '../../../../src/host/base/visibility';
+import { excludedGlobs } from '../../../../src/host/base/settings';
 import { FakeStore } from '../../../support/fakeStore';
 import { FakeMemento } from '../../../support/vscode/extensionContext';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
-import { listAll, resource } from '../../catalog/fixtures';
 
 describe('the rows that a key is about', () => {
   /** A tree with the focus on this row: VS Code's command toggles the row's selection. */
@@ -64,34 +62,13 @@ describe('what is remembered of how a server wants to be spoken to', () => {
 });
 
 describe('the exclude setting', () => {
-  const set = (...globs: unknown[]): void => fakeVscode.settings.set('mcpResources.exclude', globs);
-
-  it('hides what it names, of resources and templates, from the moment it is set', () => {
-    const catalog = new Catalog();
-    listAll(catalog, [resource('log:a'), resource('note:a')]);
-    const visibility = new Visibility(catalog);
-    const shown = (): boolean[] => [...[0, 1].map(visibility.isVisible), visibility.isUriVisible('log:{id}')];
-    const states = [shown()];
-    visibility.onDidChange(() => states.push(shown()));
-    set('log:*');
-    set('note:*');
-    set();
-    visibility.dispose();
-    set('log:*');
-    expect(states).toEqual([
-      [true, true, true],
-      [false, true, false],
-      [true, false, true],
-      [true, true, true],
-    ]);
-    expect(fakeVscode.settings.listenerCount).toBe(0);
-  });
-
-  it('hides nothing where it is wrong', () => {
-    fakeVscode.settings.set('mcpResources.exclude', { 'log:*': true });
-    const visibility = new Visibility(new Catalog());
-    expect(visibility.isUriVisible('log:a')).toBe(true);
-    visibility.dispose();
+  it.each([
+    [['log:*'], ['log:*']],
+    [{ 'log:*': true }, []],
+    [['log:*', 1], []],
+  ])('excludes nothing where it is wrong: %j', (value, globs) => {
+    fakeVscode.settings.set('mcpResources.exclude', value);
+    expect(excludedGlobs()).toEqual(globs);
   });
 });
 

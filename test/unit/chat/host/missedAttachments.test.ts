@@ -120,6 +120,7 @@ describe('a message', () => {
       refusal: () => (isAllowed ? undefined : new HumanError('notAgreed', 'No.')),
       signIns: { signIn: () => Promise.resolve() },
       review: { review: (serverIds) => Promise.resolve(void done.push(['review', serverIds])) },
+      visibility: world.visibility,
     });
     const { clock, missed, file, fail } = fixture(
       { kind: 'stopped' },

@@ -57,6 +57,8 @@ function fixture(store = new FakeStore()) {
   const mentioned: Record<string, readonly string[]> = {};
   const ruleConsent = own(new RuleConsent(store, sha256, clock));
   const savedSearches = { all: [logs], changed: new Emitter<void>() };
+  const hidden = new Set<number>();
+  const didChangeVisibility = new Emitter<void>();
   const registered = own(
     registerAutomaticInclusion({
       clock,
@@ -65,7 +67,8 @@ function fixture(store = new FakeStore()) {
       connections,
       order,
       index: newIndex(catalog, order, slices),
-      isVisible: () => true,
+      isVisible: (id) => !hidden.has(id),
+      onDidChangeVisibility: didChangeVisibility.event,
       mentionedIn: (file) =>
         Promise.resolve((mentioned[file] ?? []).map((uri) => ({ serverId: definition('shop').id, uri }))),
       newSlice: slices.newSlice,
@@ -87,7 +90,24 @@ function fixture(store = new FakeStore()) {
   const choose = async (): Promise<void> => {
     await commands.executeCommand('mcpResources.chooseAutomatic');
   };
-  return { ...world, connections, did, picked, registered, pass, uris, choose, savedSearches, mentioned, ruleConsent };
+  const hide = (...ids: readonly number[]): void => {
+    for (const id of ids) hidden.add(id);
+    didChangeVisibility.fire();
+  };
+  return {
+    ...world,
+    hide,
+    connections,
+    did,
+    picked,
+    registered,
+    pass,
+    uris,
+    choose,
+    savedSearches,
+    mentioned,
+    ruleConsent,
+  };
 }
 
 const everything = { priority: true, globs: ['db://**'], searches: ['Logs', 'Unknown'], budget: 1_000 };
@@ -106,6 +126,16 @@ describe('what is included', () => {
     set({ ...everything });
     await pass();
     expect([uris(), shownTexts.length]).toEqual([[], 1]);
+  });
+
+  it('leaves once it is hidden', async () => {
+    set({ globs: ['db://**'] });
+    const { pass, uris, hide } = fixture();
+    await pass();
+    const before = uris().length;
+    hide(...resources.keys());
+    await pass();
+    expect([before > 0, uris()]).toEqual([true, []]);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { CancellationTokenSource, LSPErrorCodes, type ResponseError } from 'vscode-languageserver-protocol/node';
 import { describe, expect, it } from 'vitest';
+import { allVisible } from '../../../support/allVisible';
 import { FakeClock } from '../../../support/fakeClock';
 import { scripted, until } from '../../mcp/support';
 import { answering, completeAt, newEditor, received, written } from '../completionFixtures';
@@ -58,6 +59,13 @@ describe.each(Object.entries(launches))('in revision %s', (revision, launch) => 
 });
 
 describe('values of a template', () => {
+  it('are not offered where it is hidden', async () => {
+    const language = await started(launches['2025-11-25'], {
+      visibility: { ...allVisible, isTemplateVisible: () => false },
+    });
+    expect(await written(language, '@tickets:ticket://su|')).toEqual(['@tickets:ticket://support/2']);
+  });
+
   const launch = launches['2025-11-25'];
 
   it('lead to the next variable while there is one', async () => {

@@ -1,3 +1,4 @@
+import { allVisible } from '../../../support/allVisible';
 import { CompletionRequest, type CompletionList } from 'vscode-languageserver-protocol/node';
 import { describe, expect, it } from 'vitest';
 import { HumanError, type Reason } from '../../../../src/core/base/errors';
@@ -52,6 +53,12 @@ describe('servers', () => {
         replace: { start: { line: 0, character: 4 }, end: { line: 0, character: 6 } },
       },
     });
+  });
+
+  it('that are hidden are not offered', async () => {
+    const servers = { docs: raw('empty'), shop: raw('empty') };
+    const visibility = { ...allVisible, isServerVisible: (id: string) => !id.includes('shop') };
+    expect(await written(await newLanguage(servers, { visibility }), '@|')).toEqual(['@docs:']);
   });
 
   it('that begin like what is typed come first, whatever its case', async () => {

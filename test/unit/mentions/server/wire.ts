@@ -23,6 +23,7 @@ import type { Launch } from '../../../../src/core/session/session';
 import { afterEveryTest } from '../../../support/cleanUp';
 import { scripted, until } from '../../mcp/support';
 import { newWorld } from '../../tools/world';
+import { allVisible } from '../../../support/allVisible';
 
 const aboutDocument = (command: string) => (title: string, document: string) => ({
   ...{ title, command },
@@ -75,6 +76,7 @@ export function newWire(servers: Readonly<Record<string, Launch>>, fields: Parti
   const logged: Logged = { warnings: [], errors: [] };
   const ports: LanguagePorts = {
     ...world,
+    visibility: allVisible,
     log: { ...world.log, warn: (line) => logged.warnings.push(line), error: (line) => logged.errors.push(line) },
     fileOf: ({ serverId, uri }) => Promise.resolve(`mcpres://${serverId}/${encodeURIComponent(uri)}`),
     freshness: () => undefined,

@@ -17,6 +17,7 @@ import { CountedSlices, resource, template } from '../../catalog/fixtures';
 import { definition, newWorld } from '../../connection/fakeServer';
 import { choice, day, listTemplates, newIndex } from '../../search/fixtures';
 import { own } from '../../../support/own';
+import { allVisible } from '../../../support/allVisible';
 
 const going = { aborted: false, addEventListener: () => undefined, removeEventListener: () => undefined };
 
@@ -29,7 +30,7 @@ function fixture(fields: Partial<SearchServiceParts> = {}, isVisible = (_id: num
   const activity = own(new Activity(new FakeStore(), clock, () => true));
   const order = new ImportanceOrder(catalog, slices.newSlice, activity);
   const serverName = (id: string): string => connections.get(id)?.definition.name ?? '';
-  const visibility = { isVisible, isUriVisible: () => true };
+  const visibility = { ...allVisible, isVisible };
   const ran: unknown[] = [];
   const picked = new ContextSet(new FakeStore());
   const onTop = new PinnedAndRecent(new FakeStore(), activity);
@@ -38,6 +39,7 @@ function fixture(fields: Partial<SearchServiceParts> = {}, isVisible = (_id: num
     catalog,
     templates,
     connections,
+    visibility,
     sources: { problems: [] },
     index: newIndex(catalog, order, slices, { templates, serverName, visibility, activity }),
     picked,
@@ -95,6 +97,24 @@ const orders = resource('db://orders', { title: 'The orders', size: 1_500, prior
 const customers = resource('db://customers', { description: 'Of the shop', mimeType: 'application/json' });
 
 describe('a search of the panel', () => {
+  it('counts what is hidden beside what is shown, and shows it at a click', async () => {
+    const summary = { count: 12, label: '12 hidden', sentence: 'Not shown: wiki.' };
+    const isServerVisible = (id: string): boolean => id !== definition('wiki').id;
+    const visibility = { summary: () => Promise.resolve(summary), isServerVisible };
+    const { serve, search, handlers, ran } = fixture({ visibility }, (id) => id === 0);
+    await serve('shop', [orders]);
+    await serve('wiki', [customers]);
+    const { summary: text, hidden, first } = await search('o');
+    expect([text, hidden]).toEqual([
+      '1 of 1',
+      { id: expect.any(String), label: '12 hidden', title: 'Not shown: wiki.' },
+    ]);
+    // The only server that is shown need not be named in its rows.
+    expect(first.map(({ detail }) => detail)).toEqual(['db']);
+    await handlers.run({ id: hidden!.id }, going);
+    expect(ran).toEqual([{ kind: 'showHidden' }]);
+  });
+
   it('is told to the walkthrough once something was typed or filtered', async () => {
     const { search, service } = fixture();
     const told: string[] = [];
@@ -475,6 +495,25 @@ describe('an empty list says why', () => {
       actions: 'Open Settings',
       canLoosen: false,
     });
+  });
+
+  it('the user hides everything, and one button shows it; lists that arrive come first', async () => {
+    const summary = { count: 2, label: '2 hidden', sentence: 'Not shown: shop.' };
+    const visibility = { summary: () => Promise.resolve(summary), isServerVisible: () => true };
+    const { serve, search, handlers, ran } = fixture({ visibility }, () => false);
+    await serve('shop', [orders, customers]);
+    const reply = await search('a');
+    expect([brief(reply), reply.hidden]).toEqual([
+      {
+        ...{ title: 'Everything is hidden', text: 'Not shown: shop.', actions: 'Show' },
+        ...{ canLoosen: false, summary: '', isLoading: false },
+      },
+      undefined,
+    ]);
+    await handlers.run({ id: reply.empty!.actions[0]!.id }, going);
+    expect(ran).toEqual([{ kind: 'showHidden' }]);
+    await serve('wiki', [], false);
+    expect(brief(await search())).toMatchObject({ title: 'Loading…' });
   });
 
   it('and what failed is one quiet line at a list that is not empty', async () => {

@@ -3,6 +3,7 @@ import { commands } from 'vscode';
 import { HumanError } from '../../../../src/core/base/errors';
 import { ServersTree, type ServersTreeRow } from '../../../../src/host/servers/serversTree';
 import { settle } from '../../../support/fakeClock';
+import { until } from '../../../support/events';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { ComposedWindow, decline, review } from '../../compose/composed';
 
@@ -110,6 +111,29 @@ describe('a command about a server', () => {
       ['shop', 'needs your permission · mcp.json (user)', undefined],
       ['wiki', 'failed · mcp.json (user)', expect.stringMatching(/^The server crashed 4 times/u)],
     ]);
+  });
+
+  it('hides its resources, shows them again, or shows only them, which its row says and the next window keeps', async () => {
+    const rows = (): unknown => window.listed;
+    const states: unknown[] = [];
+    for (const [command, server] of [
+      ['hideServer', 'shop'],
+      ['showServer', 'shop'],
+      ['showOnlyServer', 'wiki'],
+    ] as const) {
+      await run(command, about(server));
+      await window.pass();
+      states.push(rows());
+    }
+    await window.close();
+    window = await ComposedWindow.open(window.context);
+    await until(() => 'wiki' in window.listed);
+    states.push(rows());
+    await run('hideServer', about('gone'));
+    await run('showOnlyServer', about('gone'));
+    states.push(rows());
+    const hidden = { shop: 'server.blocked.hidden', wiki: 'server.blocked' };
+    expect(states).toEqual([hidden, { shop: 'server.blocked', wiki: 'server.blocked' }, hidden, hidden, hidden]);
   });
 
   it('shows names of servers as they are, not as icons', async () => {

@@ -24,6 +24,7 @@ beforeEach(async () => {
   shop = first!;
   servers = new ServerControl({
     connections: world.connections,
+    visibility: world.visibility,
     refusal: ({ name }) => {
       const reason = refusals.get(name);
       return reason && new HumanError(reason, 'No.');
@@ -39,6 +40,12 @@ beforeEach(async () => {
 });
 
 afterEach(() => world.dispose());
+
+it('shows what is hidden', async () => {
+  await world.places.hide({ schemes: ['note'] });
+  await servers.showHidden();
+  expect(await world.visibility.summary()).toBeUndefined();
+});
 
 it('refreshing starts what may start, and lists all again', async () => {
   const { session } = world.server(shop);

@@ -39,7 +39,7 @@ beforeEach(async () => {
   used = new UsedValues(world.workspaceStore);
   const did = (what: string) => (resources: readonly PickedResource[]) =>
     Promise.resolve(void done.push(...resources.map(({ uri }) => `${what} ${uri}`)));
-  const { catalog, clock, log, templates, connections } = world;
+  const { catalog, clock, log, templates, visibility, connections } = world;
   const actions = {
     canRead: ({ uri }: PickedResource) => Promise.resolve(!missing.has(uri)),
     open: did('open'),
@@ -47,7 +47,7 @@ beforeEach(async () => {
     copyUris: did('copy'),
   };
   const uses = new TemplateUses({ catalog, used, kept, actions });
-  form = new TemplateForm({ clock, log, templates, connections, used, uses, showKept: did('kept') });
+  form = new TemplateForm({ clock, log, templates, visibility, connections, used, uses, showKept: did('kept') });
 });
 
 afterEach(() => {
@@ -79,6 +79,14 @@ function shown(): unknown {
   const { title, step, totalSteps, buttons, labels } = fakeVscode.quickPick;
   return { title, step: `${step} of ${totalSteps}`, hasBack: buttons.length > 0, labels };
 }
+
+it('does not offer a template that is hidden', async () => {
+  await world.places.hide({ schemes: ['tags', 'fixed'] });
+  await open();
+  expect(fakeVscode.quickPick.labels).not.toContain('Tags');
+  expect(fakeVscode.quickPick.labels).toContain('Ticket');
+  await leave();
+});
 
 describe('a template is filled in', () => {
   it('value by value; the title shows what comes of it', async () => {

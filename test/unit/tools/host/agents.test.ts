@@ -7,6 +7,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CancellationTokenSource } from 'vscode';
 import { registerTools } from '../../../../src/host/tools/registerTools';
+import { allVisible } from '../../../support/allVisible';
 import { addedTexts, pickedUris, toolTasks, type ToolTask } from '../../../support/copilot/toolTasks';
 import { own } from '../../../support/own';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
@@ -123,7 +124,7 @@ describe('twenty tasks', () => {
   /** Registers the tools over the demo server, which models may read. */
   async function start(): Promise<void> {
     const world = newWorld({ larkspur: node('dist/demo-server.js', '--watch-file', file) });
-    own(registerTools({ ...world, fileAt: () => undefined }));
+    own(registerTools({ ...world, visibility: allVisible, fileAt: () => undefined }));
     await world.start('ticket://support/{number}');
     for (const uri of pickedUris) await world.pick('larkspur', uri);
     await world.allowances.allow([world.connections.get(world.idOf('larkspur'))!.definition]);

@@ -17,6 +17,7 @@ import { messagePorts } from '../../../support/messagePorts';
 import { silent } from '../../../support/silent';
 import { raw, scripted, until } from '../../mcp/support';
 import { newWorld, type World } from '../world';
+import { allVisible } from '../../../support/allVisible';
 
 interface Part {
   readonly value?: string;
@@ -83,9 +84,9 @@ let registered: Disposable | undefined;
 
 afterEach(() => registered?.dispose());
 
-function use(world: World): World {
+function use(world: World, visibility = allVisible): World {
   registered?.dispose();
-  registered = registerTools({ ...world, fileAt: (uri) => filesOf(world).fileAt(uri) });
+  registered = registerTools({ ...world, visibility, fileAt: (uri) => filesOf(world).fileAt(uri) });
   return world;
 }
 
@@ -108,6 +109,21 @@ function picked(world: World, uri: string): NewContextItem {
 describe('the list', () => {
   const named = (from: number, to: number): object[] =>
     Array.from({ length: to - from }, (_, index) => ({ uri: `db://t/${from + index}`, name: `table ${from + index}` }));
+
+  it('says that resources are hidden where nothing is found, and only there', async () => {
+    const hidden = { count: 2, label: '', sentence: '' };
+    const visibility = { ...allVisible, summary: () => Promise.resolve(hidden) };
+    use(newWorld({ shop: server([{ uri: 'a:b', name: 'b' }]) }), visibility);
+    const [found] = await rows('mcpResources_list');
+    const [none] = await rows('mcpResources_list', { query: 'qqq' });
+    expect([found?.['notes'], none?.['notes']]).toEqual([
+      undefined,
+      [
+        expect.stringContaining('Every word'),
+        'The user has hidden some resources, which are not searched. Their exact URIs can still be read.',
+      ],
+    ]);
+  });
 
   it('starts the servers, waits for their lists and has them in the order of the panel', async () => {
     use(

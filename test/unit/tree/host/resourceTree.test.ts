@@ -167,6 +167,36 @@ describe('a refresh', () => {
     expect(drawn.view.description).toBe('1 · by server');
   });
 
+  it('has a last row for what is hidden, which shows it again, also where nothing else is left', async () => {
+    const [shop] = await drawn.show({ shop: [a, resource('ui://cart')], wiki: [b, c] });
+    const states = [await drawn.draw(), drawn.view.description];
+    await world.places.showOnly({ servers: [shop!.id] });
+    await world.clock.advance(0);
+    expect(drawn.refreshes()).toEqual(['all']);
+    states.push(await drawn.draw(), drawn.view.description);
+    await world.places.hide({ schemes: ['note'] });
+    await world.clock.advance(5_000);
+    states.push(await drawn.draw(), drawn.view.description);
+    expect(states).toEqual([
+      [{ 'note | 3': [{ 'shop | 1': ['note:a'] }, { 'wiki | 2': ['note:b', 'note:c'] }] }, '1 hidden | Show'],
+      '3',
+      [{ 'note | 1': ['note:a'] }, '3 hidden | Show'],
+      '1 · only shop',
+      ['4 hidden | Show'],
+      'only shop',
+    ]);
+    const [row] = await drawn.tree.getChildren();
+    const { command, tooltip, accessibilityInformation, iconPath } = drawn.tree.getTreeItem(row!);
+    expect([command?.command, accessibilityInformation?.label, iconPath]).toEqual([
+      'mcpResources.showHidden',
+      '4 hidden, Show',
+      { id: 'eye-closed' },
+    ]);
+    expect(JSON.stringify(tooltip).replaceAll('\\', '')).toContain(
+      'everything but shop, note:, interfaces of MCP Apps',
+    );
+  });
+
   it('never comes after the end', async () => {
     const [shop] = await drawn.show({ shop: [a] });
     world.catalog.keep(shop!.id, b);

@@ -27,7 +27,7 @@ beforeEach(async () => {
   [shop, wiki] = [first!, second!];
   const about = (what: string) => (resources: readonly PickedResource[]) =>
     Promise.resolve(void done.push([what, ...resources.map(({ uri }) => uri)]));
-  const { catalog, connections, picked, files, arrangement, wake, log } = world;
+  const { catalog, connections, picked, files, arrangement, places, visibility, wake, log } = world;
   world.store.add(
     registerTreeCommands({
       catalog,
@@ -35,6 +35,8 @@ beforeEach(async () => {
       picked,
       files,
       arrangement,
+      places,
+      visibility,
       search: (text) => Promise.resolve(void searched.push(text)),
       wake,
       log,
@@ -60,8 +62,33 @@ const arranged = () => {
 const groups = (): Promise<TreeNode[]> => {
   const { audience, groupBy, sortBy } = world.arrangement;
   const servers = [shop, wiki];
-  return world.model.roots({ audience, groupBy, sortBy, servers, isVisible: () => true, isUriVisible: () => true });
+  return world.model.roots({
+    audience,
+    groupBy,
+    sortBy,
+    servers,
+    isVisible: () => true,
+    isTemplateVisible: () => true,
+  });
 };
+
+describe('a scheme', () => {
+  it('is hidden, or shown alone, by its row, with others that are selected; one command shows all again', async () => {
+    const states: unknown[] = [];
+    const note = async (): Promise<void> => void states.push((await world.visibility.summary())?.sentence);
+    await run('showHidden');
+    await run('hideScheme', { kind: 'scheme', scheme: 'db' });
+    await note();
+    await run('showOnlyScheme', { scheme: 'db' }, [{ scheme: 'db' }, { scheme: 'log' }]);
+    await note();
+    await run('showHidden');
+    await note();
+    expect([states, fakeVscode.shownTexts]).toEqual([
+      ['Not shown: db:.', 'Not shown: everything but db:, log:.', undefined],
+      ['No resources are hidden.'],
+    ]);
+  });
+});
 
 describe('how the tree is arranged', () => {
   it('is chosen in the title of the view, where menus see it', async () => {

@@ -1,0 +1,172 @@
+import * as l10n from '@vscode/l10n';
+import type { Disposable } from '../base/disposable';
+import { DisposableStore } from '../base/disposable';
+import { Emitter, type Event } from '../base/event';
+import { formatCount } from '../base/format';
+import type { Slice } from '../base/scheduler';
+import { schemeOf } from '../base/uriText';
+import type { Catalog } from '../catalog/catalog';
+import { rowOf } from '../catalog/resourceTable';
+import type { TemplateCatalog, TemplateEntry } from '../catalog/templates';
+import { isApplication } from '../content/application';
+import type { HiddenPlaces, Places } from './hiddenPlaces';
+import { UriGlob } from './uriGlob';
+
+/** Number of rows between two checks of the clock. */
+const perLook = 128;
+
+export interface VisibilityParts {
+  readonly catalog: Catalog;
+  readonly templates: TemplateCatalog;
+  readonly places: HiddenPlaces;
+  /** By the server's id; empty for one that is not configured. */
+  readonly serverName: (serverId: string) => string;
+  /** Globs of the setting. */
+  readonly excluded: () => readonly string[];
+  readonly onDidChangeExcluded: Event<void>;
+  readonly newSlice: () => Slice;
+}
+
+/** What is hidden and can be shown again with one click. */
+export interface HiddenSummary {
+  /** Resources and templates. */
+  readonly count: number;
+  /** Such as "12 hidden". */
+  readonly label: string;
+  /** Names what is hidden. */
+  readonly sentence: string;
+}
+
+/**
+ * Decides what every list, search, completion and tool offers: without what the exclude setting names, the servers and schemes that the user
+ * has hidden, and applications. What is named by its exact URI is found all the same.
+ */
+export class Visibility implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #didChange = this.#store.add(new Emitter<void>());
+  #globs: readonly UriGlob[] = [];
+  #hidesApplications = true;
+  /** False where nothing is excluded, and no server or scheme hidden. */
+  #hasRules = false;
+  /** By row: one more than the id of its resource, below 0 where a rule hides it: its server and its URI never change. */
+  #known: number[] = [];
+  #changes = 0;
+  #counted: { readonly state: string; readonly count: number; readonly applications: number } | undefined;
+
+  readonly onDidChange = this.#didChange.event;
+
+  constructor(private readonly parts: VisibilityParts) {
+    this.#store.add(parts.onDidChangeExcluded(() => this.#changed()));
+    this.#store.add(parts.places.onDidChange(() => this.#changed()));
+    this.#read();
+  }
+
+  readonly isVisible = (id: number): boolean => {
+    const { catalog } = this.parts;
+    if (this.#hidesApplications && catalog.table.isApplication(id)) return false;
+    if (!this.#hasRules) return true;
+    // Filled without gaps: an array written far beyond its end turns into a hash table.
+    const row = rowOf(id);
+    while (this.#known.length <= row) this.#known.push(0);
+    const shown = id + 1;
+    const known = this.#known[row];
+    if (known === shown || known === -shown) return known === shown;
+    const isVisible = this.#passes(catalog.serverIdOf(id), catalog.table.uri(id));
+    this.#known[row] = isVisible ? shown : -shown;
+    return isVisible;
+  };
+
+  /** The text of a template is matched as if it were a URI. */
+  readonly isTemplateVisible = ({ serverId, template: { uriTemplate, mimeType } }: TemplateEntry): boolean =>
+    !(this.#hidesApplications && isApplication(uriTemplate, mimeType)) && this.#passes(serverId, uriTemplate);
+
+  readonly isServerVisible = (serverId: string): boolean => !this.parts.places.isServerHidden(serverId);
+
+  /** The places to which the user has narrowed down everything, such as "only shop"; empty where they have not. */
+  get onlyText(): string {
+    const names = this.#names(this.parts.places.only);
+    return names.length === 0 ? '' : l10n.t('only {0}', names.join(', '));
+  }
+
+  /** `undefined` where {@link showAll} would show no more than there is. What the exclude setting hides stays hidden. */
+  async summary(): Promise<HiddenSummary | undefined> {
+    const { count, applications } = await this.#count();
+    if (count === 0) return undefined;
+    const { only, hidden } = this.parts.places;
+    const isNarrowed = only.servers.length + only.schemes.length > 0;
+    const reasons = [
+      ...(isNarrowed ? [l10n.t('everything but {0}', this.#names(only).join(', '))] : []),
+      ...this.#names(hidden),
+      ...(applications > 0 ? [l10n.t('interfaces of MCP Apps')] : []),
+    ];
+    const sentence = l10n.t('Not shown: {0}.', reasons.join(', '));
+    return { count, label: l10n.t('{0} hidden', formatCount(count)), sentence };
+  }
+
+  /** Takes back what the user has hidden, and shows applications where there are any. */
+  async showAll(): Promise<void> {
+    const { applications } = await this.#count();
+    await this.parts.places.showAll(applications > 0);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #names({ servers, schemes }: Places): readonly string[] {
+    const { serverName } = this.parts;
+    return [
+      // One that is not configured now keeps its place.
+      ...servers.map((id) => serverName(id) || id),
+      ...schemes.map((scheme) => (scheme === '' ? l10n.t('without a scheme') : `${scheme}:`)),
+    ];
+  }
+
+  #passes(serverId: string, uri: string): boolean {
+    return !this.#isExcluded(uri) && !this.parts.places.isHidden(serverId, schemeOf(uri));
+  }
+
+  #isExcluded(uri: string): boolean {
+    return this.#globs.some((glob) => glob.isMatch(uri));
+  }
+
+  async #count(): Promise<{ readonly count: number; readonly applications: number }> {
+    const { catalog, templates, newSlice } = this.parts;
+    const state = [catalog.revision, templates.revision, this.#changes].join();
+    if (this.#counted?.state === state) return this.#counted;
+    const { table } = catalog;
+    const slice = newSlice();
+    let [count, applications] = [0, 0];
+    for (let row = 0; row < table.length; row += 1) {
+      if (row % perLook === 0 && slice.isOver()) await slice.next();
+      const id = table.idAt(row);
+      if (id === undefined || this.isVisible(id) || this.#isExcluded(table.uri(id))) continue;
+      count += 1;
+      if (this.#hidesApplications && table.isApplication(id)) applications += 1;
+    }
+    for (const entry of templates.all) {
+      const { uriTemplate, mimeType } = entry.template;
+      if (this.isTemplateVisible(entry) || this.#isExcluded(uriTemplate)) continue;
+      count += 1;
+      if (this.#hidesApplications && isApplication(uriTemplate, mimeType)) applications += 1;
+    }
+    this.#counted = { state, count, applications };
+    return this.#counted;
+  }
+
+  #changed(): void {
+    this.#read();
+    this.#didChange.fire();
+  }
+
+  #read(): void {
+    const { excluded, places } = this.parts;
+    const { hidden, only, showsApplications } = places;
+    this.#globs = excluded().map((glob) => new UriGlob(glob));
+    this.#hidesApplications = !showsApplications;
+    const named = [hidden, only].flatMap(({ servers, schemes }) => [...servers, ...schemes]);
+    this.#hasRules = this.#globs.length + named.length > 0;
+    this.#known = [];
+    this.#changes += 1;
+  }
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { HiddenPlaces } from '../../../src/core/search/hiddenPlaces';
+import { FakeStore } from '../../support/fakeStore';
+import { own } from '../../support/own';
+
+const key = 'resources.hidden';
+
+/** What is left of three servers with two schemes each. */
+function left(places: HiddenPlaces): string[] {
+  const all = ['shop', 'wiki', 'blog'].flatMap((server) => ['note', 'db'].map((scheme) => [server, scheme] as const));
+  return all.filter(([server, scheme]) => !places.isHidden(server, scheme)).map((pair) => pair.join(' '));
+}
+
+const serversOf = (places: HiddenPlaces): string[] =>
+  ['shop', 'wiki', 'blog'].filter((server) => places.isServerHidden(server));
+
+describe('the places that are hidden', () => {
+  it('are servers and schemes, each until it is shown again, or all are', async () => {
+    const places = new HiddenPlaces(new FakeStore());
+    await places.hide({ servers: ['shop', 'wiki'] });
+    await places.hide({ schemes: ['db'] });
+    const states = [left(places)];
+    await places.showServers(['shop']);
+    states.push(left(places), serversOf(places));
+    await places.showAll(false);
+    expect([...states, left(places).length]).toEqual([['blog note'], ['shop note', 'blog note'], ['wiki'], 6]);
+  });
+
+  it('are all others, where only some are shown: also those that come later', async () => {
+    const places = new HiddenPlaces(new FakeStore());
+    await places.hide({ servers: ['wiki'] });
+    await places.showOnly({ servers: ['shop', 'wiki'] });
+    const states = [left(places), [places.isHidden('new', 'note')], serversOf(places)];
+    // One more is shown, and the others stay hidden.
+    await places.showServers(['blog']);
+    await places.showOnly({ schemes: ['note'] });
+    states.push(left(places), serversOf(places));
+    expect(states).toEqual([
+      ['shop note', 'shop db', 'wiki note', 'wiki db'],
+      [true],
+      ['blog'],
+      ['shop note', 'wiki note', 'blog note'],
+      [],
+    ]);
+  });
+
+  it('join those that are shown alone by the command of a hidden row', async () => {
+    const places = new HiddenPlaces(new FakeStore());
+    await places.showOnly({ servers: ['shop'] });
+    await places.showServers(['blog']);
+    expect([serversOf(places), places.only.servers]).toEqual([['wiki'], ['shop', 'blog']]);
+  });
+
+  it('are told by an event once they count, and are the same in the next window', async () => {
+    const store = new FakeStore();
+    const places = new HiddenPlaces(store);
+    const told: string[][] = [];
+    own(places.onDidChange(() => told.push(left(places))));
+    await places.showOnly({ servers: ['shop'] });
+    await places.hide({ schemes: ['db'] });
+    expect([told, left(new HiddenPlaces(store))]).toEqual([[['shop note', 'shop db'], ['shop note']], ['shop note']]);
+    await places.showAll(false);
+    expect(store.get(key)).toBeUndefined();
+  });
+
+  it('keep that applications are shown, until they are hidden as a scheme', async () => {
+    const store = new FakeStore();
+    await new HiddenPlaces(store).showAll(true);
+    const places = new HiddenPlaces(store);
+    await places.hide({ schemes: ['ui'] });
+    await places.showAll(false);
+    expect([places.showsApplications, new HiddenPlaces(store).showsApplications]).toEqual([true, true]);
+  });
+
+  it('follow a server that is configured elsewhere', async () => {
+    const store = new FakeStore();
+    const places = new HiddenPlaces(store);
+    await places.hide({ servers: ['shop'] });
+    const told: number[] = [];
+    own(places.onDidChange(() => told.push(1)));
+    await places.moveServers(new Map([['wiki', 'blog']]));
+    await places.moveServers(new Map([['shop', 'wiki']]));
+    expect([serversOf(places), serversOf(new HiddenPlaces(store)), told.length]).toEqual([['wiki'], ['wiki'], 1]);
+  });
+
+  it.each([
+    [null, []],
+    ['text', []],
+    [[['shop']], []],
+    [{ hidden: ['shop'], only: 7, showsApplications: 'yes' }, []],
+    [{ hidden: { servers: ['shop', 1], schemes: 'db' } }, []],
+    // Bad data loses only itself.
+    [{ hidden: { servers: ['shop'], schemes: [null] }, only: { servers: [{}] } }, ['shop']],
+  ])('are none where something else was stored: %j', (stored, expected) => {
+    const places = new HiddenPlaces(new FakeStore({ [key]: stored }));
+    expect([serversOf(places), places.showsApplications]).toEqual([expected, false]);
+  });
+});
