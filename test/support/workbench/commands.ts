@@ -1,5 +1,5 @@
 // Runs commands and opens views the way a user does.
-import type { ElementHandle, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { waitFor } from './waiting.js';
 
 /**
@@ -147,22 +147,26 @@ export async function pickFromMenu(page: Page, titlePath: string): Promise<void>
     await item.waitFor({ timeout: 5_000 });
     // By its handle, which fails at once when the menu goes.
     const element = await item.elementHandle({ timeout: 5_000 });
-    await element.hover();
-    if (index < titles.length - 1) await page.keyboard.press('ArrowRight');
-    else {
-      await clickItem(element);
+    if (index < titles.length - 1) {
+      await element.hover();
+      await page.keyboard.press('ArrowRight');
+    } else {
+      await element.evaluate(chooseInPage);
       await item.waitFor({ state: 'hidden' });
     }
   }
 }
 
 /**
- * Clicks a menu item. A menu takes clicks 100 ms after it was drawn, as a guard against double clicks. A longer timer that is set later ends later,
- * however slow the page is. https://github.com/microsoft/vscode/blob/main/src/vs/base/browser/ui/menu/menu.ts (runOnceToEnableMouseUp)
+ * Runs in the page: chooses a menu item in one step, so that the menu cannot go between the press of a button and its release. A menu takes a release
+ * 100 ms after it was drawn, as a guard against double clicks. A longer timer that is set later ends later, however slow the page is.
+ * https://github.com/microsoft/vscode/blob/main/src/vs/base/browser/ui/menu/menu.ts (runOnceToEnableMouseUp)
+ * @throws when the menu has gone, and nothing was chosen
  */
-async function clickItem(item: ElementHandle): Promise<void> {
-  await item.evaluate(() => new Promise((resolve) => setTimeout(resolve, 150)));
-  await item.click();
+async function chooseInPage(item: Node): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  if (!item.isConnected) throw new Error('The item is not attached to the DOM.');
+  item.dispatchEvent(new MouseEvent('mouseup', { bubbles: true, cancelable: true }));
 }
 
 /** Returns the titles in the open menu, in order. */

@@ -104,6 +104,20 @@ export class Workbench {
     await this.waitForFolders(attemptsLeft - 1);
   }
 
+  /**
+   * Opens another window of the same user, which ends with the workbench. Commands that run in the extension host go to the newest window.
+   * @param folder path relative to the workspace
+   */
+  async openSecondWindow(folder: string): Promise<Page> {
+    const page = await this.context.newPage();
+    await page.goto(`${this.vsCode.url}/?folder=${this.workspaceFolder}/${folder}`, {
+      waitUntil: 'commit',
+      timeout: 60_000,
+    });
+    await page.locator('.monaco-workbench .part.statusbar .statusbar-item').first().waitFor({ timeout: 60_000 });
+    return page;
+  }
+
   /** The probe writes its port when the extension host is running and the model can be selected. */
   private async waitForProbe(): Promise<void> {
     const deadline = Date.now() + 120_000;

@@ -8,7 +8,7 @@ import type { Disposable } from '../../../src/core/base/disposable';
 import type { Launch } from '../../../src/core/session/session';
 import type { ServersTree, ServersTreeRow } from '../../../src/host/servers/serversTree';
 import { FakeClock, settle } from '../../support/fakeClock';
-import { until } from '../../support/until';
+import { until } from '../../support/events';
 import { newExtensionContext, type FakeExtensionContext } from '../../support/vscode/extensionContext';
 import { fakeVscode } from '../../support/vscode/fakeVscode';
 import { quickPicks } from '../../support/vscode/quickInputs';

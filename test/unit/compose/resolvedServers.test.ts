@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigurationTarget, commands } from 'vscode';
 import { settle } from '../../support/fakeClock';
-import { until } from '../../support/until';
+import { until } from '../../support/events';
 import { newExtensionContext } from '../../support/vscode/extensionContext';
 import { fakeVscode } from '../../support/vscode/fakeVscode';
 import { ComposedWindow, newFolder, review } from './composed';

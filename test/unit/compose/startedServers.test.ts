@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { commands } from 'vscode';
 import { HumanError } from '../../../src/core/base/errors';
 import { SharedFolder } from '../../../src/node/sharedFolder';
-import { until } from '../../support/until';
+import { until } from '../../support/events';
 import { newExtensionContext } from '../../support/vscode/extensionContext';
 import { fakeVscode } from '../../support/vscode/fakeVscode';
 import { ComposedWindow, newFolder, review, server } from './composed';

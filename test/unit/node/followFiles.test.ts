@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { followFiles } from '../../../src/node/followFiles';
-import { until } from '../../support/until';
+import { until } from '../../support/events';
 
 async function followed(...names: readonly string[]): Promise<{ folder: string; count: () => number }> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'followed-'));

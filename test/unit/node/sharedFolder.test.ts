@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SharedFolder } from '../../../src/node/sharedFolder';
-import { until } from '../../support/until';
+import { until } from '../../support/events';
 
 let parent: string;
 let folder: string;

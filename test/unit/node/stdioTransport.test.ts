@@ -11,7 +11,7 @@ import type { Message } from '../../../src/core/mcp/base/envelope';
 import { killAllNow } from '../../../src/node/processTree';
 import { StdioTransport } from '../../../src/node/stdioTransport';
 import { FakeClock, PromptClock } from '../../support/fakeClock';
-import { until as untilSo } from '../../support/until';
+import { until as untilSo } from '../../support/events';
 import { promptClock, raw, until } from '../mcp/support';
 
 /** In ms. The end of output passes, and nothing that is longer: the process may be slow to end. */

@@ -5,7 +5,7 @@ import { ConfigurationTarget, Uri, UIKind } from 'vscode';
 import { ServerSources } from '../../../../src/host/servers/serverSources';
 import { FakeClock } from '../../../support/fakeClock';
 import { silent } from '../../../support/silent';
-import { until } from '../../../support/until';
+import { until } from '../../../support/events';
 import { newExtensionContext } from '../../../support/vscode/extensionContext';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { newFolder, server } from '../../compose/composed';
