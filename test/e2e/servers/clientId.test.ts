@@ -43,7 +43,7 @@ beforeAll(async () => {
     inputs: [{ id: 'secret', type: 'promptString', description: 'The secret of the client', password: true }],
   };
   workbench = await startWithServers({}, { files: { '.vscode/mcp.json': configuration } });
-  login = await Login.serve(workbench.page, server);
+  login = await Login.serve(workbench, server);
 });
 
 afterAll(async () => {
@@ -59,7 +59,10 @@ it('uses the ID and the secret, says where they stand when they are refused, and
   await waitForRow('sign in');
   await runInlineAction(page, 'Servers', 'guarded', 'Sign In…');
   await login.goThroughBrowser();
-  await waitForNotification(page, /refuses the client ID of this server in \.vscode\/mcp\.json\. Check the ID and the secret there\./);
+  await waitForNotification(
+    page,
+    /refuses the client ID of this server in \.vscode\/mcp\.json\. Check the ID and the secret there\./,
+  );
   await clearNotifications(page);
 
   await workbench.executeCommand('mcpResources.forgetInputs');
@@ -68,5 +71,8 @@ it('uses the ID and the secret, says where they stand when they are refused, and
   await login.goThroughBrowser();
   await waitForRow('2 resources');
   const logs = await workbench.logs();
-  expect([secret, 'mistyped', ...server.secrets].filter((one) => logs.includes(one)), 'secrets in the logs').toEqual([]);
+  expect(
+    [secret, 'mistyped', ...server.secrets].filter((one) => logs.includes(one)),
+    'secrets in the logs',
+  ).toEqual([]);
 });

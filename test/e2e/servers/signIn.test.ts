@@ -20,7 +20,7 @@ async function rowOf(view: string): Promise<string> {
 beforeAll(async () => {
   server = await OAuthServer.start({ authorizationEndpoint: `${loginOrigin}/authorize` });
   workbench = await startWithServers({ guarded: { type: 'http', url: server.url } });
-  login = await Login.serve(workbench.page, server);
+  login = await Login.serve(workbench, server);
   await openAndAgree(workbench.page);
   await setSectionExpanded(workbench.page, 'Servers', true);
 });

@@ -42,7 +42,7 @@ describe('docs/client-metadata.json', () => {
     const [first, second] = [await redirects.open(ownLoopback), await redirects.open(ownLoopback)];
     const handled = `vscode://${extensionId}/signed-in`;
     const urls = [first.url, second.url, first.url.replace('127.0.0.1', 'localhost'), handled];
-    for (const { dispose } of [first, second]) dispose();
+    for (const redirect of [first, second]) redirect.dispose();
     expect(urls[0]).not.toBe(urls[1]);
     expect(urls.filter((url) => !redirects.isInDocument(url))).toEqual([]);
   });
