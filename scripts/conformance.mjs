@@ -1,5 +1,5 @@
 // npm run conformance: the official conformance suite against this project's sessions, with the adapter in test/conformance. It
-// passes when every scenario that the suite requires of clients has passed.
+// passes when every scenario that the suite requires of clients, and those named here, have passed.
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -7,7 +7,11 @@ import { ensureDependencies } from './lib/dependencies.mjs';
 import { ensureNode22 } from './lib/node22.mjs';
 import { cacheFolder, main, root, run, say, ScriptError, step } from './lib/terminal.mjs';
 
-const revisions = ['2025-11-25', '2026-07-28'];
+const revisions = ['2025-03-26', '2025-11-25', '2026-07-28'];
+/** Scenarios of revisions for which the suite lists no requirements: sign-ins before servers had metadata of their own. */
+const olderScenarios = {
+  '2025-03-26': ['auth/2025-03-26-oauth-metadata-backcompat', 'auth/2025-03-26-oauth-endpoint-fallback'],
+};
 const folder = path.join(cacheFolder, 'conformance');
 const adapter = path.join(folder, 'client.mjs');
 const suite = path.join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
@@ -78,21 +82,21 @@ function report(scenario, { passed, failed, warnings, isPassed, problems }) {
 /** A few at a time: with all at once, as the suite would run them, a slow machine misses the scenarios' time limits. */
 async function runRevision(node, revision) {
   say(`\n━━━ ${revision} ━━━`);
-  const scenarios = await requiredScenarios(node, revision);
+  const scenarios = olderScenarios[revision] ?? (await requiredScenarios(node, revision));
   const verdicts = new Map();
   const queue = [...scenarios];
   const work = async () => {
     for (let scenario = queue.shift(); scenario; scenario = queue.shift())
       verdicts.set(scenario, await runScenario(node, revision, scenario));
   };
-  await step(`Running ${scenarios.length} required scenarios`, () =>
+  await step(`Running ${scenarios.length} scenarios`, () =>
     Promise.all(Array.from({ length: availableParallelism() }, work)),
   );
   for (const scenario of scenarios) report(scenario, verdicts.get(scenario));
   return [...verdicts.values()];
 }
 
-/** @returns how many required scenarios passed and failed */
+/** @returns how many scenarios passed and failed */
 export async function runConformance() {
   const node = await ensureNode22();
   await bundle();
@@ -106,6 +110,6 @@ if (process.argv[1] === import.meta.filename)
   await main(async () => {
     await ensureDependencies();
     const { passed, failed } = await runConformance();
-    say(`\n${passed} required scenarios passed, ${failed} failed`);
+    say(`\n${passed} scenarios passed, ${failed} failed`);
     if (failed > 0) process.exitCode = 1;
   });

@@ -4,8 +4,6 @@ import type { AddressInfo } from 'node:net';
 import * as l10n from '@vscode/l10n';
 import type { RedirectReceiver } from '../core/session/signIn';
 
-const path = '/signed-in';
-
 type Answer = Readonly<Record<string, string>>;
 
 /**
@@ -13,11 +11,15 @@ type Answer = Readonly<Record<string, string>>;
  * other machine reaches; any page can send a browser there, so only an answer with the expected state counts.
  *
  * @param port used if it is free: authorization servers that compare the whole redirect URI then know it again
+ * @param path of the redirect URI
  */
-export async function openLoopback(port: number): Promise<RedirectReceiver & { readonly port: number }> {
+export async function openLoopback(
+  port: number,
+  path = '/signed-in',
+): Promise<RedirectReceiver & { readonly port: number }> {
   let waiting: { readonly state: string; readonly take: (answer: Answer) => void } | undefined;
   const server = createServer((request, response) => {
-    const answer = answerOf(request);
+    const answer = answerOf(request, path);
     const isAnswer = answer !== undefined && waiting !== undefined && answer['state'] === waiting.state;
     const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', connection: 'close' };
     response.writeHead(isAnswer ? 200 : 404, { ...headers, 'content-security-policy': "default-src 'none'" });
@@ -42,7 +44,7 @@ export async function openLoopback(port: number): Promise<RedirectReceiver & { r
 }
 
 /** Parameters that the browser came back with; `undefined` for every other request. */
-function answerOf({ method, url = '' }: IncomingMessage): Answer | undefined {
+function answerOf({ method, url = '' }: IncomingMessage, path: string): Answer | undefined {
   const base = 'http://127.0.0.1';
   if (method !== 'GET' || !URL.canParse(url, base)) return undefined;
   const { pathname, searchParams } = new URL(url, base);

@@ -31,7 +31,11 @@ const caps: ListCaps = { pages: 100, items: 10_000, bytes: 10_000_000, time: tim
 const never = new AbortController().signal;
 
 const context = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as Context;
-const launch: Launch = { kind: 'http', url: process.argv.at(-1) ?? '', headers: {} };
+const { client_id: id, client_secret: secret } = context;
+const launch: Launch = {
+  ...{ kind: 'http', url: process.argv.at(-1) ?? '', headers: {} },
+  client: id === undefined ? undefined : { id, secret, place: 'the suite' },
+};
 const secrets = new Map<string, string>();
 const credentials: CredentialStore = {
   get: (key) => Promise.resolve(secrets.get(key)),
@@ -44,14 +48,13 @@ const log: Logger = { isTracing: false, trace: say, info: say, warn: say, error:
 /** Clicks "Sign In…", in the browser of a user who is already signed in there. */
 async function clickSignIn(): Promise<void> {
   const redirect = await openLoopback(0);
-  const { client_id: id, client_secret: secret } = context;
   const ports = {
     credentials,
     redirect,
     openBrowser: async (url: string) => {
       await fetch(url);
     },
-    askClient: () => Promise.resolve(id === undefined ? undefined : { id, secret }),
+    askClient: () => Promise.resolve(undefined),
     // The suite's servers are on this computer, where nothing is looked up or asked.
     lookUp: () => Promise.resolve({ addresses: [], isProxied: false }),
     askLocal: () => Promise.resolve(false),

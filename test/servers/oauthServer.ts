@@ -9,9 +9,11 @@ export interface Behaviour {
   /** `closed`: clients cannot register · `rejecting`: the endpoint rejects every client */
   registration: 'open' | 'closed' | 'rejecting';
   takesDocuments: boolean;
+  /** How clients may authenticate at the token endpoint; any other way is refused. */
+  authMethods: readonly string[];
   challengeMethods: readonly string[] | undefined;
   /** The result of the redirect back from the browser. */
-  answer: 'code' | 'denied' | 'wrongState';
+  answer: 'code' | 'denied' | 'wrongState' | 'unauthorizedClient';
   /** `iss` in the redirect; the metadata announces it unless `silent`. */
   iss: 'right' | 'wrong' | 'missing' | 'silent';
   /** `unreachable`: fails with 503, and quotes every secret · `silent`: never answers · `busy`: a temporary OAuth error */
@@ -41,7 +43,15 @@ export interface Seen {
 
 interface Client {
   readonly secret: string | undefined;
-  readonly redirects: readonly string[];
+  /** Compared as a whole, but for the port of a loopback address that has none here: RFC 8252, section 7.3. `any`: not compared. */
+  readonly redirects: readonly string[] | 'any';
+}
+
+/** The client ID metadata document of a client. */
+export interface ClientDocument {
+  readonly client_id: string;
+  readonly redirect_uris: readonly string[];
+  readonly token_endpoint_auth_method: string;
 }
 
 /** The user's grant to a client. */
@@ -67,6 +77,8 @@ export class OAuthServer {
   readonly revoked: string[] = [];
   /** By id; add clients that are registered by hand. */
   readonly clients = new Map<string, Client>();
+  /** What is hosted at each address that may be a client ID. */
+  readonly documents = new Map<string, ClientDocument>();
   readonly #codes = new Map<string, Code>();
   /** Scopes by token. */
   readonly #access = new Map<string, string>();
@@ -81,6 +93,7 @@ export class OAuthServer {
     const one = new OAuthServer({
       registration: 'open',
       takesDocuments: false,
+      authMethods: ['none', 'client_secret_basic'],
       challengeMethods: ['S256'],
       answer: 'code',
       iss: 'right',
@@ -162,7 +175,8 @@ export class OAuthServer {
   }
 
   #metadata(): object {
-    const { issuer, authorizationEndpoint, registration, challengeMethods, takesDocuments, iss } = this.behaviour;
+    const { issuer, authorizationEndpoint, registration, challengeMethods, takesDocuments, authMethods, iss } =
+      this.behaviour;
     const origin = this.#authority;
     return {
       issuer: issuer ?? origin,
@@ -172,7 +186,7 @@ export class OAuthServer {
       ...(registration !== 'closed' && { registration_endpoint: `${origin}/register` }),
       response_types_supported: ['code'],
       ...(challengeMethods && { code_challenge_methods_supported: challengeMethods }),
-      token_endpoint_auth_methods_supported: ['none', 'client_secret_basic'],
+      token_endpoint_auth_methods_supported: authMethods,
       client_id_metadata_document_supported: takesDocuments,
       authorization_response_iss_parameter_supported: iss !== 'silent',
     };
@@ -189,17 +203,24 @@ export class OAuthServer {
   /** Handles the browser's request; the user agrees at once. */
   #authorize(query: URLSearchParams, response: ServerResponse): ServerResponse {
     const [client, redirect] = [query.get('client_id') ?? '', query.get('redirect_uri') ?? ''];
-    const isDocument = this.behaviour.takesDocuments && client.startsWith('https://');
-    const isKnown = isDocument || this.clients.get(client)?.redirects.includes(redirect);
-    if (!isKnown || query.get('resource') !== this.url) return json(response, 400, {});
+    const known = this.#clientOf(client);
+    if (!known || !takesRedirect(known, redirect) || query.get('resource') !== this.url) return json(response, 400, {});
     const { answer: how, iss } = this.behaviour;
     const back = new URL(redirect);
     if (how === 'denied') back.searchParams.set('error', 'access_denied');
+    else if (how === 'unauthorizedClient') back.searchParams.set('error', 'unauthorized_client');
     else back.searchParams.set('code', this.#newCode(client, redirect, query));
     back.searchParams.set('state', how === 'wrongState' ? 'another' : (query.get('state') ?? ''));
     if (iss === 'right') back.searchParams.set('iss', this.#authority);
     if (iss === 'wrong') back.searchParams.set('iss', 'https://evil.example');
     return response.writeHead(302, { location: back.href }).end();
+  }
+
+  /** A registered client, or one whose document says that it is at that address. */
+  #clientOf(id: string): Client | undefined {
+    const document = this.behaviour.takesDocuments ? this.documents.get(id) : undefined;
+    if (document?.client_id !== id || document.token_endpoint_auth_method !== 'none') return this.clients.get(id);
+    return { secret: undefined, redirects: document.redirect_uris };
   }
 
   #newCode(client: string, redirect: string, query: URLSearchParams): string {
@@ -210,9 +231,9 @@ export class OAuthServer {
   }
 
   #token(form: URLSearchParams, headers: IncomingHttpHeaders, response: ServerResponse): ServerResponse {
-    const client = clientOf(form, headers);
-    const registered = this.clients.get(client.id);
-    if (!client.id.startsWith('https://') && (!registered || registered.secret !== client.secret))
+    const client = credentialsOf(form, headers);
+    const known = this.#clientOf(client.id);
+    if (!known || known.secret !== client.secret || !this.behaviour.authMethods.includes(client.method))
       return json(response, 401, { error: 'invalid_client' });
     if (form.get('resource') !== this.url) return json(response, 400, { error: 'invalid_target' });
     const isRefresh = form.get('grant_type') === 'refresh_token';
@@ -279,11 +300,26 @@ function answer(method: string, uri: string | undefined): object {
   return { error: { code: -32601, message: 'Method not found' } };
 }
 
-function clientOf(form: URLSearchParams, headers: IncomingHttpHeaders): { id: string; secret: string | undefined } {
+function takesRedirect({ redirects }: Client, redirect: string): boolean {
+  const withoutPort = redirect.replace(/^(http:\/\/127\.0\.0\.1):\d+/, '$1');
+  return redirects === 'any' || redirects.includes(redirect) || redirects.includes(withoutPort);
+}
+
+interface ClientCredentials {
+  readonly id: string;
+  readonly secret: string | undefined;
+  /** As in the metadata. */
+  readonly method: string;
+}
+
+function credentialsOf(form: URLSearchParams, headers: IncomingHttpHeaders): ClientCredentials {
   const basic = /^Basic (.*)$/.exec(headers.authorization ?? '')?.[1];
-  if (basic === undefined) return { id: form.get('client_id') ?? '', secret: undefined };
+  if (basic === undefined) {
+    const secret = form.get('client_secret') ?? undefined;
+    return { id: form.get('client_id') ?? '', secret, method: secret === undefined ? 'none' : 'client_secret_post' };
+  }
   const [id = '', secret] = Buffer.from(basic, 'base64').toString().split(':');
-  return { id, secret };
+  return { id, secret, method: 'client_secret_basic' };
 }
 
 async function listen(handle: (seen: Seen, response: ServerResponse) => unknown, log: Seen[]): Promise<Server> {

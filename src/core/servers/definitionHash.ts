@@ -4,8 +4,8 @@ import type { InputDefinition, LaunchDefinition, ServerSource } from './serverDe
 
 /**
  * Identifies the launch that the user allows: the same for the same launch, whatever the order in the file, and another one as soon as
- * anything changes that decides what runs: command, arguments, folder, environment, sandbox, address, headers, and the commands of VS Code
- * that its inputs run. The source counts too, so that the same text in another folder is asked about again.
+ * anything changes that decides what runs: command, arguments, folder, environment, sandbox, address, headers, the client that signs in, and
+ * the commands of VS Code that its inputs run. The source counts too, so that the same text in another folder is asked about again.
  * @param inputs those that the launch names
  */
 export function definitionHash(

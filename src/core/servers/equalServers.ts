@@ -61,7 +61,7 @@ function keyOf(definition: ServerDefinition, ports: VariablePorts): string {
   const same = [name, isElsewhere(definition, resolved), inputs];
   if (resolved.kind === 'http') {
     const headers = Object.entries(resolved.headers).map(([header, value]) => [header.toLowerCase(), value.trim()]);
-    return canonicalJson([...same, resolved.url.trim(), Object.fromEntries(headers)]);
+    return canonicalJson([...same, resolved.url.trim(), Object.fromEntries(headers), resolved.oauth]);
   }
   const { command, args, cwd, env, envFile, isSandboxed } = resolved;
   return canonicalJson([

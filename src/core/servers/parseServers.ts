@@ -13,6 +13,7 @@ import type {
   ConfigurationProblem,
   InputDefinition,
   LaunchDefinition,
+  OAuthDefinition,
   ServerDefinition,
   ServerSource,
 } from './serverDefinition';
@@ -30,7 +31,7 @@ export function serverId(source: ServerSource, name: string): string {
 /**
  * Reads the values of `servers` and `inputs` of an mcp.json. A server that cannot be used becomes a problem; the others stay. Accepted
  * besides the schema: values nested in `config`, a missing or unknown `type` (decided by `command`, as VS Code does), `transport` for
- * `type`, `serverUrl` for `url` (Windsurf), numbers and booleans for texts. `gallery`, `version`, `dev`, `oauth`, `tools` are ignored.
+ * `type`, `serverUrl` for `url` (Windsurf), numbers and booleans for texts. `gallery`, `version`, `dev`, `tools` are ignored.
  * @param servers untrusted and not validated
  */
 export function parseServers(source: ServerSource, servers: unknown, inputs: unknown, sha256: Sha256): ParsedServers {
@@ -183,7 +184,23 @@ function parseHttp(place: ServerPlace, raw: Readonly<Record<string, unknown>>): 
         invalidName,
       ),
     );
-  return { kind: 'http', url, headers };
+  return { kind: 'http', url, headers, oauth: parseOAuth(raw) };
+}
+
+/**
+ * The registered client, under the names that each product has for it. What cannot be used counts as absent, as in VS Code.
+ *
+ * - `oauth.clientId`: VS Code, https://code.visualstudio.com/docs/agents/reference/mcp-configuration, and Claude Code. Both keep its secret
+ *   in a storage of their own; `oauth.clientSecret` is ours.
+ * - `oauthClientId`: Copilot CLI, https://docs.github.com/en/copilot/reference/copilot-cli-reference/cli-command-reference
+ * - `auth.CLIENT_ID`, `auth.CLIENT_SECRET`: Cursor, https://cursor.com/docs/mcp
+ */
+function parseOAuth(raw: Readonly<Record<string, unknown>>): OAuthDefinition | undefined {
+  const oauth = isRecord(raw['oauth']) ? raw['oauth'] : {};
+  const auth = isRecord(raw['auth']) ? raw['auth'] : {};
+  const clientId = toText([oauth['clientId'], raw['oauthClientId'], auth['CLIENT_ID']].find(isGiven));
+  const clientSecret = toText([oauth['clientSecret'], auth['CLIENT_SECRET']].find(isGiven));
+  return clientId === undefined ? undefined : { clientId, clientSecret };
 }
 
 function parseText({ name, source }: ServerPlace, key: string, value: unknown): string | undefined {

@@ -34,7 +34,18 @@ export type LaunchDefinition =
       readonly envFile: string | undefined;
       readonly isSandboxed: boolean;
     }
-  | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> };
+  | {
+      readonly kind: 'http';
+      readonly url: string;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly oauth?: OAuthDefinition | undefined;
+    };
+
+/** A client that is registered at the server's authorization server, for the sign-in. */
+export interface OAuthDefinition {
+  readonly clientId: string;
+  readonly clientSecret: string | undefined;
+}
 
 /** A value that the user is asked for. Source: `inputs` of mcp.json. */
 export type InputDefinition =

@@ -17,7 +17,20 @@ export type Launch =
       /** The whole environment of the process; it inherits nothing. */
       readonly env: Readonly<Record<string, string>>;
     }
-  | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> };
+  | {
+      readonly kind: 'http';
+      readonly url: string;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly client?: ConfiguredClient | undefined;
+    };
+
+/** The client that the configuration names for signing in to a server. */
+export interface ConfiguredClient {
+  readonly id: string;
+  readonly secret: string | undefined;
+  /** Where it is configured, such as `.vscode/mcp.json`; shown to the user. */
+  readonly place: string;
+}
 
 /** Result of the handshake with the server. */
 export interface SessionInfo {

@@ -146,6 +146,7 @@ export const settings = {
   maxResources: 'mcpResources.list.maxResources',
   listFilter: 'mcpResources.list.filter',
   connectTimeout: 'mcpResources.connect.timeout',
+  clientMetadataUrl: 'mcpResources.signIn.clientMetadataUrl',
   maxAge: 'mcpResources.freshness.maxAge',
   pollInterval: 'mcpResources.freshness.pollInterval',
   contextBudget: 'mcpResources.context.budget',

@@ -3,6 +3,7 @@ import type { Disposable } from '../../core/base/disposable';
 import { isFields, isTexts } from '../../core/base/values';
 import { mostReadBytes } from '../../core/content/content';
 import { defaultLimits } from '../../core/connection/listLimits';
+import { isDocumentUrl } from '../../core/session/documentUrl';
 import { mostItems } from '../../core/session/session';
 import type { AutomaticRules } from '../../core/context/automatic';
 import { readWorkspaceRules, type WorkspaceRules } from '../../core/context/ruleConsent';
@@ -57,6 +58,11 @@ export function treeSettings(): Arrangement {
     sortBy: readChoice('sortBy', configuration.get(settings.sortBy)),
     audience: readChoice('audience', configuration.get(settings.audience)),
   };
+}
+
+/** Address of the document that describes this client to authorization servers; `undefined` where no valid one is set. */
+export function clientMetadataUrl(): string | undefined {
+  return read(settings.clientMetadataUrl, undefined, isDocumentUrl);
 }
 
 /** True where VS Code may send web requests through a proxy that its settings or the environment name. */

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { env, ProgressLocation, Uri, window, type SecretStorage } from 'vscode';
+import { env, ProgressLocation, window, type SecretStorage, type Uri } from 'vscode';
 import type { Clock } from '../../core/base/clock';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { isCancelled } from '../../core/base/errors';
@@ -8,31 +8,15 @@ import type { Connection } from '../../core/connection/connection';
 import type { Connections } from '../../core/connection/connections';
 import { plainUrl } from '../../core/servers/plainUrl';
 import type { CredentialStore, Launch } from '../../core/session/session';
-import type {
-  ClientIdentity,
-  RedirectReceiver,
-  SignIn,
-  SignInNetwork,
-  SignInPorts,
-  SignOut,
-} from '../../core/session/signIn';
+import type { ClientIdentity, SignIn, SignInNetwork, SignInPorts, SignOut } from '../../core/session/signIn';
 import type { LookUp } from '../../core/network/place';
-import { openLoopback } from '../../node/loopback';
 import { sha256 } from '../../node/sha256';
-import { RedirectUris } from './redirectUris';
 import type { HostLogger } from '../base/log';
+import { clientMetadataUrl } from '../base/settings';
 import { showError, showWarning } from '../base/tell';
 import { plainText } from '../base/plainText';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
-
-/** The same each time, for authorization servers that compare the whole redirect URI. Another free port is used where it is taken. */
-const loopbackPort = 51_731;
-
-/**
- * No hosted document describes this extension to authorization servers: it would have to stay at the same address for ever. They register
- * the client instead, or the user enters a client ID.
- */
-const clientMetadataUrl = undefined;
+import { ownLoopback, RedirectUris, vsCodeLoopback } from './redirectUris';
 
 const prefix = 'signIn/';
 
@@ -102,7 +86,7 @@ export class SignIns implements Disposable {
   readonly #allowedHosts = new Set<string>();
 
   constructor(private readonly parts: SignInParts) {
-    this.#redirects = this.#store.add(new RedirectUris(parts.extensionId));
+    this.#redirects = this.#store.add(new RedirectUris(parts.extensionId, parts.log));
     this.#store.add(
       parts.connections.onDidChange(() => {
         // The server was removed, or its definition is another one.
@@ -164,11 +148,16 @@ export class SignIns implements Disposable {
   async #signIn(connection: Connection, openBrowser: SignInPorts['openBrowser'], signal: AbortSignal): Promise<void> {
     const { clock, log, credentials, signIn } = this.parts;
     const launch = await connection.launch(signal);
-    const redirect = await this.#openRedirect();
+    const isConfigured = launch.kind === 'http' && launch.client !== undefined;
+    const redirect = await this.#redirects.open(isConfigured ? vsCodeLoopback : ownLoopback);
     try {
       const askClient: SignInPorts['askClient'] = (about) => askForClient(connection.definition.name, about);
       const ports = { credentials, redirect, openBrowser, askClient, ...this.#network(connection) };
-      await signIn(launch, ports, { clock, log, signal, clientMetadataUrl });
+      const isInDocument = this.#redirects.isInDocument(redirect.url);
+      await signIn(launch, ports, {
+        ...{ clock, log, signal },
+        clientMetadataUrl: isInDocument ? clientMetadataUrl() : undefined,
+      });
       if (launch.kind === 'http') await this.parts.signedIn(connection.definition, launch.url);
     } finally {
       redirect.dispose();
@@ -183,28 +172,6 @@ export class SignIns implements Disposable {
     };
     return { lookUp: this.parts.lookUp, askLocal };
   }
-
-  /**
-   * Redirect URIs must use HTTPS or lead to this machine, says the specification. In the web, VS Code turns our URI into such an address;
-   * on the desktop it has a scheme of its own, so a loopback port is better there, which VS Code forwards to a remote machine.
-   * https://code.visualstudio.com/api/references/vscode-api#env.asExternalUri
-   */
-  async #openRedirect(): Promise<RedirectReceiver> {
-    const handled = await this.#redirects.open();
-    if (isTakenEverywhere(handled.url)) return handled;
-    try {
-      const loopback = await openLoopback(loopbackPort);
-      const url = env.remoteName === undefined ? loopback.url : await externalUrl(loopback.url);
-      if (isTakenEverywhere(url)) {
-        handled.dispose();
-        return { ...loopback, url };
-      }
-      loopback.dispose();
-    } catch (error) {
-      this.parts.log.warn(`No port for the sign-in: ${String(error)}`);
-    }
-    return handled;
-  }
 }
 
 /** Signing out neither requires that the server may start, nor asks for values of its headers. */
@@ -215,14 +182,6 @@ async function launchToForget(connection: Connection): Promise<Launch> {
 
 function usesSignIn({ state: { kind } }: Connection): boolean {
   return kind === 'connecting' || kind === 'ready' || kind === 'signInNeeded';
-}
-
-function isTakenEverywhere(url: string): boolean {
-  return /^(https:|http:\/\/(127\.0\.0\.1|localhost)[:/])/.test(url);
-}
-
-async function externalUrl(url: string): Promise<string> {
-  return (await env.asExternalUri(Uri.parse(url, true))).toString(true);
 }
 
 async function askForLocal(

@@ -1,5 +1,5 @@
 import type { Logger } from '../../../src/core/base/ports';
-import type { CredentialStore, Launch, Session } from '../../../src/core/session/session';
+import type { ConfiguredClient, CredentialStore, Launch, Session } from '../../../src/core/session/session';
 import type {
   ClientIdentity,
   RedirectReceiver,
@@ -12,7 +12,7 @@ import { signIn } from '../../../src/node/mcp';
 import { OAuthServer, type Behaviour } from '../../servers/oauthServer';
 import { afterEveryTest } from '../../support/cleanUp';
 import { PromptClock } from '../../support/fakeClock';
-import { http, never, open } from './support';
+import { never, open } from './support';
 
 const servers: OAuthServer[] = [];
 
@@ -62,14 +62,18 @@ export interface Scene {
   readonly open: () => Promise<Session>;
 }
 
-/** @param headers of the server in mcp.json */
+/**
+ * @param headers of the server in mcp.json
+ * @param client that its configuration names
+ */
 export async function scene(
   behaviour: Partial<Behaviour> = {},
   headers: Readonly<Record<string, string>> = {},
+  client?: ConfiguredClient,
 ): Promise<Scene> {
   const server = await OAuthServer.start(behaviour);
   servers.push(server);
-  const launch = http(server.url, headers);
+  const launch: Launch = { kind: 'http', url: server.url, headers, client };
   const credentials = new MemoryCredentials();
   const lines: string[] = [];
   const log = recorder(lines);

@@ -135,7 +135,10 @@ describe('what each product writes', () => {
       ],
       [
         ...['copilot', 'remote', 'mcp-config.json (Copilot)'],
-        { kind: 'http', url: 'https://example.com/mcp', headers: { Authorization: 'Bearer ${DOCS_TOKEN}' } },
+        {
+          ...{ kind: 'http', url: 'https://example.com/mcp', headers: { Authorization: 'Bearer ${DOCS_TOKEN}' } },
+          oauth: { clientId: 'id' },
+        },
       ],
       [
         ...['copilot', 'events', 'mcp-config.json (Copilot)'],
@@ -151,6 +154,28 @@ describe('what each product writes', () => {
     const server = { command: 'a', env: { A: '$B' } };
     const { servers } = await read({ [file]: JSON.stringify({ mcpServers: { server } }) }, { discovers: everyProduct });
     expect(servers).toEqual([['claudeDesktop', 'server', 'Claude Desktop', stdio('a', [], { env: { A: '$B' } })]]);
+  });
+
+  it('Cursor: `auth` with the client of a sign-in', async () => {
+    const auth = { CLIENT_ID: '${env:DOCS_ID}', CLIENT_SECRET: '${env:DOCS_SECRET}', scopes: ['read'] };
+    const text = JSON.stringify({ mcpServers: { remote: { url: 'https://example.com/mcp', auth } } });
+    const { servers } = await read({ [`${home}/.cursor/mcp.json`]: text }, { discovers: everyProduct });
+    const oauth = { clientId: '${env:DOCS_ID}', clientSecret: '${env:DOCS_SECRET}' };
+    expect(servers).toEqual([
+      ['cursor', 'remote', 'Cursor', { kind: 'http', url: 'https://example.com/mcp', headers: {}, oauth }],
+    ]);
+  });
+
+  it('Claude Code: `oauth` with the client of a sign-in', async () => {
+    const oauth = { clientId: 'by-admin', callbackPort: 8080, scopes: 'read' };
+    const text = JSON.stringify({ mcpServers: { remote: { type: 'http', url: 'https://example.com/mcp', oauth } } });
+    const { servers } = await read({ [`${folder.path}/.mcp.json`]: text });
+    expect(servers).toEqual([
+      [
+        ...['portable', 'remote', '.mcp.json'],
+        { kind: 'http', url: 'https://example.com/mcp', headers: {}, oauth: { clientId: 'by-admin' } },
+      ],
+    ]);
   });
 
   it('Windsurf: `serverUrl`', async () => {

@@ -96,7 +96,6 @@ export class Credentials {
     const { issuer } = authority;
     return this.#inTurn(async () => {
       await this.#remember(issuer, authority);
-      await this.store.set(this.#key('client', issuer), JSON.stringify(client));
       await this.#setTokens(issuer, tokens, client);
       await this.store.delete(this.#key('challenge'));
       // A sign-in of another window may have written the record meanwhile.

@@ -3,12 +3,23 @@ import {
   discoverOAuthServerInfo,
   RegistrationRejectedError,
   validateAuthorizationResponseIssuer,
+  type AuthorizationServerMetadata,
   type OAuthServerInfo,
+  type StoredOAuthClientInformation,
 } from '@modelcontextprotocol/client';
-import { CancelledError } from '../../base/errors';
-import type { SignIn, SignInOptions, SignInPorts } from '../../session/signIn';
+import { CancelledError, type HumanError } from '../../base/errors';
+import type { ConfiguredClient } from '../../session/session';
+import type { ClientIdentity, SignIn, SignInOptions, SignInPorts } from '../../session/signIn';
 import type { Fetch } from '../base/effects';
-import { foreignAnswer, signInTooLate, signInUnencrypted, signInUnknown, signInWithoutPkce } from '../errors/failures';
+import {
+  clientRefused,
+  documentRefused,
+  foreignAnswer,
+  signInTooLate,
+  signInUnencrypted,
+  signInUnknown,
+  signInWithoutPkce,
+} from '../errors/failures';
 import { isUnencrypted } from '../../servers/unencrypted';
 import { addressOf } from './sessionAddress';
 import { authFetch } from './authFetch';
@@ -35,7 +46,8 @@ export function createSignIn(effects: SignInEffects): SignIn {
     const stop = (): void => end.abort();
     const deadline = options.clock.after(signInTimeout, stop);
     options.signal.addEventListener('abort', stop, { once: true });
-    const flow = new Flow(url, effects, ports, options, end.signal);
+    const client = launch.kind === 'http' ? launch.client : undefined;
+    const flow = new Flow(url, client, effects, ports, options, end.signal);
     try {
       if (options.signal.aborted) throw new CancelledError();
       await flow.run();
@@ -56,9 +68,12 @@ class Flow {
   readonly #gate: Gate;
   /** Host that is named in failures. */
   host: string;
+  /** The client of an earlier sign-in, where this one uses it. */
+  #storedClient: KeptClient | undefined;
 
   constructor(
     private readonly url: string,
+    private readonly configured: ConfiguredClient | undefined,
     private readonly effects: SignInEffects,
     private readonly ports: SignInPorts,
     private readonly options: SignInOptions,
@@ -77,10 +92,7 @@ class Flow {
     const issuer = serverInfo.authorizationServerMetadata?.issuer ?? serverInfo.authorizationServerUrl;
     const state = this.effects.randomText();
     const provider = new SignInProvider(ports.redirect.url, serverInfo, state, options.clientMetadataUrl);
-    const storedClient = await this.#credentials.client(issuer);
-    const isUsable =
-      storedClient && (storedClient.redirectUrl === undefined || storedClient.redirectUrl === ports.redirect.url);
-    provider.client = isUsable ? storedClient.information : await this.#clientWithoutRegistration(serverInfo, issuer);
+    provider.client = await this.#knownClient(serverInfo.authorizationServerMetadata, issuer);
     await this.#authorize(provider, challenge?.scope, issuer);
 
     options.log.info(`Waiting for the sign-in at ${this.host}`);
@@ -92,19 +104,17 @@ class Flow {
     if (answer['state'] !== state) throw foreignAnswer();
     await this.#redeem(provider, answer, issuer);
 
-    const { client, received } = provider;
-    if (!client || !received) throw new Error('The flow ended without tokens');
+    const { received } = provider;
+    if (!received) throw new Error('The flow ended without tokens');
     const authority = {
       issuer,
       authorizationServerUrl: serverInfo.authorizationServerUrl,
       metadata: serverInfo.authorizationServerMetadata,
       resource: provider.resource,
     };
-    await this.#credentials.setSignIn({
-      authority,
-      client: this.#storableClient(provider, storedClient),
-      tokens: received,
-    });
+    const client = this.#storableClient(provider);
+    if (this.#isKept(client.information)) await this.#credentials.setClient(issuer, client);
+    await this.#credentials.setSignIn({ authority, client, tokens: received });
     options.log.info(`Signed in at ${this.host}`);
   }
 
@@ -122,19 +132,34 @@ class Flow {
     return serverInfo;
   }
 
-  /** Asks the user for a client where the authorization server offers no registration. */
-  async #clientWithoutRegistration({ authorizationServerMetadata: metadata }: OAuthServerInfo, issuer: string) {
-    if (!metadata || metadata.registration_endpoint !== undefined) return undefined;
-    const takesDocuments = metadata.client_id_metadata_document_supported === true;
-    if (takesDocuments && this.options.clientMetadataUrl !== undefined) return undefined;
+  /**
+   * The configured client, else that of an earlier sign-in, else one that the user enters; `undefined` where the SDK makes one: of the
+   * document where the authorization server takes it, else by registration. An ID that is registered by hand comes before the document, as
+   * https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization#client-registration-approaches wants it.
+   */
+  async #knownClient(
+    metadata: AuthorizationServerMetadata | undefined,
+    issuer: string,
+  ): Promise<StoredOAuthClientInformation | undefined> {
+    if (this.configured) return informationOf(this.configured, issuer);
+    const stored = await this.#credentials.client(issuer);
+    const takesDocuments = metadata?.client_id_metadata_document_supported === true;
+    const usesDocument = takesDocuments && this.options.clientMetadataUrl !== undefined;
+    const isEntered = stored && stored.redirectUrl === undefined;
+    const isRegistered = stored?.redirectUrl === this.ports.redirect.url;
+    if (isEntered || (isRegistered && !usesDocument)) {
+      this.#storedClient = stored;
+      return stored.information;
+    }
+    if (usesDocument || !metadata || metadata.registration_endpoint !== undefined) return undefined;
     return this.#askClient(issuer);
   }
 
-  async #askClient(issuer: string) {
+  async #askClient(issuer: string): Promise<StoredOAuthClientInformation> {
     const { redirect, askClient } = this.ports;
     const client = await askClient({ host: this.host, redirectUrl: redirect.url });
     if (!client) throw new CancelledError();
-    return { client_id: client.id, ...(client.secret !== undefined && { client_secret: client.secret }), issuer };
+    return informationOf(client, issuer);
   }
 
   /** Registers if necessary and makes the address for the browser. */
@@ -154,19 +179,21 @@ class Flow {
       provider.client = await this.#askClient(issuer);
       await auth(provider, options);
     }
-    if (provider.isNewClient) await this.#credentials.setClient(issuer, this.#storableClient(provider, undefined));
+    const client = this.#storableClient(provider);
+    if (provider.isNewClient && this.#isKept(client.information)) await this.#credentials.setClient(issuer, client);
   }
 
   async #redeem(provider: SignInProvider, answer: Readonly<Record<string, string>>, issuer: string): Promise<void> {
     const { code, iss, error } = answer;
     const metadata = provider.discoveryState().authorizationServerMetadata;
+    const { information } = this.#storableClient(provider);
     // Checked before anything else in the answer is trusted, including its error: RFC 9207.
     validateAuthorizationResponseIssuer({
       iss,
       expectedIssuer: metadata?.issuer,
       issParameterSupported: metadata?.authorization_response_iss_parameter_supported === true,
     });
-    if (code === undefined) throw signInError(error ?? 'no code', this.host);
+    if (code === undefined) throw await this.#refusal(error ?? 'no code', information, issuer);
     try {
       await auth(provider, {
         serverUrl: this.url,
@@ -175,16 +202,32 @@ class Flow {
         fetchFn: this.#fetch as never,
       });
     } catch (cause) {
-      if (provider.client) throw cause;
-      // The server no longer knows the client, or the user mistyped its id: the next sign-in uses another client.
-      await this.#credentials.deleteClient(issuer);
-      throw signInError('invalid_client', this.host);
+      // The SDK drops a client that the server does not know.
+      throw provider.client ? cause : await this.#refusal('invalid_client', information, issuer);
     }
   }
 
-  #storableClient({ client, isNewClient }: SignInProvider, storedClient: KeptClient | undefined): KeptClient {
+  async #refusal(code: string, client: StoredOAuthClientInformation, issuer: string): Promise<HumanError> {
+    if (code !== 'invalid_client' && code !== 'unauthorized_client') return signInError(code, this.host);
+    if (this.configured) return clientRefused(this.host, this.configured.place);
+    if (!this.#isKept(client)) return documentRefused(this.host);
+    // The server no longer knows the client, or the user mistyped its ID: the next sign-in uses another client.
+    await this.#credentials.deleteClient(issuer);
+    return signInError(code, this.host);
+  }
+
+  /** False for a client that the configuration or a setting names: they may name another one the next time. */
+  #isKept({ client_id: id }: StoredOAuthClientInformation): boolean {
+    return this.configured === undefined && id !== this.options.clientMetadataUrl;
+  }
+
+  #storableClient({ client, isNewClient }: SignInProvider): KeptClient {
     if (!client) throw new Error('There is no client to keep');
-    const registeredFor = isNewClient ? this.ports.redirect.url : storedClient?.redirectUrl;
+    const registeredFor = isNewClient ? this.ports.redirect.url : this.#storedClient?.redirectUrl;
     return { information: client, redirectUrl: registeredFor };
   }
+}
+
+function informationOf({ id, secret }: ClientIdentity, issuer: string): StoredOAuthClientInformation {
+  return { client_id: id, ...(secret !== undefined && { client_secret: secret }), issuer };
 }

@@ -298,6 +298,16 @@ export const signInDeclined = failure('declined', (host: string) =>
 export const signInRefused = failure('http', (host: string, code: string) =>
   l10n.t('{0} refuses the sign-in ({1}). Try again; if it stays so, sign out first.', host, plain(code)),
 );
+/** `place`: where the client is configured, such as `.vscode/mcp.json`. */
+export const clientRefused = failure('credentials', (host: string, place: string) =>
+  l10n.t('{0} refuses the client ID of this server in {1}. Check the ID and the secret there.', host, place),
+);
+export const documentRefused = failure('credentials', (host: string) =>
+  l10n.t(
+    '{0} refuses the client of “mcpResources.signIn.clientMetadataUrl”. Check the address in the settings, and the document there.',
+    host,
+  ),
+);
 export const signInUnknown = failure('unsupported', (host: string) =>
   l10n.t(
     '{0} does not say where one signs in to it. If you have a token, add it to mcp.json as an Authorization header.',

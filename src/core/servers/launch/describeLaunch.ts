@@ -114,12 +114,19 @@ function fileLines(envFile: string, shown: ShownWith): string[][] {
 
 function requestLines(launch: Extract<LaunchDefinition, { kind: 'http' }>, shown: ShownWith): string[][] {
   const headers = Object.entries(launch.headers);
+  const { clientId, clientSecret } = launch.oauth ?? {};
   return [
     [shownWord(launch.url, 'url', shown)],
     ...headers.map(([name, value]) => [
       l10n.t('sends {0}', `${quoted(name)}: ${shownWord(value, `headers.${name}`, shown)}`),
     ]),
     ...(headers.length > 0 && isUnencrypted(launch.url) ? [[l10n.t('unencrypted')]] : []),
+    ...(clientId === undefined
+      ? []
+      : [[l10n.t('signs in with the client ID {0}', shownWord(clientId, 'oauth.clientId', shown))]]),
+    ...(clientSecret === undefined
+      ? []
+      : [[l10n.t('signs in with the client secret {0}', shownWord(clientSecret, 'oauth.clientSecret', shown))]]),
   ];
 }
 

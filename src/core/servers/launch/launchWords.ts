@@ -78,10 +78,10 @@ export function usedWord({ ports }: ShownWith): (resolved: string) => string {
   return (resolved) => (ports ? expandHome(resolved, ports) : resolved);
 }
 
-/** True for a variable or header whose name says so, such as `env.TOKEN`. */
+/** True for a variable, a header or a part of the client whose name says so, such as `env.TOKEN`. */
 function isSecretPlace(place: string): boolean {
   const [kind, ...name] = place.split('.');
-  return (kind === 'env' || kind === 'headers') && secretName.test(name.join('.'));
+  return (kind === 'env' || kind === 'headers' || kind === 'oauth') && secretName.test(name.join('.'));
 }
 
 function readsSecret(text: string): boolean {

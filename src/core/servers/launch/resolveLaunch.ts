@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { HumanError } from '../../base/errors';
-import type { Launch } from '../../session/session';
+import type { ConfiguredClient, Launch } from '../../session/session';
 import { checkHttpUrl } from '../checkHttpUrl';
 import { checkEncryption } from '../unencrypted';
 import { parseEnvFile } from './parseEnvFile';
@@ -158,9 +158,8 @@ function httpLaunch(definition: ServerDefinition, launch: HttpDefinition): Launc
   checkHttpUrl(definition, url);
   if (definition.launch.kind === 'http') checkEncryption(definition, definition.launch.url, url, launch.headers);
   const headers = Object.entries(launch.headers).map(([name, value]) => {
-    // Typed or pasted values often end with a line break.
-    const trimmed = value.trim();
-    if (/^[\t\x20-\x7e\x80-\xff]*$/.test(trimmed)) return [name, trimmed] as const;
+    const trimmed = sendable(value);
+    if (trimmed !== undefined) return [name, trimmed] as const;
     throw new HumanError(
       'configuration',
       l10n.t(
@@ -171,5 +170,27 @@ function httpLaunch(definition: ServerDefinition, launch: HttpDefinition): Launc
       ),
     );
   });
-  return { kind: 'http', url, headers: Object.fromEntries(headers) };
+  return { kind: 'http', url, headers: Object.fromEntries(headers), client: clientOf(definition, launch) };
+}
+
+/** The text that is sent; `undefined` where that is not possible. Typed or pasted values often end with a line break. */
+function sendable(value: string): string | undefined {
+  const trimmed = value.trim();
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(trimmed) ? trimmed : undefined;
+}
+
+/** The client for the sign-in. One whose variables are empty counts as absent. */
+function clientOf({ name, source }: ServerDefinition, { oauth }: HttpDefinition): ConfiguredClient | undefined {
+  if (!oauth) return undefined;
+  const [id, secret] = [sendable(oauth.clientId), sendable(oauth.clientSecret ?? '')];
+  if (id === undefined || secret === undefined)
+    throw new HumanError(
+      'configuration',
+      l10n.t(
+        'The client of the server “{0}” in {1} holds characters that cannot be sent. Correct its ID and its secret.',
+        name,
+        source.label,
+      ),
+    );
+  return id === '' ? undefined : { id, secret: secret === '' ? undefined : secret, place: source.label };
 }

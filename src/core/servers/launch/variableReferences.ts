@@ -71,8 +71,18 @@ export function substitute(text: string, values: ReadonlyMap<string, string>): s
  * @param change gets the text and its place, such as `args` or `env.TOKEN`
  */
 export function mapTexts(launch: LaunchDefinition, change: (text: string, place: string) => string): LaunchDefinition {
-  if (launch.kind === 'http')
-    return { kind: 'http', url: change(launch.url, 'url'), headers: mapValues(launch.headers, 'headers', change) };
+  if (launch.kind === 'http') {
+    const { url, headers, oauth } = launch;
+    return {
+      kind: 'http',
+      url: change(url, 'url'),
+      headers: mapValues(headers, 'headers', change),
+      oauth: oauth && {
+        clientId: change(oauth.clientId, 'oauth.clientId'),
+        clientSecret: oauth.clientSecret && change(oauth.clientSecret, 'oauth.clientSecret'),
+      },
+    };
+  }
   return {
     kind: 'stdio',
     command: change(launch.command, 'command'),

@@ -55,15 +55,6 @@ describe('a first sign-in', () => {
     await open();
   });
 
-  it('uses the metadata document of the client instead of registering where both sides have one', async () => {
-    const { server, signIn, open, opened } = await scene({ takesDocuments: true });
-    const clientMetadataUrl = 'https://example.com/client.json';
-    await signIn({ clientMetadataUrl });
-    expect(opened[0]?.searchParams.get('client_id')).toBe(clientMetadataUrl);
-    expect(paths(server.seen.authority)).not.toContain('/register');
-    await open();
-  });
-
   it('asks for a client ID where clients cannot register, and keeps it once it has worked', async () => {
     for (const registration of ['closed', 'rejecting'] as const) {
       const world = await scene({ registration });

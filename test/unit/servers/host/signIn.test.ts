@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Uri } from 'vscode';
 import type { Connection } from '../../../../src/core/connection/connection';
 import type { ConnectionState } from '../../../../src/core/connection/connectionState';
 import { Emitter } from '../../../../src/core/base/event';
@@ -6,6 +7,7 @@ import { CancelledError, HumanError } from '../../../../src/core/base/errors';
 import type { LaunchDefinition } from '../../../../src/core/servers/serverDefinition';
 import type { Launch } from '../../../../src/core/session/session';
 import type { SignInNetwork } from '../../../../src/core/session/signIn';
+import { settings } from '../../../../src/host/base/ids';
 import { SignIns } from '../../../../src/host/servers/signIn';
 import { FakeClock } from '../../../support/fakeClock';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
@@ -23,6 +25,8 @@ interface Fixture {
   readonly signIns: SignIns;
   /** The calls that were made, in order. */
   readonly done: string[];
+  /** Redirect address of each sign-in, with `*` for its port, and its document. */
+  readonly clients: (readonly [redirect: string, document: string | undefined])[];
 }
 
 type About = Parameters<SignInNetwork['askLocal']>[0];
@@ -38,6 +42,7 @@ function fixture(
   whileOpen = (): void => undefined,
 ): Fixture {
   const done: string[] = [];
+  const clients: Fixture['clients'] = [];
   const connection = {
     definition: { ...definition('shop'), launch },
     state: { kind },
@@ -56,7 +61,8 @@ function fixture(
       lookUp: () => Promise.reject(new Error('Nothing is looked up')),
       signedIn: (one, url) => Promise.resolve(void done.push(`${one.name} signed in at ${url}`)),
       forgetContents: ({ id }) => Promise.resolve(void done.push(`forget contents of ${id}`)),
-      signIn: async (_, { openBrowser, askLocal }, { signal }) => {
+      signIn: async (_, { openBrowser, askLocal, redirect }, { signal, clientMetadataUrl }) => {
+        clients.push([redirect.url.replace(/:\d+/, ':*'), clientMetadataUrl]);
         for (const about of questions) done.push(`${about.host} ${(await askLocal(about)) ? 'allowed' : 'declined'}`);
         await openBrowser('https://login.example');
         done.push('opened');
@@ -70,7 +76,7 @@ function fixture(
     servers.clear();
     changed.fire();
   };
-  return { connection, remove, signIns, done };
+  return { connection, remove, signIns, done, clients };
 }
 
 describe('signing out', () => {
@@ -123,6 +129,29 @@ describe('signing in', () => {
     const { connection, remove, signIns, done } = fixture('signInNeeded', web, [], () => remove());
     await signIns.signIn(connection);
     expect([done, fakeVscode.messages.asked]).toEqual([['launch', 'opened'], []]);
+  });
+
+  it('comes back to VS Code’s own address with a client ID of the configuration, which is registered for that', async () => {
+    const { connection, signIns, clients } = fixture('signInNeeded');
+    await signIns.signIn(connection);
+    const client = { id: 'by-admin', secret: undefined, place: 'mcp.json' };
+    await signIns.signIn(Object.assign(connection, { launch: () => Promise.resolve({ ...resolved, client }) }));
+    expect(clients.map(([redirect]) => redirect)).toEqual(['http://127.0.0.1:*/signed-in', 'http://127.0.0.1:*/']);
+  });
+
+  it('names the document of the setting where that has its redirect address', async () => {
+    const address = 'https://example.org/client.json';
+    const { connection, signIns, clients } = fixture('signInNeeded');
+    await signIns.signIn(connection);
+    fakeVscode.settings.set(settings.clientMetadataUrl, address);
+    await signIns.signIn(connection);
+    fakeVscode.env.set({ external: () => Uri.parse('https://code.example/callback') });
+    await signIns.signIn(connection);
+    expect(clients).toEqual([
+      ['http://127.0.0.1:*/signed-in', undefined],
+      ['http://127.0.0.1:*/signed-in', address],
+      ['https://code.example/callback', undefined],
+    ]);
   });
 
   it('asks about each host in the own network once in a window, and again after a no', async () => {
