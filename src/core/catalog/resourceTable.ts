@@ -268,13 +268,12 @@ export class ResourceTable {
 
   #write(row: number, resource: Resource): void {
     const { name, title, description, icons, extra } = resource;
-    const isTitled = title !== undefined && title !== name;
-    const lines = isTitled ? [title, name] : [name];
+    const lines = title !== undefined && title !== name ? [title, name] : [name];
     if (description !== undefined) lines.push(description);
     // Joined, not concatenated: V8 keeps the parts of a concatenated string until it is read.
     this.#texts.set(row, lines.length === 1 ? name : lines.join('\n'));
     this.#mimeTypes.set(row, this.#internedTypes.share(resource.mimeType));
-    this.#lengths[row * lengthsPerRow + titleLength] = isTitled ? title.length : title === name ? titleIsName : noTitle;
+    this.#lengths[row * lengthsPerRow + titleLength] = titleCode(title, name);
     this.#lengths[row * lengthsPerRow + nameLength] = name.length;
     const start = row * numbersPerRow;
     this.#numbers[start + priority] = resource.priority ?? absent[priority] ?? 0;
@@ -320,6 +319,11 @@ const forUser: readonly Audience[] = Object.freeze<Audience[]>(['user']);
 const forAssistant: readonly Audience[] = Object.freeze<Audience[]>(['assistant']);
 const forBoth: readonly Audience[] = Object.freeze<Audience[]>(['user', 'assistant']);
 const forNobody: readonly Audience[] = Object.freeze<Audience[]>([]);
+
+function titleCode(title: string | undefined, name: string): number {
+  if (title === undefined) return noTitle;
+  return title === name ? titleIsName : title.length;
+}
 
 function audienceCode(audience: readonly Audience[] | undefined): number {
   if (audience === undefined) return 0;

@@ -136,22 +136,24 @@ export class Visibility implements Disposable {
     if (this.#counted?.state === state) return this.#counted;
     const { table } = catalog;
     const slice = newSlice();
-    let [count, applications] = [0, 0];
+    const counted = { state, count: 0, applications: 0 };
+    const add = (isApp: boolean): void => {
+      counted.count += 1;
+      if (this.#hidesApplications && isApp) counted.applications += 1;
+    };
     for (let row = 0; row < table.length; row += 1) {
       if (row % perLook === 0 && slice.isOver()) await slice.next();
       const id = table.idAt(row);
-      if (id === undefined || this.isVisible(id) || this.#isExcluded(table.uri(id))) continue;
-      count += 1;
-      if (this.#hidesApplications && table.isApplication(id)) applications += 1;
+      if (id === undefined || this.isVisible(id)) continue;
+      if (!this.#isExcluded(table.uri(id))) add(table.isApplication(id));
     }
     for (const entry of templates.all) {
       const { uriTemplate, mimeType } = entry.template;
-      if (this.isTemplateVisible(entry) || this.#isExcluded(uriTemplate)) continue;
-      count += 1;
-      if (this.#hidesApplications && isApplication(uriTemplate, mimeType)) applications += 1;
+      if (this.isTemplateVisible(entry)) continue;
+      if (!this.#isExcluded(uriTemplate)) add(isApplication(uriTemplate, mimeType));
     }
-    this.#counted = { state, count, applications };
-    return this.#counted;
+    this.#counted = counted;
+    return counted;
   }
 
   #changed(): void {

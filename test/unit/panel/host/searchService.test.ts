@@ -107,7 +107,7 @@ describe('a search of the panel', () => {
     const { summary: text, hidden, first } = await search('o');
     expect([text, hidden]).toEqual([
       '1 of 1',
-      { id: expect.any(String), label: '12 hidden', title: 'Not shown: wiki.' },
+      { id: expect.any(String) as unknown, label: '12 hidden', title: 'Not shown: wiki.' },
     ]);
     // The only server that is shown need not be named in its rows.
     expect(first.map(({ detail }) => detail)).toEqual(['db']);
