@@ -273,7 +273,11 @@ describe('templates', () => {
     templates
       .beginList('a')
       .append([template('a:{1}', { audience: ['user'] }), template('b:{1}', { audience: [] }), template('c:{1}')]);
-    const shown = await model.roots({ ...everything, audience: 'assistant', isTemplateVisible: ({ template: { uriTemplate } }) => uriTemplate !== 'c:{1}' });
+    const shown = await model.roots({
+      ...everything,
+      audience: 'assistant',
+      isTemplateVisible: ({ template: { uriTemplate } }) => uriTemplate !== 'c:{1}',
+    });
     expect(await outline(model, shown)).toEqual([{ 'b:': ['<b:{1}>'] }]);
     templates.removeServer('a');
     expect(await model.children(shown[0]!, everything)).toEqual([]);
