@@ -3,7 +3,7 @@ import { commands } from 'vscode';
 import { HumanError } from '../../../../src/core/base/errors';
 import { ServersTree, type ServersTreeRow } from '../../../../src/host/servers/serversTree';
 import { settle } from '../../../support/fakeClock';
-import { until } from '../../../support/until';
+import { until } from '../../../support/events';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { ComposedWindow, decline, review } from '../../compose/composed';
 
