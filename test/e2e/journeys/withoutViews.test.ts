@@ -180,9 +180,10 @@ async function fillsInTemplates(): Promise<void> {
     await page.keyboard.press('Enter');
     await waitForForm(page, 'the uses', ({ title }) => title.endsWith('(2/2)'));
     await pickQuickItem(page, use);
+    // The chat takes the keyboard once it has the ticket.
+    await waitFor('the ticket', async () => (await chatChips(page)).some((chip) => chip.includes('950')));
   }
   await waitForNotification(page, 'is kept in the list of resources.');
-  await waitFor('the ticket', async () => (await chatChips(page)).some((chip) => chip.includes('950')));
   await clearNotifications(page);
 }
 
