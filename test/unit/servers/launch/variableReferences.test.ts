@@ -4,8 +4,8 @@ import {
   referencesIn,
   referencesOf,
   substitute,
-} from '../../../src/core/servers/launch/variableReferences';
-import { http, stdio } from './fixtures';
+} from '../../../../src/core/servers/launch/variableReferences';
+import { http, stdio } from '../fixtures';
 
 const reference = (text: string, name: string, argument?: string): unknown => ({ text, name, argument });
 

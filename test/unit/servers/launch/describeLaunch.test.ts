@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { describeForConsent, hidesSecrets, launchText } from '../../../src/core/servers/launch/describeLaunch';
-import type { InputDefinition, LaunchDefinition } from '../../../src/core/servers/serverDefinition';
-import type { VariablePorts } from '../../../src/core/servers/launch/variables';
-import { define, folderSource, http, stdio, userSource } from './fixtures';
+import { describeForConsent, hidesSecrets, launchText } from '../../../../src/core/servers/launch/describeLaunch';
+import type { InputDefinition, LaunchDefinition } from '../../../../src/core/servers/serverDefinition';
+import type { VariablePorts } from '../../../../src/core/servers/launch/variables';
+import { define, folderSource, http, stdio, userSource } from '../fixtures';
 
 const prompt: InputDefinition = {
   kind: 'promptString',

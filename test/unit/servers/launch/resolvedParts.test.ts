@@ -7,9 +7,9 @@ import {
   settingsOf,
   type ResolvedParts,
   type ResolvingPorts,
-} from '../../../src/core/servers/launch/resolvedParts';
-import type { LaunchDefinition, ServerSource } from '../../../src/core/servers/serverDefinition';
-import { define, folderSource, http, portableSource, sha256, stdio, userSource } from './fixtures';
+} from '../../../../src/core/servers/launch/resolvedParts';
+import type { LaunchDefinition, ServerSource } from '../../../../src/core/servers/serverDefinition';
+import { define, folderSource, http, portableSource, sha256, stdio, userSource } from '../fixtures';
 
 interface World extends Partial<ResolvingPorts> {
   readonly files?: Readonly<Record<string, string>>;
