@@ -6,7 +6,11 @@ import { describeForConsent } from '../../../../src/core/servers/launch/describe
 import { resolveLaunch } from '../../../../src/core/servers/launch/resolveLaunch';
 import { parseServers } from '../../../../src/core/servers/parseServers';
 import { plainUrl } from '../../../../src/core/servers/plainUrl';
-import type { LaunchDefinition, OAuthDefinition, ServerDefinition } from '../../../../src/core/servers/serverDefinition';
+import type {
+  LaunchDefinition,
+  OAuthDefinition,
+  ServerDefinition,
+} from '../../../../src/core/servers/serverDefinition';
 import {
   define,
   expectHumanError,
