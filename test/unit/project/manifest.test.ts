@@ -458,7 +458,8 @@ describe('the manifest', () => {
 
   it('has settings whose default fits what it asks for', () => {
     const odd = Object.entries(contributes.configuration.properties).filter(
-      ([, { type, default: value, minimum, maximum, enum: choices }]) => {
+      ([, { type, default: value, minimum, maximum, enum: choices, pattern }]) => {
+        if (type === 'string' && typeof pattern === 'string') return !new RegExp(pattern, 'u').test(String(value));
         if (type === 'string') return !Array.isArray(choices) || !choices.includes(value);
         if (type === 'boolean') return typeof value !== 'boolean';
         if (type === 'array') return !Array.isArray(value);

@@ -2,8 +2,21 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CancelledError, HumanError } from '../../../../src/core/base/errors';
 import { resolveLaunch, type LaunchPorts } from '../../../../src/core/servers/launch/resolveLaunch';
-import type { InputDefinition, LaunchDefinition, ServerDefinition } from '../../../../src/core/servers/serverDefinition';
-import { define, expectHumanError, failureOf, folderSource, http, portableSource, stdio, userSource } from '../fixtures';
+import type {
+  InputDefinition,
+  LaunchDefinition,
+  ServerDefinition,
+} from '../../../../src/core/servers/serverDefinition';
+import {
+  define,
+  expectHumanError,
+  failureOf,
+  folderSource,
+  http,
+  portableSource,
+  stdio,
+  userSource,
+} from '../fixtures';
 
 const prompt = (id: string): InputDefinition => ({
   kind: 'promptString',

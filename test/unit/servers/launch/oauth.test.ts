@@ -1,12 +1,16 @@
 // The client that the configuration names for signing in to a server.
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { mergeEqual } from '../../../src/core/servers/equalServers';
-import { describeForConsent } from '../../../src/core/servers/launch/describeLaunch';
-import { resolveLaunch } from '../../../src/core/servers/launch/resolveLaunch';
-import { parseServers } from '../../../src/core/servers/parseServers';
-import { plainUrl } from '../../../src/core/servers/plainUrl';
-import type { LaunchDefinition, OAuthDefinition, ServerDefinition } from '../../../src/core/servers/serverDefinition';
+import { mergeEqual } from '../../../../src/core/servers/equalServers';
+import { describeForConsent } from '../../../../src/core/servers/launch/describeLaunch';
+import { resolveLaunch } from '../../../../src/core/servers/launch/resolveLaunch';
+import { parseServers } from '../../../../src/core/servers/parseServers';
+import { plainUrl } from '../../../../src/core/servers/plainUrl';
+import type {
+  LaunchDefinition,
+  OAuthDefinition,
+  ServerDefinition,
+} from '../../../../src/core/servers/serverDefinition';
 import {
   define,
   expectHumanError,
@@ -17,7 +21,7 @@ import {
   portableSource,
   sha256,
   userSource,
-} from './fixtures';
+} from '../fixtures';
 
 const url = 'https://example.com/mcp';
 const inputs = [{ id: 'secret', type: 'promptString', password: true }];
