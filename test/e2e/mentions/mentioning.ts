@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from '../../../scripts/lib/terminal.mjs';
-import { activeEditor, goTo, suggestions } from '../../support/workbench/editors.js';
+import { activeEditor, goTo, waitForSuggestions } from '../../support/workbench/editors.js';
 import { waitFor } from '../../support/workbench/waiting.js';
 import type { Workbench } from '../../support/workbench/workbench.js';
 
@@ -34,13 +34,6 @@ export async function waitForClipboard({ page }: Workbench, text: string): Promi
   await waitFor(`${text} in the clipboard`, async () => (await clipboard()) === text);
 }
 
-/** Opens the list again if VS Code closed it, as it does while an editor or a notebook is still being laid out. */
 export async function waitForFirst({ page }: Workbench, title: string): Promise<void> {
-  const isFirst = async (): Promise<boolean> => (await suggestions(page))[0]?.startsWith(title) ?? false;
-  await waitFor(`"${title}" to be offered first`, async () => {
-    if (await isFirst()) return true;
-    await page.keyboard.press('Control+Space');
-    await waitFor('the list', isFirst, 2_000);
-    return true;
-  });
+  await waitForSuggestions(page, `"${title}" first`, ([first]) => first?.startsWith(title) ?? false);
 }

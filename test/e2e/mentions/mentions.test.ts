@@ -12,6 +12,7 @@ import {
   goTo,
   openFile,
   suggestions,
+  waitForSuggestions,
   tabs,
 } from '../../support/workbench/editors.js';
 import { waitForNotification } from '../../support/workbench/prompts.js';
@@ -110,7 +111,7 @@ describe('completion', () => {
     await openFile(page, 'notes.md');
     await goTo(page, 3, 1);
     await page.keyboard.type('See @');
-    await waitFor('the server', async () => (await suggestions(page)).some((text) => text.startsWith('larkspur')));
+    await waitForSuggestions(page, 'the server', (texts) => texts.some((text) => text.startsWith('larkspur')));
     await page.keyboard.press('Enter');
     await waitFor('resources', async () => (await suggestions(page)).length > 5);
     await page.keyboard.type('weather-hold');

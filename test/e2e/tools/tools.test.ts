@@ -11,6 +11,7 @@ import type { ToolResult } from '../../support/workbench/chatRequests.js';
 import { openView } from '../../support/workbench/commands.js';
 import { pressDialogButton, readDialog } from '../../support/workbench/prompts.js';
 import { allRows, runContextAction, runInlineAction, setExpanded, waitForRow } from '../../support/workbench/trees.js';
+import { waitForSuggestions } from '../../support/workbench/editors.js';
 import { waitFor } from '../../support/workbench/waiting.js';
 import type { Workbench } from '../../support/workbench/workbench.js';
 import { freshStart } from '../base/freshStart.js';
@@ -85,10 +86,7 @@ describe('the tools', () => {
     const { page } = workbench;
     await openChat(page);
     await page.keyboard.type('#mcpRes');
-    const suggestions = page.locator('.suggest-widget .monaco-list-row');
-    await waitFor('the suggestion', async () =>
-      (await suggestions.allInnerTexts()).some((one) => one.includes('mcpResources')),
-    );
+    await waitForSuggestions(page, 'the tool', (texts) => texts.some((text) => text.includes('mcpResources')));
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+A');
     await page.keyboard.press('Delete');

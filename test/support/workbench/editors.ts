@@ -98,3 +98,19 @@ export async function suggestions(page: Page): Promise<readonly string[]> {
   const rows = page.locator('.suggest-widget.visible .monaco-list-row');
   return (await rows.allInnerTexts()).map((text) => text.replaceAll(/\s+/gu, ' ').trim());
 }
+
+/**
+ * Waits for completions. Asks for them again where VS Code closed its list or never opened it, as it does while an editor is laid out or learns which
+ * characters ask: that changes nothing. https://github.com/microsoft/vscode/blob/1.139.1/src/vs/editor/contrib/suggest/browser/suggestModel.ts
+ */
+export async function waitForSuggestions(
+  page: Page,
+  what: string,
+  areThere: (texts: readonly string[]) => boolean,
+): Promise<void> {
+  const isDone = async (): Promise<boolean> => areThere(await suggestions(page));
+  await waitFor(`${what} among the completions`, async () => {
+    await waitFor('the list', isDone, 3_000).catch(() => page.keyboard.press('Control+Space'));
+    return await isDone();
+  });
+}
