@@ -188,24 +188,3 @@ describe('the editor of a resource', () => {
     expect(reference).toMatchObject({ kind: 'location', range: { startLine: 1, endLine: 2 } });
   });
 });
-
-describe('a chat in a window of its own', () => {
-  it('gets what is attached after it was used', async () => {
-    const { page } = workbench;
-    const opening = page.waitForEvent('popup');
-    await workbench.executeCommand('workbench.action.newChatWindow');
-    const other = await opening;
-    const chat = other.locator('.interactive-session').first();
-    await chat.locator('.interactive-input-part .monaco-editor').first().click();
-    await other.keyboard.type('draft');
-    await page.bringToFront();
-    await attachFromTree('alpha');
-    // A browser does not let a page bring another window to the front.
-    await other.bringToFront();
-    await chat.locator('.interactive-input-part .monaco-editor').first().click();
-    await waitForChipsIn(chat, ['alpha.txt']);
-    expect([await chatChips(page), await notifications(page)]).toEqual([[], []]);
-    await empty(chat);
-    await other.close();
-  });
-});

@@ -94,7 +94,7 @@ describe('with all views closed', () => {
 
   it('a command allows the Agents window after a question, and leaves what the user wrote', async () => {
     const { page } = workbench;
-    await workbench.changeSettings({ [supportAgentsWindow]: { 'other.one': false } });
+    await writeSetting({ 'other.one': false });
     await run('Use in Agents Window…');
     expect((await readDialog(page)).text).toContain('Allow MCP Resource Picker to run in the Agents window?');
     await pressDialogButton(page, 'Cancel');
@@ -105,13 +105,23 @@ describe('with all views closed', () => {
     const allowed = { 'other.one': false, 'mcp-resource-picker.mcp-resource-picker': true };
     await waitFor('the setting', async () => JSON.stringify(await userSetting()) === JSON.stringify(allowed));
     const declined = { 'mcp-resource-picker.mcp-resource-picker': false };
-    await workbench.changeSettings({ [supportAgentsWindow]: declined });
+    await writeSetting(declined);
     await run('Use in Agents Window…');
     await waitForNotification(page, 'Your settings keep MCP Resource Picker out');
     expect(await userSetting()).toEqual(declined);
     await clearNotifications(page);
   });
 });
+
+/** Writes the setting as the user does, and waits until VS Code applies it. */
+async function writeSetting(value: Readonly<Record<string, boolean>>): Promise<void> {
+  const settings = { [supportAgentsWindow]: value };
+  await workbench.changeSettings(settings);
+  await waitFor('the setting', async () => {
+    const pending = await workbench.executeCommand('probe.pendingSettings', settings, []);
+    return JSON.stringify(pending) === '[]';
+  });
+}
 
 async function userSetting(): Promise<unknown> {
   const text = await readFile(path.join(workbench.userDataDir, 'User/settings.json'), 'utf8');
