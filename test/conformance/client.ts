@@ -34,7 +34,7 @@ const context = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as Co
 const { client_id: id, client_secret: secret } = context;
 const launch: Launch = {
   ...{ kind: 'http', url: process.argv.at(-1) ?? '', headers: {} },
-  client: id === undefined ? undefined : { id, secret, place: 'the suite' },
+  client: id === undefined ? undefined : { id, secret, isForVsCode: true, place: 'the suite' },
 };
 const secrets = new Map<string, string>();
 const credentials: CredentialStore = {

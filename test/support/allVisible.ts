@@ -8,6 +8,7 @@ export const allVisible: Pick<Visibility, keyof Visibility> = {
   isServerVisible: () => true,
   onDidChange: new Emitter<void>().event,
   onlyText: '',
+  revision: 0,
   summary: () => Promise.resolve(undefined),
   showAll: () => Promise.resolve(),
   dispose: () => undefined,

@@ -113,6 +113,8 @@ export class Activity implements Disposable {
 
   /** @param moves ids of servers that others became, by their former ones */
   async moveServers(moves: ReadonlyMap<string, string>): Promise<void> {
+    const all = [...this.#used.values(), ...this.#changed.values()];
+    if (!all.some(({ serverId }) => moves.has(serverId))) return;
     const move = (entries: Entries): Entries => moveKeys(entries, moves, (entry, serverId) => ({ ...entry, serverId }));
     [this.#used, this.#changed] = [move(this.#used), move(this.#changed)];
     this.settle();

@@ -190,7 +190,10 @@ export class AutomaticInclusion implements Disposable {
   }
 
   async #matches(rules: AutomaticRules): Promise<Matches> {
-    const { catalog, order, isVisible, newSlice, picked } = this.ports;
+    const { catalog, order, newSlice, picked } = this.ports;
+    // What a file names exactly stays.
+    const isLeftOut = (id: number, { kind }: InclusionReason): boolean =>
+      kind !== 'mention' && !this.ports.isVisible(id);
     const mentioned = await mentionedByFiles(rules.files, this.ports);
     const reasonOf = await this.#reasons(rules, mentioned.listed);
     const slice = newSlice();
@@ -198,9 +201,9 @@ export class AutomaticInclusion implements Disposable {
     let [newCount, skipped] = [0, 0];
     for (const [index, id] of (await order.ids()).entries()) {
       if (index % perLook === 0 && slice.isOver()) await slice.next();
-      const reason = catalog.table.has(id) && isVisible(id) ? reasonOf(id) : undefined;
+      const reason = catalog.table.has(id) ? reasonOf(id) : undefined;
       const entry = reason && catalog.get(id);
-      if (!entry) continue;
+      if (!entry || isLeftOut(id, reason)) continue;
       const { serverId, resource } = entry;
       const { uri, name, title, mimeType, size, priority, audience } = resource;
       const item = { serverId, uri, name, title, mimeType, size, isChecked: true, isOnce: false, reason };

@@ -12,6 +12,16 @@ import { isApplication } from '../content/application';
 import type { HiddenPlaces, Places } from './hiddenPlaces';
 import { UriGlob } from './uriGlob';
 
+/** The rules for a resource. What is shown may still be an application. */
+const shown = 1;
+const hidden = 2;
+const excluded = 3;
+
+interface Counts {
+  count: number;
+  applications: number;
+}
+
 /** Number of rows between two checks of the clock. */
 const perLook = 128;
 
@@ -48,12 +58,17 @@ export class Visibility implements Disposable {
   #hidesApplications = true;
   /** False where nothing is excluded, and no server or scheme hidden. */
   #hasRules = false;
-  /** By row: one more than the id of its resource, below 0 where a rule hides it: its server and its URI never change. */
+  /** By row: its resource's id, and which rule is for it: its server and its URI never change. 0 where that is not known yet. */
   #known: number[] = [];
   #changes = 0;
-  #counted: { readonly state: string; readonly count: number; readonly applications: number } | undefined;
+  #counted: { readonly state: string; readonly counts: Promise<Counts> } | undefined;
 
   readonly onDidChange = this.#didChange.event;
+
+  /** Grows with each {@link onDidChange}. */
+  get revision(): number {
+    return this.#changes;
+  }
 
   constructor(private readonly parts: VisibilityParts) {
     this.#store.add(parts.onDidChangeExcluded(() => this.#changed()));
@@ -61,20 +76,7 @@ export class Visibility implements Disposable {
     this.#read();
   }
 
-  readonly isVisible = (id: number): boolean => {
-    const { catalog } = this.parts;
-    if (this.#hidesApplications && catalog.table.isApplication(id)) return false;
-    if (!this.#hasRules) return true;
-    // Filled without gaps: an array written far beyond its end turns into a hash table.
-    const row = rowOf(id);
-    while (this.#known.length <= row) this.#known.push(0);
-    const shown = id + 1;
-    const known = this.#known[row];
-    if (known === shown || known === -shown) return known === shown;
-    const isVisible = this.#passes(catalog.serverIdOf(id), catalog.table.uri(id));
-    this.#known[row] = isVisible ? shown : -shown;
-    return isVisible;
-  };
+  readonly isVisible = (id: number): boolean => this.#ruleFor(id) === shown && !this.#isHiddenApplication(id);
 
   /** The text of a template is matched as if it were a URI. */
   readonly isTemplateVisible = ({ serverId, template: { uriTemplate, mimeType } }: TemplateEntry): boolean =>
@@ -94,12 +96,12 @@ export class Visibility implements Disposable {
     if (count === 0) return undefined;
     const { only, hidden } = this.parts.places;
     const isNarrowed = only.servers.length + only.schemes.length > 0;
-    const reasons = [
-      ...(isNarrowed ? [l10n.t('everything but {0}', this.#names(only).join(', '))] : []),
-      ...this.#names(hidden),
-      ...(applications > 0 ? [l10n.t('interfaces of MCP Apps')] : []),
+    const reasons = [...this.#names(hidden), ...(applications > 0 ? [l10n.t('interfaces of MCP Apps')] : [])];
+    const sentences = [
+      ...(isNarrowed ? [l10n.t('Shown: only {0}.', this.#names(only).join(', '))] : []),
+      ...(reasons.length > 0 ? [l10n.t('Not shown: {0}.', reasons.join(', '))] : []),
     ];
-    const sentence = l10n.t('Not shown: {0}.', reasons.join(', '));
+    const sentence = sentences.join(' ');
     return { count, label: l10n.t('{0} hidden', formatCount(count)), sentence };
   }
 
@@ -126,34 +128,57 @@ export class Visibility implements Disposable {
     return !this.#isExcluded(uri) && !this.parts.places.isHidden(serverId, schemeOf(uri));
   }
 
+  #isHiddenApplication(id: number): boolean {
+    return this.#hidesApplications && this.parts.catalog.table.isApplication(id);
+  }
+
+  #ruleFor(id: number): number {
+    if (!this.#hasRules) return shown;
+    // Filled without gaps: an array written far beyond its end turns into a hash table.
+    const row = rowOf(id);
+    while (this.#known.length <= row) this.#known.push(0);
+    const known = (this.#known[row] ?? 0) - 4 * id;
+    if (known >= shown && known <= excluded) return known;
+    const { catalog, places } = this.parts;
+    const uri = catalog.table.uri(id);
+    const isHidden = (): boolean => places.isHidden(catalog.serverIdOf(id), schemeOf(uri));
+    const rule = this.#isExcluded(uri) ? excluded : isHidden() ? hidden : shown;
+    this.#known[row] = 4 * id + rule;
+    return rule;
+  }
+
   #isExcluded(uri: string): boolean {
     return this.#globs.some((glob) => glob.isMatch(uri));
   }
 
-  async #count(): Promise<{ readonly count: number; readonly applications: number }> {
-    const { catalog, templates, newSlice } = this.parts;
+  /** Those who ask for the same state share a count. */
+  #count(): Promise<Counts> {
+    const { catalog, templates } = this.parts;
     const state = [catalog.revision, templates.revision, this.#changes].join();
-    if (this.#counted?.state === state) return this.#counted;
+    if (this.#counted?.state !== state) this.#counted = { state, counts: this.#countAll() };
+    return this.#counted.counts;
+  }
+
+  async #countAll(): Promise<Counts> {
+    const { catalog, templates, newSlice } = this.parts;
     const { table } = catalog;
     const slice = newSlice();
-    const counted = { state, count: 0, applications: 0 };
+    const counts: Counts = { count: 0, applications: 0 };
     const add = (isApp: boolean): void => {
-      counted.count += 1;
-      if (this.#hidesApplications && isApp) counted.applications += 1;
+      counts.count += 1;
+      if (this.#hidesApplications && isApp) counts.applications += 1;
     };
     for (let row = 0; row < table.length; row += 1) {
       if (row % perLook === 0 && slice.isOver()) await slice.next();
       const id = table.idAt(row);
-      if (id === undefined || this.isVisible(id)) continue;
-      if (!this.#isExcluded(table.uri(id))) add(table.isApplication(id));
+      if (id !== undefined && !this.isVisible(id) && this.#ruleFor(id) !== excluded) add(table.isApplication(id));
     }
     for (const entry of templates.all) {
       const { uriTemplate, mimeType } = entry.template;
       if (this.isTemplateVisible(entry)) continue;
       if (!this.#isExcluded(uriTemplate)) add(isApplication(uriTemplate, mimeType));
     }
-    this.#counted = counted;
-    return counted;
+    return counts;
   }
 
   #changed(): void {

@@ -28,6 +28,8 @@ export type Launch =
 export interface ConfiguredClient {
   readonly id: string;
   readonly secret: string | undefined;
+  /** False for one that another program is registered as: an authorization server may refuse it with our redirect address. */
+  readonly isForVsCode: boolean;
   /** Where it is configured, such as `.vscode/mcp.json`; shown to the user. */
   readonly place: string;
 }

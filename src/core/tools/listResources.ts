@@ -19,7 +19,7 @@ export interface ListPorts extends FindPorts, RowPorts {
   readonly activity: Pick<Activity, 'revision'>;
   readonly templates: TemplateCatalog;
   readonly connections: FindPorts['connections'];
-  readonly visibility: Pick<Visibility, 'summary'>;
+  readonly visibility: Pick<Visibility, 'summary' | 'revision' | 'isServerVisible'>;
 }
 
 /** A position in the results of a query, for one state of the lists and of their order. */
@@ -41,19 +41,23 @@ export async function listResources(
   size: AnswerSize,
   signal: AbortSignal,
 ): Promise<string> {
-  const { catalog, activity, templates, connections } = ports;
+  const { catalog, activity, templates, connections, visibility } = ports;
   const key = keyOf(JSON.stringify(query));
   const { start, revision } = readCursor(cursor, key);
   const result = await findResources(ports, query, signal);
-  const current = catalog.revision + activity.revision + templates.revision;
-  const servers = serverNotes(connections.all, catalog);
+  const current = catalog.revision + activity.revision + templates.revision + visibility.revision;
+  const shown = connections.all.filter(({ definition }) => visibility.isServerVisible(definition.id));
+  const servers = serverNotes(shown, catalog);
+  const isSomeHidden = result.ids.length === 0 && (await visibility.summary()) !== undefined;
   const notes = [
     ...result.view.query.problems.map(({ message }) => message),
     ...(start > 0 && revision !== current ? [changedMeanwhile] : []),
     ...(connections.all.length === 0 ? [noServers] : []),
     ...(unknownServerOf(result.view.query) ? [] : emptyNote(result)),
-    ...(result.outOf === 0 && connections.all.length > 0 && servers.length === 0 ? [nothingListed] : []),
-    ...(result.ids.length === 0 && (await ports.visibility.summary()) ? [someHidden] : []),
+    ...(isSomeHidden ? [someHidden] : []),
+    ...(!isSomeHidden && result.outOf === 0 && connections.all.length > 0 && servers.length === 0
+      ? [nothingListed]
+      : []),
   ];
   const more = { ...(notes.length > 0 && { notes }), ...(servers.length > 0 && { servers }) };
   const bytes = size.bytes - utf8Length(JSON.stringify(more)) - countsBytes;
@@ -74,7 +78,7 @@ const moreFollow =
 const changedMeanwhile =
   'The lists changed since the page before: something may be missing or come twice. Call again without "cursor" to begin anew.';
 const nothingListed = 'The MCP servers list nothing. Go on without them.';
-const someHidden = 'The user has hidden some resources, which are not searched. Their exact URIs can still be read.';
+const someHidden = 'Some resources are hidden and not searched. Their exact URIs can still be read.';
 const noServers =
   'No MCP server is configured. Tell the user that servers are added to mcp.json; the view "Servers" of "MCP Resources" shows them.';
 

@@ -1,3 +1,4 @@
+import type { Visibility } from '../search/visibility';
 import type { Catalog } from '../catalog/catalog';
 import type { TemplateCatalog, TemplateEntry } from '../catalog/templates';
 import type { Connection } from '../connection/connection';
@@ -16,6 +17,7 @@ export interface TargetPorts extends NamePorts {
   readonly catalog: Pick<Catalog, 'find' | 'urisOf'>;
   readonly templates: Pick<TemplateCatalog, 'all'>;
   readonly picked: Pick<ContextSet, 'items'>;
+  readonly visibility: Pick<Visibility, 'isTemplateVisible'>;
 }
 
 /** The resource that a model asked to read. */
@@ -185,9 +187,9 @@ function expandedFrom(uriTemplate: string, values: TemplateValues): string {
   return expand(template, values);
 }
 
-function unknownTemplate({ templates }: TargetPorts, servers: readonly Connection[], text: string): string {
+function unknownTemplate({ templates, visibility }: TargetPorts, servers: readonly Connection[], text: string): string {
   const ids = new Set(servers.map(({ definition }) => definition.id));
-  const candidates = templates.all.filter(({ serverId }) => ids.has(serverId));
+  const candidates = templates.all.filter((entry) => ids.has(entry.serverId) && visibility.isTemplateVisible(entry));
   const names = candidates.slice(0, maxNamed).map(({ template }) => quoted(template.uriTemplate));
   const omitted = candidates.length - names.length;
   const suffix = omitted > 0 ? ` and ${omitted} more: list MCP resources with "type": "template"` : '';

@@ -107,11 +107,10 @@ export class Attaching {
 
   /**
    * Attaches excerpts of a file that an editor shows, and nothing else: the context has whole resources. Its own URI is used, not one for the
-   * chat: VS Code sends the lines that the editor has, and such a read does not count as one of the whole resource by a message.
+   * chat: VS Code sends the lines that the editor has, so nothing is read before, which might change them; and such a read does not count as one of the whole resource by a message.
    */
   async attachExcerpts(resource: PickedResource, file: Uri, excerpts: readonly Excerpt[]): Promise<void> {
-    const { reads, chat } = this.parts;
-    if ((await reads.readAnew([resource])).length === 0) return;
+    const { chat } = this.parts;
     if (await chat.isAvailable()) await chat.attach(excerpts.map((excerpt) => ({ kind: 'file', uri: file, excerpt })));
     else await this.#offerWithoutChat([resource]);
   }

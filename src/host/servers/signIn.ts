@@ -148,8 +148,8 @@ export class SignIns implements Disposable {
   async #signIn(connection: Connection, openBrowser: SignInPorts['openBrowser'], signal: AbortSignal): Promise<void> {
     const { clock, log, credentials, signIn } = this.parts;
     const launch = await connection.launch(signal);
-    const isConfigured = launch.kind === 'http' && launch.client !== undefined;
-    const redirect = await this.#redirects.open(isConfigured ? vsCodeLoopback : ownLoopback);
+    const isVsCodes = launch.kind === 'http' && launch.client?.isForVsCode === true;
+    const redirect = await this.#redirects.open(isVsCodes ? vsCodeLoopback : ownLoopback);
     try {
       const askClient: SignInPorts['askClient'] = (about) => askForClient(connection.definition.name, about);
       const ports = { credentials, redirect, openBrowser, askClient, ...this.#network(connection) };

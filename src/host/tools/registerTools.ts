@@ -10,6 +10,7 @@ import { sizeFor } from '../../core/tools/answerSize';
 import { withNamedQuery, type NamePorts } from '../../core/tools/resourceName';
 import { listResources, type ListPorts } from '../../core/tools/listResources';
 import { nearestUris } from '../../core/search/nearest';
+import type { Visibility } from '../../core/search/visibility';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
 import { reportContext, type ContextPorts } from '../../core/tools/reportContext';
 import { tools } from '../base/ids';
@@ -21,6 +22,7 @@ export type ToolParts = ListPorts &
   WakePorts &
   Pick<NamePorts, 'fileAt'> & {
     readonly picked: Pick<ContextSet, 'isChosen'>;
+    readonly visibility: Pick<Visibility, 'isTemplateVisible'>;
     readonly allowances: Pick<ReadAllowances, 'has'>;
     readonly log: Logger;
   };

@@ -85,7 +85,9 @@ async function callTools(request, token) {
 }
 
 async function answer(mode, request, stream, token) {
-  const references = await Promise.all(request.references.map(readReference));
+  // VS Code adds the names of all skills to each message to an agent.
+  const attached = request.references.filter(({ name }) => name !== 'prompt:customizationsIndex');
+  const references = await Promise.all(attached.map(readReference));
   const tools = (request.toolReferences ?? []).map((tool) => tool.name);
   const toolResults = await callTools(request, token);
   const toolsOffered = vscode.lm.tools.map(({ name, description }) => ({ name, description }));

@@ -50,8 +50,7 @@ export const listStates: readonly PanelStateSetup[] = [
   {
     name: 'hidden',
     options: {
-      prepare: (host) =>
-        void (host.hidden = { id: 'show', label: '151 hidden', title: 'Not shown: everything but shop.' }),
+      prepare: (host) => void (host.hidden = { id: 'show', label: '151 hidden', title: 'Shown: only shop.' }),
     },
     reach: async ({ page }) => {
       await rowsShown(page);

@@ -55,6 +55,17 @@ describe('what was used and what changed', () => {
     expect([settled(), settles()]).toEqual(['used c, used a, changed b', 2]);
   });
 
+  it('stays in its order where servers move that it has nothing of', async () => {
+    const { activity, shown, settled } = open();
+    await activity.noteUse([at('a')]);
+    shown.isShown = true;
+    await activity.noteUse([at('b')]);
+    await activity.moveServers(new Map([['wiki', 'docs']]));
+    const before = settled();
+    await activity.moveServers(new Map([['shop', 'docs']]));
+    expect([before, settled()]).toEqual(['used a', 'used b, used a']);
+  });
+
   it('tells nobody where everything keeps its place', async () => {
     const { activity, settles, clock } = open();
     for (const _time of [1, 2, 3]) await activity.noteUse([at('a')]);

@@ -81,7 +81,7 @@ describe('what the views show', () => {
     expect([names, ...states, shown()]).toEqual([
       ['', 'only wiki', 'only note:, db:'],
       ['note:b', 'log:b', 'log:{id}'],
-      'Not shown: everything but wiki, interfaces of MCP Apps.',
+      'Shown: only wiki. Not shown: interfaces of MCP Apps.',
       ['note:a', 'db:a', 'note:b', 'note:{id}'],
     ]);
   });
@@ -92,7 +92,7 @@ describe('what the views show', () => {
     await places.showOnly({ servers: ['user//gone'] });
     await places.hide({ schemes: [''] });
     expect((await visibility.summary())?.sentence).toBe(
-      'Not shown: everything but user//gone, without a scheme, interfaces of MCP Apps.',
+      'Shown: only user//gone. Not shown: without a scheme, interfaces of MCP Apps.',
     );
   });
 

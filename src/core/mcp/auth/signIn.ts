@@ -133,7 +133,7 @@ class Flow {
   }
 
   /**
-   * The configured client, else that of an earlier sign-in, else one that the user enters; `undefined` where the SDK makes one: of the
+   * The client that is configured for VS Code, else that of an earlier sign-in, else another program's or one that the user enters; `undefined` where the SDK makes one: of the
    * document where the authorization server takes it, else by registration. An ID that is registered by hand comes before the document, as
    * https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization#client-registration-approaches wants it.
    */
@@ -141,7 +141,7 @@ class Flow {
     metadata: AuthorizationServerMetadata | undefined,
     issuer: string,
   ): Promise<StoredOAuthClientInformation | undefined> {
-    if (this.configured) return informationOf(this.configured, issuer);
+    if (this.configured?.isForVsCode) return informationOf(this.configured, issuer);
     const stored = await this.#credentials.client(issuer);
     const takesDocuments = metadata?.client_id_metadata_document_supported === true;
     const usesDocument = takesDocuments && this.options.clientMetadataUrl !== undefined;
@@ -152,7 +152,12 @@ class Flow {
       return stored.information;
     }
     if (usesDocument || !metadata || metadata.registration_endpoint !== undefined) return undefined;
-    return this.#askClient(issuer);
+    return await this.#otherClient(issuer);
+  }
+
+  /** Where nothing else is left: the client of another program, if the configuration has one, else one that the user enters. */
+  async #otherClient(issuer: string): Promise<StoredOAuthClientInformation> {
+    return this.configured ? informationOf(this.configured, issuer) : await this.#askClient(issuer);
   }
 
   async #askClient(issuer: string): Promise<StoredOAuthClientInformation> {
@@ -176,7 +181,7 @@ class Flow {
       if (!(error instanceof RegistrationRejectedError)) throw error;
       if (!provider.discoveryState().authorizationServerMetadata) throw signInUnknown(this.host);
       this.options.log.info(`${this.host} rejected the registration (${error.status})`);
-      provider.client = await this.#askClient(issuer);
+      provider.client = await this.#otherClient(issuer);
       await auth(provider, options);
     }
     const client = this.#storableClient(provider);
@@ -209,7 +214,7 @@ class Flow {
 
   async #refusal(code: string, client: StoredOAuthClientInformation, issuer: string): Promise<HumanError> {
     if (code !== 'invalid_client' && code !== 'unauthorized_client') return signInError(code, this.host);
-    if (this.configured) return clientRefused(this.host, this.configured.place);
+    if (this.configured?.id === client.client_id) return clientRefused(this.host, this.configured.place);
     if (!this.#isKept(client)) return documentRefused(this.host);
     // The server no longer knows the client, or the user mistyped its ID: the next sign-in uses another client.
     await this.#credentials.deleteClient(issuer);
@@ -218,7 +223,7 @@ class Flow {
 
   /** False for a client that the configuration or a setting names: they may name another one the next time. */
   #isKept({ client_id: id }: StoredOAuthClientInformation): boolean {
-    return this.configured === undefined && id !== this.options.clientMetadataUrl;
+    return id !== this.configured?.id && id !== this.options.clientMetadataUrl;
   }
 
   #storableClient({ client, isNewClient }: SignInProvider): KeptClient {

@@ -5,7 +5,7 @@ import { checkHttpUrl } from '../checkHttpUrl';
 import { checkEncryption } from '../unencrypted';
 import { parseEnvFile } from './parseEnvFile';
 import { isNested, mapTexts, referencesOf, substitute, type Reference } from './variableReferences';
-import type { InputDefinition, LaunchDefinition, ServerDefinition } from '../serverDefinition';
+import type { InputDefinition, LaunchDefinition, ServerDefinition, SourceFormat } from '../serverDefinition';
 import { startFolder, valueByFormat, variableValue, type VariablePorts } from './variables';
 
 export interface LaunchPorts extends VariablePorts {
@@ -179,6 +179,9 @@ function sendable(value: string): string | undefined {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(trimmed) ? trimmed : undefined;
 }
 
+/** Formats of programs that have a redirect address of their own. */
+const otherClients: ReadonlySet<SourceFormat> = new Set(['copilot', 'claude', 'cursor']);
+
 /** The client for the sign-in. One whose variables are empty counts as absent. */
 function clientOf({ name, source }: ServerDefinition, { oauth }: HttpDefinition): ConfiguredClient | undefined {
   if (!oauth) return undefined;
@@ -192,5 +195,7 @@ function clientOf({ name, source }: ServerDefinition, { oauth }: HttpDefinition)
         source.label,
       ),
     );
-  return id === '' ? undefined : { id, secret: secret === '' ? undefined : secret, place: source.label };
+  if (id === '') return undefined;
+  const isForVsCode = !otherClients.has(source.format);
+  return { id, secret: secret === '' ? undefined : secret, isForVsCode, place: source.label };
 }

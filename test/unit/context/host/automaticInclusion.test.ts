@@ -138,6 +138,16 @@ describe('what is included', () => {
     expect([before > 0, uris()]).toEqual([true, []]);
   });
 
+  it('stays while it is hidden, where a file names it', async () => {
+    set({ mentions: ['AGENTS.md'] });
+    const { pass, uris, hide, mentioned } = fixture();
+    mentioned['AGENTS.md'] = ['db://b'];
+    await pass();
+    hide(...resources.keys());
+    await pass();
+    expect(uris()).toEqual(['db://b']);
+  });
+
   it.each([
     ['Attach to Chat', ['attach']],
     ['Show', ['mcpResources.context.focus']],

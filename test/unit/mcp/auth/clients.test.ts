@@ -10,7 +10,12 @@ import { PromptClock } from '../../../support/fakeClock';
 import { noQuestions, scene, visit, type Scene } from '../signInSupport';
 import { failure, readText } from '../support';
 
-const configured: ConfiguredClient = { id: 'by-admin', secret: 'hush-hush', place: '.vscode/mcp.json' };
+const configured: ConfiguredClient = {
+  id: 'by-admin',
+  secret: 'hush-hush',
+  isForVsCode: true,
+  place: '.vscode/mcp.json',
+};
 /** Takes any port: RFC 8252, section 7.3. */
 const redirects = ['http://127.0.0.1/signed-in'];
 const address = 'https://example.org/mcp/client.json';
@@ -76,6 +81,24 @@ describe('a client of the configuration', () => {
     });
     expect([world.clientAsked, world.credentials.all.size]).toEqual([[], 0]);
     expect([...world.lines, causes(error)].join('\n')).not.toContain('hush-hush');
+  });
+
+  it('comes after a registration where it is another program’s, and before a question', async () => {
+    const ids: unknown[] = [];
+    for (const registration of ['open', 'closed'] as const) {
+      const world = await scene(
+        registration === 'open' ? {} : { registration },
+        {},
+        { ...configured, isForVsCode: false },
+      );
+      world.server.clients.set('by-admin', { secret: 'hush-hush', redirects });
+      await world.signIn();
+      ids.push([idsOf(world)[0] === 'by-admin', world.clientAsked]);
+    }
+    expect(ids).toEqual([
+      [false, []],
+      [true, []],
+    ]);
   });
 
   it('is not used any more once the configuration has none', async () => {

@@ -134,9 +134,12 @@ describe('signing in', () => {
   it('comes back to VS Code’s own address with a client ID of the configuration, which is registered for that', async () => {
     const { connection, signIns, clients } = fixture('signInNeeded');
     await signIns.signIn(connection);
-    const client = { id: 'by-admin', secret: undefined, place: 'mcp.json' };
-    await signIns.signIn(Object.assign(connection, { launch: () => Promise.resolve({ ...resolved, client }) }));
-    expect(clients.map(([redirect]) => redirect)).toEqual(['http://127.0.0.1:*/signed-in', 'http://127.0.0.1:*/']);
+    for (const isForVsCode of [true, false]) {
+      const client = { id: 'by-admin', secret: undefined, isForVsCode, place: 'mcp.json' };
+      await signIns.signIn(Object.assign(connection, { launch: () => Promise.resolve({ ...resolved, client }) }));
+    }
+    const own = 'http://127.0.0.1:*/signed-in';
+    expect(clients.map(([redirect]) => redirect)).toEqual([own, 'http://127.0.0.1:*/', own]);
   });
 
   it('names the document of the setting where that has its redirect address', async () => {

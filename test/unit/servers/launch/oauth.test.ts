@@ -10,6 +10,7 @@ import type {
   LaunchDefinition,
   OAuthDefinition,
   ServerDefinition,
+  ServerSource,
 } from '../../../../src/core/servers/serverDefinition';
 import {
   define,
@@ -79,8 +80,19 @@ describe('the client of a sign-in', () => {
     expect(definition.inputs.map(({ id }) => id)).toEqual(['secret']);
     expect(await resolve(definition, 's3cret\n', { ID: 'by-admin' })).toEqual({
       ...{ kind: 'http', url, headers: {} },
-      client: { id: 'by-admin', secret: 's3cret', place: '.vscode/mcp.json' },
+      client: { id: 'by-admin', secret: 's3cret', isForVsCode: true, place: '.vscode/mcp.json' },
     });
+  });
+
+  it('is another program’s in a file of that program', async () => {
+    const source: ServerSource = { ...folderSource, format: 'cursor' };
+    const { definitions } = parseServers(
+      source,
+      { notes: { type: 'http', url, auth: { CLIENT_ID: 'a' } } },
+      [],
+      sha256,
+    );
+    expect(await resolve(definitions[0]!)).toMatchObject({ client: { id: 'a', isForVsCode: false } });
   });
 
   it('counts as absent where its variables are empty', async () => {

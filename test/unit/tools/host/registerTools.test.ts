@@ -15,7 +15,7 @@ import { newSeen } from '../../../support/newSeen';
 import { own } from '../../../support/own';
 import { messagePorts } from '../../../support/messagePorts';
 import { silent } from '../../../support/silent';
-import { raw, scripted, until } from '../../mcp/support';
+import { node, raw, scripted, until } from '../../mcp/support';
 import { newWorld, type World } from '../world';
 import { allVisible } from '../../../support/allVisible';
 
@@ -120,8 +120,22 @@ describe('the list', () => {
       undefined,
       [
         expect.stringContaining('Every word'),
-        'The user has hidden some resources, which are not searched. Their exact URIs can still be read.',
+        'Some resources are hidden and not searched. Their exact URIs can still be read.',
       ],
+    ]);
+  });
+
+  it('says nothing of hidden servers, and does not call them empty', async () => {
+    const visibility = {
+      ...allVisible,
+      isServerVisible: () => false,
+      summary: () => Promise.resolve({ count: 2, label: '', sentence: '' }),
+    };
+    use(newWorld({ shop: server([]), broken: node('no-such-file.mjs') }), visibility);
+    const [head] = await rows('mcpResources_list');
+    expect([head?.['notes'], head?.['servers']]).toEqual([
+      ['Some resources are hidden and not searched. Their exact URIs can still be read.'],
+      undefined,
     ]);
   });
 

@@ -84,7 +84,7 @@ describe('a scheme', () => {
     await run('showHidden');
     await note();
     expect([states, fakeVscode.shownTexts]).toEqual([
-      ['Not shown: db:.', 'Not shown: everything but db:, log:.', undefined],
+      ['Not shown: db:.', 'Shown: only db:, log:.', undefined],
       ['No resources are hidden.'],
     ]);
   });
