@@ -126,6 +126,8 @@ describe('a group', () => {
       'Copy All URIs',
       'Refresh List',
       'Open Configuration',
+      'Hide Resources of This Server',
+      'Show Only This Server',
     ]);
     await page.keyboard.press('Escape');
   });
