@@ -46,6 +46,7 @@ export class QuickAttach {
     const chosen = new Map<number, CatalogEntry>();
     let audience: AudienceFilter = 'all';
     let newest = 0;
+    let shownText = '';
     const refresh = async (): Promise<void> => {
       const mine = ++newest;
       const isOutdated = {
@@ -58,10 +59,20 @@ export class QuickAttach {
         const serverNames = this.parts.connections.all.map(({ definition }) => definition.name);
         const parsed = parseQuery(query, this.parts.clock.now(), serverNames);
         const { ids } = await this.parts.index.search(parsed, query.sort, isOutdated);
-        if (mine === newest) this.#show(picker, ids, chosen);
+        if (mine !== newest) return;
+        const active = query.text === shownText ? picker.activeItems[0]?.entry?.id : undefined;
+        shownText = query.text;
+        this.#show(picker, ids, chosen);
+        picker.activeItems = activeOf(picker.items, active);
       } catch (error) {
         if (!isCancelled(error)) throw error;
       }
+    };
+    const accept = async (): Promise<readonly CatalogEntry[]> => {
+      if (chosen.size > 0) return [...chosen.values()];
+      // Enter may come before the rows of the last key.
+      if (picker.value !== shownText) await refresh();
+      return activeEntry(picker);
     };
     picker.canSelectMany = true;
     picker.ignoreFocusOut = true;
@@ -87,7 +98,7 @@ export class QuickAttach {
     });
     try {
       return await new Promise((resolve) => {
-        picker.onDidAccept(() => resolve(chosen.size > 0 ? [...chosen.values()] : firstOf(picker)));
+        picker.onDidAccept(() => void accept().then(resolve));
         picker.onDidHide(() => resolve([]));
         picker.show();
       });
@@ -133,9 +144,17 @@ export class QuickAttach {
   }
 }
 
-function firstOf(picker: QuickPick<Item>): readonly CatalogEntry[] {
-  const [active] = picker.activeItems.length > 0 ? picker.activeItems : picker.items;
+function activeEntry({ activeItems: [active] }: QuickPick<Item>): readonly CatalogEntry[] {
   return active?.entry ? [active.entry] : [];
+}
+
+/**
+ * The row that Enter takes: the one with this id, else the best match. It is highlighted, as VS Code sorts rows by their labels, and need not
+ * have the best match on top. https://github.com/microsoft/vscode/issues/73904
+ */
+function activeOf(items: readonly Item[], id: number | undefined): readonly Item[] {
+  const active = items.find(({ entry }) => id !== undefined && entry?.id === id) ?? items.find(({ entry }) => entry);
+  return active ? [active] : [];
 }
 
 function emptyItem(known: number): Item {

@@ -114,6 +114,19 @@ describe('thirty resources', () => {
   });
 });
 
+describe('several matches', () => {
+  it('have the one highlighted that Enter takes, wherever VS Code sorts it', async () => {
+    const { page } = workbench;
+    await runCommand(page, 'MCP Resources: Attach to Chat');
+    await typeIntoQuickInput(page, 'weather hold');
+    const active = page.locator('.quick-input-list .monaco-list-row.focused .label-name');
+    await waitFor('the best match', async () => (await active.allInnerTexts()).join() === 'weather_hold.py');
+    expect((await readQuickInput(page)).items.length).toBeGreaterThan(1);
+    await acceptQuickInput(page);
+    await waitForChips(page, ['weather_hold.py']);
+  });
+});
+
 describe('an image', () => {
   it('gets into the message with the keyboard alone, as an image, and into the context', async () => {
     const { page } = workbench;

@@ -11,15 +11,15 @@ import { ResourceWorld } from './resourceWorld';
 let world: ResourceWorld;
 let shop: ServerDefinition;
 
+const fruits = [
+  resource('note:apples', { name: 'Apples', mimeType: 'image/png', priority: 1 }),
+  resource('note:pears', { name: 'Pears', audience: ['user'] }),
+  resource('note:plums', { name: 'Plums', audience: ['assistant'] }),
+];
+
 beforeEach(async () => {
   world = new ResourceWorld();
-  const [first] = await world.list({
-    shop: [
-      resource('note:apples', { name: 'Apples', mimeType: 'image/png', priority: 1 }),
-      resource('note:pears', { name: 'Pears', audience: ['user'] }),
-      resource('note:plums', { name: 'Plums', audience: ['assistant'] }),
-    ],
-  });
+  const [first] = await world.list({ shop: fruits });
   shop = first!;
 });
 
@@ -93,6 +93,37 @@ describe('picking resources from the keyboard', () => {
     picker().accept();
     await settle();
     expect([uris(first), uris(second)]).toEqual([['note:pears'], ['note:apples']]);
+  });
+
+  it('highlights the row that Enter takes: the best match, or where the user is while the list follows', async () => {
+    await ask();
+    const active = (): unknown => picker().activeItems.map(({ label }) => label);
+    const states = [active()];
+    picker().focus('Plums');
+    world.relist(shop, ...fruits, resource('note:zinc', { name: 'Zinc', priority: 0.5 }));
+    await world.clock.advance(1_000);
+    states.push(rows(), active());
+    picker().type('p');
+    await settle();
+    states.push(active());
+    picker().type('nothing at all');
+    await settle();
+    expect([...states, active()]).toEqual([
+      ['Apples'],
+      ['Apples', 'Zinc', 'Pears', 'Plums'],
+      ['Plums'],
+      ['Pears'],
+      [],
+    ]);
+    picker().leave();
+  });
+
+  it('takes a match of what was typed last, however soon Enter comes', async () => {
+    const result = await ask();
+    picker().type('plums');
+    picker().accept();
+    await settle();
+    expect(uris(result)).toEqual(['note:plums']);
   });
 
   it('takes nothing where there is nothing, or the user leaves', async () => {
