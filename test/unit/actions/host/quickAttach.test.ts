@@ -108,13 +108,7 @@ describe('picking resources from the keyboard', () => {
     states.push(active());
     picker().type('nothing at all');
     await settle();
-    expect([...states, active()]).toEqual([
-      ['Apples'],
-      ['Apples', 'Zinc', 'Pears', 'Plums'],
-      ['Plums'],
-      ['Pears'],
-      [],
-    ]);
+    expect([...states, active()]).toEqual([['Apples'], ['Apples', 'Zinc', 'Pears', 'Plums'], ['Plums'], ['Pears'], []]);
     picker().leave();
   });
 
