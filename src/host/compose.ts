@@ -314,6 +314,7 @@ export function compose(
   const onTop = new PinnedAndRecent(workspaceStore, activity);
   const noteUse = (resources: readonly ResourceAddress[]) => activity.noteUse(resources);
   const actions: ResourceActions = new ResourceActions({
+    clock,
     reads: userReads,
     files,
     attaching,

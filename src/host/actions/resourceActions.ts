@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { commands, env, window, type Uri } from 'vscode';
+import type { Clock } from '../../core/base/clock';
 import { displayName } from '../../core/resource/displayName';
 import { codiconOf } from '../../core/content/mimeTypes';
 import type { Part } from '../../core/content/part';
@@ -7,6 +8,7 @@ import { textOf } from '../../core/content/sniff';
 import type { ContextSet, PickedResource } from '../../core/context/contextSet';
 import { formatCount, formatSize } from '../../core/base/format';
 import type { Attaching } from './attaching';
+import { pickFirmly } from '../base/pickFirmly';
 import { plainText } from '../base/plainText';
 import { saveFiles } from '../content/saveFiles';
 import { showInformation, showWarning } from '../base/tell';
@@ -20,6 +22,7 @@ const maxEditors = 100;
 export class ResourceActions {
   constructor(
     private readonly parts: {
+      readonly clock: Clock;
       readonly reads: UserReads;
       readonly files: VirtualFiles;
       readonly attaching: Pick<Attaching, 'attach'>;
@@ -73,7 +76,7 @@ export class ResourceActions {
       uri: this.parts.files.partUri(resource.serverId, resource, part),
     }));
     const title = plainText(l10n.t('Open “{0}”', displayName(resource)));
-    return (await window.showQuickPick([all, ...files], { title, matchOnDescription: true }))?.uri;
+    return (await pickFirmly([all, ...files], { title, matchOnDescription: true }, this.parts.clock))?.uri;
   }
 
   #uri(resource: PickedResource, [first]: readonly Part[]): Uri {

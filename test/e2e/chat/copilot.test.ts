@@ -87,11 +87,14 @@ describe('in agent mode', () => {
     expect((await readDialog(page)).text).toContain(`The ${uris.length} attachments have`);
     await pressDialogButton(page, 'Attach What Fits');
     await attaching;
-    await waitFor('what is left out to be unchecked', async () =>
-      (await context.all()).some(({ checked }) => !checked),
-    );
-    const rows = await context.all();
-    const kept = uris.filter((uri) => rows.some(({ label, checked }) => checked && uri.endsWith(`/${label}`)));
+    let kept: readonly string[] = [];
+    // The view may still have the rows of what was attached before.
+    await waitFor('exactly these, some of them unchecked', async () => {
+      const rows = await context.all();
+      const shown = uris.map((uri) => rows.find(({ label }) => uri.endsWith(`/${label}`)));
+      kept = uris.filter((_, index) => shown[index]?.checked);
+      return rows.length === uris.length && shown.every(Boolean) && kept.length < uris.length;
+    });
     expect(kept.length).toBeGreaterThan(0);
     expect(textsOf(await chat.send('What fits?'))).toEqual(whole(kept));
   });

@@ -23,6 +23,7 @@ beforeEach(async () => {
   };
   used = [];
   actions = new ResourceActions({
+    clock: world.clock,
     reads: new UserReads(world),
     files: world.files,
     attaching: { attach },
@@ -79,8 +80,14 @@ describe('opening', () => {
     expect([opened().length, shownTexts()]).toEqual([100, ['Only the first 100 of 101 resources are opened.']]);
   });
 
+  /** A user who looks at a list for a moment, and dismisses it. */
+  const dismiss = async (): Promise<undefined> => {
+    await world.clock.advance(500);
+    return undefined;
+  };
+
   it('asks which file of a resource with several to use', async () => {
-    fakeVscode.picks.answer('$(file) two.txt', '$(files) All in One Document', undefined);
+    fakeVscode.picks.answer('$(file) two.txt', '$(files) All in One Document', dismiss);
     for (let time = 0; time < 3; time += 1) await actions.open(picked('dir'));
     expect(fakeVscode.picks.asked[0]).toMatchObject({
       title: 'Open “dir”',
@@ -96,6 +103,12 @@ describe('opening', () => {
       [part, { preview: true }],
       [fileOf('dir'), { preview: true }],
     ]);
+  });
+
+  it('asks again, once, where the list went away before anybody can have read it', async () => {
+    fakeVscode.picks.answer(undefined, '$(file) two.txt', undefined, undefined, dismiss);
+    for (let time = 0; time < 3; time += 1) await actions.open(picked('dir'));
+    expect([fakeVscode.picks.asked.length, fakeVscode.picks.unused, opened().length]).toEqual([5, 0, 1]);
   });
 
   it('asks nothing where several resources are opened, or the file is known', async () => {
