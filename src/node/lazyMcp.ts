@@ -8,7 +8,7 @@ import type * as mcp from './mcp';
 
 type Loaded = typeof mcp;
 
-/** The part that speaks MCP, which is loaded when the first server is connected to. */
+/** The part that speaks MCP, which is loaded when the first server is connected to, or before. */
 export interface Mcp extends Disposable {
   /** Loads it before it is needed; a failure is that of the next call. */
   readonly preload: () => void;

@@ -297,7 +297,10 @@ describe('the review of one server', () => {
     const shop = named('shop', stdio(long));
     const { consent, launches, open } = newReview([shop]);
     const done: string[] = [];
-    vi.spyOn(launches, 'close').mockImplementation(async () => void done.push(`close, ${consent.state(shop)}`));
+    vi.spyOn(launches, 'close').mockImplementation(() => {
+      done.push(`close, ${consent.state(shop)}`);
+      return Promise.resolve();
+    });
     const review = await open('shop');
     fakeVscode.quickPick.choose('Allow');
     await review.done;
