@@ -155,7 +155,7 @@ export function compose(
   const definitions = () => sources.definitions;
   const refusal = (definition: ServerDefinition) => gate(definition, undefined, consent);
   const isShown = (): boolean => panel.isVisible || tree.view.visible || serversTree.view.visible;
-  const review = new ServerReview({ consent, definitions, refusal, isShown, launches, log });
+  const review = new ServerReview({ consent, definitions, refusal, isShown, launches, prepareStart: mcp.preload, log });
   const lookUp = createLookUp(clock, usesProxy);
   const fetchFromWeb = createWebFetch((url, init) => fetch(url, init), clock, lookUp);
   const web = new WebConsent(workspaceStore, (id) => serverName(id));
