@@ -166,7 +166,7 @@ async function measurePanel(workbench: Workbench, items: number): Promise<Figure
   for (const watched of [page.mainFrame(), frame]) await watch(watched);
   // Runs until the question is answered.
   const started = workbench.executeCommand('mcpResources.startServer', { serverId: 'user//big' });
-  await waitFor('the question', async () => (await readQuickInput(page)).title.startsWith('May this extension start'));
+  await waitFor('the question', async () => (await readQuickInput(page)).title.startsWith('Start '));
   const { items: answers } = await readQuickInput(page);
   for (const { label } of answers) {
     if (label === 'Allow') break;
