@@ -21,7 +21,6 @@ export interface CopyResult {
 }
 
 const never = { aborted: false };
-const noCharacters = { ascii: 0, other: 0 };
 /** A copy is small enough to be searched in one go. */
 const oneSlice = (): Slice =>
   new Slice(
@@ -133,8 +132,8 @@ export class SearchCopy {
     const row = this.#table.add({ ...resource, icons: undefined, extra: undefined });
     this.#rows.set(id, row);
     this.#rests[rowOf(row)] = { id, server, formerTitles, shown };
-    // Reads the text now, and not at the first key.
-    this.#texts.canContain(row, noCharacters);
+    // Folds the text now, and not at the first key.
+    this.#texts.at(rowOf(row));
   }
 
   #remove(id: number, row: number): void {
