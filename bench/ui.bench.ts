@@ -116,8 +116,7 @@ async function moveHostAway(frame: Frame): Promise<void> {
     const hold = (event: MessageEvent): void => {
       if (arrived.has(event)) return;
       event.stopImmediatePropagation();
-      const { data, origin } = event;
-      const later = new MessageEvent('message', { data, origin });
+      const later = new MessageEvent('message', { data: event.data as unknown, origin: event.origin });
       arrived.add(later);
       setTimeout(() => window.dispatchEvent(later), delay);
     };
