@@ -24,29 +24,34 @@ const common = {
 /** The SDK's validator (AJV, 150 kB) is for servers' tool schemas and elicitation forms; the picker uses neither through it. */
 const noValidator = { '@modelcontextprotocol/client/_shims': path.join(root, 'src/core/mcp/noValidator.ts') };
 
-/** The MCP part is a bundle of its own, which the host loads when it needs it. */
-const mcpApart = {
-  name: 'mcp-apart',
+/** Bundles of their own, by what imports them. Each is loaded when it is first needed. */
+const parts = { './host/compose': './host.js', './mcp': './mcp.js', './languageClient': './language.js' };
+const partsApart = {
+  name: 'parts-apart',
   setup(b) {
-    b.onResolve({ filter: /^\.\/mcp$/ }, () => ({ path: './mcp.js', external: true }));
+    b.onResolve({ filter: /^\./ }, ({ path: file, kind }) =>
+      kind === 'dynamic-import' && file in parts ? { path: parts[file], external: true } : undefined,
+    );
   },
 };
 
 /** The language client comes with one of its own, for what no server of ours registers. */
 const oneMinimatch = { minimatch: path.join(root, 'node_modules/minimatch') };
 
-/** So are the language features. */
-const languageApart = {
-  name: 'language-apart',
-  setup(b) {
-    b.onResolve({ filter: /^\.\/languageClient$/ }, () => ({ path: './language.js', external: true }));
-  },
-};
-
 // Modules first: the UMD builds of some packages require their parts in a way that no bundler can follow.
-const host = { ...common, platform: 'node', target: 'node20', format: 'cjs', mainFields: ['module', 'main'] };
+const host = {
+  ...common,
+  platform: 'node',
+  target: 'node20',
+  format: 'cjs',
+  mainFields: ['module', 'main'],
+  plugins: [partsApart],
+  // Parts are loaded by `require`: Node's loader of modules would read each of them twice.
+  supported: { 'dynamic-import': false },
+};
 const bundles = [
-  { ...host, entryPoints: { extension: 'src/extension.ts' }, external: ['vscode'], plugins: [mcpApart, languageApart] },
+  { ...host, entryPoints: { extension: 'src/extension.ts' }, external: ['vscode'] },
+  { ...host, entryPoints: { host: 'src/host/compose.ts' }, external: ['vscode'] },
   {
     ...host,
     entryPoints: { language: 'src/host/mentions/languageClient.ts' },
@@ -58,7 +63,6 @@ const bundles = [
     ...host,
     entryPoints: { 'mcp-resources-ls': 'src/node/languageServer/main.ts' },
     banner: { js: '#!/usr/bin/env node' },
-    plugins: [mcpApart],
   },
   {
     ...common,

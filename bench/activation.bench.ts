@@ -1,27 +1,34 @@
-// Measures activation: loading the host bundle and running `activate`, in fresh processes, against reading and compiling the same bytes.
-import { readFileSync } from 'node:fs';
+// Measures activation: loading what a window needs and running `activate`, in fresh processes, against reading and compiling the same bytes.
+import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { activate } from '../test/support/activation';
 
-const root = process.cwd();
-const bundle = path.join(root, 'dist/extension.js');
+const dist = path.join(process.cwd(), 'dist');
+const bundle = path.join(dist, 'extension.js');
 const runs = 9;
 
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-const samples = Array.from({ length: runs }, () => activate(bundle));
-const floor = median(samples.map((sample) => sample.floor));
-const loaded = median(samples.map((sample) => sample.loaded));
-const activated = median(samples.map((sample) => sample.activated));
-const row = (name: string, value: number): string =>
-  `${name.padEnd(34)} ${value.toFixed(1).padStart(8)} ms ${(value / floor).toFixed(2).padStart(8)}x`;
-console.log(
-  `\nActivation: ${(readFileSync(bundle).length / 1000).toFixed(0)} kB of host code, median of ${runs} fresh processes`,
-);
-console.log(row('floor: read and compile it', floor));
-console.log(row('load it', loaded));
-console.log(row('load it and activate', activated));
-console.log(`the MCP part is loaded by it: ${samples.some(({ hasMcp }) => hasMcp) ? 'YES' : 'no'}`);
-console.log(`the language features are: ${samples.some(({ hasLanguage }) => hasLanguage) ? 'YES' : 'no'}`);
+const kB = (files: readonly string[]): string =>
+  `${(files.reduce((sum, file) => sum + statSync(file).size, 0) / 1000).toFixed(1)} kB`;
+
+for (const hasServers of [false, true]) {
+  const { parts } = activate(bundle, { hasServers });
+  const samples = Array.from({ length: runs }, () => activate(bundle, { hasServers, floorOf: parts }));
+  const middle = (key: 'floor' | 'activated' | 'cpu'): number => median(samples.map((sample) => sample[key]));
+  const floor = middle('floor');
+  const row = (name: string, value: number): string =>
+    `${name.padEnd(34)} ${value.toFixed(1).padStart(8)} ms ${(value / floor).toFixed(2).padStart(8)}x`;
+  console.log(
+    `\nA window ${hasServers ? 'with' : 'without'} servers: ${kB(parts)} in ${parts.map((file) => path.basename(file)).join(', ')}, median of ${runs} fresh processes`,
+  );
+  console.log(row('floor: read and compile them', floor));
+  console.log(row('load them and activate', middle('activated')));
+  console.log(row('CPU time of that', middle('cpu')));
+}
+
+console.log('\nAll parts of the extension host');
+for (const name of readdirSync(dist).filter((file) => /^(?!demo|webview|mcp-resources).*\.js$/u.test(file)))
+  console.log(`${name.padEnd(34)} ${kB([path.join(dist, name)]).padStart(10)}`);
