@@ -7,8 +7,7 @@ export function fold(text: string): string {
   return isAscii(lower) ? lower : foldLower(lower);
 }
 
-/** {@link fold} for a text that is in lower case and not all ASCII. */
-export function foldLower(lower: string): string {
+function foldLower(lower: string): string {
   // The Greek sigma at the end of a word is another character, which would depend on what follows.
   return lower.normalize('NFKD').replace(accents, '').toLowerCase().replaceAll('ς', 'σ');
 }
@@ -17,9 +16,8 @@ export function foldLower(lower: string): string {
 const accents =
   /(?=\p{M})[\p{Script=Inherited}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}]/gu;
 
-function isAscii(text: string): boolean {
-  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) > 127) return false;
-  return true;
+export function isAscii(text: string): boolean {
+  return !/[\u0080-\uffff]/.test(text);
 }
 
 /** True where a word may begin: at the start or after a separator. Scripts without spaces have one word a run. */

@@ -76,7 +76,7 @@ export class Catalog implements Disposable {
   readonly onDidDiffer = this.#didDiffer.event;
   /** For loops over many, which cannot afford an object for each. */
   readonly table: Pick<ResourceTable, ReadMethods> = this.#table;
-  readonly texts = new SearchTexts(this.#table, (id) => this.formerTitles(id));
+  readonly texts: SearchTexts;
   readonly codes = new SearchCodes(this.#table);
 
   constructor(
@@ -86,7 +86,9 @@ export class Catalog implements Disposable {
     private readonly maxBytes = maxListBytes,
     /** Spreads long work over turns of the event loop; without it, it is done at once. */
     private readonly clock?: Pick<Clock, 'after'>,
-  ) {}
+  ) {
+    this.texts = new SearchTexts(this.#table, (id) => this.formerTitles(id), clock);
+  }
 
   /** Grows with every change: a result computed for another revision is out of date. */
   get revision(): number {
@@ -296,6 +298,7 @@ export class Catalog implements Disposable {
 
   dispose(): void {
     this.#sweeping?.dispose();
+    this.texts.dispose();
     this.#didChange.dispose();
     this.#didDiffer.dispose();
   }

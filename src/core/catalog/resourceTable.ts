@@ -1,4 +1,5 @@
 import type { Audience, AudienceFilter } from '../../shared/audience';
+import { isAscii } from '../base/fold';
 import { isWide } from '../base/utf8';
 import { newInternedTexts } from '../base/interned';
 import { isApplication } from '../content/application';
@@ -255,7 +256,7 @@ export class ResourceTable {
   }
 
   #idOf(row: number): number {
-    return (this.#uses[row] ?? 0) * 2 ** rowBits + row;
+    return ((this.#uses[row] ?? 0) << rowBits) | row;
   }
 
   #isCurrent(id: number): boolean {
@@ -340,7 +341,7 @@ function audienceOf(code: number): readonly Audience[] | undefined {
 
 /** Search keeps a copy of texts that are not in ASCII. */
 function heldBytes(text: string): number {
-  if (!/[\u0080-\uffff]/.test(text)) return text.length;
+  if (isAscii(text)) return text.length;
   return text.length * (isWide(text) ? 4 : 2);
 }
 

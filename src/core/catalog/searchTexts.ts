@@ -1,114 +1,129 @@
+import type { Clock } from '../base/clock';
+import type { Disposable } from '../base/disposable';
+import { fold, isAscii } from '../base/fold';
+import { LongList } from './longList';
 import { rowOf, type ResourceTable } from './resourceTable';
-import { fold, foldLower } from '../base/fold';
+
+/** Columns of the ends in a row's text. */
+const names = 0;
+const uri = 1;
+const endsPerRow = 2;
+/** Rows whose texts are remembered, so that a million resources don't take their memory twice. */
+const maxRemembered = 200_000;
+/** Time in ms after which texts that no search used are released, at the latest twice of it. */
+const releasedAfter = 60_000;
 
 /**
- * The characters of a text: a bit for each letter of ASCII and each pair of digits in one number, for everything else a bit by the
- * last five bits of its code in another. A text can contain a word only when it has all of the word's bits, which spares most texts
- * the closer look.
+ * The texts of a {@link ResourceTable} as search compares them, a string for each row: title, name, former titles, description and URI, a line
+ * each, folded. Made when first needed, and remembered for a while: folding takes longer than searching.
  */
-export interface CharacterMask {
-  readonly ascii: number;
-  readonly other: number;
-}
-
-/** Distinguishes a computed mask from an empty one. */
-const computed = 1 << 31;
-const masksPerRow = 2;
-
-/**
- * The texts of a {@link ResourceTable} as search compares them, computed when first needed. Texts in ASCII, which most are,
- * are put into lower case each time: that takes less time than memory would cost. The others are cached, as are those with former titles.
- */
-export class SearchTexts {
-  #masks = new Int32Array();
-  readonly #folded = new Map<number, { readonly text: string; readonly namesEnd: number; readonly uri: string }>();
+export class SearchTexts implements Disposable {
+  #texts = new LongList<string | undefined>();
+  /** Lengths of the names, and where the URI begins. */
+  #ends = new Int32Array();
+  /** Rows whose text is more than that of the table in lower case. */
+  readonly #folded = new Set<number>();
+  #isUsed = false;
+  #idle: Disposable | undefined;
 
   constructor(
     private readonly table: ResourceTable,
     /** Former titles of the resource, by which it is found too. */
     private readonly formerTitles: (id: number) => readonly string[] = () => [],
+    /** Without it, texts are remembered for ever. */
+    private readonly clock?: Pick<Clock, 'after'>,
   ) {}
+
+  /** Called when a search begins. */
+  use(): void {
+    this.#isUsed = true;
+    this.#idle ??= this.clock?.after(releasedAfter, () => this.#releaseUnused());
+  }
 
   /** The resource was replaced or removed. */
   forget(id: number): void {
-    this.#folded.delete(id);
-    const row = rowOf(id) * masksPerRow;
-    if (row < this.#masks.length) this.#masks[row] = 0;
+    const row = rowOf(id);
+    if (row < this.#texts.length) this.#texts.set(row, undefined);
+    this.#folded.delete(row);
   }
 
-  /** False when the resource cannot contain a word of this mask. */
-  canContain(id: number, word: CharacterMask): boolean {
-    const row = rowOf(id) * masksPerRow;
-    if (!(this.#masks[row] ?? 0)) this.#compute(rowOf(id));
-    const ascii = this.#masks[row] ?? 0;
-    const other = this.#masks[row + 1] ?? 0;
-    return (ascii & word.ascii) === word.ascii && (other & word.other) === word.other;
+  /** The text of the resource that is in the row now; empty where there is none. The other methods tell about a row after this one. */
+  at(row: number): string {
+    return this.#texts.get(row) ?? this.#make(row);
   }
 
-  /** Title, name, former titles and description, a line each. Call {@link canContain} before: it folds the text if necessary. */
-  text(id: number): string {
-    return this.#folded.get(id)?.text ?? this.table.text(id).toLowerCase();
+  /** Where the names end in {@link at}. */
+  namesEnd(row: number): number {
+    return this.#ends[row * endsPerRow + names] ?? 0;
   }
 
-  /** Where the names end in {@link text}. */
-  namesEnd(id: number): number {
-    return this.#folded.get(id)?.namesEnd ?? this.table.namesEnd(id);
+  /** Where the URI begins in {@link at}. */
+  uriStart(row: number): number {
+    return this.#ends[row * endsPerRow + uri] ?? 0;
   }
 
-  uri(id: number): string {
-    return this.#folded.get(id)?.uri ?? this.table.uri(id).toLowerCase();
-  }
-
-  /** As {@link text}, but perhaps with capital letters of ASCII: for callers that fold each character themselves. */
-  textOfAnyCase(id: number): string {
-    return this.#folded.get(id)?.text ?? this.table.text(id);
-  }
-
-  uriOfAnyCase(id: number): string {
-    return this.#folded.get(id)?.uri ?? this.table.uri(id);
-  }
-
-  /** An id of before may ask: the mask is that of the resource that is in the row now. */
-  #compute(row: number): void {
+  /** The same text, perhaps with capital letters of ASCII: for callers that fold each character themselves. */
+  ofAnyCase(row: number): string {
     const { table } = this;
     const id = table.idAt(row);
-    if (id === undefined) return;
-    const needed = table.length * masksPerRow;
-    if (this.#masks.length < needed) {
-      const larger = new Int32Array(Math.ceil(needed * 1.25));
-      larger.set(this.#masks);
-      this.#masks = larger;
-    }
-    const formerTitles = this.formerTitles(id);
-    const ownEnd = table.namesEnd(id);
-    const ownText = table.text(id);
-    const formerText = formerTitles.length === 0 ? '' : `\n${formerTitles.join('\n')}`;
-    const fullText = formerText === '' ? ownText : ownText.slice(0, ownEnd) + formerText + ownText.slice(ownEnd);
-    const lower = fullText.toLowerCase();
-    const lowerUri = table.uri(id).toLowerCase();
-    let textMask = characterMask(lower);
-    let uriMask = characterMask(lowerUri);
-    if (textMask.other !== 0 || uriMask.other !== 0 || formerText !== '') {
-      const text = foldLower(lower);
-      const uri = foldLower(lowerUri);
-      this.#folded.set(id, { text, namesEnd: fold(fullText.slice(0, ownEnd + formerText.length)).length, uri });
-      textMask = characterMask(text);
-      uriMask = characterMask(uri);
-    }
-    this.#masks[row * masksPerRow] = textMask.ascii | uriMask.ascii | computed;
-    this.#masks[row * masksPerRow + 1] = textMask.other | uriMask.other;
+    return id === undefined || this.#folded.has(row) ? this.at(row) : `${table.text(id)}\n${table.uri(id)}`;
   }
-}
 
-/** @param folded a text as search compares it */
-export function characterMask(folded: string): CharacterMask {
-  let ascii = 0;
-  let other = 0;
-  for (let index = 0; index < folded.length; index += 1) {
-    const code = folded.charCodeAt(index);
-    if (code >= 97 && code <= 122) ascii |= 1 << (code - 97);
-    else if (code >= 48 && code <= 57) ascii |= 1 << (26 + ((code - 48) >> 1));
-    else if (code > 127) other |= 1 << (code & 31);
+  dispose(): void {
+    this.#idle?.dispose();
   }
-  return { ascii, other };
+
+  #releaseUnused(): void {
+    this.#idle = undefined;
+    if (this.#isUsed) this.use();
+    else this.#texts = new LongList();
+    this.#isUsed = false;
+  }
+
+  #make(row: number): string {
+    const { table } = this;
+    const id = table.idAt(row);
+    if (id === undefined) return '';
+    const formerTitles = this.formerTitles(id);
+    let ownText = table.text(id);
+    let namesEnd = table.namesEnd(id);
+    if (formerTitles.length > 0) {
+      const former = `\n${formerTitles.join('\n')}`;
+      ownText = ownText.slice(0, namesEnd) + former + ownText.slice(namesEnd);
+      namesEnd += former.length;
+    }
+    const uriText = table.uri(id);
+    let uriStart = ownText.length + 1;
+    let text = `${ownText}\n${uriText}`.toLowerCase();
+    const isPlain = isAscii(text);
+    if (!isPlain) {
+      const foldedNames = fold(ownText.slice(0, namesEnd));
+      const before = foldedNames + fold(ownText.slice(namesEnd));
+      namesEnd = foldedNames.length;
+      uriStart = before.length + 1;
+      text = `${before}\n${fold(uriText)}`;
+    }
+    if (!isPlain || formerTitles.length > 0) this.#folded.add(row);
+    else this.#folded.delete(row);
+    this.#setEnds(row, namesEnd, uriStart);
+    if (row < maxRemembered) this.#remember(row, text);
+    return text;
+  }
+
+  /** Without gaps: an array written far beyond its end turns into a hash table. */
+  #remember(row: number, text: string): void {
+    const texts = this.#texts;
+    while (texts.length < row) texts.set(texts.length, undefined);
+    texts.set(row, text);
+  }
+
+  #setEnds(row: number, namesEnd: number, uriStart: number): void {
+    if ((row + 1) * endsPerRow > this.#ends.length) {
+      const larger = new Int32Array(Math.ceil(Math.max(this.table.length, row + 1) * endsPerRow * 1.25));
+      larger.set(this.#ends);
+      this.#ends = larger;
+    }
+    this.#ends[row * endsPerRow + names] = namesEnd;
+    this.#ends[row * endsPerRow + uri] = uriStart;
+  }
 }

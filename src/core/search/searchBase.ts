@@ -5,7 +5,7 @@ import { canHaveGaps } from './gaps';
 import type { ParsedQuery } from './parseQuery';
 import type { RowTest } from './rowTests';
 import type { SearchRows } from './searchRows';
-import { hasWord, scoreWords, wordTest, type WordTest } from './wordTest';
+import { canMatch, scoreWord, wordTest, type WordTest } from './wordTest';
 
 export const bestScore = 64;
 /** Number of rows between two checks of the clock. */
@@ -55,6 +55,7 @@ export class BaseSearch {
 
   /** @param previous result of a query that this one narrows down */
   async run(previous: Base | undefined): Promise<Base> {
+    if (this.query.words.length > 0) for (const { rows } of this.kinds) rows.texts.use();
     const tests = this.query.words.map((word) => wordTest(word));
     const plain = previous && previous.gaps.length > 0 ? this.#nothing(previous) : await this.#scan(tests, previous);
     if (this.query.words.length === 0 || plain.matched.some(({ rows }) => rows.length > 0)) return plain;
@@ -98,8 +99,9 @@ export class BaseSearch {
       const { texts } = kind.rows;
       if (searched.length === 0) break;
       await this.#eachRow(kind, undefined, (id) => {
-        if (searched.some((test) => hasWord(texts, id, test)) && isFor(kind, id, this.#excluded))
-          searched = searched.filter((test) => !hasWord(texts, id, test));
+        const text = texts.at(rowOf(id));
+        if (searched.some((test) => canMatch(text, test)) && isFor(kind, id, text, this.#excluded))
+          searched = searched.filter((test) => !canMatch(text, test));
       });
     }
     return tests.filter((test) => isAlone || searched.includes(test) || isStillUnseen(test)).map(({ word }) => word);
@@ -115,8 +117,10 @@ export class BaseSearch {
     const count = candidates?.length ?? rows.length;
     let visible = 0;
     for (let index = 0; index < count; index += 1) {
-      if (index % perLook === 0 && slice.isOver()) await slice.next();
-      if (signal.aborted) throw new CancelledError();
+      if (index % perLook === 0 && slice.isOver()) {
+        await slice.next();
+        if (signal.aborted) throw new CancelledError();
+      }
       const id = candidates ? candidates[index] : rows.table.idAt(index);
       if (id === undefined || (candidates && !rows.table.has(id)) || !rows.isVisible(id)) continue;
       visible += 1;
@@ -140,13 +144,17 @@ function canNarrow({ words, gaps }: Base, next: ParsedQuery): boolean {
 /** -1 when the filters or a word do not match. */
 function scoreOf(kind: Kind, id: number, tests: readonly WordTest[], excluded: readonly WordTest[]): number {
   const { texts } = kind.rows;
-  for (const test of tests) if (!texts.canContain(id, test)) return -1;
-  if (!isFor(kind, id, excluded)) return -1;
-  return scoreWords(texts, id, tests);
+  const row = rowOf(id);
+  const text = tests.length + excluded.length > 0 ? texts.at(row) : '';
+  let score = 0;
+  for (const test of tests) {
+    const wordScore = scoreWord(texts, row, text, test);
+    if (wordScore === 0) return -1;
+    score += wordScore;
+  }
+  return isFor(kind, id, text, excluded) ? score : -1;
 }
 
-function isFor({ rows, isFor: passes }: Kind, id: number, excluded: readonly WordTest[]): boolean {
-  if (!passes(id)) return false;
-  for (const test of excluded) if (hasWord(rows.texts, id, test)) return false;
-  return true;
+function isFor({ isFor: passes }: Kind, id: number, text: string, excluded: readonly WordTest[]): boolean {
+  return passes(id) && !excluded.some((test) => canMatch(text, test));
 }

@@ -1,11 +1,11 @@
 import { CancelledError } from '../base/errors';
 import type { Slice } from '../base/scheduler';
+import { rowOf } from '../catalog/resourceTable';
 import { RowTests, type RowTest } from './rowTests';
 import { perLook, type Signal } from './searchBase';
 import type { View } from './searchIndex';
 import type { SearchRows } from './searchRows';
 import type { ParsedQuery } from './parseQuery';
-import { hasWord, wordTest } from './wordTest';
 
 /** A part of a query without which there would be results. */
 export interface Strictest {
@@ -56,17 +56,20 @@ function partsOf({ filters, choices, words, excluded }: ParsedQuery): Strictest[
 function rowTestsOf(query: ParsedQuery, rows: SearchRows, tests: RowTests): RowTest[] {
   const { texts, table } = rows;
   const { audience, filters, choices, words, excluded } = query;
+  const hasWord = (id: number, word: string): boolean => texts.at(rowOf(id)).includes(word);
   return [
     (row) => table.isFor(row, audience),
     ...[...filters, ...choices].map((group) => tests.group(group)),
-    ...words.map((word): RowTest => {
-      const test = wordTest(word);
-      return (row) => hasWord(texts, row, test);
-    }),
-    ...excluded.map((word): RowTest => {
-      const test = wordTest(word);
-      return (row) => !hasWord(texts, row, test);
-    }),
+    ...words.map(
+      (word): RowTest =>
+        (id) =>
+          hasWord(id, word),
+    ),
+    ...excluded.map(
+      (word): RowTest =>
+        (id) =>
+          !hasWord(id, word),
+    ),
   ];
 }
 

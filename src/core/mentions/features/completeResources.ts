@@ -64,7 +64,7 @@ function startTest({ catalog, templates }: Parts, word: string): (id: number) =>
   if (!/[:/]/u.test(word)) return () => true;
   const start = fold(word);
   return (id) => {
-    if (!isTemplateId(id)) return catalog.texts.uri(id).startsWith(start);
+    if (!isTemplateId(id)) return fold(catalog.table.uri(id)).startsWith(start);
     return fold(templates.byId(id)?.template.uriTemplate ?? '').startsWith(start);
   };
 }

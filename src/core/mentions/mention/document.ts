@@ -4,8 +4,8 @@ import { CancelledError } from '../../base/errors';
 import type { Slice } from '../../base/scheduler';
 import type { Mention } from '../text/mention';
 import { textKind, type TextKind } from '../text/textKind';
-import { isSameState, markdownStart, scanMarkdown, type MarkdownState } from '../text/markdownLexer';
-import { MentionFinder, type LineMention, type Names, type Part } from '../text/mentionsInLine';
+import { afterPlainLine, isSameState, markdownStart, scanMarkdown, type MarkdownState } from '../text/markdownLexer';
+import { indexOf, MentionFinder, type LineMention, type Names, type Part } from '../text/mentionsInLine';
 
 /** Scanned length of a line, in UTF-16 code units: longer lines are not read as text. */
 const maxLineLength = 100_000;
@@ -91,12 +91,18 @@ export class MentionDocument {
     this.#useNames(this.names());
     const mentions: Mention[] = [];
     const end = Math.min(to, this.lineCount);
+    const text = this.#text.getText();
+    let colon = -1;
     for (let line = 0, work = 0, state = markdownStart; line < end; line += 1) {
       let scanned = this.#lines[line];
       if (!scanned || !isSameState(scanned.begin, state)) {
-        const text = this.#beginOf(line, maxLineLength);
-        scanned = this.#lines[line] = this.#scan(text, state);
-        work += text.length;
+        const begin = this.#offsetOf(line);
+        const next = this.#offsetOf(line + 1);
+        // Every mention has a colon, and most lines have none.
+        if (colon < begin) colon = indexOf(text, ':', begin);
+        const plain = colon >= next ? this.#plain(text.charCodeAt(begin), state) : undefined;
+        scanned = this.#lines[line] = plain ?? this.#scan(this.#beginOf(line, maxLineLength), state);
+        work += next - begin;
       }
       state = scanned.end;
       if (line >= from) for (const mention of scanned.mentions) mentions.push({ line, ...mention });
@@ -113,6 +119,17 @@ export class MentionDocument {
     if (this.#finder.names === names) return;
     this.#finder = new MentionFinder(names, this.isProse);
     this.#lines = [];
+  }
+
+  /** A line without a colon, where that is enough to know. */
+  #plain(first: number, begin: MarkdownState): ScannedLine | undefined {
+    if (this.#kind !== 'markdown') return nothing;
+    const end = afterPlainLine(first, begin);
+    return end && { begin, end, mentions: nothing.mentions };
+  }
+
+  #offsetOf(line: number): number {
+    return this.#text.offsetAt({ line, character: 0 });
   }
 
   #scan(text: string, begin: MarkdownState): ScannedLine {

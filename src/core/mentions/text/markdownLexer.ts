@@ -45,6 +45,18 @@ export function scanMarkdown(line: string, state: MarkdownState, parts: Part[]):
   return inBlocks(line, content, depth, state, parts);
 }
 
+/**
+ * As {@link scanMarkdown} for a line without a colon, which has no mentions, where its beginning alone tells the state after it.
+ * @param first code of its first character
+ * @returns `undefined` where the line has to be scanned
+ */
+export function afterPlainLine(first: number, state: MarkdownState): MarkdownState | undefined {
+  const isLetter = (first >= 97 && first <= 122) || (first >= 65 && first <= 90);
+  return isLetter && state.list === 0 && (state.kind === 'text' || state.kind === 'blank')
+    ? common.get('text')
+    : undefined;
+}
+
 function inBlocks(line: string, content: string, depth: number, state: MarkdownState, parts: Part[]): MarkdownState {
   const text = content.trimStart();
   if (text === '') return stateAfter(state.kind === 'code' ? 'code' : 'blank', state.list);

@@ -28,8 +28,6 @@ export const maxUriLength = 4_096;
 const wordCharacter = /[\p{Lu}\p{Ll}\p{Lt}\p{N}]/u;
 /** With `@` these form e-mail addresses, packages and paths. Two of the same kind begin comments. */
 const joint = /[_.\-/]/u;
-const letter = /[a-zA-Z]/u;
-const schemeCharacter = /[a-zA-Z0-9+.-]/u;
 const generalName = /[^\s@:<>"'`()[\]{},;]{1,200}(?=:)/uy;
 const bracketed = /<([^<>]{1,4096})>/uy;
 const anything = /[^\s<>"`]/uy;
@@ -131,12 +129,19 @@ export function canBeginMention(text: string, sign: number): boolean {
 /** Start of the scheme before a colon. */
 function schemeOf(text: string, offset: number, colon: number): number | undefined {
   let start = colon;
-  while (start > offset && schemeCharacter.test(text[start - 1] ?? '')) start -= 1;
-  for (; start < colon; start += 1) {
-    const isBorder = !wordCharacter.test(text[start - 1] ?? '');
-    if (isBorder && letter.test(text[start] ?? '')) return start;
-  }
+  while (start > offset && isSchemeCharacter(text.charCodeAt(start - 1))) start -= 1;
+  for (; start < colon; start += 1)
+    if (isLetter(text.charCodeAt(start)) && !wordCharacter.test(text[start - 1] ?? '')) return start;
   return undefined;
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+}
+
+/** One of `a-z`, `A-Z`, `0-9`, `+`, `-` and `.`. */
+function isSchemeCharacter(code: number): boolean {
+  return isLetter(code) || (code >= 48 && code <= 57) || code === 43 || code === 45 || code === 46;
 }
 
 /** Markdown's `[text](target)` ends its target with the bracket. */
@@ -164,7 +169,8 @@ function isAt(pattern: RegExp, text: string, offset: number): boolean {
   return pattern.test(text);
 }
 
-function indexOf(text: string, character: string, offset: number): number {
+/** `Infinity` where it is not there. */
+export function indexOf(text: string, character: string, offset: number): number {
   const index = text.indexOf(character, offset);
   return index === -1 ? Infinity : index;
 }

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ResourceTable } from '../../../src/core/catalog/resourceTable';
+import { SearchTexts } from '../../../src/core/catalog/searchTexts';
+import { FakeClock } from '../../support/fakeClock';
+import { resource } from './fixtures';
+
+let table: ResourceTable;
+let former: string[];
+let clock: FakeClock;
+let texts: SearchTexts;
+
+beforeEach(() => {
+  table = new ResourceTable();
+  former = [];
+  clock = new FakeClock();
+  texts = new SearchTexts(table, () => former, clock);
+});
+
+afterEach(() => texts.dispose());
+
+/** The names, what is between them and the URI, and the URI. */
+const partsAt = (row: number): string[] => {
+  const text = texts.at(row);
+  const [names, uri] = [texts.namesEnd(row), texts.uriStart(row)];
+  return [text.slice(0, names), text.slice(names, uri), text.slice(uri)];
+};
+
+describe('the text of a row', () => {
+  it('is its names, its description and its URI, without case', () => {
+    table.add(resource('X://A', { title: 'The Title', name: 'Name', description: 'Of It' }));
+    expect([partsAt(0), texts.ofAnyCase(0)]).toEqual([
+      ['the title\nname', '\nof it\n', 'x://a'],
+      'The Title\nName\nOf It\nX://A',
+    ]);
+  });
+
+  it('is folded where that makes it longer or shorter', () => {
+    table.add(resource('x://ﬁ', { name: 'Crème İ Ǆ', description: 'ﬂat' }));
+    expect(partsAt(0)).toEqual(['creme i dz', '\nflat\n', 'x://fi']);
+    expect(texts.ofAnyCase(0)).toBe(texts.at(0));
+  });
+
+  it('has former titles among its names', () => {
+    former = ['Once'];
+    table.add(resource('x://a', { name: 'Now', description: 'it' }));
+    expect([partsAt(0), texts.ofAnyCase(0)]).toEqual([['now\nonce', '\nit\n', 'x://a'], texts.at(0)]);
+  });
+
+  it('is that of the resource that is in the row now, and empty without one', () => {
+    const id = table.add(resource('x://a', { name: 'One' }));
+    expect(texts.at(0)).toBe('one\nx://a');
+    table.remove(id);
+    texts.forget(id);
+    expect([texts.at(0), texts.at(9)]).toEqual(['', '']);
+    table.add(resource('x://b', { name: 'Two' }));
+    expect(texts.at(0)).toBe('two\nx://b');
+  });
+});
+
+it('texts are kept while searches use them, and released after', async () => {
+  let made = 0;
+  const counted = new SearchTexts(table, () => ((made += 1), []), clock);
+  for (const name of ['a', 'b', 'c']) table.add(resource(`x://${name}`, { name }));
+  /** Number of texts that had to be made for a search. */
+  const search = (): number => {
+    const before = made;
+    counted.use();
+    for (const row of [2, 0, 1]) counted.at(row);
+    return made - before;
+  };
+  const searches = [search(), search()];
+  await clock.advance(59_000);
+  searches.push(search());
+  await clock.advance(59_000);
+  searches.push(search());
+  await clock.advance(120_000);
+  searches.push(search());
+  counted.dispose();
+  expect(searches).toEqual([3, 0, 0, 0, 3]);
+});
