@@ -1,8 +1,10 @@
 // The extension: the parts that need VS Code, joined with the core. Lint allows only `extension.ts` to import it.
 import path from 'node:path';
-import { chat, l10n, lm, window, workspace, type ExtensionContext } from 'vscode';
+import * as texts from '@vscode/l10n';
+import { chat, env, l10n, lm, window, workspace, type ExtensionContext } from 'vscode';
 import type { Clock } from '../core/base/clock';
 import { DisposableStore, type Disposable } from '../core/base/disposable';
+import { formatNumbersIn } from '../core/base/format';
 import { composeCore } from '../core/compose';
 import { TemplateCatalog } from '../core/catalog/templates';
 import { virtualScheme } from '../core/content/virtualScheme';
@@ -47,7 +49,6 @@ import { ChannelLogger } from './base/log';
 import { MementoStore } from './base/mementoStore';
 import { targetsOf } from './base/narrowArguments';
 import { ServerActions } from './base/serverActions';
-import { showInEditorLanguage } from './base/editorLanguage';
 import { rowsForKey } from './base/rowsForKey';
 import {
   excludedGlobs,
@@ -136,7 +137,10 @@ export function compose(
     doors = { window, workspace, lm, chat },
   }: Partial<Platform> = {},
 ): Disposable {
-  showInEditorLanguage();
+  if (l10n.bundle) {
+    texts.config({ contents: l10n.bundle });
+    formatNumbersIn(env.language);
+  }
   const store = new DisposableStore();
   store.add(mcp);
   const channel = store.add(window.createOutputChannel('MCP Resources', { log: true }));

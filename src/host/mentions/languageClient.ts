@@ -3,6 +3,8 @@
 import * as l10n from '@vscode/l10n';
 import {
   CancellationTokenSource,
+  env,
+  l10n as editorL10n,
   MarkdownString,
   type CancellationToken,
   type LogOutputChannel,
@@ -23,6 +25,7 @@ import {
 } from 'vscode-languageclient/node';
 import { CancelledError, causes } from '../../core/base/errors';
 import type { ResourceAddress } from '../../core/resource/address';
+import { formatNumbersIn } from '../../core/base/format';
 import { LanguageServer } from '../../core/mentions/server/languageServer';
 import { connectionOver, memoryTransports } from '../../core/mentions/server/memoryConnection';
 import type { LanguagePorts } from '../../core/mentions/mention/languagePorts';
@@ -33,7 +36,6 @@ import {
   type MentionedResources,
 } from '../../core/mentions/mention/editorRequests';
 import { LinkRefresh } from './linkRefresh';
-import { showInEditorLanguage } from '../base/editorLanguage';
 import { commands as ids } from '../base/ids';
 import { MentionColors } from './mentionColors';
 import { filesOfWorkspace } from './workspaceFiles';
@@ -63,7 +65,10 @@ export interface RunningLanguage {
 
 /** Starts the server in this process, and the client that connects VS Code to it. */
 export async function startLanguage({ ports, selector, channel }: LanguageOptions): Promise<RunningLanguage> {
-  showInEditorLanguage();
+  if (editorL10n.bundle) {
+    l10n.config({ contents: editorL10n.bundle });
+    formatNumbersIn(env.language);
+  }
   const workspaceFiles = (signal: AbortSignal) => filesOfWorkspace(ports.log, signal);
   let server: LanguageServer | undefined;
   const connect = (): Promise<MessageTransports> => {

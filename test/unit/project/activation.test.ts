@@ -12,7 +12,8 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'activation-'));
   execFileSync(process.execPath, [path.join(root, 'esbuild.mjs'), '--outdir', folder]);
-});
+  // Builds everything.
+}, 60_000);
 afterAll(() => rm(folder, { recursive: true }));
 
 /** The loaded files and their size in bytes. */
