@@ -43,7 +43,10 @@ function watch(count: string): void {
         tree.some((row) => row.textContent.includes(count)),
       );
     if (seen.box === 0)
-      note('box', document.querySelector('vscode-text-field')?.shadowRoot?.querySelector('input') != null);
+      note(
+        'box',
+        document.querySelector('vscode-text-field')?.shadowRoot?.querySelector('input') instanceof HTMLElement,
+      );
     if (seen.rows === 0) note('rows', isThere('.row:not(.pending) .title'));
   };
   window.addEventListener('mousedown', () => (seen.click ||= now()), true);

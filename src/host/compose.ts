@@ -1,6 +1,6 @@
 // The extension: the parts that need VS Code, joined with the core. Lint allows only `extension.ts` to import it.
 import path from 'node:path';
-import * as texts from '@vscode/l10n';
+import { config as configureTexts } from '@vscode/l10n';
 import { chat, env, l10n, lm, window, workspace, type ExtensionContext } from 'vscode';
 import type { Clock } from '../core/base/clock';
 import { DisposableStore, type Disposable } from '../core/base/disposable';
@@ -138,7 +138,7 @@ export function compose(
   }: Partial<Platform> = {},
 ): Disposable {
   if (l10n.bundle) {
-    texts.config({ contents: l10n.bundle });
+    configureTexts({ contents: l10n.bundle });
     formatNumbersIn(env.language);
   }
   const store = new DisposableStore();
