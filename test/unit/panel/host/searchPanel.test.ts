@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Uri } from 'vscode';
+import { Uri, window } from 'vscode';
 import type { Handlers } from '../../../../src/shared/endpoint';
 import type { HostRequests } from '../../../../src/shared/protocol';
 import { emptyQuery } from '../../../../src/shared/searchQuery';
@@ -49,6 +49,7 @@ function newPanel(): SearchPanel {
     search: handler('search', () => answers.search()),
   } as unknown as Handlers<HostRequests>;
   return new SearchPanel({
+    register: window,
     extensionUri: Uri.file('/extension'),
     handlers,
     changes: [changed.event],
