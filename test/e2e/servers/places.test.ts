@@ -115,6 +115,8 @@ describe('a folder', () => {
     await waitFor('the servers of the second folder', async () => (await shown(second)).servers.includes('other'));
     await write(inHome('copilot/mcp-config.json'), at('copilot-anew'));
     await waitFor('the server in both windows', () => haveBoth('copilot-anew'));
+    await write(inHome('copilot/mcp-config.json'), at('copilot'));
+    await waitFor('the earlier one in both windows', () => haveBoth('copilot'));
   });
 });
 

@@ -1,5 +1,5 @@
 // Runs commands of VS Code for a test, with arguments, which the Command Palette cannot do, and does what only an extension can.
-const { writeFileSync } = require('node:fs');
+const { renameSync, writeFileSync } = require('node:fs');
 const { createServer } = require('node:http');
 const { monitorEventLoopDelay } = require('node:perf_hooks');
 const vscode = require('vscode');
@@ -27,7 +27,11 @@ function listenForCommands(context, portFile) {
   const writeUserFile = (file, text) =>
     vscode.workspace.fs.writeFile(vscode.Uri.from({ scheme: 'vscode-remote', path: file }), Buffer.from(text));
   context.subscriptions.push(vscode.commands.registerCommand('probe.writeUserFile', writeUserFile));
-  server.listen(0, '127.0.0.1', () => writeFileSync(portFile, String(server.address().port)));
+  server.listen(0, '127.0.0.1', () => {
+    // Tests read it as soon as it exists.
+    writeFileSync(`${portFile}.new`, String(server.address().port));
+    renameSync(`${portFile}.new`, portFile);
+  });
   context.subscriptions.push({ dispose: () => server.close() });
 }
 

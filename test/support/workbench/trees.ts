@@ -222,11 +222,16 @@ export async function selectRows(page: Page, viewTitle: string, labels: readonly
 /** Expands or collapses a row and waits for its first child, but not for long, because there may be none. */
 export async function setExpanded(page: Page, viewTitle: string, label: string, isExpanded = true): Promise<void> {
   const row = await findRow(page, viewTitle, label);
-  const hasState = async (): Promise<boolean> =>
-    (await row.getAttribute('aria-expanded', { timeout: 2000 })) === String(isExpanded);
+  const state = (): Promise<string | null> => row.getAttribute('aria-expanded', { timeout: 2_000 });
+  // A refresh may take the row away for a moment.
+  await waitFor(`"${label}" to be there`, async () => (await state()) !== null);
   // On the element instead of at a position, where a refresh of the tree may have put another row.
-  if (!(await hasState())) await row.locator('.monaco-tl-twistie').dispatchEvent('click', { detail: 1 });
-  await waitFor(`"${label}" to ${isExpanded ? 'expand' : 'collapse'}`, hasState);
+  if ((await state()) !== String(isExpanded))
+    await row.locator('.monaco-tl-twistie').dispatchEvent('click', { detail: 1 });
+  await waitFor(
+    `"${label}" to ${isExpanded ? 'expand' : 'collapse'}`,
+    async () => (await state()) === String(isExpanded),
+  );
   if (isExpanded) await waitFor('its first child', () => row.evaluate(hasChildInPage), 3000).catch(() => undefined);
 }
 
