@@ -1,7 +1,7 @@
 // Builds every bundle into dist/: the host, the lazily loaded MCP part, the language server that runs alone, the search panel and the
 // demo server; with the licences of what is bundled, and esbuild's account of it. --outdir DIR builds into another folder.
 import { context, build } from 'esbuild';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { joined, metafileOf, noticesOf, packagesIn, shipped } from './scripts/lib/bundled.mjs';
@@ -24,29 +24,34 @@ const common = {
 /** The SDK's validator (AJV, 150 kB) is for servers' tool schemas and elicitation forms; the picker uses neither through it. */
 const noValidator = { '@modelcontextprotocol/client/_shims': path.join(root, 'src/core/mcp/noValidator.ts') };
 
-/** The MCP part is a bundle of its own, which the host loads when it needs it. */
-const mcpApart = {
-  name: 'mcp-apart',
+/** Bundles of their own, by what imports them. Each is loaded when it is first needed. */
+const parts = { './host/compose': './host.js', './mcp': './mcp.js', './languageClient': './language.js' };
+const partsApart = {
+  name: 'parts-apart',
   setup(b) {
-    b.onResolve({ filter: /^\.\/mcp$/ }, () => ({ path: './mcp.js', external: true }));
+    b.onResolve({ filter: /^\./ }, ({ path: file, kind }) =>
+      kind === 'dynamic-import' && file in parts ? { path: parts[file], external: true } : undefined,
+    );
   },
 };
 
 /** The language client comes with one of its own, for what no server of ours registers. */
 const oneMinimatch = { minimatch: path.join(root, 'node_modules/minimatch') };
 
-/** So are the language features. */
-const languageApart = {
-  name: 'language-apart',
-  setup(b) {
-    b.onResolve({ filter: /^\.\/languageClient$/ }, () => ({ path: './language.js', external: true }));
-  },
-};
-
 // Modules first: the UMD builds of some packages require their parts in a way that no bundler can follow.
-const host = { ...common, platform: 'node', target: 'node20', format: 'cjs', mainFields: ['module', 'main'] };
+const host = {
+  ...common,
+  platform: 'node',
+  target: 'node20',
+  format: 'cjs',
+  mainFields: ['module', 'main'],
+  plugins: [partsApart],
+  // Parts are loaded by `require`: Node's loader of modules would read each of them twice.
+  supported: { 'dynamic-import': false },
+};
 const bundles = [
-  { ...host, entryPoints: { extension: 'src/extension.ts' }, external: ['vscode'], plugins: [mcpApart, languageApart] },
+  { ...host, entryPoints: { extension: 'src/extension.ts' }, external: ['vscode'] },
+  { ...host, entryPoints: { host: 'src/host/compose.ts' }, external: ['vscode'] },
   {
     ...host,
     entryPoints: { language: 'src/host/mentions/languageClient.ts' },
@@ -58,7 +63,6 @@ const bundles = [
     ...host,
     entryPoints: { 'mcp-resources-ls': 'src/node/languageServer/main.ts' },
     banner: { js: '#!/usr/bin/env node' },
-    plugins: [mcpApart],
   },
   {
     ...common,
@@ -91,6 +95,9 @@ const icons = await subsetIcons();
 await write('codicon.css', icons.css);
 await write('codicon.ttf', icons.ttf);
 
+/** esbuild copies all names of VS Code's API for each module that imports one, which takes longer than compiling the modules. */
+const copiedVscode = /[\w$]+\((require\("vscode"\))\)/gu;
+
 /** As if esbuild had made the font and its style sheet. */
 const iconsPart = {
   inputs: { [icons.source]: { bytes: icons.ttf.length, imports: [] } },
@@ -104,6 +111,10 @@ if (watch)
     await (await context({ ...options, plugins: [...(options.plugins ?? []), watchLines] })).watch();
 else {
   const results = await Promise.all(bundles.map((options) => build(options)));
+  for (const name of ['extension.js', 'host.js', 'language.js']) {
+    const text = await readFile(path.resolve(root, outdir, name), 'utf8');
+    await write(name, text.replace(copiedVscode, '$1'));
+  }
   const metafile = joined([...results.map((result) => result.metafile), iconsPart]);
   await write('metafile.json', JSON.stringify(metafile));
   const packages = await packagesIn(metafileOf(metafile, Object.values(shipped).flat()));

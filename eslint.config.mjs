@@ -1,4 +1,5 @@
-// One block a folder holds the arrows between floors (shared <- core <- node <- host <- extension; webview-ui -> shared),
+// One block a folder holds the arrows between floors (shared <- core <- node <- host <- extension; shared <- webview-ui, and the copy that
+// the page searches <- webview-ui/panel),
 // and one a room those between the rooms of a floor.
 import tseslint from 'typescript-eslint';
 import { coreRooms, hostRooms, pageRooms } from './scripts/lib/rooms.mjs';
@@ -99,7 +100,10 @@ export default tseslint.config(
   layer(['src/core/compose.ts'], [vscode, node, sdk, folders(['node', 'host', 'webview-ui'])]),
   layer(['src/host/compose.ts', 'src/extension.ts'], [sdk, folders(['webview-ui'])]),
   layer(['webview-ui/*.ts'], [vscode, node, sdk, folders(['core', 'node', 'host'])]),
-  roomBlocks('webview-ui', pageRooms, () => [vscode, node, sdk, folders(['core', 'node', 'host'])]),
+  roomBlocks('webview-ui', pageRooms, (room) => [
+    ...[vscode, node, sdk],
+    folders([room === 'panel' ? 'core/(?!panel/searchCopy$).*' : 'core', 'node', 'host']),
+  ]),
   {
     files: ['webview-ui/controls/**'],
     rules: { 'no-restricted-imports': ['error', { patterns: [vscode, node, sdk, folders(['core', 'node', 'host'])] }] },

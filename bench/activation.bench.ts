@@ -1,27 +1,34 @@
-// Measures activation: loading the host bundle and running `activate`, in fresh processes, against reading and compiling the same bytes.
-import { readFileSync } from 'node:fs';
+// Measures activation: loading what a window needs and running `activate`, in fresh processes, against reading and compiling the same bytes.
+import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { activate } from '../test/support/activation';
+import { activate, type Activation } from '../test/support/activation';
 
-const root = process.cwd();
-const bundle = path.join(root, 'dist/extension.js');
+const dist = path.join(process.cwd(), 'dist');
+const bundle = path.join(dist, 'extension.js');
 const runs = 9;
 
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-const samples = Array.from({ length: runs }, () => activate(bundle));
-const floor = median(samples.map((sample) => sample.floor));
-const loaded = median(samples.map((sample) => sample.loaded));
-const activated = median(samples.map((sample) => sample.activated));
-const row = (name: string, value: number): string =>
-  `${name.padEnd(34)} ${value.toFixed(1).padStart(8)} ms ${(value / floor).toFixed(2).padStart(8)}x`;
-console.log(
-  `\nActivation: ${(readFileSync(bundle).length / 1000).toFixed(0)} kB of host code, median of ${runs} fresh processes`,
-);
-console.log(row('floor: read and compile it', floor));
-console.log(row('load it', loaded));
-console.log(row('load it and activate', activated));
-console.log(`the MCP part is loaded by it: ${samples.some(({ hasMcp }) => hasMcp) ? 'YES' : 'no'}`);
-console.log(`the language features are: ${samples.some(({ hasLanguage }) => hasLanguage) ? 'YES' : 'no'}`);
+const kB = (files: readonly string[]): string =>
+  `${(files.reduce((sum, file) => sum + statSync(file).size, 0) / 1000).toFixed(1)} kB`;
+
+for (const hasServers of [false, true]) {
+  const { parts } = activate(bundle, { hasServers });
+  const samples = Array.from({ length: runs }, () => activate(bundle, { hasServers, floorOf: parts }));
+  type Times = Exclude<keyof Activation, 'parts'>;
+  const row = (name: string, ...keys: readonly [Times, Times]): string => {
+    const [wall = 0, cpu = 0] = keys.map((key) => median(samples.map((sample) => sample[key])));
+    return `${name.padEnd(34)} ${wall.toFixed(1).padStart(8)} ms ${cpu.toFixed(1).padStart(8)} ms of CPU`;
+  };
+  console.log(
+    `\nA window ${hasServers ? 'with' : 'without'} servers: ${kB(parts)} in ${parts.map((file) => path.basename(file)).join(', ')}, median of ${runs} fresh processes`,
+  );
+  console.log(row('floor: read and compile them', 'floor', 'floorCpu'));
+  console.log(row('load them and activate', 'activated', 'activatedCpu'));
+}
+
+console.log('\nAll parts of the extension host');
+for (const name of readdirSync(dist).filter((file) => /^(?!demo|webview|mcp-resources).*\.js$/u.test(file)))
+  console.log(`${name.padEnd(34)} ${kB([path.join(dist, name)]).padStart(10)}`);

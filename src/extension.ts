@@ -1,16 +1,20 @@
-import * as l10n from '@vscode/l10n';
-import { env, l10n as editorL10n, type ExtensionContext } from 'vscode';
-import { formatNumbersIn } from './core/base/format';
-import { compose } from './host/compose';
+import type { ExtensionContext } from 'vscode';
+import { DisposableStore } from './core/base/disposable';
+import { isContextStored } from './core/context/storedContext';
+import { configuredWindow } from './host/servers/configuredWindow';
+import { mayHaveServers } from './host/startup/mayHaveServers';
+import { StandIns, type Load } from './host/startup/standIns';
+
+/** The extension is a bundle of its own, which a window without servers does not load. */
+const load: Load = async () => (await import('./host/compose')).compose;
 
 /**
- * Called when a view is opened, a command is run, a virtual file is asked for, or a document is opened that may mention something. Starts no
- * server and reads nothing but settings.
+ * Called once VS Code has started, sooner where the workspace configures servers or where something of the extension is asked for. Starts no
+ * server, and reads nothing but settings and configuration files.
  */
-export function activate(context: ExtensionContext): void {
-  if (editorL10n.bundle) {
-    l10n.config({ contents: editorL10n.bundle });
-    formatNumbersIn(env.language);
-  }
-  context.subscriptions.push(compose(context));
+export async function activate(context: ExtensionContext): Promise<void> {
+  const store = new DisposableStore();
+  context.subscriptions.push(store);
+  const isNeeded = isContextStored(context.workspaceState) || (await mayHaveServers(configuredWindow(context)));
+  store.add(isNeeded ? (await load())(context) : new StandIns(context, load));
 }

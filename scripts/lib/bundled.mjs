@@ -5,7 +5,16 @@ import { root } from './terminal.mjs';
 
 /** The bundles in each of the two packages. */
 export const shipped = {
-  vsix: ['extension.js', 'mcp.js', 'language.js', 'webview.js', 'webview-style.css', 'codicon.css', 'codicon.ttf'],
+  vsix: [
+    'extension.js',
+    'host.js',
+    'mcp.js',
+    'language.js',
+    'webview.js',
+    'webview-style.css',
+    'codicon.css',
+    'codicon.ttf',
+  ],
   npm: ['mcp-resources-ls.js', 'mcp.js'],
 };
 

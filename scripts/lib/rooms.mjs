@@ -39,6 +39,7 @@ export const hostRooms = {
   tools: ['base'],
   content: ['base', 'chat'],
   servers: ['base', 'content'],
+  startup: ['base', 'servers'],
   actions: ['base', 'chat', 'content'],
   templates: ['actions', 'base'],
   panel: ['base', 'content', 'servers'],

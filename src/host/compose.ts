@@ -1,11 +1,13 @@
 // The extension: the parts that need VS Code, joined with the core. Lint allows only `extension.ts` to import it.
 import path from 'node:path';
-import { l10n, window, workspace, type ExtensionContext } from 'vscode';
+import { config as configureTexts } from '@vscode/l10n';
+import { chat, env, l10n, lm, window, workspace, type ExtensionContext } from 'vscode';
 import type { Clock } from '../core/base/clock';
 import { DisposableStore, type Disposable } from '../core/base/disposable';
+import { formatNumbersIn } from '../core/base/format';
 import { composeCore } from '../core/compose';
-import { virtualScheme } from '../core/content/virtualPath';
 import { TemplateCatalog } from '../core/catalog/templates';
+import { virtualScheme } from '../core/content/virtualScheme';
 import type { ResourceAddress } from '../core/resource/address';
 import { ContextSet, describeResource, type PickedResource } from '../core/context/contextSet';
 import { LiveContext } from '../core/context/liveContext';
@@ -41,6 +43,7 @@ import { QuickAttach } from './actions/quickAttach';
 import { ResourceActions } from './actions/resourceActions';
 import { registerAgentsWindow } from './base/agentsWindow';
 import { registerGetStarted } from './base/getStarted';
+import { virtualFilesOptions, type Doors } from './base/doors';
 import { settings, views } from './base/ids';
 import { ChannelLogger } from './base/log';
 import { MementoStore } from './base/mementoStore';
@@ -121,13 +124,23 @@ interface Platform {
   readonly clock: Clock;
   /** Everything that starts a process or opens a connection. */
   readonly mcp: Mcp;
+  /** Takes what VS Code may have asked for already. */
+  readonly doors: Doors;
 }
 
 /** Creates every service and joins them. Starts nothing: servers start when the user first looks. Disposing the result ends all of it. */
 export function compose(
   context: ExtensionContext,
-  { clock, mcp }: Platform = { clock: systemClock, mcp: lazyMcp(() => l10n.bundle) },
+  {
+    clock = systemClock,
+    mcp = lazyMcp(() => l10n.bundle),
+    doors = { window, workspace, lm, chat },
+  }: Partial<Platform> = {},
 ): Disposable {
+  if (l10n.bundle) {
+    configureTexts({ contents: l10n.bundle });
+    formatNumbersIn(env.language);
+  }
   const store = new DisposableStore();
   store.add(mcp);
   const channel = store.add(window.createOutputChannel('MCP Resources', { log: true }));
@@ -155,7 +168,7 @@ export function compose(
   const definitions = () => sources.definitions;
   const refusal = (definition: ServerDefinition) => gate(definition, undefined, consent);
   const isShown = (): boolean => panel.isVisible || tree.view.visible || serversTree.view.visible;
-  const review = new ServerReview({ consent, definitions, refusal, isShown, launches, log });
+  const review = new ServerReview({ consent, definitions, refusal, isShown, launches, prepareStart: mcp.preload, log });
   const lookUp = createLookUp(clock, usesProxy);
   const fetchFromWeb = createWebFetch((url, init) => fetch(url, init), clock, lookUp);
   const web = new WebConsent(workspaceStore, (id) => serverName(id));
@@ -284,7 +297,7 @@ export function compose(
     }),
   );
   const files = store.add(new VirtualFiles({ definitions, cache, live, reads, missed, shownUntil, log }));
-  store.add(workspace.registerFileSystemProvider(virtualScheme, files, { isCaseSensitive: true, isReadonly: true }));
+  store.add(doors.workspace.registerFileSystemProvider(virtualScheme, files, virtualFilesOptions));
 
   // Ways into the chat
   const weights = new ContextWeights((address) => cache.peek(address), announced, tokensOf);
@@ -358,6 +371,7 @@ export function compose(
       log,
       onDidShow: wake,
       onDidHide: () => activity.settleIfHidden(),
+      register: doors.window,
     },
     searching: {
       clock,
@@ -501,6 +515,7 @@ export function compose(
   store.add(
     registerTools({
       ...common,
+      register: doors.lm,
       cache,
       seen,
       allowances,
@@ -513,6 +528,7 @@ export function compose(
   store.add(
     registerParticipant({
       ...common,
+      register: doors.chat,
       sources,
       index: quickIndex,
       newSlice,

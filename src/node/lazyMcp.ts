@@ -8,8 +8,10 @@ import type * as mcp from './mcp';
 
 type Loaded = typeof mcp;
 
-/** The part that speaks MCP, which is loaded when the first server is connected to. */
+/** The part that speaks MCP, which is loaded when the first server is connected to, or before. */
 export interface Mcp extends Disposable {
+  /** Loads it before it is needed; a failure is that of the next call. */
+  readonly preload: () => void;
   readonly openSession: OpenSession;
   readonly signIn: SignIn;
   readonly signOut: SignOut;
@@ -33,6 +35,7 @@ export function lazyMcp(texts: () => Readonly<Record<string, string>> | undefine
   };
   const load = (): Promise<Loaded> => (loading ??= startLoading());
   return {
+    preload: () => void load().catch(() => undefined),
     openSession: async (launch, options) => (await load()).openSession(launch, options),
     signIn: async (...args) => (await load()).signIn(...args),
     signOut: async (...args) => (await load()).signOut(...args),

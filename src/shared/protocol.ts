@@ -6,7 +6,7 @@ import type { TemplateRequests } from './templateProtocol';
  * The messages between the extension host and the search panel. The panel asks and pulls windows of rows; the host only
  * announces changes. Every request gets an answer or an error, and can be cancelled.
  */
-export const protocolVersion = 3;
+export const protocolVersion = 4;
 
 export const facetNames = ['server', 'scheme', 'type', 'changed', 'priority'] as const;
 
@@ -89,7 +89,55 @@ export interface SearchReply {
   readonly empty: EmptyReason | undefined;
   /** Label of the button that attaches all results, with their number and tokens; `undefined` where it is not offered. */
   readonly attachAll: string | undefined;
+  /** `undefined` while lists arrive, and where there is too much to copy: then only the host searches. */
+  readonly copy: CopyState | undefined;
 }
+
+/** The present state of what the page copies, so that typing waits for no answer. A number that grows is another state. */
+export interface CopyState {
+  /** Of the entries themselves. */
+  readonly entries: number;
+  /** Of which entries there are, and in which order. */
+  readonly order: number;
+  readonly onTop: OnTop;
+}
+
+/** Ids of the resources that stand above all others while nothing is searched for, in their order. Some may be hidden, or in both. */
+export interface OnTop {
+  readonly pinned: readonly number[];
+  readonly recent: readonly number[];
+}
+
+/** Everything that can be found, in one order. */
+export interface CopyOrder extends Pick<CopyState, 'entries' | 'order'> {
+  readonly sort: SortOrder;
+  readonly ids: readonly number[];
+  /** Names, schemes and types that there are, also where all that has them is hidden: filters depend on them. */
+  readonly servers: readonly string[];
+  readonly schemes: readonly string[];
+  readonly types: readonly string[];
+  /** Rows name their server. */
+  readonly hasSeveralServers: boolean;
+}
+
+/** A resource or template with all that is searched of it and shown in its row, whatever the query. */
+export interface CopyEntry extends Pick<ResultRow, 'kind' | 'id' | 'server' | 'uri' | 'description' | 'priority'> {
+  readonly name: string;
+  readonly title: string | undefined;
+  /** A resource is found by these as well. */
+  readonly formerTitles: readonly string[];
+  readonly mimeType: string | undefined;
+  /** `undefined` for everybody, as an empty list. */
+  readonly audience: readonly Audience[] | undefined;
+  /** Milliseconds since 1970. */
+  readonly lastModified: number | undefined;
+  /** Bytes. */
+  readonly size: number | undefined;
+  readonly shown: RowState;
+}
+
+/** What only the host knows of a row, and what changes while its resource stays the same. */
+export type RowState = Pick<ResultRow, 'icon' | 'serverIcon' | 'age' | 'size' | 'mark' | 'origin' | 'isPinned'>;
 
 /** One row of the result list. All text is a server's: shown as text, never as markup. */
 export interface ResultRow {
@@ -131,9 +179,11 @@ export interface ResultRow {
   readonly place?: string | undefined;
   /** True for a resource that the user pinned. */
   readonly isPinned?: true;
-  /** Localised name of the group that begins with this row, such as `recently used`; empty for that of all others. Groups stand where nothing is searched for. */
-  readonly group?: string;
+  /** The group that begins with this row. Groups stand where nothing is searched for. */
+  readonly group?: RowGroup;
 }
+
+export type RowGroup = 'pinned' | 'recent' | 'others';
 
 /** A group of filters to click. */
 export interface Facet {
@@ -178,6 +228,10 @@ export interface SearchRequests {
   find: { params: { queryId: number; id: number }; answer: number | undefined };
   /** Counts for the current query, in the order of {@link facetNames}. */
   facets: { params: { queryId: number }; answer: readonly Facet[] | undefined };
+  /** `undefined` where there is too much to copy. */
+  copyOrder: { params: { sort: SortOrder }; answer: CopyOrder | undefined };
+  /** Entries of at most 500 ids; those that are gone are left out. `undefined` where they are in another state by now. */
+  copyEntries: { params: { entries: number; ids: readonly number[] }; answer: readonly CopyEntry[] | undefined };
   describeSelection: { params: { ids: readonly number[] }; answer: SelectionFacts };
   /** Answers false where it was not done, as when the user cancels. */
   act: { params: { action: ResourceAction; ids: readonly number[] }; answer: boolean };

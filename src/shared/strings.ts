@@ -13,6 +13,8 @@ export interface PanelStrings {
   readonly audienceUserHint: string;
   readonly audienceAssistantHint: string;
   readonly resultsLabel: string;
+  readonly groupPinned: string;
+  readonly groupRecent: string;
   readonly attach: string;
   /** Beside the number of selected resources, where there is little room. */
   readonly attachSelected: string;

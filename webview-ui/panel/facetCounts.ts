@@ -1,7 +1,7 @@
 import type { Facet, FacetName } from '../../src/shared/protocol';
 import { isEmptyQuery } from '../../src/shared/searchQuery';
 import type { After, Ask } from '../base/ask';
-import type { PanelState } from './state';
+import type { PanelState, Results } from './state';
 import type { Store } from './store';
 
 /** Delay in ms, so that a typing user has results counted once, and not for every key. */
@@ -21,14 +21,14 @@ export class FacetCounts {
 
   /** Call it whenever the state has changed. A running count is never cancelled: while lists arrive there is always a next one. */
   follow(): void {
-    const { results } = this.store.state;
+    const results = this.#results;
     if (!results || results.queryId === this.#of || this.#isWaiting) return;
     this.#isWaiting = true;
     this.after(settleAfter, () => void this.#count());
   }
 
   async #count(): Promise<void> {
-    const { results } = this.store.state;
+    const results = this.#results;
     this.#of = results?.queryId;
     try {
       const facets = results && (await this.ask('facets', { queryId: results.queryId }));
@@ -40,6 +40,12 @@ export class FacetCounts {
       this.#isWaiting = false;
       this.follow();
     }
+  }
+
+  /** Those that the host has answered: it may not know the query of others yet. */
+  get #results(): Results | undefined {
+    const { results } = this.store.state;
+    return results?.isOwn === true ? undefined : results;
   }
 
   /** A single value is no choice. But no chip goes while the user is choosing, and results of a search may leave nothing to choose from. */

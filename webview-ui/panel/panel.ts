@@ -9,6 +9,7 @@ import { FacetCounts } from './facetCounts';
 import type { PanelHost } from '../base/host';
 import { HostActions } from './hostActions';
 import { ListController } from './listController';
+import { PageCopy } from './pageCopy';
 import { PageView } from './pageView';
 import { PaneController } from './paneController';
 import { panelCommands } from './panelCommands';
@@ -81,6 +82,7 @@ export class Panel {
     const onActionFailed = (error: unknown, retry: () => void): void => this.#actions.fail('action', error, retry);
     this.#facets = new FacetCounts(store, ask, after);
     this.#searcher = new Searcher(store, {
+      copy: new PageCopy(ask, after, Date.now),
       ask,
       after,
       isRowInUse: () => this.#page.isListFocused || store.state.pane !== undefined,
@@ -253,6 +255,10 @@ export class Panel {
     this.#list.onResults(moved);
     this.#store.update({ results, failure: failure?.of === 'results' ? undefined : failure });
     const { summary, empty, problems } = results.reply;
+    if (results.isOwn) {
+      this.#list.actOnFound();
+      return;
+    }
     this.#announcer.announce(empty ? `${empty.title}. ${empty.text}` : summary);
     this.#problems.onResults(problems);
     this.#list.actOnFound();

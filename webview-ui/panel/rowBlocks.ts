@@ -12,6 +12,9 @@ type Block =
   /** The host has dropped this query, or failed: it is not requested again by itself. */
   | { readonly kind: 'missing' };
 
+/** Rows that are here already, made when they are looked at. */
+export type Rows = Pick<readonly ResultRow[], 'at' | 'length'>;
+
 export interface RowSource {
   /** Rows of one query; `undefined` when the host has dropped that query. */
   load(range: Range, signal: AbortSignal): Promise<readonly ResultRow[] | undefined>;
@@ -28,7 +31,7 @@ export class RowBlocks {
     readonly total: number,
     private readonly source: RowSource,
     /** Rows from 0 on that are here already. */
-    private readonly firstRows: readonly ResultRow[] = [],
+    private readonly firstRows: Rows = [],
   ) {}
 
   /** Shows earlier rows of the same query until the new ones have arrived. */
@@ -39,7 +42,7 @@ export class RowBlocks {
 
   at(index: number): ResultRow | undefined {
     if (index >= this.total) return undefined;
-    const row = this.firstRows[index];
+    const row = this.firstRows.at(index);
     if (row) return row;
     const block = this.#blocks.get(Math.floor(index / blockSize));
     if (block?.kind === 'ready') return block.rows[index % blockSize];

@@ -1,7 +1,8 @@
-import type { ResultRow, SearchQuery, SearchReply } from '../../src/shared/protocol';
+import type { ResultRow, SearchQuery } from '../../src/shared/protocol';
 import type { After, Ask } from '../base/ask';
 import type { Range } from './listGeometry';
-import { RowBlocks } from './rowBlocks';
+import type { PageCopy } from './pageCopy';
+import { RowBlocks, type Rows } from './rowBlocks';
 import { geometryOf, type PanelState, type Results } from './state';
 import type { Store } from './store';
 
@@ -18,6 +19,7 @@ interface Run {
 }
 
 export interface SearcherPorts {
+  readonly copy: Pick<PageCopy, 'follow' | 'note' | 'search'>;
   readonly ask: Ask;
   readonly after: After;
   /** True while the user is at the active row, by the keyboard or in its pane. */
@@ -27,7 +29,10 @@ export interface SearcherPorts {
   readonly onFailed: (error: unknown, retry: () => void) => void;
 }
 
-/** Runs queries. The newest wins; the old rows stay visible until the new ones are here. */
+/**
+ * Runs queries. The newest wins; the old rows stay visible until the new ones are here. A typed key is answered from the page's copy at once,
+ * and by the host as all others are: its answer has the counts as well, and takes the place of the page's own.
+ */
 export class Searcher {
   #lastId = 0;
   #run: Run | undefined;
@@ -42,7 +47,11 @@ export class Searcher {
   search(): void {
     this.#isWantedAgain = false;
     const { results, scrollTop } = this.store.state;
-    void this.#start(this.#firstOf(results ? 0 : scrollTop), (run, results) => this.#showNew(run, results));
+    void this.#start(this.#firstOf(results ? 0 : scrollTop), async (run, results) => {
+      if (this.#isShown(run)) await this.#showChanged(run, results);
+      else await this.#showNew(run, results);
+    });
+    if (this.#run) void this.#showOwn(this.#run);
   }
 
   /** Repeats the same query, keeping the place. It never cancels a running search: with frequent changes none would finish. */
@@ -56,12 +65,17 @@ export class Searcher {
     const abort = new AbortController();
     const run: Run = { queryId: ++this.#lastId, signal: abort.signal, abort: () => abort.abort() };
     this.#run = run;
-    const stopWaiting = this.ports.after(slowAfter, () => this.store.update({ isSlow: true }));
+    const stopWaiting = this.ports.after(slowAfter, () => {
+      if (!this.#isShown(run)) this.store.update({ isSlow: true });
+    });
     const query: SearchQuery = this.store.state.query;
     try {
       const { queryId, signal } = run;
       const reply = await this.ports.ask('search', { queryId, query, first }, signal);
-      await show(run, { queryId, query, reply, rows: this.#rowsOf(queryId, reply) });
+      this.ports.copy.follow(query, reply.copy);
+      this.ports.copy.note(reply.first);
+      const rows = this.#rowsOf(queryId, reply.total, reply.first);
+      await show(run, { queryId, query, reply, rows, isOwn: false });
     } catch (error) {
       if (!isOver(run)) this.ports.onFailed(error, () => this.search());
     } finally {
@@ -84,10 +98,33 @@ export class Searcher {
     return from === 0 ? to : 0;
   }
 
-  #rowsOf(queryId: number, { total, first }: SearchReply): RowBlocks {
+  /**
+   * Shows what the page finds itself, where only the text differs from that of the last results: the rest of their reply still holds, until the
+   * host answers. It also says why there is nothing.
+   */
+  async #showOwn(run: Run): Promise<void> {
+    const { query, results: previous } = this.store.state;
+    if (!previous || !isSameButText(query, previous.query)) return;
+    const found = await this.ports.copy.search(query);
+    if (!found || found.length === 0 || this.#run !== run) return;
+    const { queryId } = run;
+    const reply = { ...previous.reply, total: found.length, empty: undefined };
+    await this.#showNew(run, {
+      ...{ queryId, query, reply, isOwn: true },
+      rows: this.#rowsOf(queryId, found.length, found),
+    });
+  }
+
+  /** True where the rows of its query are those that the page found itself. */
+  #isShown({ queryId }: Run): boolean {
+    return this.store.state.results?.queryId === queryId;
+  }
+
+  #rowsOf(queryId: number, total: number, first: Rows): RowBlocks {
     const load = async (range: Range, signal: AbortSignal): Promise<readonly ResultRow[] | undefined> => {
       const answer = await this.ports.ask('rows', { queryId, ...range }, signal);
       if (!answer && queryId === this.#lastId) throw new Error('The host has left the newest query');
+      this.ports.copy.note(answer ?? []);
       return answer;
     };
     const onLoaded = (): void => this.store.invalidate();
@@ -143,6 +180,10 @@ export class Searcher {
     const newIndex = await this.ports.ask('find', { queryId, id }, run.signal);
     return newIndex === undefined ? 0 : newIndex - index;
   }
+}
+
+function isSameButText(a: SearchQuery, b: SearchQuery): boolean {
+  return a.choices === b.choices && a.audience === b.audience && a.sort === b.sort;
 }
 
 /** True when a newer search replaced it meanwhile. */

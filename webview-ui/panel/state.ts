@@ -18,6 +18,8 @@ export interface Results {
   readonly queryId: number;
   readonly query: SearchQuery;
   readonly reply: SearchReply;
+  /** The rows are of the page's own copy, and the rest of the reply is that of the results before. */
+  readonly isOwn: boolean;
   readonly rows: RowBlocks;
 }
 

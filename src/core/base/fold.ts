@@ -1,3 +1,5 @@
+import { onFirstUse } from './onFirstUse';
+
 /**
  * Text as search compares it: without case, without accents, with compatible forms (full-width letters, ligatures) made one.
  * The fold of a text is the folds of its characters, one after the other.
@@ -9,12 +11,14 @@ export function fold(text: string): string {
 
 function foldLower(lower: string): string {
   // The Greek sigma at the end of a word is another character, which would depend on what follows.
-  return lower.normalize('NFKD').replace(accents, '').toLowerCase().replaceAll('ς', 'σ');
+  return lower.normalize('NFKD').replace(accents(), '').toLowerCase().replaceAll('ς', 'σ');
 }
 
 /** Accents that users leave out when they type. The marks of Indic and South-East Asian scripts are vowels: words differ by them alone. */
-const accents =
-  /(?=\p{M})[\p{Script=Inherited}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}]/gu;
+const accents = onFirstUse(
+  () =>
+    /(?=\p{M})[\p{Script=Inherited}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}]/gu,
+);
 
 export function isAscii(text: string): boolean {
   return !/[\u0080-\uffff]/.test(text);

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { onFirstUse } from './onFirstUse';
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
@@ -45,18 +46,18 @@ export function formatTimes(times: readonly [number, number], now: number): read
 
 const compact = { notation: 'compact', maximumSignificantDigits: 2 } as const;
 let tag = 'en';
-let numbers = new Intl.NumberFormat('en');
-let shortNumbers = new Intl.NumberFormat('en', compact);
+let numbers = onFirstUse(() => new Intl.NumberFormat(tag));
+let shortNumbers = onFirstUse(() => new Intl.NumberFormat(tag, compact));
 
 /** Numbers and times in texts are written as the language of the texts wants it; `language` is a BCP 47 tag. */
 export function formatNumbersIn(language: string): void {
   tag = language;
-  numbers = new Intl.NumberFormat(language);
-  shortNumbers = new Intl.NumberFormat(language, compact);
+  numbers = onFirstUse(() => new Intl.NumberFormat(language));
+  shortNumbers = onFirstUse(() => new Intl.NumberFormat(language, compact));
 }
 
 export function formatCount(count: number): string {
-  return numbers.format(count);
+  return numbers().format(count);
 }
 
 export function describeResources(count: number): string {
@@ -69,7 +70,7 @@ export function describeTemplates(count: number): string {
 
 /** A number of tokens, rounded to two digits: `1.2K`. */
 export function formatTokens(tokens: number): string {
-  return shortNumbers.format(tokens);
+  return shortNumbers().format(tokens);
 }
 
 /** The same as words: `1.2K tokens`. */

@@ -4,12 +4,21 @@ import type { Disposable } from './disposable';
 /**
  * Limits how often a stream of events causes a run: at once for the first event of a burst, then at most every `pause` ms, the last event
  * included. Events of the same moment count as one. Runs never overlap; a pause begins when a run has ended.
+ *
+ * In pairs, the second event of a burst does not wait either: a change often comes as two, that it begins and that it is there. The pause
+ * after it is longer by what the first one lacked, so that a flood causes no more runs.
  */
 export class Pace implements Disposable {
   /** Timer of the next run or of a pause; there is only one at a time. */
   #timer: Disposable | undefined;
   #isBusy = false;
   #isWanted = false;
+  /** True until the first run of a pair has ended. */
+  #isFirst = false;
+  /** When the pause after the first run of a pair ends, by {@link Clock.elapsed}: an event until then runs at once. */
+  #firstPauseEnd: number | undefined;
+  /** What the pause after the first run of a pair lacked, in ms. */
+  #owed = 0;
   #isDisposed = false;
 
   /** @param pause in ms; a function is called after each run */
@@ -17,10 +26,11 @@ export class Pace implements Disposable {
     private readonly clock: Clock,
     private readonly pause: number | (() => number),
     private readonly run: () => void | Promise<void>,
+    private readonly isInPairs = false,
   ) {}
 
   trigger(): void {
-    if (this.#begins()) this.#timer = this.clock.after(0, () => void this.#runOnce());
+    if (this.#begins()) this.#runSoon();
   }
 
   /** As {@link trigger}, but does not wait for what else happens in this moment. */
@@ -36,9 +46,20 @@ export class Pace implements Disposable {
   /** Returns false during a run or a pause: it then runs once more. */
   #begins(): boolean {
     if (this.#isDisposed) return false;
+    if (this.#firstPauseEnd !== undefined) {
+      this.#timer?.dispose();
+      this.#owed = this.#firstPauseEnd - this.clock.elapsed();
+      this.#firstPauseEnd = undefined;
+      return true;
+    }
     this.#isWanted = this.#isBusy;
+    if (!this.#isBusy) this.#isFirst = this.isInPairs;
     this.#isBusy = true;
     return !this.#isWanted;
+  }
+
+  #runSoon(): void {
+    this.#timer = this.clock.after(0, () => void this.#runOnce());
   }
 
   async #runOnce(): Promise<void> {
@@ -46,12 +67,25 @@ export class Pace implements Disposable {
     try {
       await this.run();
     } finally {
-      const pause = typeof this.pause === 'number' ? this.pause : this.pause();
-      if (!this.#isDisposed) this.#timer = this.clock.after(pause, () => this.#endPause());
+      if (!this.#isDisposed) this.#pauseFor(typeof this.pause === 'number' ? this.pause : this.pause());
     }
   }
 
+  #pauseFor(ms: number): void {
+    const isFirst = this.#isFirst;
+    this.#isFirst = false;
+    if (isFirst && this.#isWanted) {
+      this.#owed = ms;
+      this.#runSoon();
+      return;
+    }
+    if (isFirst) this.#firstPauseEnd = this.clock.elapsed() + ms;
+    this.#timer = this.clock.after(ms + this.#owed, () => this.#endPause());
+    this.#owed = 0;
+  }
+
   #endPause(): void {
+    this.#firstPauseEnd = undefined;
     if (this.#isWanted) void this.#runOnce();
     else this.#isBusy = false;
   }

@@ -1,3 +1,5 @@
+import { onFirstUse } from './onFirstUse';
+
 const emoji = String.raw`\p{Extended_Pictographic}`;
 /** Scripts in which a joiner changes how a word is written. */
 const scripts = ['Arab', 'Syrc', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym', 'Sinh'];
@@ -10,9 +12,12 @@ const meaningful = [
   String.raw`${joinable}[\u200c\u200d](?=${joinable})`,
 ].join('|');
 /** Characters without a width: they hide text from users that models read, and make different names look the same. */
-const invisible = new RegExp(
-  String.raw`(?![\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069])\p{Default_Ignorable_Code_Point}(?<!${meaningful})`,
-  'gu',
+const invisible = onFirstUse(
+  () =>
+    new RegExp(
+      String.raw`(?![\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069])\p{Default_Ignorable_Code_Point}(?<!${meaningful})`,
+      'gu',
+    ),
 );
 /** Control characters, ends of lines, and characters that show text in another order than it has. */
 const unshowable = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb]+/gu;
@@ -21,12 +26,12 @@ const unshowableInLines = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufff9-\
 
 /** Untrusted text with `instead` for each run of characters that must not be shown, and without invisible ones. Still untrusted. */
 export function showable(text: string, instead: '' | ' '): string {
-  return text.replace(invisible, '').replace(unshowable, instead);
+  return text.replace(invisible(), '').replace(unshowable, instead);
 }
 
 /** The same for text of several lines, which keeps its white space. */
 export function showableText(text: string): string {
-  return text.replace(invisible, '').replace(unshowableInLines, '');
+  return text.replace(invisible(), '').replace(unshowableInLines, '');
 }
 
 /** Text of several lines whose control characters are spaces; tabs stay, as code is indented with them. */

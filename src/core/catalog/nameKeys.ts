@@ -1,7 +1,8 @@
+import { onFirstUse } from '../base/onFirstUse';
 import type { Slice } from '../base/scheduler';
 import { sortInSlices } from './keptOrder';
 
-const letters = new Intl.Collator(undefined, { sensitivity: 'base' });
+const collator = onFirstUse(() => new Intl.Collator(undefined, { sensitivity: 'base' }));
 /** Initial alphabet: most names need no other characters. */
 const initialCodes = Array.from({ length: 0x17f - 0x20 }, (_, index) => 0x20 + index);
 const digit0 = 0x30;
@@ -37,6 +38,7 @@ export class NameKeys {
   /** @returns true where keys differ from what they would have been before */
   async update(slice: Slice): Promise<boolean> {
     if (this.#isSorted) return false;
+    const letters = collator();
     const codes = [...this.#codes];
     const texts = codes.map((code) => String.fromCodePoint(code));
     const compare = (a: number, b: number): number => letters.compare(texts[a] ?? '', texts[b] ?? '');

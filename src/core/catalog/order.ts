@@ -1,6 +1,7 @@
+import { onFirstUse } from '../base/onFirstUse';
 import type { ResourceTable } from './resourceTable';
 
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+const collator = onFirstUse(() => new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' }));
 /** Above this many rows names are compared by code unit: a collator takes over a second for 100,000. */
 const collatedRows = 5_000;
 
@@ -17,7 +18,7 @@ type Rows = Pick<ResourceTable, 'compareImportance' | 'displayName' | 'text' | '
  */
 export function byImportance(rows: Rows, isByCollator: boolean): (a: number, b: number) => number {
   const byName = isByCollator
-    ? (a: number, b: number): number => collator.compare(rows.displayName(a), rows.displayName(b))
+    ? (a: number, b: number): number => collator().compare(rows.displayName(a), rows.displayName(b))
     : // A text begins with the name, and its line ends with what is before every letter: comparing the texts is enough.
       (a: number, b: number): number => byCodeUnit(rows.text(a), rows.text(b));
   return (a, b) => rows.compareImportance(a, b) || byName(a, b) || byCodeUnit(rows.uri(a), rows.uri(b)) || a - b;

@@ -31,11 +31,18 @@ export class SearchCodes {
   /** One more than the code; 0 where it is not computed. */
   #codes = new Int32Array();
 
-  /** @param typeOf type of a resource by its id, see {@link announcedType} */
+  /**
+   * @param typeOf type of a resource by its id, see {@link announcedType}
+   * @param known names that there are, whether a resource has them or not
+   */
   constructor(
     private readonly table: ResourceTable,
     private readonly typeOf = (id: number): string => announcedType(table.mimeType(id), table.uri(id)),
-  ) {}
+    known: { readonly schemes: readonly string[]; readonly types: readonly string[] } = { schemes: [], types: [] },
+  ) {
+    for (const scheme of known.schemes) this.#schemes.code(scheme);
+    for (const type of known.types) this.#types.code(type);
+  }
 
   get schemes(): readonly string[] {
     return this.#schemes.names;

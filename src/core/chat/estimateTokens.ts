@@ -1,3 +1,4 @@
+import { onFirstUse } from '../base/onFirstUse';
 import { headText } from '../content/sniff';
 
 /**
@@ -13,7 +14,7 @@ const maxBytes = 1_000_000;
 
 const word = String.raw`([^\r\n\p{L}\p{N}]?)([\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+|[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+)`;
 const nonWord = String.raw`\p{N}{1,3}| ?([^\s\p{L}\p{N}]+)[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+`;
-const pieces = new RegExp(`${word}|${nonWord}`, 'gu');
+const pieces = onFirstUse(() => new RegExp(`${word}|${nonWord}`, 'gu'));
 /** Few tokens of signs or white space are longer. */
 const maxPieceLength = 32;
 /** Long enough to be base64 or hexadecimal digits, which no word is like. */
@@ -66,7 +67,7 @@ class Count {
 
   constructor(private readonly text: string) {
     const remaining = text.replace(runs, (run) => this.#addRun(run));
-    for (const [piece, prefix = '', letters, signs] of remaining.matchAll(pieces)) {
+    for (const [piece, prefix = '', letters, signs] of remaining.matchAll(pieces())) {
       if (letters !== undefined) this.#addWord(prefix, letters);
       else this.#pieces += (signs === undefined ? 1 : weightOfSigns(signs)) + Math.floor(piece.length / maxPieceLength);
     }

@@ -5,12 +5,6 @@ import { fromBase64Url, toBase64Url } from './base64Url';
 import { extensionOf, isKnownExtension } from './mimeTypes';
 import type { Part, PartKey } from './part';
 
-/** The scheme of the virtual files. */
-export const virtualScheme = 'mcpres';
-
-/** Scheme of the two sides of a difference, which stay as they are: their URIs are otherwise those of the virtual files. */
-export const comparedScheme = 'mcpres-seen';
-
 /** Long enough for every real title, short enough for a tab. */
 const maxNameLength = 80;
 /** Bytes in UTF-8; file systems take 255. */

@@ -5,6 +5,7 @@ import type { PartKey } from '../content/part';
 import { lastSegment } from '../content/virtualPath';
 import type { Resource } from '../resource/resource';
 import { addressOf, keyOf, moveKeys, type ResourceAddress } from '../resource/address';
+import { contextStoreKey } from './storedContext';
 
 /** A resource of the context, with everything to show it while its server is not connected. */
 export interface PickedResource extends ResourceAddress, Pick<Resource, 'name' | 'title' | 'mimeType' | 'size'> {
@@ -48,7 +49,6 @@ export interface IncludedItem extends ContextItem {
 
 export type NewContextItem = PickedResource & Partial<ContextMarks>;
 
-const storeKey = 'context';
 const dismissedKey = 'context.dismissed';
 
 /** The resources of the context, in their order, saved for this workspace until they are removed. */
@@ -63,7 +63,7 @@ export class ContextSet implements Disposable {
   readonly onDidChange = this.#didChange.event;
 
   constructor(private readonly store: KeyValueStore) {
-    this.#items = byKey(listOf(store.get(storeKey)).flatMap((value) => asItem(value) ?? []));
+    this.#items = byKey(listOf(store.get(contextStoreKey)).flatMap((value) => asItem(value) ?? []));
     this.#dismissed = new Set(listOf(store.get(dismissedKey)).filter((key) => typeof key === 'string'));
   }
 
@@ -212,7 +212,7 @@ export class ContextSet implements Disposable {
   }
 
   async #saveAndNotify(): Promise<void> {
-    const stored = [this.store.set(storeKey, this.items), this.store.set(dismissedKey, [...this.#dismissed])];
+    const stored = [this.store.set(contextStoreKey, this.items), this.store.set(dismissedKey, [...this.#dismissed])];
     try {
       this.#didChange.fire();
     } finally {

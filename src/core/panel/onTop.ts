@@ -1,37 +1,27 @@
-import * as l10n from '@vscode/l10n';
+import type { OnTop, RowGroup } from '../../shared/protocol';
 import type { Catalog } from '../catalog/catalog';
 import type { ResourceAddress } from '../resource/address';
-import type { PinnedAndRecent } from './pinnedAndRecent';
-
-/** Why a row stands above all others. */
-export type OnTop = 'pinned' | 'recent';
 
 export interface Grouped {
   readonly ids: Uint32Array;
-  /** By id. */
-  readonly onTop: ReadonlyMap<number, OnTop>;
-  /** Names of groups, by the id of their first row, that of all others empty; no entry where nothing stands on top. */
-  readonly groups: ReadonlyMap<number, string>;
+  /** Why a row stands above all others, by id. */
+  readonly onTop: ReadonlyMap<number, keyof OnTop>;
+  /** By the id of the first row of each; no entry where nothing stands on top. */
+  readonly groups: ReadonlyMap<number, RowGroup>;
 }
 
 /** Puts pinned resources, then recently used ones, before all others; as far as they are among `ids`. */
-export function putOnTop(
-  ids: Uint32Array,
-  { pinned, recent }: Pick<PinnedAndRecent, 'pinned' | 'recent'>,
-  catalog: Pick<Catalog, 'find'>,
-): Grouped {
-  const wanted = new Set([...pinned, ...recent].flatMap((address) => idOf(address, catalog) ?? []));
+export function putOnTop(ids: Uint32Array, { pinned, recent }: OnTop): Grouped {
+  const wanted = new Set([...pinned, ...recent]);
   const there = new Set<number>();
   const others = ids.filter((id) => !wanted.has(id) || !there.add(id));
-  const idsOf = (addresses: readonly ResourceAddress[]): number[] =>
-    addresses.flatMap((address) => idOf(address, catalog) ?? []).filter((id) => there.has(id));
-  const pinnedIds = idsOf(pinned);
-  const recentIds = idsOf(recent).filter((id) => !pinnedIds.includes(id));
+  const pinnedIds = pinned.filter((id) => there.has(id));
+  const recentIds = recent.filter((id) => there.has(id) && !pinnedIds.includes(id));
   if (there.size === 0) return { ids, onTop: new Map(), groups: new Map() };
-  const starts: readonly (readonly [number | undefined, string])[] = [
-    [pinnedIds[0], l10n.t('pinned')],
-    [recentIds[0], l10n.t('recently used')],
-    [others[0], ''],
+  const starts: readonly (readonly [number | undefined, RowGroup])[] = [
+    [pinnedIds[0], 'pinned'],
+    [recentIds[0], 'recent'],
+    [others[0], 'others'],
   ];
   return {
     ids: joined([...pinnedIds, ...recentIds], others),
@@ -43,13 +33,14 @@ export function putOnTop(
   };
 }
 
+/** The ids of those that are listed. */
+export function listedIds(addresses: readonly ResourceAddress[], catalog: Pick<Catalog, 'find'>): number[] {
+  return addresses.flatMap(({ serverId, uri }) => catalog.find(serverId, uri)?.id ?? []);
+}
+
 function joined(first: readonly number[], others: Uint32Array): Uint32Array {
   const ids = new Uint32Array(first.length + others.length);
   ids.set(first);
   ids.set(others, first.length);
   return ids;
-}
-
-function idOf({ serverId, uri }: ResourceAddress, catalog: Pick<Catalog, 'find'>): number | undefined {
-  return catalog.find(serverId, uri)?.id;
 }

@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { ResultRow } from '../../shared/protocol';
+import type { CopyEntry, ResultRow, RowState } from '../../shared/protocol';
 import type { Clock } from '../base/clock';
 import type { Catalog } from '../catalog/catalog';
-import { displayName } from '../resource/displayName';
 import { isTemplateId, type TemplateCatalog } from '../catalog/templates';
 import { codiconOf } from '../content/mimeTypes';
 import type { ConfiguredServer } from '../connection/connectionState';
@@ -12,11 +11,9 @@ import type { LiveContext } from '../context/liveContext';
 import { formatAge, formatSize } from '../base/format';
 import type { Resource, ResourceTemplate } from '../resource/resource';
 import { stalenessOf } from '../connection/staleness';
-import { findMatches } from '../search/highlights';
 import type { PinnedAndRecent } from './pinnedAndRecent';
-import { rowDetail, type Highlights } from './rowDetail';
-
-const maxDescriptionLength = 300;
+import { entryRow } from './entryRow';
+import type { Highlights } from './rowDetail';
 
 export interface ResultRowParts {
   readonly clock: Clock;
@@ -34,39 +31,45 @@ export interface ResultRowParts {
   readonly iconOf: (serverId: string, item: Resource | ResourceTemplate) => number | undefined;
 }
 
-interface Item {
-  readonly id: number;
-  readonly serverId: string;
-  /** Or URI template. */
-  readonly uri: string;
-  readonly item: Resource | ResourceTemplate;
-  readonly formerTitles: readonly string[];
-}
-
 /** Makes the rows that the panel shows. */
 export class ResultRows {
   constructor(private readonly parts: ResultRowParts) {}
 
   /** A removed resource keeps an empty row until the panel searches again, so that the other rows keep their indexes. */
   row(id: number, highlights: Highlights): ResultRow {
-    return (isTemplateId(id) ? this.#template(id, highlights) : this.#resource(id, highlights)) ?? goneRow(id);
+    const entry = this.entry(id);
+    return entry ? entryRow(entry, highlights, this.parts.hasSeveralServers()) : goneRow(id);
   }
 
-  #resource(id: number, highlights: Highlights): ResultRow | undefined {
-    const { catalog, clock } = this.parts;
-    const entry = catalog.get(id);
-    if (!entry) return undefined;
-    const { resource, serverId } = entry;
+  /** `undefined` for what was removed. */
+  entry(id: number): CopyEntry | undefined {
+    return isTemplateId(id) ? this.#template(id) : this.#resource(id);
+  }
+
+  #resource(id: number): CopyEntry | undefined {
+    const { catalog, serverName } = this.parts;
+    const found = catalog.get(id);
+    if (!found) return undefined;
+    const { resource, serverId } = found;
+    const { uri, name, title, description, mimeType, audience, priority, lastModified, size } = resource;
+    return {
+      ...{ kind: 'resource', id, server: serverName(serverId), formerTitles: catalog.formerTitles(id) },
+      ...{ uri, name, title, description, mimeType, audience, priority, lastModified, size },
+      shown: this.#shown(id, serverId, resource),
+    };
+  }
+
+  #shown(id: number, serverId: string, resource: Resource): RowState {
+    const { clock, iconOf, onTop } = this.parts;
     const { uri, mimeType, lastModified, size } = resource;
     return {
-      ...this.#common({ id, serverId, uri, item: resource, formerTitles: catalog.formerTitles(id) }, highlights),
-      kind: 'resource',
       icon: codiconOf(mimeType),
+      serverIcon: iconOf(serverId, resource),
       age: lastModified === undefined ? undefined : formatAge(lastModified, clock.now()),
       size: size === undefined ? undefined : formatSize(size),
       mark: this.#mark({ serverId, uri }),
       origin: this.#origin(id, serverId),
-      ...(this.parts.onTop.isPinned({ serverId, uri }) && { isPinned: true as const }),
+      ...(onTop.isPinned({ serverId, uri }) && { isPinned: true as const }),
     };
   }
 
@@ -77,46 +80,21 @@ export class ResultRows {
     return stalenessOf(server(serverId), entry) && 'fromBefore';
   }
 
-  #template(id: number, highlights: Highlights): ResultRow | undefined {
-    const entry = this.parts.templates.byId(id);
-    if (!entry) return undefined;
-    const { template, serverId } = entry;
+  #template(id: number): CopyEntry | undefined {
+    const { templates, serverName, iconOf } = this.parts;
+    const found = templates.byId(id);
+    if (!found) return undefined;
+    const { template, serverId } = found;
+    const { uriTemplate, name, title, description, mimeType, audience, priority } = template;
     return {
-      ...this.#common({ id, serverId, uri: template.uriTemplate, item: template, formerTitles: [] }, highlights, true),
-      kind: 'template',
-      icon: 'symbol-snippet',
-      age: undefined,
-      size: undefined,
-      mark: undefined,
-      origin: undefined,
-    };
-  }
-
-  #common(
-    { id, serverId, uri, item, formerTitles }: Item,
-    highlights: Highlights,
-    isTemplate = false,
-  ): Omit<ResultRow, 'kind' | 'icon' | 'age' | 'size' | 'mark' | 'origin'> {
-    const { serverName, hasSeveralServers, iconOf } = this.parts;
-    const title = displayName(item);
-    const server = serverName(serverId);
-    const others = [item.name, ...formerTitles, item.description ?? ''];
-    const detail = rowDetail(
-      { title, uri, isTemplate, server: hasSeveralServers() ? server : undefined, others },
-      highlights,
-    );
-    return {
-      id,
-      title,
-      titleMatches: findMatches(title, highlights.words, highlights.gaps),
-      detail: detail.text,
-      detailMatches: detail.matches,
-      server,
-      uri,
-      description: item.description?.slice(0, maxDescriptionLength),
-      serverIcon: iconOf(serverId, item),
-      audience: item.audience ?? [],
-      priority: item.priority,
+      ...{ kind: 'template', id, server: serverName(serverId), formerTitles: [] },
+      ...{ uri: uriTemplate, name, title, description, mimeType, audience, priority },
+      ...{ lastModified: undefined, size: undefined },
+      shown: {
+        icon: 'symbol-snippet',
+        serverIcon: iconOf(serverId, template),
+        ...{ age: undefined, size: undefined, mark: undefined, origin: undefined },
+      },
     };
   }
 

@@ -1,13 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import type { SortOrder } from '../../shared/protocol';
+import type { OnTop, SortOrder } from '../../shared/protocol';
 import { activityReason, sortReason, type SortedBy } from '../catalog/sortReason';
 import type { Activity } from '../catalog/activity';
 import type { CatalogEntry } from '../catalog/catalog';
-import type { OnTop } from './onTop';
 
 export interface RowPlace {
   /** Of a row that stands above all others. */
-  readonly onTop: OnTop | undefined;
+  readonly onTop: keyof OnTop | undefined;
   readonly sort: SortOrder;
   readonly hasWords: boolean;
 }

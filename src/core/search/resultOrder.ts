@@ -86,7 +86,7 @@ export class TemplatePlaces {
   /** @param marks of the templates and of the resources where these are ordered by them */
   constructor(
     private readonly templates: TemplateRows,
-    private readonly catalog: Catalog,
+    private readonly catalog: Pick<Catalog, 'table'>,
     private readonly sort: Exclude<SortOrder, 'relevance'>,
     private readonly marks: { readonly templates: Uint8Array; readonly resources: Uint8Array } | undefined,
   ) {}

@@ -12,9 +12,13 @@ import { resourceRows, type SearchRows } from './searchRows';
 import { TemplateRows } from './templateRows';
 import type { Visibility } from './visibility';
 
-export interface SearchParts {
-  readonly catalog: Catalog;
-  readonly templates: TemplateCatalog;
+/** The resources and templates that are searched: those of the catalog, or the page's copy of them. */
+export interface Searched {
+  readonly catalog: Pick<Catalog, 'revision' | 'table' | 'texts' | 'codes' | 'serverIds' | 'serverCodeOf'>;
+  readonly templates: Pick<TemplateCatalog, 'revision' | 'all' | 'idOf'>;
+}
+
+export interface SearchParts extends Searched {
   readonly orders: Orders;
   /** False for rows that are hidden. */
   readonly visibility: Pick<Visibility, 'isVisible' | 'isTemplateVisible'>;

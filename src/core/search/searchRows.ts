@@ -17,7 +17,10 @@ export interface SearchRows {
   isVisible(id: number): boolean;
 }
 
-export function resourceRows(catalog: Catalog, isVisible: (id: number) => boolean): SearchRows {
+export function resourceRows(
+  catalog: Pick<Catalog, 'table' | 'texts' | 'codes' | 'serverIds' | 'serverCodeOf'>,
+  isVisible: (id: number) => boolean,
+): SearchRows {
   const { table, texts, codes } = catalog;
   return {
     get length() {

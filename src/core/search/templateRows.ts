@@ -15,7 +15,7 @@ export class TemplateRows implements SearchRows {
   readonly #entries: readonly TemplateEntry[];
 
   constructor(
-    private readonly templates: TemplateCatalog,
+    private readonly templates: Pick<TemplateCatalog, 'revision' | 'all' | 'idOf'>,
     private readonly isTemplateVisible: (entry: TemplateEntry) => boolean,
   ) {
     this.revision = templates.revision;

@@ -1,6 +1,7 @@
 import { isFields } from '../base/values';
 import type { Connections } from '../connection/connections';
-import { virtualScheme, type VirtualTarget } from '../content/virtualPath';
+import type { VirtualTarget } from '../content/virtualPath';
+import { virtualScheme } from '../content/virtualScheme';
 import { MentionFinder, type LineMention } from '../mentions/text/mentionsInLine';
 
 /** A virtual file or folder of a resource. */

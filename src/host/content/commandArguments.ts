@@ -1,6 +1,7 @@
 import type { Uri } from 'vscode';
 import type { Catalog, CatalogEntry } from '../../core/catalog/catalog';
-import { comparedScheme, lastSegment, virtualScheme } from '../../core/content/virtualPath';
+import { lastSegment } from '../../core/content/virtualPath';
+import { comparedScheme, virtualScheme } from '../../core/content/virtualScheme';
 import type { ResourceAddress } from '../../core/resource/address';
 import { describeResource, type ContextSet, type PickedResource } from '../../core/context/contextSet';
 import type { Target } from '../base/commandMap';

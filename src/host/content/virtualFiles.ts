@@ -23,11 +23,11 @@ import {
   renewed,
   roundOf,
   virtualPlace,
-  virtualScheme,
   virtualTarget,
   type VirtualPlace,
   type VirtualTarget,
 } from '../../core/content/virtualPath';
+import { virtualScheme } from '../../core/content/virtualScheme';
 import type { Content } from '../../core/content/content';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
 import { type ContentCache } from '../../core/context/contentCache';

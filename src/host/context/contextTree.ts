@@ -225,8 +225,9 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
   /** Refreshes title and rows. Ages are refreshed only while the view is visible. */
   #tell(): void {
     const { clock, picked } = this.parts;
-    this.#title.tell();
+    // Rows first: VS Code shows the first of several changes at once, and the others 200 ms later, see ContextTitle.
     this.#tellRows();
+    this.#title.tell();
     this.#ages?.dispose();
     if (this.view.visible && picked.items.length > 0)
       this.#ages = clock.after(agesEvery, () => this.#refresh.trigger());

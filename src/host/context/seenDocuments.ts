@@ -3,7 +3,7 @@ import { commands, workspace, type TextDocumentContentProvider, type TextDocumen
 import type { Clock } from '../../core/base/clock';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { displayName } from '../../core/resource/displayName';
-import { comparedScheme, virtualScheme } from '../../core/content/virtualPath';
+import { comparedScheme, virtualScheme } from '../../core/content/virtualScheme';
 import { textOf } from '../../core/content/sniff';
 import { hashOf, type Content } from '../../core/content/content';
 import type { ContentCache } from '../../core/context/contentCache';

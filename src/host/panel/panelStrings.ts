@@ -15,6 +15,8 @@ export function panelStrings(): PanelStrings {
     audienceUserHint: l10n.t('Resources meant for you, and those meant for everybody'),
     audienceAssistantHint: l10n.t('Resources meant for the assistant, and those meant for everybody'),
     resultsLabel: l10n.t('Resources'),
+    groupPinned: l10n.t('pinned'),
+    groupRecent: l10n.t('recently used'),
     attach: l10n.t('Attach to Chat'),
     attachSelected: l10n.t('Attach'),
     attachCount: l10n.t('Attach {0} to Chat'),

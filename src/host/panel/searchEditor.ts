@@ -4,6 +4,7 @@ import type { Handlers } from '../../shared/endpoint';
 import type { HostRequests, PanelEvents, SearchQuery } from '../../shared/protocol';
 import { isEmptyQuery } from '../../shared/searchQuery';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import type { Doors } from '../base/doors';
 import { searchEditor } from '../base/ids';
 import { PageMail, SearchPage, type PageParts } from './searchPage';
 
@@ -18,10 +19,11 @@ export class SearchEditor implements WebviewPanelSerializer, Disposable {
       readonly handlers: Handlers<Omit<HostRequests, 'focused'>>;
       readonly onDidShow: () => void;
       readonly onDidHide: () => void;
+      readonly register: Pick<Doors['window'], 'registerWebviewPanelSerializer'>;
     },
   ) {
     this.#mail = new PageMail(parts.clock);
-    this.#store.add(window.registerWebviewPanelSerializer(searchEditor, this));
+    this.#store.add(parts.register.registerWebviewPanelSerializer(searchEditor, this));
   }
 
   /** Opens the editor with a query, or goes to the one that is open. */

@@ -82,9 +82,15 @@ export class SearchPage implements Disposable {
     const store = this.#store;
     const { webview, handlers } = place;
     this.#publish = store.add(
-      new Pace(parts.clock, publishEvery, () => {
-        if (place.isVisible()) this.#answerer.send('changed', null);
-      }),
+      // A list comes in two events: it begins, and its first page is there.
+      new Pace(
+        parts.clock,
+        publishEvery,
+        () => {
+          if (place.isVisible()) this.#answerer.send('changed', null);
+        },
+        true,
+      ),
     );
     for (const event of parts.changes) store.add(event(() => this.#publish.trigger()));
     store.add(parts.savedSearches.onDidChange(() => this.#sendSavedSearches()));

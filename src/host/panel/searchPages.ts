@@ -3,6 +3,7 @@ import type { HostRequests, SearchQuery, SearchRequests } from '../../shared/pro
 import type { DisposableStore } from '../../core/base/disposable';
 import type { KeyValueStore } from '../../core/base/ports';
 import type { SearchIndex } from '../../core/search/searchIndex';
+import type { Doors } from '../base/doors';
 import type { ServerActions } from '../base/serverActions';
 import type { ServerReview } from '../servers/reviewServers';
 import { SavedSearches } from './savedSearches';
@@ -14,7 +15,11 @@ import { SearchService, type SearchServiceParts } from './searchService';
 export interface SearchPagesParts {
   /** Disposes both pages. */
   readonly store: DisposableStore;
-  readonly page: Omit<PageParts, 'savedSearches'> & { readonly onDidShow: () => void; readonly onDidHide: () => void };
+  readonly page: Omit<PageParts, 'savedSearches'> & {
+    readonly onDidShow: () => void;
+    readonly onDidHide: () => void;
+    readonly register: Doors['window'];
+  };
   readonly searching: Omit<SearchServiceParts, 'index' | 'runAction'>;
   /** Of the view and of the editor: each narrows its own results. */
   readonly index: SearchIndex;

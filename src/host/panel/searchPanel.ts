@@ -1,10 +1,11 @@
-import { commands, window, type WebviewView, type WebviewViewProvider } from 'vscode';
+import { commands, type WebviewView, type WebviewViewProvider } from 'vscode';
 import type { Handlers } from '../../shared/endpoint';
 import type { HostRequests, PanelEvents, SearchQuery } from '../../shared/protocol';
 import { emptyQuery, readSearchQuery } from '../../shared/searchQuery';
 import { Coalescer } from '../../core/base/coalescer';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import type { KeyValueStore } from '../../core/base/ports';
+import { searchViewOptions, type Doors } from '../base/doors';
 import { contextKeys, views } from '../base/ids';
 import { PageMail, SearchPage, type PageParts } from './searchPage';
 
@@ -38,6 +39,7 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
        * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/webviewView/browser/webviewViewPane.ts (saveState)
        */
       readonly kept: KeyValueStore;
+      readonly register: Pick<Doors['window'], 'registerWebviewViewProvider'>;
       readonly onDidShow: () => void;
       readonly onDidHide: () => void;
     },
@@ -45,8 +47,7 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
     const store = this.#store;
     this.#mail = new PageMail(parts.clock);
     this.#keep = store.add(new Coalescer(parts.clock, keepAfter, () => parts.kept.set(queryKey, this.#query)));
-    const webviewOptions = { retainContextWhenHidden: true };
-    store.add(window.registerWebviewViewProvider(views.search, this, { webviewOptions }));
+    store.add(parts.register.registerWebviewViewProvider(views.search, this, searchViewOptions));
   }
 
   resolveWebviewView(view: WebviewView): void {

@@ -22,7 +22,8 @@ import { facetLabel } from '../../core/search/facetLabels';
 import { countFacets } from '../../core/search/facets';
 import type { ResourceAddress } from '../../core/resource/address';
 import { areNamed, parseQuery, unknownServerOf, type ParsedQuery } from '../../core/search/parseQuery';
-import { putOnTop, type Grouped } from '../../core/panel/onTop';
+import { CopySource } from '../../core/panel/copySource';
+import { listedIds, putOnTop, type Grouped } from '../../core/panel/onTop';
 import type { PinnedAndRecent } from '../../core/panel/pinnedAndRecent';
 import { ResultRows, type ResultRowParts } from '../../core/panel/resultRow';
 import { rowPlace } from '../../core/panel/rowPlace';
@@ -55,9 +56,9 @@ export interface SearchServiceParts extends Omit<
   readonly index: Pick<SearchIndex, 'search'>;
   readonly files: Pick<VirtualFiles, 'uriForChat'>;
   readonly newSlice: () => Slice;
-  readonly visibility: Pick<Visibility, 'summary' | 'isServerVisible'>;
+  readonly visibility: Pick<Visibility, 'summary' | 'isServerVisible' | 'revision'>;
   readonly onTop: PinnedAndRecent;
-  readonly activity: Pick<Activity, 'of' | 'used'>;
+  readonly activity: Pick<Activity, 'of' | 'used' | 'revision'>;
   /** Tokens of resources in a message, as far as they are known. */
   readonly weigh: ContextWeights['sum'];
   /** Does what a button of a reply stands for. */
@@ -81,6 +82,7 @@ type Shown = SearchResult & Pick<Grouped, 'groups' | 'onTop'> & Pick<SearchQuery
 export class SearchService {
   readonly #actions: PanelActions;
   readonly #rows: ResultRows;
+  readonly #copies: CopySource;
   readonly #serverName: (serverId: string) => string;
   readonly #didSearch = new Emitter<void>();
   #current: Current = { queryId: 0, query: emptyQuery, result: undefined };
@@ -104,6 +106,13 @@ export class SearchService {
       hasSeveralServers: () => this.#hasSeveralServers,
       server: (serverId) => parts.connections.get(serverId),
     });
+    this.#copies = new CopySource({
+      ...parts,
+      rows: this.#rows,
+      servers: () => parts.connections.all,
+      serverName: this.#serverName,
+      hasSeveralServers: () => this.#hasSeveralServers,
+    });
   }
 
   readonly handlers: Handlers<Own> = {
@@ -125,6 +134,8 @@ export class SearchService {
       return at < 0 ? undefined : at;
     },
     facets: ({ queryId }, signal) => this.#facets(queryId, signal),
+    copyOrder: ({ sort }, signal) => this.#copies.order(sort, signal),
+    copyEntries: ({ entries, ids }) => this.#copies.entries(entries, ids),
     describeSelection: ({ ids }) => this.#describe(ids),
     act: async ({ action, ids }) => (await this.parts.actions[action](this.entries(ids).map(toPicked))) !== false,
     run: async ({ id }) => {
@@ -167,7 +178,8 @@ export class SearchService {
     this.#recent = isPlain ? (this.#recent ?? onTop.recent) : undefined;
     const { sort } = query;
     if (!this.#recent) return { ...result, sort, onTop: new Map(), groups: new Map() };
-    return { ...result, sort, ...putOnTop(result.ids, { pinned: onTop.pinned, recent: this.#recent }, catalog) };
+    const [pinned, recent] = [listedIds(onTop.pinned, catalog), listedIds(this.#recent, catalog)];
+    return { ...result, sort, ...putOnTop(result.ids, { pinned, recent }) };
   }
 
   #strictest({ view }: SearchResult, signal: Pick<AbortSignal, 'aborted'>): Promise<Strictest | undefined> {
@@ -217,6 +229,7 @@ export class SearchService {
       notices: isNothingKnown ? [] : noticesOf(rows, this.#actions),
       empty: total > 0 ? undefined : emptyReason(facts, this.#actions),
       attachAll: isEmptyQuery(query) ? undefined : this.#attachAll(result),
+      copy: isLoading ? undefined : this.#copies.state(query.sort, outOf),
     };
   }
 

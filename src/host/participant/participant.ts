@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { chat, ThemeIcon, type ChatFollowup, type ChatResult } from 'vscode';
+import { ThemeIcon, type ChatFollowup, type ChatResult } from 'vscode';
 import { toDisposable, type Disposable } from '../../core/base/disposable';
 import { isCancelled } from '../../core/base/errors';
 import { escapeMarkdown } from '../../core/base/markdownText';
@@ -17,7 +17,7 @@ const maxSentenceLength = 1_000;
 
 /** Registers `@resources`, if this VS Code supports chat participants. */
 export function registerParticipant(parts: ParticipantParts): Disposable {
-  const create = (chat as Partial<typeof chat> | undefined)?.createChatParticipant;
+  const create = parts.register?.createChatParticipant;
   if (!create) return toDisposable(() => undefined);
   const participant = create(id, (request, _context, stream, token) =>
     withSignal(token, async (signal): Promise<ChatResult> => {

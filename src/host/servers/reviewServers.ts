@@ -28,6 +28,8 @@ export class ServerReview {
       /** True while a view says what waits: one question is enough. */
       readonly isShown: () => boolean;
       readonly launches: ShownLaunches;
+      /** Called with a question: with a yes, a server starts. */
+      readonly prepareStart: () => void;
       readonly log: HostLogger;
     },
   ) {}
@@ -81,9 +83,12 @@ export class ServerReview {
     const definitions = serverIds ? all.filter(({ id }) => serverIds.includes(id)) : all;
     const [first] = definitions;
     if (!first) return;
+    this.parts.prepareStart();
     try {
-      if (serverIds && definitions.length === 1) await this.#allow(await this.#decide(this.#reviewed(first)));
-      else await this.#reviewAll(definitions);
+      if (serverIds && definitions.length === 1) {
+        const server = this.#reviewed(first);
+        await this.#decide(server, () => this.#allow([server]));
+      } else await this.#reviewAll(definitions);
     } finally {
       this.parts.launches.hideSecrets();
       this.#didEnd.fire();
@@ -105,25 +110,26 @@ export class ServerReview {
     if (withdrawn.length > 0) await consent.forget(withdrawn.map(({ definition }) => definition));
     const wanted = picked.filter(({ answer }) => answer !== 'agreed');
     const allowed = wanted.filter((server) => !this.#needsReading(server));
-    for (const server of wanted)
-      if (this.#needsReading(server)) allowed.push(...(await this.#decide(this.#reviewed(server.definition))));
+    for (const { definition } of wanted.filter((server) => this.#needsReading(server))) {
+      const server = this.#reviewed(definition);
+      await this.#decide(server, () => void allowed.push(server));
+    }
     // Last: a server that starts may ask for values, and VS Code shows one question at a time.
     await this.#allow(allowed);
   }
 
   /**
-   * Shows one launch, in a document where it does not fit in a row or has changed, and asks for the answer.
-   * @returns the server if the user allows it, which the caller saves
+   * Shows one launch, in a document where it does not fit in a row or has changed, and asks for the answer. Saves a no; a yes is for the
+   * caller to save. The document is closed meanwhile: that takes VS Code as long as starting a server.
    */
-  async #decide(server: ReviewedServer): Promise<ReviewedServer[]> {
+  async #decide(server: ReviewedServer, onAllow: () => Promise<void> | undefined): Promise<void> {
     const { consent, launches } = this.parts;
     const { definition, former } = server;
     const isInDocument = this.#needsReading(server);
     if (isInDocument) await launches.open(definition, former);
     const answer = await decideServer(server, isInDocument, launches);
-    if (answer !== undefined) await launches.close(definition);
-    if (answer === 'decline') await consent.decline([definition]);
-    return answer === 'allow' ? [server] : [];
+    if (answer === undefined) return;
+    await Promise.all([answer === 'allow' ? onAllow() : consent.decline([definition]), launches.close(definition)]);
   }
 
   /** Allows what was shown, even if the servers resolve to something else by now. */

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { lm, type LanguageModelTool } from 'vscode';
+import type { LanguageModelTool } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { isFields } from '../../core/base/values';
 import type { Logger } from '../../core/base/ports';
@@ -13,6 +13,7 @@ import { nearestUris } from '../../core/search/nearest';
 import type { Visibility } from '../../core/search/visibility';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
 import { reportContext, type ContextPorts } from '../../core/tools/reportContext';
+import type { Doors } from '../base/doors';
 import { tools } from '../base/ids';
 import { ReadTool } from './readTool';
 import { budgetOf, plainMarkdown, runCall, shown, toResult } from './toolRun';
@@ -25,6 +26,7 @@ export type ToolParts = ListPorts &
     readonly visibility: Pick<Visibility, 'isTemplateVisible'>;
     readonly allowances: Pick<ReadAllowances, 'has'>;
     readonly log: Logger;
+    readonly register: Doors['lm'];
   };
 
 /** Lets models list and read resources, and see the user's context. */
@@ -38,9 +40,9 @@ export function registerTools(parts: ToolParts): Disposable {
     templatesReady: (servers, signal) => waitForTemplates(parts, servers, signal),
     nearest: (uri, signal) => nearestUris(parts, uri, signal),
   });
-  store.add(lm.registerTool(tools.list, listTool(parts, ready)));
-  store.add(lm.registerTool(tools.read, read));
-  store.add(lm.registerTool(tools.context, contextTool(parts, ready, read)));
+  store.add(parts.register.registerTool(tools.list, listTool(parts, ready)));
+  store.add(parts.register.registerTool(tools.read, read));
+  store.add(parts.register.registerTool(tools.context, contextTool(parts, ready, read)));
   return store;
 }
 

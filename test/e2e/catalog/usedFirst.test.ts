@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openChat, sendMessage } from '../../support/workbench/chat.js';
 import { openContainer } from '../../support/workbench/commands.js';
 import { goTo, openFile, suggestions, tabs } from '../../support/workbench/editors.js';
@@ -57,43 +57,39 @@ async function completions(): Promise<readonly string[]> {
   return suggestions(page);
 }
 
-describe('of resources without annotations', () => {
-  it('the used one comes first in the next window, and no row moves before', async () => {
-    const { page } = workbench;
-    await openTree(page);
-    expect(await tree(page)).toEqual(['live', counter, other, 'refuse', refuse]);
-    await clickRow(page, 'Resources', other);
-    await waitFor('its editor', async () => (await tabs(page)).length === 1);
-    const panel = await Panel.open(page);
-    await panel.search('live');
-    await waitFor('both', async () => (await panel.titles()).join() === [counter, other].join());
-    expect(await tree(page)).toEqual(['live', counter, other, 'refuse', refuse]);
+it('of resources without annotations those come first that were used, in the next window or once no view shows rows', async () => {
+  const { page } = workbench;
+  await openTree(page);
+  expect(await tree(page)).toEqual(['live', counter, other, 'refuse', refuse]);
+  await clickRow(page, 'Resources', other);
+  await waitFor('its editor', async () => (await tabs(page)).length === 1);
+  const panel = await Panel.open(page);
+  await panel.search('live');
+  await waitFor('both', async () => (await panel.titles()).join() === [counter, other].join());
+  expect(await tree(page)).toEqual(['live', counter, other, 'refuse', refuse]);
 
-    await workbench.reload();
-    await openTree(workbench.page);
-    expect(await tree(workbench.page)).toEqual(['live', other, counter, 'refuse', refuse]);
-    const next = await Panel.open(workbench.page);
-    await next.search('live');
-    await waitFor('the used one first', async () => (await next.titles()).join() === [other, counter].join());
-    await next.search('');
-    await waitFor('all', async () => (await next.titles()).length === 3);
-    expect(await next.rows.first().locator('.content').getAttribute('title')).toMatch(
-      /Sorted higher because you used it/u,
-    );
-    expect(await completions()).toEqual([expect.stringContaining(other), expect.stringContaining(counter)]);
-    expect(await listedForModel(workbench.page)).toEqual([other, counter, refuse]);
-  });
+  await workbench.reload();
+  await openTree(workbench.page);
+  expect(await tree(workbench.page)).toEqual(['live', other, counter, 'refuse', refuse]);
+  const next = await Panel.open(workbench.page);
+  await next.search('live');
+  await waitFor('the used one first', async () => (await next.titles()).join() === [other, counter].join());
+  await next.search('');
+  await waitFor('all', async () => (await next.titles()).length === 3);
+  expect(await next.rows.first().locator('.content').getAttribute('title')).toMatch(
+    /Sorted higher because you used it/u,
+  );
+  expect(await completions()).toEqual([expect.stringContaining(other), expect.stringContaining(counter)]);
+  expect(await listedForModel(workbench.page)).toEqual([other, counter, refuse]);
 
-  it('the one that is used next comes first once no view shows rows', async () => {
-    const { page } = workbench;
-    await openTree(page);
-    await clickRow(page, 'Resources', refuse);
-    await waitFor('its editor', async () => (await tabs(page)).some((tab) => tab.includes('me')));
-    await openContainer(page, 'Explorer');
-    await openTree(page);
-    await waitFor(
-      'the order',
-      async () => (await tree(page)).join() === ['refuse', refuse, 'live', other, counter].join(),
-    );
-  });
+  const { page: nextPage } = workbench;
+  await openTree(nextPage);
+  await clickRow(nextPage, 'Resources', refuse);
+  await waitFor('its editor', async () => (await tabs(nextPage)).some((tab) => tab.includes('me')));
+  await openContainer(nextPage, 'Explorer');
+  await openTree(nextPage);
+  await waitFor(
+    'the order',
+    async () => (await tree(nextPage)).join() === ['refuse', refuse, 'live', other, counter].join(),
+  );
 });

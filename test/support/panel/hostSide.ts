@@ -6,9 +6,11 @@ import {
   type PanelEvents,
   type PanelNotice,
   type ResultRow,
+  type CopyState,
   type SearchQuery,
   type SearchReply,
 } from '../../../src/shared/protocol';
+import { copyEntry, copyOrder } from './copies';
 import { find, labelOf, type Found } from './finding';
 import { PreviewHost } from './previewHost';
 import { TemplateHost } from './templateHost';
@@ -35,6 +37,8 @@ export class HostSide {
   isCancelling = false;
   attachAll: string | undefined;
   hidden: SearchReply['hidden'];
+  /** Set where the page may copy the rows; another `order` means that they have changed. */
+  copies: CopyState | undefined;
   notices: readonly PanelNotice[] = [];
   empty: EmptyReason = {
     title: 'No matching resources',
@@ -136,6 +140,10 @@ export class HostSide {
       facets: this.#handle('facets', ({ queryId }) =>
         queryId === this.#current.queryId ? this.#current.facets() : undefined,
       ),
+      copyOrder: this.#handle('copyOrder', ({ sort }) => this.copies && copyOrder(this.rows, sort, this.copies)),
+      copyEntries: this.#handle('copyEntries', ({ ids }) =>
+        this.rows.filter(({ id }) => ids.includes(id)).map(copyEntry),
+      ),
       describeSelection: this.#handle('describeSelection', ({ ids }) => ({
         summary: `${ids.length.toLocaleString('en')} selected · ${(ids.length * 12).toLocaleString('en')} tokens`,
         files: ids.slice(0, 100).map((id) => `mcpres://test/${id}.txt`),
@@ -193,6 +201,7 @@ export class HostSide {
       notices: this.notices,
       empty: rows.length === 0 ? this.empty : undefined,
       attachAll: this.attachAll,
+      copy: this.copies,
     };
   }
 }

@@ -13,6 +13,8 @@ export const panelStrings: PanelStrings = {
   audienceUserHint: 'Show resources that are meant for people',
   audienceAssistantHint: 'Show resources that are meant for the model',
   resultsLabel: 'Resources',
+  groupPinned: 'pinned',
+  groupRecent: 'recently used',
   attach: 'Attach to Chat',
   attachSelected: 'Attach',
   attachCount: 'Attach {0} to Chat',

@@ -86,6 +86,34 @@ describe('a pace', () => {
     expect(runs).toHaveLength(2);
   });
 
+  describe('in pairs', () => {
+    beforeEach(() => (pace = new Pace(clock, 250, () => (runs.push(clock.now() - start), work()), true)));
+
+    it('runs at once for the second event of a burst, and then no more often than otherwise', async () => {
+      await burst(1_100);
+      await clock.advance(10_000);
+      expect(runs).toEqual([0, 10, 500, 750, 1_000, 1_250]);
+    });
+
+    it('pauses from the second event on, and is ready for another pair after it', async () => {
+      for (const at of [0, 200, 210, 5_000, 5_010]) {
+        await clock.advance(start + at - clock.now());
+        pace.trigger();
+      }
+      await clock.advance(10_000);
+      expect(runs).toEqual([0, 200, 500, 5_000, 5_010]);
+    });
+
+    it('counts an event during the first run as the second', async () => {
+      work = () => (runs.length === 1 ? pace.trigger() : undefined);
+      pace.trigger();
+      await clock.advance(20);
+      pace.trigger();
+      await clock.advance(10_000);
+      expect(runs).toEqual([0, 0, 500]);
+    });
+  });
+
   it('does not wait for the moment to end where it is asked not to, and rests all the same', async () => {
     pace.runNow();
     expect(runs).toEqual([0]);

@@ -29,7 +29,14 @@ export class ComposedWindow {
 
   private constructor(readonly context: FakeExtensionContext) {
     const never = (): Promise<never> => Promise.reject(new Error('Nobody asked for this in the test'));
-    const mcp = { openSession: this.server.open, signIn: never, signOut: never, read: never, dispose: () => undefined };
+    const mcp = {
+      preload: () => undefined,
+      openSession: this.server.open,
+      signIn: never,
+      signOut: never,
+      read: never,
+      dispose: () => undefined,
+    };
     this.#extension = compose(context, { clock: this.clock, mcp });
     onTestFinished(() => this.#extension.dispose());
   }

@@ -23,7 +23,7 @@ const ids = (kind: (type: string | undefined) => boolean): readonly string[] =>
 describe('the extension', () => {
   it('has behind it all that its manifest promises, and starts nothing', async () => {
     const context = newExtensionContext(await newFolder());
-    activate(context);
+    await activate(context);
     expect(context.subscriptions.length).toBe(1);
     const { commands: registered, views: shown, models, files } = fakeVscode;
     const missing = contributes.commands.map(({ command }) => command).filter((id) => !registered.registered.has(id));
@@ -84,7 +84,7 @@ describe('the extension', () => {
     const folder = await newFolder();
     for (const _ of [1, 2]) {
       const context = newExtensionContext(folder);
-      activate(context);
+      await activate(context);
       for (const subscription of context.subscriptions) subscription.dispose();
     }
     expect([...fakeVscode.commands.registered.keys()]).toEqual([]);

@@ -1,4 +1,5 @@
 import {
+  chat,
   CancellationTokenSource,
   Uri,
   type CancellationToken,
@@ -109,6 +110,7 @@ export function fixture(fields: Partial<ParticipantParts> = {}) {
   const seen = new SeenContents({ store: new FakeStore(), hash: sha256, clock, texts: new Map(), log: silent });
   const noted: unknown[] = [];
   registerParticipant({
+    register: chat,
     clock,
     log: silent,
     catalog,

@@ -1,40 +1,35 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { build } from 'esbuild';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { activate } from '../../support/activation';
 
-const parts: Readonly<Record<string, string>> = { './mcp': 'mcp.js', './languageClient': 'language.js' };
+const root = path.join(import.meta.dirname, '../../..');
+let folder: string;
 
-test('activating loads neither what speaks MCP nor the language features', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'activation-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const asked: string[] = [];
-  await build({
-    absWorkingDir: path.join(import.meta.dirname, '../../..'),
-    entryPoints: ['src/extension.ts'],
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    mainFields: ['module', 'main'],
-    outdir: folder,
-    external: ['vscode'],
-    // Turn `import()` into `require`, so that a part is loaded in the same turn in which it is needed.
-    supported: { 'dynamic-import': false },
-    logLevel: 'warning',
-    plugins: [
-      {
-        name: 'parts-apart',
-        setup: (b) =>
-          b.onResolve({ filter: /^\.\/(mcp|languageClient)$/ }, ({ path: part }) => {
-            asked.push(part);
-            return { path: `./${parts[part]}`, external: true };
-          }),
-      },
-    ],
-  });
-  for (const file of Object.values(parts)) await writeFile(path.join(folder, file), '');
-  expect(asked.sort()).toEqual(Object.keys(parts).sort());
-  expect(activate(path.join(folder, 'extension.js'))).toMatchObject({ hasMcp: false, hasLanguage: false });
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'activation-'));
+  execFileSync(process.execPath, [path.join(root, 'esbuild.mjs'), '--outdir', folder]);
+  // Builds everything.
+}, 60_000);
+afterAll(() => rm(folder, { recursive: true }));
+
+/** The loaded files and their size in bytes. */
+function loaded(hasServers: boolean): { readonly names: readonly string[]; readonly size: number } {
+  const { parts } = activate(path.join(folder, 'extension.js'), { hasServers });
+  const size = parts.reduce((sum, file) => sum + statSync(file).size, 0);
+  return { names: parts.map((file) => path.basename(file)).sort(), size };
+}
+
+test('a window without servers loads 20 kB', () => {
+  const { names, size } = loaded(false);
+  expect(names).toEqual(['extension.js']);
+  expect(size).toBeLessThan(20_000);
+});
+
+test('a window with servers loads neither what speaks MCP nor the language features', () => {
+  const { names } = loaded(true);
+  expect(names).toEqual(['extension.js', 'host.js']);
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sortOrders } from '../../../src/shared/protocol';
 import { audienceFilters } from '../../../src/shared/audience';
 import { groupings, sortings } from '../../../src/core/tree/treeNode';
+import { configurationSources } from '../../../src/core/servers/configurationSources';
 import type { ConnectionState } from '../../../src/core/connection/connectionState';
 import {
   colors,
@@ -428,14 +429,19 @@ describe('the manifest', () => {
     );
   });
 
-  it('activates for its own files and for those that can mention resources: views and commands do so by themselves', () => {
-    const languages = contributes.configuration.properties[settings.mentionLanguages]?.['default'] as string[];
-    expect(languages).toContain('markdown');
+  it('activates for its own files, those written for agents, the servers of a workspace, and once VS Code has started', () => {
+    const ofFolders = configurationSources.filter(
+      ({ place, onlyIfDiscovered }) => place === 'folder' && onlyIfDiscovered === undefined,
+    );
+    // Views and commands do so by themselves.
     expect(manifest.activationEvents).toEqual([
       'onFileSystem:mcpres',
       `onWebviewPanel:${searchEditor}`,
-      ...languages.map((id) => `onLanguage:${id}`),
+      ...['prompt', 'instructions', 'chatagent', 'skill'].map((id) => `onLanguage:${id}`),
+      'onStartupFinished',
+      ...ofFolders.map(({ file }) => `workspaceContains:${file}`),
     ]);
+    expect(manifest.activationEvents.length).toBeLessThanOrEqual(12);
   });
 
   it('sorts, groups and filters as the code does', () => {

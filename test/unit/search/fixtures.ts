@@ -1,5 +1,5 @@
 import type { AudienceFilter } from '../../../src/shared/audience';
-import type { FacetChoice, SearchQuery, SortOrder } from '../../../src/shared/protocol';
+import type { FacetChoice, SearchQuery } from '../../../src/shared/protocol';
 import { emptyQuery } from '../../../src/shared/searchQuery';
 import { Emitter } from '../../../src/core/base/event';
 import type { Catalog } from '../../../src/core/catalog/catalog';
@@ -16,6 +16,7 @@ import { Visibility, type VisibilityParts } from '../../../src/core/search/visib
 import { FakeStore } from '../../support/fakeStore';
 import { CountedSlices, listAll, newCatalog } from '../catalog/fixtures';
 import { allVisible } from '../../support/allVisible';
+import { expectSameInCopy } from './copies';
 
 export const going = { aborted: false };
 /** The time at which {@link FakeClock} begins. */
@@ -85,8 +86,14 @@ export function over(
   for (const [server, own] of Object.entries(parts.templates ?? {})) listTemplates(templates, own, server);
   const visibility = { ...allVisible, ...parts };
   const index = newIndex(catalog, order, slices, { templates, visibility });
-  const search = (text: string, fields: Partial<SearchQuery> = {}): Promise<SearchResult> =>
-    index.search(parsed(text, fields), fields.sort ?? ('relevance' satisfies SortOrder), going);
+  const search = async (text: string, fields: Partial<SearchQuery> = {}): Promise<SearchResult> => {
+    const query = { ...emptyQuery, ...fields, text };
+    const result = await index.search(parseQuery(query, now), query.sort, going);
+    // Of its own, as others are looked at and change in the middle of a search.
+    const newest = newIndex(catalog, order, new CountedSlices(), { templates, visibility });
+    await expectSameInCopy({ catalog, templates, index: newest }, query);
+    return result;
+  };
   const nameOf = (id: number): string =>
     (isTemplateId(id) ? templates.byId(id)?.template.uriTemplate : catalog.resource(id)?.uri) ?? `(gone ${id})`;
   return {

@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { facetNames, sortOrders, type FacetChoice, type SearchQuery } from '../../../src/shared/protocol';
+import {
+  facetNames,
+  sortOrders,
+  type FacetChoice,
+  type SearchQuery,
+  type SortOrder,
+} from '../../../src/shared/protocol';
 import { byImportance } from '../../../src/core/catalog/order';
 import { isTemplateId, type TemplateCatalog } from '../../../src/core/catalog/templates';
 import type { Catalog } from '../../../src/core/catalog/catalog';
 import type { Resource, ResourceTemplate } from '../../../src/core/resource/resource';
+import type { SearchCopy } from '../../../src/core/panel/searchCopy';
 import { countFacets } from '../../../src/core/search/facets';
 import { CountedSlices, listAll, newCatalog, pickFrom, resource, seeded, template } from '../catalog/fixtures';
 import { TemplateCatalog as Templates } from '../../../src/core/catalog/templates';
+import { newSource, rowsOf, update } from './copies';
 import { choice, day, going, listTemplates, newIndex, now, parsed } from './fixtures';
 import { NaiveSearch, thing, type Thing } from './naive';
 
@@ -154,17 +162,22 @@ function expectSorted(ids: readonly number[], { sort }: SearchQuery, { catalog, 
 }
 
 describe('whatever a user does', () => {
-  it('finds and counts what a search without any cleverness does', async () => {
+  it('finds and counts what a search without any cleverness does, and finds it in the copy of a page', async () => {
     const random = seeded(4_711);
     const { catalog, order, slices } = newCatalog();
     const templates = new Templates();
     const index = newIndex(catalog, order, slices, { templates });
     const world: World = { catalog, templates, things: new Map() };
+    const { source } = newSource({ catalog, templates, index: newIndex(catalog, order, slices, { templates }) });
+    const copies = new Map<SortOrder, SearchCopy>();
     const asked = queries(random);
     let resultCount = 0;
     let withGaps = 0;
     for (let round = 0; round < 1_200; round += 1) {
-      if (round % 60 === 0) list(world, random);
+      if (round % 60 === 0) {
+        list(world, random);
+        copies.clear();
+      }
       const query = asked.next().value;
       const { text } = query;
       const wanted = parsed(text, query);
@@ -181,6 +194,10 @@ describe('whatever a user does', () => {
       if (gaps.length > 0 && ids.length > 0) withGaps += 1;
       expectSorted(Array.from(ids), query, world);
       if (round % 4 !== 0) continue;
+      const copy = copies.get(query.sort) ?? (await update(source, query.sort)).copy;
+      copies.set(query.sort, copy);
+      const copied = await copy.search(query, { pinned: [], recent: [] });
+      if (copied) expect({ query, ids: rowsOf(copied).map((row) => row?.id) }).toEqual({ query, ids: [...ids] });
       const parts = {
         choices: query.choices,
         serverName: (id: string) => id,

@@ -7,7 +7,8 @@ import {
   type ConfiguredWindow,
   type InspectedValue,
 } from '../../../src/core/servers/configurationSources';
-import { readSources, sourceFiles, type ConfigurationPorts } from '../../../src/core/servers/readSources';
+import { sourceFiles } from '../../../src/core/servers/locateSources';
+import { readSources, type ConfigurationPorts } from '../../../src/core/servers/readSources';
 import { withCopies } from '../../../src/core/servers/serverDefinition';
 import { machine, sha256 } from './fixtures';
 

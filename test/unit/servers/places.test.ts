@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ConfiguredWindow, DiscoverySource } from '../../../src/core/servers/configurationSources';
-import { readSources, sourceFiles, type ConfigurationPorts } from '../../../src/core/servers/readSources';
+import { sourceFiles } from '../../../src/core/servers/locateSources';
+import { readSources, type ConfigurationPorts } from '../../../src/core/servers/readSources';
 import { machine, sha256 } from './fixtures';
 
 const home = '/home/ada';

@@ -79,20 +79,25 @@ describe('the content security policy', () => {
 });
 
 describe('the bundle', () => {
-  it('holds our code, Lit, the Markdown parser, and the toolkit without React', async () => {
+  it('holds our code, Lit, the parsers of Markdown and globs, and the toolkit without React', async () => {
     const { metafile } = await buildPanel();
     const inputs = Object.values(metafile.outputs).flatMap((output) =>
       Object.entries(output.inputs).flatMap(([input, { bytesInOutput }]) => (bytesInOutput > 0 ? [input] : [])),
     );
     const packages = new Set(inputs.flatMap((input) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? []));
     expect([...packages].sort()).toEqual([
+      '@isaacs/nonrecursive-glob-match',
       '@microsoft/fast-element',
       '@microsoft/fast-foundation',
       '@microsoft/fast-web-utilities',
+      '@vscode/l10n',
       '@vscode/webview-ui-toolkit',
+      'balanced-match',
+      'brace-expansion',
       'exenv-es6',
       'lit-html',
       'marked',
+      'minimatch',
       'tslib',
     ]);
   });

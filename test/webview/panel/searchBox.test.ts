@@ -210,7 +210,7 @@ describe('letters that are typed while the panel gets the focus', () => {
 
 describe('groups of an empty search', () => {
   it('name themselves in their first row', async () => {
-    const groups = [{ group: 'pinned', isPinned: true as const }, {}, { group: '' }, {}];
+    const groups = [{ group: 'pinned', isPinned: true }, {}, { group: 'others' }, {}] as const;
     const { page } = await openPanel({ rows: fruit.map((row, index) => ({ ...row, ...groups[index] })) });
     await rowsShown(page);
     const names = page.locator('.row').filter({ has: page.locator('.group') });

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Facet, FacetChoice, FacetName } from '../../../src/shared/protocol';
+import { isEmptyQuery } from '../../../src/shared/searchQuery';
 import { fill, type PanelStrings } from '../../../src/shared/strings';
 import { iconButton } from '../../controls/button';
 import { menu, menuChoice, openByArrow } from '../../controls/menuButton';
@@ -26,7 +27,8 @@ const facetTitles: Readonly<Record<FacetName, keyof PanelStrings>> = {
  */
 export function filterLine(context: ViewContext): unknown {
   const { hasFilters, offered, facets, query, results } = context.state;
-  if (!hasFilters) return nothing;
+  const isNothingToFilter = results?.reply.total === 0 && isEmptyQuery(query);
+  if (!hasFilters || isNothingToFilter) return nothing;
   // There can be hundreds of choices, and the page is drawn for each frame of scrolling.
   return guard([offered, facets, query.choices, results?.reply.choiceLabels], () => line(context));
 }

@@ -73,18 +73,21 @@ const resourceActions = [
 ] as const;
 const templateActions = [['preview', 'edit']] as const;
 
+const groups = { pinned: 'groupPinned', recent: 'groupRecent' } as const;
+
 /** Three facts, and one icon for the state. The label and the tooltip have the rest. */
 function content(context: ViewContext, row: ResultRow): TemplateResult {
   const { strings, state } = context;
   const isTemplate = row.kind === 'template';
   const age = isTemplate ? strings.template : (row.age ?? '');
-  const titleRoom = (state.width - beside.title) / letter.title - (row.group?.length ?? 0);
+  const group = row.group === undefined || row.group === 'others' ? '' : strings[groups[row.group]];
+  const titleRoom = (state.width - beside.title) / letter.title - group.length;
   const detailRoom = (state.width - beside.detail) / letter.detail - (state.width > narrowWidth ? age.length : 0);
   return html`<div class="content" title=${tooltip(context, row)}>
     <div class="line">
       ${icon(context, row)}
       <span class="title" dir="auto">${cut(legible(row.title), row.titleMatches, titleRoom, false)}</span>
-      ${row.group ? html`<span class="group">${row.group}</span>` : nothing}
+      ${group ? html`<span class="group">${group}</span>` : nothing}
       <span class="actions" aria-hidden="true">
         ${(isTemplate ? templateActions : resourceActions).map(
           ([action, name]) => html`<span class="action codicon codicon-${name}" data-action=${action}></span>`,

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock';
-import { Coalescer } from '../../base/coalescer';
+import { Pace } from '../../base/pace';
 import type { Logger } from '../../base/ports';
 import { note } from '../errors/explain';
 import { noStreamForSubscriptions } from '../errors/failures';
@@ -9,8 +9,8 @@ import type { Watcher, WatcherEvents } from './watcher';
 const limit = 8;
 /** Maximum number of URIs in one request of the dialect. */
 const batchLength = 500;
-/** Debounce in ms: answers come by the thousand. */
-const liveDelay = 50;
+/** Minimum time in ms between two reports of answers, which come by the thousand. */
+const reportEvery = 50;
 
 export type SubscribeMethod = 'resources/subscribe' | 'resources/unsubscribe';
 
@@ -49,7 +49,7 @@ export class Subscriptions implements Watcher {
   /** The server did not declare subscriptions, and does not know them. */
   #isOff = false;
   #isDisposed = false;
-  readonly #liveChanged: Coalescer;
+  readonly #liveChanged: Pace;
 
   constructor(
     private readonly options: SubscribeOptions,
@@ -58,7 +58,7 @@ export class Subscriptions implements Watcher {
     private readonly log: Logger,
   ) {
     this.#isTrusted = options.isDeclared;
-    this.#liveChanged = new Coalescer(clock, liveDelay, () => this.events.onDidChangeLive());
+    this.#liveChanged = new Pace(clock, reportEvery, () => this.events.onDidChangeLive());
   }
 
   get problem(): string | undefined {

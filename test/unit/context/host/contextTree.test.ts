@@ -222,6 +222,23 @@ describe('the rows', () => {
     expect(view().redrawn).toHaveLength(before + 1);
   });
 
+  it('are redrawn before the message is set, which VS Code takes for a redraw, and it is set only where it differs', async () => {
+    draw();
+    let { message } = view();
+    const set: unknown[] = [];
+    const before = view().redrawn.length;
+    Object.defineProperty(view(), 'message', {
+      get: () => message,
+      set: (text: string) => set.push([(message = text), view().redrawn.length - before]),
+    });
+    marked = ['b'];
+    await refresh();
+    expect([view().redrawn.length - before, set]).toEqual([1, []]);
+    budget = 2_500;
+    await refresh();
+    expect(set).toEqual([['Over the limit: chat would cut or empty some of these.', 2]]);
+  });
+
   it('are refreshed again where VS Code, busy with all of them, did not ask for one', async () => {
     view().setVisible(true);
     const [, b] = draw();

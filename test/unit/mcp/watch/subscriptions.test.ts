@@ -37,6 +37,15 @@ describe('subscriptions', () => {
     expect([sent.length, events()]).toEqual([60_000, 2]);
   });
 
+  it('are reported at once where one answer comes alone', async () => {
+    const { clock, watcher, events } = subscriptions();
+    watcher.set(new Set(['a:1']));
+    await clock.advance(0);
+    expect(events()).toBe(1);
+    await clock.advance(1_000);
+    expect(events()).toBe(1);
+  });
+
   it('are ended while they are asked for, once they stand', async () => {
     const { clock, sent, watcher } = subscriptions();
     watcher.set(new Set(['a:1', 'a:2']));

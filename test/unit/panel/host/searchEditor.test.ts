@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Uri } from 'vscode';
+import { Uri, window } from 'vscode';
 import type { Handlers } from '../../../../src/shared/endpoint';
 import type { HostRequests } from '../../../../src/shared/protocol';
 import { emptyQuery } from '../../../../src/shared/searchQuery';
@@ -21,6 +21,7 @@ beforeEach(() => {
   changed = new Emitter();
   [shows, hides] = [0, 0];
   editor = new SearchEditor({
+    register: window,
     extensionUri: Uri.file('/extension'),
     handlers: { start: () => 'started', search: () => 'found' } as unknown as Handlers<HostRequests>,
     changes: [changed.event],

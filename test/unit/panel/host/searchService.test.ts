@@ -100,7 +100,7 @@ describe('a search of the panel', () => {
   it('counts what is hidden beside what is shown, and shows it at a click', async () => {
     const summary = { count: 12, label: '12 hidden', sentence: 'Not shown: wiki.' };
     const isServerVisible = (id: string): boolean => id !== definition('wiki').id;
-    const visibility = { summary: () => Promise.resolve(summary), isServerVisible };
+    const visibility = { ...allVisible, summary: () => Promise.resolve(summary), isServerVisible };
     const { serve, search, handlers, ran } = fixture({ visibility }, (id) => id === 0);
     await serve('shop', [orders]);
     await serve('wiki', [customers]);
@@ -499,7 +499,7 @@ describe('an empty list says why', () => {
 
   it('the user hides everything, and one button shows it; lists that arrive come first', async () => {
     const summary = { count: 2, label: '2 hidden', sentence: 'Not shown: shop.' };
-    const visibility = { summary: () => Promise.resolve(summary), isServerVisible: () => true };
+    const visibility = { ...allVisible, summary: () => Promise.resolve(summary) };
     const { serve, search, handlers, ran } = fixture({ visibility }, () => false);
     await serve('shop', [orders, customers]);
     const reply = await search('a');
@@ -585,7 +585,9 @@ describe('pinned and recently used resources', () => {
   const at = (uri: string) => ({ serverId: definition('shop').id, uri });
   const fruits = ['apple', 'banana', 'cherry', 'damson'].map((name) => resource(`fruit:${name}`, { title: name }));
   const shown = ({ first }: SearchReply) =>
-    first.map(({ title, group, isPinned }) => [title, ...(group ? [group] : []), ...(isPinned ? ['*'] : [])].join(' '));
+    first.map(({ title, group, isPinned }) =>
+      [title, ...(group && group !== 'others' ? [group] : []), ...(isPinned ? ['*'] : [])].join(' '),
+    );
 
   it('stand on top while nothing is searched for', async () => {
     const { serve, search, onTop, activity } = fixture();
@@ -596,11 +598,11 @@ describe('pinned and recently used resources', () => {
     await activity.noteUse([at('fruit:cherry')]);
     await onTop.pin([at('fruit:gone')]);
     await search('a');
-    expect(shown(await search())).toEqual(['cherry pinned *', 'damson recently used', 'apple', 'banana']);
+    expect(shown(await search())).toEqual(['cherry pinned *', 'damson recent', 'apple', 'banana']);
     expect(shown(await search('', { sort: 'name' }))).toEqual(['apple', 'banana', 'cherry *', 'damson']);
     expect(shown(await search('n'))).toEqual(['banana', 'damson']);
     await onTop.unpin([at('fruit:cherry')]);
-    expect(shown(await search()).slice(0, 2)).toEqual(['cherry recently used', 'damson']);
+    expect(shown(await search()).slice(0, 2)).toEqual(['cherry recent', 'damson']);
   });
 
   it('say why they stand where they stand', async () => {
@@ -633,6 +635,6 @@ describe('pinned and recently used resources', () => {
     await activity.noteUse([at('fruit:damson')]);
     expect(shown(await search())).toEqual(['apple', 'banana', 'cherry', 'damson']);
     await handlers.start({ version: 3 }, going);
-    expect(shown(await search())[0]).toBe('damson recently used');
+    expect(shown(await search())[0]).toBe('damson recent');
   });
 });

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Uri, workspace } from 'vscode';
 import { HumanError } from '../../../../src/core/base/errors';
 import type { ResolvedParts } from '../../../../src/core/servers/launch/resolvedParts';
@@ -34,6 +34,7 @@ function newReview(definitions: readonly ServerDefinition[], resolve: () => Reso
     })),
   );
   const consent = own(newConsent({ describe: launches.text, resolve }));
+  const facts = { prepared: 0 };
   const review = new ServerReview({
     consent,
     definitions: () => definitions,
@@ -41,6 +42,7 @@ function newReview(definitions: readonly ServerDefinition[], resolve: () => Reso
       consent.state(definition) === 'unknown' ? new HumanError('notAgreed', 'Not allowed yet.') : undefined,
     isShown: () => false,
     launches,
+    prepareStart: () => void (facts.prepared += 1),
     log: { ...silent, named: () => silent, show: () => undefined },
   });
   const answers = (): unknown => Object.fromEntries(definitions.map((one) => [one.name, consent.state(one)]));
@@ -49,7 +51,7 @@ function newReview(definitions: readonly ServerDefinition[], resolve: () => Reso
     await settle();
     return { done };
   };
-  return { consent, launches, review, answers, open };
+  return { consent, launches, review, answers, open, facts };
 }
 
 /** The texts of the editors that were opened, the latest last; two for a difference. */
@@ -279,8 +281,9 @@ describe('a definition that resolves to something else', () => {
 
 describe('the review of one server', () => {
   it('asks about it alone, with all that it starts', async () => {
-    const { open, answers } = newReview([named('shop'), named('wiki')]);
+    const { open, answers, facts } = newReview([named('shop'), named('wiki')]);
     const { done } = await open('wiki');
+    expect(facts.prepared).toBe(1);
     expect([fakeVscode.quickPick.title, fakeVscode.quickPick.items]).toMatchObject([
       'Start “wiki”?',
       [{ label: 'Allow', detail: 'wiki' }, { label: 'Don’t Allow' }],
@@ -290,9 +293,23 @@ describe('the review of one server', () => {
     expect([answers(), fakeVscode.editors.shown]).toEqual([{ shop: 'unknown', wiki: 'agreed' }, []]);
   });
 
+  it('allows it before the text that was read is closed', async () => {
+    const shop = named('shop', stdio(long));
+    const { consent, launches, open } = newReview([shop]);
+    const done: string[] = [];
+    vi.spyOn(launches, 'close').mockImplementation(() => {
+      done.push(`close, ${consent.state(shop)}`);
+      return Promise.resolve();
+    });
+    const review = await open('shop');
+    fakeVscode.quickPick.choose('Allow');
+    await review.done;
+    expect(done).toEqual(['close, agreed']);
+  });
+
   it('asks nothing about one that is gone', async () => {
-    const { review } = newReview([named('shop')]);
+    const { review, facts } = newReview([named('shop')]);
     await review.review(['user//gone']);
-    expect(fakeVscode.quickPicks).toEqual([]);
+    expect([fakeVscode.quickPicks, facts.prepared]).toEqual([[], 0]);
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { CancellationTokenSource } from 'vscode';
+import { CancellationTokenSource, lm } from 'vscode';
 import type { Disposable } from '../../../../src/core/base/disposable';
 import { HumanError } from '../../../../src/core/base/errors';
 import type { NewContextItem } from '../../../../src/core/context/contextSet';
@@ -86,7 +86,7 @@ afterEach(() => registered?.dispose());
 
 function use(world: World, visibility = allVisible): World {
   registered?.dispose();
-  registered = registerTools({ ...world, visibility, fileAt: (uri) => filesOf(world).fileAt(uri) });
+  registered = registerTools({ ...world, register: lm, visibility, fileAt: (uri) => filesOf(world).fileAt(uri) });
   return world;
 }
 

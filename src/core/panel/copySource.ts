@@ -1,0 +1,112 @@
+import type { CopyEntry, CopyOrder, CopyState, SortOrder } from '../../shared/protocol';
+import { emptyQuery } from '../../shared/searchQuery';
+import type { Slice } from '../base/scheduler';
+import type { Activity } from '../catalog/activity';
+import type { Catalog } from '../catalog/catalog';
+import { isTemplateId, type TemplateCatalog } from '../catalog/templates';
+import type { ConfiguredServer } from '../connection/connectionState';
+import { parseQuery } from '../search/parseQuery';
+import type { Signal } from '../search/searchBase';
+import type { SearchIndex } from '../search/searchIndex';
+import type { Visibility } from '../search/visibility';
+import { listedIds } from './onTop';
+import type { PinnedAndRecent } from './pinnedAndRecent';
+import type { ResultRows } from './resultRow';
+
+/** Resources and templates that a page copies at most: more take more than 30 ms to search, and seconds to send. */
+const maxEntries = 10_000;
+/** Length of all their texts at most, in UTF-16 code units. */
+const maxText = 8_000_000;
+/** Entries of one answer, some 3 ms. */
+const maxPart = 500;
+/** Number of texts between two checks of the clock. */
+const perLook = 1_024;
+
+export interface CopySourceParts {
+  readonly catalog: Catalog;
+  readonly templates: Pick<TemplateCatalog, 'all' | 'revision'>;
+  readonly activity: Pick<Activity, 'revision'>;
+  readonly visibility: Pick<Visibility, 'revision'>;
+  readonly onTop: Pick<PinnedAndRecent, 'pinned' | 'recent'>;
+  readonly index: Pick<SearchIndex, 'search'>;
+  readonly rows: Pick<ResultRows, 'entry'>;
+  readonly servers: () => readonly ConfiguredServer[];
+  readonly serverName: (serverId: string) => string;
+  readonly hasSeveralServers: () => boolean;
+  readonly newSlice: () => Slice;
+}
+
+/** Sends the page what it copies to search by itself, in parts, and says when that has changed. */
+export class CopySource {
+  readonly #entriesState = newCounter();
+  readonly #orderState = newCounter();
+  /** The state in which the texts were too long. */
+  #refused: number | undefined;
+
+  constructor(private readonly parts: CopySourceParts) {}
+
+  /** @param outOf all that can be found */
+  state(sort: SortOrder, outOf: number): CopyState | undefined {
+    const { onTop, catalog } = this.parts;
+    const { entries, order } = this.#states(sort);
+    if (outOf > maxEntries || order === this.#refused) return undefined;
+    const [pinned, recent] = [listedIds(onTop.pinned, catalog), listedIds(onTop.recent, catalog)];
+    return { entries, order, onTop: { pinned, recent } };
+  }
+
+  async order(sort: SortOrder, signal: Signal): Promise<CopyOrder | undefined> {
+    const { catalog, index, newSlice, serverName, hasSeveralServers } = this.parts;
+    const states = this.#states(sort);
+    const slice = newSlice();
+    const { ids, outOf } = await index.search(parseQuery(emptyQuery, 0), sort, signal);
+    if (outOf > maxEntries || (await this.#textLength(ids, slice)) > maxText) {
+      this.#refused = states.order;
+      return undefined;
+    }
+    await catalog.codes.update(slice);
+    const { schemes, types } = catalog.codes;
+    const servers = [...catalog.serverIds, ...this.parts.templates.all.map(({ serverId }) => serverId)].map(serverName);
+    const names = { servers: [...new Set(servers)], schemes, types };
+    return { ...states, sort, ids: [...ids], ...names, hasSeveralServers: hasSeveralServers() };
+  }
+
+  async entries(state: number, ids: readonly number[]): Promise<readonly CopyEntry[] | undefined> {
+    // Several parts that were asked for at once are made in a turn each.
+    await this.parts.newSlice().next();
+    if (state !== this.#entriesState(this.#described())) return undefined;
+    return ids.slice(0, maxPart).flatMap((id) => this.parts.rows.entry(id) ?? []);
+  }
+
+  #states(sort: SortOrder): Pick<CopyState, 'entries' | 'order'> {
+    const { catalog, visibility, activity } = this.parts;
+    const entries = this.#entriesState(this.#described());
+    const order = [entries, catalog.revision, visibility.revision, activity.revision, sort].join();
+    return { entries, order: this.#orderState(order) };
+  }
+
+  /** All that an entry depends on, but for what the page is told with each row: its mark, its age. */
+  #described(): string {
+    const { catalog, templates, servers, hasSeveralServers } = this.parts;
+    const states = servers().map(({ definition: { id, name }, state }) => [id, name, state.kind]);
+    return JSON.stringify([catalog.rewrites, catalog.moves, templates.revision, hasSeveralServers(), states]);
+  }
+
+  async #textLength(ids: Uint32Array, slice: Slice): Promise<number> {
+    const { table } = this.parts.catalog;
+    let length = 0;
+    for (const [index, id] of ids.entries()) {
+      if (index % perLook === 0 && slice.isOver()) await slice.next();
+      if (!isTemplateId(id)) length += table.text(id).length + table.uri(id).length;
+    }
+    return length;
+  }
+}
+
+/** Counts the states that follow one another. */
+function newCounter(): (state: string) => number {
+  let [last, count] = ['', 0];
+  return (state) => {
+    if (state !== last) [last, count] = [state, count + 1];
+    return count;
+  };
+}

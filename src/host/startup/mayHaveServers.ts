@@ -1,0 +1,65 @@
+import path from 'node:path';
+import { Uri, workspace } from 'vscode';
+import type { ConfiguredWindow, InspectedValue } from '../../core/servers/configurationSources';
+import { sourceFiles } from '../../core/servers/locateSources';
+import { isRecord } from '../../core/servers/rawValue';
+import { listFolders, readConfigurationFile } from '../../node/files';
+
+/** Absolute paths of all files that may configure servers, whether they exist or not. */
+export function filesOf(window: ConfiguredWindow): readonly string[] {
+  return [...sourceFiles(window, path), ...stateFiles(window)];
+}
+
+/**
+ * True where a server may be configured. It looks at little, and in doubt says yes: the part that it makes VS Code load reads all of it
+ * properly, and shows what is wrong in it.
+ */
+export async function mayHaveServers(window: ConfiguredWindow): Promise<boolean> {
+  const { directories, folders, plugins } = window;
+  if ([undefined, ...folders].some((folder) => isSet(folder?.uri)) || plugins?.locations.length) return true;
+  const looks = [
+    ...sourceFiles(window, path).map((file) => hasEntries(file, () => true)),
+    ...stateFiles(window).map((file) => hasEntries(file, (key) => key.startsWith('installed'))),
+    hasInstalled(plugins && directories.copilot),
+  ];
+  return (await Promise.all(looks)).includes(true);
+}
+
+/** The files in which VS Code and the Copilot CLI keep which plugins are installed: `core/servers/plugins/installedPlugins.ts` reads them. */
+function stateFiles({ directories: { copilot }, plugins }: ConfiguredWindow): readonly string[] {
+  if (!plugins) return [];
+  const ofVsCode = plugins.installed.map((directory) => path.join(directory, 'installed.json'));
+  return copilot === undefined ? ofVsCode : [...ofVsCode, path.join(copilot, 'config.json')];
+}
+
+/** True where VS Code's settings have servers. @param folder its URI */
+function isSet(folder: string | undefined): boolean {
+  const scope = folder === undefined ? null : Uri.parse(folder);
+  const value: InspectedValue = workspace.getConfiguration('mcp', scope).inspect('servers') ?? {};
+  // The default is an example.
+  const { globalLocalValue, globalRemoteValue, globalValue, workspaceValue, workspaceFolderValue } = value;
+  return [globalLocalValue, globalRemoteValue, globalValue, workspaceValue, workspaceFolderValue].some(
+    (one) => one !== undefined && !isEmpty(one),
+  );
+}
+
+/** True for a Copilot CLI that has installed plugins: its older versions keep no list of them. */
+async function hasInstalled(copilot: string | undefined): Promise<boolean> {
+  return copilot !== undefined && (await listFolders(path.join(copilot, 'installed-plugins'))).length > 0;
+}
+
+/** True for a file with an entry of such a key at its top, and for one that is no plain JSON or cannot be read. */
+async function hasEntries(file: string, isKey: (key: string) => boolean): Promise<boolean> {
+  try {
+    const text = (await readConfigurationFile(file)) ?? '';
+    if (text.trim() === '') return false;
+    const value: unknown = JSON.parse(text);
+    return !isRecord(value) || Object.entries(value).some(([key, entry]) => isKey(key) && !isEmpty(entry));
+  } catch {
+    return true;
+  }
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}

@@ -1,0 +1,97 @@
+import { commands, TreeItem, window, workspace, type ExtensionContext, type TreeDataProvider } from 'vscode';
+import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import type { Doors } from '../base/doors';
+import { commands as ids, contextKeys, views } from '../base/ids';
+import { configuredWindow, sourceSettings } from '../servers/configuredWindow';
+import { watchFiles } from '../servers/watchFiles';
+import { filesOf, mayHaveServers } from './mayHaveServers';
+import { openDoors } from './openDoors';
+
+/** Loads the extension. Its result composes it. */
+export type Load = () => Promise<(context: ExtensionContext, parts?: { readonly doors: Doors }) => Disposable>;
+
+/**
+ * Stands in for the extension in a window without servers. It loads the extension when VS Code first asks for something of it, or when
+ * a server is configured, and then hands over.
+ */
+export class StandIns implements Disposable {
+  readonly #store = new DisposableStore();
+  /** Everything that the extension registers again. */
+  readonly #untilOpen = this.#store.add(new DisposableStore());
+  readonly #doors: Doors;
+  #files: Disposable = new DisposableStore();
+  #opening: Promise<void> | undefined;
+
+  constructor(
+    private readonly context: ExtensionContext,
+    private readonly load: Load,
+  ) {
+    const open = (): Promise<void> => this.#open();
+    this.#doors = openDoors(this.#store, open);
+    for (const id of Object.values(ids))
+      this.#untilOpen.add(
+        commands.registerCommand(id, async (...args: unknown[]) => {
+          await open();
+          // By now it is a command of the extension.
+          return commands.executeCommand(id, ...args);
+        }),
+      );
+    for (const id of [views.resources, views.context, views.servers])
+      this.#untilOpen.add(window.createTreeView(id, { treeDataProvider: emptyTree(open) }));
+    for (const [key, value] of [
+      [contextKeys.isReady, true],
+      [contextKeys.hasServers, false],
+    ])
+      void commands.executeCommand('setContext', key, value);
+    this.#followConfiguration();
+  }
+
+  dispose(): void {
+    this.#files.dispose();
+    this.#store.dispose();
+  }
+
+  #open(): Promise<void> {
+    return (this.#opening ??= this.load().then((compose) => {
+      this.#files.dispose();
+      this.#untilOpen.dispose();
+      this.#store.add(compose(this.context, { doors: this.#doors }));
+    }));
+  }
+
+  #followConfiguration(): void {
+    const look = (): void => void this.#look();
+    this.#untilOpen.add(
+      workspace.onDidChangeConfiguration((event) => {
+        if (sourceSettings.some((key) => event.affectsConfiguration(key))) look();
+      }),
+    );
+    this.#untilOpen.add(workspace.onDidChangeWorkspaceFolders(look));
+    this.#untilOpen.add(workspace.onDidGrantWorkspaceTrust(look));
+    this.#watch();
+  }
+
+  async #look(): Promise<void> {
+    this.#watch();
+    if (await mayHaveServers(configuredWindow(this.context))) await this.#open();
+  }
+
+  /** Watches the files of all places, which may be others than before. */
+  #watch(): void {
+    this.#files.dispose();
+    if (this.#untilOpen.isDisposed) return;
+    const places = configuredWindow(this.context);
+    this.#files = watchFiles(places, filesOf(places), () => void this.#look());
+  }
+}
+
+/** A tree without rows. VS Code asks for them when the view is shown. */
+function emptyTree(open: () => Promise<void>): TreeDataProvider<never> {
+  return {
+    getChildren: async () => {
+      await open();
+      return [];
+    },
+    getTreeItem: () => new TreeItem(''),
+  };
+}

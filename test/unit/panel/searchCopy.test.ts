@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { sortOrders, type SearchQuery } from '../../../src/shared/protocol';
+import { emptyQuery } from '../../../src/shared/searchQuery';
+import { ImportanceOrder } from '../../../src/core/catalog/importanceOrder';
+import { TemplateCatalog } from '../../../src/core/catalog/templates';
+import type { CopySourceParts } from '../../../src/core/panel/copySource';
+import type { ResultRowParts } from '../../../src/core/panel/resultRow';
+import { parseQuery } from '../../../src/core/search/parseQuery';
+import { CountedSlices, listAll, newCatalog, resource, template } from '../catalog/fixtures';
+import { newSource, rowsOf, update } from '../search/copies';
+import { choice, day, listTemplates, newIndex, now } from '../search/fixtures';
+import { allVisible } from '../../support/allVisible';
+
+const onTop = { pinned: [], recent: [] };
+const going = { aborted: false };
+
+function shop(isVisible: (id: number) => boolean = () => true, fields: Partial<CopySourceParts & ResultRowParts> = {}) {
+  const { catalog } = newCatalog();
+  const slices = new CountedSlices();
+  const templates = new TemplateCatalog();
+  const order = new ImportanceOrder(catalog, slices.newSlice);
+  const index = newIndex(catalog, order, slices, { templates, visibility: { ...allVisible, isVisible } });
+  const { source, rows } = newSource({ catalog, templates, index }, fields);
+  /** The host's rows, without what only the host says. */
+  const hostRows = async (query: SearchQuery) => {
+    const { ids, gaps } = await index.search(parseQuery(query, now), query.sort, going);
+    const { words } = parseQuery(query, now);
+    return Array.from(ids, (id) => rows.row(id, { words, gaps }));
+  };
+  return { catalog, templates, index, source, hostRows };
+}
+
+const fruits = ['apple', 'apricot', 'banana'].map((name, index) =>
+  resource(`fruit://${name}/ripe`, { name, title: `The ${name}`, priority: index / 10, size: 100 * index }),
+);
+
+describe('a copy that the page searches', () => {
+  it('shows the rows that the host shows', async () => {
+    const { catalog, templates, source, hostRows } = shop();
+    listAll(catalog, fruits, 'shop');
+    const rich = { description: 'Grows in the\ngarden', mimeType: 'text/csv', lastModified: now - 3 * day };
+    listAll(catalog, [resource('leaf:Ämpfer', { ...rich, audience: ['user'] }), resource('leaf:gone')], 'wiki');
+    listTemplates(templates, [template('fruit://{name}', { title: 'Any fruit', priority: 0.1 })], 'shop');
+    const texts = [
+      '',
+      'ap',
+      'fruit ripe',
+      'garden',
+      'aprct',
+      'ampfer',
+      'server:wiki',
+      'type:template',
+      'size:>50 -ban',
+    ];
+    for (const sort of sortOrders) {
+      const { copy } = await update(source, sort);
+      for (const text of texts) {
+        const query = { ...emptyQuery, text, sort };
+        expect(rowsOf(await copy.search(query, onTop))).toEqual(await hostRows(query));
+      }
+    }
+  });
+
+  it('puts on top what the host names, while nothing is searched for', async () => {
+    const { catalog, source } = shop();
+    listAll(catalog, fruits, 'shop');
+    const { copy } = await update(source, 'relevance');
+    const [apple, apricot, banana] = fruits.map(({ uri }) => catalog.find('shop', uri)!.id);
+    const result = await copy.search(emptyQuery, { pinned: [apple!, 4711], recent: [apple!, apricot!] });
+    expect(rowsOf(result).map((row) => [row?.id, row?.group])).toEqual([
+      [apple, 'pinned'],
+      [apricot, 'recent'],
+      [banana, 'others'],
+    ]);
+  });
+
+  it('takes over the marks of newer rows', async () => {
+    const { catalog, source, hostRows } = shop();
+    listAll(catalog, fruits, 'shop');
+    const { copy } = await update(source, 'relevance');
+    const [first] = await hostRows(emptyQuery);
+    copy.note([{ ...first!, mark: 'updated', age: '1 min ago', isPinned: true }]);
+    const [noted, other] = rowsOf(await copy.search(emptyQuery, onTop));
+    expect([noted?.mark, noted?.age, noted?.isPinned]).toEqual(['updated', '1 min ago', true]);
+    expect([other?.mark, other?.isPinned]).toEqual([undefined, undefined]);
+  });
+
+  it('knows the names that only hidden resources have: they mean themselves', async () => {
+    const { catalog, source, hostRows } = shop((id) => id > 0);
+    listAll(catalog, [resource('db:hidden', { mimeType: 'text/x' })], 'shop');
+    listAll(catalog, [resource('dbs:seen', { mimeType: 'text/xml' })], 'shop 2');
+    const { copy } = await update(source, 'relevance');
+    for (const text of ['server:shop', 'scheme:db', 'type:text/x', 'server:"shop 2"', 'scheme:dbs']) {
+      const query = { ...emptyQuery, text };
+      expect(rowsOf(await copy.search(query, onTop))).toEqual(await hostRows(query));
+    }
+  });
+
+  it('leaves to the host what it cannot know: ages, another order, and all while it is not complete', async () => {
+    const { catalog, source } = shop();
+    listAll(catalog, fruits, 'shop');
+    const { copy } = await update(source, 'relevance');
+    const search = (query: Partial<SearchQuery>) => copy.search({ ...emptyQuery, ...query }, onTop);
+    expect(await search({ text: 'changed:<7d' })).toBeUndefined();
+    expect(await search({ choices: [choice('changed:<7d')] })).toBeUndefined();
+    expect(await search({ sort: 'name' })).toBeUndefined();
+    expect(await search({ text: 'apple' })).toMatchObject({ length: 1 });
+    copy.arrange((await source.order('relevance', going))!);
+    expect([copy.state, await search({ text: 'apple' })]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('after a change the page asks', () => {
+  it('for what it lacks, and forgets what is gone', async () => {
+    const { catalog, source, hostRows } = shop();
+    const [apple, apricot, banana] = fruits;
+    listAll(catalog, [apple!, apricot!], 'shop');
+    const { copy } = await update(source, 'relevance');
+    expect(copy.state).toBe(source.state('relevance', 2)?.order);
+    listAll(catalog, [banana!], 'wiki');
+    expect(copy.state).not.toBe(source.state('relevance', 3)?.order);
+    const { missing } = await update(source, 'relevance', copy);
+    expect([copy.state, missing]).toEqual([
+      source.state('relevance', 3)?.order,
+      [catalog.find('wiki', banana!.uri)!.id],
+    ]);
+    for (const text of ['', 'an', 'server:wiki']) {
+      const query = { ...emptyQuery, text };
+      expect(rowsOf(await copy.search(query, onTop))).toEqual(await hostRows(query));
+    }
+  });
+
+  it('for nothing that is hidden now', async () => {
+    let hides = false;
+    const { catalog, index, source, hostRows } = shop((id) => !hides || id > 0);
+    listAll(catalog, fruits, 'shop');
+    const { copy } = await update(source, 'relevance');
+    hides = true;
+    index.reset();
+    const { missing } = await update(source, 'relevance', copy);
+    const rows = rowsOf(await copy.search(emptyQuery, onTop));
+    expect([missing, rows.length, rows]).toEqual([[], 2, await hostRows(emptyQuery)]);
+  });
+
+  it('for all again where an entry is another: parts of before are not mixed with it', async () => {
+    const { catalog, source } = shop();
+    listAll(catalog, fruits, 'shop');
+    const before = source.state('relevance', 3)!;
+    listAll(catalog, [{ ...fruits[0]!, title: 'Golden apple' }, ...fruits.slice(1)], 'shop');
+    const after = source.state('relevance', 3)!;
+    expect(after.entries).not.toBe(before.entries);
+    expect(await source.entries(before.entries, [0])).toBeUndefined();
+    expect(await source.entries(after.entries, [0])).toMatchObject([{ title: 'Golden apple' }]);
+  });
+
+  it('for nothing where there is too much', async () => {
+    const { catalog, source } = shop();
+    expect([source.state('relevance', 10_000) !== undefined, source.state('relevance', 10_001)]).toEqual([
+      true,
+      undefined,
+    ]);
+    listAll(catalog, [resource('long:1', { description: 'x'.repeat(8_000_000) })], 'shop');
+    expect(source.state('relevance', 1)).toBeDefined();
+    expect(await source.order('relevance', going)).toBeUndefined();
+    expect(source.state('relevance', 1)).toBeUndefined();
+    listAll(catalog, [resource('long:1', { description: 'short' })], 'shop');
+    expect(source.state('relevance', 1)).toBeDefined();
+  });
+});
