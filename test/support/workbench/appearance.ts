@@ -23,12 +23,16 @@ const themeClasses: Readonly<Record<keyof typeof themes, string>> = {
 
 /** Changes the theme, and waits until the window shows it. */
 export async function setTheme(workbench: Workbench, theme: keyof typeof themes): Promise<void> {
-  await workbench.changeSettings({ 'workbench.colorTheme': themes[theme] });
   const isShown = async (): Promise<boolean> => {
     const classes = await workbench.page.locator('.monaco-workbench').first().getAttribute('class');
     return classes?.split(' ').includes(themeClasses[theme]) ?? false;
   };
-  await waitFor(`the theme ${themes[theme]}`, isShown);
+  // code-server misses a change of the settings now and then. The same text can be written again, as it changes nothing else.
+  await waitFor(`the theme ${themes[theme]}`, async () => {
+    await workbench.changeSettings({ 'workbench.colorTheme': themes[theme] });
+    await waitFor('it to be shown', isShown, 5_000);
+    return true;
+  });
 }
 
 /** Drags the side bar's edge until it is `width` pixels wide; VS Code's minimum is 170. */
