@@ -27,6 +27,8 @@ export class Arrival {
   #former: Former | undefined;
   /** Typed into a pane; `undefined` where that is meant for the pane. */
   #elsewhere: string | undefined;
+  /** What is still to come of an arrival: the text that VS Code passed first, and that VS Code knows of the focus. */
+  #isAwaited = { text: true, focus: true };
   #keep: () => void = () => undefined;
   #stopWanting: () => void = () => undefined;
 
@@ -42,16 +44,22 @@ export class Arrival {
 
   blurred(): void {
     this.#keep();
-    this.#keep = this.after(goneAfter, () => {
-      this.#former = undefined;
-      this.#elsewhere = undefined;
-    });
+    const { text, focus } = this.#isAwaited;
+    // Who leaves the page after an arrival may come back by the key at once.
+    if (text || focus) this.#keep = this.after(goneAfter, () => this.#forget());
+    else this.#forget();
+  }
+
+  /** VS Code knows that the page has the focus, and passes nothing any more. */
+  arrived(): void {
+    this.#isAwaited.focus = false;
   }
 
   /** The user pressed a shortcut in the page: a text that follows begins here. */
   begin(): void {
     const box = this.read();
     this.#former = { ...box, passed: box.text };
+    this.#isAwaited = { text: true, focus: true };
     this.#elsewhere = '';
     this.#stopWanting();
     this.#stopWanting = this.after(wantedWithin, () => (this.#elsewhere = undefined));
@@ -69,12 +77,20 @@ export class Arrival {
     if (!isNew && !former) return present + text;
     const passed = isNew ? text : (former?.passed ?? '') + text;
     const own = (isNew ? (this.#elsewhere ?? '') : '') + (former ? typedInto(former, present) : '');
-    if (isNew) this.#elsewhere = undefined;
+    if (isNew) {
+      this.#elsewhere = undefined;
+      this.#isAwaited.text = false;
+    }
     const isTyped = passed + own !== '';
     this.#former = isTyped
       ? { text: passed, start: passed.length, end: passed.length, passed }
       : { text: present, start: 0, end: present.length, passed };
     return isTyped ? passed + own : undefined;
+  }
+
+  #forget(): void {
+    this.#former = undefined;
+    this.#elsewhere = undefined;
   }
 }
 

@@ -136,7 +136,10 @@ export class Panel {
     this.#arrival.focused();
     if (!this.#panes.focusCovering()) this.#page.focusAgain();
     // Where that fails, VS Code passes on what is typed into the page, until it gives up.
-    this.#ask('focused', {}).catch(() => undefined);
+    this.#ask('focused', {}).then(
+      () => this.#arrival.arrived(),
+      () => undefined,
+    );
   }
 
   /**

@@ -5,8 +5,13 @@ import type { Workbench } from '../../support/workbench/workbench.js';
 import { demoServer, Panel, startWithServers } from '../base/product.js';
 
 const pangram = 'the quick brown fox jumps over the lazy dog ';
-/** A hundred letters. */
-const text = pangram.repeat(3).slice(0, 100);
+/** A hundred letters, others each time: the box may still have those of the test before. */
+const newText = (): string =>
+  pangram
+    .repeat(4)
+    .slice((start += 7))
+    .slice(0, 100);
+let start = 0;
 
 let workbench: Workbench;
 
@@ -24,15 +29,19 @@ beforeEach(async () => {
   await page.locator('.part.editor .monaco-editor.focused').waitFor();
 });
 
-async function pressAndType(): Promise<void> {
+/** @returns the letters */
+async function pressAndType(): Promise<string> {
   const { keyboard } = workbench.page;
+  const text = newText();
   await keyboard.press('Control+Alt+J');
   await keyboard.type(text);
+  return text;
 }
 
-async function typedInto(panel: Panel): Promise<string> {
+/** Returns what is in the box once it is this text, or else in the end. */
+async function typedInto(panel: Panel, text: string): Promise<string> {
   const typed = (): Promise<string> => panel.box.locator('input').inputValue();
-  await waitFor('the last letter', async () => (await typed()).length >= text.length).catch(() => undefined);
+  await waitFor('the letters', async () => (await typed()) === text).catch(() => undefined);
   return typed();
 }
 
@@ -42,21 +51,21 @@ async function isUntouched(): Promise<boolean> {
 }
 
 it('takes a hundred letters in a window in which the view was never shown', async () => {
-  await pressAndType();
+  const text = await pressAndType();
   const panel = await Panel.open(workbench.page);
-  expect([await typedInto(panel), await isUntouched()]).toEqual([text, true]);
+  expect([await typedInto(panel, text), await isUntouched()]).toEqual([text, true]);
 });
 
 it('takes them in a view that is in sight, in place of what was searched for', async () => {
   await Panel.open(workbench.page);
-  await pressAndType();
-  expect([await typedInto(await Panel.open(workbench.page)), await isUntouched()]).toEqual([text, true]);
+  const text = await pressAndType();
+  expect([await typedInto(await Panel.open(workbench.page), text), await isUntouched()]).toEqual([text, true]);
 });
 
 it('takes them in a view that was hidden', async () => {
   await openContainer(workbench.page, 'Explorer');
   await workbench.executeCommand('workbench.action.focusActiveEditorGroup');
   await workbench.page.locator('.part.editor .monaco-editor.focused').waitFor();
-  await pressAndType();
-  expect([await typedInto(await Panel.open(workbench.page)), await isUntouched()]).toEqual([text, true]);
+  const text = await pressAndType();
+  expect([await typedInto(await Panel.open(workbench.page), text), await isUntouched()]).toEqual([text, true]);
 });
