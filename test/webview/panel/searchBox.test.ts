@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openPanel } from '../../support/panel/openPanel';
 import { activeRow, boxText, focusList, focusPlace, press, rowsShown, titles, type } from '../../support/panel/reading';
 import { makeRow, makeRows } from '../../support/panel/resources';
+import { settled } from '../../support/panel/settled';
 
 const fruit = ['apple', 'apricot', 'banana', 'cherry'].map((title, index) =>
   makeRow(index + 1, { title, where: `shop · fruit://${title}` }),
@@ -183,6 +184,24 @@ describe('letters that are typed while the panel gets the focus', () => {
     host.typed('ri', false);
     await expect.poll(() => boxText(page)).toBe('apri');
     expect(await focusPlace(page)).toBe('box');
+  });
+
+  it('replace the text also where the user left the page and came back by the key at once', async () => {
+    const panel = await openPanel({ rows: fruit, isTimeHeld: true });
+    const { page, host } = panel;
+    const dispatch = (name: string): Promise<void> =>
+      page.evaluate((type) => void window.dispatchEvent(new Event(type)), name);
+    await rowsShown(page);
+    await dispatch('focus');
+    await type(page, 'ri');
+    host.typed('ap');
+    await expect.poll(() => boxText(page)).toBe('apri');
+    await settled(panel);
+    await dispatch('blur');
+    await dispatch('focus');
+    await page.keyboard.type('rry');
+    host.typed('che');
+    await expect.poll(() => boxText(page)).toBe('cherry');
   });
 
   it('are not passed on to VS Code from the page, which would give them back; shortcuts are', async () => {
