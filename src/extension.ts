@@ -3,7 +3,7 @@ import { DisposableStore } from './core/base/disposable';
 import { isContextStored } from './core/context/storedContext';
 import { configuredWindow } from './host/servers/configuredWindow';
 import { mayHaveServers } from './host/startup/mayHaveServers';
-import { StandIns, type Load } from './host/startup/standIns';
+import { Placeholders, type Load } from './host/startup/placeholders';
 
 /** The extension is a bundle of its own, which a window without servers does not load. */
 const load: Load = async () => (await import('./host/compose')).compose;
@@ -16,5 +16,5 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const store = new DisposableStore();
   context.subscriptions.push(store);
   const isNeeded = isContextStored(context.workspaceState) || (await mayHaveServers(configuredWindow(context)));
-  store.add(isNeeded ? (await load())(context) : new StandIns(context, load));
+  store.add(isNeeded ? (await load())(context) : new Placeholders(context, load));
 }

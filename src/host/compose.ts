@@ -43,7 +43,7 @@ import { QuickAttach } from './actions/quickAttach';
 import { ResourceActions } from './actions/resourceActions';
 import { registerAgentsWindow } from './base/agentsWindow';
 import { registerGetStarted } from './base/getStarted';
-import { virtualFilesOptions, type Doors } from './base/doors';
+import { virtualFilesOptions, type Registrar } from './base/registrar';
 import { settings, views } from './base/ids';
 import { ChannelLogger } from './base/log';
 import { MementoStore } from './base/mementoStore';
@@ -125,7 +125,7 @@ interface Platform {
   /** Everything that starts a process or opens a connection. */
   readonly mcp: Mcp;
   /** Takes what VS Code may have asked for already. */
-  readonly doors: Doors;
+  readonly registrar: Registrar;
 }
 
 /** Creates every service and joins them. Starts nothing: servers start when the user first looks. Disposing the result ends all of it. */
@@ -134,7 +134,7 @@ export function compose(
   {
     clock = systemClock,
     mcp = lazyMcp(() => l10n.bundle),
-    doors = { window, workspace, lm, chat },
+    registrar = { window, workspace, lm, chat },
   }: Partial<Platform> = {},
 ): Disposable {
   if (l10n.bundle) {
@@ -297,7 +297,7 @@ export function compose(
     }),
   );
   const files = store.add(new VirtualFiles({ definitions, cache, live, reads, missed, shownUntil, log }));
-  store.add(doors.workspace.registerFileSystemProvider(virtualScheme, files, virtualFilesOptions));
+  store.add(registrar.workspace.registerFileSystemProvider(virtualScheme, files, virtualFilesOptions));
 
   // Ways into the chat
   const weights = new ContextWeights((address) => cache.peek(address), announced, tokensOf);
@@ -371,7 +371,7 @@ export function compose(
       log,
       onDidShow: wake,
       onDidHide: () => activity.settleIfHidden(),
-      register: doors.window,
+      register: registrar.window,
     },
     searching: {
       clock,
@@ -515,7 +515,7 @@ export function compose(
   store.add(
     registerTools({
       ...common,
-      register: doors.lm,
+      register: registrar.lm,
       cache,
       seen,
       allowances,
@@ -528,7 +528,7 @@ export function compose(
   store.add(
     registerParticipant({
       ...common,
-      register: doors.chat,
+      register: registrar.chat,
       sources,
       index: quickIndex,
       newSlice,

@@ -4,7 +4,7 @@ import type { Handlers } from '../../shared/endpoint';
 import type { HostRequests, PanelEvents, SearchQuery } from '../../shared/protocol';
 import { isEmptyQuery } from '../../shared/searchQuery';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
-import type { Doors } from '../base/doors';
+import type { Registrar } from '../base/registrar';
 import { searchEditor } from '../base/ids';
 import { PageMail, SearchPage, type PageParts } from './searchPage';
 
@@ -19,7 +19,7 @@ export class SearchEditor implements WebviewPanelSerializer, Disposable {
       readonly handlers: Handlers<Omit<HostRequests, 'focused'>>;
       readonly onDidShow: () => void;
       readonly onDidHide: () => void;
-      readonly register: Pick<Doors['window'], 'registerWebviewPanelSerializer'>;
+      readonly register: Pick<Registrar['window'], 'registerWebviewPanelSerializer'>;
     },
   ) {
     this.#mail = new PageMail(parts.clock);

@@ -3,7 +3,7 @@ import type { HostRequests, SearchQuery, SearchRequests } from '../../shared/pro
 import type { DisposableStore } from '../../core/base/disposable';
 import type { KeyValueStore } from '../../core/base/ports';
 import type { SearchIndex } from '../../core/search/searchIndex';
-import type { Doors } from '../base/doors';
+import type { Registrar } from '../base/registrar';
 import type { ServerActions } from '../base/serverActions';
 import type { ServerReview } from '../servers/reviewServers';
 import { SavedSearches } from './savedSearches';
@@ -18,7 +18,7 @@ export interface SearchPagesParts {
   readonly page: Omit<PageParts, 'savedSearches'> & {
     readonly onDidShow: () => void;
     readonly onDidHide: () => void;
-    readonly register: Doors['window'];
+    readonly register: Registrar['window'];
   };
   readonly searching: Omit<SearchServiceParts, 'index' | 'runAction'>;
   /** Of the view and of the editor: each narrows its own results. */

@@ -5,7 +5,7 @@ import { emptyQuery, readSearchQuery } from '../../shared/searchQuery';
 import { Coalescer } from '../../core/base/coalescer';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import type { KeyValueStore } from '../../core/base/ports';
-import { searchViewOptions, type Doors } from '../base/doors';
+import { searchViewOptions, type Registrar } from '../base/registrar';
 import { contextKeys, views } from '../base/ids';
 import { PageMail, SearchPage, type PageParts } from './searchPage';
 
@@ -39,7 +39,7 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
        * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/webviewView/browser/webviewViewPane.ts (saveState)
        */
       readonly kept: KeyValueStore;
-      readonly register: Pick<Doors['window'], 'registerWebviewViewProvider'>;
+      readonly register: Pick<Registrar['window'], 'registerWebviewViewProvider'>;
       readonly onDidShow: () => void;
       readonly onDidHide: () => void;
     },

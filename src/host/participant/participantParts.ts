@@ -8,7 +8,7 @@ import type { SeenContents } from '../../core/context/seenContents';
 import type { WakePorts } from '../../core/context/waitForLists';
 import type { Visibility } from '../../core/search/visibility';
 import type { FindPorts } from '../../core/tools/findResources';
-import type { Doors } from '../base/doors';
+import type { Registrar } from '../base/registrar';
 import type { VirtualFiles } from '../content/virtualFiles';
 import type { ServerSources } from '../servers/serverSources';
 
@@ -24,7 +24,7 @@ export interface ParticipantParts extends FindPorts, WakePorts {
   readonly seen: Pick<SeenContents, 'baseline' | 'isOther' | 'latest'>;
   readonly cache: Pick<ContentCache, 'getAnew'>;
   readonly files: Pick<VirtualFiles, 'uri' | 'addressOf' | 'partOf'>;
-  readonly register: Doors['chat'];
+  readonly register: Registrar['chat'];
   /** Notes the model that the user has chosen. */
   readonly noteModel: (model: LanguageModelChat) => void;
 }

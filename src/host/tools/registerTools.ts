@@ -13,7 +13,7 @@ import { nearestUris } from '../../core/search/nearest';
 import type { Visibility } from '../../core/search/visibility';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
 import { reportContext, type ContextPorts } from '../../core/tools/reportContext';
-import type { Doors } from '../base/doors';
+import type { Registrar } from '../base/registrar';
 import { tools } from '../base/ids';
 import { ReadTool } from './readTool';
 import { budgetOf, plainMarkdown, runCall, shown, toResult } from './toolRun';
@@ -26,7 +26,7 @@ export type ToolParts = ListPorts &
     readonly visibility: Pick<Visibility, 'isTemplateVisible'>;
     readonly allowances: Pick<ReadAllowances, 'has'>;
     readonly log: Logger;
-    readonly register: Doors['lm'];
+    readonly register: Registrar['lm'];
   };
 
 /** Lets models list and read resources, and see the user's context. */

@@ -14,26 +14,26 @@ import {
 } from 'vscode';
 import { toDisposable, type Disposable, type DisposableStore } from '../../core/base/disposable';
 import { virtualScheme } from '../../core/content/virtualScheme';
-import { searchViewOptions, virtualFilesOptions, type Doors } from '../base/doors';
+import { searchViewOptions, virtualFilesOptions, type Registrar } from '../base/registrar';
 import { participant as participantId, searchEditor, tools, views } from '../base/ids';
 
-/** Requests of one kind, and what answers them once it is there. They wait for it. */
-class Door<T> {
-  #answering: T | undefined;
+/** Requests of one kind, which wait for the handler that is loaded with the first of them. */
+class LateHandler<T> {
+  #handler: T | undefined;
 
-  /** @param open has something put behind the door */
-  constructor(private readonly open: () => Promise<void>) {}
+  /** @param load sets the handler */
+  constructor(private readonly load: () => Promise<void>) {}
 
-  /** Rejects where nothing was put there, as after a failure. */
+  /** Rejects where none was set, as after a failure. */
   async get(): Promise<T> {
-    if (this.#answering === undefined) await this.open();
-    if (this.#answering === undefined) throw new Error('The extension was closed.');
-    return this.#answering;
+    if (this.#handler === undefined) await this.load();
+    if (this.#handler === undefined) throw new Error('The extension was closed.');
+    return this.#handler;
   }
 
-  put(answering: T): Disposable {
-    this.#answering = answering;
-    return toDisposable(() => (this.#answering = undefined));
+  set(handler: T): Disposable {
+    this.#handler = handler;
+    return toDisposable(() => (this.#handler = undefined));
   }
 }
 
@@ -41,30 +41,30 @@ class Door<T> {
  * Registers everything that VS Code asks for once and waits for: what is asked before the extension is loaded is answered by it afterwards.
  * VS Code would not ask again, and it reads a file with the provider that it asked for the size.
  */
-export function openDoors(store: DisposableStore, open: () => Promise<void>): Doors {
-  const searchView = new Door<WebviewViewProvider>(open);
+export function registerEarly(store: DisposableStore, open: () => Promise<void>): Registrar {
+  const searchView = new LateHandler<WebviewViewProvider>(open);
   const provider: WebviewViewProvider = {
     resolveWebviewView: async (...args) => (await searchView.get()).resolveWebviewView(...args),
   };
   store.add(window.registerWebviewViewProvider(views.search, provider, searchViewOptions));
-  const editor = new Door<WebviewPanelSerializer>(open);
+  const editor = new LateHandler<WebviewPanelSerializer>(open);
   const serializer: WebviewPanelSerializer = {
     deserializeWebviewPanel: async (...args) => (await editor.get()).deserializeWebviewPanel(...args),
   };
   store.add(window.registerWebviewPanelSerializer(searchEditor, serializer));
   return {
     window: {
-      registerWebviewViewProvider: (_id, answering) => ofVsCode(searchView.put(answering)),
-      registerWebviewPanelSerializer: (_id, answering) => ofVsCode(editor.put(answering)),
+      registerWebviewViewProvider: (_id, answering) => ofVsCode(searchView.set(answering)),
+      registerWebviewPanelSerializer: (_id, answering) => ofVsCode(editor.set(answering)),
     },
-    workspace: filesDoor(store, open),
-    lm: toolDoors(store, open),
-    chat: chatDoor(store, open),
+    workspace: registerFiles(store, open),
+    lm: toolRegistrar(store, open),
+    chat: chatRegistrar(store, open),
   };
 }
 
-function filesDoor(store: DisposableStore, open: () => Promise<void>): Doors['workspace'] {
-  const files = new Door<FileSystemProvider>(open);
+function registerFiles(store: DisposableStore, open: () => Promise<void>): Registrar['workspace'] {
+  const files = new LateHandler<FileSystemProvider>(open);
   const changed = store.add(new EventEmitter<FileChangeEvent[]>());
   const provider: FileSystemProvider = {
     onDidChangeFile: changed.event,
@@ -86,34 +86,34 @@ function filesDoor(store: DisposableStore, open: () => Promise<void>): Doors['wo
   return {
     registerFileSystemProvider: (_scheme, answering) => {
       const following = answering.onDidChangeFile((changes) => changed.fire(changes));
-      return VsDisposable.from(files.put(answering), following);
+      return VsDisposable.from(files.set(answering), following);
     },
   };
 }
 
-function toolDoors(store: DisposableStore, open: () => Promise<void>): Doors['lm'] {
-  const doors = new Map(
-    Object.values(tools).map((name) => [name as string, new Door<LanguageModelTool<unknown>>(open)]),
+function toolRegistrar(store: DisposableStore, open: () => Promise<void>): Registrar['lm'] {
+  const handlers = new Map(
+    Object.values(tools).map((name) => [name as string, new LateHandler<LanguageModelTool<unknown>>(open)]),
   );
-  for (const [name, door] of doors)
+  for (const [name, handler] of handlers)
     store.add(
       lm.registerTool<unknown>(name, {
-        prepareInvocation: async (...args) => (await door.get()).prepareInvocation?.(...args),
-        invoke: async (...args) => (await door.get()).invoke(...args),
+        prepareInvocation: async (...args) => (await handler.get()).prepareInvocation?.(...args),
+        invoke: async (...args) => (await handler.get()).invoke(...args),
       }),
     );
-  return { registerTool: (name, tool) => ofVsCode(doors.get(name)?.put(tool)) };
+  return { registerTool: (name, tool) => ofVsCode(handlers.get(name)?.set(tool)) };
 }
 
-function chatDoor(store: DisposableStore, open: () => Promise<void>): Doors['chat'] {
+function chatRegistrar(store: DisposableStore, open: () => Promise<void>): Registrar['chat'] {
   if (!(chat as Partial<typeof chat> | undefined)?.createChatParticipant) return undefined;
-  const handler = new Door<ChatRequestHandler>(open);
+  const handler = new LateHandler<ChatRequestHandler>(open);
   const participant = store.add(
     chat.createChatParticipant(participantId, async (...args) => (await handler.get())(...args)),
   );
   return {
     createChatParticipant: (_id, answering) => {
-      handler.put(answering);
+      handler.set(answering);
       return participant;
     },
   };

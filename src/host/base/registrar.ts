@@ -1,7 +1,7 @@
 import type { chat, lm, window, workspace } from 'vscode';
 
 /** Registers what VS Code may ask for before the extension is loaded: VS Code itself, or what stands in for the extension until then. */
-export interface Doors {
+export interface Registrar {
   readonly window: Pick<typeof window, 'registerWebviewViewProvider' | 'registerWebviewPanelSerializer'>;
   readonly workspace: Pick<typeof workspace, 'registerFileSystemProvider'>;
   readonly lm: Pick<typeof lm, 'registerTool'>;

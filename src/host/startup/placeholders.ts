@@ -1,24 +1,24 @@
 import { commands, TreeItem, window, workspace, type ExtensionContext, type TreeDataProvider } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
-import type { Doors } from '../base/doors';
+import type { Registrar } from '../base/registrar';
 import { commands as ids, contextKeys, views } from '../base/ids';
 import { configuredWindow, sourceSettings } from '../servers/configuredWindow';
 import { watchFiles } from '../servers/watchFiles';
 import { filesOf, mayHaveServers } from './mayHaveServers';
-import { openDoors } from './openDoors';
+import { registerEarly } from './earlyRegistrations';
 
 /** Loads the extension. Its result composes it. */
-export type Load = () => Promise<(context: ExtensionContext, parts?: { readonly doors: Doors }) => Disposable>;
+export type Load = () => Promise<(context: ExtensionContext, parts?: { readonly registrar: Registrar }) => Disposable>;
 
 /**
  * Stands in for the extension in a window without servers. It loads the extension when VS Code first asks for something of it, or when
  * a server is configured, and then hands over.
  */
-export class StandIns implements Disposable {
+export class Placeholders implements Disposable {
   readonly #store = new DisposableStore();
   /** Everything that the extension registers again. */
   readonly #untilOpen = this.#store.add(new DisposableStore());
-  readonly #doors: Doors;
+  readonly #registrar: Registrar;
   #files: Disposable = new DisposableStore();
   #opening: Promise<void> | undefined;
 
@@ -27,7 +27,7 @@ export class StandIns implements Disposable {
     private readonly load: Load,
   ) {
     const open = (): Promise<void> => this.#open();
-    this.#doors = openDoors(this.#store, open);
+    this.#registrar = registerEarly(this.#store, open);
     for (const id of Object.values(ids))
       this.#untilOpen.add(
         commands.registerCommand(id, async (...args: unknown[]) => {
@@ -55,7 +55,7 @@ export class StandIns implements Disposable {
     return (this.#opening ??= this.load().then((compose) => {
       this.#files.dispose();
       this.#untilOpen.dispose();
-      this.#store.add(compose(this.context, { doors: this.#doors }));
+      this.#store.add(compose(this.context, { registrar: this.#registrar }));
     }));
   }
 
