@@ -36,7 +36,7 @@ export class QuickAttach {
       readonly catalog: Catalog;
       readonly connections: Connections;
       /** Its own index, without templates: the panel narrows down its own queries. */
-      readonly index: SearchIndex;
+      readonly index: Pick<SearchIndex, 'search'>;
     },
   ) {}
 

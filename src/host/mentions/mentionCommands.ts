@@ -38,7 +38,7 @@ export interface MentionCommandParts extends Lookup {
   readonly isUpdated: LanguagePorts['isUpdated'];
   readonly actions: Pick<ResourceActions, 'attach'>;
   readonly seenDocuments: Pick<SeenDocuments, 'showChanges'>;
-  readonly quickAttach: QuickAttach;
+  readonly quickAttach: Pick<QuickAttach, 'pick'>;
   /** Resolves once the configuration was read. */
   readonly configured: Promise<void>;
   /** Reports that the user looks at the product: starts the servers that may start. */

@@ -10,18 +10,18 @@ import type { ContentCache } from '../../core/context/contentCache';
 import { previewOf } from '../../core/preview/preview';
 import { previewTools } from '../../node/previewTools';
 
+export interface PreviewServiceParts {
+  readonly clock: Clock;
+  readonly catalog: Pick<Catalog, 'get'>;
+  readonly cache: Pick<ContentCache, 'get'>;
+  readonly serverName: (serverId: string) => string;
+  /** Never rejects. */
+  readonly noteUse: (resources: readonly ResourceAddress[]) => Promise<void>;
+}
+
 /** Reads resources for the panel's preview. Nothing of it goes into the context, and none of it counts as seen by the chat. */
 export class PreviewService {
-  constructor(
-    private readonly parts: {
-      readonly clock: Clock;
-      readonly catalog: Pick<Catalog, 'get'>;
-      readonly cache: Pick<ContentCache, 'get'>;
-      readonly serverName: (serverId: string) => string;
-      /** Never rejects. */
-      readonly noteUse: (resources: readonly ResourceAddress[]) => Promise<void>;
-    },
-  ) {}
+  constructor(private readonly parts: PreviewServiceParts) {}
 
   readonly handlers: Handlers<PreviewRequests> = {
     preview: ({ id, isFollowed }, signal) => this.#preview(id, isFollowed !== true, signal),

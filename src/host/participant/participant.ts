@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { ThemeIcon, type ChatFollowup, type ChatResult } from 'vscode';
+import type { ChatFollowup, ChatResult } from 'vscode';
 import { toDisposable, type Disposable } from '../../core/base/disposable';
 import { isCancelled } from '../../core/base/errors';
 import { escapeMarkdown } from '../../core/base/markdownText';
@@ -29,7 +29,6 @@ export function registerParticipant(parts: ParticipantParts): Disposable {
       }
     }),
   );
-  participant.iconPath = new ThemeIcon('layers');
   participant.followupProvider = { provideFollowups: ({ metadata }) => followups(metadata as Outcome | undefined) };
   return participant;
 }

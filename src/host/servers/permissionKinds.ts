@@ -16,7 +16,7 @@ import type { PermissionKind } from './managePermissions';
 import type { ShownLaunches } from './shownLaunches';
 import type { SignIns } from './signIn';
 
-interface Parts {
+export interface PermissionParts {
   readonly clock: Clock;
   readonly connections: Connections;
   readonly consent: Consent;
@@ -29,7 +29,7 @@ interface Parts {
 }
 
 /** What users allow about servers, as {@link PermissionKind}s. */
-export function permissionKinds(parts: Parts): readonly PermissionKind[] {
+export function permissionKinds(parts: PermissionParts): readonly PermissionKind[] {
   return [
     answers(parts, 'agreed', () => l10n.t('Servers that may start')),
     answers(parts, 'declined', () => l10n.t('Servers that may not start')),
@@ -41,7 +41,7 @@ export function permissionKinds(parts: Parts): readonly PermissionKind[] {
 }
 
 function answers(
-  { consent, connections, launches, clock }: Parts,
+  { consent, connections, launches, clock }: PermissionParts,
   kind: Answer['answer'],
   title: () => string,
 ): PermissionKind {
@@ -69,7 +69,7 @@ function answers(
   };
 }
 
-function readers({ allowances, connections }: Parts): PermissionKind {
+function readers({ allowances, connections }: PermissionParts): PermissionKind {
   const listed = (): readonly { readonly hash: string }[] => {
     const all = allowances.hashes.map((hash) => ({ hash }));
     return all.filter(({ hash }) => !isCopy(connections, hash, all));
@@ -89,7 +89,7 @@ function readers({ allowances, connections }: Parts): PermissionKind {
   };
 }
 
-function webSites({ web }: Parts): PermissionKind {
+function webSites({ web }: PermissionParts): PermissionKind {
   return {
     title: () => l10n.t('Web sites that resources are fetched from'),
     list: () => web.origins.map((origin) => ({ label: origin, takeBack: () => web.forget(origin) })),
@@ -97,7 +97,7 @@ function webSites({ web }: Parts): PermissionKind {
 }
 
 /** An address that contains a variable is the one that was used last: resolving it could ask the user for a value. */
-function signedIn({ connections, credentials, signIns }: Parts): PermissionKind {
+function signedIn({ connections, credentials, signIns }: PermissionParts): PermissionKind {
   const uses = new SignInUses(credentials);
   return {
     title: () => l10n.t('Sign-ins'),
@@ -115,7 +115,7 @@ function signedIn({ connections, credentials, signIns }: Parts): PermissionKind 
   };
 }
 
-function savedValues({ inputs, connections }: Parts): PermissionKind {
+function savedValues({ inputs, connections }: PermissionParts): PermissionKind {
   return {
     title: () => l10n.t('Saved values'),
     list: () =>

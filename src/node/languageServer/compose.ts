@@ -13,6 +13,7 @@ import type { Connection } from '../../core/connection/connection';
 import { defaultLimits } from '../../core/connection/listLimits';
 import { isApplication } from '../../core/content/application';
 import type { LanguagePorts, LanguageSettings } from '../../core/mentions/mention/languagePorts';
+import { newIndexes } from '../../core/search/newIndexes';
 import { resolveLaunch } from '../../core/servers/launch/resolveLaunch';
 import type { ConfigurationProblem } from '../../core/servers/serverDefinition';
 import { newSlice, systemClock } from '../clock';
@@ -63,7 +64,7 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
   const consent = store.add(storedConsent(user, () => roots));
   // Not disposed: when this process ends, `processTree` ends the servers that are left.
   const mcp = lazyMcp(texts);
-  const { catalog, templates, formerTitles, activity, connections, cache, newIndex } = composeCore({
+  const { catalog, templates, formerTitles, activity, connections, cache, orders, serverName } = composeCore({
     store,
     clock: systemClock,
     log,
@@ -122,7 +123,7 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
     formerTitles,
     activity,
     connections,
-    index: newIndex(visibility),
+    index: newIndexes({ catalog, activity, orders, visibility, serverName, newSlice })(templates),
     visibility,
     cache,
     wake: () => {

@@ -89,3 +89,9 @@ it('has the skills that the extension contributes', () => {
     [],
   );
 });
+
+it('has every part of the extension, and nothing that is none of it', () => {
+  const vsix = readFileSync(fileOf(folders[0]!, '.vsix'));
+  const bundles = ['extension.js', 'host.js', 'mcp.js', 'webview.js', 'demo-server.js', 'mcp-resources-ls.js'];
+  expect(bundles.filter((name) => vsix.includes(`extension/dist/${name}`))).toEqual(bundles.slice(0, 4));
+});
