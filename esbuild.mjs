@@ -76,9 +76,23 @@ const host = {
   format: 'cjs',
   mainFields: ['module', 'main'],
   plugins: [apart],
+  alias: { '@vscode/l10n': path.join(root, 'scripts/lib/l10n.mjs') },
   // Parts are loaded by `require`: Node's loader of modules would read each of them twice.
   supported: { 'dynamic-import': false },
 };
+/**
+ * VS Code resolves the path of the file at each `require` of its API, and esbuild writes one for each module that imports it.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/node/extHostExtensionService.ts (NodeModuleRequireInterceptor)
+ */
+function requiredOnce(code) {
+  let first;
+  return code.replace(/([\w$]+) ?= ?require\("vscode"\)/gu, (all, name) => {
+    if (first !== undefined) return `${name}=${first}`;
+    first = name;
+    return all;
+  });
+}
+
 /**
  * Writes modules as CommonJS, which `require` loads in one step. esbuild splits modules only; and where it bundles CommonJS, it copies all 400
  * names of VS Code's API for each module that imports one, which takes longer than compiling the modules.
@@ -89,7 +103,8 @@ const asCommonJs = {
     b.onEnd(async ({ outputFiles = [] }) => {
       const { minify, platform, target, supported } = host;
       const options = { format: 'cjs', minify, platform, target, supported, sourcemap: watch && 'inline' };
-      for (const { path: file, text } of outputFiles) await writeFile(file, (await transform(text, options)).code);
+      for (const { path: file, text } of outputFiles)
+        await writeFile(file, requiredOnce((await transform(text, options)).code));
     });
   },
 };
@@ -111,10 +126,10 @@ const bundles = [
     entryPoints: { host: 'src/host/compose.ts', ...hostParts },
     chunkNames: 'host-[hash]',
     splitting: true,
-    alias: oneMinimatch,
+    alias: { ...host.alias, ...oneMinimatch },
     plugins: [...inVsCode.plugins, partsOfHost],
   },
-  { ...host, entryPoints: { mcp: 'src/node/mcp.ts' }, alias: noValidator },
+  { ...host, entryPoints: { mcp: 'src/node/mcp.ts' }, alias: { ...host.alias, ...noValidator } },
   {
     ...host,
     entryPoints: { 'mcp-resources-ls': 'src/node/languageServer/main.ts' },
