@@ -23,7 +23,7 @@ import { Consent } from '../core/servers/consent';
 import { resolvedParts } from '../core/servers/launch/resolvedParts';
 import type { ServerDefinition } from '../core/servers/serverDefinition';
 import { ServerMoves } from '../core/servers/serverMoves';
-import { KeptResources } from '../core/templates/keptResources';
+import { SavedResources } from '../core/templates/savedResources';
 import { UsedValues } from '../core/templates/usedValues';
 import { ReadAllowances } from '../core/tools/readAllowances';
 import { TreeArrangement } from '../core/tree/arrangement';
@@ -115,7 +115,7 @@ import { TemplateUses } from './templates/templateUses';
 import { registerTools } from './tools/registerTools';
 import { ResourceDecorations } from './tree/decorations';
 import { ResourceTree } from './tree/resourceTree';
-import { revealResource, showKept } from './tree/revealResource';
+import { revealResource, showSaved } from './tree/revealResource';
 import { registerTreeCommands } from './tree/treeCommands';
 import { resolveLaunch } from '../core/servers/launch/resolveLaunch';
 
@@ -197,7 +197,7 @@ export function compose(
       maxAge,
       interactionWith: (id) => elicitation.for(id),
       fetchFromWeb,
-      agreeToWeb: (origin, address, asking, place) => web.agree(origin, address, asking, place),
+      allowWebsite: (origin, address, asking, place) => web.allow(origin, address, asking, place),
     },
   });
   const { serverName, announced, staleness, newIndex } = core;
@@ -237,7 +237,7 @@ export function compose(
   );
   const servers = new ServerControl({ connections, refusal, signIns, review, visibility });
   const serverActions = new ServerActions(servers, log);
-  const kept = store.add(new KeptResources(workspaceStore, catalog, connections));
+  const kept = store.add(new SavedResources(workspaceStore, catalog, connections));
 
   // Order and search
   const index = newIndex(visibility);
@@ -421,7 +421,7 @@ export function compose(
     ...common,
     used,
     uses,
-    showKept: (resources) => showKept(resources, catalog, tree),
+    showSaved: (resources) => showSaved(resources, catalog, tree),
   });
   const seenDocuments = store.add(
     new SeenDocuments({ clock, cache, files, seen, open: (resources) => actions.open(resources), log }),

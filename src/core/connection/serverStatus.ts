@@ -155,7 +155,7 @@ export function signInElsewhere({ name, source }: ConfiguredServer['definition']
 
 /** Nothing starts before the user has seen the command; a server that they declined is as they want it. */
 function refusal(reason: Reason): Words {
-  if (reason === 'notAgreed')
+  if (reason === 'notAllowed')
     return { severity: 'info', label: l10n.t('needs your permission'), remedy: 'review', needsUser: true };
   if (reason === 'declined') return { label: l10n.t('not started, as you chose'), remedy: 'review' };
   const remedy = reason === 'untrusted' ? 'trust' : 'log';

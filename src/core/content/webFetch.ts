@@ -15,8 +15,8 @@ export interface WebFetchOptions {
   readonly maxBytes: number;
   readonly signal: AbortSignal;
   /** Called for each origin before anything is sent there; rejects where the user has not allowed it. */
-  readonly agree: (origin: string, place: Place) => Promise<void>;
-  /** True where `agree` knows which places of the own network are allowed: nothing is looked up. */
+  readonly allow: (origin: string, place: Place) => Promise<void>;
+  /** True where `allow` knows which places of the own network are allowed: nothing is looked up. */
   readonly allowsLocal?: boolean;
 }
 
@@ -84,9 +84,9 @@ export function webTooLarge(origin: string, maxBytes: number): HumanError {
   );
 }
 
-export function webNotAgreed(origin: string): HumanError {
+export function websiteNotAllowed(origin: string): HumanError {
   return new HumanError(
-    'webNotAgreed',
+    'websiteNotAllowed',
     l10n.t(
       'The server leaves it to you to fetch this from {0}, and you have not agreed to that. Open or attach the resource to be asked.',
       origin,

@@ -10,7 +10,7 @@ import { parseQuery } from '../search/parseQuery';
 import type { SearchIndex } from '../search/searchIndex';
 import { UriGlob } from '../search/uriGlob';
 import type { Completion } from '../session/session';
-import { builtResource } from '../templates/keptResources';
+import { builtResource } from '../templates/savedResources';
 import { uriMatcher } from '../templates/matchUri';
 import { parseTemplate } from '../templates/parseTemplate';
 import { expand, textOf, variables, type TemplateValues } from '../templates/uriTemplate';

@@ -55,7 +55,7 @@ export function checkStart(
         changes === ''
           ? l10n.t('“{0}” needs your permission to start.', name)
           : l10n.t('“{0}” needs your permission again: {1}.', name, changes);
-      return new HumanError('notAgreed', message);
+      return new HumanError('notAllowed', message);
     }
   }
 }

@@ -83,7 +83,7 @@ function explain(error: HumanError, { uri, connection }: Target, nearestUris: re
     const hint = similar.length > 0 ? `Similar ones: ${similar.join(', ')}.` : 'List MCP resources to find it.';
     return `The MCP server ${server} has nothing at ${quoted(uri)}. ${hint}`;
   }
-  if (reason === 'inputRequired' || reason === 'webNotAgreed')
+  if (reason === 'inputRequired' || reason === 'websiteNotAllowed')
     return `The user has to answer a question before ${quoted(uri)} can be read, and a tool call asks none. Ask them to open it once in the view "Resources" of "MCP Resources", then call again. (${message})`;
   return `${quoted(uri)} of the MCP server ${server} could not be read; tell the user: ${message}`;
 }

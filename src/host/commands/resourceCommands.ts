@@ -7,7 +7,7 @@ import type { TemplateCatalog, TemplateEntry } from '../../core/catalog/template
 import type { ResourceAddress } from '../../core/resource/address';
 import type { ContextSet, PickedResource } from '../../core/context/contextSet';
 import type { PinnedAndRecent } from '../../core/panel/pinnedAndRecent';
-import type { KeptResources } from '../../core/templates/keptResources';
+import type { SavedResources } from '../../core/templates/savedResources';
 import { displayName } from '../../core/resource/displayName';
 import type { CommandsAbout, Target, TemplateTarget } from '../base/commandMap';
 import { commands as ids, views } from '../base/ids';
@@ -47,7 +47,7 @@ export interface ResourceCommandParts {
   readonly quickAttach: Pick<QuickAttach, 'pick'>;
   readonly templates: TemplateCatalog;
   readonly templateForm: Pick<TemplateForm, 'open'>;
-  readonly kept: KeptResources;
+  readonly kept: SavedResources;
   readonly wake: () => void;
   readonly log: HostLogger;
 }
@@ -127,13 +127,13 @@ function registerTemplateCommands(parts: ResourceCommandParts): Disposable {
   const forget = async (targets: readonly Target[]): Promise<void> => {
     const given = resourcesOf(targets, parts);
     if (given.length > 0) await parts.tree.keepPlace(given, () => kept.forget(given));
-    else await kept.forget(await pickFromKept(kept));
+    else await kept.forget(await pickFromSaved(kept));
   };
   store.add(registerForRows(ids.forgetResource, ({ targets }) => forget(targets), log));
   return store;
 }
 
-async function pickFromKept({ items }: KeptResources): Promise<readonly ResourceAddress[]> {
+async function pickFromSaved({ items }: SavedResources): Promise<readonly ResourceAddress[]> {
   if (items.length === 0) {
     void showInformation(l10n.t('Nothing is kept yet. Open a resource from a template first.'));
     return [];

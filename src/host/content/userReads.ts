@@ -103,7 +103,7 @@ export class UserReads {
   ): Promise<void> {
     const reason = error instanceof HumanError ? error.reason : undefined;
     // The user declining is no failure.
-    if (reason === 'webNotAgreed' || reason === 'inputRequired') {
+    if (reason === 'websiteNotAllowed' || reason === 'inputRequired') {
       await showInformation(message);
       return;
     }

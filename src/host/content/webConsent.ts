@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { KeyValueStore } from '../../core/base/ports';
-import { webNotAgreed } from '../../core/content/webFetch';
+import { websiteNotAllowed } from '../../core/content/webFetch';
 import type { ResourceAddress } from '../../core/resource/address';
 import type { Asking } from '../../core/context/contentCache';
 import { words } from '../../core/base/untrusted';
@@ -27,17 +27,17 @@ export class WebConsent {
 
   /**
    * Resolves when fetching from this origin is allowed; asks the user where `asking` says that it may. Otherwise rejects with
-   * `webNotAgreed`.
+   * `websiteNotAllowed`.
    */
-  async agree(origin: string, address: ResourceAddress, asking: Asking | undefined, place: Place): Promise<void> {
+  async allow(origin: string, address: ResourceAddress, asking: Asking | undefined, place: Place): Promise<void> {
     if (place.kind === 'local' ? this.#local.has(origin) : this.#stored.includes(origin)) return;
-    if (!asking || this.#declined.get(asking)?.has(origin) === true) throw webNotAgreed(origin);
+    if (!asking || this.#declined.get(asking)?.has(origin) === true) throw websiteNotAllowed(origin);
     const asked =
       this.#asked.get(origin) ?? this.#ask(origin, address, place).finally(() => this.#asked.delete(origin));
     this.#asked.set(origin, asked);
     if (await asked) return;
     this.#declined.set(asking, new Set([...(this.#declined.get(asking) ?? []), origin]));
-    throw webNotAgreed(origin);
+    throw websiteNotAllowed(origin);
   }
 
   /** @param origin all without it */

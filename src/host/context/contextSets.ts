@@ -86,7 +86,7 @@ class ContextSets {
     const shared = name === undefined ? undefined : await this.#choosePlace();
     if (name === undefined || shared === 'left') return;
     const entries = items.map((item) => entryOf(item, this.#serverToName(item)));
-    if (this.#has(name, shared) && !(await agreesToReplace(name))) return;
+    if (this.#has(name, shared) && !(await confirmReplacing(name))) return;
     if (shared) await this.#saveShared(shared, name, entries);
     else {
       await this.#own.save(name, entries);
@@ -205,7 +205,7 @@ async function askName(
   return name?.trim();
 }
 
-async function agreesToReplace(name: string): Promise<boolean> {
+async function confirmReplacing(name: string): Promise<boolean> {
   const replace = l10n.t('Replace');
   const message = l10n.t('A set “{0}” is there already. Replace it?', name);
   return (await showWarning(message, { modal: true }, replace)) === replace;

@@ -93,7 +93,7 @@ export class SavedSearches {
     const trimmed = name?.trim().slice(0, maxNameLength);
     if (!trimmed) return;
     const others = this.#read().filter((one) => one.name !== trimmed);
-    if (others.length < this.#read().length && !(await agreesToReplace(trimmed))) return;
+    if (others.length < this.#read().length && !(await confirmReplacing(trimmed))) return;
     await this.#write([{ name: trimmed, query }, ...others]);
   }
 
@@ -184,7 +184,7 @@ function giveFocusBack(page: SearchPlace): void {
   if (page.isPanelVisible()) page.focusPanel();
 }
 
-async function agreesToReplace(name: string): Promise<boolean> {
+async function confirmReplacing(name: string): Promise<boolean> {
   const replace = l10n.t('Replace');
   const message = l10n.t('A search “{0}” is saved already. Replace it?', name);
   return (await showWarning(message, { modal: true }, replace)) === replace;

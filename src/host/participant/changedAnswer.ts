@@ -141,7 +141,7 @@ function tellUnread(unread: readonly Unread[], stream: ChatResponseStream, log: 
 function reasonOf(error: unknown, log: Logger): string {
   const sentence = describeError(error, log);
   const needsUser =
-    error instanceof HumanError && (error.reason === 'inputRequired' || error.reason === 'webNotAgreed');
+    error instanceof HumanError && (error.reason === 'inputRequired' || error.reason === 'websiteNotAllowed');
   return needsUser ? l10n.t('{0} Open it once, where you can be asked.', sentence) : sentence;
 }
 

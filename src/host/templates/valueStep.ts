@@ -175,8 +175,8 @@ export class ValueStep {
   #active(): Offer | undefined {
     const [active] = this.picker.activeItems;
     const offers = this.#offers.filter(({ row }) => row.act);
-    const meant = active?.text === this.picker.value ? active : undefined;
-    return offers.find(({ row }) => row.label === meant?.label) ?? offers[0];
+    const current = active?.text === this.picker.value ? active : undefined;
+    return offers.find(({ row }) => row.label === current?.label) ?? offers[0];
   }
 
   #showTitle(): void {

@@ -25,7 +25,7 @@ export async function revealResource(
 }
 
 /** Says that a resource is kept in the list, and selects it in the tree where that is shown: for this alone no view opens. */
-export async function showKept(resources: readonly Wanted[], catalog: Catalog, tree: RevealingTree): Promise<void> {
+export async function showSaved(resources: readonly Wanted[], catalog: Catalog, tree: RevealingTree): Promise<void> {
   const [first] = resources;
   if (tree.view.visible) await revealResource(resources, catalog, tree);
   else if (first) void showInformation(l10n.t('“{0}” is kept in the list of resources.', displayName(first)));

@@ -4,7 +4,7 @@ import { showable } from '../../core/base/showable';
 import type { Consent } from '../../core/servers/consent';
 import { noSandbox } from '../../core/servers/noSandbox';
 import { placesOf, withCopies, type ServerDefinition } from '../../core/servers/serverDefinition';
-import { allowCommand, meantBy, type Ask, type Meant } from './allowCommand';
+import { allowCommand, findNamed, type Ask, type NamedServers } from './allowCommand';
 import { readConfiguration } from './configuration';
 import type { UserPlace } from '../userDirectories';
 import type { RootFolder } from './folders';
@@ -27,14 +27,14 @@ export async function allow(
   const resolved = new Map(withCopies(definitions).map((definition) => [definition.hash, consent.resolve(definition)]));
   const chosen = new Set<ServerDefinition>();
   for (const word of words) {
-    const meant = meantBy(word, definitions, ({ hash }) => resolved.get(hash) ?? {});
-    if (meant.all.length === 0) throw noSuchServer(root, meant.name, definitions);
-    if (!meant.shown && !ask) throw notShown(meant, consent);
-    for (const one of meant.shown ? [meant.shown] : meant.all)
-      if (one === meant.shown || (await ask?.(line(one, consent))) === true) chosen.add(one);
+    const named = findNamed(word, definitions, ({ hash }) => resolved.get(hash) ?? {});
+    if (named.all.length === 0) throw noSuchServer(root, named.name, definitions);
+    if (!named.shown && !ask) throw notShown(named, consent);
+    for (const one of named.shown ? [named.shown] : named.all)
+      if (one === named.shown || (await ask?.(line(one, consent))) === true) chosen.add(one);
   }
   if (chosen.size === 0) return [l10n.t('Nothing was allowed.')];
-  await consent.agree([...chosen], resolved);
+  await consent.allow([...chosen], resolved);
   return [...chosen].map((definition) => l10n.t('Agreed to: {0}', line(definition, consent)));
 }
 
@@ -101,7 +101,7 @@ function noSuchServer(root: RootFolder, missing: string, definitions: readonly S
 }
 
 /** Nothing is allowed that was not shown: these lines show it, each with the command that allows it. */
-function notShown({ name, all, hasHash }: Meant, consent: Consent): HumanError {
+function notShown({ name, all, hasHash }: NamedServers, consent: Consent): HumanError {
   const reason = hasHash
     ? l10n.t('Nothing was allowed: “{0}” has changed since you saw it. See what it would run now:', showable(name, ' '))
     : l10n.t('Nothing was allowed yet. See what “{0}” would run:', showable(name, ' '));
@@ -109,7 +109,7 @@ function notShown({ name, all, hasHash }: Meant, consent: Consent): HumanError {
     line(one, consent),
     `    ${l10n.t('To agree, run: {0}', allowCommand(one, consent.resolve(one)))}`,
   ]);
-  return new HumanError('notAgreed', [reason, ...lines].join('\n'));
+  return new HumanError('notAllowed', [reason, ...lines].join('\n'));
 }
 
 function noServer({ path }: RootFolder): string {

@@ -89,7 +89,7 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
       maxAge: () => 0,
       interactionWith: () => ({ ask: () => Promise.resolve({ action: 'cancel' }) }),
       fetchFromWeb: (uri) => Promise.reject(notFetched(uri)),
-      agreeToWeb: () => Promise.resolve(),
+      allowWebsite: () => Promise.resolve(),
     },
   });
   connections.restoreAll();
@@ -205,7 +205,7 @@ function hasGivenUp({ state }: Connection): boolean {
 
 function notFetched(uri: string): HumanError {
   return new HumanError(
-    'webNotAgreed',
+    'websiteNotAllowed',
     l10n.t('The server leaves it to you to fetch this from the web. Open it in a browser: {0}', showable(uri, ' ')),
   );
 }

@@ -32,7 +32,7 @@ export function gate(definition: ServerDefinition, consent: Consent): HumanError
         allowCommand(definition, consent.resolve(definition)),
       ] as const;
       return new HumanError(
-        'notAgreed',
+        'notAllowed',
         launch.kind === 'stdio'
           ? l10n.t(
               'The MCP server “{0}” of {1} waits for your agreement. It would run: {2} — To agree, run in a terminal: {3}',

@@ -63,7 +63,7 @@ describe('the state of a server in words', () => {
     ],
     [
       'not allowed yet',
-      blocked('notAgreed'),
+      blocked('notAllowed'),
       { ...refused, severity: 'info', label: 'needs your permission', remedy: 'review', needsUser: true },
     ],
     [

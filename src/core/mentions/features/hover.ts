@@ -113,7 +113,7 @@ async function listedBlocks(
     { kind: 'title', text: displayName(resource) },
     ...sentences(
       resource.description,
-      catalog.isKept(id)
+      catalog.isSaved(id)
         ? l10n.t('Built from a template and kept in this workspace: its server does not list it.')
         : '',
       staleness?.sentence,

@@ -96,7 +96,7 @@ describe('a message', () => {
 
   it.each<[string, ConnectionState]>([
     ['Sign In…', { kind: 'signInNeeded', error: gone }],
-    ['Review and Start…', { kind: 'blocked', error: new HumanError('notAgreed', 'No.') }],
+    ['Review and Start…', { kind: 'blocked', error: new HumanError('notAllowed', 'No.') }],
     ['Review and Start…', { kind: 'blocked', error: new HumanError('declined', 'No.') }],
     ['Manage Trust', { kind: 'blocked', error: new HumanError('untrusted', 'No.') }],
     ['Show Log', { kind: 'blocked', error: new HumanError('policy', 'No.') }],
@@ -117,7 +117,7 @@ describe('a message', () => {
     let isAllowed = false;
     const servers = new ServerControl({
       connections: world.connections,
-      refusal: () => (isAllowed ? undefined : new HumanError('notAgreed', 'No.')),
+      refusal: () => (isAllowed ? undefined : new HumanError('notAllowed', 'No.')),
       signIns: { signIn: () => Promise.resolve() },
       review: { review: (serverIds) => Promise.resolve(void done.push(['review', serverIds])) },
       visibility: world.visibility,

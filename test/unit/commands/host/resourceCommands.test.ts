@@ -4,7 +4,7 @@ import { emptyQuery } from '../../../../src/shared/searchQuery';
 import type { CatalogEntry } from '../../../../src/core/catalog/catalog';
 import type { PickedResource } from '../../../../src/core/context/contextSet';
 import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
-import { builtResource, KeptResources } from '../../../../src/core/templates/keptResources';
+import { builtResource, SavedResources } from '../../../../src/core/templates/savedResources';
 import type { Target } from '../../../../src/host/base/commandMap';
 import { targetsOf } from '../../../../src/host/base/narrowArguments';
 import { registerResourceCommands } from '../../../../src/host/commands/resourceCommands';
@@ -14,7 +14,7 @@ import { ResourceWorld } from '../../actions/host/resourceWorld';
 
 let world: ResourceWorld;
 let shop: ServerDefinition;
-let kept: KeptResources;
+let kept: SavedResources;
 /** Calls that the commands made: the name of each, and its arguments. */
 let done: [string, ...unknown[]][];
 /** The resources the user chooses when a command asks for some. */
@@ -31,7 +31,7 @@ beforeEach(async () => {
   const [first] = await world.list({ shop: ['a', 'b', 'c'].map((name) => resource(`note:${name}`, { name })) });
   shop = first!;
   world.listTemplates(shop, template('note:{id}', { title: 'Any note' }), template('db:{table}'));
-  kept = world.store.add(new KeptResources(world.workspaceStore, world.catalog, world.connections));
+  kept = world.store.add(new SavedResources(world.workspaceStore, world.catalog, world.connections));
   const about = (what: string) => (resources: readonly PickedResource[]) => did(what, ...uris(resources));
   const { catalog, picked, files, templates, wake, log } = world;
   world.store.add(

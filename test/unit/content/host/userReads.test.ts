@@ -110,7 +110,7 @@ describe('what a user asked to read', () => {
   });
 
   it.each([
-    ['webNotAgreed', 'information', []],
+    ['websiteNotAllowed', 'information', []],
     ['inputRequired', 'information', []],
     ['notFound', 'warning', ['Show Log']],
     ['unauthorized', 'warning', ['Sign In…']],
@@ -123,7 +123,7 @@ describe('what a user asked to read', () => {
   });
 
   it.each([
-    ['blocked', new HumanError('notAgreed', 'Needs you.'), 'warning', ['Review and Start…']],
+    ['blocked', new HumanError('notAllowed', 'Needs you.'), 'warning', ['Review and Start…']],
     ['failed', new HumanError('disconnected', 'Broken.'), 'error', ['Start Server', 'Show Log']],
   ] as const)('offers what brings the server back that is %s', async (kind, error, severity, buttons) => {
     messages.answerAll(undefined);

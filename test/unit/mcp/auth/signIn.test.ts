@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { causes } from '../../../../src/core/base/errors';
 import type { Fetch } from '../../../../src/core/mcp/base/effects';
-import { Credentials, type KeptSignIn } from '../../../../src/core/mcp/auth/credentials';
+import { Credentials, type SavedSignIn } from '../../../../src/core/mcp/auth/credentials';
 import { StoredSignIn } from '../../../../src/core/mcp/auth/storedSignIn';
 import { createOpenSession } from '../../../../src/core/mcp/openSession';
 import { openLoopback } from '../../../../src/node/loopback';
@@ -368,7 +368,7 @@ describe('headers of mcp.json', () => {
 
 describe('over a network without encryption', () => {
   const remote = http('http://server.example/mcp');
-  const kept: KeptSignIn = {
+  const kept: SavedSignIn = {
     authority: {
       issuer: 'https://a.example',
       authorizationServerUrl: 'https://a.example',

@@ -208,8 +208,8 @@ describe('a server that is not there', () => {
       arguments: [{ serverId: language.serverId }],
     };
     const trust = { title: 'Trust the workspace to start “docs”…', command: 'manageTrust' };
-    const remedies = { notAgreed: [review], declined: [review], untrusted: [trust], policy: [] } as const;
-    for (const reason of ['notAgreed', 'declined', 'untrusted', 'policy'] as const) {
+    const remedies = { notAllowed: [review], declined: [review], untrusted: [trust], policy: [] } as const;
+    for (const reason of ['notAllowed', 'declined', 'untrusted', 'policy'] as const) {
       language.world.blocked.set('docs', blockedBy(reason));
       language.world.connections.recheckAll();
       const { items = [] } = (await completeAt(language, '@docs:|')) ?? {};

@@ -208,7 +208,7 @@ describe('what brings a server back', () => {
 
   it('is a review of that server where nobody agreed to it', async () => {
     const { offered, world } = await newDocument({ docs: changing({ 'a://x': 'X' }) }, '@docs:a://y');
-    for (const reason of ['notAgreed', 'declined'] as const) {
+    for (const reason of ['notAllowed', 'declined'] as const) {
       world.blocked.set('docs', new HumanError(reason, 'No.'));
       world.connections.recheckAll();
       expect(await offered()).toEqual({

@@ -19,7 +19,7 @@ const shop = 'user//shop';
 const lib = 'user//lib';
 const address = (name: string) =>
   name.startsWith('lib:') ? { serverId: lib, uri: name } : { serverId: shop, uri: `note:${name}` };
-const notAgreed = { kind: 'blocked', error: new HumanError('notAgreed', '“lib” waits.') };
+const notAllowed = { kind: 'blocked', error: new HumanError('notAllowed', '“lib” waits.') };
 const { shownTexts } = fakeVscode;
 /** Returns the labels of all lists that were shown. */
 const offered = (): string[] => fakeVscode.picks.asked.flatMap(({ labels }) => labels);
@@ -64,7 +64,7 @@ beforeEach(() => {
   ruleConsent = own(new RuleConsent(new FakeStore(), sha256, new FakeClock()));
   const { catalog } = newCatalog();
   listAll(catalog, [resource('note:a', { name: 'a' }), resource('note:b', { name: 'b' })], shop);
-  [unknown, state, libState] = [[], { kind: 'ready' }, notAgreed];
+  [unknown, state, libState] = [[], { kind: 'ready' }, notAllowed];
   const connectionOf = (id: string, stateNow: () => typeof state) => ({
     definition: { id, name: id.slice('user//'.length) },
     isAsleep: false,
@@ -251,7 +251,7 @@ describe('what cannot be had', () => {
   });
 
   it('says of several servers that wait how many they are', async () => {
-    [mentioned, state] = [{ all: ['a', 'lib:1'], byLine: {} }, notAgreed];
+    [mentioned, state] = [{ all: ['a', 'lib:1'], byLine: {} }, notAllowed];
     await run('attachMentioned');
     expect([attached, shownTexts]).toEqual([[], [left('2 of 2', '2 servers need your permission to start.')]]);
   });

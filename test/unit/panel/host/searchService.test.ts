@@ -468,7 +468,7 @@ describe('an empty list says why', () => {
       text: 'The configured servers have no resources.',
       actions: 'Try Again, Show Servers',
     });
-    world.blockedBy = new HumanError('notAgreed', 'Agree first.');
+    world.blockedBy = new HumanError('notAllowed', 'Agree first.');
     await serve('new', []);
     expect(brief(await search())).toMatchObject({ text: '', actions: 'Review and Start…' });
   });
@@ -476,7 +476,7 @@ describe('an empty list says why', () => {
   it('nothing matches, and servers wait for the user', async () => {
     const { world, serve, search } = fixture();
     await serve('shop', [orders]);
-    world.blockedBy = new HumanError('notAgreed', 'Agree first.');
+    world.blockedBy = new HumanError('notAllowed', 'Agree first.');
     await serve('new', []);
     expect(brief(await search('qqq'))).toMatchObject({
       title: 'Nothing matches',
@@ -536,7 +536,7 @@ describe('the line below the results', () => {
   it('leads to the review where that is all there is to do', async () => {
     const { world, connections, server, serve, search, ran, handlers } = fixture();
     await serve('shop', [orders]);
-    world.blockedBy = new HumanError('notAgreed', 'Agree first.');
+    world.blockedBy = new HumanError('notAllowed', 'Agree first.');
     await serve('new', []);
     const line = async () => (await search()).notices.map(({ actions }) => actions)[0] ?? [];
     const [review, ...others] = await line();

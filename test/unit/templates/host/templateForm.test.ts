@@ -3,7 +3,7 @@ import { QuickPickItemKind } from 'vscode';
 import type { TemplateEntry } from '../../../../src/core/catalog/templates';
 import type { PickedResource } from '../../../../src/core/context/contextSet';
 import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
-import { KeptResources } from '../../../../src/core/templates/keptResources';
+import { SavedResources } from '../../../../src/core/templates/savedResources';
 import { UsedValues } from '../../../../src/core/templates/usedValues';
 import { TemplateForm } from '../../../../src/host/templates/templateForm';
 import { TemplateUses } from '../../../../src/host/templates/templateUses';
@@ -14,7 +14,7 @@ import { ResourceWorld } from '../../actions/host/resourceWorld';
 
 let world: ResourceWorld;
 let shop: ServerDefinition;
-let kept: KeptResources;
+let kept: SavedResources;
 let used: UsedValues;
 /** Actions on resources: the action and the URI. */
 let done: string[];
@@ -35,7 +35,7 @@ beforeEach(async () => {
     template('tags:all{?tag*}', { title: 'Tags' }),
     template('fixed:page', { title: 'Fixed' }),
   );
-  kept = world.store.add(new KeptResources(world.workspaceStore, world.catalog, world.connections));
+  kept = world.store.add(new SavedResources(world.workspaceStore, world.catalog, world.connections));
   used = new UsedValues(world.workspaceStore);
   const did = (what: string) => (resources: readonly PickedResource[]) =>
     Promise.resolve(void done.push(...resources.map(({ uri }) => `${what} ${uri}`)));
@@ -47,7 +47,7 @@ beforeEach(async () => {
     copyUris: did('copy'),
   };
   const uses = new TemplateUses({ catalog, used, kept, actions });
-  form = new TemplateForm({ clock, log, templates, visibility, connections, used, uses, showKept: did('kept') });
+  form = new TemplateForm({ clock, log, templates, visibility, connections, used, uses, showSaved: did('kept') });
 });
 
 afterEach(() => {
@@ -121,8 +121,8 @@ describe('a template is filled in', () => {
       await enter();
     }
     await choose(label);
-    const isKept = label === 'Keep in List';
-    expect([done, isOver, kept.has({ serverId: shop.id, uri: 'ticket:web/7' })]).toEqual([expected, true, isKept]);
+    const isSaved = label === 'Keep in List';
+    expect([done, isOver, kept.has({ serverId: shop.id, uri: 'ticket:web/7' })]).toEqual([expected, true, isSaved]);
   });
 
   it('with nothing to keep where the server lists the resource', async () => {
