@@ -147,7 +147,7 @@ function isAnswer(value: TemplateValue | undefined, { isRequired }: Variable): b
 }
 
 function placeholder({ name, isRequired }: Variable, { template }: TemplateEntry): string {
-  const need = isRequired ? l10n.t('{0}, required', name) : l10n.t('{0}, optional: Enter leaves it out', name);
+  const need = isRequired ? l10n.t('{0}, required', name) : l10n.t('{0}, optional (press Enter to skip)', name);
   return template.description ? `${need} · ${template.description}` : need;
 }
 

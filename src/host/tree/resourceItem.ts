@@ -44,7 +44,7 @@ export function resourceItem(resource: Resource, place: ResourcePlace): TreeItem
   item.iconPath = ThemeIcon.File;
   // First: a narrow side bar cuts the end.
   const shown = [...(place.staleness ? [place.staleness.label] : []), ...ageOf(resource, place)];
-  if (place.isSaved) shown.push(l10n.t('kept'));
+  if (place.isSaved) shown.push(l10n.t('saved'));
   item.description = shown.join(' · ');
   item.contextValue = rowKind(place);
   // A click on a row with parts expands it.
@@ -85,7 +85,7 @@ export function resourceTooltip(
   serverName: string,
   { isSaved, staleness, place }: RowNotes,
 ): MarkdownString {
-  const origin = l10n.t('Built from a template and kept in this workspace: its server does not list it.');
+  const origin = l10n.t('Created from a template and saved in this workspace. The server doesn’t list it.');
   const notes = [...(isSaved ? [origin] : []), ...(staleness ? [staleness.sentence] : [])];
   return tooltip(resource, [...notes, ...lines(resourceFacts(resource, serverName)), place]);
 }

@@ -142,7 +142,7 @@ describe('a resource of several files', () => {
   it('is opened in one document that leaves nothing out', async () => {
     const { page } = workbench;
     await runContextAction(page, 'Resources', 'guide', 'Open in New Tab');
-    await pickQuickItem(page, 'All in One Document');
+    await pickQuickItem(page, 'All in one document');
     await waitForText(page, '--- docs://guide/intro.md ---');
     await waitForText(page, '(image/png, 70 bytes, not text)');
   });

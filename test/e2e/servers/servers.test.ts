@@ -106,7 +106,7 @@ describe('the view Servers', () => {
     const { page } = workbench;
     const lines = (await readFile(path.join(workbench.workspaceFolder, '.vscode/mcp.json'), 'utf8')).split('\n');
     const line = 1 + lines.findIndex((one) => one.includes('"billing"'));
-    await runContextAction(page, 'Servers', 'billing', 'Open Configuration');
+    await runContextAction(page, 'Servers', 'billing', 'Open Server Configuration');
     const position = page.locator('.part.statusbar').getByText(`Ln ${line}, Col 1`);
     await position.waitFor();
     await runCommand(page, 'View: Close All Editors');

@@ -100,7 +100,7 @@ describe('a system that', () => {
 
   it('refuses for a reason of its own is not', async () => {
     expect(await explained('EOTHER')).toEqual({
-      message: 'The command “npx” could not be started (EOTHER). Check it in mcp.json.',
+      message: 'Couldn’t start the command “npx” (EOTHER). Check it in mcp.json.',
       isRetried: false,
     });
   });

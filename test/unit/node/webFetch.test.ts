@@ -171,8 +171,8 @@ describe('what is too large', () => {
 
   it('is not said to need a higher setting where there is none', () => {
     expect([webTooLarge('https://a', mostReadBytes).message, webTooLarge('https://a', 95_000_000).message]).toEqual([
-      'What https://a sends is larger than 96 MB, which is the most that can be fetched. Open it in a browser instead.',
-      'What https://a sends is larger than 95 MB. Raise “mcpResources.read.maxSize” in the settings to fetch it.',
+      'The content from https://a is larger than 96 MB, the maximum that can be fetched. Open the URL in a browser instead.',
+      'The content from https://a is larger than 95 MB. Raise “mcpResources.read.maxSize” in the settings to fetch it.',
     ]);
   });
 

@@ -83,7 +83,7 @@ describe('/find', () => {
     expect([all.length, all[0], all.at(-1)]).toEqual([
       12,
       ['Attach All 10', commands.attach, { resources: expect.any(Array) as unknown }],
-      ['Show All in the Search Panel', commands.search, ''],
+      ['Show All in Search', commands.search, ''],
     ]);
   });
 
@@ -239,7 +239,7 @@ describe('a message without a command', () => {
       const { parts, result } = await ask(text);
       expect(said(parts)).toMatch(/^Type words or a question to find resources .*`\/changed` shows/u);
       expect(said(parts).endsWith(askTheChat)).toBe(true);
-      expect(buttons(parts)).toEqual([['Search in the Panel', commands.search]]);
+      expect(buttons(parts)).toEqual([['Search Resources', commands.search]]);
       expect(followups(result).map(({ command }) => command)).toEqual(['find']);
       await picked.add([pickedOf(orders)]);
       expect(buttons((await ask('')).parts).at(-1)).toEqual(['Attach Context', commands.attachContext]);
@@ -291,8 +291,8 @@ describe('/changed', () => {
       '1 resource has changed:\n\n- **The orders** ',
       ['anchor', '/db://orders', 'db://orders'],
       ' — 14 B, 5 min ago → 19 B, just now · +2 −1 lines\n',
-      ['button', 'Attach Updated', commands.attach, { resources: [changed] }],
-      ['button', 'Show Changes of “The orders”', commands.showChanges, { resources: [changed] }],
+      ['button', 'Attach Updated Resources', commands.attach, { resources: [changed] }],
+      ['button', 'Show Changes in “The orders”', commands.showChanges, { resources: [changed] }],
     ]);
     expect(followups(result)).toEqual([]);
     expect(seen.baseline({ serverId, uri: orders.uri })?.text).toBe('id,total\n1,20\n');
@@ -327,8 +327,8 @@ describe('/changed', () => {
       '1 resource has changed:\n\n- **The orders** ',
       ['anchor', '/db://orders', 'db://orders'],
       ' — 14 B, 5 min ago → 14 B, just now · +1 −1 lines\n',
-      ['button', 'Attach Updated', commands.attach, { resources }],
-      ['button', 'Show Changes of “The orders”', commands.showChanges, { resources }],
+      ['button', 'Attach Updated Resources', commands.attach, { resources }],
+      ['button', 'Show Changes in “The orders”', commands.showChanges, { resources }],
       ['button', 'Attach Again', commands.attach, { resources }],
     ]);
   });
@@ -345,8 +345,8 @@ describe('/changed', () => {
       'Nothing is attached, and the context is empty: these were in earlier messages.\n\n1 resource has changed:\n\n- **The orders** ',
       ['anchor', '/db://orders', 'db://orders'],
       ' — 14 B, 5 min ago → 14 B, just now · +1 −1 lines\n',
-      ['button', 'Attach Updated', commands.attach, { resources }],
-      ['button', 'Show Changes of “The orders”', commands.showChanges, { resources }],
+      ['button', 'Attach Updated Resources', commands.attach, { resources }],
+      ['button', 'Show Changes in “The orders”', commands.showChanges, { resources }],
     ]);
   });
 
@@ -357,7 +357,7 @@ describe('/changed', () => {
     expect(parts[0]).toEqual(['progress', 'Checking 3 resources']);
     const [updated] = buttons(parts);
     expect(updated).toEqual([
-      'Attach Updated',
+      'Attach Updated Resources',
       commands.attach,
       { resources: [pickedOf(customers), expect.objectContaining(pickedOf(orders))] },
     ]);
@@ -369,11 +369,13 @@ describe('/changed', () => {
     const none = await ask('', { command: 'changed' });
     expect([said(none.parts), buttons(none.parts)]).toEqual([
       'There is nothing to compare yet. Attach a resource to the chat first.',
-      [['Search in the Panel', commands.search]],
+      [['Search Resources', commands.search]],
     ]);
     contents.set(orders.uri, 'id');
     await picked.add([pickedOf(orders)]);
-    expect(said((await ask('', { command: 'changed' })).parts)).toBe('The chat has none of these resources yet.');
+    expect(said((await ask('', { command: 'changed' })).parts)).toBe(
+      'These resources haven’t been attached or sent yet, so there is nothing to compare.',
+    );
   });
 
   it('shows what servers say about a failure as text', async () => {

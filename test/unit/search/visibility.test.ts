@@ -81,7 +81,7 @@ describe('what the views show', () => {
     expect([names, ...states, shown()]).toEqual([
       ['', 'only wiki', 'only note:, db:'],
       ['note:b', 'log:b', 'log:{id}'],
-      'Shown: only wiki. Not shown: interfaces of MCP Apps.',
+      'Showing only wiki. Not shown: interfaces of MCP Apps.',
       ['note:a', 'db:a', 'note:b', 'note:{id}'],
     ]);
   });
@@ -92,7 +92,7 @@ describe('what the views show', () => {
     await places.showOnly({ servers: ['user//gone'] });
     await places.hide({ schemes: [''] });
     expect((await visibility.summary())?.sentence).toBe(
-      'Shown: only user//gone. Not shown: without a scheme, interfaces of MCP Apps.',
+      'Showing only user//gone. Not shown: without a scheme, interfaces of MCP Apps.',
     );
   });
 

@@ -208,7 +208,7 @@ describe('in a remote window', () => {
           'mcp.json (remote user)',
           'bad',
           3,
-          'The server “bad” in mcp.json (remote user) has no “command” and no “url”. Add one of them.',
+          'The server “bad” in mcp.json (remote user) has no “command” or “url”. Add one of them.',
         ],
       ],
     });
@@ -256,9 +256,9 @@ describe('what VS Code itself makes of a file', () => {
   };
 
   it('is said where it ignores that, and only in VS Code', async () => {
-    const github = 'VS Code’s own chat doesn’t read it';
+    const github = 'not read by VS Code’s chat';
     expect(await notes(undefined, '/profile')).toEqual([
-      'VS Code’s own chat reads it only with “chat.mcp.discovery.enabled”',
+      'read by VS Code’s chat only with “chat.mcp.discovery.enabled”',
       github,
     ]);
     expect(await notes((product) => product === 'copilot', '/profile')).toEqual([undefined, github]);

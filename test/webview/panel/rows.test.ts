@@ -102,8 +102,8 @@ describe('the state of a row', () => {
       'Changed since the chat read it',
       'In the chat context',
       'In the context, unchecked',
-      'Kept by you, not listed by the server',
-      'Listed by an earlier connection',
+      'Saved by you, not listed by the server',
+      'Cached from an earlier connection',
     ]);
   });
 });

@@ -69,7 +69,7 @@ describe('what became of the files of a message', () => {
     await clock.advance(2_000);
     expect(shownTexts).toEqual([
       'Sent, but an agent may have got only the beginning of: b. Sent, but an agent may have got nothing of: a. ' +
-        'Send fewer at once, or attach them for reading by tool.',
+        'Send fewer at once, or add #mcpContext to let the model read them.',
     ]);
   });
 });

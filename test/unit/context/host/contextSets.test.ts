@@ -196,7 +196,7 @@ describe('saving the context', () => {
     picks.answer(inFile);
     messages.answer(undefined);
     await save();
-    expect([shownTexts, files.text(file)]).toEqual([['A set “Sales” is there already. Replace it?'], shared]);
+    expect([shownTexts, files.text(file)]).toEqual([['A set named “Sales” already exists. Replace it?'], shared]);
     inputs.answer('Sales');
     picks.answer(inFile);
     messages.answer('Replace', undefined);
@@ -214,17 +214,17 @@ describe('saving the context', () => {
     [
       'is not saved',
       () => workspace.open(file, shared, { isDirty: true }),
-      '.vscode/mcp-context.json has changes that are not saved. Save it and try again.',
+      '.vscode/mcp-context.json has unsaved changes. Save it and try again.',
     ],
     [
       'cannot be written',
       () => files.refuseWriting(file, FileSystemError.NoPermissions(file)),
-      '.vscode/mcp-context.json cannot be written. See that you may write it.',
+      'Couldn’t write to .vscode/mcp-context.json. Check its permissions.',
     ],
     ...['/w/.vscode/mcp-context.json', '/w/.vscode'].map((linked): [string, () => void, string] => [
       `is a link at ${linked}`,
       () => files.link(linked),
-      '.vscode/mcp-context.json is behind a symbolic link, and nothing is written there. Replace the link with a file or folder.',
+      'Couldn’t write to .vscode/mcp-context.json: it is behind a symbolic link. Replace the link with a file or folder.',
     ]),
   ])('writes nothing into a file that %s, and leads to it', async (_, spoil, message) => {
     spoil();
@@ -269,7 +269,7 @@ describe('opening a set', () => {
       { uri: 'db://sales/orders', isOnce: true },
       { uri: 'db://hr/people', isOnce: false },
     ]);
-    expect([shownTexts, attached]).toEqual([['“Sales” is in the context: 2 resources.'], 1]);
+    expect([shownTexts, attached]).toEqual([['Opened “Sales” with 2 resources.'], 1]);
     expect(server.session.reads).toEqual([]);
   });
 
@@ -277,12 +277,12 @@ describe('opening a set', () => {
     const { open, serve, picked, uris } = fixture();
     await serve('db://hr/people', 'db://sales/orders');
     await picked.add([address('a:mine'), { ...address('a:ruled'), reason: { kind: 'priority' } }]);
-    picks.answer('Replace the Context');
+    picks.answer('Replace Context');
     messages.answer('Undo');
     const seen: string[][] = [];
     own(picked.onDidChange(() => seen.push(uris())));
     await open(choose('Sales'));
-    expect(listed()).toEqual([['Replace the Context', 'Add to the Context']]);
+    expect(listed()).toEqual([['Replace Context', 'Add to Context']]);
     expect(seen).toEqual([
       ['db://sales/orders', 'db://hr/people', 'a:ruled'],
       ['a:mine', 'a:ruled'],
@@ -293,7 +293,7 @@ describe('opening a set', () => {
     const { open, serve, picked, uris } = fixture();
     await serve('db://sales/orders');
     await picked.add([address('a:mine')]);
-    picks.answer(undefined, 'Add to the Context');
+    picks.answer(undefined, 'Add to Context');
     messages.answer(undefined);
     await open(choose('Sales'));
     expect(uris()).toEqual(['a:mine']);
@@ -320,7 +320,7 @@ describe('opening a set', () => {
     const { open, serve, picked, uris } = fixture();
     await serve();
     await picked.add([address('a:mine')]);
-    picks.answer('Replace the Context');
+    picks.answer('Replace Context');
     messages.answer(undefined);
     await open(choose('Odd'));
     expect([uris(), shownTexts]).toEqual([
@@ -342,10 +342,10 @@ describe('opening a set', () => {
     connections.get(definition('wiki').id)?.stop();
     messages.answer('Open File');
     await open((picker) => {
-      expect(rows(picker)[1]).toEqual(['Odd', '4 entries, 3 not understood', undefined]);
+      expect(rows(picker)[1]).toEqual(['Odd', '4 entries, 3 invalid', undefined]);
       choose('Odd')(picker);
     });
-    const kinds = 'An entry is a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.';
+    const kinds = 'An entry must be a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.';
     expect([uris(), led()]).toEqual([['db://sales/orders'], [[place, 2]]]);
     expect(shownTexts).toEqual([
       `“Odd” is in the context: 1 resource. Nothing matches: none:*. { "globb": "db://**" }: ${kinds} 5: ${kinds} 6: ${kinds} 2 more entries were skipped. Not connected: wiki.`,
@@ -446,7 +446,7 @@ describe('the list of sets', () => {
     await settle();
     expect([uris(), shownTexts, led()]).toEqual([
       [],
-      ['The sets of a file are opened only in a workspace that you trust.'],
+      ['Context sets in files aren’t available in Restricted Mode. Trust this workspace to open them.'],
       [[place, 0]],
     ]);
     await picked.add([address('a:1')]);
@@ -480,7 +480,7 @@ describe('the list of sets', () => {
     const { open } = fixture(['shop'], store);
     inputs.answer('b', 'c');
     await open(press('a', 'Rename'));
-    expect(inputs.asked.map(({ refusals }) => refusals)).toEqual([['There is a set of this name already.']]);
+    expect(inputs.asked.map(({ refusals }) => refusals)).toEqual([['A set with this name already exists.']]);
     messages.answer('Undo');
     await open(press('b', 'Delete'));
     expect(store.get('context.sets')).toEqual([

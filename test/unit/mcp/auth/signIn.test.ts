@@ -165,7 +165,7 @@ describe('a sign-in that fails', () => {
     const openBrowser = (): Promise<void> => Promise.resolve(clock.advance(600_000));
     expect(await failure(signIn({ clock }, { openBrowser }))).toMatchObject({
       reason: 'timeout',
-      message: 'Nobody signed in within 10 minutes. Sign in again when you are ready.',
+      message: 'The sign-in timed out after 10 minutes. Sign in again when you’re ready.',
     });
   });
 });

@@ -109,7 +109,7 @@ describe('where the authority is trusted', () => {
       response.writeHead(308, { location: 'http://docs.example/mcp' }).end();
     });
     expect(await sentence(openTrusting(`https://docs.example:${port}/mcp`))).toBe(
-      'http: HOST redirects to http://docs.example/mcp, which is not encrypted, so it was not followed. Write an https address of the server into mcp.json.',
+      'http: HOST redirects to http://docs.example/mcp, which isn’t encrypted, so the redirect was ignored. Use an https URL for the server in mcp.json.',
     );
   });
 });

@@ -171,8 +171,8 @@ describe('including what is mentioned automatically', () => {
     await run('toggleIncluded');
     expect(written()).toEqual({ ...rule('AGENTS.md'), priority: true });
     expect(shownTexts).toEqual([
-      'What .github/copilot-instructions.md mentions is included automatically',
-      'What .github/copilot-instructions.md mentions is no longer included automatically',
+      'Resources mentioned in .github/copilot-instructions.md are included automatically',
+      'Resources mentioned in .github/copilot-instructions.md are no longer included automatically',
     ]);
   });
 
@@ -261,7 +261,7 @@ describe('what cannot be had', () => {
     await run('attachMentioned');
     mentioned = { all: [], byLine: {} };
     await run('attachMentioned');
-    const message = 'Left out, because no server is known to have it: @shop:1, @shop:2, @shop:3 and 1 more.';
+    const message = 'Skipped @shop:1, @shop:2, @shop:3 and 1 more: not found on any server.';
     expect([attached, shownTexts]).toEqual([
       ['a', 'b', 'note:unlisted'],
       [message, message],
@@ -276,7 +276,7 @@ describe('what is mentioned', () => {
     await run('addMentioned');
     expect([names(picked.items), shownTexts]).toEqual([
       ['a', 'b', 'note:unlisted'],
-      ['2 resources were added to the context.', 'The 3 resources that are mentioned here are in the context already.'],
+      ['2 resources were added to the context.', 'All 3 mentioned resources are already in the context.'],
     ]);
   });
 
@@ -305,7 +305,7 @@ describe('what is mentioned', () => {
     updated = ['note:a', 'note:b'];
     await run('showMentionedChanges');
     expect([shownTexts, compared, offered()]).toEqual([
-      ['Nothing that is mentioned here has changed since the chat got it.'],
+      ['No mentioned resources have changed since the chat last got them.'],
       ['b', 'a', 'b'],
       ['a', 'b'],
     ]);
@@ -334,7 +334,7 @@ describe('copying as a mention', () => {
     await run('copyMention', of('note:a', 'note:<b>'));
     expect([fakeVscode.env.copied, shownTexts]).toEqual([
       '@shop:note:a',
-      ['Not copied, because the URI has characters that a mention cannot hold: note:<b>.', 'Mention copied'],
+      ['Couldn’t copy note:<b>: the URI contains characters that aren’t allowed in a mention.', 'Mention copied'],
     ]);
     await run('copyMention', of('<1>', '<2>', '<3>', '<4>', '<5>'));
     expect(shownTexts.at(-1)).toMatch(/: <1>, <2>, <3> and 2 more\.$/u);

@@ -180,7 +180,7 @@ describe('a server that wants a sign-in', () => {
     await completions(editor, uri, 0, 1);
     await until(() => editor.messages.length > 0);
     expect(editor.messages).toEqual([
-      'The server “closed” wants to know who you are, and you cannot sign in here. Give it a token in .mcp.json, as in "headers": { "Authorization": "Bearer ${TOKEN}" }, and allow it again.',
+      'The server “closed” requires authentication, and you can’t sign in here. Add a token in .mcp.json, as in "headers": { "Authorization": "Bearer ${TOKEN}" }, then allow the server again.',
     ]);
     http.closeAllConnections();
     http.close();
@@ -204,7 +204,7 @@ describe('inputs', () => {
     await hoverText(without, uri, 8);
     await until(() => without.messages.length > 0);
     expect(without.messages).toEqual([
-      'The server “demo” needs a value for “api-key”, which nobody can be asked for here. Set the environment variable MCP_INPUT_API_KEY and start the editor again.',
+      'The server “demo” needs a value for “api-key”. Set the environment variable MCP_INPUT_API_KEY and restart the editor.',
     ]);
     const given = await workspace.edit({ env: { MCP_INPUT_API_KEY: 'secret' } });
     await given.open(uri, text);
@@ -343,10 +343,7 @@ describe('the sub-commands', () => {
     const changed = await workspace.run('allow', word);
     expect([changed.code, changed.stderr.split('\n').slice(0, 2)]).toEqual([
       1,
-      [
-        'Nothing was allowed: “demo” has changed since you saw it. See what it would run now:',
-        'demo (.mcp.json): evil',
-      ],
+      ['No servers were allowed: “demo” changed since you reviewed it. Review it again:', 'demo (.mcp.json): evil'],
     ]);
     expect((await workspace.run('list')).stdout).not.toContain('You agreed');
   });

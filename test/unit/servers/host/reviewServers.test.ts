@@ -195,7 +195,7 @@ describe('a launch that does not fit in its row', () => {
   it('can be opened from its row', async () => {
     const { open } = newReview([named('shop', stdio(long))]);
     const { done } = await open();
-    fakeVscode.quickPick.pressOf('shop', 'Open as Document');
+    fakeVscode.quickPick.pressOf('shop', 'Open in Editor');
     await settle();
     expect(await readTexts()).toHaveLength(1);
     expect(fakeVscode.quickPick.isShown).toBe(true);
@@ -238,7 +238,7 @@ describe('a launch that has changed since it was allowed', () => {
     fakeVscode.quickPick.accept();
     await settle();
     expect(fakeVscode.commands.executed.map(([id, , , title]) => [id, title])).toEqual([
-      ['vscode.diff', 'shop: allowed before ↔ now'],
+      ['vscode.diff', 'shop: allowed ↔ current'],
     ]);
     expect((await readTexts()).map((text) => text.split('\n')[2])).toEqual(['node', 'evil']);
     fakeVscode.quickPick.choose('Don’t Allow');

@@ -214,7 +214,7 @@ describe('the text to read before a server is allowed', () => {
     const args = ['a', `-e ${' '.repeat(150)}evil()`];
     const text = launchText(define(stdio({ args, cwd: '/tmp' })), { ports });
     expect(text.split('\n')).toEqual([
-      'The MCP server “notes” of .vscode/mcp.json starts a process:',
+      'The MCP server “notes” in .vscode/mcp.json runs:',
       '',
       'node',
       '    a',

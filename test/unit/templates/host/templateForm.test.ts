@@ -103,7 +103,7 @@ describe('a template is filled in', () => {
       title: 'Ticket · ticket:web/7',
       step: '3 of 3',
       hasBack: true,
-      labels: ['Attach to Chat', 'Open', 'Keep in List', 'Copy URI'],
+      labels: ['Attach to Chat', 'Open', 'Save to List', 'Copy URI'],
     });
     expect(fakeVscode.quickPick.placeholder).toBe('ticket:web/7');
     await choose('Open');
@@ -113,7 +113,7 @@ describe('a template is filled in', () => {
   it.each([
     ['Attach to Chat', ['attach ticket:web/7']],
     ['Copy URI', ['copy ticket:web/7']],
-    ['Keep in List', ['kept ticket:web/7']],
+    ['Save to List', ['kept ticket:web/7']],
   ])('and then: %s', async (label, expected) => {
     await open(ticket());
     for (const text of ['web', '7']) {
@@ -121,7 +121,7 @@ describe('a template is filled in', () => {
       await enter();
     }
     await choose(label);
-    const isSaved = label === 'Keep in List';
+    const isSaved = label === 'Save to List';
     expect([done, isOver, kept.has({ serverId: shop.id, uri: 'ticket:web/7' })]).toEqual([expected, true, isSaved]);
   });
 
@@ -223,7 +223,7 @@ describe('without a template', () => {
     world.templates.removeServer(shop.id);
     await open();
     expect(fakeVscode.quickPick.items).toMatchObject([
-      { label: 'No server has listed a template yet', kind: QuickPickItemKind.Separator },
+      { label: 'No templates yet', kind: QuickPickItemKind.Separator },
     ]);
     world.listTemplates(shop, template('new:{x}', { title: 'New' }));
     await world.clock.advance(100);

@@ -99,13 +99,13 @@ describe('the form of a template', () => {
         { kind: 'fixed', text: '/rows' },
       ],
       uri: undefined,
-      errors: { table: 'The URI needs a value here.' },
+      errors: { table: 'A value is required.' },
       cannotKeep: undefined,
     });
     const whole = { schema: 's', table: 't' };
     expect(await expand(whole)).toMatchObject({ uri: 'db://x/s/t/rows', errors: {}, cannotKeep: undefined });
     listAll(catalog, [resource('db://x/s/t/rows')]);
-    expect(await expand(whole)).toMatchObject({ cannotKeep: 'The list has it already.' });
+    expect(await expand(whole)).toMatchObject({ cannotKeep: 'This resource is already in the list.' });
   });
 });
 

@@ -234,7 +234,7 @@ describe('the list', () => {
   it('says what is not understood, and what to drop where nothing is found', async () => {
     use(newWorld({ shop: server(named(0, 3)) }));
     expect((await rows(tools.list, { server: 'nobody' }))[0]?.['notes']).toEqual([
-      'No server is called “nobody”. There are: shop.',
+      'Unknown server “nobody”. Configured servers: shop.',
     ]);
     expect((await rows(tools.list, { query: 'table absent' }))[0]).toEqual({
       total: 0,
@@ -654,7 +654,7 @@ describe('the confirmation', () => {
     const world = use(newWorld({ shop: server([hostile]) }));
     await world.start();
     const { invocationMessage, confirmationMessages } = await prepare({ uri: 'a:b' });
-    expect(confirmationMessages?.title).toBe('Read an MCP Resource?');
+    expect(confirmationMessages?.title).toBe('Read MCP Resource?');
     const message = confirmationMessages?.message.value ?? '';
     expect(message).toContain('\\[Free\\]\\(command\\:evil\\) \\*\\*bold\\*\\*');
     expect(message).toContain('\n\n`a:b`\n\n');

@@ -81,7 +81,7 @@ describe('the rows', () => {
     world.sources.set([definition('shop')], [problem]);
     expect(await drawn.draw()).toEqual([`Mistake in ${source.label}`, { 'note | 1': ['note:a'] }]);
     world.sources.set([definition('shop')], [problem, { ...problem, line: 2 }]);
-    expect((await drawn.draw())[0]).toBe('2 servers or settings need a look');
+    expect((await drawn.draw())[0]).toBe('2 servers or settings need attention');
     const [line] = await drawn.tree.getChildren();
     await drawn.view.click(line!);
     expect(fakeVscode.commands.executed).toContainEqual(['mcpResources.servers.focus']);
@@ -234,8 +234,8 @@ describe('a resource of several files', () => {
 
   it('says why it cannot be read, until it is closed and opened again', async () => {
     await world.list({ shop: [folder] });
-    const reason = 'The resource is gone. Refresh the list. Close and open the folder to read it again.';
-    const failed = [['Couldn’t be read', reason, 'problem']];
+    const reason = 'The resource is gone. Refresh the list. Collapse and expand the folder to try again.';
+    const failed = [['Couldn’t read the files', reason, 'problem']];
     expect(await labels()).toEqual(failed);
     world.contents.set(folder.uri, [
       ['dir:x/a', '1'],

@@ -34,5 +34,5 @@ it('what is kept is shown in the tree, or said where that is hidden, and no view
   const shown: unknown[] = [];
   const reveal = (id: number): Promise<boolean> => Promise.resolve(shown.push(id) > 0);
   for (const visible of [true, false]) await showSaved([{ ...kept, serverId }], catalog, { reveal, view: { visible } });
-  expect([shown.length, fakeVscode.shownTexts]).toEqual([1, ['“A” is kept in the list of resources.']]);
+  expect([shown.length, fakeVscode.shownTexts]).toEqual([1, ['“A” was saved to the list of resources.']]);
 });
