@@ -37,7 +37,7 @@ describe('in Chinese', () => {
 
   it('is the question which servers may start, what became of them, and what failed, from the part that speaks MCP', async () => {
     const { page } = workbench;
-    await runCommand(page, 'MCP 资源: 查看服务器…');
+    await runCommand(page, 'MCP 资源: 审查服务器…');
     await waitFor('the question', async () => (await readQuickInput(page)).items.length === 2);
     expect((await readQuickInput(page)).title).toBe('选择要启动的 MCP 服务器');
     await takeScreenshot(page, 'chinese-review');

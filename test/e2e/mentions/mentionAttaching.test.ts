@@ -88,7 +88,7 @@ describe('attaching what is mentioned', () => {
     await runCommand(page, 'MCP Resources: Add Mentioned Resources');
     const { buttons } = await waitForNotification(page, '5 resources were added to the context.');
     expect(buttons).toEqual(['Attach to Chat', 'Undo']);
-    await waitForNotification(page, `Left out, because no server is known to have it: ${misspelt}.`);
+    await waitForNotification(page, `Skipped ${misspelt}: not found on any server.`);
   });
 
   it('says of a file that mentions nothing how a mention is written', async () => {

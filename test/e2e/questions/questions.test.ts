@@ -95,7 +95,7 @@ describe.each(['old', 'new'] as const)('a resource of the %s server that asks fi
     await waitForInput('Month');
     const month = await readQuickInput(page);
     expect({ title: month.title, placeholder: month.placeholder, message: month.message }).toEqual({
-      title: `The MCP server “${name}” asks: Month (1/3)`,
+      title: `Request from MCP Server “${name}”: Month (1/3)`,
       placeholder: 'As year-month',
       message: expect.stringContaining('Which report do you want?') as string,
     });

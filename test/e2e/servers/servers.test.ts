@@ -95,7 +95,7 @@ describe('the view Servers', () => {
       .toEqual([
         'Resources: 178',
         'Templates: 3',
-        'Change notices: resources, list',
+        'Change notifications: resources, list',
         'Protocol: MCP 2026-07-28 over stdio',
         expect.stringMatching(/^Software: /),
       ]);

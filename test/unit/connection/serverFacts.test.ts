@@ -99,7 +99,7 @@ describe('the facts of a server', () => {
     expect(lines({ kind: 'ready', info: { ...info, isSignedIn: true } }, resources, 2)).toEqual([
       'Resources: 3',
       'Templates: 2',
-      'Change notices: resources, list',
+      'Change notifications: resources, list',
       'Protocol: MCP 2025-11-25 over stdio',
       'Software: shop 1',
       'Account: signed in',
@@ -137,8 +137,8 @@ describe('the facts of a server', () => {
     expect(lines({ kind: 'ready', info: deaf }, cut)).toEqual([
       'List: The list is incomplete (3 resources shown). Refresh to try again.',
       'Resources: 3 resources, list cut short',
-      'Faults in the list: faulty fields, ignored: 1, without a URI, left out: 2, named again, merged: 3',
-      'Change notices: none',
+      'Invalid entries: with invalid fields (ignored): 1, without a URI (skipped): 2, duplicate (merged): 3',
+      'Change notifications: none',
       'Protocol: MCP 2025-11-25 over stdio',
       ...always,
     ]);

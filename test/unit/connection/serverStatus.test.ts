@@ -156,7 +156,7 @@ describe('the state of a server in words', () => {
       { label: '12 resources, 3 left out' },
     ],
     ['of templates only', resources({ kind: 'complete' }, 0), { label: '2 templates' }, { templates: 2 }],
-    ['empty', resources({ kind: 'complete' }, 0), { ...none, full: 'shop: has no resources' }],
+    ['empty', resources({ kind: 'complete' }, 0), { ...none, full: 'shop: no resources' }],
     [
       'empty, as nothing in it has a URI',
       resources({ kind: 'complete' }, 0, 3),
@@ -170,7 +170,7 @@ describe('the state of a server in words', () => {
     [
       'of a server that offers none',
       resources({ kind: 'unknown' }, 0),
-      { ...none, full: 'shop: has no resources' },
+      { ...none, full: 'shop: no resources' },
       { hasResources: false },
     ],
     [

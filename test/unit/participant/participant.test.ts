@@ -92,7 +92,7 @@ describe('/find', () => {
     const { ask } = fixture({ visibility: { summary: () => Promise.resolve(hidden) } });
     const { parts } = await ask('orders', { command: 'find' });
     expect([said(parts), buttons(parts)]).toEqual([
-      '**Everything is hidden**\n\nNot shown\\: shop\\.\n\n',
+      '**All resources are hidden**\n\nNot shown\\: shop\\.\n\n',
       [['Show', commands.showHidden]],
     ]);
   });
@@ -107,7 +107,7 @@ describe('/find', () => {
     ]);
     await serve('shop', [orders]);
     const { parts, result } = await ask('unicorns', { command: 'find' });
-    expect(said(parts)).toBe('**Nothing matches**\n\n1 matches without “unicorns”\\.\n\n');
+    expect(said(parts)).toBe('**No resources found**\n\n1 matches without “unicorns”\\.\n\n');
     expect(followups(result)).toEqual([{ command: 'find', prompt: '', label: 'List the most important resources' }]);
   });
 
@@ -178,7 +178,7 @@ describe('a message without a command', () => {
   it('whose words no resource has may be a question: it says who answers these', async () => {
     const { serve, ask } = fixture();
     await serve('shop', [orders]);
-    expect(said((await ask('unicorns?')).parts).startsWith(`${askTheChat}\n\n**Nothing matches**`)).toBe(true);
+    expect(said((await ask('unicorns?')).parts).startsWith(`${askTheChat}\n\n**No resources found**`)).toBe(true);
     const { parts } = await ask('orders unicorns');
     expect(said(parts).startsWith(`${askTheChat}\n\nNo resource has all of these words.`)).toBe(true);
   });
@@ -189,9 +189,7 @@ describe('a message without a command', () => {
     await serve('shop', [chatty, orders, customers]);
     expect(said((await ask('what do the customers say', { command: 'find' })).parts)).toMatch(/^1 of 3 resources/u);
     const { parts } = await ask('what do the customers say');
-    expect(said(parts).startsWith(`${askTheChat}\n\nThese resources fit your question best:\n\n- **Customers**`)).toBe(
-      true,
-    );
+    expect(said(parts).startsWith(`${askTheChat}\n\nBest matches for your question:\n\n- **Customers**`)).toBe(true);
     expect(buttons(parts).map((button) => (button as unknown[]).slice(0, 2))).toEqual([
       ['Attach All 2', commands.attach],
       ['Attach “Customers”', commands.attach],
@@ -253,7 +251,7 @@ describe('/explain', () => {
     const { serve, ask } = fixture();
     await serve('shop', [orders, customers, notes]);
     const { parts } = await ask('What do the orders say about refunds?', { command: 'explain' });
-    expect(said(parts).startsWith(`${askTheChat}\n\nThese resources fit your question best:`)).toBe(true);
+    expect(said(parts).startsWith(`${askTheChat}\n\nBest matches for your question:`)).toBe(true);
     expect(buttons(parts)).toHaveLength(1);
     expect(said((await ask('unicorns?', { command: 'explain' })).parts).split(askTheChat)).toHaveLength(2);
   });
@@ -342,7 +340,7 @@ describe('/changed', () => {
     const resources = [pickedOf(orders)];
     expect(parts).toEqual([
       ['progress', 'Checking 2 resources'],
-      'Nothing is attached, and the context is empty: these were in earlier messages.\n\n1 resource has changed:\n\n- **The orders** ',
+      'Nothing is attached and the context is empty, so this compares resources from earlier messages.\n\n1 resource has changed:\n\n- **The orders** ',
       ['anchor', '/db://orders', 'db://orders'],
       ' — 14 B, 5 min ago → 14 B, just now · +1 −1 lines\n',
       ['button', 'Attach Updated Resources', commands.attach, { resources }],

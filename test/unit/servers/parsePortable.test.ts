@@ -79,7 +79,7 @@ describe('an .mcp.json', () => {
       [
         undefined,
         0,
-        '.mcp.json has a syntax error on line 1: a name or text stands without double quotes. Correct it.',
+        '.mcp.json has a syntax error on line 1: a property name or string isn’t in double quotes. Correct it.',
       ],
     ],
     [

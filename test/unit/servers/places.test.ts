@@ -85,8 +85,8 @@ describe.each(places)('%s', (file, kind, label, product) => {
       { discovers: everyProduct },
     );
     expect(problems).toEqual([
-      [label, undefined, 2, `${label} has a mistake in line 3: a closing brace is missing. Correct it.`],
-      [label, 'b', 1, `The server “b” in ${label} has no “command” and no “url”. Add one of them.`],
+      [label, undefined, 2, `${label} has a syntax error on line 3: a closing brace is missing. Correct it.`],
+      [label, 'b', 1, `The server “b” in ${label} has no “command” or “url”. Add one of them.`],
     ]);
     const names = servers.map((server) => (server as readonly string[]).slice(0, 2).join(' '));
     expect(names).toContain(`${kind} c`);

@@ -295,7 +295,7 @@ describe('more than the chat has room for', () => {
         detail: [
           'The chat cuts or empties attachments over its limit without telling you.',
           'In agent mode, Sol leaves 450 tokens for attachments.',
-          'To leave out, as the least important or too large:\n– b, 190 tokens',
+          'Skipped by “Attach What Fits” (least important or too large):\n– b, 190 tokens',
           'To read on demand, the model gets a tool that reads what it needs from the context. Nothing is copied.',
         ].join('\n\n'),
         buttons: ['Attach What Fits', 'Let the Model Read on Demand', 'Attach All'],
@@ -353,7 +353,7 @@ describe('more than the chat has room for', () => {
     await attach('a');
     const [{ text, detail, buttons } = { text: '', detail: '', buttons: [] }] = asked;
     expect([text, buttons]).toEqual(['“a” doesn’t fit: 190 tokens, over the limit of 50.', ['Attach All']]);
-    expect(detail).toContain('Too large even alone:\n– a, 190 tokens');
+    expect(detail).toContain('Over the limit even alone:\n– a, 190 tokens');
   });
 
   it('leaves out single files of a resource that consists of several', async () => {

@@ -87,12 +87,12 @@ describe('opening', () => {
   };
 
   it('asks which file of a resource with several to use', async () => {
-    fakeVscode.picks.answer('$(file) two.txt', '$(files) All in One Document', dismiss);
+    fakeVscode.picks.answer('$(file) two.txt', '$(files) All in one document', dismiss);
     for (let time = 0; time < 3; time += 1) await actions.open(picked('dir'));
     expect(fakeVscode.picks.asked[0]).toMatchObject({
       title: 'Open “dir”',
       items: [
-        { label: '$(files) All in One Document', description: '2 files' },
+        { label: '$(files) All in one document', description: '2 files' },
         { label: '$(file) one.txt', description: 'text/plain · 1 B' },
         { label: '$(file) two.txt', description: 'text/plain · 2 B' },
       ],

@@ -107,7 +107,7 @@ describe('a message', () => {
     missed.found(file(), 'stat');
     fail(file());
     await clock.advance(1_500);
-    expect(shownTexts()).toEqual([`The message went without “Alpha”: The resource is gone. | ${button}`]);
+    expect(shownTexts()).toEqual([`The message was sent without “Alpha”. The resource is gone. | ${button}`]);
   });
 
   it('starts nothing that the user has not seen: a definition that is another since is reviewed first', async () => {

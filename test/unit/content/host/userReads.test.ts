@@ -105,7 +105,7 @@ describe('what a user asked to read', () => {
     messages.answer(undefined);
     await newReads({ 'note:a': new Error('secret stack') }).reads.read([pick('a')]);
     expect(shown()).toEqual([
-      ['error', 'Couldn’t read “a”. Something unexpected happened. The log has the details.', ['Show Log']],
+      ['error', 'Couldn’t read “a”. An unexpected error occurred. See the log for details.', ['Show Log']],
     ]);
   });
 
@@ -130,7 +130,7 @@ describe('what a user asked to read', () => {
     const server = { definition: definition('shop'), state: { kind, error, retryAt: undefined } } as ConfiguredServer;
     await newReads({ 'note:a': error }, server).reads.read([pick('a')]);
     await settle();
-    expect(shown()).toEqual([[severity, `“a” could not be read. ${error.message}`, buttons]]);
+    expect(shown()).toEqual([[severity, `Couldn’t read “a”. ${error.message}`, buttons]]);
   });
 
   it('offers to sign in to that server', async () => {
@@ -153,7 +153,7 @@ describe('what a user asked to read', () => {
     expect(await reads.read([pick('a', { uri: 'note:z.md', occurrence: 0 })])).toEqual([]);
     await settle();
     expect(fakeVscode.shownTexts).toEqual([
-      'Couldn’t read “a”. The resource no longer has this file. Open the resource to see what it has now.',
+      'Couldn’t read “a”. The resource no longer has this file. Open the resource to see its current files.',
     ]);
   });
 });

@@ -120,7 +120,7 @@ describe('what is included', () => {
     await pass();
     await settle();
     expect(shownTexts).toEqual([
-      '3 resources were added to the context: priority 1 (1), db://** (1), search “Logs” (1). They are in no message before you attach them, and models read them only if you allow it. 1 more didn’t fit within the limit of 1,000 tokens.',
+      '3 resources were added to the context automatically: priority 1 (1), db://** (1), search “Logs” (1). They aren’t sent until you attach them, and models need your permission to read them. 1 more didn’t fit within the limit of 1,000 tokens.',
     ]);
     expect([uris(), picked.canUndoRemoval]).toEqual([[], true]);
     set({ ...everything });
@@ -219,7 +219,7 @@ describe('what is included', () => {
 describe('rules that come with the workspace', () => {
   const bring = (value: unknown): void => fakeVscode.settings.set(setting, value, ConfigurationTarget.Workspace);
   const question = (rules: string): string =>
-    `This workspace wants to include resources in the context automatically: ${rules}. Models read them only if you allow it.`;
+    `Allow this workspace to include resources in the context automatically: ${rules}? Models still need your permission to read them.`;
   const questions = (): string[] => shownTexts.filter((text) => text.startsWith('This workspace wants'));
   const rules = { globs: ['db://**'], mentions: ['AGENTS.md'], budget: 1_000 };
   const start = async ({ connections, server }: ReturnType<typeof fixture>): Promise<void> => {

@@ -178,7 +178,7 @@ describe('its tooltip', () => {
       lines(offline)[1],
     ]).toEqual(
       [
-        `${stopped} The content read before may be out of date.`,
+        `${stopped} The last version read may be out of date.`,
         stopped,
         'The server “shop” is still connecting. Try again in a moment.',
         'The server isn’t connected. The last version read may be out of date.',

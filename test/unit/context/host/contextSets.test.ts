@@ -307,9 +307,7 @@ describe('opening a set', () => {
     connections.get(definition('wiki').id)?.stop();
     messages.answer(undefined);
     await open(choose('Sales'));
-    expect(shownTexts).toEqual([
-      '“Sales” is in the context: 1 resource. Nothing matches: db://hr/*. Not connected: wiki.',
-    ]);
+    expect(shownTexts).toEqual(['Opened “Sales” with 1 resource. No resources match db://hr/*. Not connected: wiki.']);
   });
 
   it('leaves the context as it is where nothing is found', async () => {
@@ -326,7 +324,7 @@ describe('opening a set', () => {
     expect([uris(), shownTexts]).toEqual([
       ['a:mine'],
       [
-        '“Odd” names nothing that is there now, and the context stays as it is. Nothing matches: x:*. a:: No server is called “$\u200b(trash)”.',
+        'No resources of the set “Odd” were found. The context wasn’t changed. No resources match x:*. a:: Unknown server “$\u200b(trash)”.',
       ],
     ]);
   });
@@ -348,7 +346,7 @@ describe('opening a set', () => {
     const kinds = 'An entry must be a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.';
     expect([uris(), led()]).toEqual([['db://sales/orders'], [[place, 2]]]);
     expect(shownTexts).toEqual([
-      `“Odd” is in the context: 1 resource. Nothing matches: none:*. { "globb": "db://**" }: ${kinds} 5: ${kinds} 6: ${kinds} 2 more entries were skipped. Not connected: wiki.`,
+      `Opened “Odd” with 1 resource. No resources match none:*. { "globb": "db://**" }: ${kinds} 5: ${kinds} 6: ${kinds} 2 more entries were skipped. Not connected: wiki.`,
     ]);
   });
 
@@ -405,12 +403,12 @@ describe('the list of sets', () => {
     files.write(file, shared.replace('"glob"', '"globs"'));
     await open((picker) => {
       expect(picker.items[2]?.detail).toBe(
-        '.vscode/mcp-context.json, line 6: An entry is a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.',
+        '.vscode/mcp-context.json, line 6: An entry must be a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.',
       );
-      choose('$(warning) Not all of the file was understood')(picker);
+      choose('$(warning) Parts of the file are invalid')(picker);
     });
     files.write(file, new Uint8Array([0xff]));
-    await open(choose('$(warning) The file has a mistake'));
+    await open(choose('$(warning) The file has an error'));
     expect(led()).toEqual([
       [place, 3],
       [place, 5],
@@ -425,7 +423,11 @@ describe('the list of sets', () => {
     await open((picker) => {
       expect(rows(picker).slice(1)).toEqual([
         ['Fine', '0 entries', undefined],
-        ['$(warning) Bad', undefined, '.vscode/mcp-context.json, line 3: A set is an object with a list “resources”.'],
+        [
+          '$(warning) Bad',
+          undefined,
+          '.vscode/mcp-context.json, line 3: A set must be an object with a “resources” array.',
+        ],
       ]);
       choose('$(warning) Bad')(picker);
     });
@@ -439,9 +441,9 @@ describe('the list of sets', () => {
     await open((picker) => {
       expect(picker.items.map(({ label }) => label)).toEqual([
         '.vscode/mcp-context.json',
-        '$(shield) Its sets are for trusted workspaces',
+        '$(shield) Trust this workspace to open these context sets',
       ]);
-      choose('$(shield) Its sets are for trusted workspaces')(picker);
+      choose('$(shield) Trust this workspace to open these context sets')(picker);
     });
     await settle();
     expect([uris(), shownTexts, led()]).toEqual([

@@ -140,7 +140,7 @@ describe('changes of what is no text', () => {
     await show();
     await settle();
     expect(fakeVscode.shownTexts).toEqual([
-      '“orders” was 1.5 kB (1,500 bytes) when last attached or sent (5 min ago) and is 3 bytes now (read just now). It is not text, which could be compared line by line.',
+      '“orders” was 1.5 kB (1,500 bytes) when last attached or sent (5 min ago) and is 3 bytes now (read just now). Only text can be compared line by line.',
     ]);
     expect([executed, opened]).toEqual([[], [orders]]);
   });

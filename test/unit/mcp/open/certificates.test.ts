@@ -93,14 +93,14 @@ describe('where the authority is trusted', () => {
   it('a certificate for another name is said', async () => {
     const port = await serveTls(pem('server'));
     expect(await sentence(openTrusting(`https://third.example:${port}/mcp`))).toBe(
-      'certificate: The certificate of HOST belongs to another name (ERR_TLS_CERT_ALTNAME_INVALID). Write the name in the certificate into the URL in mcp.json.',
+      'certificate: The certificate of HOST was issued for a different host name (ERR_TLS_CERT_ALTNAME_INVALID). Use that host name in the URL in mcp.json.',
     );
   });
 
   it('one that has expired is said', async () => {
     const port = await serveTls(pem('expired'));
     expect(await sentence(openTrusting(`https://docs.example:${port}/mcp`))).toBe(
-      'certificate: The certificate of HOST is not valid at this time (CERT_HAS_EXPIRED). Check the clock of your computer, or ask the server’s operator to renew it.',
+      'certificate: The certificate of HOST has expired or isn’t valid yet (CERT_HAS_EXPIRED). Check your computer’s clock, or ask the server’s operator to renew the certificate.',
     );
   });
 

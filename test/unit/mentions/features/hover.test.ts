@@ -338,7 +338,7 @@ describe('what is no listed resource', () => {
     );
     await startAll(language.world);
     expect(await shown(language, '@docs:file:///gui|de.md')).toContain(
-      'And go on.\n\nSeveral servers called “docs” have this resource: the one in mcp.json is taken, not the one in .mcp.json. Give one of them another name in its configuration to tell them apart.',
+      'And go on.\n\nSeveral servers named “docs” have this resource. The one in mcp.json is used, not the one in .mcp.json. Rename one of them in its configuration.',
     );
   });
 

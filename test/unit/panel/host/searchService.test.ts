@@ -358,7 +358,7 @@ describe('an empty list says why', () => {
     expect(brief(await search())).toMatchObject({ title: undefined, summary: '1 so far' });
     expect(brief(await search('type:image'))).toMatchObject({
       title: 'No resources found yet',
-      text: '1 matches without “type:image”. (Still loading…)',
+      text: '1 result without “type:image”. (Still loading…)',
       canLoosen: true,
       summary: '0 of 1 so far',
     });
@@ -480,7 +480,7 @@ describe('an empty list says why', () => {
     await serve('new', []);
     expect(brief(await search('qqq'))).toMatchObject({
       title: 'No resources found',
-      text: '1 matches without “qqq”. 1 server is waiting for you and may have more.',
+      text: '1 result without “qqq”. 1 server needs your attention and may have more resources.',
     });
     await serve('newer', []);
     expect((await search('qqq')).empty?.text).toContain('2 servers need your attention and may have more resources.');
@@ -619,7 +619,7 @@ describe('pinned and recently used resources', () => {
       'apple: Sorted by name',
       'banana: Sorted by name',
     ]);
-    expect(places(await search('an'))).toEqual(['banana: Sorted by how well it matches']);
+    expect(places(await search('an'))).toEqual(['banana: Sorted by relevance']);
     expect(places(await search('', { sort: 'name' }))[0]).toBe('apple: Sorted by name');
     activity.settle();
     expect(places(await search('', { sort: 'size' })).slice(0, 2)).toEqual([

@@ -69,7 +69,7 @@ describe('the rows', () => {
     await world.list({ shop: [resource('1password://vault/a'), resource('1password://vault/b'), resource('2:c')] });
     expect(await drawn.draw()).toEqual([
       { '1password | 2': ['1password://vault/a', '1password://vault/b'] },
-      { 'without a scheme | 1': ['2:c'] },
+      { 'URIs without a scheme | 1': ['2:c'] },
     ]);
   });
 
@@ -184,7 +184,7 @@ describe('the rows', () => {
     await world.arrangement.choose('sortBy', 'name');
     expect((await places())[1]).toBe('note:b: Sorted by name');
     await world.arrangement.choose('sortBy', 'server');
-    expect((await places())[0]).toBe('note:a: Sorted as its server lists it');
+    expect((await places())[0]).toBe('note:a: Sorted in server order');
   });
 
   it('stay in their places when one of them is used, until no view shows rows', async () => {
