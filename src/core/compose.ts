@@ -47,7 +47,7 @@ export interface CorePorts {
     readonly caps: () => ListCaps;
   };
   /** Services that read resources. */
-  readonly reading: Pick<ReaderPorts, 'maxBytes' | 'interactionWith' | 'fetchFromWeb' | 'agreeToWeb'> &
+  readonly reading: Pick<ReaderPorts, 'maxBytes' | 'interactionWith' | 'fetchFromWeb' | 'allowWebsite'> &
     Pick<ContentCachePorts, 'maxAge'> & {
       /** Reads from a server that may no longer be configured. */
       readonly read: (
@@ -105,7 +105,7 @@ export function composeCore(ports: CorePorts): Core {
 
   const serverName = (id: string): string => connections.get(id)?.definition.name ?? '';
   const announced = ({ serverId, uri }: ResourceAddress): Resource | undefined => catalog.find(serverId, uri)?.resource;
-  const { read, maxBytes, maxAge, interactionWith, fetchFromWeb, agreeToWeb } = reading;
+  const { read, maxBytes, maxAge, interactionWith, fetchFromWeb, allowWebsite } = reading;
   const cache = store.add(
     new ContentCache({
       clock,
@@ -117,7 +117,7 @@ export function composeCore(ports: CorePorts): Core {
         interactionWith,
         readFromServer: ({ serverId, uri }, options) => read(connections.get(serverId), uri, options),
         fetchFromWeb,
-        agreeToWeb,
+        allowWebsite,
       }),
       announcedType: (address) => announced(address)?.mimeType,
       maxAge,

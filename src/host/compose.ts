@@ -28,7 +28,7 @@ import { Consent } from '../core/servers/consent';
 import { resolvedParts } from '../core/servers/launch/resolvedParts';
 import type { ServerDefinition } from '../core/servers/serverDefinition';
 import { ServerMoves } from '../core/servers/serverMoves';
-import { KeptResources } from '../core/templates/keptResources';
+import { SavedResources } from '../core/templates/savedResources';
 import { UsedValues } from '../core/templates/usedValues';
 import { ReadAllowances } from '../core/tools/readAllowances';
 import { TreeArrangement } from '../core/tree/arrangement';
@@ -106,7 +106,7 @@ import { lateCommands, lateParticipant, lateTools, lateViews } from './startup/e
 import { ResourceDecorations } from './tree/decorations';
 import { followArrangement } from './tree/followArrangement';
 import { ResourceTree } from './tree/resourceTree';
-import { revealResource, showKept } from './tree/revealResource';
+import { revealResource, showSaved } from './tree/revealResource';
 import { resolveLaunch } from '../core/servers/launch/resolveLaunch';
 
 /** Replaced in tests. */
@@ -187,7 +187,7 @@ export function compose(
       maxAge,
       interactionWith: (id) => elicitation.for(id),
       fetchFromWeb,
-      agreeToWeb: (origin, address, asking, place) => web.agree(origin, address, asking, place),
+      allowWebsite: (origin, address, asking, place) => web.allow(origin, address, asking, place),
     },
   });
   const { serverName, announced, staleness } = core;
@@ -227,7 +227,7 @@ export function compose(
   );
   const servers = new ServerControl({ connections, refusal, signIns, review, visibility });
   const serverActions = new ServerActions(servers, log);
-  const kept = store.add(new KeptResources(workspaceStore, catalog, connections));
+  const kept = store.add(new SavedResources(workspaceStore, catalog, connections));
 
   // Order and search
   const makeIndex = new Late(async () => {
@@ -496,7 +496,7 @@ export function compose(
         search: (text) => searchFor(text, panel, () => service.query),
         onTop,
         reveal,
-        showKept: (resources) => showKept(resources, catalog, tree),
+        showSaved: (resources) => showSaved(resources, catalog, tree),
         kept,
         used,
         uses,

@@ -32,7 +32,7 @@ export class PreviewService {
     const { catalog, clock, serverName } = this.parts;
     const entry = catalog.get(id);
     if (!entry)
-      throw new HumanError('notFound', l10n.t('This resource is no longer listed. Go back and choose another one.'));
+      throw new HumanError('notFound', l10n.t('This resource is no longer listed. Go back and select another one.'));
     const { serverId, resource } = entry;
     const address = { serverId, uri: resource.uri };
     if (isUse) void this.parts.noteUse([address]);
@@ -50,7 +50,7 @@ export class PreviewService {
       return await this.parts.cache.get(address, { signal: abort.signal });
     } catch (error) {
       if (!isCancelled(error)) throw error;
-      throw new HumanError('disconnected', l10n.t('The read was cancelled. Try again.'), { cause: error });
+      throw new HumanError('disconnected', l10n.t('Reading was canceled. Try again.'), { cause: error });
     } finally {
       signal.removeEventListener('abort', stop);
     }

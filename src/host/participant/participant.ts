@@ -53,10 +53,10 @@ async function answer(turn: Turn, parts: ParticipantParts): Promise<Outcome> {
 function tellUse(turn: Turn, { picked }: ParticipantParts): Outcome {
   const { stream } = turn;
   const use = l10n.t(
-    'Type words or a question to find resources of your MCP servers and attach them. `/changed` shows which attached resources, and which resources of the context, have changed since the chat got them.',
+    'Type words or a question to find resources of your MCP servers and attach them. `/changed` shows what changed in attached resources and in the context.',
   );
   stream.markdown(`${use}\n\n${askTheChat(turn)}`);
-  stream.button(commandFor(commands.search, l10n.t('Search in the Panel')));
+  stream.button(commandFor(commands.search, l10n.t('Search Resources')));
   if (picked.checked.length > 0) stream.button(commandFor(commands.attachContext, l10n.t('Attach Context')));
   offerAgain(turn);
   return { kind: 'nothing' };

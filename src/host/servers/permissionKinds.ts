@@ -31,8 +31,8 @@ export interface PermissionParts {
 /** What users allow about servers, as {@link PermissionKind}s. */
 export function permissionKinds(parts: PermissionParts): readonly PermissionKind[] {
   return [
-    answers(parts, 'agreed', () => l10n.t('Servers that may start')),
-    answers(parts, 'declined', () => l10n.t('Servers that may not start')),
+    answers(parts, 'agreed', () => l10n.t('Allowed servers')),
+    answers(parts, 'declined', () => l10n.t('Servers not allowed')),
     readers(parts),
     webSites(parts),
     signedIn(parts),
@@ -54,7 +54,7 @@ function answers(
         .filter(({ answer, hash }) => answer === kind && !isCopy(connections, hash, consent.all()))
         .map(({ hash, serverName, source, givenAt, shown }) => {
           const definition = definitionOf(connections, hash);
-          const label = serverName ?? definition?.name ?? l10n.t('A server that is no longer configured');
+          const label = serverName ?? definition?.name ?? l10n.t('Server that is no longer configured');
           const when = givenAt === undefined ? undefined : ago(givenAt, clock.now());
           return {
             label,
@@ -75,13 +75,13 @@ function readers({ allowances, connections }: PermissionParts): PermissionKind {
     return all.filter(({ hash }) => !isCopy(connections, hash, all));
   };
   return {
-    title: () => l10n.t('Servers that models may read without asking'),
+    title: () => l10n.t('Servers that models can read without asking'),
     onDidChange: allowances.onDidChange,
     list: () =>
       listed().map(({ hash }) => {
         const { name, source } = definitionOf(connections, hash) ?? {};
         return {
-          label: name ?? l10n.t('A server that is no longer configured'),
+          label: name ?? l10n.t('Server that is no longer configured'),
           ...(source && { description: source.label }),
           takeBack: () => allowances.revoke(withCopiesOf(connections, hash).map((one) => ({ hash: one }))),
         };
@@ -91,7 +91,7 @@ function readers({ allowances, connections }: PermissionParts): PermissionKind {
 
 function webSites({ web }: PermissionParts): PermissionKind {
   return {
-    title: () => l10n.t('Web sites that resources are fetched from'),
+    title: () => l10n.t('Allowed websites'),
     list: () => web.origins.map((origin) => ({ label: origin, takeBack: () => web.forget(origin) })),
   };
 }
@@ -117,7 +117,7 @@ function signedIn({ connections, credentials, signIns }: PermissionParts): Permi
 
 function savedValues({ inputs, connections }: PermissionParts): PermissionKind {
   return {
-    title: () => l10n.t('Saved values'),
+    title: () => l10n.t('Saved inputs'),
     list: () =>
       inputs.saved(connections.all.map(({ definition }) => definition)).map(({ name, id, source }) => ({
         label: id,

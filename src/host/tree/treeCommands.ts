@@ -72,15 +72,11 @@ async function filterByAudience(arrangement: TreeArrangement): Promise<void> {
   });
   const chosen = await window.showQuickPick(
     [
-      item('all', l10n.t('All'), l10n.t('Every resource')),
-      item('user', l10n.t('For the user'), l10n.t('Resources meant for you, and those meant for everybody')),
-      item(
-        'assistant',
-        l10n.t('For the assistant'),
-        l10n.t('Resources meant for the assistant, and those meant for everybody'),
-      ),
+      item('all', l10n.t('All'), l10n.t('All resources')),
+      item('user', l10n.t('For the user'), l10n.t('Resources for you or for everyone')),
+      item('assistant', l10n.t('For the assistant'), l10n.t('Resources for the assistant or for everyone')),
     ],
-    { title: l10n.t('Whose Resources the Tree Shows') },
+    { title: l10n.t('Filter by Audience') },
   );
   if (chosen) await arrangement.choose('audience', chosen.audience);
 }
@@ -94,7 +90,7 @@ async function showInSearch(targets: readonly Target[], parts: TreeCommandParts)
   let [resource] = resourcesOf(targets, parts);
   if (!resource) {
     parts.wake();
-    [resource] = (await parts.quickAttach.pick(l10n.t('Show an MCP Resource in the Search'))).map(toPicked);
+    [resource] = (await parts.quickAttach.pick(l10n.t('Select an MCP Resource to Show in Search'))).map(toPicked);
   }
   if (resource) await parts.search(searchTextOfUri(resource.uri));
 }

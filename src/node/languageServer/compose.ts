@@ -90,7 +90,7 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
       maxAge: () => 0,
       interactionWith: () => ({ ask: () => Promise.resolve({ action: 'cancel' }) }),
       fetchFromWeb: (uri) => Promise.reject(notFetched(uri)),
-      agreeToWeb: () => Promise.resolve(),
+      allowWebsite: () => Promise.resolve(),
     },
   });
   connections.restoreAll();
@@ -166,7 +166,7 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
       connections.setDefinitions(configuration.definitions);
       editorMessages.update();
     } catch (error) {
-      log.error(`The configuration was not read: ${causes(error)}`);
+      log.error(`Couldn’t read the configuration: ${causes(error)}`);
     }
   };
   const reread = store.add(new Coalescer(systemClock, readDelay, readServers));
@@ -206,7 +206,7 @@ function hasGivenUp({ state }: Connection): boolean {
 
 function notFetched(uri: string): HumanError {
   return new HumanError(
-    'webNotAgreed',
-    l10n.t('The server leaves it to you to fetch this from the web. Open it in a browser: {0}', showable(uri, ' ')),
+    'websiteNotAllowed',
+    l10n.t('The server only links to this resource on the web. Open it in a browser: {0}', showable(uri, ' ')),
   );
 }

@@ -86,7 +86,7 @@ describe('a scheme', () => {
     await run('showHidden');
     await note();
     expect([states, fakeVscode.shownTexts]).toEqual([
-      ['Not shown: db:.', 'Shown: only db:, log:.', undefined],
+      ['Not shown: db:.', 'Showing only db:, log:.', undefined],
       ['No resources are hidden.'],
     ]);
   });
@@ -171,7 +171,7 @@ describe('showing a resource in the search', () => {
     await run('showInSearch');
     chosenEntries = [];
     await run('showInSearch');
-    const asked = ['pick', 'Show an MCP Resource in the Search'];
+    const asked = ['pick', 'Select an MCP Resource to Show in Search'];
     expect([searched, done, world.wakes]).toEqual([['"db:x"'], [asked, asked], 2]);
   });
 });
