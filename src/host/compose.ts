@@ -7,7 +7,7 @@ import { DisposableStore, type Disposable } from '../core/base/disposable';
 import { causes } from '../core/base/errors';
 import { Emitter } from '../core/base/event';
 import { formatNumbersIn } from '../core/base/format';
-import { Late } from '../core/base/late';
+import { Late } from '../core/base/onFirstUse';
 import { composeCore } from '../core/compose';
 import { TemplateCatalog } from '../core/catalog/templates';
 import { virtualScheme } from '../core/content/virtualScheme';
@@ -157,7 +157,8 @@ export function compose(
   const sources = store.add(new ServerSources(context, clock, log.named('configuration')));
   const definitions = () => sources.definitions;
   const refusal = (definition: ServerDefinition) => gate(definition, undefined, consent);
-  const isShown = (): boolean => pages.loaded?.panel.isVisible === true || tree.view.visible || serversTree.view.visible;
+  const isShown = (): boolean =>
+    pages.loaded?.panel.isVisible === true || tree.view.visible || serversTree.view.visible;
   const review = new ServerReview({ consent, definitions, refusal, isShown, launches, prepareStart: mcp.preload, log });
   const lookUp = createLookUp(clock, usesProxy);
   const fetchFromWeb = createWebFetch((url, init) => fetch(url, init), clock, lookUp);

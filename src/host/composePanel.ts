@@ -1,5 +1,5 @@
 // The search page, with the answers of other rooms to its requests. Loaded with the page. Lint allows only `compose.ts` to import it.
-import { Late } from '../core/base/late';
+import { Late } from '../core/base/onFirstUse';
 import type { Event } from '../core/base/event';
 import type { Activity } from '../core/catalog/activity';
 import type { LiveContext } from '../core/context/liveContext';

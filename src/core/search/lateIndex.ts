@@ -1,4 +1,4 @@
-import type { Late } from '../base/late';
+import type { Late } from '../base/onFirstUse';
 import type { SearchIndex } from './searchIndex';
 
 /** An index that is created with the first search. */
