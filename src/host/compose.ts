@@ -374,7 +374,7 @@ export function compose(
       onDidSearch: () => didSearch.fire(),
     });
   });
-  const registerViews = lateViews(registrar.window, store, async () => void (await pages.get()));
+  const registerViews = lateViews(registrar.window, store, () => pages.get());
   const withPages = (run: (loaded: SearchPages) => void): void =>
     void pages.get().then(run, (error: unknown) => log.error(`The search page was not loaded: ${causes(error)}`));
   const tree: ResourceTree = store.add(new ResourceTree({ ...common, sources, model, arrangement, staleness }));

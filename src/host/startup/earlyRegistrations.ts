@@ -24,7 +24,7 @@ class LateHandler<T> {
   #handler: T | undefined;
 
   /** @param load sets the handler */
-  constructor(private readonly load: () => Promise<void>) {}
+  constructor(private readonly load: Open) {}
 
   /** Rejects where none was set, as after a failure. */
   async get(): Promise<T> {
@@ -39,7 +39,8 @@ class LateHandler<T> {
   }
 }
 
-type Open = () => Promise<void>;
+/** Loads what is asked for. */
+type Open = () => Promise<unknown>;
 
 /**
  * Registers everything that VS Code asks for once and waits for: what is asked before the extension is loaded is answered by it afterwards.
