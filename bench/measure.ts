@@ -1,4 +1,5 @@
 // Shared by the benchmarks: a quiet log, cost measurement, and a session with the big server.
+import { existsSync, readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import path from 'node:path';
 import type { Session } from '../src/core/session/session';
@@ -10,6 +11,14 @@ export { silent };
 
 export const bigServer = path.resolve('bench/bigServer.mjs');
 export const caps = { pages: Infinity, items: Infinity, bytes: Infinity, time: Infinity };
+
+const threadTimes = `/proc/self/task/${process.pid}/schedstat`;
+const hasThreadTimes = existsSync(threadTimes);
+
+/** Milliseconds that this thread has spent on a processor, where the system says so: other work on the machine does not add to them. */
+export function threadTime(): number {
+  return hasThreadTimes ? Number(readFileSync(threadTimes, 'utf8').split(' ')[0]) / 1e6 : performance.now();
+}
 
 export interface Cost {
   /** Elapsed time in ms. */

@@ -11,6 +11,7 @@ import { newOrders } from '../src/core/search/resultOrder';
 import { HiddenPlaces } from '../src/core/search/hiddenPlaces';
 import { SearchIndex } from '../src/core/search/searchIndex';
 import { Visibility } from '../src/core/search/visibility';
+import { threadTime } from './measure';
 import { wireResource } from './wireResource.mjs';
 
 const pageSize = 1_000;
@@ -42,13 +43,13 @@ class Watch {
       async () => {
         this.#mark();
         await setImmediate();
-        this.#since = performance.now();
+        this.#since = threadTime();
       },
     );
 
   reset(): void {
     this.#longest = 0;
-    this.#since = performance.now();
+    this.#since = threadTime();
   }
 
   /** Returns the longest time in ms. */
@@ -58,7 +59,7 @@ class Watch {
   }
 
   #mark(): void {
-    this.#longest = Math.max(this.#longest, performance.now() - this.#since);
+    this.#longest = Math.max(this.#longest, threadTime() - this.#since);
   }
 }
 

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import type { Frame, Page } from 'playwright-core';
 import { formatCount } from '../src/core/base/format';
+import { mostItems } from '../src/core/session/session';
 import { openResources, Panel } from '../test/e2e/base/product';
 import { offerCommand } from '../test/support/workbench/commands';
 import { readQuickInput } from '../test/support/workbench/prompts';
@@ -141,17 +142,29 @@ async function heap(page: Page): Promise<number> {
 const takeLongestBlock = async (workbench: Workbench): Promise<number> =>
   (await workbench.executeCommand('probe.takeLongestBlock')) as number;
 
+interface Usage {
+  readonly memory: number;
+  readonly cpu: number;
+}
+
+const readUsage = async (workbench: Workbench): Promise<Usage> =>
+  (await workbench.executeCommand('probe.usage')) as Usage;
+
 const serverOf = (items: number): object => ({
   servers: {
     big: { command: process.execPath, args: [bigServer, '--items', String(items), '--page', String(pageSize)] },
   },
 });
 
+/** Lists of more than 250,000 are for those who set this. */
+const settings = { 'mcpResources.list.maxResources': mostItems };
+
 async function inWorkbench(items: number, measure: (workbench: Workbench) => Promise<Figures>): Promise<Figures> {
-  const workbench = await startWorkbench({ userMcp: serverOf(items), ownVsCode: true });
+  const workbench = await startWorkbench({ userMcp: serverOf(items), ownVsCode: true, settings });
   try {
     return await measure(workbench);
   } catch (error) {
+    console.log('FIRST', error);
     await workbench.page.screenshot({ path: path.join('test/output/screenshots', `bench-ui-failed.png`) });
     throw error;
   } finally {
@@ -176,6 +189,7 @@ async function measurePanel(workbench: Workbench, items: number): Promise<Figure
   const before = await heap(page);
   await forgetTasks(page.mainFrame(), frame);
   await takeLongestBlock(workbench);
+  const u0 = await readUsage(workbench);
   const rows: Rows = { page, frame, names: '.row:not(.pending) .title' };
   const first = painted(rows, '');
   const all = frame.waitForFunction(
@@ -191,9 +205,15 @@ async function measurePanel(workbench: Workbench, items: number): Promise<Figure
   const firstRow = (await first) - start;
   const complete = Number(await (await all).jsonValue()) - start;
   const hostBlock = await takeLongestBlock(workbench);
+  const u1 = await readUsage(workbench);
+  console.log('LISTED', firstRow, complete, hostBlock, u0, u1);
   await frame.locator('vscode-text-field').first().click();
   await page.keyboard.type(typed.before, { delay: 200 });
+  const k0 = await readUsage(workbench);
+  const b0 = await takeLongestBlock(workbench);
   const key = await timeKey(rows);
+  const k1 = await readUsage(workbench);
+  console.log('KEY', key, b0, await takeLongestBlock(workbench), k0, k1);
   await moveHostAway(frame);
   const distantKey = await timeKey(rows);
   return {

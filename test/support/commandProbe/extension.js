@@ -91,9 +91,15 @@ function tools() {
   return vscode.lm.tools.map(({ name, description, inputSchema }) => ({ name, description, parameters: inputSchema }));
 }
 
+/** Returns the memory of the extension host in bytes, and its CPU time so far in ms. */
+function usage() {
+  const { user, system } = process.cpuUsage();
+  return { memory: process.memoryUsage.rss(), cpu: (user + system) / 1000 };
+}
+
 exports.activate = (context) => {
   registerLongestBlock(context);
-  for (const [name, run] of Object.entries({ startFresh, pendingSettings, folders, tools }))
+  for (const [name, run] of Object.entries({ startFresh, pendingSettings, folders, tools, usage }))
     context.subscriptions.push(vscode.commands.registerCommand(`probe.${name}`, run));
   listenForCommands(context, process.env.COMMAND_PROBE_PORT_FILE);
 };
