@@ -29,7 +29,6 @@ for (const hasServers of [false, true]) {
   console.log(row('load them and activate', 'activated', 'activatedCpu'));
 }
 
-console.log('\nParts of the extension host of over 10 kB');
+console.log('\nAll parts of the extension host');
 for (const name of readdirSync(dist).filter((file) => /^(?!demo|webview|mcp-resources).*\.js$/u.test(file)))
-  if (statSync(path.join(dist, name)).size > 10_000)
-    console.log(`${name.padEnd(34)} ${kB([path.join(dist, name)]).padStart(10)}`);
+  console.log(`${name.padEnd(34)} ${kB([path.join(dist, name)]).padStart(10)}`);

@@ -20,9 +20,9 @@ export function* readMessages(text: string): Generator<number, readonly Message[
   let value = parsed(text);
   if (value === undefined) {
     if (cost > 0) yield cost;
-    const repaired = withoutNaN(text);
+    const mended = withoutNaN(text);
     if (cost > 0) yield cost;
-    value = repaired === undefined ? undefined : parsed(repaired);
+    value = mended === undefined ? undefined : parsed(mended);
   }
   yield cost > 0 ? cost : text.length;
   if (value !== undefined) {

@@ -63,7 +63,7 @@ describe('a command about a server', () => {
     const compared = fakeVscode.commands.executed.filter(([id]) => id === 'vscode.diff');
     expect([window.started, compared.map(([, , , title]) => title), window.listed['shop']]).toEqual([
       ['shop', 'wiki'],
-      ['shop: allowed ↔ current'],
+      ['shop: allowed before ↔ now'],
       'server.blocked',
     ]);
   });
@@ -147,7 +147,10 @@ describe('a command about a server', () => {
   it('does nothing for a row that was lost, or a server that is gone, and says so of the row', async () => {
     await run('startServer', undefined, [about('shop')]);
     await run('startServer', about('gone'));
-    expect([window.started, fakeVscode.shownTexts]).toEqual([[], ['The list was refreshed. Try again.']]);
+    expect([window.started, fakeVscode.shownTexts]).toEqual([
+      [],
+      ['The list changed just then. Please choose that once more.'],
+    ]);
   });
 
   it('stops a server, which stays stopped until somebody starts it; and restarts one', async () => {
@@ -193,11 +196,11 @@ describe('letting models read', () => {
       'server.ready',
     ]);
     expect(messages.asked[1]).toMatchObject({
-      text: 'Let models read all resources listed by “shop” without asking?',
+      text: 'Let chat models read every resource that “shop” lists without asking?',
       isModal: true,
       buttons: [allow],
     });
-    expect(fakeVscode.shownTexts.at(-1)).toBe('You’ll be asked before a model reads a resource of “shop”.');
+    expect(fakeVscode.shownTexts.at(-1)).toBe('You are asked before a model reads a resource of “shop”.');
   });
 });
 
@@ -206,7 +209,7 @@ describe('signing in', () => {
     await run('signIn');
     await run('signIn', about('shop'));
     expect([fakeVscode.shownTexts, window.started, picks.asked]).toEqual([
-      ['None of your MCP servers uses sign-in.'],
+      ['None of the configured MCP servers can be signed in to.'],
       [],
       [],
     ]);
@@ -217,7 +220,7 @@ describe('signing in', () => {
     await window.configure(() => settings.set('mcp.servers', { shop: { ...http, headers } }));
     fakeVscode.shownTexts.length = 0;
     await run('signIn');
-    expect(fakeVscode.shownTexts).toEqual(['None of your MCP servers uses sign-in.']);
+    expect(fakeVscode.shownTexts).toEqual(['None of the configured MCP servers can be signed in to.']);
   });
 });
 
@@ -238,9 +241,9 @@ describe('forgetting', () => {
       secrets: [],
       sites: undefined,
       shownTexts: [
-        'MCP Resource Picker won’t start any server until you allow it again.',
-        'Saved inputs were cleared. Servers ask for them again the next time they start.',
-        'MCP Resource Picker won’t fetch from any website until you allow it again.',
+        'No MCP server is started by this extension until you agree again.',
+        'Saved values are forgotten: the next start of a server asks for them.',
+        'Nothing is fetched from a web site until you agree to it again.',
       ],
     });
   });
@@ -295,7 +298,7 @@ describe('the view Servers', () => {
     const [shop, wiki] = serverRows();
     const items = [shop, wiki].map((row) => row && tree().getTreeItem(row));
     expect(items.map((item) => [item?.label, item?.description, item?.iconPath])).toMatchObject([
-      ['shop', 'not allowed', { id: 'lock' }],
+      ['shop', 'not started, as you chose', { id: 'lock' }],
       ['wiki', '1 resource', { id: 'pass' }],
     ]);
     const facts = tree()
@@ -340,7 +343,7 @@ describe('the view Servers', () => {
   });
 
   it('says in the row why a server failed, the last words of its process first, and speaks all that it shows', async () => {
-    const error = new HumanError('exited', 'The server process exited with code 1. See the log for details.', {
+    const error = new HumanError('exited', 'The process of the server ended with code 1. Its log tells more.', {
       detail: 'starting\nno database\n',
     });
     window.server.answer = error;
@@ -365,10 +368,10 @@ describe('the view Servers', () => {
     await window.configure(() => settings.set('mcp.servers', { shop: { command: 7 } }));
     const [problem] = serverRows();
     const { label, description, contextValue, accessibilityInformation, command } = tree().getTreeItem(problem!);
-    const message = 'The “command” of the server “shop” in mcp.json (user) must be a string. Correct it.';
+    const message = 'The “command” of the server “shop” in mcp.json (user) must be a text. Correct it.';
     expect([label, description, contextValue]).toEqual(['mcp.json (user)', message, 'problem']);
     expect(accessibilityInformation?.label).toBe(`mcp.json (user), ${message}`);
-    expect(command?.title).toBe('Open Server Configuration');
+    expect(command?.title).toBe('Open Configuration');
     expect(fakeVscode.views.tree('mcpResources.servers').badge?.value).toBe(1);
   });
 
