@@ -4,7 +4,21 @@ import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { root, ScriptError } from './terminal.mjs';
 
-const ours = /^(package\.json|package\.nls(\..+)?\.json|dist|media|l10n|skills|README\.md|CHANGELOG\.md|LICENSE)$/;
+const entries = { recursive: true, withFileTypes: true };
+
+/** Paths of the files of the package, relative to the repository: those that `.vscodeignore` names. */
+async function packagedFiles() {
+  // Dependencies may be installed after this module was loaded.
+  const { minimatch } = await import('minimatch');
+  const lines = (await readFile(path.join(root, '.vscodeignore'), 'utf8')).split('\n');
+  const globs = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+  const folders = new Set(globs.filter((glob) => glob.includes('/')).map((glob) => glob.split('/')[0]));
+  const lists = await Promise.all([...folders].map((folder) => readdir(path.join(root, folder), entries)));
+  const files = [...(await readdir(root, { withFileTypes: true })), ...lists.flat()]
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
+  return files.filter((file) => globs.some((glob) => minimatch(file, glob)));
+}
 
 async function readManifest(source) {
   const manifest = JSON.parse(await readFile(path.join(source, 'package.json'), 'utf8'));
@@ -29,7 +43,6 @@ export async function copyExtension(source, extensionsFolder) {
     throw new ScriptError(`${path.join(source, main)} does not exist. Run "npm run build" first.`);
   await removeExtension(source, extensionsFolder);
   const target = path.join(extensionsFolder, `${id}-${version}`);
-  for (const name of await readdir(source))
-    if (source !== root || ours.test(name))
-      await cp(path.join(source, name), path.join(target, name), { recursive: true });
+  for (const name of source === root ? await packagedFiles() : await readdir(source))
+    await cp(path.join(source, name), path.join(target, name), { recursive: true });
 }
