@@ -67,7 +67,7 @@ export function describeRules({ priority, globs, searches, mentions, budget }: W
 /** The answers about rules of this workspace, to show and take back. */
 export function rulePermissions(consent: RuleConsent, clock: Pick<Clock, 'now'>): PermissionKind {
   return {
-    title: () => l10n.t('Rules of this workspace'),
+    title: () => l10n.t('Automatic inclusion in this workspace'),
     onDidChange: consent.onDidChange,
     list: () =>
       consent.all().map(({ key, rules, isAllowed, at }) => ({
@@ -109,7 +109,7 @@ export class RuleQuestion {
   async #offer(rules: WorkspaceRules, text: string, isSeen: boolean): Promise<void> {
     const { consent, log } = this.parts;
     const message = l10n.t(
-      'This workspace wants to include resources in the context automatically: {0}. Models read them only if you allow it.',
+      'Allow this workspace to include resources in the context automatically: {0}? Models still need your permission to read them.',
       text,
     );
     const allow = { title: l10n.t('Allow'), run: () => consent.allow(rules) };

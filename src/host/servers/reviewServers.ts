@@ -39,7 +39,7 @@ export class ServerReview {
    * either.
    */
   get waiting(): readonly ServerDefinition[] {
-    return this.parts.definitions().filter((definition) => this.parts.refusal(definition)?.reason === 'notAgreed');
+    return this.parts.definitions().filter((definition) => this.parts.refusal(definition)?.reason === 'notAllowed');
   }
 
   /** Called when the user looks at the product for the first time: servers to review are announced from now on. */
@@ -136,7 +136,7 @@ export class ServerReview {
   async #allow(servers: readonly ReviewedServer[]): Promise<void> {
     const seen = new Map(servers.flatMap(({ resolved }) => resolved));
     const definitions = servers.map(({ definition }) => definition);
-    if (definitions.length > 0) await this.parts.consent.agree(definitions, seen);
+    if (definitions.length > 0) await this.parts.consent.allow(definitions, seen);
   }
 
   #needsReading({ definition, former }: ReviewedServer): boolean {

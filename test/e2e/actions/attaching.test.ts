@@ -200,7 +200,7 @@ describe('more than the chat has room for', () => {
     expect(text).toContain('the chat does not say so');
     expect(text).toMatch(/– second, \d+K tokens/u);
     // The order of buttons depends on the system.
-    expect([...buttons].sort()).toEqual(['Attach All', 'Attach What Fits', 'Attach for Reading by Tool', 'Cancel']);
+    expect([...buttons].sort()).toEqual(['Attach All', 'Attach What Fits', 'Let the Model Read on Demand', 'Cancel']);
     await page.keyboard.press('Escape');
     await waitForChips(page, []);
     await waitForContext();
@@ -224,7 +224,7 @@ describe('more than the chat has room for', () => {
     await openChat(page);
     await page.keyboard.insertText('my draft ');
     await attachBoth();
-    await pressDialogButton(page, 'Attach for Reading by Tool');
+    await pressDialogButton(page, 'Let the Model Read on Demand');
     await waitForContext('first', 'second');
     await waitFor('the draft', async () => (await chatDraft(page)).includes('my draft'));
     await sendMessage(page, 'by tool');

@@ -122,7 +122,7 @@ describe('in agent mode', () => {
     expect(arrived(request).map(({ isSummarized }) => isSummarized)).toEqual([true, true]);
     const { message } = await waitForNotification(page, 'Sent, but');
     expect(message).toBe(
-      'Sent, but an agent may have got only the beginning of: p60.txt, p80.txt. Send fewer at once, or attach them for reading by tool.',
+      'The chat may have cut these attachments to fit its token limit: p60.txt, p80.txt. Send fewer at once, or add #mcpContext to let the model read them.',
     );
     await waitFor('the rows', async () => (await descriptions()).every((text) => text.includes('sent, may be cut')));
     await setSideBarWidth(page, 300);

@@ -119,7 +119,7 @@ describe('a resource of several files', () => {
     await waitFor('the question', async () => (await readQuickInput(page)).items.length === 5);
     const { items } = await readQuickInput(page);
     expect(items.map(({ label, description }) => `${label.trim()}: ${description}`)).toEqual([
-      'All in One Document: 4 files',
+      'All in one document: 4 files',
       'intro.md: text/markdown · 8 B',
       'setup/linux.md: text/markdown · 8 B',
       'setup/logo.png: image/png · 70 B',
@@ -142,7 +142,7 @@ describe('a resource of several files', () => {
   it('is opened in one document that leaves nothing out', async () => {
     const { page } = workbench;
     await runContextAction(page, 'Resources', 'guide', 'Open in New Tab');
-    await pickQuickItem(page, 'All in One Document');
+    await pickQuickItem(page, 'All in one document');
     await waitForText(page, '--- docs://guide/intro.md ---');
     await waitForText(page, '(image/png, 70 bytes, not text)');
   });

@@ -153,7 +153,7 @@ async function finds(): Promise<void> {
 async function hasTheContext(): Promise<void> {
   const { page } = workbench;
   await runFor('Add to Context', 'beta');
-  await run('Check in Context…');
+  await run('Check or Uncheck Resources…');
   await waitFor('both', async () => (await readQuickInput(page)).items.length === 2);
   await pickQuickItem(page, 'alpha');
   await acceptQuickInput(page);
@@ -182,10 +182,10 @@ async function seesChanges(): Promise<void> {
 
 async function fillsInTemplates(): Promise<void> {
   const { page } = workbench;
-  for (const use of ['Attach to Chat', 'Keep in List']) {
+  for (const use of ['Attach to Chat', 'Save to List']) {
     await openForm(page, 'Support ticket by number', 3);
     await waitForForm(page, 'the value', ({ title }) => title.includes('(1/2)'));
-    await page.keyboard.type(use === 'Keep in List' ? '951' : '950');
+    await page.keyboard.type(use === 'Save to List' ? '951' : '950');
     await waitForForm(page, 'the typed value', ({ title }) => title.includes('ticket://support/95'));
     await page.keyboard.press('Enter');
     await waitForForm(page, 'the uses', ({ title }) => title.endsWith('(2/2)'));

@@ -22,7 +22,7 @@ afterAll(() => workbench.dispose());
 beforeEach(async () => {
   await freshStart(workbench);
   const { frame } = await Panel.open(workbench.page);
-  const back = frame.getByRole('button', { name: 'Back to the results' });
+  const back = frame.getByRole('button', { name: 'Back to Results' });
   if (await back.isVisible()) await back.click();
   await frame.locator('.preview').waitFor({ state: 'detached' });
 });

@@ -95,7 +95,7 @@ describe.each(['old', 'new'] as const)('a resource of the %s server that asks fi
     await waitForInput('Month');
     const month = await readQuickInput(page);
     expect({ title: month.title, placeholder: month.placeholder, message: month.message }).toEqual({
-      title: `The MCP server “${name}” asks: Month (1/3)`,
+      title: `Request from MCP Server “${name}”: Month (1/3)`,
       placeholder: 'As year-month',
       message: expect.stringContaining('Which report do you want?') as string,
     });
@@ -105,11 +105,7 @@ describe.each(['old', 'new'] as const)('a resource of the %s server that asks fi
     await typeIntoQuickInput(page, '2026-03');
     await acceptQuickInput(page);
     await waitForInput('Format');
-    expect((await readQuickInput(page)).items.map(({ label }) => label)).toEqual([
-      'Table',
-      'Markdown',
-      'Leave This Out',
-    ]);
+    expect((await readQuickInput(page)).items.map(({ label }) => label)).toEqual(['Table', 'Markdown', 'Skip']);
     await pickQuickItem(page, 'Markdown');
     await waitFor('the review', async () => (await readQuickInput(page)).title.includes('(3/3)'));
     const review = (await readQuickInput(page)).items.map(({ label, description }) => `${label} ${description}`.trim());
@@ -191,7 +187,7 @@ describe('a form', () => {
     await waitFor('the message', async () => (await readQuickInput(page)).message.includes('at most 9'));
     await answer('7');
     await waitForInput('Deep');
-    await pickQuickItem(page, 'Leave This Out');
+    await pickQuickItem(page, 'Skip');
     await waitForInput('Parts');
     expect((await readQuickInput(page)).items.map(({ label, checked }) => `${label} ${checked}`)).toEqual([
       'head false',
@@ -211,7 +207,7 @@ describe('a form', () => {
     await acceptQuickInput(page);
     await waitFor('the review', async () => (await readQuickInput(page)).title.includes('(5/5)'));
     const review = (await readQuickInput(page)).items.map(({ description }) => description);
-    expect(review).toEqual(['', '7', 'left out', 'head', 'left out']);
+    expect(review).toEqual(['', '7', 'skipped', 'head', 'skipped']);
     await acceptQuickInput(page);
     await waitFor('the text', async () => (await editorText()).includes('"content":{"count":7,"parts":["head"]}'));
   });

@@ -131,7 +131,7 @@ describe('a list with faults', () => {
   });
 
   it('says that a server has no resources', async () => {
-    await expect.poll(() => reasonOf('empty')).toBe('has no resources');
+    await expect.poll(() => reasonOf('empty')).toBe('no resources');
   });
 });
 

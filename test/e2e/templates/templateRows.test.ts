@@ -73,7 +73,7 @@ describe('a resource that a user built', () => {
     await (await Panel.open(page)).waitForSummary(/^3 of 185$/);
     await setExpanded(page, 'Resources', 'ticket');
     await findRow(page, 'Resources', keptName);
-    await runContextAction(page, 'Resources', keptName, 'Forget Resource');
+    await runContextAction(page, 'Resources', keptName, 'Remove Saved Resource');
     await waitFor(
       'it to be gone',
       async () => !(await allRows(page, 'Resources')).some(({ label }) => label === keptName),

@@ -61,7 +61,7 @@ describe('a template', () => {
     await page.keyboard.press('Enter');
     const uses = await waitForForm(page, 'the last step', ({ title }) => title.endsWith('(2/2)'));
     expect(uses.title).toBe('Support ticket by number · ticket://support/950 (2/2)');
-    expect(uses.items.map(({ label }) => label)).toEqual(['Attach to Chat', 'Open', 'Keep in List', 'Copy URI']);
+    expect(uses.items.map(({ label }) => label)).toEqual(['Attach to Chat', 'Open', 'Save to List', 'Copy URI']);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await waitForTab(page, 'Support-ticket-by-number-950');
@@ -138,9 +138,9 @@ describe('a template of another shape', () => {
     const chosen = await waitForForm(page, 'three', ({ items }) => items[0]?.label === all);
     expect(chosen.items.slice(0, 4).map(({ label, description }) => [label, description])).toEqual([
       [all, ''],
-      ['blue', 'take out'],
-      ['big', 'take out'],
-      ['green, dark', 'take out'],
+      ['blue', 'remove'],
+      ['big', 'remove'],
+      ['green, dark', 'remove'],
     ]);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');

@@ -100,7 +100,7 @@ describe('the tools', () => {
     const uri = String(first?.['uri']);
     expect([first?.['server'], uri.startsWith('wiki:')]).toEqual(['larkspur', true]);
     const { question, result } = await callAndAllow('mcpResources_read', { uri });
-    expect(question).toContain('Read an MCP Resource?');
+    expect(question).toContain('Read MCP Resource?');
     expect(question).toContain(uri);
     expect(question).toContain('“larkspur”');
     const text = textOf(result);

@@ -155,7 +155,7 @@ export class HostSide {
       focused: this.#handle('focused', () => null),
       preview: this.#handle('preview', ({ id }) => {
         const row = this.rows.find((one) => one.id === id);
-        if (!row) throw new Error('This resource is no longer listed. Go back and choose another one.');
+        if (!row) throw new Error('This resource is no longer listed. Go back and select another one.');
         return this.previews.preview(row);
       }),
       isListed: this.#handle('isListed', ({ id }) => this.rows.some((one) => one.id === id)),

@@ -56,7 +56,7 @@ describe('starting', () => {
     const world = newWorld();
     const connection = world.connect(shop);
     const states = statesOf(connection);
-    world.blockedBy = new HumanError('notAgreed', 'Agree first.');
+    world.blockedBy = new HumanError('notAllowed', 'Agree first.');
     await connection.start();
     const blocked = { kind: 'blocked', error: world.blockedBy } as const;
     expect(states).toEqual([{ kind: 'connecting' }, blocked]);

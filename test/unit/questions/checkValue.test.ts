@@ -101,13 +101,13 @@ describe('a whole answer', () => {
     [{ one: 1, two: 2 }, undefined],
     [{ two: 2 }, '“ONE” is needed.'],
     [{ one: 1, two: 'x' }, 'TWO: Enter a number, such as 12 or 0.5.'],
-    [{ one: 1, three: 3 }, 'There is a value too many.'],
+    [{ one: 1, three: 3 }, 'Unexpected extra value.'],
   ])('%j', (content, problem) => {
     expect(checkContent(fields, content)).toBe(problem);
   });
 
   it('is told of in the words and the order of the language', () => {
-    config({ contents: { '{0}: {1}': '{1} ({0})' } });
+    config({ contents: { '{0}：{1}': '{1} ({0})' } });
     expect(checkContent(fields, { one: 'x' })).toBe('Enter a number, such as 12 or 0.5. (ONE)');
     config({ contents: {} });
   });

@@ -134,11 +134,11 @@ describe('what a user types', () => {
     expect(read('server:L', names)).toEqual([['server:l'], []]);
     expect(read('server:b,"no', names.slice(0, 2))).toEqual([
       ['server:b\nserver:no'],
-      ['No server is called “no”. There are: larkspur, Billing.'],
+      ['Unknown server “no”. Configured servers: larkspur, Billing.'],
     ]);
     expect(read('server:x*', names)).toEqual([
       ['server:x*'],
-      ['No server is called “x*”. There are: larkspur, Billing, c, d, e and 1 more.'],
+      ['Unknown server “x*”. Configured servers: larkspur, Billing, c, d, e and 1 more.'],
     ]);
     expect(read('server:x', [])).toEqual([['server:x'], []]);
   });

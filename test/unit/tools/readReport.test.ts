@@ -107,7 +107,7 @@ describe('several contents', () => {
         '{"part":2,"of":4,"uri":"a:2","mimeType":"image/png","size":70,"note":"The image follows."}',
       '<image/png 70>',
       '{"part":3,"of":4,"uri":"a:3","mimeType":"text/plain","size":4}\n=====\nlast\n=====\n' +
-        '{"part":4,"of":4,"uri":"a:4","mimeType":"application/octet-stream","size":3,"note":"It is no text, and no image that models take. Ask the user to open or save it."}',
+        '{"part":4,"of":4,"uri":"a:4","mimeType":"application/octet-stream","size":3,"note":"This is neither text nor an image that models accept. Ask the user to open or save it."}',
     ]);
     expect(result.isWhole).toBe(false);
   });

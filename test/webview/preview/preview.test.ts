@@ -70,7 +70,7 @@ describe('a resource that is removed', () => {
     expect(await page.locator('.preview-facts').count()).toBe(1);
     host.rows = host.rows.filter(({ id }) => id !== 1);
     host.changed();
-    const sentence = 'This resource is no longer listed. Go back and choose another one.';
+    const sentence = 'This resource is no longer listed. Go back and select another one.';
     await expect.poll(() => page.textContent('.preview-failure p')).toBe(sentence);
     expect(await page.locator('.preview button, .preview-facts').count()).toBe(0);
     expect(await page.evaluate(() => document.activeElement?.className)).toBe('preview-body');

@@ -114,13 +114,13 @@ describe('attaching the context', () => {
       ['a', 'd'],
       ['a', 'd'],
     ]);
-    expect(shownTexts).toEqual(['“b” and 1 more were not attached: their servers have no such resources any more.']);
+    expect(shownTexts).toEqual(['“b” and 1 more weren’t attached: their servers no longer have these resources.']);
     await picked.setChecked([resource('a'), resource('d')], false);
     await picked.setChecked([resource('b')], true);
     await run('attachContext');
     expect([attached, shownTexts[1]]).toEqual([
       ['a', 'd'],
-      '“b” was not attached: its server has no such resource any more.',
+      '“b” wasn’t attached: its server no longer has this resource.',
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { causes } from '../../../../src/core/base/errors';
 import type { Fetch } from '../../../../src/core/mcp/base/effects';
-import { Credentials, type KeptSignIn } from '../../../../src/core/mcp/auth/credentials';
+import { Credentials, type SavedSignIn } from '../../../../src/core/mcp/auth/credentials';
 import { StoredSignIn } from '../../../../src/core/mcp/auth/storedSignIn';
 import { createOpenSession } from '../../../../src/core/mcp/openSession';
 import { openLoopback } from '../../../../src/node/loopback';
@@ -165,7 +165,7 @@ describe('a sign-in that fails', () => {
     const openBrowser = (): Promise<void> => Promise.resolve(clock.advance(600_000));
     expect(await failure(signIn({ clock }, { openBrowser }))).toMatchObject({
       reason: 'timeout',
-      message: 'Nobody signed in within 10 minutes. Sign in again when you are ready.',
+      message: 'The sign-in timed out after 10 minutes. Sign in again when you’re ready.',
     });
   });
 });
@@ -368,7 +368,7 @@ describe('headers of mcp.json', () => {
 
 describe('over a network without encryption', () => {
   const remote = http('http://server.example/mcp');
-  const kept: KeptSignIn = {
+  const kept: SavedSignIn = {
     authority: {
       issuer: 'https://a.example',
       authorizationServerUrl: 'https://a.example',

@@ -93,14 +93,14 @@ describe('where the authority is trusted', () => {
   it('a certificate for another name is said', async () => {
     const port = await serveTls(pem('server'));
     expect(await sentence(openTrusting(`https://third.example:${port}/mcp`))).toBe(
-      'certificate: The certificate of HOST belongs to another name (ERR_TLS_CERT_ALTNAME_INVALID). Write the name in the certificate into the URL in mcp.json.',
+      'certificate: The certificate of HOST was issued for a different host name (ERR_TLS_CERT_ALTNAME_INVALID). Use that host name in the URL in mcp.json.',
     );
   });
 
   it('one that has expired is said', async () => {
     const port = await serveTls(pem('expired'));
     expect(await sentence(openTrusting(`https://docs.example:${port}/mcp`))).toBe(
-      'certificate: The certificate of HOST is not valid at this time (CERT_HAS_EXPIRED). Check the clock of your computer, or ask the server’s operator to renew it.',
+      'certificate: The certificate of HOST has expired or isn’t valid yet (CERT_HAS_EXPIRED). Check your computer’s clock, or ask the server’s operator to renew the certificate.',
     );
   });
 
@@ -109,7 +109,7 @@ describe('where the authority is trusted', () => {
       response.writeHead(308, { location: 'http://docs.example/mcp' }).end();
     });
     expect(await sentence(openTrusting(`https://docs.example:${port}/mcp`))).toBe(
-      'http: HOST redirects to http://docs.example/mcp, which is not encrypted, so it was not followed. Write an https address of the server into mcp.json.',
+      'http: HOST redirects to http://docs.example/mcp, which isn’t encrypted, so the redirect was ignored. Use an https URL for the server in mcp.json.',
     );
   });
 });

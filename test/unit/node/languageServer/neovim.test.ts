@@ -44,7 +44,7 @@ test.skipIf(version === undefined)(
       servers: ['demo'],
       resources: ['The add', 'The bump', 'The counter', 'item'],
       diagnostics: [
-        [4, 6, 'The server “demo” lists no resource demo://countre. Correct the URI, or choose another resource.'],
+        [4, 6, 'The server “demo” doesn’t list demo://countre. Correct the URI, or choose another resource.'],
       ],
       references: [
         ['more.md', 1, 6],

@@ -145,7 +145,7 @@ describe('what a user is asked to allow', () => {
       ports: { ...ports, readFileNow: (file) => files[file] },
     });
     expect(shown).toBe(
-      "node · reads .env (= /home/ada/shop/.env) · sets NODE_OPTIONS='--require evil' from there · sets TOKEN, A from there",
+      "node · reads .env (= /home/ada/shop/.env) · sets NODE_OPTIONS='--require evil' from that file · sets TOKEN, A from that file",
     );
   });
 
@@ -165,7 +165,7 @@ describe('what a user is asked to allow', () => {
           ...(askedEnvFiles && { askedEnvFiles: new Map([[definition.hash, path]]) }),
         },
       });
-      expect(shown).toBe(`node · reads ${envFile} · sets PATH=/evil from there`);
+      expect(shown).toBe(`node · reads ${envFile} · sets PATH=/evil from that file`);
     },
   );
 
@@ -214,7 +214,7 @@ describe('the text to read before a server is allowed', () => {
     const args = ['a', `-e ${' '.repeat(150)}evil()`];
     const text = launchText(define(stdio({ args, cwd: '/tmp' })), { ports });
     expect(text.split('\n')).toEqual([
-      'The MCP server “notes” of .vscode/mcp.json starts a process:',
+      'The MCP server “notes” in .vscode/mcp.json runs:',
       '',
       'node',
       '    a',

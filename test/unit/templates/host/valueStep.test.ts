@@ -173,7 +173,7 @@ describe('a list of values', () => {
     await ask(list);
     expect(rows()).toEqual(['Leave out tag', 'red', 'blue']);
     await choose('red');
-    expect([rows(), picker().title]).toEqual([['Go on with red', ['Chosen'], 'red | take out', 'blue'], '["red"]']);
+    expect([rows(), picker().title]).toEqual([['Go on with red', ['Selected'], 'red | take out', 'blue'], '["red"]']);
     await type('green, red');
     expect([rows(), picker().title]).toEqual([['green, red | add to tag', 'blue'], '["red","green","red"]']);
     picker().accept();

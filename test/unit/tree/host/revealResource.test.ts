@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { revealResource, showKept } from '../../../../src/host/tree/revealResource';
+import { revealResource, showSaved } from '../../../../src/host/tree/revealResource';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { listAll, newCatalog, resource } from '../../catalog/fixtures';
 
@@ -33,6 +33,6 @@ it('what is kept is shown in the tree, or said where that is hidden, and no view
   const { resource: kept, serverId } = catalog.find('shop', 'note:a')!;
   const shown: unknown[] = [];
   const reveal = (id: number): Promise<boolean> => Promise.resolve(shown.push(id) > 0);
-  for (const visible of [true, false]) await showKept([{ ...kept, serverId }], catalog, { reveal, view: { visible } });
-  expect([shown.length, fakeVscode.shownTexts]).toEqual([1, ['“A” is kept in the list of resources.']]);
+  for (const visible of [true, false]) await showSaved([{ ...kept, serverId }], catalog, { reveal, view: { visible } });
+  expect([shown.length, fakeVscode.shownTexts]).toEqual([1, ['“A” was saved to the list of resources.']]);
 });
