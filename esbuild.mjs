@@ -1,10 +1,10 @@
-// Builds every bundle into dist/: the host, the lazily loaded MCP part, the language server that runs alone, the search panel and the
-// demo server; with the licences of what is bundled, and esbuild's account of it. --outdir DIR builds into another folder.
-import { context, build } from 'esbuild';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+// Builds every bundle into dist/: the host and its parts, the lazily loaded MCP part, the language server that runs alone, the search panel
+// and the demo server; with the licences of what is bundled, and esbuild's account of it. --outdir DIR builds into another folder.
+import { context, build, transform } from 'esbuild';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { joined, metafileOf, noticesOf, packagesIn, shipped } from './scripts/lib/bundled.mjs';
+import { joined, metafileOf, noticesOf, packagesIn, isShipped } from './scripts/lib/bundled.mjs';
 import { subsetIcons } from './scripts/lib/iconFont.mjs';
 
 const root = import.meta.dirname;
@@ -25,13 +25,43 @@ const common = {
 const noValidator = { '@modelcontextprotocol/client/_shims': path.join(root, 'src/core/mcp/noValidator.ts') };
 
 /** Bundles of their own, by what imports them. Each is loaded when it is first needed. */
-const parts = { './host/compose': './host.js', './mcp': './mcp.js', './languageClient': './language.js' };
-const partsApart = {
-  name: 'parts-apart',
+const bundlesApart = { './host/compose': './host.js', './mcp': './mcp.js' };
+const apart = {
+  name: 'apart',
   setup(b) {
     b.onResolve({ filter: /^\./ }, ({ path: file, kind }) =>
-      kind === 'dynamic-import' && file in parts ? { path: parts[file], external: true } : undefined,
+      kind === 'dynamic-import' && file in bundlesApart ? { path: bundlesApart[file], external: true } : undefined,
     );
+  },
+};
+
+/**
+ * What the extension loads when it is first needed: each file that it imports dynamically. Modules that several of these need are in chunks
+ * of their own, so that each is there once.
+ */
+const hostParts = {
+  commands: 'src/host/composeCommands.ts',
+  index: 'src/core/search/newIndexes.ts',
+  language: 'src/host/mentions/languageClient.ts',
+  panel: 'src/host/composePanel.ts',
+  participant: 'src/host/participant/participant.ts',
+  preview: 'src/host/panel/previewService.ts',
+  tools: 'src/host/tools/registerTools.ts',
+};
+
+/**
+ * Has each part import the host, which is there already: esbuild makes one chunk of all modules with the same importers, and so everything
+ * that the host itself needs is in one, whatever the parts need of it. https://esbuild.github.io/api/#splitting
+ */
+const partsOfHost = {
+  name: 'parts-of-host',
+  setup(b) {
+    const host = path.join(root, 'src/host/compose.ts');
+    const files = Object.values(hostParts).map((file) => path.join(root, file));
+    b.onLoad({ filter: /\.ts$/ }, async ({ path: file }) => {
+      if (!files.includes(file)) return undefined;
+      return { contents: `${await readFile(file, 'utf8')}\nimport ${JSON.stringify(host)};`, loader: 'ts' };
+    });
   },
 };
 
@@ -45,20 +75,61 @@ const host = {
   target: 'node20',
   format: 'cjs',
   mainFields: ['module', 'main'],
-  plugins: [partsApart],
+  plugins: [apart],
+  alias: { '@vscode/l10n': path.join(root, 'scripts/lib/l10n.mjs') },
   // Parts are loaded by `require`: Node's loader of modules would read each of them twice.
   supported: { 'dynamic-import': false },
 };
-const bundles = [
-  { ...host, entryPoints: { extension: 'src/extension.ts' }, external: ['vscode'] },
-  { ...host, entryPoints: { host: 'src/host/compose.ts' }, external: ['vscode'] },
-  {
-    ...host,
-    entryPoints: { language: 'src/host/mentions/languageClient.ts' },
-    external: ['vscode'],
-    alias: oneMinimatch,
+/**
+ * VS Code resolves the path of the file at each `require` of its API, and esbuild writes one for each module that imports it.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/node/extHostExtensionService.ts (NodeModuleRequireInterceptor)
+ */
+function requiredOnce(code) {
+  let first;
+  return code.replace(/([\w$]+) ?= ?require\("vscode"\)/gu, (all, name) => {
+    if (first !== undefined) return `${name}=${first}`;
+    first = name;
+    return all;
+  });
+}
+
+/**
+ * Writes modules as CommonJS, which `require` loads in one step. esbuild splits modules only; and where it bundles CommonJS, it copies all 400
+ * names of VS Code's API for each module that imports one, which takes longer than compiling the modules.
+ */
+const asCommonJs = {
+  name: 'as-commonjs',
+  setup(b) {
+    b.onEnd(async ({ outputFiles = [] }) => {
+      const { minify, platform, target, supported } = host;
+      const options = { format: 'cjs', minify, platform, target, supported, sourcemap: watch && 'inline' };
+      for (const { path: file, text } of outputFiles)
+        await writeFile(file, requiredOnce((await transform(text, options)).code));
+    });
   },
-  { ...host, entryPoints: { mcp: 'src/node/mcp.ts' }, alias: noValidator },
+};
+
+/** What VS Code loads. */
+const inVsCode = {
+  ...host,
+  external: ['vscode'],
+  format: 'esm',
+  supported: {},
+  sourcemap: watch && 'inline',
+  plugins: [apart, asCommonJs],
+  write: false,
+};
+const bundles = [
+  { ...inVsCode, entryPoints: { extension: 'src/extension.ts' } },
+  {
+    ...inVsCode,
+    entryPoints: { host: 'src/host/compose.ts', ...hostParts },
+    chunkNames: 'host-[hash]',
+    splitting: true,
+    alias: { ...host.alias, ...oneMinimatch },
+    plugins: [...inVsCode.plugins, partsOfHost],
+  },
+  { ...host, entryPoints: { mcp: 'src/node/mcp.ts' }, alias: { ...host.alias, ...noValidator } },
   {
     ...host,
     entryPoints: { 'mcp-resources-ls': 'src/node/languageServer/main.ts' },
@@ -90,13 +161,13 @@ const watchLines = {
 };
 
 await mkdir(path.resolve(root, outdir), { recursive: true });
+// Names of chunks change with their contents.
+for (const name of await readdir(path.resolve(root, outdir)))
+  if (name.startsWith('host-')) await rm(path.resolve(root, outdir, name));
 const write = (name, data) => writeFile(path.resolve(root, outdir, name), data);
 const icons = await subsetIcons();
 await write('codicon.css', icons.css);
 await write('codicon.ttf', icons.ttf);
-
-/** esbuild copies all names of VS Code's API for each module that imports one, which takes longer than compiling the modules. */
-const copiedVscode = /[\w$]+\((require\("vscode"\))\)/gu;
 
 /** As if esbuild had made the font and its style sheet. */
 const iconsPart = {
@@ -111,12 +182,8 @@ if (watch)
     await (await context({ ...options, plugins: [...(options.plugins ?? []), watchLines] })).watch();
 else {
   const results = await Promise.all(bundles.map((options) => build(options)));
-  for (const name of ['extension.js', 'host.js', 'language.js']) {
-    const text = await readFile(path.resolve(root, outdir, name), 'utf8');
-    await write(name, text.replace(copiedVscode, '$1'));
-  }
   const metafile = joined([...results.map((result) => result.metafile), iconsPart]);
   await write('metafile.json', JSON.stringify(metafile));
-  const packages = await packagesIn(metafileOf(metafile, Object.values(shipped).flat()));
+  const packages = await packagesIn(metafileOf(metafile, isShipped));
   await write('third-party-notices.txt', await noticesOf(packages));
 }

@@ -29,6 +29,7 @@ for (const hasServers of [false, true]) {
   console.log(row('load them and activate', 'activated', 'activatedCpu'));
 }
 
-console.log('\nAll parts of the extension host');
+console.log('\nParts of the extension host of over 10 kB');
 for (const name of readdirSync(dist).filter((file) => /^(?!demo|webview|mcp-resources).*\.js$/u.test(file)))
-  console.log(`${name.padEnd(34)} ${kB([path.join(dist, name)]).padStart(10)}`);
+  if (statSync(path.join(dist, name)).size > 10_000)
+    console.log(`${name.padEnd(34)} ${kB([path.join(dist, name)]).padStart(10)}`);

@@ -3,7 +3,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { metafileOf, packagesIn, shipped } from './lib/bundled.mjs';
+import { metafileOf, packagesIn, isShipped } from './lib/bundled.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
 import { main, mustRun, npm, root, say, ScriptError, step } from './lib/terminal.mjs';
 
@@ -45,7 +45,7 @@ await main(async () => {
   await ensureDependencies();
   await step('Building', () => mustRun(process.execPath, ['esbuild.mjs']));
   const metafile = JSON.parse(await readFile(path.join(root, 'dist/metafile.json'), 'utf8'));
-  const packages = await packagesIn(metafileOf(metafile, Object.values(shipped).flat()));
+  const packages = await packagesIn(metafileOf(metafile, isShipped));
   say(packages.map(({ name, version }) => `${name} ${version}`).join('\n'));
   say(await step(`Asking about ${packages.length} packages`, async () => audit(await lockFileOf(packages))));
 });

@@ -15,11 +15,11 @@ const testModel = path.join(root, 'test/support/chatProbe');
 
 const help = `Usage: npm start -- [options]
 
-  --browser          use VS Code in the browser (code-server) even when desktop VS Code is there
-  --port NUMBER      the port to use in the browser, 8080 unless it is taken
-  --with-test-model  load a chat model that answers by listing what it was given (the default in the browser)
-  --no-test-model    leave that model out
-  --help             show this`;
+  --browser          use VS Code in the browser (code-server) even if desktop VS Code is installed
+  --port NUMBER      the port for the browser (default: 8080, or a free one if it is taken)
+  --with-test-model  load a test chat model that lists what it was sent (default in the browser)
+  --no-test-model    don't load the test model
+  --help             show this help`;
 
 function readOptions() {
   try {
@@ -33,7 +33,8 @@ function readOptions() {
       },
     });
     const port = Number(values.port);
-    if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`"${values.port}" is not a port.`);
+    if (!Number.isInteger(port) || port < 1 || port > 65_535)
+      throw new Error(`Invalid port: "${values.port}". Use a number from 1 to 65535.`);
     const hasTestModel = values['no-test-model'] ? false : values['with-test-model'];
     return { browser: values.browser, port, hasTestModel, help: values.help };
   } catch (error) {
@@ -69,7 +70,7 @@ async function startDesktop(hasTestModel) {
       shell: process.platform === 'win32',
     },
   );
-  say('\nDesktop VS Code opens examples/workspace with the extension. Look for "MCP Resources" in the activity bar.');
+  say('\nOpening examples/workspace in desktop VS Code with the extension. Click "MCP Resources" in the activity bar.');
 }
 
 /** Settings that the user changed stay; only missing ones are filled in. */
@@ -100,12 +101,12 @@ async function startBrowser(preferredPort, hasTestModel) {
     // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/base/parts/ipc/common/ipc.net.ts (ReconnectionGraceTime)
     args: ['--reconnection-grace-time', '600'],
   });
-  if (port !== preferredPort) say(`Port ${preferredPort} is taken.`);
+  if (port !== preferredPort) say(`Port ${preferredPort} is taken, using ${port}.`);
   say(`\nOpen http://localhost:${port} in your browser, trust the folder (banner at the top, "Manage"),`);
-  say('and look for "MCP Resources" in the activity bar.');
+  say('and click "MCP Resources" in the activity bar.');
   if (hasTestModel)
-    say('A test model that answers by listing what it was given is loaded; use --no-test-model to leave it out.');
-  say('After a change: "npm run build", start this again, reload the page. Press Ctrl+C to stop.');
+    say('A test chat model is loaded: it lists what it was sent. To run without it, use --no-test-model.');
+  say('After a change, run "npm run build", restart this script, and reload the page. Press Ctrl+C to stop.');
   await waitForEnd(server);
 }
 
@@ -118,7 +119,7 @@ async function waitForEnd(server) {
   await server.ended;
   if (stopping) return stopping;
   await server.stop();
-  throw new ScriptError(`code-server has stopped by itself. Its last words:\n${server.output().slice(-2000)}`);
+  throw new ScriptError(`code-server stopped unexpectedly. Last output:\n${server.output().slice(-2000)}`);
 }
 
 await main(async () => {

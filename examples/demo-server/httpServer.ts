@@ -78,7 +78,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, route:
   try {
     body = JSON.parse(text);
   } catch {
-    refuse(response, 400, -32700, 'The request is no JSON.');
+    refuse(response, 400, -32700, 'The request is not valid JSON.');
     return;
   }
   await route(request, response, body);

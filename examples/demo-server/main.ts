@@ -26,7 +26,7 @@ async function main(options: DemoOptions): Promise<void> {
     return;
   }
   const address = await serveHttp({ store, pageSize, modernOnly, port: http });
-  process.stderr.write(`Larkspur listens at ${address} with ${store.size} resources.\n`);
+  process.stderr.write(`Larkspur is listening at ${address} with ${store.size} resources.\n`);
 }
 
 function fail(error: unknown): void {

@@ -21,12 +21,12 @@ export const usage = `The MCP server of Larkspur, a mail-order nursery that does
   node dist/demo-server.js                serve over stdio
   node dist/demo-server.js --http PORT    serve over streamable HTTP on 127.0.0.1 (0: any free port)
 
-  --log-interval MS      a line is added to log://shop/web/current this often (4000; 0: never)
-  --ticket-interval MS   a ticket changes, or a new one comes, this often (25000; 0: never)
+  --log-interval MS      how often to add a line to log://shop/web/current (default: 4000; 0: never)
+  --ticket-interval MS   how often to change or add a ticket (default: 25000; 0: never)
   --resources N          add N generated resources under archive:// (0 to 1000000)
-  --page-size N          resources on a page (50)
-  --watch-file FILE      follow a JSON file {"<uri>": "<text>" or null} of changes to make
-  --modern-only          speak only protocol revision 2026-07-28
+  --page-size N          resources per page (default: 50)
+  --watch-file FILE      apply changes from a JSON file {"<uri>": "<text>" or null}
+  --modern-only          support only protocol revision 2026-07-28
 `;
 
 /** @returns the options, or `undefined` when only help is wanted @throws an `Error` that explains the invalid argument */
@@ -59,5 +59,5 @@ export function parseOptions(args: readonly string[]): DemoOptions | undefined {
 function whole(flag: string, text: string, least: number, most: number): number {
   const value = Number(text);
   if (text.trim() !== '' && Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new Error(`--${flag} takes a whole number from ${least} to ${most}, not “${text}”.`);
+  throw new Error(`Invalid value “${text}” for --${flag}. Use a whole number from ${least} to ${most}.`);
 }

@@ -101,7 +101,6 @@ function cursorOf(position: number): string {
 function positionOf(cursor: string | undefined): number {
   if (cursor === undefined) return 0;
   const position = /^after (\d+)$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1];
-  if (position === undefined)
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This cursor is not one of ours.');
+  if (position === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor.');
   return Number(position);
 }

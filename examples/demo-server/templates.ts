@@ -17,7 +17,7 @@ export const resourceTemplates: readonly ResourceTemplateType[] = [
     uriTemplate: rows,
     name: 'table-rows',
     title: 'Rows of a table',
-    description: 'The first rows of a table as CSV; all of them without a limit.',
+    description: 'The first rows of a table as CSV, or all rows without a limit.',
     mimeType: 'text/csv',
     icons: tableIcons,
     annotations: { audience: ['user', 'assistant'], priority: 0.9 },
@@ -26,7 +26,7 @@ export const resourceTemplates: readonly ResourceTemplateType[] = [
     uriTemplate: tickets,
     name: 'ticket',
     title: 'Support ticket by number',
-    description: `Also reaches the closed tickets from ${oldestTicket} on, which are not listed.`,
+    description: `Also finds closed tickets from ${oldestTicket} on, which are not listed.`,
     mimeType: 'text/markdown',
     icons: ticketIcons,
     annotations: { audience: ['user', 'assistant'], priority: 0.7 },
@@ -35,7 +35,7 @@ export const resourceTemplates: readonly ResourceTemplateType[] = [
     uriTemplate: search,
     name: 'wiki-search',
     title: 'Search the wiki',
-    description: 'Every page that holds all of the words.',
+    description: 'Pages that contain all of the words.',
     mimeType: 'text/markdown',
     icons: pageIcons,
   },
@@ -123,7 +123,7 @@ function candidates(
     case `${search} words`:
       return wikiPages.filter((page) => fits(chosen['language'], page.language)).map((page) => page.title);
     default:
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `No template has a variable ${name} like that.`);
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown template or variable: ${name}.`);
   }
 }
 

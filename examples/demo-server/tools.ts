@@ -2,7 +2,7 @@ import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import type { ResourceStore } from './store';
 
 const uri = { type: 'string', description: 'The exact URI of the resource.' } as const;
-const text = { type: 'string', description: 'The whole new content.' } as const;
+const text = { type: 'string', description: 'The new content.' } as const;
 
 /** Changes that a model, or a test, may make. */
 export const tools: readonly Tool[] = [
@@ -27,7 +27,7 @@ export const tools: readonly Tool[] = [
   {
     name: 'remove_resource',
     title: 'Remove a resource',
-    description: 'Takes a resource from the list.',
+    description: 'Removes a resource from the list.',
     inputSchema: { type: 'object', properties: { uri }, required: ['uri'] },
     annotations: { destructiveHint: true },
   },
@@ -45,19 +45,19 @@ export function callTool(name: string, values: Arguments, store: ResourceStore):
     case 'remove_resource':
       return remove(values, store);
     default:
-      return failed(`There is no tool called ${name}.`);
+      return failed(`Unknown tool: ${name}.`);
   }
 }
 
 function update({ uri, text }: Arguments, store: ResourceStore): CallToolResult {
-  if (typeof uri !== 'string' || typeof text !== 'string') return failed('Give uri and text.');
-  return store.write(uri, text) ? done(`Updated ${uri}.`) : failed(`There is no resource ${uri}.`);
+  if (typeof uri !== 'string' || typeof text !== 'string') return failed('uri and text are required.');
+  return store.write(uri, text) ? done(`Updated ${uri}.`) : failed(`Resource not found: ${uri}.`);
 }
 
 function add({ uri, name, text, mimeType }: Arguments, store: ResourceStore): CallToolResult {
   if (typeof uri !== 'string' || typeof name !== 'string' || typeof text !== 'string')
-    return failed('Give uri, name and text.');
-  if (store.get(uri)) return failed(`${uri} exists already; use update_resource.`);
+    return failed('uri, name and text are required.');
+  if (store.get(uri)) return failed(`${uri} already exists. Use update_resource.`);
   store.put({
     uri,
     name,
@@ -69,8 +69,8 @@ function add({ uri, name, text, mimeType }: Arguments, store: ResourceStore): Ca
 }
 
 function remove({ uri }: Arguments, store: ResourceStore): CallToolResult {
-  if (typeof uri !== 'string') return failed('Give uri.');
-  return store.remove(uri) ? done(`Removed ${uri}.`) : failed(`There is no resource ${uri}.`);
+  if (typeof uri !== 'string') return failed('uri is required.');
+  return store.remove(uri) ? done(`Removed ${uri}.`) : failed(`Resource not found: ${uri}.`);
 }
 
 function done(text: string): CallToolResult {

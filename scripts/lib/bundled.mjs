@@ -3,20 +3,17 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from './terminal.mjs';
 
-/** The bundles in each of the two packages. */
+const stylesAndIcons = ['webview-style.css', 'codicon.css', 'codicon.ttf'];
+const apart = ['mcp-resources-ls.js', 'demo-server.js'];
+
+/** What is in each of the two packages, by the names of files in `dist`; .vscodeignore says the same. */
 export const shipped = {
-  vsix: [
-    'extension.js',
-    'host.js',
-    'mcp.js',
-    'language.js',
-    'webview.js',
-    'webview-style.css',
-    'codicon.css',
-    'codicon.ttf',
-  ],
-  npm: ['mcp-resources-ls.js', 'mcp.js'],
+  vsix: (name) => stylesAndIcons.includes(name) || (name.endsWith('.js') && !apart.includes(name)),
+  npm: (name) => ['mcp-resources-ls.js', 'mcp.js'].includes(name),
 };
+
+/** What is in any of them. */
+export const isShipped = (name) => shipped.vsix(name) || shipped.npm(name);
 
 const packageFolder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/u;
 const licenceFile = /^(licen[cs]e|copying|notice|copyrightnotice|thirdpartynotices)(\.|-|$)/iu;
@@ -27,9 +24,9 @@ export function joined(metafiles) {
   return { inputs, outputs: Object.assign({}, ...metafiles.map((one) => one.outputs)) };
 }
 
-/** The part of a metafile that tells of some bundles; the same wherever they were built. */
-export function metafileOf({ inputs, outputs }, bundles) {
-  const own = Object.entries(outputs).filter(([file]) => bundles.includes(path.basename(file)));
+/** The part of a metafile that tells of some bundles; the same wherever they were built. @param isOwn of a file's name */
+export function metafileOf({ inputs, outputs }, isOwn) {
+  const own = Object.entries(outputs).filter(([file]) => isOwn(path.basename(file)));
   const names = [...new Set(own.flatMap(([, output]) => Object.keys(output.inputs)))].sort();
   return {
     inputs: Object.fromEntries(names.map((file) => [file, inputs[file]])),

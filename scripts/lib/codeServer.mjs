@@ -72,7 +72,7 @@ async function install(target, node) {
   const vscodeFolder = path.join(target, 'node_modules/code-server/lib/vscode');
   const nodeBinary = path.join(target, 'node_modules', node.name, 'bin/node');
   await mustRun(nodeBinary, ['--version']);
-  await step('Installing what its VS Code needs', () =>
+  await step('Installing dependencies of VS Code', () =>
     npm(['install', '--omit=dev', ...quiet], {
       cwd: vscodeFolder,
       node: nodeBinary,

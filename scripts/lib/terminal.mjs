@@ -30,7 +30,7 @@ export async function main(run) {
 export async function step(title, work) {
   const start = Date.now();
   say(`${title} …`);
-  const beat = setInterval(() => say(`  … still going, ${seconds(start)}`), 10_000);
+  const beat = setInterval(() => say(`  … still running, ${seconds(start)}`), 10_000);
   try {
     const result = await work();
     say(`  done in ${seconds(start)}`);

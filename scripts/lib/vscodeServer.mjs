@@ -61,7 +61,7 @@ async function waitUntilHealthy(url, hasEnded, output) {
     }
     await delay(100);
   }
-  throw new ScriptError(`code-server did not start. Its last words:\n${output().split('\n').slice(-30).join('\n')}`);
+  throw new ScriptError(`code-server didn't start. Last output:\n${output().split('\n').slice(-30).join('\n')}`);
 }
 
 async function makeFolders(folder) {

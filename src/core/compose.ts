@@ -20,8 +20,6 @@ import { ContentCache, type ContentCachePorts } from './context/contentCache';
 import { createReader, type ReaderPorts } from './context/resourceReader';
 import type { ResourceAddress } from './resource/address';
 import type { Resource } from './resource/resource';
-import { newOrders } from './search/resultOrder';
-import { SearchIndex, type SearchParts } from './search/searchIndex';
 import type { ServerDefinition } from './servers/serverDefinition';
 import type { ListCaps, ReadOptions, ReadResult } from './session/session';
 
@@ -49,7 +47,7 @@ export interface CorePorts {
     readonly caps: () => ListCaps;
   };
   /** Services that read resources. */
-  readonly reading: Pick<ReaderPorts, 'maxBytes' | 'interactionWith' | 'fetchFromWeb' | 'agreeToWeb'> &
+  readonly reading: Pick<ReaderPorts, 'maxBytes' | 'interactionWith' | 'fetchFromWeb' | 'allowWebsite'> &
     Pick<ContentCachePorts, 'maxAge'> & {
       /** Reads from a server that may no longer be configured. */
       readonly read: (
@@ -74,8 +72,6 @@ export interface Core {
   /** Returns the facts from the server's list of a resource. */
   readonly announced: (address: ResourceAddress) => Resource | undefined;
   readonly staleness: (address: ResourceAddress) => Staleness | undefined;
-  /** Each caller needs an index of its own, because the index remembers its last query. */
-  readonly newIndex: (visibility: SearchParts['visibility'], templates?: TemplateCatalog) => SearchIndex;
 }
 
 /** Creates the core and joins its parts. Starts nothing, and reads nothing but stored lists once servers are configured. */
@@ -109,7 +105,7 @@ export function composeCore(ports: CorePorts): Core {
 
   const serverName = (id: string): string => connections.get(id)?.definition.name ?? '';
   const announced = ({ serverId, uri }: ResourceAddress): Resource | undefined => catalog.find(serverId, uri)?.resource;
-  const { read, maxBytes, maxAge, interactionWith, fetchFromWeb, agreeToWeb } = reading;
+  const { read, maxBytes, maxAge, interactionWith, fetchFromWeb, allowWebsite } = reading;
   const cache = store.add(
     new ContentCache({
       clock,
@@ -121,7 +117,7 @@ export function composeCore(ports: CorePorts): Core {
         interactionWith,
         readFromServer: ({ serverId, uri }, options) => read(connections.get(serverId), uri, options),
         fetchFromWeb,
-        agreeToWeb,
+        allowWebsite,
       }),
       announcedType: (address) => announced(address)?.mimeType,
       maxAge,
@@ -134,8 +130,6 @@ export function composeCore(ports: CorePorts): Core {
     name: new NameOrder(catalog, newSlice),
     server: new ServerOrder(catalog, newSlice),
   };
-  const shared = { priority: orders.importance, name: orders.name };
-  const resultOrders = newOrders(catalog, shared, newSlice, activity);
   return {
     catalog,
     formerTitles,
@@ -148,7 +142,5 @@ export function composeCore(ports: CorePorts): Core {
     serverName,
     announced,
     staleness: (address) => stalenessIn(catalog, connections, address),
-    newIndex: (visibility, indexed = templates) =>
-      new SearchIndex({ catalog, templates: indexed, orders: resultOrders, visibility, serverName, newSlice }),
   };
 }

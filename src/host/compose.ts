@@ -4,7 +4,10 @@ import { config as configureTexts } from '@vscode/l10n';
 import { chat, env, l10n, lm, window, workspace, type ExtensionContext } from 'vscode';
 import type { Clock } from '../core/base/clock';
 import { DisposableStore, type Disposable } from '../core/base/disposable';
+import { causes } from '../core/base/errors';
+import { Emitter } from '../core/base/event';
 import { formatNumbersIn } from '../core/base/format';
+import { Late } from '../core/base/onFirstUse';
 import { composeCore } from '../core/compose';
 import { TemplateCatalog } from '../core/catalog/templates';
 import { virtualScheme } from '../core/content/virtualScheme';
@@ -17,13 +20,15 @@ import { SeenContents } from '../core/context/seenContents';
 import { ContextWeights } from '../core/context/contextWeights';
 import { SeenReads, type FileRead } from '../core/context/seenReads';
 import { PinnedAndRecent } from '../core/panel/pinnedAndRecent';
+import { emptyQuery } from '../shared/searchQuery';
 import { HiddenPlaces } from '../core/search/hiddenPlaces';
+import { LateIndex } from '../core/search/lateIndex';
 import { Visibility } from '../core/search/visibility';
 import { Consent } from '../core/servers/consent';
 import { resolvedParts } from '../core/servers/launch/resolvedParts';
 import type { ServerDefinition } from '../core/servers/serverDefinition';
 import { ServerMoves } from '../core/servers/serverMoves';
-import { KeptResources } from '../core/templates/keptResources';
+import { SavedResources } from '../core/templates/savedResources';
 import { UsedValues } from '../core/templates/usedValues';
 import { ReadAllowances } from '../core/tools/readAllowances';
 import { TreeArrangement } from '../core/tree/arrangement';
@@ -39,12 +44,9 @@ import { createLookUp } from '../node/lookUp';
 import { createWebFetch } from '../node/webFetch';
 import { Attaching } from './actions/attaching';
 import { ImageFiles } from './actions/attachImages';
-import { QuickAttach } from './actions/quickAttach';
 import { ResourceActions } from './actions/resourceActions';
-import { registerAgentsWindow } from './base/agentsWindow';
-import { registerGetStarted } from './base/getStarted';
 import { virtualFilesOptions, type Registrar } from './base/registrar';
-import { settings, views } from './base/ids';
+import { commands as ids, settings, views } from './base/ids';
 import { ChannelLogger } from './base/log';
 import { MementoStore } from './base/mementoStore';
 import { targetsOf } from './base/narrowArguments';
@@ -70,7 +72,6 @@ import { ChatTabs } from './chat/chatTabs';
 import { ChipsLeft } from './chat/chipsLeft';
 import { MissedAttachments } from './chat/missedAttachments';
 import { TokenCounts } from './chat/tokenCounts';
-import { registerResourceCommands } from './commands/resourceCommands';
 import { ShownFiles } from './content/shownFiles';
 import { UserReads } from './content/userReads';
 import { VirtualFiles } from './content/virtualFiles';
@@ -78,30 +79,21 @@ import { WebConsent } from './content/webConsent';
 import { attachContext } from './context/attachContext';
 import { registerAutomaticInclusion } from './context/automaticInclusion';
 import { rulePermissions } from './context/workspaceRules';
-import { registerContextCommands } from './context/contextCommands';
 import { keepContextKeys } from './context/contextKeys';
-import { registerContextSets } from './context/contextSets';
 import { ContextTree } from './context/contextTree';
 import { SeenDocuments } from './context/seenDocuments';
 import { mentionedInFile } from './mentions/includedFiles';
 import { LanguageFeatures } from './mentions/languageFeatures';
-import { registerMentionCommands } from './mentions/mentionCommands';
 import { mentionPorts } from './mentions/mentionPorts';
-import { PreviewService } from './panel/previewService';
-import { registerSavedSearchCommands } from './panel/savedSearches';
+import { SavedSearches } from './panel/savedSearches';
 import { searchFor } from './panel/searchFor';
-import { createSearchPages, type SearchPages } from './panel/searchPages';
-import { ServerIcons } from './panel/serverIcons';
-import { registerParticipant } from './participant/participant';
+import type { SearchPages } from './panel/searchPages';
 import { Elicitation } from './questions/elicitation';
 import { followConfiguration } from './servers/followConfiguration';
 import { gate } from './servers/gate';
 import { Inputs } from './servers/inputs';
 import { launchPorts, resolvingPorts } from './servers/launchPorts';
-import { registerManagePermissions } from './servers/managePermissions';
-import { permissionKinds } from './servers/permissionKinds';
 import { ServerReview } from './servers/reviewServers';
-import { registerServerCommands } from './servers/serverCommands';
 import { ServerControl } from './servers/serverControl';
 import { ServerSources } from './servers/serverSources';
 import { ServersTree } from './servers/serversTree';
@@ -109,14 +101,12 @@ import { SharedSignIns } from './servers/sharedSignIns';
 import { ShownLaunches } from './servers/shownLaunches';
 import { SecretCredentials, SignIns } from './servers/signIn';
 import { LearnedProtocolStore } from './servers/learnedProtocolStore';
-import { TemplateForm } from './templates/templateForm';
-import { TemplatePanel } from './templates/templatePanel';
 import { TemplateUses } from './templates/templateUses';
-import { registerTools } from './tools/registerTools';
+import { lateCommands, lateParticipant, lateTools, lateViews } from './startup/earlyRegistrations';
 import { ResourceDecorations } from './tree/decorations';
+import { followArrangement } from './tree/followArrangement';
 import { ResourceTree } from './tree/resourceTree';
-import { revealResource, showKept } from './tree/revealResource';
-import { registerTreeCommands } from './tree/treeCommands';
+import { revealResource, showSaved } from './tree/revealResource';
 import { resolveLaunch } from '../core/servers/launch/resolveLaunch';
 
 /** Replaced in tests. */
@@ -167,7 +157,8 @@ export function compose(
   const sources = store.add(new ServerSources(context, clock, log.named('configuration')));
   const definitions = () => sources.definitions;
   const refusal = (definition: ServerDefinition) => gate(definition, undefined, consent);
-  const isShown = (): boolean => panel.isVisible || tree.view.visible || serversTree.view.visible;
+  const isShown = (): boolean =>
+    pages.loaded?.panel.isVisible === true || tree.view.visible || serversTree.view.visible;
   const review = new ServerReview({ consent, definitions, refusal, isShown, launches, prepareStart: mcp.preload, log });
   const lookUp = createLookUp(clock, usesProxy);
   const fetchFromWeb = createWebFetch((url, init) => fetch(url, init), clock, lookUp);
@@ -180,7 +171,7 @@ export function compose(
     newSlice,
     titleStore: workspaceStore,
     activityStore: workspaceStore,
-    isShown: () => panel.isVisible || editor.isVisible || tree.view.visible,
+    isShown: () => [pages.loaded?.panel.isVisible, pages.loaded?.editor.isVisible, tree.view.visible].includes(true),
     lists: new FileListStore(path.join(context.globalStorageUri.fsPath, 'lists')),
     connecting: {
       openSession: mcp.openSession,
@@ -197,10 +188,10 @@ export function compose(
       maxAge,
       interactionWith: (id) => elicitation.for(id),
       fetchFromWeb,
-      agreeToWeb: (origin, address, asking, place) => web.agree(origin, address, asking, place),
+      allowWebsite: (origin, address, asking, place) => web.allow(origin, address, asking, place),
     },
   });
-  const { serverName, announced, staleness, newIndex } = core;
+  const { serverName, announced, staleness } = core;
   const forgetContents = async (definition: ServerDefinition): Promise<void> => {
     cache.removeServer(definition.id);
     templates.removeServer(definition.id);
@@ -237,19 +228,19 @@ export function compose(
   );
   const servers = new ServerControl({ connections, refusal, signIns, review, visibility });
   const serverActions = new ServerActions(servers, log);
-  const kept = store.add(new KeptResources(workspaceStore, catalog, connections));
+  const kept = store.add(new SavedResources(workspaceStore, catalog, connections));
 
   // Order and search
-  const index = newIndex(visibility);
-  const editorIndex = newIndex(visibility);
-  const quickIndex = newIndex(visibility, store.add(new TemplateCatalog()));
-  const toolIndex = newIndex(visibility);
-  const languageIndex = newIndex(visibility);
-  store.add(
-    visibility.onDidChange(() =>
-      [index, editorIndex, quickIndex, toolIndex, languageIndex].forEach((one) => one.reset()),
-    ),
-  );
+  const makeIndex = new Late(async () => {
+    const { newIndexes } = await import('../core/search/newIndexes');
+    return newIndexes({ catalog, activity, orders, visibility, serverName, newSlice });
+  });
+  const newIndex = (indexed = templates): LateIndex => {
+    const index = new LateIndex(new Late(async () => (await makeIndex.get())(indexed)));
+    store.add(visibility.onDidChange(() => index.reset()));
+    return index;
+  };
+  const quickIndex = newIndex(store.add(new TemplateCatalog()));
   const arrangement = store.add(new TreeArrangement(workspaceStore, treeSettings));
   const model = new TreeModel(catalog, orders, templates, newSlice);
 
@@ -345,131 +336,62 @@ export function compose(
   };
   // Nearly every view, command and tool needs these.
   const common = { clock, log, catalog, activity, templates, connections, visibility, picked, files, live, wake };
-  const icons = new ServerIcons({ clock, log: log.named('icons'), fetchFromWeb, connections });
   const used = new UsedValues(workspaceStore);
   const uses = new TemplateUses({ catalog, used, kept, actions });
-  const { service, savedSearches, panel, editor }: SearchPages = createSearchPages({
-    store,
-    index,
-    editorIndex,
-    serverActions,
-    review,
-    kept: workspaceStore,
-    page: {
-      extensionUri: context.extensionUri,
-      changes: [
-        catalog.onDidChange,
-        templates.onDidChange,
-        connections.onDidChange,
-        sources.onDidChange,
-        live.onDidChange,
-        visibility.onDidChange,
-        onTop.onDidChange,
-        activity.onDidSettle,
-      ],
-      clock,
-      log,
-      onDidShow: wake,
-      onDidHide: () => activity.settleIfHidden(),
-      register: registrar.window,
-    },
-    searching: {
-      clock,
-      catalog,
-      activity,
-      templates,
-      connections,
-      visibility,
-      sources,
-      onTop,
-      weigh: (resources) => weights.sum(resources),
-      picked,
-      live,
-      files,
-      iconOf: (serverId, of) => icons.idOf(serverId, of),
-      newSlice,
-      actions: {
-        attach: (resources) => actions.attach(resources),
-        open: (resources) => actions.open(resources),
-        copyUri: (resources) => actions.copyUris(resources),
-        copyContent: (resources) => actions.copyContents(resources),
-        save: (resources) => actions.save(resources),
-        reveal: (resources) => reveal(resources),
-      },
-    },
-    handlers: () => ({
-      ...new TemplatePanel({ log, templates, connections, used, uses }).handlers,
-      ...new PreviewService({ clock, catalog, cache, serverName, noteUse }).handlers,
-      ...icons.handlers,
-    }),
+  const savedSearches: SavedSearches = new SavedSearches({
+    store: workspaceStore,
+    log,
+    current: () => pages.loaded?.service.query ?? emptyQuery,
+    show: (query) => withPages(({ panel }) => panel.search(query)),
+    focusPanel: () => withPages(({ panel }) => panel.focus()),
+    isPanelVisible: () => pages.loaded?.panel.isVisible === true,
   });
+  const didSearch = store.add(new Emitter<void>());
+  const pages = new Late(async (): Promise<SearchPages> => {
+    const { composePanel } = await import('./composePanel');
+    return composePanel({
+      ...common,
+      store,
+      extensionUri: context.extensionUri,
+      register: registerViews,
+      sources,
+      cache,
+      serverName,
+      noteUse,
+      fetchFromWeb,
+      newIndex,
+      newSlice,
+      savedSearches,
+      serverActions,
+      review,
+      kept: workspaceStore,
+      onTop,
+      weights,
+      used,
+      uses,
+      actions,
+      reveal,
+      onDidSearch: () => didSearch.fire(),
+    });
+  });
+  const registerViews = lateViews(registrar.window, store, () => pages.get());
+  const withPages = (run: (loaded: SearchPages) => void): void =>
+    void pages.get().then(run, (error: unknown) => log.error(`The search page was not loaded: ${causes(error)}`));
   const tree: ResourceTree = store.add(new ResourceTree({ ...common, sources, model, arrangement, staleness }));
   const contextTree = store.add(new ContextTree({ ...common, cache, seen, budget, weights, tokens }));
   const allowances = store.add(new ReadAllowances(workspaceStore));
   const serversTree = store.add(new ServersTree({ ...common, sources, allowances }));
   const reveal = (resources: readonly PickedResource[]) => revealResource(resources, catalog, tree);
-  const search = (text: string | undefined) => searchFor(text, panel, () => service.query);
   for (const { view } of [tree, contextTree, serversTree]) store.add(wakeWhenShown(view, wake));
   const staleChanges = [connections.onDidChange, catalog.onDidChange];
   store.add(new ResourceDecorations({ clock, files, picked, live, staleness, changes: staleChanges }));
   const onDidBrowse = [tree.onDidOpenRow, tree.view.onDidChangeSelection];
-  store.add(keepContextKeys({ sources, connections, picked, onDidBrowse, onDidSearch: service.onDidSearch }));
+  store.add(keepContextKeys({ sources, connections, picked, onDidBrowse, onDidSearch: didSearch.event }));
+  store.add(followArrangement(arrangement));
 
-  // Commands
-  const quickAttach = new QuickAttach({ clock, catalog, connections, index: quickIndex });
-  const templateForm = new TemplateForm({
-    ...common,
-    used,
-    uses,
-    showKept: (resources) => showKept(resources, catalog, tree),
-  });
+  // The context, and the configuration
   const seenDocuments = store.add(
     new SeenDocuments({ clock, cache, files, seen, open: (resources) => actions.open(resources), log }),
-  );
-  const rowsOfView = async (view: string | undefined) => {
-    if (view === views.resources) return targetsOf(await rowsForKey(tree.view));
-    return view === views.context ? targetsOf(await contextTree.rowsForKey()) : [];
-  };
-  store.add(
-    registerResourceCommands({
-      ...common,
-      rowsForKey: rowsOfView,
-      actions,
-      attaching,
-      tree,
-      panel,
-      editor,
-      query: () => panel.query,
-      onTop,
-      search,
-      reveal,
-      quickAttach,
-      templateForm,
-      kept,
-    }),
-  );
-  store.add(
-    registerContextCommands({
-      ...common,
-      actions,
-      contextTree,
-      reads: userReads,
-      seenDocuments,
-      rowsForKey: rowsOfView,
-      attachContext: attachChecked,
-      search,
-    }),
-  );
-  store.add(
-    registerContextSets({
-      ...common,
-      order: orders.importance.byAnnotations,
-      index: quickIndex,
-      isVisible: visibility.isVisible,
-      newSlice,
-      attachContext: attachChecked,
-      store: workspaceStore,
-    }),
   );
   store.add(
     registerAutomaticInclusion({
@@ -486,19 +408,6 @@ export function compose(
       attachContext: attachChecked,
     }),
   );
-  store.add(registerSavedSearchCommands(savedSearches, log));
-  store.add(registerTreeCommands({ ...common, actions, arrangement, places, quickAttach, search }));
-  store.add(registerGetStarted(context.extension.id, log));
-  store.add(registerAgentsWindow(context.extension.id, log));
-  const permissions = { clock, connections, consent, launches, web, allowances, inputs, credentials, signIns };
-  store.add(
-    registerManagePermissions({ kinds: [...permissionKinds(permissions), rulePermissions(ruleConsent, clock)], log }),
-  );
-  store.add(
-    registerServerCommands({ connections, activity, consent, allowances, places, servers, inputs, web, signIns, log }),
-  );
-
-  // Models and editors
   const moves = new ServerMoves(workspaceStore);
   store.add(
     followConfiguration({
@@ -512,37 +421,47 @@ export function compose(
     }),
   );
   const configured = sources.read();
-  store.add(
-    registerTools({
-      ...common,
-      register: registrar.lm,
-      cache,
-      seen,
-      allowances,
-      index: toolIndex,
-      fileAt: (uri) => files.fileAt(uri),
-      configured,
-      newSlice,
-    }),
-  );
-  store.add(
-    registerParticipant({
-      ...common,
-      register: registrar.chat,
-      sources,
-      index: quickIndex,
-      newSlice,
-      seen,
-      cache,
-      configured,
-      noteModel: (model) => budget.noteModel(model),
-    }),
-  );
+
+  // Models and editors
+  const toolsLoaded = new Late(async () => {
+    const { registerTools } = await import('./tools/registerTools');
+    store.add(
+      registerTools({
+        ...common,
+        register: toolRegistrar,
+        cache,
+        seen,
+        allowances,
+        index: newIndex(),
+        fileAt: (uri) => files.fileAt(uri),
+        configured,
+        newSlice,
+      }),
+    );
+  });
+  const toolRegistrar = lateTools(registrar.lm, store, () => toolsLoaded.get());
+  const participantLoaded = new Late(async () => {
+    const { registerParticipant } = await import('./participant/participant');
+    store.add(
+      registerParticipant({
+        ...common,
+        register: participantRegistrar,
+        sources,
+        index: quickIndex,
+        newSlice,
+        seen,
+        cache,
+        configured,
+        noteModel: (model) => budget.noteModel(model),
+      }),
+    );
+  });
+  const participantRegistrar = lateParticipant(registrar.chat, store, () => participantLoaded.get());
   const ports = mentionPorts(store, {
     ...common,
     newSlice,
     formerTitles,
-    index: languageIndex,
+    index: newIndex(),
     cache,
     seen,
     serverActions,
@@ -550,19 +469,68 @@ export function compose(
   const language = store.add(
     new LanguageFeatures({ ports, channel, sources, restoreAll: () => connections.restoreAll() }),
   );
-  store.add(
-    registerMentionCommands({
-      ...common,
-      language,
-      isUpdated: ports.isUpdated,
-      actions,
-      seenDocuments,
-      quickAttach,
-      configured,
-      serverActions,
-      attachContext: attachChecked,
-      ruleConsent,
-    }),
+
+  // Commands
+  const rowsOfView = async (view: string | undefined) => {
+    if (view === views.resources) return targetsOf(await rowsForKey(tree.view));
+    return view === views.context ? targetsOf(await contextTree.rowsForKey()) : [];
+  };
+  const commandsLoaded = new Late(async () => {
+    const { composeCommands } = await import('./composeCommands');
+    const { panel, editor, service } = await pages.get();
+    standIns.dispose();
+    store.add(
+      composeCommands({
+        ...common,
+        extensionId: context.extension.id,
+        rowsForKey: rowsOfView,
+        actions,
+        attaching,
+        attachContext: attachChecked,
+        tree,
+        contextTree,
+        arrangement,
+        places,
+        panel,
+        editor,
+        query: () => panel.query,
+        search: (text) => searchFor(text, panel, () => service.query),
+        onTop,
+        reveal,
+        showSaved: (resources) => showSaved(resources, catalog, tree),
+        kept,
+        used,
+        uses,
+        index: quickIndex,
+        order: orders.importance.byAnnotations,
+        isVisible: visibility.isVisible,
+        newSlice,
+        store: workspaceStore,
+        savedSearches,
+        reads: userReads,
+        seenDocuments,
+        language,
+        isUpdated: ports.isUpdated,
+        configured,
+        ruleConsent,
+        serverActions,
+        servers,
+        consent,
+        launches,
+        web,
+        allowances,
+        inputs,
+        credentials,
+        signIns,
+        otherPermissions: [rulePermissions(ruleConsent, clock)],
+      }),
+    );
+  });
+  const standIns = store.add(
+    lateCommands(
+      Object.values(ids).filter((id) => id !== ids.chooseAutomatic),
+      () => commandsLoaded.get(),
+    ),
   );
   return store;
 }

@@ -22,7 +22,7 @@ export async function readTextFile(path: string, maxBytes: number): Promise<stri
   try {
     return decode(bytes);
   } catch (cause) {
-    throw new HumanError('badContent', l10n.t('The file {0} is not a text in UTF-8. Save it in that encoding.', path), {
+    throw new HumanError('badContent', l10n.t('The file {0} isn’t UTF-8 text. Save it in that encoding.', path), {
       cause,
     });
   }
@@ -74,9 +74,13 @@ async function readBytes(path: string, maxBytes: number): Promise<Uint8Array> {
       await handle.close();
     }
   } catch (cause) {
-    throw new HumanError('notFound', l10n.t('The file {0} cannot be read. See that it exists and may be read.', path), {
-      cause,
-    });
+    throw new HumanError(
+      'notFound',
+      l10n.t('Couldn’t read the file {0}. Check that it exists and that you have permission to read it.', path),
+      {
+        cause,
+      },
+    );
   }
-  throw new HumanError('tooLarge', l10n.t('The file {0} is larger than {1} bytes. Shorten it.', path, maxBytes));
+  throw new HumanError('tooLarge', l10n.t('The file {0} is larger than {1} bytes. Reduce its size.', path, maxBytes));
 }

@@ -28,7 +28,7 @@ export async function startFailure(cause: unknown, launch: StdioLaunch): Promise
     return failure(
       'unavailable',
       l10n.t(
-        'Your system could not start “{0}” now ({1}). Close other programs, then start it again.',
+        'Your system couldn’t start “{0}” ({1}). Close other programs, then start the server again.',
         command,
         code ?? '',
       ),
@@ -37,45 +37,49 @@ export async function startFailure(cause: unknown, launch: StdioLaunch): Promise
     return failure(
       'configuration',
       l10n.t(
-        'The arguments and the environment of “{0}” are too long for your system. Shorten them in mcp.json.',
+        'The arguments and environment variables of “{0}” are too long for your system. Shorten them in mcp.json.',
         command,
       ),
     );
-  if (command.trim() === '') return failure('configuration', l10n.t('The command is empty. Write it in mcp.json.'));
+  if (command.trim() === '') return failure('configuration', l10n.t('The command is empty. Enter it in mcp.json.'));
   if (code === 'ERR_INVALID_ARG_VALUE')
     return failure(
       'configuration',
-      l10n.t('The command “{0}”, or a value for it, has a null character. Correct it in mcp.json.', command),
+      l10n.t('The command “{0}” or one of its values contains a null character. Correct it in mcp.json.', command),
     );
   if (!missing.has(code) && !notRunnable.has(code))
     return failure(
       'commandNotFound',
-      l10n.t('The command “{0}” could not be started ({1}). Check it in mcp.json.', command, code ?? ''),
+      l10n.t('Couldn’t start the command “{0}” ({1}). Check it in mcp.json.', command, code ?? ''),
     );
   const folder = await folderProblem(cwd);
   if (folder !== undefined) return failure('configuration', folder);
   if (notRunnable.has(code))
     return failure(
       'commandNotFound',
-      l10n.t('The command “{0}” cannot be run. Check that it is a program and that you may run it.', command),
+      l10n.t(
+        'Couldn’t run the command “{0}”. Check that it’s a program and that you have permission to run it.',
+        command,
+      ),
     );
   return failure(
     'commandNotFound',
     (await isScript(command))
-      ? l10n.t('The program in the first line of “{0}” was not found. Install it, or correct that line.', command)
-      : l10n.t('The command “{0}” was not found. Install it, or write its full path in mcp.json.', command),
+      ? l10n.t('The program in the first line of “{0}” wasn’t found. Install it, or correct that line.', command)
+      : l10n.t('The command “{0}” wasn’t found. Install it, or enter its full path in mcp.json.', command),
   );
 }
 
 /** Returns what is wrong with the folder to start in, if anything. */
 async function folderProblem(folder: string): Promise<string | undefined> {
   const stats = await stat(folder).catch(() => undefined);
-  if (!stats?.isDirectory()) return l10n.t('The folder {0} to start the server in does not exist.', folder);
+  if (!stats?.isDirectory())
+    return l10n.t('The server’s working folder {0} doesn’t exist. Create it, or correct “cwd” in mcp.json.', folder);
   const canEnter = await access(folder, constants.X_OK).then(
     () => true,
     () => false,
   );
-  return canEnter ? undefined : l10n.t('You may not enter the folder {0} to start the server in.', folder);
+  return canEnter ? undefined : l10n.t('You don’t have permission to access the server’s working folder {0}.', folder);
 }
 
 /** The system says of a script without its interpreter that there is no such file. */

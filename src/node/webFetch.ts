@@ -27,7 +27,7 @@ export function createWebFetch(fetch: Fetch, clock: Clock, lookUp: LookUp): WebF
       if (redirects > maxRedirects) throw tooManyRedirects(origin);
       const { hostname } = new URL(address);
       const place: Place = options.allowsLocal === true ? { kind: 'public' } : await placeOf(hostname, lookUp);
-      await options.agree(origin, place);
+      await options.allow(origin, place);
       const step = await request(fetch, clock, { address, origin, uri }, options);
       if ('content' in step) return step.content;
       address = step.redirect;

@@ -82,7 +82,7 @@ async function open(): Promise<ClientSession> {
 }
 
 /** Answers with the defaults, and with fitting values where there is no default. */
-function agree(question: Question): Promise<Answer> {
+function allow(question: Question): Promise<Answer> {
   if (question.kind !== 'form') return Promise.resolve({ action: 'accept' });
   const missing = question.fields.filter((field) => field.default === undefined && field.isRequired);
   const values = missing.map(({ name, type }) => [name, type.kind === 'boolean' ? true : 'text'] as const);
@@ -117,7 +117,7 @@ function callTool(link: Link, revision: string, call: { name: string; arguments:
   const questions = new Questions(systemClock, log, timeout, timeout);
   const era = eraOf(revision);
   questions.listen(link.tap, era);
-  return questions.during({ signal: never, interaction: { ask: agree } }, (asker) => {
+  return questions.during({ signal: never, interaction: { ask: allow } }, (asker) => {
     const send = (params: object | undefined): Promise<unknown> =>
       link.client.callTool(era.offerAnswers(params) as never, { timeout, allowInputRequired: true });
     return untilAnswered(call, send, asker, questions);

@@ -46,7 +46,7 @@ const fieldsOf = (item: object, key: string): Fields => {
   return { [key]: uri, name, title, description, mimeType, size };
 };
 
-/** What was read, as one text. Servers that break rules are mended by our sessions: an empty type is none. */
+/** What was read, as one text. Servers that break rules are repaired by our sessions: an empty type is none. */
 function readHash(contents: readonly { uri: unknown; mimeType: unknown; data: string | Uint8Array }[]): string {
   return contents.map(({ uri, mimeType, data }) => `${String(uri)} ${String(mimeType)} ${hash(data)}`).join('\n');
 }

@@ -19,7 +19,7 @@ import { QueryEditor } from './queryEditor';
 import { Searcher } from './searcher';
 import { SelectionFactsLoader } from './selectionFacts';
 import { ServerIcons } from './serverIcons';
-import { firstState, readKeptState, type GivenState, type KeptState, type PanelState, type Results } from './state';
+import { firstState, readSavedState, type GivenState, type SavedState, type PanelState, type Results } from './state';
 import { Store } from './store';
 import type { PanelCommands } from './view/context';
 
@@ -60,7 +60,7 @@ export class Panel {
     const { host, after, root, strings } = options;
     this.#page = new PageView(root);
     const store = new Store(
-      firstState(readKeptState(host.load(), options.given)),
+      firstState(readSavedState(host.load(), options.given)),
       () => this.#draw(),
       (action) => requestAnimationFrame(action),
     );
@@ -279,7 +279,7 @@ export class Panel {
     this.#stopKeeping();
     const { query, scrollTop } = this.#store.state;
     const { page } = this.options.given;
-    this.options.host.save({ page, query, scrollTop } satisfies KeptState);
+    this.options.host.save({ page, query, scrollTop } satisfies SavedState);
   }
 
   #scroll(scrollTop: number): void {

@@ -75,7 +75,7 @@ export interface PanelState {
 /** Pixels; the same number stands in the style sheet. */
 const selectionBarHeight = 30;
 
-export function firstState({ query, scrollTop }: KeptState): PanelState {
+export function firstState({ query, scrollTop }: SavedState): PanelState {
   return {
     query,
     results: undefined,
@@ -104,7 +104,7 @@ export function geometryOf(state: PanelState, total = state.results?.reply.total
 }
 
 /** The state that is stored while the page is gone. */
-export interface KeptState {
+export interface SavedState {
   /** {@link GivenState.page} at that time. */
   readonly page: string;
   readonly query: SearchQuery;
@@ -126,8 +126,8 @@ export interface GivenState {
  * window the host knows the query better.
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/webviewView/browser/webviewViewPane.ts (saveState)
  */
-export function readKeptState(value: unknown, given: Pick<GivenState, 'page' | 'query'>): KeptState {
-  const { page, query, scrollTop } = (value ?? {}) as Partial<Record<keyof KeptState, unknown>>;
+export function readSavedState(value: unknown, given: Pick<GivenState, 'page' | 'query'>): SavedState {
+  const { page, query, scrollTop } = (value ?? {}) as Partial<Record<keyof SavedState, unknown>>;
   return {
     page: given.page,
     query: readSearchQuery(page === given.page ? query : (given.query ?? query)),

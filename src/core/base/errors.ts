@@ -2,7 +2,7 @@
  * The reason of a failure, as a user would sort it. Code decides by this field, never by a message.
  *
  * - `configuration`: mcp.json or a setting is wrong · `input`: a requested value was not given · `policy`: not allowed here
- * - `untrusted`: the workspace is not trusted · `notAgreed`: the user has not been asked about this server · `declined`: they said no
+ * - `untrusted`: the workspace is not trusted · `notAllowed`: the user has not been asked about this server · `declined`: they said no
  * - `commandNotFound`, `exited`, `crashLoop`: the process · `refused`, `hostNotFound`, `network`, `certificate`, `http`: the connection
  * - `unavailable`: the server or the system is too busy or unwell now
  * - `unauthorized`: the user has to sign in · `credentials`: the server rejects the credentials from mcp.json
@@ -11,14 +11,14 @@
  * - `notFound`: the resource is gone · `serverError`: the server says it failed · `tooLarge` · `badContent`: cannot be decoded
  * - `unsupported`: the server or this VS Code has no such thing
  * - `inputRequired`: the server asks something first, and the user could not be asked or did not answer
- * - `webNotAgreed`: the resource is on the web, and the user has not allowed fetching from there
+ * - `websiteNotAllowed`: the resource is on the web, and the user has not allowed fetching from there
  */
 export type Reason =
   | 'configuration'
   | 'input'
   | 'policy'
   | 'untrusted'
-  | 'notAgreed'
+  | 'notAllowed'
   | 'declined'
   | 'commandNotFound'
   | 'exited'
@@ -41,10 +41,10 @@ export type Reason =
   | 'badContent'
   | 'unsupported'
   | 'inputRequired'
-  | 'webNotAgreed';
+  | 'websiteNotAllowed';
 
 /** The user, the workspace or a policy does not allow it (yet): nothing is broken. */
-const refusals: ReadonlySet<Reason> = new Set(['untrusted', 'notAgreed', 'declined', 'policy']);
+const refusals: ReadonlySet<Reason> = new Set(['untrusted', 'notAllowed', 'declined', 'policy']);
 
 export function isRefusal(error: unknown): error is HumanError {
   return error instanceof HumanError && refusals.has(error.reason);

@@ -78,12 +78,17 @@ export function describeTokens(tokens: number): string {
   return tokens === 1 ? l10n.t('{0} token', formatTokens(tokens)) : l10n.t('{0} tokens', formatTokens(tokens));
 }
 
+/** Texts of a list within a sentence, separated as the language does. */
+export function joined(texts: readonly string[]): string {
+  return texts.join(l10n.t(', '));
+}
+
 /** Number of texts that are named in one sentence. */
 const listedAtOnce = 3;
 
 /** The first of several texts, and the number of the others. */
 export function listed(texts: readonly string[]): string {
-  const firstTexts = texts.slice(0, listedAtOnce).join(', ');
+  const firstTexts = joined(texts.slice(0, listedAtOnce));
   const more = texts.length - listedAtOnce;
   return more > 0 ? l10n.t('{0} and {1} more', firstTexts, formatCount(more)) : firstTexts;
 }

@@ -148,7 +148,7 @@ export class Catalog implements Disposable {
   isFromOlderList(id: number): boolean {
     const entries = this.#entries.get(this.serverIdOf(id));
     if (entries?.completeness.kind !== 'cut' && entries?.completeness.kind !== 'failed') return false;
-    return this.#listOf.get(rowOf(id)) !== entries.list && !this.isKept(id);
+    return this.#listOf.get(rowOf(id)) !== entries.list && !this.isSaved(id);
   }
 
   /** Orders the resources of one server as it lists them; a kept resource has the place at which it was built. */
@@ -157,7 +157,7 @@ export class Catalog implements Disposable {
   }
 
   /** True while the resource is here because the user keeps it, and no list names it. */
-  isKept(id: number): boolean {
+  isSaved(id: number): boolean {
     return this.#listOf.get(rowOf(id)) === byUser;
   }
 
@@ -184,14 +184,14 @@ export class Catalog implements Disposable {
    */
   *resourcesOf(serverId: string): Generator<Resource, void, undefined> {
     for (const id of this.#entries.get(serverId)?.byUri.values() ?? []) {
-      const resource = this.isKept(id) ? undefined : this.#table.get(id);
+      const resource = this.isSaved(id) ? undefined : this.#table.get(id);
       if (resource) yield resource;
     }
   }
 
   /** The URIs of {@link resourcesOf}, without an object for each. */
   *urisOf(serverId: string): Generator<string, void, undefined> {
-    for (const [uri, id] of this.#entries.get(serverId)?.byUri ?? []) if (!this.isKept(id)) yield uri;
+    for (const [uri, id] of this.#entries.get(serverId)?.byUri ?? []) if (!this.isSaved(id)) yield uri;
   }
 
   /** Starts a list; entries of the one before stay until it is complete. */
@@ -264,7 +264,7 @@ export class Catalog implements Disposable {
     const entries = this.#entries.get(serverId);
     if (!entries?.kept.delete(uri)) return;
     const id = entries.byUri.get(uri);
-    if (id === undefined || !this.isKept(id)) return;
+    if (id === undefined || !this.isSaved(id)) return;
     this.#remove(entries, uri, id);
     this.#changed();
   }
@@ -272,7 +272,7 @@ export class Catalog implements Disposable {
   /** Applies a server's new description of a resource that it lists; absent fields keep their values. */
   update(serverId: string, resource: Resource): void {
     const id = this.#entries.get(serverId)?.byUri.get(resource.uri);
-    const old = id === undefined || this.isKept(id) ? undefined : this.#table.get(id);
+    const old = id === undefined || this.isSaved(id) ? undefined : this.#table.get(id);
     if (id === undefined || !old) return;
     const changes = Object.entries(resource).filter(([, value]) => value !== undefined);
     if (!this.#hasRoom(this.#entriesOf(serverId))) return;
@@ -410,7 +410,7 @@ export class Catalog implements Disposable {
     let seen = 0;
     if (entries.older === 0 || !isCurrent()) return;
     for (const [uri, id] of entries.byUri) {
-      if (this.#listOf.get(rowOf(id)) !== list && !this.isKept(id) && !entries.kept.has(uri)) {
+      if (this.#listOf.get(rowOf(id)) !== list && !this.isSaved(id) && !entries.kept.has(uri)) {
         this.#keepTitle(id, this.#table.displayName(id));
         this.#remove(entries, uri, id);
       }

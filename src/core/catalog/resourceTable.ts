@@ -319,7 +319,7 @@ export function isAbsent(value: number, column: NumberColumn): boolean {
 const forUser: readonly Audience[] = Object.freeze<Audience[]>(['user']);
 const forAssistant: readonly Audience[] = Object.freeze<Audience[]>(['assistant']);
 const forBoth: readonly Audience[] = Object.freeze<Audience[]>(['user', 'assistant']);
-const forNobody: readonly Audience[] = Object.freeze<Audience[]>([]);
+const forNone: readonly Audience[] = Object.freeze<Audience[]>([]);
 
 function titleCode(title: string | undefined, name: string): number {
   if (title === undefined) return noTitle;
@@ -334,7 +334,7 @@ function audienceCode(audience: readonly Audience[] | undefined): number {
 
 function audienceOf(code: number): readonly Audience[] | undefined {
   if (code === 0) return undefined;
-  if (code === isEmpty) return forNobody;
+  if (code === isEmpty) return forNone;
   if (code === isUser) return forUser;
   return code === isAssistant ? forAssistant : forBoth;
 }

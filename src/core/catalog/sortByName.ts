@@ -1,8 +1,9 @@
+import { onFirstUse } from '../base/onFirstUse';
 import type { Slice } from '../base/scheduler';
 import { sortInSlices } from './keptOrder';
 import { NameKeys } from './nameKeys';
 
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+const collator = onFirstUse(() => new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' }));
 /** Up to this many names a collator is faster than building the alphabet of {@link NameKeys}. */
 const fewNames = 1_000;
 const perLook = 512;
@@ -10,9 +11,10 @@ const perLook = 512;
 /** A copy in the order of names, see {@link NameKeys}; equal names stay as they are. */
 export async function sortByName<T>(items: readonly T[], nameOf: (item: T) => string, slice: Slice): Promise<T[]> {
   const names = items.map(nameOf);
+  const { compare: byCollator } = collator();
   const compare =
     items.length <= fewNames
-      ? (a: number, b: number): number => collator.compare(names[a] ?? '', names[b] ?? '')
+      ? (a: number, b: number): number => byCollator(names[a] ?? '', names[b] ?? '')
       : await byKeys(names, slice);
   const stable = (a: number, b: number): number => compare(a, b) || a - b;
   const sorted = await sortInSlices(Uint32Array.from(items.keys()), { compare: stable, perLook }, slice);

@@ -10,11 +10,11 @@ export type SortedBy = 'importance' | 'name' | 'server' | 'lastModified' | 'size
 export function sortReason(resource: Resource, by: SortedBy, entry: ActivityEntry | undefined, now: number): string {
   const { priority, lastModified, size } = resource;
   if (by === 'name') return l10n.t('Sorted by name');
-  if (by === 'server') return l10n.t('Sorted as its server lists it');
-  if (by === 'match') return l10n.t('Sorted by how well it matches');
+  if (by === 'server') return l10n.t('Sorted in server order');
+  if (by === 'match') return l10n.t('Sorted by relevance');
   if (by === 'size' && size !== undefined) return l10n.t('Sorted by size');
   if (by !== 'lastModified' && priority !== undefined) return l10n.t('Sorted by priority');
-  if (lastModified !== undefined) return l10n.t('Sorted by when it changed');
+  if (lastModified !== undefined) return l10n.t('Sorted by last modified date');
   if (priority !== undefined) return l10n.t('Sorted by priority');
   return entry ? activityReason(entry, now) : l10n.t('Sorted by name');
 }

@@ -378,5 +378,5 @@ export class Connection implements ConfiguredServer, Disposable {
 }
 
 function unexpected(cause: unknown): HumanError {
-  return new HumanError('protocol', l10n.t('Something unexpected happened. The log has the details.'), { cause });
+  return new HumanError('protocol', l10n.t('An unexpected error occurred. See the log for details.'), { cause });
 }

@@ -55,7 +55,7 @@ export async function listInto(
 function listFailed(cause: unknown): HumanError {
   return new HumanError(
     'disconnected',
-    l10n.t('The connection ended while the list arrived. Restart the server to list it again.'),
+    l10n.t('The connection was lost while listing resources. Restart the server to try again.'),
     { cause },
   );
 }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ListInfo } from '../catalog/serverList';
-import { formatCount } from '../base/format';
+import { formatCount, joined } from '../base/format';
 import { describeLaunch } from '../servers/launch/describeLaunch';
 import { placesOf } from '../servers/serverDefinition';
 import type { SessionInfo } from '../session/session';
@@ -49,7 +49,7 @@ export function serverFacts(
     fact('models', l10n.t('Models'), isReadFreely ? l10n.t('read without asking') : undefined),
     fact(
       'launch',
-      definition.launch.kind === 'http' ? l10n.t('Address') : l10n.t('Command'),
+      definition.launch.kind === 'http' ? l10n.t('URL') : l10n.t('Command'),
       describeLaunch(definition.launch),
     ),
     fact('source', l10n.t('Configured in'), placesOf(definition)),
@@ -66,11 +66,11 @@ function factsOfSession(
   const software = [info.serverName, info.serverVersion].filter((part) => part !== undefined).join(' ');
   return [
     fact('listProblem', l10n.t('List'), severity === 'info' ? undefined : sentence),
-    fact('resources', l10n.t('Resources'), info.hasResources ? countOf(resources, label) : l10n.t('none offered')),
+    fact('resources', l10n.t('Resources'), info.hasResources ? countOf(resources, label) : l10n.t('not supported')),
     fact('templates', l10n.t('Templates'), templates > 0 ? formatCount(templates) : undefined),
-    fact('faults', l10n.t('Faults in the list'), describeFaults(resources)),
-    fact('changes', l10n.t('Change notices'), describeChanges(info)),
-    fact('pushProblem', l10n.t('Changes'), pushProblem),
+    fact('faults', l10n.t('Invalid entries'), describeFaults(resources)),
+    fact('changes', l10n.t('Change notifications'), describeChanges(info)),
+    fact('pushProblem', l10n.t('Live updates'), pushProblem),
     fact('protocol', l10n.t('Protocol'), l10n.t('MCP {0} over {1}', info.revision, info.transport)),
     fact('software', l10n.t('Software'), software),
     fact('signIn', l10n.t('Account'), info.isSignedIn === true ? l10n.t('signed in') : undefined),
@@ -89,10 +89,10 @@ function describeChanges({ canSubscribe, canListChange, hasResources }: SessionI
 
 function describeFaults({ repaired, dropped, duplicates }: ListInfo): string | undefined {
   const faults = [];
-  if (repaired > 0) faults.push(l10n.t('faulty fields, ignored: {0}', formatCount(repaired)));
-  if (dropped > 0) faults.push(l10n.t('without a URI, left out: {0}', formatCount(dropped)));
-  if (duplicates > 0) faults.push(l10n.t('named again, merged: {0}', formatCount(duplicates)));
-  return faults.join(', ');
+  if (repaired > 0) faults.push(l10n.t('with invalid fields (ignored): {0}', formatCount(repaired)));
+  if (dropped > 0) faults.push(l10n.t('without a URI (skipped): {0}', formatCount(dropped)));
+  if (duplicates > 0) faults.push(l10n.t('duplicate (merged): {0}', formatCount(duplicates)));
+  return joined(faults);
 }
 
 function fact(kind: ServerFact['kind'], label: string, value: string | undefined): ServerFact | undefined {

@@ -56,7 +56,7 @@ export function statusOf(server: ConfiguredServer, list?: ServerList): ServerSta
   // A sentence about a failed start names the server already.
   const isNamed = sentence === '' || sentence.includes(`“${name}”`);
   const full = isNamed ? sentence : l10n.t('{0}: {1}', name, sentence);
-  const staleSentence = l10n.t('{0} This is what it listed before.', full);
+  const staleSentence = l10n.t('{0} This entry is from an earlier list.', full);
   return {
     severity: 'none',
     output: '',
@@ -128,8 +128,11 @@ function connectingLabel({ lastError, isSlow }: Connecting): string {
 
 function connectingSentence({ isSlow }: Connecting, name: string): string {
   return isSlow
-    ? l10n.t('The server “{0}” has not answered yet. A first start can take minutes; stop it if this is not one.', name)
-    : l10n.t('The server “{0}” is connecting. Look again in a moment.', name);
+    ? l10n.t(
+        'The server “{0}” hasn’t responded yet. The first start can take several minutes. If this isn’t the first start, stop the server.',
+        name,
+      )
+    : l10n.t('The server “{0}” is still connecting. Try again in a moment.', name);
 }
 
 /** A server that crashed repeatedly is not restarted. Shown beside the server's name. */
@@ -146,7 +149,7 @@ export function needPermission(servers: number): string {
 export function signInElsewhere({ name, source }: ConfiguredServer['definition']): string {
   const token = sourceFormats[source.format].variables === 'environment' ? '${TOKEN}' : '${env:TOKEN}';
   return l10n.t(
-    'The server “{0}” wants to know who you are, and you cannot sign in here. Give it a token in {1}, as in {2}, and allow it again.',
+    'The server “{0}” requires authentication, and you can’t sign in here. Add a token in {1}, as in {2}, then allow the server again.',
     name,
     source.label,
     `"headers": { "Authorization": "Bearer ${token}" }`,
@@ -155,11 +158,11 @@ export function signInElsewhere({ name, source }: ConfiguredServer['definition']
 
 /** Nothing starts before the user has seen the command; a server that they declined is as they want it. */
 function refusal(reason: Reason): Words {
-  if (reason === 'notAgreed')
+  if (reason === 'notAllowed')
     return { severity: 'info', label: l10n.t('needs your permission'), remedy: 'review', needsUser: true };
-  if (reason === 'declined') return { label: l10n.t('not started, as you chose'), remedy: 'review' };
+  if (reason === 'declined') return { label: l10n.t('not allowed'), remedy: 'review' };
   const remedy = reason === 'untrusted' ? 'trust' : 'log';
-  return { severity: 'warning', label: l10n.t('not allowed to start'), remedy };
+  return { severity: 'warning', label: l10n.t('can’t start'), remedy };
 }
 
 function wordsOfList({ resources, templates }: ServerList, hasResources: boolean): Words {
@@ -180,12 +183,12 @@ function wordsOfList({ resources, templates }: ServerList, hasResources: boolean
         sentence: cut(completeness.by, counted),
       };
     case 'failed': {
-      const sentence = l10n.t('The list is incomplete ({0}): {1}', counted, completeness.error.message);
+      const sentence = l10n.t('The list is incomplete ({0} shown): {1}', counted, completeness.error.message);
       return { severity: 'error', label: l10n.t('{0}, list incomplete', counted), sentence };
     }
     case 'complete':
       if (dropped > 0) {
-        const label = l10n.t('{0}, {1} left out', counted, formatCount(dropped));
+        const label = l10n.t('{0}, {1} skipped', counted, formatCount(dropped));
         return count > 0 ? { label } : { severity: 'info', label, sentence: label };
       }
       if (count > 0) return { label: counted };
@@ -194,7 +197,7 @@ function wordsOfList({ resources, templates }: ServerList, hasResources: boolean
 }
 
 function nothingListed(): Words {
-  const none = l10n.t('has no resources');
+  const none = l10n.t('no resources');
   return { severity: 'info', label: none, sentence: none };
 }
 
@@ -202,25 +205,22 @@ function nothingListed(): Words {
 function cut(by: Extract<Completeness, { kind: 'cut' }>['by'], resources: string): string {
   switch (by) {
     case 'cursorLoop':
-      return l10n.t('The server repeats its pages: the list ends after {0}. Tell the server’s author.', resources);
+      return l10n.t(
+        'The server repeats pages, so the list ends after {0}. Report this to the server’s author.',
+        resources,
+      );
     case 'items':
-      return l10n.t(
-        'The server has more than the {0} shown. Raise “mcpResources.list.maxResources” to see them.',
-        resources,
-      );
+      return l10n.t('Only {0} are shown. Raise “mcpResources.list.maxResources” to see more.', resources);
     case 'mostItems':
-      return l10n.t(
-        'The server has more than the {0} shown, which is the most that can be listed. Have it list less.',
-        resources,
-      );
+      return l10n.t('The server has too many resources, so only {0} are shown. Configure it to list fewer.', resources);
     case 'bytes':
       return l10n.t(
-        'The list takes too much memory: it ends after {0}. Remove servers that you do not need, or have this one list less.',
+        'The list uses too much memory, so it ends after {0}. Remove servers you don’t need, or configure this one to list fewer resources.',
         resources,
       );
     case 'cursor':
       return l10n.t(
-        'A cursor of the server is too long: the list ends after {0}. Tell the server’s author.',
+        'The server sent a cursor that is too long, so the list ends after {0}. Report this to the server’s author.',
         resources,
       );
     case 'pages':

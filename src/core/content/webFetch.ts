@@ -15,8 +15,8 @@ export interface WebFetchOptions {
   readonly maxBytes: number;
   readonly signal: AbortSignal;
   /** Called for each origin before anything is sent there; rejects where the user has not allowed it. */
-  readonly agree: (origin: string, place: Place) => Promise<void>;
-  /** True where `agree` knows which places of the own network are allowed: nothing is looked up. */
+  readonly allow: (origin: string, place: Place) => Promise<void>;
+  /** True where `allow` knows which places of the own network are allowed: nothing is looked up. */
   readonly allowsLocal?: boolean;
 }
 
@@ -43,19 +43,28 @@ export function isLeftToClient(uri: string, error: unknown): boolean {
 
 /** The origin of an address that may be fetched. Throws `policy` for every other: no http, no credentials, no address of the own network. */
 export function checkWebAddress(address: string, allowsLocal = false): string {
-  if (!URL.canParse(address))
-    throw refused(l10n.t('The address “{0}” cannot be fetched: it is not a valid URL.', address));
+  if (!URL.canParse(address)) throw refused(l10n.t('Couldn’t fetch “{0}”: invalid URL.', address));
   const { protocol, origin, host, hostname, username, password } = new URL(address);
   // Schemes without a host, such as `data:`, have no origin.
   const source = origin === 'null' ? protocol : origin;
   if (protocol !== 'https:')
-    throw refused(l10n.t('{0} is not fetched: only https addresses are. The server’s author should know.', source));
+    throw refused(
+      l10n.t(
+        'Couldn’t fetch from {0}, because only https URLs are supported. Report this to the server’s author.',
+        source,
+      ),
+    );
   if (username !== '' || password !== '')
-    throw refused(l10n.t('{0} is not fetched: its address holds a password. The server’s author should know.', host));
+    throw refused(
+      l10n.t(
+        'Couldn’t fetch from {0}, because the URL contains a user name or password. Report this to the server’s author.',
+        host,
+      ),
+    );
   if (!allowsLocal && isLocalLiteral(hostname))
     throw refused(
       l10n.t(
-        '{0} is on this computer or in your network: the picker fetches nothing from there, only the server itself could. Open it in a browser.',
+        'Couldn’t fetch from {0}, because it’s on this computer or in your network. Open the URL in a browser instead.',
         host,
       ),
     );
@@ -69,7 +78,7 @@ export function webTooLarge(origin: string, maxBytes: number): HumanError {
     return new HumanError(
       'tooLarge',
       l10n.t(
-        'What {0} sends is larger than {1}, which is the most that can be fetched. Open it in a browser instead.',
+        'The content from {0} is larger than {1}, the maximum that can be fetched. Open the URL in a browser instead.',
         origin,
         formatSize(maxBytes),
       ),
@@ -77,18 +86,18 @@ export function webTooLarge(origin: string, maxBytes: number): HumanError {
   return new HumanError(
     'tooLarge',
     l10n.t(
-      'What {0} sends is larger than {1}. Raise “mcpResources.read.maxSize” in the settings to fetch it.',
+      'The content from {0} is larger than {1}. Raise “mcpResources.read.maxSize” in the settings to fetch it.',
       origin,
       formatSize(maxBytes),
     ),
   );
 }
 
-export function webNotAgreed(origin: string): HumanError {
+export function websiteNotAllowed(origin: string): HumanError {
   return new HumanError(
-    'webNotAgreed',
+    'websiteNotAllowed',
     l10n.t(
-      'The server leaves it to you to fetch this from {0}, and you have not agreed to that. Open or attach the resource to be asked.',
+      'The server links to {0}, and fetching from there isn’t allowed yet. Open or attach the resource to allow it.',
       origin,
     ),
   );
@@ -96,29 +105,35 @@ export function webNotAgreed(origin: string): HumanError {
 
 export function webStatus(origin: string, status: number): HumanError {
   if (status === 404 || status === 410)
-    return new HumanError('notFound', l10n.t('{0} no longer has this ({1}). Refresh the list.', origin, status));
+    return new HumanError(
+      'notFound',
+      l10n.t('{0} no longer has this resource ({1}). Refresh the list.', origin, status),
+    );
   if (status === 401 || status === 403)
     return new HumanError(
       'http',
-      l10n.t('{0} wants a sign-in ({1}), and the picker sends none. Open the address in a browser.', origin, status),
+      l10n.t(
+        '{0} denied access ({1}). Resources are fetched without a sign-in, so open the URL in a browser instead.',
+        origin,
+        status,
+      ),
     );
-  return new HumanError('http', l10n.t('{0} did not send it ({1}). Try again later.', origin, status));
+  return new HumanError('http', l10n.t('{0} returned an error ({1}). Try again later.', origin, status));
 }
 
 export function webTimedOut(origin: string): HumanError {
-  const text = l10n.t('{0} did not send it within {1} seconds. Try again later.', origin, fetchTimeout / 1_000);
+  const text = l10n.t('The request to {0} timed out after {1} seconds. Try again later.', origin, fetchTimeout / 1_000);
   return new HumanError('timeout', text);
 }
 
 export function webUnreachable(origin: string, cause: unknown): HumanError {
-  return new HumanError('network', l10n.t('{0} could not be reached. Check your network.', origin), { cause });
+  return new HumanError('network', l10n.t('Couldn’t reach {0}. Check your network, then try again.', origin), {
+    cause,
+  });
 }
 
 export function tooManyRedirects(origin: string): HumanError {
-  return new HumanError(
-    'http',
-    l10n.t('{0} sends the request elsewhere again and again. Open it in a browser.', origin),
-  );
+  return new HumanError('http', l10n.t('Too many redirects ({0}). Open the URL in a browser instead.', origin));
 }
 
 function refused(message: string): HumanError {

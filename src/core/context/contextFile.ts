@@ -92,10 +92,10 @@ class Reading {
   ) {}
 
   file(root: Node): readonly FileSet[] {
-    if (root.type !== 'object') return this.#invalid(l10n.t('The file is an object with “sets”.'), root);
+    if (root.type !== 'object') return this.#invalid(l10n.t('The file must be an object with “sets”.'), root);
     const sets = this.#properties(root, fileKeys).find(({ name }) => name === 'sets')?.value;
     if (!sets) return [];
-    if (sets.type !== 'object') return this.#invalid(l10n.t('“sets” is an object with one entry for each set.'), sets);
+    if (sets.type !== 'object') return this.#invalid(l10n.t('“sets” must be an object with one entry per set.'), sets);
     return this.#properties(sets).flatMap((property) => this.#set(property) ?? []);
   }
 
@@ -107,11 +107,12 @@ class Reading {
     }
     const properties = value.type === 'object' ? this.#properties(value, setKeys) : [];
     const [description, resources] = setKeys.map((key) => properties.find((property) => property.name === key)?.value);
-    if (description && description.type !== 'string') this.#report(l10n.t('“description” is a text.'), description);
+    if (description && description.type !== 'string')
+      this.#report(l10n.t('“description” must be a string.'), description);
     const mistake =
       resources?.type === 'array'
         ? undefined
-        : this.#report(l10n.t('A set is an object with a list “resources”.'), resources ?? value);
+        : this.#report(l10n.t('A set must be an object with a “resources” array.'), resources ?? value);
     const results = mistake ? [] : (resources?.children ?? []).map((node) => this.#entry(node));
     const valid = results.filter((result) => 'entry' in result);
     const text: unknown = description?.value;
@@ -142,10 +143,10 @@ class Reading {
     for (const { children: [key, value] = [] } of node.children ?? []) {
       if (!key || !value) continue;
       const name = String(key.value);
-      if (properties.has(name)) this.#report(l10n.t('“{0}” is there twice. Only the first counts.', name), key);
+      if (properties.has(name))
+        this.#report(l10n.t('Duplicate property “{0}”. Only the first one is used.', name), key);
       else properties.set(name, { name, key, value });
-      if (knownKeys && !knownKeys.includes(name))
-        this.#report(l10n.t('“{0}” is not known here and does nothing.', name), key);
+      if (knownKeys && !knownKeys.includes(name)) this.#report(l10n.t('Unknown property “{0}” is ignored.', name), key);
     }
     return [...properties.values()];
   }

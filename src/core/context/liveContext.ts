@@ -39,7 +39,7 @@ const answers: ReadonlySet<Reason> = new Set([
   'tooLarge',
   'badContent',
   'inputRequired',
-  'webNotAgreed',
+  'websiteNotAllowed',
   'policy',
 ]);
 

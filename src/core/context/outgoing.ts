@@ -30,7 +30,7 @@ export interface Outgoing extends Weighed {
  * one budget for all attachments and empties each file that does not fit: of a single file with everything in it, nothing would be left.
  * https://github.com/microsoft/vscode/blob/1.139.1/extensions/copilot/src/extension/prompts/node/agent/agentPrompt.tsx (AgentUserMessage, TokenLimit)
  */
-const maxFiles = 20;
+export const maxFiles = 20;
 
 /**
  * VS Code treats files with these names as images, and drops them.

@@ -10,7 +10,7 @@ import { parseQuery } from '../search/parseQuery';
 import type { SearchIndex } from '../search/searchIndex';
 import { UriGlob } from '../search/uriGlob';
 import type { Completion } from '../session/session';
-import { builtResource } from '../templates/keptResources';
+import { builtResource } from '../templates/savedResources';
 import { uriMatcher } from '../templates/matchUri';
 import { parseTemplate } from '../templates/parseTemplate';
 import { expand, textOf, variables, type TemplateValues } from '../templates/uriTemplate';
@@ -121,7 +121,7 @@ class EntryResolver {
   async run(): Promise<Found> {
     const { entry } = this;
     if (entry.server !== undefined && this.#servers.length === 0)
-      return { reason: l10n.t('No server is called “{0}”.', entry.server) };
+      return { reason: l10n.t('Unknown server “{0}”.', entry.server) };
     switch (entry.kind) {
       case 'uri':
         return this.#uri(entry.uri);
@@ -139,7 +139,7 @@ class EntryResolver {
   #uri(uri: string): Found {
     const server = serverOfUri(uri, this.ports, this.#servers);
     if (server) return [this.#item(server.id, uri)];
-    return { reason: l10n.t('No server lists it. Name the one that has it as “server”.') };
+    return { reason: l10n.t('No server lists this resource. Set “server” to the name of its server.') };
   }
 
   /** Listed and visible resources that match, by importance. */

@@ -21,8 +21,8 @@ export interface ReaderPorts {
   readonly interactionWith: (serverId: string) => Interaction;
   readonly readFromServer: (address: ResourceAddress, options: ReadOptions) => Promise<ReadResult | 'notModified'>;
   readonly fetchFromWeb: WebFetch;
-  /** Rejects with `webNotAgreed` unless the user has allowed fetching from this origin; asks them where that is possible. */
-  readonly agreeToWeb: (
+  /** Rejects with `websiteNotAllowed` unless the user has allowed fetching from this origin; asks them where that is possible. */
+  readonly allowWebsite: (
     origin: string,
     address: ResourceAddress,
     asking: Asking | undefined,
@@ -42,12 +42,12 @@ export function createReader(ports: ReaderPorts): ReadResource {
     } catch (error) {
       if (!isLeftToClient(address.uri, error)) throw error;
       ports.log.info(`To be fetched from the web, for the server did not read it: ${causes(error)}`);
-      const agree: WebFetchOptions['agree'] = (origin, place) => {
-        const agreed = ports.agreeToWeb(origin, address, asking, place);
-        asking?.onQuestion?.(agreed);
-        return agreed;
+      const allow: WebFetchOptions['allow'] = (origin, place) => {
+        const allowed = ports.allowWebsite(origin, address, asking, place);
+        asking?.onQuestion?.(allowed);
+        return allowed;
       };
-      const content = await ports.fetchFromWeb(address.uri, { maxBytes, signal, agree });
+      const content = await ports.fetchFromWeb(address.uri, { maxBytes, signal, allow });
       return { contents: [content], problems: [], ttl: undefined, version: undefined, isFromWeb: true };
     }
   };
@@ -69,7 +69,7 @@ function announcedTooLarge(size: number, maxBytes: number): HumanError {
     return new HumanError(
       'tooLarge',
       l10n.t(
-        'The server announces {0} for this resource. At most {1} can be read.',
+        'This resource is too large: {0} according to its server, over the limit of {1}.',
         formatSize(size),
         formatSize(maxBytes),
       ),
@@ -77,7 +77,7 @@ function announcedTooLarge(size: number, maxBytes: number): HumanError {
   return new HumanError(
     'tooLarge',
     l10n.t(
-      'The server announces {0} for this resource, which is larger than {1}. Raise “mcpResources.read.maxSize” in the settings to read it.',
+      'This resource is too large: {0} according to its server, over the limit of {1}. Raise “mcpResources.read.maxSize” in the settings to read it.',
       formatSize(size),
       formatSize(maxBytes),
     ),

@@ -44,11 +44,11 @@ export function readEntry(value: unknown): ReadEntry {
   const [kind, second] = kinds;
   if (!isFields(value) || !kind)
     return invalidEntry(
-      l10n.t('An entry is a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.'),
+      l10n.t('An entry must be a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.'),
     );
-  if (second) return invalidEntry(l10n.t('“{0}” and “{1}” cannot stand in one entry. Make two of it.', kind, second));
+  if (second) return invalidEntry(l10n.t('Use either “{0}” or “{1}” in an entry, not both.', kind, second));
   for (const key of Object.keys(value))
-    if (!entryKeys.includes(key)) mistakes.push(l10n.t('“{0}” is not known here and does nothing.', key));
+    if (!entryKeys.includes(key)) mistakes.push(l10n.t('Unknown property “{0}” is ignored.', key));
   const isOnce = readFlag(value, 'once', false, mistakes);
   const isChecked = readFlag(value, 'checked', true, mistakes);
   const { server } = value;
@@ -106,22 +106,22 @@ function readNamed(kind: Named['kind'], value: Fields): Named | string {
   const text = value[kind];
   if (!isText(text)) return notText(kind);
   if (kind === 'template') return readTemplate(text, value['arguments']);
-  if (value['arguments'] !== undefined) return l10n.t('“arguments” stands only beside “template”.');
+  if (value['arguments'] !== undefined) return l10n.t('“arguments” can only be used with “template”.');
   if (kind === 'uri') return { kind, uri: text };
   return kind === 'glob' ? { kind, glob: text } : { kind, search: text };
 }
 
 function readTemplate(template: string, rawArguments: unknown): Named | string {
   const parsed = parseTemplate(template);
-  if (parsed.errorAt !== undefined) return l10n.t('The template has a mistake at character {0}.', parsed.errorAt + 1);
+  if (parsed.errorAt !== undefined) return l10n.t('Syntax error in the template at character {0}.', parsed.errorAt + 1);
   if (rawArguments !== undefined && !isFields(rawArguments))
-    return l10n.t('“arguments” is an object with a text for each variable.');
+    return l10n.t('“arguments” must be an object that maps variables to values.');
   const names = new Set(variables(parsed).map(({ name }) => name));
   const values = new Map<string, TemplateValue>();
   for (const [name, raw] of Object.entries(rawArguments ?? {})) {
     const value = readValue(raw);
     if (!names.has(name)) return l10n.t('The template has no variable “{0}”.', name);
-    if (value === undefined) return l10n.t('The value of “{0}” is a text, or a list of texts.', name);
+    if (value === undefined) return l10n.t('“{0}” must be a string or an array of strings.', name);
     values.set(name, value);
   }
   return { kind: 'template', template, values };
@@ -136,7 +136,7 @@ function readValue(value: unknown): TemplateValue | undefined {
 function readFlag(value: Fields, key: string, fallback: boolean, mistakes: string[]): boolean {
   const flag = value[key];
   if (typeof flag === 'boolean') return flag;
-  if (flag !== undefined) mistakes.push(l10n.t('“{0}” is true or false.', key));
+  if (flag !== undefined) mistakes.push(l10n.t('“{0}” must be true or false.', key));
   return fallback;
 }
 
@@ -145,5 +145,5 @@ function isText(value: unknown): value is string {
 }
 
 function notText(key: string): string {
-  return l10n.t('“{0}” is a text that is not empty.', key);
+  return l10n.t('“{0}” must be a non-empty string.', key);
 }

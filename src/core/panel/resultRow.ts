@@ -75,7 +75,7 @@ export class ResultRows {
 
   #origin(id: number, serverId: string): ResultRow['origin'] {
     const { catalog, server } = this.parts;
-    if (catalog.isKept(id)) return 'kept';
+    if (catalog.isSaved(id)) return 'kept';
     const entry = { isFromBefore: catalog.isFromBefore(id), isFromOlderList: false };
     return stalenessOf(server(serverId), entry) && 'fromBefore';
   }

@@ -21,7 +21,7 @@ export function summaryOf({ total, outOf, isFiltered, isArriving }: ResultFacts)
   if (outOf === 0) return '';
   const counted = isFiltered ? l10n.t('{0} of {1}', formatCount(total), formatCount(outOf)) : formatCount(outOf);
   if (isArriving) return l10n.t('{0} so far', counted);
-  return isFiltered ? counted : l10n.t('{0} in all', counted);
+  return isFiltered ? counted : l10n.t('{0} total', counted);
 }
 
 /** Number of servers that take part in the list. */
@@ -32,15 +32,15 @@ export function countServers(servers: readonly ConfiguredServer[], catalog: Pick
 
 /** For a query without results where there are resources: names the part to loosen. */
 export function noMatchText(strictest: Strictest | undefined, outOf: number): string {
-  if (!strictest) return l10n.t('None of {0} matches all of it. Use fewer words or filters.', formatCount(outOf));
+  if (!strictest) return l10n.t('0 of {0} match. Try fewer words or filters.', formatCount(outOf));
   const { part, count } = strictest;
   if (part.kind === 'audience')
     return count === 1
-      ? l10n.t('1 is for another audience. Show every audience to see it.')
-      : l10n.t('{0} are for another audience. Show every audience to see them.', formatCount(count));
+      ? l10n.t('1 result is hidden by the audience filter. Show all audiences to see it.')
+      : l10n.t('{0} results are hidden by the audience filter. Show all audiences to see them.', formatCount(count));
   return count === 1
-    ? l10n.t('1 matches without “{0}”.', part.text)
-    : l10n.t('{0} match without “{1}”.', formatCount(count), part.text);
+    ? l10n.t('1 result without “{0}”.', part.text)
+    : l10n.t('{0} results without “{1}”.', formatCount(count), part.text);
 }
 
 /** The number of selected resources, and their tokens: "30 selected · 1.2K tokens". */

@@ -42,7 +42,10 @@ export function shownPart(part: Part, budget: Budget, tools: PreviewTools): Show
     return asSource(shownBytesOrText(part, budget, tools));
   if (picture !== undefined) return shownPicture(picture, part.bytes, budget, tools);
   if (kindOf(bareMimeType(part.mimeType)) === 'pdf')
-    return { body: { kind: 'none' }, cut: l10n.t("PDFs aren't shown here. Open or save the file to see its pages.") };
+    return {
+      body: { kind: 'none' },
+      cut: l10n.t('PDFs can’t be previewed. Open or save the resource to view its pages.'),
+    };
   return shownBytesOrText(part, budget, tools);
 }
 
@@ -59,7 +62,8 @@ function asSource(source: Shown): Shown {
   return {
     ...source,
     cut:
-      source.cut ?? l10n.t('Not drawn, because it repeats its own parts and could take too long. Open it to see it.'),
+      source.cut ??
+      l10n.t('The image is shown as source because rendering it could take too long. Open the resource to view it.'),
   };
 }
 
@@ -73,18 +77,18 @@ function shownPicture(type: string, bytes: Uint8Array, budget: Budget, tools: Pr
 }
 
 function tooLarge(limit: string): Shown {
-  return { body: { kind: 'none' }, cut: l10n.t('The image is larger than {0}. Open it to see it.', limit) };
+  return { body: { kind: 'none' }, cut: l10n.t('The image is larger than {0}. Open the resource to view it.', limit) };
 }
 
 function notShown(): Shown {
   return {
     body: { kind: 'none' },
-    cut: l10n.t('Not shown, because the contents are large together. Open the resource to see all of it.'),
+    cut: l10n.t('Not shown because the resource is too large to preview completely. Open it to see the rest.'),
   };
 }
 
 function shownBytes(bytes: Uint8Array): Shown {
-  const cut = l10n.t('Only the first {0} are shown. Save it to have all of it.', formatSize(hexLength));
+  const cut = l10n.t('Only the first {0} are shown. Save the resource to get the rest.', formatSize(hexLength));
   return {
     body: { kind: 'hex', text: hexLines(bytes.subarray(0, hexLength)) },
     cut: bytes.length > hexLength ? cut : undefined,
@@ -95,7 +99,7 @@ function shownText(partText: PartText, tools: PreviewTools): Shown {
   const { text, length, isCut, extension } = partText;
   const table = tables.has(extension) ? tableOf(text, extension, isCut, tools.parseCsv) : undefined;
   if (table) return table;
-  const cut = l10n.t('Only the first {0} are shown. Open it to see all of it.', formatSize(length));
+  const cut = l10n.t('Only the first {0} are shown. Open the resource to see the rest.', formatSize(length));
   return { body: textBody(partText), cut: isCut ? cut : undefined };
 }
 

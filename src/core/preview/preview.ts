@@ -34,7 +34,7 @@ export function previewOf(source: PreviewSource, tools: PreviewTools): Preview {
     size: formatSize(part.bytes.length),
     ...shownPart(part, budget, tools),
   }));
-  const type = count > 1 ? l10n.t('{0} contents', formatCount(count)) : parts[0] && typeOf(parts[0]);
+  const type = count > 1 ? l10n.t('{0} files', formatCount(count)) : parts[0] && typeOf(parts[0]);
   return {
     title: displayName(resource),
     summary: [type, formatSize(size)].filter(Boolean).join(' · '),
@@ -58,11 +58,11 @@ function sizeOf({ parts }: Content): number {
 }
 
 function leftOut(count: number): readonly string[] {
-  if (count === 0) return [l10n.t('The server answered without any content.')];
+  if (count === 0) return [l10n.t('The server returned no content.')];
   if (count <= maxParts) return [];
   return [
     l10n.t(
-      'Only the first {0} of {1} contents are shown. Open the resource to see all of them.',
+      'Only the first {0} of {1} files are shown. Open the resource to see the rest.',
       formatCount(maxParts),
       formatCount(count),
     ),
@@ -76,6 +76,8 @@ function facts({ resource, serverName, content }: PreviewSource, size: number): 
   return [
     ...factsWithValue([[l10n.t('Description'), resource.description]]),
     ...resourceFacts({ ...resource, mimeType, size }, serverName),
-    ...factsWithValue([[l10n.t('Source'), content.isFromWeb ? l10n.t('the web, in place of the server') : undefined]]),
+    ...factsWithValue([
+      [l10n.t('Source'), content.isFromWeb ? l10n.t('directly from the web, not through the server') : undefined],
+    ]),
   ];
 }

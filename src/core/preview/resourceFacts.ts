@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Audience } from '../../shared/audience';
 import type { PreviewFact } from '../../shared/previewProtocol';
-import { formatCount, formatSize } from '../base/format';
+import { formatCount, formatSize, joined } from '../base/format';
 import type { Resource, ResourceTemplate } from '../resource/resource';
 
 /** A value is a server's text. */
@@ -62,7 +62,7 @@ function inDigits(priority: number | undefined): string | undefined {
 }
 
 function inWords(audience: readonly Audience[] | undefined): string | undefined {
-  return audience?.map((role) => (role === 'user' ? l10n.t('user') : l10n.t('assistant'))).join(', ');
+  return audience && joined(audience.map((role) => (role === 'user' ? l10n.t('user') : l10n.t('assistant'))));
 }
 
 /** The server's own fields, where they are words or numbers: `_meta` and other structures are for programs. */

@@ -53,16 +53,16 @@ export function tableOf(
 function cutSentence(rows: number | undefined, columns: number | undefined): string | undefined {
   if (rows !== undefined && columns !== undefined)
     return l10n.t(
-      'Only the first {0} rows and {1} columns are shown. Open it to see all of it.',
+      'Only the first {0} rows and {1} columns are shown. Open the resource to see the rest.',
       formatCount(rows),
       formatCount(columns),
     );
-  if (rows !== undefined && rows < 2) return l10n.t('Only the beginning is shown. Open it to see all of it.');
+  if (rows !== undefined && rows < 2) return l10n.t('Only the beginning is shown. Open the resource to see the rest.');
   if (rows !== undefined)
-    return l10n.t('Only the first {0} rows are shown. Open it to see all of it.', formatCount(rows));
+    return l10n.t('Only the first {0} rows are shown. Open the resource to see the rest.', formatCount(rows));
   return columns === undefined
     ? undefined
-    : l10n.t('Only the first {0} columns are shown. Open it to see all of it.', formatCount(columns));
+    : l10n.t('Only the first {0} columns are shown. Open the resource to see the rest.', formatCount(columns));
 }
 
 function shorten(cell = ''): string {

@@ -16,11 +16,11 @@ export function checkValue(
 ): string | undefined {
   switch (type.kind) {
     case 'text':
-      return typeof value === 'string' ? checkText(type, isRequired, value) : l10n.t('Enter a text.');
+      return typeof value === 'string' ? checkText(type, isRequired, value) : l10n.t('Enter text.');
     case 'number':
       return checkNumber(type, value);
     case 'boolean':
-      return typeof value === 'boolean' ? undefined : l10n.t('Choose yes or no.');
+      return typeof value === 'boolean' ? undefined : l10n.t('Select Yes or No.');
     case 'choice':
       return type.options.some((option) => option.value === value) ? undefined : notAnOption();
     case 'choices':
@@ -32,12 +32,12 @@ export function checkValue(
 export function checkContent(fields: readonly FormField[], content: FormContent): string | undefined {
   for (const field of fields) {
     const isGiven = Object.hasOwn(content, field.name);
-    if (!isGiven && field.isRequired) return l10n.t('“{0}” is needed.', field.title);
+    if (!isGiven && field.isRequired) return l10n.t('“{0}” is required.', field.title);
     const problem = isGiven ? checkValue(field, content[field.name]) : undefined;
     if (problem !== undefined) return l10n.t('{0}: {1}', field.title, problem);
   }
   const names = new Set(fields.map(({ name }) => name));
-  return Object.keys(content).every((name) => names.has(name)) ? undefined : l10n.t('There is a value too many.');
+  return Object.keys(content).every((name) => names.has(name)) ? undefined : l10n.t('Unexpected extra value.');
 }
 
 /** The values that a form starts with. */
@@ -55,13 +55,16 @@ export function parseText(type: TextType | NumberType, text: string): string | n
 
 function checkText(type: TextType, isRequired: boolean, text: string): string | undefined {
   const { minLength = 0, maxLength = maxTextLength, pattern, format } = type;
-  if (text === '' && isRequired) return l10n.t('The server needs a value here.');
+  if (text === '' && isRequired) return l10n.t('A value is required.');
   const length = text.length > 2 * maxLength ? text.length : Array.from(text).length;
-  if (length < minLength) return l10n.t('Enter at least {0} characters.', minLength);
-  if (length > maxLength) return l10n.t('Enter at most {0} characters; these are {1}.', maxLength, length);
+  if (length < minLength)
+    return minLength === 1
+      ? l10n.t('Enter at least 1 character.')
+      : l10n.t('Enter at least {0} characters.', minLength);
+  if (length > maxLength) return l10n.t('Enter at most {0} characters (currently {1}).', maxLength, length);
   if (format !== undefined && !formats[format].test(text)) return formatSentence(format);
   if (pattern === undefined || text.length > maxTestedLength || new RegExp(pattern, 'u').test(text)) return undefined;
-  return l10n.t('This does not have the form that the server wants: {0}', pattern);
+  return l10n.t('The value must match the server’s pattern: {0}', pattern);
 }
 
 const formats: Readonly<Record<TextFormat, { test(text: string): boolean }>> = {
@@ -86,21 +89,21 @@ function isDay(text: string): boolean {
 function formatSentence(format: TextFormat): string {
   switch (format) {
     case 'email':
-      return l10n.t('Enter an e-mail address, such as name@example.com.');
+      return l10n.t('Enter an email address, such as name@example.com.');
     case 'uri':
-      return l10n.t('Enter a whole address, such as https://example.com/page.');
+      return l10n.t('Enter a full URL, such as https://example.com/page.');
     case 'date':
-      return l10n.t('Enter a day as year-month-day, such as 2026-07-28.');
+      return l10n.t('Enter a date as year-month-day, such as 2026-07-28.');
     case 'date-time':
-      return l10n.t('Enter a time with its offset, such as 2026-07-28T09:30:00Z.');
+      return l10n.t('Enter a date and time with a time zone, such as 2026-07-28T09:30:00Z.');
   }
 }
 
 function checkNumber({ isInteger, minimum, maximum }: NumberType, value: unknown): string | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value)) return l10n.t('Enter a number, such as 12 or 0.5.');
   if (isInteger && !Number.isSafeInteger(value)) return l10n.t('Enter a whole number.');
-  if (minimum !== undefined && value < minimum) return l10n.t('Enter at least {0}.', minimum);
-  if (maximum !== undefined && value > maximum) return l10n.t('Enter at most {0}.', maximum);
+  if (minimum !== undefined && value < minimum) return l10n.t('Enter a value of at least {0}.', minimum);
+  if (maximum !== undefined && value > maximum) return l10n.t('Enter a value of at most {0}.', maximum);
   return undefined;
 }
 
@@ -108,11 +111,11 @@ function checkChoices({ options, minItems = 0, maxItems }: ChoicesType, value: u
   if (!Array.isArray(value)) return notAnOption();
   const allowed = new Set<unknown>(options.map((option) => option.value));
   if (new Set(value).size < value.length || !value.every((item) => allowed.has(item))) return notAnOption();
-  if (value.length < minItems) return l10n.t('Choose at least {0}.', minItems);
-  if (maxItems !== undefined && value.length > maxItems) return l10n.t('Choose at most {0}.', maxItems);
+  if (value.length < minItems) return l10n.t('Select at least {0}.', minItems);
+  if (maxItems !== undefined && value.length > maxItems) return l10n.t('Select at most {0}.', maxItems);
   return undefined;
 }
 
 function notAnOption(): string {
-  return l10n.t('Choose from the list.');
+  return l10n.t('Select from the list.');
 }

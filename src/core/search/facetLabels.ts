@@ -54,7 +54,7 @@ function priorityLabel(value: string): string {
     case '<0.4':
       return l10n.t('Low');
     case 'none':
-      return l10n.t('Not given');
+      return l10n.t('Not set');
     case undefined:
       return value;
   }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { joined, listed } from '../base/format';
 import type { AudienceFilter } from '../../shared/audience';
 import type { NumberColumn } from '../catalog/resourceTable';
 import { contentKinds, templateType, typeMatcher } from '../content/contentKind';
@@ -6,8 +7,6 @@ import { fold } from '../base/fold';
 import { parseAge, parsePriority, parseSize, type NumberFilter, type NumberTest } from './numberFilters';
 import type { FilterName } from './queryTokens';
 import { UriGlob } from './uriGlob';
-
-const namesAtOnce = 5;
 
 /** One parsed condition. Two of the same `key` let the same rows through. */
 export type Filter = { readonly key: string } & (
@@ -94,38 +93,34 @@ function wildcard(pattern: string): (text: string) => boolean {
 export function unknownServerHint(filter: Filter, text: string, serverNames: readonly string[]): string | undefined {
   if (filter.on !== 'server' || serverNames.length === 0) return undefined;
   if (filter.accepts(serverNames.map(fold)).includes(true)) return undefined;
-  const names = serverNames.slice(0, namesAtOnce).join(', ');
-  const more = serverNames.length - namesAtOnce;
-  return more > 0
-    ? l10n.t('No server is called “{0}”. There are: {1} and {2} more.', text, names, more)
-    : l10n.t('No server is called “{0}”. There are: {1}.', text, names);
+  return l10n.t('Unknown server “{0}”. Configured servers: {1}.', text, listed(serverNames));
 }
 
 /** The hint for `text`, a filter with its name whose value was not understood. */
 export function filterHint(name: FilterName, text: string): string {
   switch (name) {
     case 'server':
-      return l10n.t('“{0}” names no server. Write server:github or server:"two words".', text);
+      return l10n.t('Missing server in “{0}”. Use server:github or server:"two words".', text);
     case 'scheme':
-      return l10n.t('“{0}” names no scheme. Write scheme:file or scheme:file,db.', text);
+      return l10n.t('Missing scheme in “{0}”. Use scheme:file or scheme:file,db.', text);
     case 'type':
       return l10n.t(
-        '“{0}” is no type. Write a MIME type such as type:image/*, or one of these: {1}.',
+        'Invalid type “{0}”. Use a MIME type such as type:image/*, or one of these: {1}.',
         text,
-        [...contentKinds, templateType].join(', '),
+        joined([...contentKinds, templateType]),
       );
     case 'audience':
-      return l10n.t('“{0}” is no audience. Write audience:user or audience:assistant.', text);
+      return l10n.t('Invalid audience “{0}”. Use audience:user or audience:assistant.', text);
     case 'priority':
-      return l10n.t('“{0}” is no priority. Write a number from 0 to 1, such as priority:>0.5.', text);
+      return l10n.t('Invalid priority “{0}”. Use a number from 0 to 1, such as priority:>0.5.', text);
     case 'changed':
       return l10n.t(
-        '“{0}” is no time. Write an age in h, d, w, m or y, such as changed:<7d, or a date, such as changed:>2026-01-31.',
+        'Invalid time “{0}”. Use an age in h, d, w, m or y, such as changed:<7d, or a date, such as changed:>2026-01-31.',
         text,
       );
     case 'size':
-      return l10n.t('“{0}” is no size. Write a number in b, kb, mb or gb, such as size:<1mb.', text);
+      return l10n.t('Invalid size “{0}”. Use a number in b, kb, mb or gb, such as size:<1mb.', text);
     case 'uri':
-      return l10n.t('“{0}” has no pattern. Write uri:*.md or uri:db://sales/**.', text);
+      return l10n.t('Missing pattern in “{0}”. Use uri:*.md or uri:db://sales/**.', text);
   }
 }

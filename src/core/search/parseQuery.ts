@@ -98,7 +98,7 @@ function groupOf(
     const filter = parseFilter(name, value.text, now);
     const at = { start: value.start, end: value.end };
     if (!filter) {
-      problems.push({ kind: 'notUnderstood', ...at, message: filterHint(name, `${name}:${value.text}`) });
+      problems.push({ kind: 'notUnderstood', ...at, message: filterHint(name, value.text) });
       return [];
     }
     const hint = unknownServerHint(filter, value.text, serverNames);

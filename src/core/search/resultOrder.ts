@@ -1,4 +1,5 @@
 import type { SortOrder } from '../../shared/protocol';
+import { onFirstUse } from '../base/onFirstUse';
 import type { Slice } from '../base/scheduler';
 import type { Catalog } from '../catalog/catalog';
 import { ActiveFirst } from '../catalog/activeFirst';
@@ -79,7 +80,7 @@ export function marked(order: Uint32Array, marks: Uint8Array): Uint32Array {
   return ids.slice(0, count);
 }
 
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+const collator = onFirstUse(() => new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' }));
 
 /** Puts templates where they belong among sorted resources. */
 export class TemplatePlaces {
@@ -114,7 +115,7 @@ export class TemplatePlaces {
   #compare(a: number, b: number): number {
     const { marks, templates } = this;
     const byMarks = marks ? (marks.templates[b] ?? 0) - (marks.templates[a] ?? 0) : 0;
-    if (this.sort === 'name') return collator.compare(templates.table.displayName(a), templates.table.displayName(b));
+    if (this.sort === 'name') return collator().compare(templates.table.displayName(a), templates.table.displayName(b));
     return byMarks || this.#priority(b) - this.#priority(a);
   }
 
@@ -136,7 +137,7 @@ export class TemplatePlaces {
     const markOfTemplate = this.marks?.templates[row] ?? 0;
     if (mark !== markOfTemplate) return mark > markOfTemplate;
     const { sort } = this;
-    if (sort === 'name') return collator.compare(table.displayName(id), this.templates.table.displayName(row)) <= 0;
+    if (sort === 'name') return collator().compare(table.displayName(id), this.templates.table.displayName(row)) <= 0;
     // A template has neither.
     if (sort !== 'priority' && !isAbsent(table.number(id, sort), sort)) return true;
     return table.number(id, 'priority') >= this.#priority(row);

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Disposable } from '../base/disposable';
 import { DisposableStore } from '../base/disposable';
 import { Emitter, type Event } from '../base/event';
-import { formatCount } from '../base/format';
+import { formatCount, joined } from '../base/format';
 import type { Slice } from '../base/scheduler';
 import { schemeOf } from '../base/uriText';
 import type { Catalog } from '../catalog/catalog';
@@ -87,7 +87,7 @@ export class Visibility implements Disposable {
   /** The places to which the user has narrowed down everything, such as "only shop"; empty where they have not. */
   get onlyText(): string {
     const names = this.#names(this.parts.places.only);
-    return names.length === 0 ? '' : l10n.t('only {0}', names.join(', '));
+    return names.length === 0 ? '' : l10n.t('only {0}', joined(names));
   }
 
   /** `undefined` where {@link showAll} would show no more than there is. What the exclude setting hides stays hidden. */
@@ -96,10 +96,10 @@ export class Visibility implements Disposable {
     if (count === 0) return undefined;
     const { only, hidden } = this.parts.places;
     const isNarrowed = only.servers.length + only.schemes.length > 0;
-    const reasons = [...this.#names(hidden), ...(applications > 0 ? [l10n.t('interfaces of MCP Apps')] : [])];
+    const reasons = [...this.#names(hidden), ...(applications > 0 ? [l10n.t('MCP App interfaces')] : [])];
     const sentences = [
-      ...(isNarrowed ? [l10n.t('Shown: only {0}.', this.#names(only).join(', '))] : []),
-      ...(reasons.length > 0 ? [l10n.t('Not shown: {0}.', reasons.join(', '))] : []),
+      ...(isNarrowed ? [l10n.t('Showing only {0}.', joined(this.#names(only)))] : []),
+      ...(reasons.length > 0 ? [l10n.t('Hidden: {0}.', joined(reasons))] : []),
     ];
     const sentence = sentences.join(' ');
     return { count, label: l10n.t('{0} hidden', formatCount(count)), sentence };
@@ -120,7 +120,7 @@ export class Visibility implements Disposable {
     return [
       // One that is not configured now keeps its place.
       ...servers.map((id) => serverName(id) || id),
-      ...schemes.map((scheme) => (scheme === '' ? l10n.t('without a scheme') : `${scheme}:`)),
+      ...schemes.map((scheme) => (scheme === '' ? l10n.t('URIs without a scheme') : `${scheme}:`)),
     ];
   }
 

@@ -18,7 +18,7 @@ export function checkHttpUrl({ name, source }: ServerPlace, url: string): void {
     throw new HumanError(
       'configuration',
       l10n.t(
-        'The “url” of the server “{0}” in {1} is not a web address. Write it in full, such as https://example.com/mcp.',
+        'The “url” of the server “{0}” in {1} is invalid. Use a full URL, such as https://example.com/mcp.',
         name,
         source.label,
       ),
@@ -27,7 +27,7 @@ export function checkHttpUrl({ name, source }: ServerPlace, url: string): void {
     throw new HumanError(
       'configuration',
       l10n.t(
-        'The “url” of the server “{0}” in {1} starts with “{2}”, which is not supported. Use an http or https address.',
+        'The “url” of the server “{0}” in {1} starts with “{2}”, which isn’t supported. Use an http or https URL.',
         name,
         source.label,
         parsed.protocol,
@@ -37,7 +37,7 @@ export function checkHttpUrl({ name, source }: ServerPlace, url: string): void {
     throw new HumanError(
       'configuration',
       l10n.t(
-        'The “url” of the server “{0}” in {1} holds a user name or password, which cannot be sent that way. Use “headers” instead.',
+        'The “url” of the server “{0}” in {1} contains a user name or password, which can’t be sent that way. Use “headers” instead.',
         name,
         source.label,
       ),

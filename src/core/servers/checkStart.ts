@@ -31,7 +31,7 @@ export function checkStart(
     return new HumanError(
       'untrusted',
       l10n.t(
-        '“{0}” is configured in this workspace ({1}), which isn’t trusted. Trust it to start the server.',
+        '“{0}” is configured in this workspace ({1}), which isn’t trusted. Trust the workspace to start the server.',
         name,
         source.label,
       ),
@@ -44,10 +44,7 @@ export function checkStart(
     case 'declined':
       return new HumanError(
         'declined',
-        l10n.t(
-          'You chose not to start the server “{0}”. Start it in the view “Servers” if you want it after all.',
-          name,
-        ),
+        l10n.t('You chose not to start the server “{0}”. To start it anyway, use the Servers view.', name),
       );
     case 'unknown': {
       const changes = consent.changes(definition).join('; ');
@@ -55,7 +52,7 @@ export function checkStart(
         changes === ''
           ? l10n.t('“{0}” needs your permission to start.', name)
           : l10n.t('“{0}” needs your permission again: {1}.', name, changes);
-      return new HumanError('notAgreed', message);
+      return new HumanError('notAllowed', message);
     }
   }
 }

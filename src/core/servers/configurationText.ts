@@ -29,7 +29,12 @@ export function parseConfigurationText(source: ServerSource, text: string): Conf
   const value: unknown = root && getNodeValue(root);
   if (!error || (!root && isEmpty(errors))) return { value, problem: undefined };
   const line = lineAt(text, error.offset);
-  const message = l10n.t('{0} has a mistake in line {1}: {2} Correct it.', source.label, line + 1, describe(error));
+  const message = l10n.t(
+    '{0} has a syntax error on line {1}: {2} Correct it.',
+    source.label,
+    line + 1,
+    describe(error),
+  );
   return { value, problem: { source, serverName: undefined, message, line } };
 }
 
@@ -104,17 +109,17 @@ function lineAt(text: string, offset: number): number {
 export function describe({ error }: ParseError): string {
   const sentences: Partial<Record<ReturnType<typeof printParseErrorCode>, string>> = {
     CommaExpected: l10n.t('a comma is missing.'),
-    InvalidSymbol: l10n.t('a name or text stands without double quotes.'),
+    InvalidSymbol: l10n.t('a property name or string isn’t in double quotes.'),
     ColonExpected: l10n.t('a colon is missing.'),
-    PropertyNameExpected: l10n.t('a name in double quotes is missing.'),
+    PropertyNameExpected: l10n.t('a property name in double quotes is missing.'),
     ValueExpected: l10n.t('a value is missing.'),
     CloseBraceExpected: l10n.t('a closing brace is missing.'),
     CloseBracketExpected: l10n.t('a closing bracket is missing.'),
     UnexpectedEndOfString: l10n.t('a closing quote is missing.'),
-    UnexpectedEndOfComment: l10n.t('a comment is not closed.'),
-    EndOfFileExpected: l10n.t('there is text after the end.'),
+    UnexpectedEndOfComment: l10n.t('a comment isn’t closed.'),
+    EndOfFileExpected: l10n.t('there is extra text after the end.'),
     InvalidEscapeCharacter: l10n.t('a backslash must be written twice.'),
-    InvalidCharacter: l10n.t('a text holds a character that must be escaped.'),
+    InvalidCharacter: l10n.t('a string contains a character that must be escaped.'),
   };
-  return sentences[printParseErrorCode(error)] ?? l10n.t('this is not JSON.');
+  return sentences[printParseErrorCode(error)] ?? l10n.t('this isn’t valid JSON.');
 }

@@ -114,7 +114,7 @@ export class Consent implements Disposable {
     return this.parts.describe(definition);
   }
 
-  /** What a definition resolves to now, to pass to {@link agree} once the user has seen it. */
+  /** What a definition resolves to now, to pass to {@link allow} once the user has seen it. */
   resolve(definition: ServerDefinition): ResolvedParts {
     return this.parts.resolve(definition);
   }
@@ -139,7 +139,7 @@ export class Consent implements Disposable {
    * Rejects when an answer cannot be stored; then it does not count.
    * @param seen by hash: what the definitions, and their copies, resolved to when the user looked; without any, what they resolve to now
    */
-  async agree(
+  async allow(
     definitions: readonly ServerDefinition[],
     seen: ReadonlyMap<string, ResolvedParts> = new Map(),
   ): Promise<void> {

@@ -20,7 +20,7 @@ export function parsePortable(source: ServerSource, text: string, sha256: Sha256
   if (!isRecord(value)) return nothing(l10n.t('{0} must be an object with “mcpServers”. Correct it.', source.label));
   const isWrapped = Object.hasOwn(value, 'mcpServers');
   if (!isWrapped && isMapOfServers(value['servers']))
-    return nothing(l10n.t('{0} has its servers under “servers”. Rename that to “mcpServers”.', source.label));
+    return nothing(l10n.t('{0} uses “servers” instead of “mcpServers”. Rename it.', source.label));
   if (!isWrapped && sourceFormats[source.format].wrapper === 'required')
     return { definitions: [], problems: problem ? [problem] : [] };
   const servers = isWrapped ? value['mcpServers'] : withoutSchema(value);

@@ -102,7 +102,7 @@ function parseLaunch(place: ServerPlace, value: unknown): LaunchDefinition {
   if (type === 'ws' || type === 'websocket')
     throw broken(
       l10n.t(
-        'The server “{0}” in {1} uses WebSocket (“{2}”), which is not supported. Use “http” if the server offers it.',
+        'The server “{0}” in {1} uses WebSocket (“{2}”), which isn’t supported. Use “http” if the server supports it.',
         name,
         source.label,
         type,
@@ -111,7 +111,7 @@ function parseLaunch(place: ServerPlace, value: unknown): LaunchDefinition {
   const hasCommand = isGiven(raw['command']);
   const hasUrl = isGiven(raw['url']);
   if (!hasCommand && !hasUrl)
-    throw broken(l10n.t('The server “{0}” in {1} has no “command” and no “url”. Add one of them.', name, source.label));
+    throw broken(l10n.t('The server “{0}” in {1} has no “command” or “url”. Add one of them.', name, source.label));
   const isStdio = type === 'stdio' || (!isHttpType(type) && hasCommand);
   if (isStdio ? !hasCommand : !hasUrl)
     throw broken(
@@ -178,7 +178,7 @@ function parseHttp(place: ServerPlace, raw: Readonly<Record<string, unknown>>): 
   if (invalidName !== undefined)
     throw broken(
       l10n.t(
-        'The server “{0}” in {1} has the header “{2}”, which is no valid header name. Correct it.',
+        'The server “{0}” in {1} has a header with the invalid name “{2}”. Correct the name.',
         place.name,
         place.source.label,
         invalidName,
@@ -206,7 +206,7 @@ function parseOAuth(raw: Readonly<Record<string, unknown>>): OAuthDefinition | u
 function parseText({ name, source }: ServerPlace, key: string, value: unknown): string | undefined {
   if (!isGiven(value)) return undefined;
   if (typeof value === 'string') return value;
-  throw broken(l10n.t('The “{2}” of the server “{0}” in {1} must be a text. Correct it.', name, source.label, key));
+  throw broken(l10n.t('The “{2}” of the server “{0}” in {1} must be a string. Correct it.', name, source.label, key));
 }
 
 function parseArgs({ name, source }: ServerPlace, value: unknown): readonly string[] {
@@ -214,7 +214,7 @@ function parseArgs({ name, source }: ServerPlace, value: unknown): readonly stri
   const args = Array.isArray(value) ? value.map(toText) : [undefined];
   if (args.every((argument) => argument !== undefined)) return args;
   throw broken(
-    l10n.t('The “args” of the server “{0}” in {1} must be a list of texts. Correct them.', name, source.label),
+    l10n.t('The “args” of the server “{0}” in {1} must be an array of strings. Correct them.', name, source.label),
   );
 }
 
@@ -235,7 +235,7 @@ function parseMap<T>(
     if (parsed === undefined)
       throw broken(
         l10n.t(
-          '“{2}” in the “{3}” of the server “{0}” in {1} must be a text. Correct it.',
+          '“{2}” in the “{3}” of the server “{0}” in {1} must be a string. Correct it.',
           name,
           source.label,
           entryName,

@@ -38,22 +38,18 @@ export function checkPolicy(
   const { name } = definition;
   if (policy.access === 'none')
     return blocked(
-      l10n.t(
-        'The server “{0}” was not started: MCP servers are turned off by the setting “{1}”.',
-        name,
-        'chat.mcp.access',
-      ),
+      l10n.t('The server “{0}” can’t start: the setting “{1}” turns off MCP servers.', name, 'chat.mcp.access'),
     );
   if (policy.access === 'registry')
     return blocked(
       l10n.t(
-        'The server “{0}” was not started: only servers from a registry are allowed by your organization, and where this one comes from is not known. Ask your administrator.',
+        'The server “{0}” can’t start: your organization allows only servers from a registry, and the origin of this server is unknown. Contact your administrator.',
         name,
       ),
     );
   if (matchersOf(policy.deniedServers)?.some((matcher) => isDenied(matcher, definition, launch)))
     return blocked(
-      l10n.t('The server “{0}” was not started: your organization has blocked it. Ask your administrator.', name),
+      l10n.t('The server “{0}” can’t start: your organization blocked it. Contact your administrator.', name),
     );
   const allowed =
     policy.allowManagedServersOnly === true
@@ -62,7 +58,7 @@ export function checkPolicy(
   if (!allowed || allowed.some((matcher) => isAllowed(matcher, definition, launch))) return undefined;
   return blocked(
     l10n.t(
-      'The server “{0}” was not started: it is not among the servers that your organization allows. Ask your administrator.',
+      'The server “{0}” can’t start: it isn’t on your organization’s list of allowed servers. Contact your administrator.',
       name,
     ),
   );

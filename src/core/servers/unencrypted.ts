@@ -25,7 +25,7 @@ export function unencryptedHeaders(
 ): string | undefined {
   if (!isUnencrypted(url) || Object.keys(headers).length === 0) return undefined;
   return l10n.t(
-    'The headers of the server “{0}” in {1} are sent unencrypted, so others on the network can read them. Use an https address.',
+    'The headers for the server “{0}” in {1} are sent unencrypted, so others on the network can read them. Use an https URL.',
     name,
     source.label,
   );
@@ -45,7 +45,7 @@ export function checkEncryption(
   throw new HumanError(
     'configuration',
     l10n.t(
-      'The headers of the server “{0}” in {1} would be sent unencrypted. Use an https address, or write “http://” in the “url” instead of a variable.',
+      'The headers for the server “{0}” in {1} would be sent unencrypted. Use an https URL, or start the “url” with “http://” instead of a variable.',
       place.name,
       place.source.label,
     ),

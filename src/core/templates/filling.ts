@@ -10,7 +10,7 @@ const maxValueLength = 10_000;
 export function mistakeIn(source: string, { errorAt }: UriTemplate): HumanError | undefined {
   if (errorAt === undefined) return undefined;
   const message = l10n.t(
-    'No URI can be made of the template “{0}”: it has a mistake at character {1}. Tell the server’s author.',
+    'Couldn’t fill in the template “{0}”: syntax error at character {1}. Report this to the server’s author.',
     source,
     errorAt + 1,
   );
@@ -49,9 +49,9 @@ export function fieldErrors(fields: readonly Variable[], values: TemplateValues)
   return Object.fromEntries(
     fields.flatMap(({ name }): [string, string][] => {
       const value = values.get(name);
-      if (!values.has(name)) return [[name, l10n.t('The URI needs a value here.')]];
+      if (!values.has(name)) return [[name, l10n.t('A value is required.')]];
       if (value === undefined || textOf(value).length <= maxValueLength) return [];
-      return [[name, l10n.t('This is too long for a URI. Use at most {0} characters.', maxValueLength)]];
+      return [[name, l10n.t('The value is too long for a URI. Use at most {0} characters.', maxValueLength)]];
     }),
   );
 }

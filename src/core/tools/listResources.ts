@@ -76,11 +76,11 @@ const countsBytes = 350;
 const moreFollow =
   'Narrow the search with more words, "server", "scheme" or "type", or repeat it with "nextCursor" as "cursor".';
 const changedMeanwhile =
-  'The lists changed since the page before: something may be missing or come twice. Call again without "cursor" to begin anew.';
-const nothingListed = 'The MCP servers list nothing. Go on without them.';
-const someHidden = 'Some resources are hidden and not searched. Their exact URIs can still be read.';
+  'The lists changed since the previous page: results may be missing or repeated. Call again without "cursor" to start over.';
+const nothingListed = 'The MCP servers list no resources. Continue without them.';
+const someHidden = 'Some resources are hidden and were not searched. You can still read them by their exact URIs.';
 const noServers =
-  'No MCP server is configured. Tell the user that servers are added to mcp.json; the view "Servers" of "MCP Resources" shows them.';
+  'No MCP server is configured. Tell the user to add one to mcp.json. The Servers view of "MCP Resources" shows the servers.';
 
 function page(
   ports: ListPorts,
@@ -106,10 +106,11 @@ function page(
 /** Says which part of the query to drop where only the query finds nothing. */
 function emptyNote({ ids, outOf, strictest }: FoundResources): string[] {
   if (ids.length > 0 || outOf === 0) return [];
-  if (!strictest) return [`None of ${outOf} matches every word and filter. Call again with fewer of them.`];
+  if (!strictest) return [`None of ${outOf} items matches all words and filters. Call again with fewer.`];
   const { part, count } = strictest;
   const argument = part.kind === 'audience' ? '"audience"' : quoted(part.text);
-  return [`Every word and filter has to match, and ${count} match without ${argument}. Call again without it.`];
+  const found = count === 1 ? '1 item matches' : `${count} items match`;
+  return [`All words and filters must match: ${found} without ${argument}. Call again without it.`];
 }
 
 function readCursor(text: string | undefined, key: string): Cursor {
@@ -117,7 +118,7 @@ function readCursor(text: string | undefined, key: string): Cursor {
   const [, start, revision, query = ''] = /^(\d{1,9})-(\d{1,15})-([0-9a-z]+)$/u.exec(text) ?? [];
   if (query !== key)
     throw new ToolError(
-      'This cursor is not of this query. Repeat the call that gave it with the same parameters and its "nextCursor" as "cursor", or leave "cursor" out.',
+      'This cursor belongs to another query. Repeat that query with the same parameters and its "nextCursor" as "cursor", or omit "cursor".',
     );
   return { start: Number(start), revision: Number(revision), query };
 }

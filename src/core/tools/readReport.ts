@@ -92,7 +92,7 @@ class ReportWriter {
   async addAll(parts: readonly Part[]): Promise<void> {
     for (const [index, part] of parts.entries()) {
       if (index >= maxParts || this.#bytes < utf8Length(part.uri) + notesBytes) {
-        const note = `The contents from ${index + 1} on are left out. Read each of them with ${readingTool} and "part".`;
+        const note = `The contents from ${index + 1} on were skipped. Read each of them with ${readingTool} and "part".`;
         this.#leaveOut({}, note);
         return;
       }
@@ -119,7 +119,7 @@ class ReportWriter {
     const { count, range } = this.wanted;
     const fullText = textOfPart(part, part.bytes.length)?.text;
     if (fullText === undefined) {
-      this.#leaveOut(label, 'It is no text, and no image that models take. Ask the user to open or save it.');
+      this.#leaveOut(label, 'This is neither text nor an image that models accept. Ask the user to open or save it.');
       return;
     }
     const partArgument = this.count > 1 ? `"part": ${number}` : undefined;
@@ -150,7 +150,7 @@ class ReportWriter {
   #addPicture(part: Part, label: Label): void {
     const mimeType = chatImageType(part.bytes);
     if (mimeType === undefined) {
-      this.#leaveOut(label, 'Models take no images of this type. Ask the user to open it.');
+      this.#leaveOut(label, 'Models do not accept images of this type. Ask the user to open it.');
       return;
     }
     const edge = Math.max(...(edgesOf(part.bytes, mimeType) ?? [0]));
@@ -158,7 +158,7 @@ class ReportWriter {
     if (isLarge)
       this.#leaveOut(
         label,
-        `Models take images up to ${largestData} bytes and ${maxEdge} pixels. Ask the user to open it.`,
+        `Models accept images up to ${largestData} bytes and ${maxEdge} pixels. Ask the user to open it.`,
       );
     else this.#addData(part, mimeType, label, 'The image follows.');
   }
@@ -171,7 +171,7 @@ class ReportWriter {
         part,
         'application/pdf',
         label,
-        'The PDF follows. If you do not see it, this chat takes no PDFs from tools: ask the user to attach it.',
+        'The PDF follows. If you do not see it, this chat does not accept PDFs from tools: ask the user to attach it.',
       );
   }
 
@@ -193,7 +193,7 @@ class ReportWriter {
 
   #leaveForLater(label: Label): void {
     const part = label.part === undefined ? '' : `, with "part": ${label.part}`;
-    this.#leaveOut(label, `There is no room left for it here. Read it alone with ${readingTool}${part}.`);
+    this.#leaveOut(label, `It does not fit here. Read it separately with ${readingTool}${part}.`);
   }
 
   #addLine(line: object): void {

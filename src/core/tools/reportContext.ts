@@ -29,7 +29,7 @@ interface ReadItem extends Weighed {
 
 /** A rule included it, so the user has not allowed models to read it. */
 const notPicked = { isNotPicked: true } as const;
-const aboutNotPicked = `A rule included it, and the user has not picked it. Read it with ${readingTool}, which asks them.`;
+const aboutNotPicked = `Included automatically, not picked by the user. Read it with ${readingTool}, which asks them.`;
 
 /** Maximum number of rows: so many are read for an answer. */
 const maxRows = 100;
@@ -107,7 +107,7 @@ function textBytesOf({ item, result }: ReadItem): number {
 }
 
 const nothingPicked =
-  'The user has picked nothing, or unchecked all of it. They pick resources in the view "MCP Resources"; listing MCP resources finds more.';
+  'The context is empty, or all of it is unchecked. The user adds resources in "MCP Resources"; list MCP resources to find more.';
 
 async function readItems(
   { cache, catalog }: ContextPorts,
@@ -151,7 +151,7 @@ function rowOf(ports: ContextPorts, { item, result, tokens }: ReadItem, isLeftOu
     size: content.bytes.length,
     tokens,
     ...ageOf(content, ports.clock),
-    ...(isLeftOut && { leftOut: `There is no room for its content here. Read it with ${readingTool}.` }),
+    ...(isLeftOut && { leftOut: `Its content does not fit here. Read it with ${readingTool}.` }),
   };
 }
 

@@ -28,10 +28,10 @@ export function serverNotes(servers: readonly ConfiguredServer[], catalog: Pick<
 function noteOf(server: ConfiguredServer, catalog: Pick<Catalog, 'listInfo'>): string | undefined {
   const list = { resources: catalog.listInfo(server.definition.id), templates: 0 };
   const { severity, sentence, remedy, recovers } = statusOf(server, list);
-  if (recovers) return 'It is still starting. Call again in a moment.';
-  if (isOnItsWay(server, catalog)) return 'Its list is still arriving. Call again in a moment for all of it.';
-  if (remedy) return `Only the user can start it. Tell them: ${sentence}`;
+  if (recovers) return 'The server is still starting. Call again in a moment.';
+  if (isOnItsWay(server, catalog)) return 'The resource list is still loading. Call again in a moment for all of it.';
+  if (remedy) return `Only the user can start this server. Tell them: ${sentence}`;
   return severity === 'warning' || severity === 'error'
-    ? `Not all of its resources are known. Tell the user: ${sentence}`
+    ? `Not all resources of this server are known. Tell the user: ${sentence}`
     : undefined;
 }

@@ -52,7 +52,7 @@ export class UnknownError extends ToolError {
 export class UnknownUriError extends UnknownError {
   constructor(uri: string, servers: readonly Connection[]) {
     super(
-      `No connected MCP server lists ${quoted(uri)}. URIs are compared exactly as they are written. If a server reads it all the same, name it as "server": ${namesOf(servers)}.`,
+      `No connected MCP server lists ${quoted(uri)}. URIs must match exactly. If a server has it anyway, name that server as "server": ${namesOf(servers)}.`,
       { uri, servers },
     );
   }
@@ -83,7 +83,7 @@ function fileTarget(ports: TargetPorts, file: VirtualFile | undefined, text: str
   const connection = file && ports.connections.get(file.serverId);
   if (!connection)
     throw new ToolError(
-      `${quoted(text)} is not the file of a resource. Give all of its URI, with everything behind "?", or list MCP resources to find it.`,
+      `${quoted(text)} is not the file of a resource. Give the whole URI, with everything after "?", or list MCP resources to find it.`,
     );
   const { target } = file;
   return { ...(knownTarget(ports, connection, target.uri) ?? unlisted(connection, target.uri)), file: target };
@@ -104,7 +104,7 @@ function serversOf({ connections }: TargetPorts, name: string | undefined): read
   const similar = all.filter(({ definition }) => definition.name.toLowerCase() === name.toLowerCase());
   const servers = sameNamed.length > 0 ? sameNamed : similar;
   if (servers.length > 0) return servers;
-  throw new ToolError(`No MCP server is called ${quoted(name)}. There are: ${namesOf(all)}.`);
+  throw new ToolError(`No MCP server is named ${quoted(name)}. Servers: ${namesOf(all)}.`);
 }
 
 function findUri(ports: TargetPorts, servers: readonly Connection[], uri: string, isNamed: boolean): Target {
@@ -118,7 +118,7 @@ function findUri(ports: TargetPorts, servers: readonly Connection[], uri: string
     const [picked, ...furtherPicked] = targets.filter(isPicked);
     if (picked && furtherPicked.length === 0) return picked;
     throw new ToolError(
-      `Several servers have ${quoted(uri)}. Say which one as "server": ${namesOf(targets.map(({ connection }) => connection))}.`,
+      `Several servers have ${quoted(uri)}. Choose one with "server": ${namesOf(targets.map(({ connection }) => connection))}.`,
     );
   }
   const [only, ...furtherServers] = isNamed
@@ -163,7 +163,7 @@ function fromTemplate(
   const expandedUri = expandedFrom(uriTemplate, values);
   const connection = entry && ports.connections.get(entry.serverId);
   if (!connection) throw new UnknownError(unknownTemplate(ports, servers, uriTemplate), { uri: expandedUri, servers });
-  if (others.length > 0) throw new ToolError('Several servers have this template. Say which one as "server".');
+  if (others.length > 0) throw new ToolError('Several servers have this template. Choose one with "server".');
   return knownTarget(ports, connection, expandedUri) ?? unlisted(connection, expandedUri);
 }
 
@@ -179,8 +179,8 @@ function expandedFrom(uriTemplate: string, values: TemplateValues): string {
     .map(({ name }) => name);
   const unknown = [...values.keys()].filter((name) => !names.has(name));
   const mistakes = [
-    ...(missing.length > 0 ? [`"arguments" lacks ${list(missing)}.`] : []),
-    ...(unknown.length > 0 ? [`The template has no ${list(unknown)}.`] : []),
+    ...(missing.length > 0 ? [`"arguments" is missing ${list(missing)}.`] : []),
+    ...(unknown.length > 0 ? [`The template has no variable ${list(unknown)}.`] : []),
   ];
   if (mistakes.length > 0)
     throw new ToolError(`${mistakes.join(' ')} The variables of ${quoted(uriTemplate)} are ${list([...names])}.`);
@@ -193,7 +193,7 @@ function unknownTemplate({ templates, visibility }: TargetPorts, servers: readon
   const names = candidates.slice(0, maxNamed).map(({ template }) => quoted(template.uriTemplate));
   const omitted = candidates.length - names.length;
   const suffix = omitted > 0 ? ` and ${omitted} more: list MCP resources with "type": "template"` : '';
-  return `No connected MCP server has the template ${quoted(text)}. There are: ${names.join(', ') || 'none'}${suffix}.`;
+  return `No connected MCP server has the template ${quoted(text)}. Templates: ${names.join(', ') || 'none'}${suffix}.`;
 }
 
 /** Untrusted text within a sentence. */

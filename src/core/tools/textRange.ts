@@ -14,13 +14,13 @@ export function pieceOf(text: string, range: TextRange | undefined): TextPiece {
   if (offset !== undefined || length !== undefined) {
     const start = offset ?? 0;
     if (start > 0 && start >= text.length)
-      throw new ToolError(`It has ${text.length} characters: choose a lower "offset".`);
+      throw new ToolError(`The text has ${text.length} characters. Use a lower "offset".`);
     return { start, end: Math.min(text.length, start + (length ?? text.length)) };
   }
   const firstLine = startLine ?? 1;
   if (endLine !== undefined && endLine < firstLine) throw new ToolError('"endLine" must not come before "startLine".');
   const start = startOfLine(text, firstLine);
-  if (start === undefined) throw new ToolError(`It has ${countLines(text)} lines: choose a lower "startLine".`);
+  if (start === undefined) throw new ToolError(`The text has ${countLines(text)} lines. Use a lower "startLine".`);
   return { start, end: endLine === undefined ? text.length : (startOfLine(text, endLine + 1) ?? text.length) };
 }
 

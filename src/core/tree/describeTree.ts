@@ -13,9 +13,9 @@ export function describeTree(
   const count = roots.reduce((sum, root) => sum + ('ids' in root ? root.ids.length : 0), 0);
   const grouping = { scheme: l10n.t('by scheme'), server: l10n.t('by server') }[arrangement.groupBy];
   const sorting = {
-    importance: l10n.t('most important first'),
+    importance: l10n.t('by priority and recency'),
     name: l10n.t('by name'),
-    server: l10n.t('in the server’s order'),
+    server: l10n.t('in server order'),
   }[arrangement.sortBy];
   const audience = { all: '', user: l10n.t('for the user'), assistant: l10n.t('for the assistant') };
   const parts = [

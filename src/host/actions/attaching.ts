@@ -6,7 +6,7 @@ import { wholeText, type Excerpt } from '../../core/chat/excerpt';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
 import { describeResource, type ContextSet, type PickedResource } from '../../core/context/contextSet';
 import type { LiveContext } from '../../core/context/liveContext';
-import { leftBehind, outgoingOf, type Outgoing } from '../../core/context/outgoing';
+import { leftBehind, maxFiles, outgoingOf, type Outgoing } from '../../core/context/outgoing';
 import { formatCount } from '../../core/base/format';
 import { textOf } from '../../core/content/sniff';
 import type { Resource } from '../../core/resource/resource';
@@ -182,7 +182,7 @@ export class Attaching {
 
   async #offerWithoutChat(resources: readonly PickedResource[]): Promise<void> {
     const { otherUses, log } = this.parts;
-    const message = l10n.t('This VS Code has no chat to attach to. You can use the content in another way:');
+    const message = l10n.t('The chat isn’t available. You can open, copy or save the content instead.');
     const buttons = [
       { title: l10n.t('Open'), run: () => otherUses.open(resources) },
       { title: l10n.t('Copy Content'), run: () => otherUses.copyContents(resources) },
@@ -200,7 +200,7 @@ export class Attaching {
     if (!first) return;
     const { otherUses, log } = this.parts;
     const message = l10n.t(
-      '{0}: not attached, because no file could be made for it. Drag it from the list into the chat.',
+      'Couldn’t attach {0}, because no image file could be created. Drag the resource from the Resources view into the chat instead.',
       namesOf(images),
     );
     const reveal = { title: l10n.t('Show in Tree'), run: () => otherUses.reveal([first.resource]) };
@@ -235,17 +235,23 @@ function describeLeftOut(leftOut: readonly Outgoing[], isUnchecked: boolean): st
   const names = namesOf(leftOut);
   if (leftOut.length === 1)
     return isUnchecked
-      ? l10n.t('Not attached, for want of room: {0}. In the context it is not checked.', names)
-      : l10n.t('Not attached, for want of room: {0}. Attach it alone, or raise the budget in the settings.', names);
+      ? l10n.t('“{0}” didn’t fit and wasn’t attached. It stays in the context, unchecked.', names)
+      : l10n.t(
+          '“{0}” didn’t fit and wasn’t attached. Attach it alone, or raise the token limit in the settings.',
+          names,
+        );
   return isUnchecked
-    ? l10n.t('Not attached, for want of room: {0}. In the context they are not checked.', names)
-    : l10n.t('Not attached, for want of room: {0}. Attach them alone, or raise the budget in the settings.', names);
+    ? l10n.t('{0} didn’t fit and weren’t attached. They stay in the context, unchecked.', names)
+    : l10n.t(
+        '{0} didn’t fit and weren’t attached. Attach them separately, or raise the token limit in the settings.',
+        names,
+      );
 }
 
 async function confirmMany(count: number): Promise<boolean> {
   if (count <= manyResources) return true;
   const attach = l10n.t('Attach {0} Resources', formatCount(count));
-  const message = l10n.t('Attach {0} resources to the chat? Each of them is read from its server.', formatCount(count));
+  const message = l10n.t('Attach {0} resources to the chat? Each one is read from its server.', formatCount(count));
   return (await showWarning(message, { modal: true }, attach)) === attach;
 }
 
@@ -255,8 +261,9 @@ function tellLeftBehind(read: readonly ReadResource[], all: readonly Outgoing[])
   if (names.length === 0) return;
   void showWarning(
     l10n.t(
-      '{0}: not attached, because it is neither text nor an image that a chat takes. Open the resource to see it.',
+      'Couldn’t attach {0}. Only text and up to {1} supported images are attached from a resource with several files. Open the resource to view the others.',
       namesOf(names),
+      maxFiles,
     ),
   );
 }
@@ -265,7 +272,7 @@ function tellUnusable(images: readonly Outgoing[]): void {
   if (images.length === 0) return;
   void showWarning(
     l10n.t(
-      '{0}: not attached, because a chat takes only PNG, JPEG, GIF and WebP images of up to 30 MB.',
+      'Couldn’t attach {0}. The chat supports only PNG, JPEG, GIF and WebP images of up to 30 MB.',
       namesOf(images),
     ),
   );
@@ -273,14 +280,14 @@ function tellUnusable(images: readonly Outgoing[]): void {
 
 function tellPdfs(pdfs: readonly Outgoing[]): void {
   if (pdfs.length === 0) return;
-  void showInformation(l10n.t('{0}: only some models read PDFs. Others get nothing of it.', namesOf(pdfs)));
+  void showInformation(l10n.t('{0}: only some models can read PDFs. Other models receive no content.', namesOf(pdfs)));
 }
 
 function tellBinaries(binaries: readonly Outgoing[]): void {
   if (binaries.length === 0) return;
   void showWarning(
     l10n.t(
-      '{0}: neither text nor an image, so the chat shows the model no more than the first bytes as a hex dump.',
+      '{0}: the content isn’t text or an image, so the chat sends only its first bytes as a hex dump.',
       namesOf(binaries),
     ),
   );

@@ -36,7 +36,7 @@ export class QuickAttach {
       readonly catalog: Catalog;
       readonly connections: Connections;
       /** Its own index, without templates: the panel narrows down its own queries. */
-      readonly index: SearchIndex;
+      readonly index: Pick<SearchIndex, 'search'>;
     },
   ) {}
 
@@ -158,13 +158,13 @@ function activeOf(items: readonly Item[], id: number | undefined): readonly Item
 }
 
 function emptyItem(known: number): Item {
-  const label = known === 0 ? l10n.t('No server has listed a resource yet') : l10n.t('No resource matches');
+  const label = known === 0 ? l10n.t('No resources yet') : l10n.t('No resources found');
   return { label, kind: QuickPickItemKind.Separator, alwaysShow: true };
 }
 
 function moreItem(count: number): Item {
   return {
-    label: l10n.t('{0} more: keep typing', formatCount(count)),
+    label: l10n.t('{0} more. Type to narrow down.', formatCount(count)),
     kind: QuickPickItemKind.Separator,
     alwaysShow: true,
   };
@@ -173,9 +173,9 @@ function moreItem(count: number): Item {
 function audienceButton(audience: AudienceFilter): QuickInputButton {
   const icons = { all: 'filter', user: 'person', assistant: 'copilot' };
   const tooltips = {
-    all: l10n.t('Every audience is shown. Show what is for the user'),
-    user: l10n.t('What is for the user is shown. Show what is for the assistant'),
-    assistant: l10n.t('What is for the assistant is shown. Show every audience'),
+    all: l10n.t('Audience: All (click for User)'),
+    user: l10n.t('Audience: User (click for Assistant)'),
+    assistant: l10n.t('Audience: Assistant (click for All)'),
   };
   return { iconPath: new ThemeIcon(icons[audience]), tooltip: tooltips[audience] };
 }

@@ -6,7 +6,7 @@ import { codiconOf } from '../../core/content/mimeTypes';
 import type { Part } from '../../core/content/part';
 import { textOf } from '../../core/content/sniff';
 import type { ContextSet, PickedResource } from '../../core/context/contextSet';
-import { formatCount, formatSize } from '../../core/base/format';
+import { formatCount, formatSize, joined } from '../../core/base/format';
 import type { Attaching } from './attaching';
 import { pickFirmly } from '../base/pickFirmly';
 import { plainText } from '../base/plainText';
@@ -54,7 +54,7 @@ export class ResourceActions {
     const preview = resources.length === 1;
     if (resources.length > maxEditors)
       void showInformation(
-        l10n.t('Only the first {0} of {1} resources are opened.', maxEditors, formatCount(resources.length)),
+        l10n.t('Opening only the first {0} of {1} resources.', maxEditors, formatCount(resources.length)),
       );
     const read = await this.parts.reads.read(resources.slice(0, maxEditors));
     for (const { resource, content } of read) {
@@ -66,7 +66,7 @@ export class ResourceActions {
 
   async #chooseFile(resource: PickedResource, parts: readonly Part[]): Promise<Uri | undefined> {
     const all = {
-      label: `$(files) ${l10n.t('All in One Document')}`,
+      label: `$(files) ${l10n.t('All in one document')}`,
       description: l10n.t('{0} files', parts.length),
       uri: this.#uri(resource, parts),
     };
@@ -109,9 +109,7 @@ export class ResourceActions {
       else texts.push(text);
     }
     if (binaries.length > 0)
-      void showWarning(
-        l10n.t('Not copied, because it is not text: {0}. Save it to a file instead.', binaries.join(', ')),
-      );
+      void showWarning(l10n.t('Couldn’t copy {0}: only text can be copied. Save to a file instead.', joined(binaries)));
     if (texts.length === 0) return;
     await env.clipboard.writeText(texts.join('\n\n'));
     window.setStatusBarMessage(l10n.t('Content copied'), 3_000);

@@ -22,7 +22,7 @@ async function useInAgentsWindow(extensionId: string, log: HostLogger): Promise<
   const { defaultValue, globalValue = {} } = workspace.getConfiguration().inspect<unknown>(setting) ?? {};
   // Every setting that VS Code registers has a default.
   if (defaultValue === undefined) {
-    void showInformation(l10n.t('This version of VS Code runs no extensions in an Agents window.'));
+    void showInformation(l10n.t('This version of VS Code doesn’t support extensions in the Agents window.'));
     return;
   }
   const entries = isFields(globalValue) ? globalValue : { [extensionId]: globalValue };
@@ -41,7 +41,7 @@ function answerFor(extensionId: string, entries: Readonly<Record<string, unknown
 /** Only the user changes what the user wrote. */
 async function offerSettings(log: HostLogger): Promise<void> {
   const message = l10n.t(
-    'Your settings keep MCP Resource Picker out of the Agents window. Change “{0}” to use it there.',
+    'MCP Resource Picker is turned off for the Agents window. Change the setting “{0}” to use it there.',
     setting,
   );
   const run = () => commands.executeCommand('workbench.action.openSettings', setting);
@@ -52,7 +52,7 @@ async function isAllowed(): Promise<boolean> {
   const allowButton = l10n.t('Allow');
   const message = l10n.t('Allow MCP Resource Picker to run in the Agents window?');
   const detail = l10n.t(
-    'This adds it to “{0}” in your user settings. The Agents window shows no views of extensions: use the commands there.',
+    'This adds it to “{0}” in your user settings. The Agents window doesn’t show views from extensions, so use the commands instead.',
     setting,
   );
   return (await showInformation(message, { modal: true, detail }, allowButton)) === allowButton;
@@ -61,5 +61,5 @@ async function isAllowed(): Promise<boolean> {
 async function allow(extensionId: string, entries: Readonly<Record<string, unknown>>): Promise<void> {
   const value = { ...entries, [extensionId]: true };
   await workspace.getConfiguration().update(setting, value, ConfigurationTarget.Global);
-  void showInformation(l10n.t('MCP Resource Picker runs in the Agents window once you open or reload it.'));
+  void showInformation(l10n.t('Open or reload the Agents window to use MCP Resource Picker there.'));
 }

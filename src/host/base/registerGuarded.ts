@@ -27,5 +27,5 @@ export function registerForRows<Id extends CommandId>(id: Id, run: Run<Id>, log:
 }
 
 async function tellThatRowIsLost(): Promise<void> {
-  await showInformation(l10n.t('The list changed just then. Please choose that once more.'));
+  await showInformation(l10n.t('The list was refreshed. Try again.'));
 }

@@ -75,7 +75,7 @@ export function actionCommand(action: ServerAction): Command {
       return commandFor(ids.showHidden, l10n.t('Show'));
     case 'configuration': {
       const { file, line } = action;
-      return commandFor(ids.openConfiguration, l10n.t('Open Configuration'), { file, line });
+      return commandFor(ids.openConfiguration, l10n.t('Open Server Configuration'), { file, line });
     }
     case 'trust':
       return { title: l10n.t('Manage Trust'), command: manageTrust };

@@ -32,7 +32,7 @@ export const showFailure = plainly((...args) => window.showErrorMessage(...args)
 export function describeError(error: unknown, log: Logger): string {
   if (!isCancelled(error)) log[isRefusal(error) ? 'info' : 'error'](causes(error));
   if (error instanceof HumanError) return error.message;
-  return l10n.t('Something unexpected happened. The log has the details.');
+  return l10n.t('An unexpected error occurred. See the log for details.');
 }
 
 /** Shows a failure with a button for the log. Cancellation is no failure. */

@@ -81,9 +81,13 @@ export class Arrivals implements Disposable {
       [...lost.values()].filter((one) => one.loss === loss).map(({ resource }) => ({ name: displayName(resource) }));
     const [cut, empty] = [named('cut'), named('empty')];
     const sentences = [
-      ...(cut.length > 0 ? [l10n.t('Sent, but an agent may have got only the beginning of: {0}.', namesOf(cut))] : []),
-      ...(empty.length > 0 ? [l10n.t('Sent, but an agent may have got nothing of: {0}.', namesOf(empty))] : []),
-      l10n.t('Send fewer at once, or attach them for reading by tool.'),
+      ...(cut.length > 0
+        ? [l10n.t('The chat may have cut these attachments to fit its token limit: {0}.', namesOf(cut))]
+        : []),
+      ...(empty.length > 0
+        ? [l10n.t('The chat may have emptied these attachments to fit its token limit: {0}.', namesOf(empty))]
+        : []),
+      l10n.t('Send fewer at once, or add #mcpContext to let the model read them.'),
     ];
     void showWarning(sentences.join(' '));
   }

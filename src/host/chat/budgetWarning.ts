@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { showable } from '../../core/base/showable';
 import type { Fit, Weighed } from '../../core/chat/budget';
-import { describeTokens, formatCount, formatTokens } from '../../core/base/format';
+import { describeTokens, formatCount, formatTokens, joined } from '../../core/base/format';
 import type { Budget } from './chatBudget';
 import { contextBudget } from '../base/settings';
 import { showWarning } from '../base/tell';
@@ -37,7 +37,7 @@ export async function askAboutBudget(
 ): Promise<BudgetChoice | undefined> {
   const labels: Readonly<Record<BudgetChoice, string>> = {
     fitting: l10n.t('Attach What Fits'),
-    tool: l10n.t('Attach for Reading by Tool'),
+    tool: l10n.t('Let the Model Read on Demand'),
     all: l10n.t('Attach All'),
   };
   const choices: BudgetChoice[] = [
@@ -46,14 +46,12 @@ export async function askAboutBudget(
     'all',
   ];
   const detail = [
-    l10n.t('Of what does not fit, an agent gets only the beginning, or nothing; the chat does not say so.'),
+    l10n.t('The chat cuts or empties attachments over its limit without telling you.'),
     describeLimit(budget),
     describeWaiting(waiting),
     proposal(leftOut, kept.length > 0, waiting),
     hasTool
-      ? l10n.t(
-          'For reading by tool nothing is copied: the model gets a tool that reads from the context what it needs.',
-        )
+      ? l10n.t('To read on demand, the model gets a tool that reads what it needs from the context. Nothing is copied.')
       : '',
   ];
   const options = { modal: true, detail: detail.filter((text) => text !== '').join('\n\n') };
@@ -68,7 +66,7 @@ export async function askAboutBudget(
 /** Names for a sentence, shortened. */
 export function namesOf(items: readonly { readonly name: string }[]): string {
   const names = items.slice(0, maxNamed).map(({ name }) => shortName(name));
-  return names.join(', ') + (items.length > maxNamed ? '…' : '');
+  return joined(names) + (items.length > maxNamed ? '…' : '');
 }
 
 function question(items: readonly Named[], budget: Budget, waiting: Waiting): string {
@@ -79,21 +77,22 @@ function question(items: readonly Named[], budget: Budget, waiting: Waiting): st
   if (first && others.length === 0) {
     const name = shortName(first.name);
     return isMore
-      ? l10n.t('“{0}” has {1}, and the chat has room for {2} more.', name, tokens, room)
-      : l10n.t('“{0}” has {1}, and the chat has room for {2}.', name, tokens, room);
+      ? l10n.t('“{0}” doesn’t fit: {1}, with only {2} left.', name, tokens, room)
+      : l10n.t('“{0}” doesn’t fit: {1}, over the limit of {2}.', name, tokens, room);
   }
   const count = formatCount(items.length);
   return isMore
-    ? l10n.t('The {0} attachments have {1}, and the chat has room for {2} more.', count, tokens, room)
-    : l10n.t('The {0} attachments have {1}, and the chat has room for {2}.', count, tokens, room);
+    ? l10n.t('These {0} attachments don’t fit: {1}, with only {2} left.', count, tokens, room)
+    : l10n.t('These {0} attachments don’t fit: {1}, over the limit of {2}.', count, tokens, room);
 }
 
 function describeLimit({ tokens, modelName }: Budget): string {
   const room = formatTokens(tokens);
-  if (modelName !== undefined) return l10n.t('Agents give attachments {0} tokens with the model {1}.', room, modelName);
-  if (contextBudget() > 0) return l10n.t('The setting mcpResources.context.budget gives attachments {0} tokens.', room);
+  if (modelName !== undefined) return l10n.t('In agent mode, {1} leaves {0} tokens for attachments.', room, modelName);
+  if (contextBudget() > 0)
+    return l10n.t('The setting mcpResources.context.budget limits attachments to {0} tokens.', room);
   return l10n.t(
-    'Agents give attachments {0} tokens with the smallest of your models: VS Code does not tell which one is chosen.',
+    'The limit of {0} tokens assumes your smallest model, because VS Code doesn’t report which one is selected.',
     room,
   );
 }
@@ -101,8 +100,8 @@ function describeLimit({ tokens, modelName }: Budget): string {
 function describeWaiting({ count, tokens }: Waiting): string {
   if (tokens === 0) return '';
   return count === 1
-    ? l10n.t('An attachment that is not sent yet takes {0}.', describeTokens(tokens))
-    : l10n.t('{0} attachments that are not sent yet take {1}.', formatCount(count), describeTokens(tokens));
+    ? l10n.t('1 unsent attachment uses {0}.', describeTokens(tokens))
+    : l10n.t('{0} unsent attachments use {1}.', formatCount(count), describeTokens(tokens));
 }
 
 function proposal(leftOut: readonly Named[], isSomeKept: boolean, waiting: Waiting): string {
@@ -111,10 +110,10 @@ function proposal(leftOut: readonly Named[], isSomeKept: boolean, waiting: Waiti
     .map(({ name, tokens }) => l10n.t('– {0}, {1}', shortName(name), describeTokens(tokens)));
   if (leftOut.length > maxNamed) lines.push(l10n.t('… and {0} more', formatCount(leftOut.length - maxNamed)));
   const title = isSomeKept
-    ? l10n.t('To leave out, as the least important or too large:')
+    ? l10n.t('Skipped by “Attach What Fits” (least important or too large):')
     : waiting.tokens > 0
-      ? l10n.t('Too large beside what is not sent yet:')
-      : l10n.t('Too large even alone:');
+      ? l10n.t('Over the limit with the unsent attachments:')
+      : l10n.t('Over the limit even alone:');
   return [title, ...lines].join('\n');
 }
 

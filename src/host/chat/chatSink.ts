@@ -57,7 +57,7 @@ export class ChatView implements ChatSink {
     const hidden = this.tabs.takeHidden();
     await attach();
     if (!hidden) return;
-    const message = l10n.t('Attached to the Chat view. The chat “{0}” is behind another tab.', hidden.label);
+    const message = l10n.t('Attached to the Chat view, because the chat “{0}” is behind another tab.', hidden.label);
     const run = async (): Promise<void> => {
       await showTab(hidden);
       await attach();
@@ -100,7 +100,7 @@ async function run(command: string, argument: unknown): Promise<void> {
   } catch (cause) {
     throw new HumanError(
       'unsupported',
-      l10n.t('The chat failed to attach something. See what has arrived in it, and attach the rest again.'),
+      l10n.t('Couldn’t attach everything to the chat. Check what is there and attach the rest again.'),
       { cause },
     );
   }

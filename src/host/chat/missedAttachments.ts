@@ -100,8 +100,8 @@ export class MissedAttachments implements Disposable {
     const reason = reasonOf(error);
     const message =
       resources.length === 1
-        ? l10n.t('The message went without “{0}”: {1}', names, reason)
-        : l10n.t('The message went without {0} attachments ({1}): {2}', resources.length, names, reason);
+        ? l10n.t('The message was sent without “{0}”. {1}', names, reason)
+        : l10n.t('The message was sent without {0} attachments ({1}). {2}', resources.length, names, reason);
     const { attach, log } = this.parts;
     const attachAgain: Button = { title: l10n.t('Attach Again'), run: () => attach(resources) };
     const [button = attachAgain] = resources.flatMap(({ serverId }) => this.#remedyFor(serverId) ?? []);
@@ -118,7 +118,7 @@ export class MissedAttachments implements Disposable {
 
 function reasonOf(error: unknown): string {
   if (error === undefined)
-    return l10n.t('The resource no longer has this file. Open the resource to see what it has now.');
+    return l10n.t('The resource no longer has this file. Open the resource to see its current files.');
   if (error instanceof HumanError) return error.message;
-  return l10n.t('Something unexpected happened. The log has the details.');
+  return l10n.t('An unexpected error occurred. See the log for details.');
 }

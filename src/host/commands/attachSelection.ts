@@ -15,7 +15,7 @@ export async function attachSelection(lookup: Lookup, attaching: Pick<Attaching,
   const uri = editor?.document.uri;
   const [resource] = uri?.scheme === virtualScheme ? resourcesOf([{ kind: 'file', uri }], lookup) : [];
   if (!editor || !uri || !resource) {
-    void showInformation(l10n.t('Open an MCP resource and select a part of it first.'));
+    void showInformation(l10n.t('Open an MCP resource and select text in it first.'));
     return;
   }
   const selected = editor.selections.filter(({ isEmpty }) => !isEmpty);

@@ -7,7 +7,7 @@ import type { TemplateCatalog, TemplateEntry } from '../../core/catalog/template
 import type { ResourceAddress } from '../../core/resource/address';
 import type { ContextSet, PickedResource } from '../../core/context/contextSet';
 import type { PinnedAndRecent } from '../../core/panel/pinnedAndRecent';
-import type { KeptResources } from '../../core/templates/keptResources';
+import type { SavedResources } from '../../core/templates/savedResources';
 import { displayName } from '../../core/resource/displayName';
 import type { CommandsAbout, Target, TemplateTarget } from '../base/commandMap';
 import { commands as ids, views } from '../base/ids';
@@ -47,7 +47,7 @@ export interface ResourceCommandParts {
   readonly quickAttach: Pick<QuickAttach, 'pick'>;
   readonly templates: TemplateCatalog;
   readonly templateForm: Pick<TemplateForm, 'open'>;
-  readonly kept: KeptResources;
+  readonly kept: SavedResources;
   readonly wake: () => void;
   readonly log: HostLogger;
 }
@@ -79,20 +79,18 @@ export function registerResourceCommands(parts: ResourceCommandParts): Disposabl
       ),
     );
 
-  aboutPicked(ids.attach, l10n.t('Attach MCP Resources to Chat'), (resources) => actions.attach(resources));
-  aboutPicked(ids.addToContext, l10n.t('Add MCP Resources to the Context'), (resources) =>
+  aboutPicked(ids.attach, l10n.t('Select MCP Resources to Attach'), (resources) => actions.attach(resources));
+  aboutPicked(ids.addToContext, l10n.t('Select MCP Resources to Add to Context'), (resources) =>
     actions.addToContext(resources),
   );
-  aboutPicked(ids.pin, l10n.t('Pin MCP Resources'), (resources) => parts.onTop.pin(resources));
-  aboutPicked(ids.unpin, l10n.t('Unpin MCP Resources'), (resources) => parts.onTop.unpin(resources));
-  aboutPicked(ids.open, l10n.t('Open MCP Resources'), (resources) => actions.open(resources));
-  aboutPicked(ids.copyUri, l10n.t('Copy the URIs of MCP Resources'), (resources) => actions.copyUris(resources));
-  aboutPicked(ids.copyContent, l10n.t('Copy the Content of MCP Resources'), (resources) =>
-    actions.copyContents(resources),
-  );
-  aboutPicked(ids.save, l10n.t('Save MCP Resources'), (resources) => actions.save(resources));
-  aboutPicked(ids.reveal, l10n.t('Show an MCP Resource in the Tree'), parts.reveal);
-  aboutPicked(ids.preview, l10n.t('Preview an MCP Resource'), (resources, isFound) =>
+  aboutPicked(ids.pin, l10n.t('Select MCP Resources to Pin'), (resources) => parts.onTop.pin(resources));
+  aboutPicked(ids.unpin, l10n.t('Select MCP Resources to Unpin'), (resources) => parts.onTop.unpin(resources));
+  aboutPicked(ids.open, l10n.t('Select MCP Resources to Open'), (resources) => actions.open(resources));
+  aboutPicked(ids.copyUri, l10n.t('Select MCP Resources to Copy as URIs'), (resources) => actions.copyUris(resources));
+  aboutPicked(ids.copyContent, l10n.t('Select MCP Resources to Copy'), (resources) => actions.copyContents(resources));
+  aboutPicked(ids.save, l10n.t('Select MCP Resources to Save'), (resources) => actions.save(resources));
+  aboutPicked(ids.reveal, l10n.t('Select an MCP Resource to Show in Tree'), parts.reveal);
+  aboutPicked(ids.preview, l10n.t('Select an MCP Resource to Preview'), (resources, isFound) =>
     preview(resources, isFound, parts),
   );
   store.add(registerGuarded(ids.attachSelection, () => attachSelection(parts, parts.attaching), parts.log));
@@ -127,15 +125,17 @@ function registerTemplateCommands(parts: ResourceCommandParts): Disposable {
   const forget = async (targets: readonly Target[]): Promise<void> => {
     const given = resourcesOf(targets, parts);
     if (given.length > 0) await parts.tree.keepPlace(given, () => kept.forget(given));
-    else await kept.forget(await pickFromKept(kept));
+    else await kept.forget(await pickFromSaved(kept));
   };
   store.add(registerForRows(ids.forgetResource, ({ targets }) => forget(targets), log));
   return store;
 }
 
-async function pickFromKept({ items }: KeptResources): Promise<readonly ResourceAddress[]> {
+async function pickFromSaved({ items }: SavedResources): Promise<readonly ResourceAddress[]> {
   if (items.length === 0) {
-    void showInformation(l10n.t('Nothing is kept yet. Open a resource from a template first.'));
+    void showInformation(
+      l10n.t('There are no saved resources. Open a resource from a template and save it to the list first.'),
+    );
     return [];
   }
   const rows = items.map((resource) => ({
@@ -143,7 +143,11 @@ async function pickFromKept({ items }: KeptResources): Promise<readonly Resource
     description: plainText(resource.uri),
     resource,
   }));
-  const options = { canPickMany: true, title: l10n.t('Forget Kept Resources'), matchOnDescription: true } as const;
+  const options = {
+    canPickMany: true,
+    title: l10n.t('Select Saved Resources to Remove'),
+    matchOnDescription: true,
+  } as const;
   const chosen = await window.showQuickPick(rows, options);
   return chosen?.map(({ resource }) => resource) ?? [];
 }
@@ -162,7 +166,10 @@ async function preview(
   const entry = catalog.find(first.serverId, first.uri);
   if (!entry) {
     void showInformation(
-      l10n.t('“{0}” cannot be previewed: its server does not list it now. Open it instead.', displayName(first)),
+      l10n.t(
+        'Couldn’t preview “{0}” because its server doesn’t currently list it. Open it instead.',
+        displayName(first),
+      ),
     );
     return;
   }

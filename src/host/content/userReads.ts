@@ -55,7 +55,7 @@ export class UserReads {
     const reason = error instanceof HumanError ? error.reason : undefined;
     if (reason === 'notFound') {
       const show = showProblem ?? ((sentence: string) => void showInformation(sentence));
-      show(l10n.t('The server has nothing at {0}. Change a value.', resource.uri));
+      show(l10n.t('The server has no resource at {0}. Change a value and try again.', resource.uri));
     } else if (showProblem && reason !== 'unauthorized') showProblem(this.#describeFailure(resource, error));
     else this.#tellFailures(outcomes);
     return false;
@@ -84,7 +84,7 @@ export class UserReads {
       failed.length === 1
         ? this.#describeFailure(first.resource, first.error)
         : l10n.t(
-            '{0} of {1} resources could not be read. The first: {2}',
+            'Couldn’t read {0} of {1} resources. First error: {2}',
             failed.length,
             outcomes.length,
             describeError(first.error, this.parts.log),
@@ -94,7 +94,7 @@ export class UserReads {
 
   #describeFailure(resource: PickedResource, error: unknown): string {
     const reason = describeError(error, this.parts.log);
-    return l10n.t('“{0}” could not be read. {1}', displayName(resource), reason);
+    return l10n.t('Couldn’t read “{0}”. {1}', displayName(resource), reason);
   }
 
   async #showFailure(
@@ -103,7 +103,7 @@ export class UserReads {
   ): Promise<void> {
     const reason = error instanceof HumanError ? error.reason : undefined;
     // The user declining is no failure.
-    if (reason === 'webNotAgreed' || reason === 'inputRequired') {
+    if (reason === 'websiteNotAllowed' || reason === 'inputRequired') {
       await showInformation(message);
       return;
     }
@@ -128,6 +128,6 @@ function onlyChosen({ uri, part: key }: PickedResource, content: Content): Conte
   const item = itemAt(content.parts, { kind: 'part', uri, part: key });
   if (item?.kind === 'file')
     return { ...content, bytes: item.part.bytes, mimeType: item.part.mimeType, parts: [item.part] };
-  const gone = l10n.t('The resource no longer has this file. Open the resource to see what it has now.');
+  const gone = l10n.t('The resource no longer has this file. Open the resource to see its current files.');
   throw new HumanError('notFound', gone);
 }

@@ -298,7 +298,7 @@ function isRoot({ path }: Uri): boolean {
 }
 
 function readOnly(): string {
-  return l10n.t('MCP resources are read-only here: change them where their server gets them from.');
+  return l10n.t('MCP resources are read-only. Change them at their source.');
 }
 
 function folderStat(mtime: number): FileStat {

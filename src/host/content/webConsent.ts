@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { KeyValueStore } from '../../core/base/ports';
-import { webNotAgreed } from '../../core/content/webFetch';
+import { websiteNotAllowed } from '../../core/content/webFetch';
 import type { ResourceAddress } from '../../core/resource/address';
 import type { Asking } from '../../core/context/contentCache';
 import { words } from '../../core/base/untrusted';
@@ -27,17 +27,17 @@ export class WebConsent {
 
   /**
    * Resolves when fetching from this origin is allowed; asks the user where `asking` says that it may. Otherwise rejects with
-   * `webNotAgreed`.
+   * `websiteNotAllowed`.
    */
-  async agree(origin: string, address: ResourceAddress, asking: Asking | undefined, place: Place): Promise<void> {
+  async allow(origin: string, address: ResourceAddress, asking: Asking | undefined, place: Place): Promise<void> {
     if (place.kind === 'local' ? this.#local.has(origin) : this.#stored.includes(origin)) return;
-    if (!asking || this.#declined.get(asking)?.has(origin) === true) throw webNotAgreed(origin);
+    if (!asking || this.#declined.get(asking)?.has(origin) === true) throw websiteNotAllowed(origin);
     const asked =
       this.#asked.get(origin) ?? this.#ask(origin, address, place).finally(() => this.#asked.delete(origin));
     this.#asked.set(origin, asked);
     if (await asked) return;
     this.#declined.set(asking, new Set([...(this.#declined.get(asking) ?? []), origin]));
-    throw webNotAgreed(origin);
+    throw websiteNotAllowed(origin);
   }
 
   /** @param origin all without it */
@@ -65,20 +65,20 @@ export class WebConsent {
     const detail =
       place.kind === 'local'
         ? l10n.t(
-            'The MCP server “{0}” lists {1} and leaves it to you to fetch it. The site leads into your network, to {2}: fetch it only if you know it. It is fetched without a sign-in, cookies or headers of the server, and this is asked once for this web site in this window.',
+            'The MCP server “{0}” links to {1}. This website is in your network, at {2}. Fetch from it only if you know it. No credentials, cookies or server headers are sent. You’re asked once for this website in this window.',
             server,
             shownUri,
             place.address,
           )
         : l10n.t(
-            'The MCP server “{0}” lists {1} and leaves it to you to fetch it. It is fetched without a sign-in, cookies or headers of the server, and this is asked once for this web site in this workspace.',
+            'The MCP server “{0}” links to {1}. No credentials, cookies or server headers are sent. You’re asked once for this website in this workspace.',
             server,
             shownUri,
           );
     const note = l10n.t(
-      'The site may be in your network: VS Code uses a proxy, or can’t find its address. Fetch it only if you know it.',
+      'This website may be in your network, because VS Code uses a proxy or can’t find its address. Fetch from it only if you know it.',
     );
-    const options = { modal: true, detail: place.kind === 'unknown' ? `${detail} ${note}` : detail };
+    const options = { modal: true, detail: place.kind === 'unknown' ? `${detail}\n\n${note}` : detail };
     if ((await showWarning(message, options, fetch)) !== fetch) return false;
     if (place.kind === 'local') this.#local.add(origin);
     else await this.store.set(storeKey, [...this.#stored, origin]);

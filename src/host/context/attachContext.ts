@@ -21,8 +21,9 @@ export async function attachContext({ picked, actions, live, log }: AttachContex
   if (gone.length > 0) void offerUnchecking(gone, picked, log);
   if (checked.length > gone.length) await actions.attach(checked.filter((item) => !gone.includes(item)));
   if (checked.length > 0) return;
-  if (items.length > 0) void showInformation(l10n.t('Nothing in the context is checked. Check what is to go along.'));
-  else void showInformation(l10n.t('Nothing is picked yet. Attach a resource to the chat first.'));
+  if (items.length > 0)
+    void showInformation(l10n.t('No resources in the context are checked. Check the ones to attach.'));
+  else void showInformation(l10n.t('The context is empty. Attach a resource to the chat first.'));
 }
 
 /** Offers to uncheck resources that are gone, so that they are not tried again each time. */
@@ -31,9 +32,9 @@ async function offerUnchecking(gone: readonly ContextItem[], picked: ContextSet,
   if (!first) return;
   const message =
     others.length === 0
-      ? l10n.t('“{0}” was not attached: its server has no such resource any more.', displayName(first))
+      ? l10n.t('“{0}” wasn’t attached: its server no longer has this resource.', displayName(first))
       : l10n.t(
-          '“{0}” and {1} more were not attached: their servers have no such resources any more.',
+          '“{0}” and {1} more weren’t attached: their servers no longer have these resources.',
           displayName(first),
           formatCount(others.length),
         );

@@ -11,7 +11,7 @@ import {
 import type { InclusionReason } from '../../core/context/contextSet';
 import type { RuleConsent } from '../../core/context/ruleConsent';
 import type { ContextWeights } from '../../core/context/contextWeights';
-import { formatCount } from '../../core/base/format';
+import { formatCount, joined } from '../../core/base/format';
 import { describeReason } from './describeReason';
 import { commands as ids, manageTrust, settings, views } from '../base/ids';
 import { plainText } from '../base/plainText';
@@ -82,16 +82,16 @@ async function tellIncluded({ added, leftOut }: Inclusion, parts: AutomaticParts
   const what =
     added.length === 1
       ? l10n.t(
-          '1 resource was added to the context: {0}. It is in no message before you attach it, and models read it only if you allow it.',
+          '1 resource was added to the context automatically: {0}. It isn’t sent until you attach it, and models need your permission to read it.',
           why,
         )
       : l10n.t(
-          '{0} resources were added to the context: {1}. They are in no message before you attach them, and models read them only if you allow it.',
+          '{0} resources were added to the context automatically: {1}. They aren’t sent until you attach them, and models need your permission to read them.',
           formatCount(added.length),
           why,
         );
   const { budget } = allowedSetting(ruleConsent);
-  const rest = l10n.t('{0} more did not fit into {1} tokens.', formatCount(leftOut), formatCount(budget));
+  const rest = l10n.t('{0} more didn’t fit within the limit of {1} tokens.', formatCount(leftOut), formatCount(budget));
   const buttons = [
     { title: l10n.t('Attach to Chat'), run: attachContext },
     { title: l10n.t('Show'), run: () => commands.executeCommand(`${views.context}.focus`) },
@@ -106,7 +106,7 @@ function describeReasons(reasons: readonly InclusionReason[]): string {
   const counts = new Map<string, number>();
   for (const reason of reasons) counts.set(describeReason(reason), (counts.get(describeReason(reason)) ?? 0) + 1);
   const texts = [...counts].map(([text, count]) => `${text} (${formatCount(count)})`);
-  return texts.slice(0, namedAtOnce).join(', ') + (texts.length > namedAtOnce ? '…' : '');
+  return joined(texts.slice(0, namedAtOnce)) + (texts.length > namedAtOnce ? '…' : '');
 }
 
 /**
@@ -116,7 +116,7 @@ function describeReasons(reasons: readonly InclusionReason[]): string {
 async function choose({ savedSearches, ruleConsent }: AutomaticParts): Promise<void> {
   if (!workspace.isTrusted) return void tellUntrusted();
   if ((workspace.workspaceFolders ?? []).length === 0) {
-    void showInformation(l10n.t('What is included is chosen for a folder. Open one and try again.'));
+    void showInformation(l10n.t('Automatic inclusion is set up per folder. Open a folder and try again.'));
     return;
   }
   const before = allowedSetting(ruleConsent);
@@ -128,13 +128,13 @@ async function choose({ savedSearches, ruleConsent }: AutomaticParts): Promise<v
   const budget = isOn ? await askBudget(before.budget) : before.budget;
   if (budget === undefined) return;
   await writeChosen({ isPriority, globs, searches, files, budget }, ruleConsent);
-  if (!isOn) window.setStatusBarMessage(l10n.t('Nothing is included automatically any more'), 5_000);
+  if (!isOn) window.setStatusBarMessage(l10n.t('Automatic inclusion is off'), 5_000);
 }
 
 /** Explains that nothing is included in an untrusted workspace. */
 export async function tellUntrusted(): Promise<void> {
   const manage = l10n.t('Manage Trust');
-  const message = l10n.t('What is included is chosen only in a workspace that you trust.');
+  const message = l10n.t('Automatic inclusion isn’t available in Restricted Mode. Trust this workspace to use it.');
   if ((await showWarning(message, manage)) === manage) await commands.executeCommand(manageTrust);
 }
 
@@ -143,27 +143,27 @@ async function askRules(
   savedSearches: Pick<SavedSearches, 'all'>,
 ): Promise<(Pick<AutomaticSetting, 'isPriority' | 'searches' | 'files'> & { readonly hasGlobs: boolean }) | undefined> {
   const isPriority: QuickPickItem = {
-    label: l10n.t('Everything of priority 1'),
-    description: l10n.t('but not what is for the user alone'),
+    label: l10n.t('Resources with priority 1'),
+    description: l10n.t('except those only for the user'),
     picked: before.isPriority,
   };
   const hasGlobs: QuickPickItem = {
-    label: l10n.t('What matches a glob'),
-    description: before.globs.length > 0 ? plainText(before.globs.join(' ')) : l10n.t('asked for next'),
+    label: l10n.t('Resources that match a glob'),
+    description: before.globs.length > 0 ? plainText(before.globs.join(' ')) : l10n.t('entered in the next step'),
     picked: before.globs.length > 0,
   };
   const searches = savedSearches.all.map(({ name }) => ({
     name,
-    label: plainText(l10n.t('What the search “{0}” finds', name)),
+    label: plainText(l10n.t('Results of the search “{0}”', name)),
     picked: before.searches.includes(name),
   }));
   const files = before.files.map((file) => ({
     file,
-    label: plainText(l10n.t('What {0} mentions', file)),
+    label: plainText(l10n.t('Resources mentioned in {0}', file)),
     picked: true,
   }));
   const options = { canPickMany: true, title: l10n.t('Include Automatically') } as const;
-  const placeholder = l10n.t('What is to be in the context of this workspace by itself');
+  const placeholder = l10n.t('Select what to add to the context of this workspace automatically');
   const chosen = await window.showQuickPick<QuickPickItem>([isPriority, hasGlobs, ...searches, ...files], {
     ...options,
     placeHolder: placeholder,
@@ -180,9 +180,9 @@ async function askRules(
 async function askGlobs(before: readonly string[]): Promise<readonly string[] | undefined> {
   const text = await window.showInputBox({
     title: l10n.t('Include Automatically'),
-    prompt: l10n.t('Globs over URIs, with spaces between them, such as db://sales/** or *.md'),
+    prompt: l10n.t('URI globs separated by spaces, such as db://sales/** or *.md'),
     value: before.join(' '),
-    validateInput: (value) => (value.trim() === '' ? l10n.t('Type a glob such as db://sales/**.') : undefined),
+    validateInput: (value) => (value.trim() === '' ? l10n.t('Enter a glob, such as db://sales/**.') : undefined),
   });
   return text?.trim().split(/\s+/u);
 }
@@ -190,10 +190,10 @@ async function askGlobs(before: readonly string[]): Promise<readonly string[] | 
 async function askBudget(before: number): Promise<number | undefined> {
   const text = await window.showInputBox({
     title: l10n.t('Include Automatically'),
-    prompt: l10n.t('How many tokens all of it may have together'),
+    prompt: l10n.t('Maximum number of tokens for all included resources'),
     value: String(before),
     validateInput: (value) =>
-      /^\s*[1-9]\d{0,6}\s*$/u.test(value) ? undefined : l10n.t('Type a number such as 10000.'),
+      /^\s*[1-9]\d{0,6}\s*$/u.test(value) ? undefined : l10n.t('Enter a number, such as 10000.'),
   });
   return text === undefined ? undefined : Number(text);
 }

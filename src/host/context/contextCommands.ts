@@ -52,7 +52,7 @@ export function registerContextCommands(parts: ContextCommandParts): Disposable 
         pick(
           picked.items.filter((item) => item.isOnce !== isOnce),
           title,
-          l10n.t('Resources for which this is to change'),
+          l10n.t('Select resources to change'),
         ),
     );
 
@@ -65,7 +65,7 @@ export function registerContextCommands(parts: ContextCommandParts): Disposable 
     ids.removeFromContext,
     (rows, view) =>
       view === views.context ? contextTree.keepPlace(rows, () => picked.remove(rows)) : picked.remove(rows),
-    () => pick(picked.items, l10n.t('Remove from the Context'), l10n.t('Resources to let go of')),
+    () => pick(picked.items, l10n.t('Remove from Context'), l10n.t('Select resources to remove')),
   );
   about(
     ids.toggleChecked,
@@ -124,7 +124,7 @@ async function uncheck(items: readonly ContextItem[], picked: ContextSet): Promi
 async function attachUpdated({ live, actions }: ContextCommandParts): Promise<void> {
   const updated = live.updated.filter(({ isChecked }) => isChecked);
   if (updated.length > 0) await actions.attach(updated);
-  else void showInformation(l10n.t('Nothing that is checked has changed since the chat got it.'));
+  else void showInformation(l10n.t('No checked resources have changed.'));
 }
 
 async function clear({ picked, log }: ContextCommandParts): Promise<void> {
@@ -161,9 +161,9 @@ async function showChanges(rows: Rows, { seenDocuments }: ContextCommandParts): 
 async function pickUpdated({ picked, live, reads }: ContextCommandParts): Promise<Rows> {
   if (picked.items.length > 0) await reads.readAnew(picked.items);
   const { changed } = live;
-  const placeHolder = l10n.t('Resources that have changed since the chat got them');
-  if (changed.length > 1) return pick(changed, l10n.t('Show What Has Changed'), placeHolder);
-  if (changed.length === 0) void showInformation(l10n.t('Nothing in the context has changed since the chat got it.'));
+  const placeHolder = l10n.t('Select changed resources to compare');
+  if (changed.length > 1) return pick(changed, l10n.t('Show Changes'), placeHolder);
+  if (changed.length === 0) void showInformation(l10n.t('No resources in the context have changed.'));
   return changed;
 }
 
@@ -178,7 +178,10 @@ function wordsOf(resource: PickedResource): string {
 /** Sets all check marks as the user leaves them in a quick pick. @returns no rows: nothing is left to do */
 async function chooseChecked(picked: ContextSet): Promise<Rows> {
   const { items } = picked;
-  const [title, placeHolder] = [l10n.t('Check in Context'), l10n.t('Checked resources are attached with the context')];
+  const [title, placeHolder] = [
+    l10n.t('Check or Uncheck Resources'),
+    l10n.t('Checked resources are attached with the context'),
+  ];
   const chosen = await ask(items, title, placeHolder, ({ isChecked }) => isChecked);
   if (!chosen) return [];
   await picked.setChecked(chosen, true);

@@ -44,7 +44,7 @@ export class ContextDrag implements TreeDragAndDropController<PickedResource> {
     const dropped = [...(await this.#ofFiles(data)), ...(await this.#ofGroups(data))];
     const unique = [...new Map(dropped.map((resource) => [keyOf(resource), resource])).values()];
     if (unique.length === 0) {
-      void showInformation(l10n.t('Only MCP resources can be in the context. Attach other files in the chat itself.'));
+      void showInformation(l10n.t('Only MCP resources can be added to the context. Attach other files in the chat.'));
       return;
     }
     await picked.add(unique);
@@ -64,7 +64,7 @@ export class ContextDrag implements TreeDragAndDropController<PickedResource> {
     const texts = (await Promise.all(items.map((item) => item.asString()))).filter(Boolean);
     const found = texts.flatMap((text) => resourcesOf(targetsOf([JSON.parse(text)]), this.lookup));
     if (found.length > maxOfGroups)
-      void showInformation(l10n.t('Only the first {0} resources are picked.', maxOfGroups));
+      void showInformation(l10n.t('Only the first {0} resources were added.', maxOfGroups));
     return found.slice(0, maxOfGroups);
   }
 }

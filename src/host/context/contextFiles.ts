@@ -43,10 +43,7 @@ export class ContextFiles implements Disposable {
   async edit({ uri, label }: SharedFile, change: (text: string) => string): Promise<void> {
     const text = (await readText(uri)) ?? '';
     if (workspace.textDocuments.some((one) => one.isDirty && one.uri.toString() === uri.toString()))
-      throw new HumanError(
-        'configuration',
-        l10n.t('{0} has changes that are not saved. Save it and try again.', label),
-      );
+      throw new HumanError('configuration', l10n.t('{0} has unsaved changes. Save it and try again.', label));
     const { mistake } = readContextFile(text);
     if (mistake) throw new HumanError('configuration', describeProblem(label, mistake));
     const bytes = new TextEncoder().encode(change(text));
@@ -54,7 +51,7 @@ export class ContextFiles implements Disposable {
     try {
       await workspace.fs.writeFile(uri, bytes);
     } catch (cause) {
-      throw new HumanError('configuration', l10n.t('{0} cannot be written. See that you may write it.', label), {
+      throw new HumanError('configuration', l10n.t('Couldn’t write to {0}. Check its permissions.', label), {
         cause,
       });
     }
@@ -85,7 +82,9 @@ export async function openFile(uri: Uri, line = 0): Promise<void> {
 /** Explains that sets are not opened from an untrusted folder. */
 export async function tellUntrusted(uri: Uri): Promise<void> {
   const [manage, open] = [l10n.t('Manage Trust'), l10n.t('Open File')];
-  const message = l10n.t('The sets of a file are opened only in a workspace that you trust.');
+  const message = l10n.t(
+    'Context sets in files aren’t available in Restricted Mode. Trust this workspace to open them.',
+  );
   const answer = await showWarning(message, manage, open);
   if (answer === manage) await commands.executeCommand(manageTrust);
   if (answer === open) await openFile(uri);
@@ -100,7 +99,7 @@ async function readShared(folder: WorkspaceFolder): Promise<SharedFile> {
     return { uri, label, exists: text !== undefined, file: readContextFile(text ?? '') };
   } catch (error) {
     const message =
-      error instanceof HumanError ? error.message : l10n.t('The file cannot be read. See that you may read it.');
+      error instanceof HumanError ? error.message : l10n.t('Couldn’t read the file. Check its permissions.');
     return { uri, label, exists: true, file: { sets: [], problems: [], mistake: { message, line: 0 } } };
   }
 }
@@ -111,10 +110,7 @@ async function checkNoLink(file: Uri, label: string): Promise<void> {
     if (!(await isLink(uri))) continue;
     throw new HumanError(
       'configuration',
-      l10n.t(
-        '{0} is behind a symbolic link, and nothing is written there. Replace the link with a file or folder.',
-        label,
-      ),
+      l10n.t('Couldn’t write to {0}: it is behind a symbolic link. Replace the link with a file or folder.', label),
     );
   }
 }
@@ -133,12 +129,12 @@ async function readText(uri: Uri): Promise<string | undefined> {
   try {
     const { size, type } = await workspace.fs.stat(uri);
     if ((type & FileType.File) === 0) return undefined;
-    if (size > largestFile) throw new HumanError('tooLarge', l10n.t('The file is larger than 1 MB. Shorten it.'));
+    if (size > largestFile) throw new HumanError('tooLarge', l10n.t('The file is larger than 1 MB. Reduce its size.'));
     return new TextDecoder('utf-8', { fatal: true }).decode(await workspace.fs.readFile(uri));
   } catch (error) {
     if (error instanceof FileSystemError && error.code === 'FileNotFound') return undefined;
     if (error instanceof TypeError)
-      throw new HumanError('badContent', l10n.t('The file is not a text in UTF-8. Save it in that encoding.'), {
+      throw new HumanError('badContent', l10n.t('The file isn’t UTF-8 text. Save it with UTF-8 encoding.'), {
         cause: error,
       });
     throw error;

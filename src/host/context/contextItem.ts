@@ -114,8 +114,8 @@ export function contextItem(row: ContextRow): TreeItem {
 
 function checkbox({ isChecked }: ContextItem): NonNullable<TreeItem['checkboxState']> {
   return isChecked
-    ? { state: TreeItemCheckboxState.Checked, tooltip: l10n.t('Goes along when the context is attached') }
-    : { state: TreeItemCheckboxState.Unchecked, tooltip: l10n.t('Stays here when the context is attached') };
+    ? { state: TreeItemCheckboxState.Checked, tooltip: l10n.t('Included when you attach the context') }
+    : { state: TreeItemCheckboxState.Unchecked, tooltip: l10n.t('Not included when you attach the context') };
 }
 
 /** Value that `when` clauses of menus test: `picked.kept` or `picked.once`, followed by further states. */
@@ -164,7 +164,7 @@ function stateLabel(state: State, server: ServerStatus | undefined): string {
       return l10n.t('fresh');
     case 'stale':
     case 'disconnected':
-      return server?.absence?.label ?? l10n.t('server away');
+      return server?.absence?.label ?? l10n.t('server not connected');
     case 'connecting':
       return server?.label ?? '';
     case 'failed':
@@ -227,9 +227,9 @@ function tooltipLines(row: ContextRow, seen: Seen | undefined): readonly string[
     ...(isAttached ? [l10n.t('Attached: {0}', when(seen.at))] : []),
     ...(size === undefined ? [] : [l10n.t('Size: {0}', exactSize(size))]),
     ...weightLine(row),
-    ...(row.isOver ? [l10n.t('Doesn’t fit into a message with the others')] : []),
-    item.isOnce ? l10n.t('Once: it leaves when a message has carried it') : l10n.t('Stays after it was sent'),
-    ...(item.isChecked ? [] : [l10n.t('Not checked: it stays here when the context is attached')]),
+    ...(row.isOver ? [l10n.t('Doesn’t fit in a message with the other checked resources')] : []),
+    item.isOnce ? l10n.t('Removed after sending') : l10n.t('Stays after sending'),
+    ...(item.isChecked ? [] : [l10n.t('Unchecked: not included when you attach the context')]),
     ...(item.reason ? [l10n.t('Included automatically: {0}', describeReason(item.reason))] : []),
   ];
 }
@@ -240,18 +240,16 @@ function tooltipLines(row: ContextRow, seen: Seen | undefined): readonly string[
  */
 function unsentLine({ item, content }: ContextRow): string {
   const isByItself = isImage(content?.mimeType ?? item.mimeType);
-  return isByItself
-    ? l10n.t('Whether a message carried it is not known, as for every image')
-    : l10n.t('Not in a message yet');
+  return isByItself ? l10n.t('VS Code doesn’t report whether images were sent') : l10n.t('Not sent yet');
 }
 
 function lossLine({ loss }: ContextRow): readonly string[] {
   if (loss === undefined) return [];
-  const remedy = l10n.t('Send fewer at once, or attach them for reading by tool.');
+  const remedy = l10n.t('Send fewer at once, or add #mcpContext to let the model read them.');
   return [
     loss === 'cut'
-      ? l10n.t('An agent may have got only its beginning: there was no room for more. {0}', remedy)
-      : l10n.t('An agent may have got nothing of it: there was no room. {0}', remedy),
+      ? l10n.t('The chat may have cut it to fit its token limit. {0}', remedy)
+      : l10n.t('The chat may have emptied it to fit its token limit. {0}', remedy),
   ];
 }
 
@@ -261,7 +259,7 @@ function weightLine({ weight }: ContextRow): readonly string[] {
   return [
     weight.isRead
       ? l10n.t('Tokens: {0}', tokens)
-      : l10n.t('Tokens: {0}, from the size that the server announces', tokens),
+      : l10n.t('Tokens: {0}, estimated from the size in the server’s list', tokens),
   ];
 }
 
@@ -269,17 +267,17 @@ function explanation(row: ContextRow): string {
   const state = stateOf(row);
   switch (state) {
     case 'live':
-      return l10n.t('The server says when it changes; the next message carries what is there then.');
+      return l10n.t('Live: the server reports changes, and the latest version is read when you send.');
     case 'updated':
       return 'since' in row.liveness && row.liveness.since === 'sent'
-        ? l10n.t('It has changed since a message carried it. Attach it again to send what is there now.')
-        : l10n.t('It has changed since it was attached; the message carries what is there when it is sent.');
+        ? l10n.t('Changed since you sent it. Attach it again to send the latest version.')
+        : l10n.t('Changed since you attached it. The latest version is read when you send.');
     case 'fresh':
-      return l10n.t('It was read a short while ago and counts as fresh: the server, or a setting, says for how long.');
+      return l10n.t('Read recently and still fresh, according to the server or your settings.');
     case 'notLive':
-      return l10n.t('The server does not say when it changes: it is read again for each message.');
+      return l10n.t('Not live: the server doesn’t report changes, so the resource is read again for each message.');
     case 'stale':
-      return l10n.t('{0} The content read before may be out of date.', notThere(row));
+      return l10n.t('{0} The last version read may be out of date.', notThere(row));
     case 'disconnected':
     case 'connecting':
       return notThere(row);

@@ -53,7 +53,7 @@ export async function chooseSet(parts: PickerParts): Promise<SetChoice | 'empty'
   const picker = store.add(window.createQuickPick<Item>());
   const known = { openFile: buttons.openFile(), rename: buttons.rename(), delete: buttons.delete() };
   picker.title = l10n.t('Open Context Set');
-  picker.placeholder = l10n.t('A set of resources to put into the context');
+  picker.placeholder = l10n.t('Select a context set to open');
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
   const refresh = async (): Promise<void> => fill(picker, await parts.files.all(), parts.own, known);
@@ -110,7 +110,7 @@ function setItem(placed: PlacedSet, itemButtons: readonly QuickInputButton[]): I
   const lost = placed.shared ? placed.set.lost.length : 0;
   return {
     label: plainText(name),
-    description: lost === 0 ? count : l10n.t('{0}, {1} not understood', count, formatCount(lost)),
+    description: lost === 0 ? count : l10n.t('{0}, {1} invalid', count, formatCount(lost)),
     ...(description !== undefined && { detail: plainText(description) }),
     buttons: itemButtons,
     choice: { kind: 'open', ...placed },
@@ -126,7 +126,7 @@ function brokenItem({ name, mistake }: FileSet, shared: SharedFile): Item | unde
 
 function untrustedItems(shared: SharedFile): readonly Item[] {
   if (shared.file.sets.length === 0) return [];
-  const label = l10n.t('Its sets are for trusted workspaces');
+  const label = l10n.t('Trust this workspace to open these context sets');
   return [{ label: `$(shield) ${label}`, alwaysShow: true, choice: { kind: 'untrusted', shared } }];
 }
 
@@ -136,7 +136,7 @@ function problemItems(shared: SharedFile): readonly Item[] {
   const reported = new Set(workspace.isTrusted ? sets.map((set) => set.mistake) : []);
   const [first] = mistake ? [mistake] : problems.filter((one) => !reported.has(one));
   if (!first) return [];
-  const label = mistake ? l10n.t('The file has a mistake') : l10n.t('Not all of the file was understood');
+  const label = mistake ? l10n.t('The file has an error') : l10n.t('Parts of the file are invalid');
   const detail = plainText(describeProblem(shared.label, first));
   const choice: SetChoice = { kind: 'openFile', shared, line: first.line };
   return [{ label: `$(warning) ${label}`, detail, alwaysShow: true, choice }];

@@ -45,7 +45,7 @@ class ContextSets {
       const choice = await this.#choose();
       if (choice === 'empty') {
         void showInformation(
-          l10n.t('There is no context set yet. Put resources into the context and save it as a set.'),
+          l10n.t('There are no context sets yet. Add resources to the context, then save it as a set.'),
         );
         return;
       }
@@ -75,18 +75,18 @@ class ContextSets {
   async save(): Promise<void> {
     const { items } = this.parts.picked;
     if (items.length === 0) {
-      void showInformation(l10n.t('The context is empty. Put resources into it first, then save it as a set.'));
+      void showInformation(l10n.t('The context is empty. Add resources to it, then save it as a set.'));
       return;
     }
     const prompt =
       items.length === 1
-        ? l10n.t('A name for this resource')
-        : l10n.t('A name for these {0} resources', formatCount(items.length));
+        ? l10n.t('Enter a name for the set (1 resource)')
+        : l10n.t('Enter a name for the set ({0} resources)', formatCount(items.length));
     const name = await askName(l10n.t('Save Context Set'), prompt);
     const shared = name === undefined ? undefined : await this.#choosePlace();
     if (name === undefined || shared === 'left') return;
     const entries = items.map((item) => entryOf(item, this.#serverToName(item)));
-    if (this.#has(name, shared) && !(await agreesToReplace(name))) return;
+    if (this.#has(name, shared) && !(await confirmReplacing(name))) return;
     if (shared) await this.#saveShared(shared, name, entries);
     else {
       await this.#own.save(name, entries);
@@ -119,14 +119,18 @@ class ContextSets {
     const files = workspace.isTrusted ? await this.files.all() : [];
     if (files.length === 0) return undefined;
     const rows: (QuickPickItem & { shared: SharedFile | undefined })[] = [
-      { label: l10n.t('This workspace only'), description: l10n.t('kept by VS Code, for you'), shared: undefined },
+      {
+        label: l10n.t('This workspace only'),
+        description: l10n.t('saved in VS Code, only for you'),
+        shared: undefined,
+      },
       ...files.map((shared) => ({
         label: plainText(shared.label),
-        description: l10n.t('a file to share with others'),
+        description: l10n.t('a file you can share'),
         shared,
       })),
     ];
-    const row = await window.showQuickPick(rows, { title: l10n.t('Where to Save the Set') });
+    const row = await window.showQuickPick(rows, { title: l10n.t('Select Where to Save the Set') });
     return row ? row.shared : 'left';
   }
 
@@ -134,8 +138,8 @@ class ContextSets {
     const mine = this.parts.picked.items.filter(({ reason }) => reason === undefined);
     if (mine.length === 0 || entries.length === 0) return 'replace';
     const rows: (QuickPickItem & { how: OpenHow })[] = [
-      { label: l10n.t('Replace the Context'), description: l10n.t('can be undone'), how: 'replace' },
-      { label: l10n.t('Add to the Context'), how: 'add' },
+      { label: l10n.t('Replace Context'), description: l10n.t('can be undone'), how: 'replace' },
+      { label: l10n.t('Add to Context'), how: 'add' },
     ];
     return (await window.showQuickPick(rows, { title: plainText(l10n.t('Open “{0}”', name)) }))?.how;
   }
@@ -144,7 +148,7 @@ class ContextSets {
     const taken = (name: string): boolean => name !== set.name && this.#has(name, shared);
     const name = await askName(
       l10n.t('Rename Context Set'),
-      l10n.t('A new name for “{0}”', plainText(set.name)),
+      l10n.t('Enter a new name for “{0}”', plainText(set.name)),
       set.name,
       taken,
     );
@@ -167,7 +171,10 @@ class ContextSets {
   }
 
   async #restore(shared: SharedFile, textBefore: string, textAfter: string): Promise<void> {
-    const changed = l10n.t('{0} has changed since. Take the set from an earlier version of the file.', shared.label);
+    const changed = l10n.t(
+      'Couldn’t restore the set, because {0} has changed. Copy it from an earlier version of the file.',
+      shared.label,
+    );
     await this.#edit(shared, (text) => {
       if (text !== textAfter) throw new HumanError('configuration', changed);
       return textBefore;
@@ -199,14 +206,14 @@ async function askName(
     value,
     validateInput: (text) => {
       if (text.trim() === '') return l10n.t('A set needs a name.');
-      return isTaken(text.trim()) ? l10n.t('There is a set of this name already.') : undefined;
+      return isTaken(text.trim()) ? l10n.t('A set with this name already exists.') : undefined;
     },
   });
   return name?.trim();
 }
 
-async function agreesToReplace(name: string): Promise<boolean> {
+async function confirmReplacing(name: string): Promise<boolean> {
   const replace = l10n.t('Replace');
-  const message = l10n.t('A set “{0}” is there already. Replace it?', name);
+  const message = l10n.t('A set named “{0}” already exists. Replace it?', name);
   return (await showWarning(message, { modal: true }, replace)) === replace;
 }

@@ -46,7 +46,7 @@ export async function openSet(placed: PlacedSet, how: OpenHow, parts: OpenSetPar
   const sentences = describeRest(resolved, skipped, names);
   const file = placed.shared && skipped[0] ? { uri: placed.shared.uri, line: skipped[0].line } : undefined;
   if (resolved.items.length === 0) {
-    const nothing = l10n.t('“{0}” names nothing that is there now, and the context stays as it is.', set.name);
+    const nothing = l10n.t('No resources of the set “{0}” were found. The context wasn’t changed.', set.name);
     void tellOpened([nothing, ...sentences].join(' '), showWarning, { file }, parts);
     return;
   }
@@ -119,8 +119,8 @@ async function tellOpened(
 }
 
 function describeFound({ name }: NamedSet, count: number): string {
-  if (count === 1) return l10n.t('“{0}” is in the context: 1 resource.', name);
-  return l10n.t('“{0}” is in the context: {1} resources.', name, formatCount(count));
+  if (count === 1) return l10n.t('Opened “{0}” with 1 resource.', name);
+  return l10n.t('Opened “{0}” with {1} resources.', name, formatCount(count));
 }
 
 /** An entry that put nothing into the context. */
@@ -152,11 +152,13 @@ function describeRest(
   );
   const more = explained.length - namedAtOnce;
   return [
-    ...(isCut ? [l10n.t('It names more than {0}: the others were left out.', formatCount(maxResources))] : []),
-    ...(nothing.length > 0 ? [l10n.t('Nothing matches: {0}.', listed(nothing))] : []),
+    ...(isCut
+      ? [l10n.t('The set has more than {0} resources; the others were skipped.', formatCount(maxResources))]
+      : []),
+    ...(nothing.length > 0 ? [l10n.t('No resources match {0}.', listed(nothing))] : []),
     ...explained.slice(0, namedAtOnce),
     ...(more === 1 ? [l10n.t('1 more entry was skipped.')] : []),
     ...(more > 1 ? [l10n.t('{0} more entries were skipped.', formatCount(more))] : []),
-    ...(unavailable.length > 0 ? [l10n.t('Not connected: {0}.', listed(unavailable))] : []),
+    ...(unavailable.length > 0 ? [l10n.t('Servers not connected: {0}.', listed(unavailable))] : []),
   ];
 }

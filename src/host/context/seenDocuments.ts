@@ -56,7 +56,9 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
     const address = files.addressOf(uri.with({ scheme: virtualScheme, fragment: '' }));
     const baseline = address && seen.baseline(address);
     if (baseline?.text === undefined || baseline.hash !== uri.fragment)
-      throw new Error(l10n.t('What was seen before is no longer kept. Close this editor and show the changes again.'));
+      throw new Error(
+        l10n.t('The previous version is no longer saved. Close this editor and choose “Show Changes” again.'),
+      );
     return baseline.text;
   }
 
@@ -66,7 +68,7 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
     const name = displayName(resource);
     const before = seen.baseline(resource);
     if (!before) {
-      void showInformation(l10n.t('“{0}” has not been in the chat yet: there is nothing to compare with.', name));
+      void showInformation(l10n.t('“{0}” hasn’t been attached or sent yet, so there is nothing to compare.', name));
       return;
     }
     const [outcome] = await readWithProgress([resource], (one, asking) => cache.get(one, asking), clock);
@@ -77,7 +79,7 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
     const when = ago(before.at, clock.now());
     const hash = hashOf(content, sha256);
     if (before.hash === hash) {
-      void showInformation(l10n.t('“{0}” is what the chat got {1}: nothing has changed.', name, when));
+      void showInformation(l10n.t('“{0}” hasn’t changed since it was last attached or sent ({1}).', name, when));
       return;
     }
     if (before.text === undefined || now === undefined || !isQuickToCompare(before.text, now))
@@ -100,9 +102,9 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
   async #tellSizes(resource: PickedResource, before: Seen, content: Content): Promise<void> {
     const now = this.parts.clock.now();
     const isText = textOf(content.bytes) !== undefined;
-    const reason = isText ? whyNotCompared(before) : l10n.t('It is not text, which could be compared line by line.');
+    const reason = isText ? whyNotCompared(before) : l10n.t('Only text can be compared line by line.');
     const message = l10n.t(
-      '“{0}” had {1} when the chat got it ({2}) and has {3} now (read {4}). {5}',
+      '“{0}” was {1} when last attached or sent ({2}) and is {3} now (read {4}). {5}',
       displayName(resource),
       exactSize(before.size),
       ago(before.at, now),
@@ -112,7 +114,7 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
     );
     const open = { title: l10n.t('Open'), run: () => this.parts.open([resource]) };
     const keep = {
-      title: l10n.t('Keep Texts'),
+      title: l10n.t('Open Settings'),
       run: () => commands.executeCommand('workbench.action.openSettings', settings.keepSeenTexts),
     };
     const isForbidden = isText && before.text === undefined && isKeepable(before) && !keepsSeenTexts();
@@ -125,10 +127,10 @@ function isKeepable({ size }: Seen): boolean {
 }
 
 function whyNotCompared(before: Seen): string {
-  if (before.text !== undefined) return l10n.t('Nearly all of it is different, so its lines aren’t compared.');
+  if (before.text !== undefined) return l10n.t('Too much has changed to compare line by line.');
   if (!isKeepable(before))
-    return l10n.t('Its text of then was not kept: it has more than {0}.', formatSize(maxTextLength));
+    return l10n.t('The previous version was too large to save (over {0}).', formatSize(maxTextLength));
   return keepsSeenTexts()
-    ? l10n.t('Its text of then is no longer kept.')
-    : l10n.t('Its text of then was not kept: “{0}” is off.', settings.keepSeenTexts);
+    ? l10n.t('The previous version is no longer saved.')
+    : l10n.t('The previous version wasn’t saved, because “{0}” is off.', settings.keepSeenTexts);
 }

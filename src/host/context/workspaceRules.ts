@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { commands, workspace } from 'vscode';
 import type { Clock } from '../../core/base/clock';
-import { ago, formatCount } from '../../core/base/format';
+import { ago, formatCount, joined } from '../../core/base/format';
 import { legible } from '../../core/base/legible';
 import { cut } from '../../core/base/values';
 import type { Connections } from '../../core/connection/connections';
@@ -61,13 +61,13 @@ export function describeRules({ priority, globs, searches, mentions, budget }: W
     ...(mentions ?? []).map((file) => describeReason({ kind: 'mention', file })),
   ];
   const limit = budget === undefined ? [] : [l10n.t('up to {0} tokens', formatCount(budget))];
-  return legible([...reasons, ...limit].join(', '));
+  return legible(joined([...reasons, ...limit]));
 }
 
 /** The answers about rules of this workspace, to show and take back. */
 export function rulePermissions(consent: RuleConsent, clock: Pick<Clock, 'now'>): PermissionKind {
   return {
-    title: () => l10n.t('Rules of this workspace'),
+    title: () => l10n.t('Automatic inclusion in this workspace'),
     onDidChange: consent.onDidChange,
     list: () =>
       consent.all().map(({ key, rules, isAllowed, at }) => ({
@@ -109,7 +109,7 @@ export class RuleQuestion {
   async #offer(rules: WorkspaceRules, text: string, isSeen: boolean): Promise<void> {
     const { consent, log } = this.parts;
     const message = l10n.t(
-      'This workspace wants to include resources in the context automatically: {0}. Models read them only if you allow it.',
+      'Allow this workspace to include resources in the context automatically: {0}? Models still need your permission to read them.',
       text,
     );
     const allow = { title: l10n.t('Allow'), run: () => consent.allow(rules) };

@@ -30,7 +30,7 @@ export async function findMentions(
   copy: () => Promise<void>,
 ): Promise<void> {
   const what = nameOf(resources);
-  const title = l10n.t('Looking for mentions of {0}', what);
+  const title = l10n.t('Searching for mentions of {0}', what);
   const found = await withDelayedProgress({ title, clock: parts.clock }, (signal) => look(resources, parts, signal));
   if (!found) return;
   if (found.rows.length === 0) void tellNone(describeNone(what, found.isCut), copy, parts.log);
@@ -86,22 +86,22 @@ async function linesOf(uri: Uri): Promise<readonly string[]> {
 }
 
 async function tellNone(none: string, copy: () => Promise<void>, log: HostLogger): Promise<void> {
-  const how = l10n.t('A mention is written `@server:uri`.');
+  const how = l10n.t('To mention a resource, type `@server:uri`.');
   await offer(showInformation, `${none} ${how}`, [{ title: l10n.t('Copy as Mention'), run: copy }], log);
 }
 
 function describeNone(what: string, isCut: boolean): string {
   if (!workspace.workspaceFolders?.length)
-    return l10n.t('No open file mentions {0}, and no folder is open whose files could.', what);
+    return l10n.t('No open files mention {0}. Open a folder to search its files, too.', what);
   return isCut
-    ? l10n.t('No mention of {0} was found in the files that were looked through; there are more.', what)
-    : l10n.t('No file of this workspace mentions {0}.', what);
+    ? l10n.t('No mentions of {0} found. Not all files were searched.', what)
+    : l10n.t('No files in this workspace mention {0}.', what);
 }
 
 function choose(places: readonly Place[], what: string, isCut: boolean): Promise<void> {
   const title = l10n.t('Mentions of {0}', what);
   return choosePlace(places, {
-    title: isCut ? l10n.t('{0}, in the files that were looked through', title) : title,
+    title: isCut ? l10n.t('{0} (not all files searched)', title) : title,
     placeholder: places.length === 1 ? l10n.t('1 mention') : l10n.t('{0} mentions', formatCount(places.length)),
   });
 }

@@ -38,7 +38,7 @@ export interface MentionCommandParts extends Lookup {
   readonly isUpdated: LanguagePorts['isUpdated'];
   readonly actions: Pick<ResourceActions, 'attach'>;
   readonly seenDocuments: Pick<SeenDocuments, 'showChanges'>;
-  readonly quickAttach: QuickAttach;
+  readonly quickAttach: Pick<QuickAttach, 'pick'>;
   /** Resolves once the configuration was read. */
   readonly configured: Promise<void>;
   /** Reports that the user looks at the product: starts the servers that may start. */
@@ -82,10 +82,10 @@ export function registerMentionCommands(parts: MentionCommandParts): Disposable 
   here(ids.toggleIncluded, (place) =>
     toggleIncluded(place?.document.uri, () => mentionedAt(place && { ...place, ranges: [] }, parts), parts.ruleConsent),
   );
-  about(ids.findMentions, l10n.t('Find Mentions of MCP Resources'), (resources) =>
+  about(ids.findMentions, l10n.t('Select Resources to Find Mentions Of'), (resources) =>
     findMentions(resources, parts, () => copyMentions(resources, parts)),
   );
-  about(ids.copyMention, l10n.t('Copy MCP Resources as Mentions'), copyMentions);
+  about(ids.copyMention, l10n.t('Select Resources to Copy as Mentions'), copyMentions);
   return store;
 }
 
@@ -125,7 +125,7 @@ async function take(
   const reason = whyUnavailableAll(unavailable);
   if (!reason) return;
   const counts = [formatCount(resources.length - there.length), formatCount(resources.length)];
-  const message = l10n.t('Left out for now: {0} of {1} mentioned resources. {2}', ...counts, reason.message);
+  const message = l10n.t('Skipped {0} of {1} mentioned resources. {2}', ...counts, reason.message);
   const goOn = async (): Promise<void> => {
     if (!(await showUnavailable({ ...reason, message }, parts))) return;
     const recovered = new Set(
@@ -145,7 +145,7 @@ function unavailableAmong(resources: Resources, { connections }: MentionCommandP
 async function mentionedAt(place: Place | undefined, parts: MentionCommandParts): Promise<Resources> {
   const { language, connections, clock, configured } = parts;
   if (!place) {
-    void showInformation(l10n.t('Open a file that mentions resources, such as a prompt file, then choose this again.'));
+    void showInformation(l10n.t('Open a file that mentions resources, such as a prompt file, and try again.'));
     return [];
   }
   await configured;
@@ -157,17 +157,16 @@ async function mentionedAt(place: Place | undefined, parts: MentionCommandParts)
     void tellLanguage(place.document);
     return [];
   }
-  const title = l10n.t('Looking for mentioned resources');
+  const title = l10n.t('Searching for mentioned resources');
   const found = await withDelayedProgress({ title, clock }, (signal) => lookFor(place, parts, signal));
   if (!found) return [];
   const { resources, unknown } = found;
-  if (unknown.length > 0)
-    void showWarning(l10n.t('Left out, because no server is known to have it: {0}.', listed(unknown)));
+  if (unknown.length > 0) void showWarning(l10n.t('Skipped {0}: not found on any server.', listed(unknown)));
   else if (resources.length === 0)
     void showInformation(
       place.ranges.length > 0
-        ? l10n.t('The selection mentions no resource. A mention is written `@server:uri`.')
-        : l10n.t('This file mentions no resource. A mention is written `@server:uri`.'),
+        ? l10n.t('The selection doesn’t mention any resources. To mention a resource, type `@server:uri`.')
+        : l10n.t('This file doesn’t mention any resources. To mention a resource, type `@server:uri`.'),
     );
   return resources;
 }
@@ -175,7 +174,7 @@ async function mentionedAt(place: Place | undefined, parts: MentionCommandParts)
 async function tellLanguage({ languageId }: TextDocument): Promise<void> {
   const open = l10n.t('Open Settings');
   const message = l10n.t(
-    'Mentions are not looked for in this file: its language, “{0}”, is not in “{1}”, or it is no file that somebody writes.',
+    'Mentions aren’t available in this file: its language, “{0}”, isn’t in “{1}”, or the file isn’t editable.',
     languageId,
     settings.mentionLanguages,
   );
@@ -203,11 +202,8 @@ async function addToContext(resources: Resources, parts: MentionCommandParts): P
   if (added.length === 0) {
     void showInformation(
       resources.length === 1
-        ? l10n.t('The resource that is mentioned here is in the context already.')
-        : l10n.t(
-            'The {0} resources that are mentioned here are in the context already.',
-            formatCount(resources.length),
-          ),
+        ? l10n.t('The mentioned resource is already in the context.')
+        : l10n.t('All {0} mentioned resources are already in the context.', formatCount(resources.length)),
     );
     return;
   }
@@ -232,7 +228,7 @@ async function showChanges(place: Place | undefined, parts: MentionCommandParts)
   if (resources.length === 0) return;
   const changed = resources.filter(isUpdated);
   if (changed.length === 0) {
-    void showInformation(l10n.t('Nothing that is mentioned here has changed since the chat got it.'));
+    void showInformation(l10n.t('No mentioned resources have changed since the chat last got them.'));
     return;
   }
   const rows = changed.map((resource) => ({
@@ -240,7 +236,7 @@ async function showChanges(place: Place | undefined, parts: MentionCommandParts)
     description: plainText(resource.uri),
     resource,
   }));
-  const title = l10n.t('Show What Has Changed');
+  const title = l10n.t('Show Changes');
   const chosen = rows.length === 1 ? rows : await window.showQuickPick(rows, { title, canPickMany: true });
   for (const { resource } of chosen ?? []) await seenDocuments.showChanges(resource, { preview: chosen?.length === 1 });
 }
@@ -255,7 +251,7 @@ async function copyMentions(resources: Resources, { connections }: MentionComman
   if (others.length > 0)
     void showWarning(
       l10n.t(
-        'Not copied, because the URI has characters that a mention cannot hold: {0}.',
+        'Couldn’t copy {0}: the URI contains characters that aren’t allowed in a mention.',
         listed(others.map(({ one }) => displayName(one))),
       ),
     );

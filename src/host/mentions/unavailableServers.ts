@@ -50,7 +50,7 @@ export function showUnavailable(
 
 /** Explains why a resource cannot be opened. */
 export class UnavailableServers {
-  readonly #told = new Map<string, number>();
+  readonly #lastShown = new Map<string, number>();
 
   constructor(private readonly parts: ShowParts & { readonly clock: Pick<Clock, 'now'> }) {}
 
@@ -60,8 +60,8 @@ export class UnavailableServers {
     if (!reason) return false;
     const { id } = server.definition;
     const now = this.parts.clock.now();
-    if (now - (this.#told.get(id) ?? -Infinity) < tellAgainAfter) return true;
-    this.#told.set(id, now);
+    if (now - (this.#lastShown.get(id) ?? -Infinity) < tellAgainAfter) return true;
+    this.#lastShown.set(id, now);
     void showUnavailable(reason, this.parts);
     return true;
   }

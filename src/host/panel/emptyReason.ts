@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { EmptyReason, PanelAction, PanelNotice, QueryProblem } from '../../shared/protocol';
 import type { ConfiguredServer } from '../../core/connection/connectionState';
 import { statusOf } from '../../core/connection/serverStatus';
-import { formatCount } from '../../core/base/format';
+import { formatCount, listed } from '../../core/base/format';
 import { noMatchText } from '../../core/panel/summaries';
 import type { Strictest } from '../../core/search/strictest';
 import type { HiddenSummary } from '../../core/search/visibility';
@@ -10,8 +10,6 @@ import { settings, views } from '../base/ids';
 import { actionCommand, type ServerAction } from '../base/serverActions';
 import type { PanelActions } from './panelActions';
 import { countWaiting, lineToServers, rowsInNeed, type StatusRow } from '../servers/statusRows';
-
-const namesAtOnce = 3;
 
 /** Facts from which an empty result is explained. */
 export interface EmptyFacts {
@@ -44,32 +42,32 @@ export function emptyReason(facts: EmptyFacts, actions: PanelActions): EmptyReas
 }
 
 function noMatch({ strictest, outOf, isArriving, unknownServer, absent, rows }: EmptyFacts): Reason {
-  if (unknownServer) return { title: l10n.t('Nothing matches'), text: unknownServer.message, actions: [] };
+  if (unknownServer) return { title: l10n.t('No resources found'), text: unknownServer.message, actions: [] };
   const status = absent && statusOf(absent);
-  if (status?.remedy) return { title: l10n.t('Nothing matches'), text: status.full, actions: [] };
+  if (status?.remedy) return { title: l10n.t('No resources found'), text: status.full, actions: [] };
   const text = [noMatchText(strictest, outOf), moreToCome(isArriving, countWaiting(rows))].filter(Boolean).join(' ');
-  return { title: isArriving ? l10n.t('Nothing matches so far') : l10n.t('Nothing matches'), text, actions: [] };
+  return { title: isArriving ? l10n.t('No resources found yet') : l10n.t('No resources found'), text, actions: [] };
 }
 
 /** @param waiting number of servers that wait for the user */
 function moreToCome(isArriving: boolean, waiting: number): string {
-  if (isArriving) return l10n.t('More is still arriving.');
+  if (isArriving) return l10n.t('Resources are still loading.');
   if (waiting === 0) return '';
   return waiting === 1
-    ? l10n.t('1 server is waiting for you and may have more.')
-    : l10n.t('{0} servers are waiting for you and may have more.', formatCount(waiting));
+    ? l10n.t('1 server needs your attention and may have more resources.')
+    : l10n.t('{0} servers need your attention and may have more resources.', formatCount(waiting));
 }
 
 function nothingThere({ known, hidden, isLoading, connections, rows }: EmptyFacts, actions: PanelActions): Reason {
   if (hidden && !isLoading)
     return {
-      title: l10n.t('Everything is hidden'),
+      title: l10n.t('All resources are hidden'),
       text: hidden.sentence,
       actions: [actions.add(l10n.t('Show'), { kind: 'showHidden' })],
     };
   if (known > 0 && !hidden)
     return {
-      title: l10n.t('Everything is hidden'),
+      title: l10n.t('All resources are hidden'),
       text:
         known === 1
           ? l10n.t('The exclude setting hides the only resource.')
@@ -100,7 +98,7 @@ function nothingThere({ known, hidden, isLoading, connections, rows }: EmptyFact
   return {
     title: l10n.t('No MCP server is configured'),
     text: l10n.t(
-      'None was found in your mcp.json, in this workspace (.mcp.json, .vscode and .github), for GitHub Copilot, or in agent plugins.',
+      'There are no servers in your mcp.json, this workspace (.mcp.json, .vscode, and .github), GitHub Copilot’s configuration, or agent plugins.',
     ),
     actions: [
       actions.add(l10n.t('Add Server…'), builtIn('workbench.mcp.addConfiguration')),
@@ -110,15 +108,12 @@ function nothingThere({ known, hidden, isLoading, connections, rows }: EmptyFact
 }
 
 function loading(connections: EmptyFacts['connections']): Reason {
-  const text = l10n.t('Resources appear here as they arrive.');
+  const text = l10n.t('Resources appear here as they load.');
   const waiting = connections
     .filter(({ state }) => state.kind === 'connecting')
     .map(({ definition }) => definition.name);
   if (waiting.length === 0) return { title: l10n.t('Loading…'), text, actions: [] };
-  const names = waiting.slice(0, namesAtOnce).join(', ');
-  const more = waiting.length - namesAtOnce;
-  const title = more > 0 ? l10n.t('Connecting to {0} and {1} more…', names, more) : l10n.t('Connecting to {0}…', names);
-  return { title, text, actions: [] };
+  return { title: l10n.t('Connecting to {0}…', listed(waiting)), text, actions: [] };
 }
 
 /** The line that leads to the view *Servers*, but for servers that are connecting: a list that loads says so itself. */

@@ -10,18 +10,18 @@ import type { ContentCache } from '../../core/context/contentCache';
 import { previewOf } from '../../core/preview/preview';
 import { previewTools } from '../../node/previewTools';
 
+export interface PreviewServiceParts {
+  readonly clock: Clock;
+  readonly catalog: Pick<Catalog, 'get'>;
+  readonly cache: Pick<ContentCache, 'get'>;
+  readonly serverName: (serverId: string) => string;
+  /** Never rejects. */
+  readonly noteUse: (resources: readonly ResourceAddress[]) => Promise<void>;
+}
+
 /** Reads resources for the panel's preview. Nothing of it goes into the context, and none of it counts as seen by the chat. */
 export class PreviewService {
-  constructor(
-    private readonly parts: {
-      readonly clock: Clock;
-      readonly catalog: Pick<Catalog, 'get'>;
-      readonly cache: Pick<ContentCache, 'get'>;
-      readonly serverName: (serverId: string) => string;
-      /** Never rejects. */
-      readonly noteUse: (resources: readonly ResourceAddress[]) => Promise<void>;
-    },
-  ) {}
+  constructor(private readonly parts: PreviewServiceParts) {}
 
   readonly handlers: Handlers<PreviewRequests> = {
     preview: ({ id, isFollowed }, signal) => this.#preview(id, isFollowed !== true, signal),
@@ -32,7 +32,7 @@ export class PreviewService {
     const { catalog, clock, serverName } = this.parts;
     const entry = catalog.get(id);
     if (!entry)
-      throw new HumanError('notFound', l10n.t('This resource is no longer listed. Go back and choose another one.'));
+      throw new HumanError('notFound', l10n.t('This resource is no longer listed. Go back and select another one.'));
     const { serverId, resource } = entry;
     const address = { serverId, uri: resource.uri };
     if (isUse) void this.parts.noteUse([address]);
@@ -50,7 +50,7 @@ export class PreviewService {
       return await this.parts.cache.get(address, { signal: abort.signal });
     } catch (error) {
       if (!isCancelled(error)) throw error;
-      throw new HumanError('disconnected', l10n.t('The read was cancelled. Try again.'), { cause: error });
+      throw new HumanError('disconnected', l10n.t('Reading was canceled. Try again.'), { cause: error });
     } finally {
       signal.removeEventListener('abort', stop);
     }

@@ -81,26 +81,28 @@ export class SavedSearches {
   /** Asks for a name, and before replacing a search of the same name. */
   async #name(query: SearchQuery): Promise<void> {
     if (isEmptyQuery(query)) {
-      void showInformation(l10n.t('There is nothing to save yet. Type something to search for, or choose a filter.'));
+      void showInformation(l10n.t('The search is empty. Type search text or select a filter before you save it.'));
       return;
     }
     const name = await window.showInputBox({
       title: l10n.t('Save Search'),
-      prompt: l10n.t('A name for “{0}”', plainText(describe(query))),
+      prompt: l10n.t('Enter a name for “{0}”', plainText(describe(query))),
       value: query.text.trim().slice(0, maxNameLength),
-      validateInput: (value) => (value.trim() === '' ? l10n.t('A search needs a name.') : undefined),
+      validateInput: (value) => (value.trim() === '' ? l10n.t('Enter a name for the search.') : undefined),
     });
     const trimmed = name?.trim().slice(0, maxNameLength);
     if (!trimmed) return;
     const others = this.#read().filter((one) => one.name !== trimmed);
-    if (others.length < this.#read().length && !(await agreesToReplace(trimmed))) return;
+    if (others.length < this.#read().length && !(await confirmReplacing(trimmed))) return;
     await this.#write([{ name: trimmed, query }, ...others]);
   }
 
   /** Lets the user choose a search, or delete some. */
   async open(page: SearchPlace = this.parts): Promise<void> {
     if (this.#read().length === 0) {
-      void showInformation(l10n.t('No search is saved in this workspace yet. Search for something and save it first.'));
+      void showInformation(
+        l10n.t('There are no saved searches in this workspace. Search for something and save the search first.'),
+      );
       giveFocusBack(page);
       return;
     }
@@ -184,9 +186,9 @@ function giveFocusBack(page: SearchPlace): void {
   if (page.isPanelVisible()) page.focusPanel();
 }
 
-async function agreesToReplace(name: string): Promise<boolean> {
+async function confirmReplacing(name: string): Promise<boolean> {
   const replace = l10n.t('Replace');
-  const message = l10n.t('A search “{0}” is saved already. Replace it?', name);
+  const message = l10n.t('A saved search named “{0}” already exists. Replace it?', name);
   return (await showWarning(message, { modal: true }, replace)) === replace;
 }
 

@@ -6,7 +6,7 @@ import type { SearchIndex } from '../../core/search/searchIndex';
 import type { Registrar } from '../base/registrar';
 import type { ServerActions } from '../base/serverActions';
 import type { ServerReview } from '../servers/reviewServers';
-import { SavedSearches } from './savedSearches';
+import type { SavedSearches } from './savedSearches';
 import { SearchEditor } from './searchEditor';
 import type { PageParts } from './searchPage';
 import { SearchPanel } from './searchPanel';
@@ -21,29 +21,29 @@ export interface SearchPagesParts {
     readonly register: Registrar['window'];
   };
   readonly searching: Omit<SearchServiceParts, 'index' | 'runAction'>;
+  readonly savedSearches: SavedSearches;
   /** Of the view and of the editor: each narrows its own results. */
-  readonly index: SearchIndex;
-  readonly editorIndex: SearchIndex;
+  readonly index: Pick<SearchIndex, 'search'>;
+  readonly editorIndex: Pick<SearchIndex, 'search'>;
   readonly serverActions: Pick<ServerActions, 'run'>;
   readonly review: Pick<ServerReview, 'onDidEnd'>;
   /** Requests of a page that other rooms answer. */
   readonly handlers: () => Handlers<Omit<HostRequests, keyof SearchRequests> & Pick<SearchRequests, 'serverIcon'>>;
-  /** Keeps the view's query and the saved searches. */
+  /** Keeps the view's query. */
   readonly kept: KeyValueStore;
 }
 
 export interface SearchPages {
   /** Answers the view. */
   readonly service: SearchService;
-  readonly savedSearches: SavedSearches;
   readonly panel: SearchPanel;
   readonly editor: SearchEditor;
 }
 
 /** Creates the search page of the view and that of the editor, which share the saved searches. */
 export function createSearchPages(parts: SearchPagesParts): SearchPages {
-  const { store, kept, serverActions, review } = parts;
-  const serviceOver = (index: SearchIndex, focus: () => unknown): SearchService =>
+  const { store, kept, savedSearches, serverActions, review } = parts;
+  const serviceOver = (index: SearchPagesParts['index'], focus: () => unknown): SearchService =>
     new SearchService({
       ...parts.searching,
       index,
@@ -55,14 +55,6 @@ export function createSearchPages(parts: SearchPagesParts): SearchPages {
     });
   const service = serviceOver(parts.index, () => panel.focus());
   const editorService = serviceOver(parts.editorIndex, () => editor.focus());
-  const savedSearches: SavedSearches = new SavedSearches({
-    store: kept,
-    log: parts.page.log,
-    current: () => service.query,
-    show: (query) => panel.search(query),
-    focusPanel: () => panel.focus(),
-    isPanelVisible: () => panel.isVisible,
-  });
   const inEditor = {
     show: (query: SearchQuery) => editor.search(query),
     isPanelVisible: () => editor.isVisible,
@@ -82,5 +74,5 @@ export function createSearchPages(parts: SearchPagesParts): SearchPages {
       handlers: { ...editorService.handlers, ...savedSearches.handlers(inEditor), ...parts.handlers() },
     }),
   );
-  return { service, savedSearches, panel, editor };
+  return { service, panel, editor };
 }

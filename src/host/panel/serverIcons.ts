@@ -6,7 +6,7 @@ import type { Logger } from '../../core/base/ports';
 import { bytesOfDataUri, imageUri, isShownType, largestIcon } from '../../core/icons/iconImage';
 import type { Connections } from '../../core/connection/connections';
 import { chooseIcons, originOf } from '../../core/icons/chooseIcons';
-import { webNotAgreed, type WebFetch } from '../../core/content/webFetch';
+import { websiteNotAllowed, type WebFetch } from '../../core/content/webFetch';
 import type { ResourceIcon } from '../../core/resource/resource';
 import { plainUrl } from '../../core/servers/plainUrl';
 
@@ -97,10 +97,10 @@ export class ServerIcons {
     await this.#turn();
     const abort = new AbortController();
     const timer = this.parts.clock.after(fetchTimeout, () => abort.abort());
-    const agree = (asked: string): Promise<void> =>
-      asked === origin ? Promise.resolve() : Promise.reject(webNotAgreed(asked));
+    const allow = (asked: string): Promise<void> =>
+      asked === origin ? Promise.resolve() : Promise.reject(websiteNotAllowed(asked));
     try {
-      const options = { maxBytes: largestIcon, signal: abort.signal, agree, allowsLocal: true };
+      const options = { maxBytes: largestIcon, signal: abort.signal, allow, allowsLocal: true };
       const { mimeType = '', body } = await this.parts.fetchFromWeb(src, options);
       return body.kind === 'blob' && isShownType(mimeType) ? imageUri(body.bytes) : undefined;
     } catch (error) {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ChatResponseStream } from 'vscode';
-import { HumanError, isCancelled } from '../../core/base/errors';
+import { isCancelled } from '../../core/base/errors';
 import { ago, formatCount, formatSize } from '../../core/base/format';
 import { escapeMarkdown } from '../../core/base/markdownText';
 import type { Logger } from '../../core/base/ports';
@@ -49,13 +49,15 @@ export async function changedAnswer({ attached, stream, signal }: Turn, parts: P
   const resources = here.length > 0 ? here : sentBefore(parts);
   if (resources.length === 0) {
     stream.markdown(l10n.t('There is nothing to compare yet. Attach a resource to the chat first.'));
-    stream.button(commandFor(ids.search, l10n.t('Search in the Panel')));
+    stream.button(commandFor(ids.search, l10n.t('Search Resources')));
     return { kind: 'nothing' };
   }
   const count = formatCount(resources.length);
   stream.progress(resources.length === 1 ? l10n.t('Checking 1 resource') : l10n.t('Checking {0} resources', count));
   if (here.length === 0)
-    stream.markdown(`${l10n.t('Nothing is attached, and the context is empty: these were in earlier messages.')}\n\n`);
+    stream.markdown(
+      `${l10n.t('Nothing is attached and the context is empty, so this compares resources from earlier messages.')}\n\n`,
+    );
   const { compared, unread } = await compare(resources, parts, signal);
   const changes = compared.filter((one): one is Change => isChanged(one, parts));
   if (changes.length > 0) tellChanges(changes, stream, parts);
@@ -101,10 +103,10 @@ function isChanged({ resource, content, before }: Compared, { seen }: Participan
 function tellUnchanged(compared: readonly Compared[], stream: ChatResponseStream, { clock }: ParticipantParts): void {
   const known = compared.filter(({ before }) => before);
   const time = new Date(clock.now()).toLocaleTimeString();
-  if (known.length === 0) stream.markdown(l10n.t('The chat has none of these resources yet.'));
-  else if (known.length === 1)
-    stream.markdown(l10n.t('No changes in the resource that the chat got (checked {0}).', time));
-  else stream.markdown(l10n.t('No changes in {0} resources that the chat got (checked {1}).', known.length, time));
+  if (known.length === 0)
+    stream.markdown(l10n.t('These resources haven’t been attached or sent yet, so there is nothing to compare.'));
+  else if (known.length === 1) stream.markdown(l10n.t('No changes in 1 resource (checked {0}).', time));
+  else stream.markdown(l10n.t('No changes in {0} resources (checked {1}).', known.length, time));
 }
 
 function tellChanges(changes: readonly Change[], stream: ChatResponseStream, parts: ParticipantParts): void {
@@ -131,18 +133,11 @@ function tellUnread(unread: readonly Unread[], stream: ChatResponseStream, log: 
   if (unread.length === 0) return;
   const lines = unread
     .slice(0, maxUnread)
-    .map(({ resource, error }) => [displayName(resource), reasonOf(error, log)] as const)
+    .map(({ resource, error }) => [displayName(resource), describeError(error, log)] as const)
     .map(([name, reason]) => `- **${escapeMarkdown(name)}**: ${escapeMarkdown(reason, maxReasonLength)}`);
   const more = unread.length - lines.length;
   if (more > 0) lines.push(`- ${l10n.t('and {0} more', more)}`);
-  stream.markdown(`\n\n${l10n.t("Couldn't read:")}\n\n${lines.join('\n')}\n`);
-}
-
-function reasonOf(error: unknown, log: Logger): string {
-  const sentence = describeError(error, log);
-  const needsUser =
-    error instanceof HumanError && (error.reason === 'inputRequired' || error.reason === 'webNotAgreed');
-  return needsUser ? l10n.t('{0} Open it once, where you can be asked.', sentence) : sentence;
+  stream.markdown(`\n\n${l10n.t('Couldn’t read:')}\n\n${lines.join('\n')}\n`);
 }
 
 function isChecked({ resource }: Change, { picked }: ParticipantParts): boolean {
@@ -151,9 +146,9 @@ function isChecked({ resource }: Change, { picked }: ParticipantParts): boolean 
 
 function offer(changes: readonly Change[], toSend: readonly Change[], stream: ChatResponseStream): void {
   const resources = toSend.map(({ resource }) => resource);
-  if (resources.length > 0) stream.button(commandFor(ids.attach, l10n.t('Attach Updated'), { resources }));
+  if (resources.length > 0) stream.button(commandFor(ids.attach, l10n.t('Attach Updated Resources'), { resources }));
   for (const { resource } of changes) {
-    const title = plainText(l10n.t('Show Changes of “{0}”', titleOf(resource)));
+    const title = plainText(l10n.t('Show Changes in “{0}”', titleOf(resource)));
     stream.button(commandFor(ids.showChanges, title, { resources: [resource] }));
   }
 }

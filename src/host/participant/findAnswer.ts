@@ -52,7 +52,7 @@ export async function findAnswer(
   for (const entry of entries) show(entry, stream, parts);
   offer(entries, stream);
   if (best.length === 0 && result.ids.length > entries.length)
-    stream.button(commandFor(ids.search, l10n.t('Show All in the Search Panel'), text));
+    stream.button(commandFor(ids.search, l10n.t('Show All in Search'), text));
   return { kind: 'found' };
 }
 
@@ -84,13 +84,13 @@ function countOf({ ids: found, outOf }: SearchResult, shown: number): string {
 
 function bestOf(isAsked: boolean): string {
   return isAsked
-    ? l10n.t('These resources fit your question best:')
-    : l10n.t('No resource has all of these words. The best matches:');
+    ? l10n.t('Best matches for your question:')
+    : l10n.t('No resources match all of these words. Best matches:');
 }
 
 function soFar(sentence: string, { connections, catalog }: ParticipantParts): string {
   const isSoFar = connections.all.some((connection) => isOnItsWay(connection, catalog));
-  return isSoFar ? l10n.t('{0} More is still arriving.', sentence) : sentence;
+  return isSoFar ? `${l10n.t('Resources are still loading.')} ${sentence}` : sentence;
 }
 
 function show({ serverId, resource }: CatalogEntry, stream: ChatResponseStream, parts: ParticipantParts): void {

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { ThemeIcon, type ChatFollowup, type ChatResult } from 'vscode';
+import type { ChatFollowup, ChatResult } from 'vscode';
 import { toDisposable, type Disposable } from '../../core/base/disposable';
 import { isCancelled } from '../../core/base/errors';
 import { escapeMarkdown } from '../../core/base/markdownText';
@@ -29,7 +29,6 @@ export function registerParticipant(parts: ParticipantParts): Disposable {
       }
     }),
   );
-  participant.iconPath = new ThemeIcon('layers');
   participant.followupProvider = { provideFollowups: ({ metadata }) => followups(metadata as Outcome | undefined) };
   return participant;
 }
@@ -54,10 +53,10 @@ async function answer(turn: Turn, parts: ParticipantParts): Promise<Outcome> {
 function tellUse(turn: Turn, { picked }: ParticipantParts): Outcome {
   const { stream } = turn;
   const use = l10n.t(
-    'Type words or a question to find resources of your MCP servers and attach them. `/changed` shows which attached resources, and which resources of the context, have changed since the chat got them.',
+    'Type words or a question to find resources of your MCP servers and attach them. `/changed` shows what changed in attached resources and in the context.',
   );
   stream.markdown(`${use}\n\n${askTheChat(turn)}`);
-  stream.button(commandFor(commands.search, l10n.t('Search in the Panel')));
+  stream.button(commandFor(commands.search, l10n.t('Search Resources')));
   if (picked.checked.length > 0) stream.button(commandFor(commands.attachContext, l10n.t('Attach Context')));
   offerAgain(turn);
   return { kind: 'nothing' };

@@ -56,8 +56,8 @@ async function askToOpen(server: string, { message, url }: PageQuestion, signal:
   const { host } = new URL(url);
   const open = l10n.t('Open in Browser');
   const decline = l10n.t('Decline');
-  const title = l10n.t('The MCP server “{0}” asks you to open a page of {1} in the browser.', plainText(server), host);
-  const says = message === '' ? [] : [l10n.t('It says: {0}', message)];
+  const title = l10n.t('The MCP server “{0}” asks you to open a page on {1} in your browser.', plainText(server), host);
+  const says = message === '' ? [] : [l10n.t('Message from the server: {0}', message)];
   const detail = [...says, url, ...warnings(url)].join('\n\n');
   const choice = await showInformation(title, { modal: true, detail }, open, decline);
   // The dialog stays when the question is withdrawn: https://github.com/microsoft/vscode/issues/134777
@@ -74,15 +74,19 @@ function warnings(url: string): readonly string[] {
   const isHere = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
   return [
     ...(/(^|\.)xn--/.test(hostname)
-      ? [l10n.t('Careful: the name of this host has letters that can look like others.')]
+      ? [l10n.t('Warning: the host name contains letters that could be confused with others.')]
       : []),
-    ...(protocol === 'http:' && !isHere ? [l10n.t('Careful: the connection to this page is not encrypted.')] : []),
+    ...(protocol === 'http:' && !isHere ? [l10n.t('Warning: the connection to this page isn’t encrypted.')] : []),
   ];
 }
 
 async function askWhetherDone(server: string, { url }: PageQuestion): Promise<Answer> {
   const done = l10n.t('Done');
-  const message = l10n.t('The MCP server “{0}” waits until you are done at {1}.', plainText(server), new URL(url).host);
+  const message = l10n.t(
+    'The MCP server “{0}” is waiting for you to finish on {1}.',
+    plainText(server),
+    new URL(url).host,
+  );
   const choice = await showInformation(message, done, l10n.t('Cancel'));
   return { action: choice === done ? 'accept' : 'cancel' };
 }

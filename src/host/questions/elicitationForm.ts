@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { joined } from '../../core/base/format';
 import { checkValue, defaultsOf } from '../../core/questions/checkValue';
 import type { Answer, FieldValue, FormField, Question } from '../../core/questions/interaction';
 import { askOne, askSeveral, askText, isSecret, type Frame, type Outcome } from './elicitationInputs';
@@ -58,7 +59,7 @@ class Form {
       icon: 'edit',
       value: index,
     }));
-    const outcome = await askOne({ ...this.#frame(at), hint: l10n.t('Send, or choose what to change') }, [
+    const outcome = await askOne({ ...this.#frame(at), hint: l10n.t('Send, or select an answer to change') }, [
       send,
       ...rows,
     ]);
@@ -102,7 +103,7 @@ class Form {
 
 async function askValue(frame: Frame, field: FormField, value: Value): Promise<Outcome<Value>> {
   const { type, isRequired } = field;
-  const skip = isRequired ? [] : [{ label: l10n.t('Leave This Out'), icon: 'debug-step-over', value: undefined }];
+  const skip = isRequired ? [] : [{ label: l10n.t('Skip'), icon: 'debug-step-over', value: undefined }];
   switch (type.kind) {
     case 'text':
     case 'number':
@@ -132,11 +133,11 @@ async function askValue(frame: Frame, field: FormField, value: Value): Promise<O
 }
 
 function describeValue(field: FormField, value: Value): string {
-  if (value === undefined) return l10n.t('left out');
+  if (value === undefined) return l10n.t('skipped');
   if (isSecret(field)) return '•••';
   if (typeof value === 'boolean') return value ? l10n.t('Yes') : l10n.t('No');
   const { type } = field;
   const labelOf = (one: string): string =>
     'options' in type ? (type.options.find((option) => option.value === one)?.label ?? one) : one;
-  return typeof value === 'object' ? value.map(labelOf).join(', ') : labelOf(String(value));
+  return typeof value === 'object' ? joined(value.map(labelOf)) : labelOf(String(value));
 }

@@ -51,7 +51,7 @@ export function askText(
   const box = window.createInputBox();
   box.value = value === undefined ? '' : String(value);
   box.password = isSecret(field);
-  const optional = field.isRequired ? [] : [l10n.t('Leave it empty to leave it out.')];
+  const optional = field.isRequired ? [] : [l10n.t('Leave empty to skip.')];
   box.prompt = [plainText(frame.message), ...optional].filter((line) => line !== '').join(' — ');
   if (frame.hint !== undefined) box.placeholder = plainText(frame.hint);
   const isLeftOut = (): boolean => box.value === '' && !field.isRequired;
@@ -127,8 +127,8 @@ async function run<T, I extends QuickPickItem>(
   const server = plainText(frame.server);
   input.title =
     frame.topic === undefined
-      ? l10n.t('The MCP server “{0}” asks', server)
-      : l10n.t('The MCP server “{0}” asks: {1}', server, plainText(frame.topic));
+      ? l10n.t('Request from MCP Server “{0}”', server)
+      : l10n.t('Request from MCP Server “{0}”: {1}', server, plainText(frame.topic));
   const number = frame.totalSteps > 1 ? { step: frame.step, of: frame.totalSteps } : undefined;
   numberStep(input, { number, canGoBack: frame.step > 1 }, [decline]);
   input.ignoreFocusOut = true;

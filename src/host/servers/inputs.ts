@@ -78,8 +78,8 @@ async function prompt(
   input: Exclude<InputDefinition, { kind: 'command' }>,
   definition: ServerDefinition,
 ): Promise<string | undefined> {
-  const title = plainText(l10n.t('MCP server “{0}”', definition.name));
-  const description = plainText(input.description ?? l10n.t('A value for “{0}”', input.id));
+  const title = plainText(l10n.t('MCP Server “{0}”', definition.name));
+  const description = plainText(input.description ?? l10n.t('Value for “{0}”', input.id));
   if (input.kind === 'pickString') {
     const items = input.options.map(({ label, value }) => ({
       label: plainText(label),

@@ -47,16 +47,16 @@ async function managePermissions({ kinds, log }: Parts): Promise<void> {
   const store = new DisposableStore();
   const picker = store.add(window.createQuickPick<Row>());
   picker.title = l10n.t('Manage Permissions');
-  picker.placeholder = l10n.t('Enter takes a permission back');
+  picker.placeholder = l10n.t('Select a permission to remove it');
   picker.matchOnDescription = picker.matchOnDetail = picker.keepScrollPosition = picker.ignoreFocusOut = true;
   const buttons = {
-    open: { iconPath: new ThemeIcon('open-preview'), tooltip: l10n.t('Open as Document') },
-    takeBack: { iconPath: new ThemeIcon('trash'), tooltip: l10n.t('Take Back') },
+    open: { iconPath: new ThemeIcon('open-preview'), tooltip: l10n.t('Open in Editor') },
+    takeBack: { iconPath: new ThemeIcon('trash'), tooltip: l10n.t('Remove') },
   };
   const fill = async (): Promise<void> => {
     const rows = (await Promise.all(kinds.map((kind) => rowsOf(kind, buttons)))).flat();
     const position = picker.items.findIndex((row) => row === picker.activeItems[0]);
-    picker.items = rows.length > 0 ? rows : [{ label: l10n.t('Nothing is allowed yet') }];
+    picker.items = rows.length > 0 ? rows : [{ label: l10n.t('No permissions yet') }];
     // The row that takes the place of the one that was taken back.
     const next = picker.items.slice(Math.max(0, position)).find(({ permission }) => permission);
     if (position >= 0 && next) picker.activeItems = [next];

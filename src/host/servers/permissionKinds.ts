@@ -16,7 +16,7 @@ import type { PermissionKind } from './managePermissions';
 import type { ShownLaunches } from './shownLaunches';
 import type { SignIns } from './signIn';
 
-interface Parts {
+export interface PermissionParts {
   readonly clock: Clock;
   readonly connections: Connections;
   readonly consent: Consent;
@@ -29,10 +29,10 @@ interface Parts {
 }
 
 /** What users allow about servers, as {@link PermissionKind}s. */
-export function permissionKinds(parts: Parts): readonly PermissionKind[] {
+export function permissionKinds(parts: PermissionParts): readonly PermissionKind[] {
   return [
-    answers(parts, 'agreed', () => l10n.t('Servers that may start')),
-    answers(parts, 'declined', () => l10n.t('Servers that may not start')),
+    answers(parts, 'agreed', () => l10n.t('Allowed servers')),
+    answers(parts, 'declined', () => l10n.t('Servers not allowed')),
     readers(parts),
     webSites(parts),
     signedIn(parts),
@@ -41,7 +41,7 @@ export function permissionKinds(parts: Parts): readonly PermissionKind[] {
 }
 
 function answers(
-  { consent, connections, launches, clock }: Parts,
+  { consent, connections, launches, clock }: PermissionParts,
   kind: Answer['answer'],
   title: () => string,
 ): PermissionKind {
@@ -54,7 +54,7 @@ function answers(
         .filter(({ answer, hash }) => answer === kind && !isCopy(connections, hash, consent.all()))
         .map(({ hash, serverName, source, givenAt, shown }) => {
           const definition = definitionOf(connections, hash);
-          const label = serverName ?? definition?.name ?? l10n.t('A server that is no longer configured');
+          const label = serverName ?? definition?.name ?? l10n.t('Server that is no longer configured');
           const when = givenAt === undefined ? undefined : ago(givenAt, clock.now());
           return {
             label,
@@ -69,19 +69,19 @@ function answers(
   };
 }
 
-function readers({ allowances, connections }: Parts): PermissionKind {
+function readers({ allowances, connections }: PermissionParts): PermissionKind {
   const listed = (): readonly { readonly hash: string }[] => {
     const all = allowances.hashes.map((hash) => ({ hash }));
     return all.filter(({ hash }) => !isCopy(connections, hash, all));
   };
   return {
-    title: () => l10n.t('Servers that models may read without asking'),
+    title: () => l10n.t('Servers that models can read without asking'),
     onDidChange: allowances.onDidChange,
     list: () =>
       listed().map(({ hash }) => {
         const { name, source } = definitionOf(connections, hash) ?? {};
         return {
-          label: name ?? l10n.t('A server that is no longer configured'),
+          label: name ?? l10n.t('Server that is no longer configured'),
           ...(source && { description: source.label }),
           takeBack: () => allowances.revoke(withCopiesOf(connections, hash).map((one) => ({ hash: one }))),
         };
@@ -89,15 +89,15 @@ function readers({ allowances, connections }: Parts): PermissionKind {
   };
 }
 
-function webSites({ web }: Parts): PermissionKind {
+function webSites({ web }: PermissionParts): PermissionKind {
   return {
-    title: () => l10n.t('Web sites that resources are fetched from'),
+    title: () => l10n.t('Allowed websites'),
     list: () => web.origins.map((origin) => ({ label: origin, takeBack: () => web.forget(origin) })),
   };
 }
 
 /** An address that contains a variable is the one that was used last: resolving it could ask the user for a value. */
-function signedIn({ connections, credentials, signIns }: Parts): PermissionKind {
+function signedIn({ connections, credentials, signIns }: PermissionParts): PermissionKind {
   const uses = new SignInUses(credentials);
   return {
     title: () => l10n.t('Sign-ins'),
@@ -115,9 +115,9 @@ function signedIn({ connections, credentials, signIns }: Parts): PermissionKind 
   };
 }
 
-function savedValues({ inputs, connections }: Parts): PermissionKind {
+function savedValues({ inputs, connections }: PermissionParts): PermissionKind {
   return {
-    title: () => l10n.t('Saved values'),
+    title: () => l10n.t('Saved inputs'),
     list: () =>
       inputs.saved(connections.all.map(({ definition }) => definition)).map(({ name, id, source }) => ({
         label: id,

@@ -45,8 +45,8 @@ export async function pickServersToStart(
   const picker = store.add(window.createQuickPick<Row>());
   picker.canSelectMany = picker.ignoreFocusOut = picker.matchOnDescription = picker.matchOnDetail = true;
   picker.keepScrollPosition = true;
-  picker.title = l10n.t('Which MCP servers may this extension start?');
-  picker.placeholder = l10n.t('Each runs the command, or connects to the address, shown below it');
+  picker.title = l10n.t('Select MCP Servers to Start');
+  picker.placeholder = l10n.t('Review each command or URL before you continue');
   const buttons = reviewButtons();
   const fill = (checked: ReadonlySet<string>): void => {
     const active = picker.activeItems[0]?.server.definition.id;
@@ -88,9 +88,9 @@ export async function decideServer(
   const picker = store.add(window.createQuickPick<QuickPickItem & { readonly answer?: 'allow' | 'decline' }>());
   const name = plainText(legible(definition.name));
   picker.ignoreFocusOut = true;
-  picker.title = l10n.t('Start “{0}”?', name);
+  picker.title = l10n.t('Allow “{0}” to Start?', name);
   picker.placeholder = isInDocument
-    ? l10n.t('The editor shows what it starts')
+    ? l10n.t('The editor shows what the server runs')
     : l10n.t('Configured in {0}', plainText(placesOf(definition)));
   const { show, hide } = reviewButtons();
   const fill = (): void => {
@@ -127,8 +127,8 @@ function reviewButtons() {
   return {
     show: button('eye', l10n.t('Show Hidden Values')),
     hide: button('eye-closed', l10n.t('Hide Values')),
-    open: button('open-preview', l10n.t('Open as Document')),
-    compare: button('diff', l10n.t('Show What Changed')),
+    open: button('open-preview', l10n.t('Open in Editor')),
+    compare: button('diff', l10n.t('Show Changes')),
     decline: button('circle-slash', l10n.t('Don’t Allow')),
   };
 }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { joined } from '../../core/base/format';
 import type { HumanError } from '../../core/base/errors';
 import { Emitter } from '../../core/base/event';
 import { showable } from '../../core/base/showable';
@@ -39,7 +40,7 @@ export class ServerReview {
    * either.
    */
   get waiting(): readonly ServerDefinition[] {
-    return this.parts.definitions().filter((definition) => this.parts.refusal(definition)?.reason === 'notAgreed');
+    return this.parts.definitions().filter((definition) => this.parts.refusal(definition)?.reason === 'notAllowed');
   }
 
   /** Called when the user looks at the product for the first time: servers to review are announced from now on. */
@@ -59,7 +60,7 @@ export class ServerReview {
     if (fresh.length === 0) return;
     for (const { hash } of fresh) this.#announced.add(hash);
     if (this.parts.isShown()) return;
-    const names = fresh.map(({ name }) => `“${showable(name, ' ')}”`).join(', ');
+    const names = joined(fresh.map(({ name }) => `“${showable(name, ' ')}”`));
     const question =
       fresh.length === 1
         ? l10n.t('The MCP server {0} is configured. Start it to see its resources?', names)
@@ -136,7 +137,7 @@ export class ServerReview {
   async #allow(servers: readonly ReviewedServer[]): Promise<void> {
     const seen = new Map(servers.flatMap(({ resolved }) => resolved));
     const definitions = servers.map(({ definition }) => definition);
-    if (definitions.length > 0) await this.parts.consent.agree(definitions, seen);
+    if (definitions.length > 0) await this.parts.consent.allow(definitions, seen);
   }
 
   #needsReading({ definition, former }: ReviewedServer): boolean {

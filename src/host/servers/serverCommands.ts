@@ -85,7 +85,7 @@ export function registerServerCommands(parts: ServerCommandParts): Disposable {
   about(ids.letModelsRead, ({ definition }) => letModelsRead(definition, parts.allowances));
   about(ids.askBeforeModelsRead, async ({ definition }) => {
     await parts.allowances.revoke(withCopies([definition]));
-    void showInformation(l10n.t('You are asked before a model reads a resource of “{0}”.', definition.name));
+    void showInformation(l10n.t('You’ll be asked before a model reads a resource of “{0}”.', definition.name));
   });
   store.add(registerForRows(ids.openConfiguration, (given) => servers.openConfiguration(given), parts.log));
   register(ids.reviewServers, () => servers.review());
@@ -95,15 +95,15 @@ export function registerServerCommands(parts: ServerCommandParts): Disposable {
   });
   register(ids.forgetConsent, async () => {
     await parts.consent.forget();
-    void showInformation(l10n.t('No MCP server is started by this extension until you agree again.'));
+    void showInformation(l10n.t('MCP Resource Picker won’t start any server until you allow it again.'));
   });
   register(ids.forgetInputs, async () => {
     await parts.inputs.forget();
-    void showInformation(l10n.t('Saved values are forgotten: the next start of a server asks for them.'));
+    void showInformation(l10n.t('Saved inputs were cleared. Servers ask for them again the next time they start.'));
   });
   register(ids.forgetWebSites, async () => {
     await parts.web.forget();
-    void showInformation(l10n.t('Nothing is fetched from a web site until you agree to it again.'));
+    void showInformation(l10n.t('MCP Resource Picker won’t fetch from any website until you allow it again.'));
   });
   register(ids.showLog, () => parts.log.show());
   return store;
@@ -111,9 +111,9 @@ export function registerServerCommands(parts: ServerCommandParts): Disposable {
 
 async function letModelsRead(definition: ServerDefinition, allowances: ReadAllowances): Promise<void> {
   const allow = l10n.t('Let Models Read');
-  const message = l10n.t('Let chat models read every resource that “{0}” lists without asking?', definition.name);
+  const message = l10n.t('Let models read all resources listed by “{0}” without asking?', definition.name);
   const detail = l10n.t(
-    'What they read goes to the model that you chat with. This holds in this workspace until the server’s configuration changes, or you choose “Ask Before Models Read”.',
+    'Everything that is read is sent to the model you chat with. This applies to this workspace until the server’s configuration changes or you choose “Ask Before Models Read”.',
   );
   if ((await showWarning(message, { modal: true, detail }, allow)) === allow)
     await allowances.allow(withCopies([definition]));

@@ -92,7 +92,7 @@ export class ServerControl implements ServerOperations {
 
   #isWaiting(connection: Connection | undefined): boolean {
     const reason = connection && this.parts.refusal(connection.definition)?.reason;
-    return reason === 'notAgreed' || reason === 'declined';
+    return reason === 'notAllowed' || reason === 'declined';
   }
 }
 

@@ -215,7 +215,7 @@ function problemItem({ id, label, message, file, line }: ProblemRow): TreeItem {
   item.iconPath = themeIcon('warning', 'list.warningForeground');
   item.tooltip = new MarkdownString(literalMarkdown(message));
   item.contextValue = rowKinds.problem;
-  item.command = commandFor(commands.openConfiguration, l10n.t('Open Configuration'), { file, line });
+  item.command = commandFor(commands.openConfiguration, l10n.t('Open Server Configuration'), { file, line });
   item.accessibilityInformation = { label: `${label}, ${item.description}` };
   return item;
 }
@@ -257,7 +257,7 @@ function factItem({ serverId, fact: { kind, label, value } }: FactRow): TreeItem
   item.contextValue = rowKinds.fact;
   item.accessibilityInformation = { label: `${label}, ${value}` };
   if (kind === 'source')
-    item.command = commandFor(commands.openConfiguration, l10n.t('Open Configuration'), { serverId });
+    item.command = commandFor(commands.openConfiguration, l10n.t('Open Server Configuration'), { serverId });
   if (kind === 'error' || kind === 'stderr') item.command = commandFor(commands.showLog, l10n.t('Show Log'));
   return item;
 }

@@ -91,7 +91,7 @@ export class ShownLaunches implements TextDocumentContentProvider, Disposable {
     this.#opened.set(now.fragment, { uri: now, text, former });
     if (former === undefined) await window.showTextDocument(now, options);
     else {
-      const title = l10n.t('{0}: allowed before ↔ now', legible(definition.name));
+      const title = l10n.t('{0}: allowed ↔ current', legible(definition.name));
       await commands.executeCommand('vscode.diff', now.with({ query: before }), now, title, options);
     }
   }
@@ -115,7 +115,7 @@ export class ShownLaunches implements TextDocumentContentProvider, Disposable {
   provideTextDocumentContent({ fragment, query }: Uri): string {
     const opened = this.#opened.get(fragment);
     if (!opened)
-      throw new Error(l10n.t('This text is no longer kept. Close this editor and review the servers again.'));
+      throw new Error(l10n.t('This text is no longer available. Close this editor and review the servers again.'));
     return margin + (query === before ? (opened.former ?? '') : opened.text());
   }
 

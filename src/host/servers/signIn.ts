@@ -102,7 +102,7 @@ export class SignIns implements Disposable {
     this.#running.get(id)?.abort.abort();
     const abort = new AbortController();
     this.#running.set(id, { connection, abort });
-    const title = plainText(l10n.t('Signing in to “{0}”: go on in the browser', name));
+    const title = plainText(l10n.t('Continue in the browser to sign in to “{0}”', name));
     try {
       await window.withProgress(
         { location: ProgressLocation.Notification, cancellable: true, title },
@@ -114,7 +114,7 @@ export class SignIns implements Disposable {
             const isOpened = await env.openExternal(url as unknown as Uri);
             // The address was copied, or the question dismissed: VS Code does not say which.
             // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/url/browser/trustedDomainsValidator.ts (validateLink)
-            if (!isOpened) progress.report({ message: l10n.t('Paste the copied address there, or cancel.') });
+            if (!isOpened) progress.report({ message: l10n.t('Paste the copied URL there, or cancel.') });
           };
           return this.#signIn(connection, openBrowser, abort.signal);
         },
@@ -189,14 +189,14 @@ async function askForLocal(
   { host, address }: { readonly host: string; readonly address: string | undefined },
 ): Promise<boolean> {
   const proceed = l10n.t('Continue with {0}', host);
-  const message = l10n.t('Continue the sign-in to “{0}” with {1}?', serverName, host);
+  const message = l10n.t('Continue signing in to “{0}” with {1}?', serverName, host);
   const detail =
     address === undefined
       ? l10n.t(
-          'The server names this host for its sign-in. It may be in your network: VS Code uses a proxy, or can’t find its address. Continue only if you know the host.',
+          'The server uses this host for sign-in. It may be in your network, because VS Code uses a proxy or can’t find its address. Continue only if you know the host.',
         )
       : l10n.t(
-          'The server names this host for its sign-in. It leads into your network, to {0}. Continue only if you know the host.',
+          'The server uses this host for sign-in. It is in your network, at {0}. Continue only if you know the host.',
           address,
         );
   return (await showWarning(message, { modal: true, detail }, proceed)) === proceed;
@@ -208,9 +208,9 @@ async function askForClient(
 ): Promise<ClientIdentity | undefined> {
   const name = plainText(serverName);
   const id = await window.showInputBox({
-    title: l10n.t('Sign in to “{0}”: client ID', name),
+    title: l10n.t('Sign In to “{0}”: Client ID', name),
     prompt: l10n.t(
-      '{0} registers no program by itself. Register one there with the redirect URI {1} and enter its client ID.',
+      '{0} doesn’t support automatic registration. Register a client there with the redirect URI {1}, then enter its client ID.',
       host,
       redirectUrl,
     ),
@@ -219,8 +219,8 @@ async function askForClient(
   });
   if (id === undefined) return undefined;
   const secret = await window.showInputBox({
-    title: l10n.t('Sign in to “{0}”: client secret', name),
-    prompt: l10n.t('Leave it empty if the client has none. It is kept in the secret storage.'),
+    title: l10n.t('Sign In to “{0}”: Client Secret', name),
+    prompt: l10n.t('Leave empty if the client has no secret. The secret is saved in VS Code’s secret storage.'),
     password: true,
     ignoreFocusOut: true,
   });

@@ -9,7 +9,7 @@ import {
 } from '../../core/connection/serverStatus';
 import type { Catalog } from '../../core/catalog/catalog';
 import type { TemplateCatalog } from '../../core/catalog/templates';
-import { formatCount } from '../../core/base/format';
+import { formatCount, joined } from '../../core/base/format';
 import type { HiddenSummary } from '../../core/search/visibility';
 import type { ConfigurationProblem, ServerDefinition } from '../../core/servers/serverDefinition';
 import { views } from '../base/ids';
@@ -79,7 +79,7 @@ function problemRow(problem: ConfigurationProblem, index: number): StatusRow {
     severity: 'warning',
     label: problem.message,
     text: '',
-    brief: l10n.t('Mistake in {0}', problem.source.label),
+    brief: l10n.t('Problem in {0}', problem.source.label),
     count: 1,
     detail: problem.message,
     serverId: undefined,
@@ -88,16 +88,19 @@ function problemRow(problem: ConfigurationProblem, index: number): StatusRow {
 }
 
 function untrustedRow(count: number): StatusRow {
-  const label = l10n.t('Workspace not trusted: its MCP servers don’t start');
+  const label = l10n.t('This workspace’s servers are off in Restricted Mode');
   return {
     kind: 'status',
     id: 'untrusted',
     severity: 'warning',
     label,
     text: '',
-    brief: l10n.t('Servers of this workspace are off in Restricted Mode'),
+    brief: l10n.t('This workspace’s servers are off in Restricted Mode'),
     count,
-    detail: l10n.t('Servers start programs, so the workspace has to be trusted first. Configured in it: {0}.', count),
+    detail: l10n.t(
+      'MCP servers run programs. Trust this workspace to start the servers configured in it ({0}).',
+      count,
+    ),
     serverId: undefined,
     action: { kind: 'trust' },
   };
@@ -116,8 +119,8 @@ function waitingRow(waiting: readonly Shown[]): StatusRow {
     brief: label,
     count: waiting.length,
     detail: only
-      ? l10n.t('See what it runs, or where it connects, before it starts.')
-      : l10n.t('Not started yet: {0}. Choose which of them may start.', names.join(', ')),
+      ? l10n.t('Review what the server runs or connects to before it starts.')
+      : l10n.t('Not started: {0}. Select the servers to start.', joined(names)),
     serverId: undefined,
     action: only ? remedyAction('review', only.definition.id) : { kind: 'review' },
   };
@@ -158,7 +161,7 @@ export function lineToServers(rows: readonly StatusRow[]): StatusRow | undefined
   if (!first) return undefined;
   const count = needing.reduce((sum, row) => sum + row.count, 0);
   const several =
-    count > 0 ? l10n.t('{0} servers or settings need a look', formatCount(count)) : connectingLabel(shown);
+    count > 0 ? l10n.t('{0} servers or settings need attention', formatCount(count)) : connectingLabel(shown);
   return {
     ...gatheredRow(shown, others.length === 0 ? first.brief : several),
     action: { kind: 'builtIn', command: `${views.servers}.focus` },

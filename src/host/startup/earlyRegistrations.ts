@@ -1,8 +1,10 @@
 import {
   chat,
+  commands,
   Disposable as VsDisposable,
   EventEmitter,
   lm,
+  ThemeIcon,
   window,
   workspace,
   type ChatRequestHandler,
@@ -12,7 +14,7 @@ import {
   type WebviewPanelSerializer,
   type WebviewViewProvider,
 } from 'vscode';
-import { toDisposable, type Disposable, type DisposableStore } from '../../core/base/disposable';
+import { DisposableStore, toDisposable, type Disposable } from '../../core/base/disposable';
 import { virtualScheme } from '../../core/content/virtualScheme';
 import { searchViewOptions, virtualFilesOptions, type Registrar } from '../base/registrar';
 import { participant as participantId, searchEditor, tools, views } from '../base/ids';
@@ -22,7 +24,7 @@ class LateHandler<T> {
   #handler: T | undefined;
 
   /** @param load sets the handler */
-  constructor(private readonly load: () => Promise<void>) {}
+  constructor(private readonly load: Open) {}
 
   /** Rejects where none was set, as after a failure. */
   async get(): Promise<T> {
@@ -37,33 +39,41 @@ class LateHandler<T> {
   }
 }
 
+/** Loads what is asked for. */
+type Open = () => Promise<unknown>;
+
 /**
  * Registers everything that VS Code asks for once and waits for: what is asked before the extension is loaded is answered by it afterwards.
  * VS Code would not ask again, and it reads a file with the provider that it asked for the size.
  */
-export function registerEarly(store: DisposableStore, open: () => Promise<void>): Registrar {
+export function registerEarly(store: DisposableStore, open: Open): Registrar {
+  return {
+    window: lateViews(window, store, open),
+    workspace: lateFiles(store, open),
+    lm: lateTools(lm, store, open),
+    chat: lateParticipant(chat, store, open),
+  };
+}
+
+/** Registers the search page's view and editor, whose providers are registered by `open`. */
+export function lateViews(register: Registrar['window'], store: DisposableStore, open: Open): Registrar['window'] {
   const searchView = new LateHandler<WebviewViewProvider>(open);
   const provider: WebviewViewProvider = {
     resolveWebviewView: async (...args) => (await searchView.get()).resolveWebviewView(...args),
   };
-  store.add(window.registerWebviewViewProvider(views.search, provider, searchViewOptions));
+  store.add(register.registerWebviewViewProvider(views.search, provider, searchViewOptions));
   const editor = new LateHandler<WebviewPanelSerializer>(open);
   const serializer: WebviewPanelSerializer = {
     deserializeWebviewPanel: async (...args) => (await editor.get()).deserializeWebviewPanel(...args),
   };
-  store.add(window.registerWebviewPanelSerializer(searchEditor, serializer));
+  store.add(register.registerWebviewPanelSerializer(searchEditor, serializer));
   return {
-    window: {
-      registerWebviewViewProvider: (_id, answering) => ofVsCode(searchView.set(answering)),
-      registerWebviewPanelSerializer: (_id, answering) => ofVsCode(editor.set(answering)),
-    },
-    workspace: registerFiles(store, open),
-    lm: toolRegistrar(store, open),
-    chat: chatRegistrar(store, open),
+    registerWebviewViewProvider: (_id, answering) => ofVsCode(searchView.set(answering)),
+    registerWebviewPanelSerializer: (_id, answering) => ofVsCode(editor.set(answering)),
   };
 }
 
-function registerFiles(store: DisposableStore, open: () => Promise<void>): Registrar['workspace'] {
+function lateFiles(store: DisposableStore, open: Open): Registrar['workspace'] {
   const files = new LateHandler<FileSystemProvider>(open);
   const changed = store.add(new EventEmitter<FileChangeEvent[]>());
   const provider: FileSystemProvider = {
@@ -91,13 +101,14 @@ function registerFiles(store: DisposableStore, open: () => Promise<void>): Regis
   };
 }
 
-function toolRegistrar(store: DisposableStore, open: () => Promise<void>): Registrar['lm'] {
+/** Registers the tools, whose behaviour is registered by `open`. */
+export function lateTools(register: Registrar['lm'], store: DisposableStore, open: Open): Registrar['lm'] {
   const handlers = new Map(
     Object.values(tools).map((name) => [name as string, new LateHandler<LanguageModelTool<unknown>>(open)]),
   );
   for (const [name, handler] of handlers)
     store.add(
-      lm.registerTool<unknown>(name, {
+      register.registerTool<unknown>(name, {
         prepareInvocation: async (...args) => (await handler.get()).prepareInvocation?.(...args),
         invoke: async (...args) => (await handler.get()).invoke(...args),
       }),
@@ -105,18 +116,37 @@ function toolRegistrar(store: DisposableStore, open: () => Promise<void>): Regis
   return { registerTool: (name, tool) => ofVsCode(handlers.get(name)?.set(tool)) };
 }
 
-function chatRegistrar(store: DisposableStore, open: () => Promise<void>): Registrar['chat'] {
-  if (!(chat as Partial<typeof chat> | undefined)?.createChatParticipant) return undefined;
+/** Registers `@resources`, if this VS Code supports chat participants; its answers are registered by `open`. */
+export function lateParticipant(
+  register: Partial<NonNullable<Registrar['chat']>> | undefined,
+  store: DisposableStore,
+  open: Open,
+): Registrar['chat'] {
+  if (!register?.createChatParticipant) return undefined;
   const handler = new LateHandler<ChatRequestHandler>(open);
   const participant = store.add(
-    chat.createChatParticipant(participantId, async (...args) => (await handler.get())(...args)),
+    register.createChatParticipant(participantId, async (...args) => (await handler.get())(...args)),
   );
+  participant.iconPath = new ThemeIcon('layers');
   return {
     createChatParticipant: (_id, answering) => {
       handler.set(answering);
       return participant;
     },
   };
+}
+
+/** Registers commands. Each is registered again by `open`, which disposes these first, and is run then. */
+export function lateCommands(ids: readonly string[], open: Open): Disposable {
+  const store = new DisposableStore();
+  for (const id of ids)
+    store.add(
+      commands.registerCommand(id, async (...args: unknown[]) => {
+        await open();
+        return commands.executeCommand(id, ...args);
+      }),
+    );
+  return store;
 }
 
 function ofVsCode(disposable: Disposable | undefined): VsDisposable {

@@ -5,7 +5,7 @@ import { commands as ids, contextKeys, views } from '../base/ids';
 import { configuredWindow, sourceSettings } from '../servers/configuredWindow';
 import { watchFiles } from '../servers/watchFiles';
 import { filesOf, mayHaveServers } from './mayHaveServers';
-import { registerEarly } from './earlyRegistrations';
+import { lateCommands, registerEarly } from './earlyRegistrations';
 
 /** Loads the extension. Its result composes it. */
 export type Load = () => Promise<(context: ExtensionContext, parts?: { readonly registrar: Registrar }) => Disposable>;
@@ -28,14 +28,7 @@ export class Placeholders implements Disposable {
   ) {
     const open = (): Promise<void> => this.#open();
     this.#registrar = registerEarly(this.#store, open);
-    for (const id of Object.values(ids))
-      this.#untilOpen.add(
-        commands.registerCommand(id, async (...args: unknown[]) => {
-          await open();
-          // By now it is a command of the extension.
-          return commands.executeCommand(id, ...args);
-        }),
-      );
+    this.#untilOpen.add(lateCommands(Object.values(ids), open));
     for (const id of [views.resources, views.context, views.servers])
       this.#untilOpen.add(window.createTreeView(id, { treeDataProvider: emptyTree(open) }));
     for (const [key, value] of [

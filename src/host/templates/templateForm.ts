@@ -29,7 +29,7 @@ export interface TemplateFormParts extends TemplateChoiceParts {
   readonly used: UsedValues;
   readonly uses: TemplateUses;
   /** Shows, or says, that the first of them is kept in the list. */
-  readonly showKept: (resources: readonly PickedResource[]) => Promise<void>;
+  readonly showSaved: (resources: readonly PickedResource[]) => Promise<void>;
 }
 
 /** The form on the screen: one quick pick for all steps, because between two of them a key would go to what is behind. */
@@ -126,7 +126,7 @@ export class TemplateForm {
       form.picker = newPicker();
       return { kind: 'again' };
     }
-    if (use === 'keep') await this.parts.showKept([resource]);
+    if (use === 'keep') await this.parts.showSaved([resource]);
     return { kind: 'left' };
   }
 
@@ -147,7 +147,7 @@ function isAnswer(value: TemplateValue | undefined, { isRequired }: Variable): b
 }
 
 function placeholder({ name, isRequired }: Variable, { template }: TemplateEntry): string {
-  const need = isRequired ? l10n.t('{0}, required', name) : l10n.t('{0}, optional: Enter leaves it out', name);
+  const need = isRequired ? l10n.t('{0}, required', name) : l10n.t('{0}, optional (press Enter to skip)', name);
   return template.description ? `${need} · ${template.description}` : need;
 }
 

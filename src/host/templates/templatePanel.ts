@@ -88,7 +88,7 @@ export class TemplatePanel {
       pieces: previewPieces(template, values).filter(({ text }) => text !== ''),
       uri,
       errors,
-      cannotKeep: isListed ? l10n.t('The list has it already.') : undefined,
+      cannotKeep: isListed ? l10n.t('This resource is already in the list.') : undefined,
     };
   }
 

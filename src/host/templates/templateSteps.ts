@@ -26,7 +26,7 @@ export async function chooseTemplate(
   serverName: (serverId: string) => string,
 ): Promise<TemplateEntry | undefined> {
   picker.title = l10n.t('Open Resource from Template');
-  picker.placeholder = l10n.t('Choose a template');
+  picker.placeholder = l10n.t('Select a template');
   numberStep(picker, { number: undefined, canGoBack: false });
   picker.value = '';
   picker.busy = false;
@@ -39,7 +39,7 @@ export async function chooseTemplate(
         iconPath: new ThemeIcon('symbol-parameter'),
         act: () => give(entry),
       }));
-      picker.items = rows.length > 0 ? rows : [separator(l10n.t('No server has listed a template yet'))];
+      picker.items = rows.length > 0 ? rows : [separator(l10n.t('No templates yet'))];
     };
     const pace = store.add(new Pace(clock, showEvery, show));
     store.add(templates.onDidChange(() => pace.trigger()));
@@ -63,7 +63,7 @@ export function chooseUse(picker: QuickPick<FormRow>, canKeep: boolean): Promise
     const rows = [
       row('attach', 'attach', l10n.t('Attach to Chat')),
       row('open', 'go-to-file', l10n.t('Open')),
-      ...(canKeep ? [row('keep', 'pin', l10n.t('Keep in List'), l10n.t('in this workspace'))] : []),
+      ...(canKeep ? [row('keep', 'pin', l10n.t('Save to List'), l10n.t('in this workspace'))] : []),
       row('copyUri', 'copy', l10n.t('Copy URI')),
     ];
     picker.items = rows;

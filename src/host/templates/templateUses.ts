@@ -2,7 +2,7 @@ import type { TemplateUse } from '../../shared/templateProtocol';
 import type { Catalog } from '../../core/catalog/catalog';
 import type { TemplateEntry } from '../../core/catalog/templates';
 import type { PickedResource } from '../../core/context/contextSet';
-import { builtResource, type KeptResource, type KeptResources } from '../../core/templates/keptResources';
+import { builtResource, type SavedResource, type SavedResources } from '../../core/templates/savedResources';
 import type { TemplateValues } from '../../core/templates/uriTemplate';
 import type { UsedValues } from '../../core/templates/usedValues';
 import type { ResourceActions } from '../actions/resourceActions';
@@ -20,7 +20,7 @@ export class TemplateUses {
     private readonly parts: {
       readonly catalog: Pick<Catalog, 'find'>;
       readonly used: UsedValues;
-      readonly kept: KeptResources;
+      readonly kept: SavedResources;
       readonly actions: Pick<ResourceActions, 'canRead' | 'open' | 'attach' | 'copyUris'>;
     },
   ) {}
@@ -48,7 +48,7 @@ export class TemplateUses {
     return resource;
   }
 
-  async #do(use: TemplateUse, built: KeptResource, resource: PickedResource): Promise<void> {
+  async #do(use: TemplateUse, built: SavedResource, resource: PickedResource): Promise<void> {
     const { actions, kept } = this.parts;
     switch (use) {
       case 'open':
@@ -64,6 +64,6 @@ export class TemplateUses {
   }
 }
 
-function toPicked({ serverId, uri, name, mimeType }: KeptResource): PickedResource {
+function toPicked({ serverId, uri, name, mimeType }: SavedResource): PickedResource {
   return { serverId, uri, name, title: undefined, mimeType, size: undefined };
 }

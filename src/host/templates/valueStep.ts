@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { ThemeIcon, type QuickPick, type QuickPickItem } from 'vscode';
+import { joined } from '../../core/base/format';
 import type { Completer } from '../../core/templates/completer';
 import { itemsOf, type TemplateValue, type Variable } from '../../core/templates/uriTemplate';
 import { offersFor } from '../../shared/templateOffers';
@@ -121,10 +122,10 @@ export class ValueStep {
       return [this.#offer(text, 'edit', { value: isList ? splitList(text) : [text], description })];
     }
     if (this.#chosen.length > 0) {
-      const label = l10n.t('Go on with {0}', this.#chosen.join(', '));
+      const label = l10n.t('Continue with {0}', joined(this.#chosen));
       return [this.#goOn(label, this.#chosen)];
     }
-    return isRequired ? [] : [this.#goOn(l10n.t('Leave out {0}', name), undefined)];
+    return isRequired ? [] : [this.#goOn(l10n.t('Skip {0}', name), undefined)];
   }
 
   #offer(
@@ -147,9 +148,9 @@ export class ValueStep {
   #chosenOffers(): readonly Offer[] {
     const offers = this.#chosen.map((value): Offer => {
       const others = this.#chosen.filter((one) => one !== value);
-      return { value: others, row: this.#row(value, 'check', l10n.t('take out'), () => this.#choose(others)) };
+      return { value: others, row: this.#row(value, 'check', l10n.t('remove'), () => this.#choose(others)) };
     });
-    return group(l10n.t('Chosen'), offers);
+    return group(l10n.t('Selected'), offers);
   }
 
   #row(label: string, icon: string, description: string, act: () => void): FormRow {
@@ -175,8 +176,8 @@ export class ValueStep {
   #active(): Offer | undefined {
     const [active] = this.picker.activeItems;
     const offers = this.#offers.filter(({ row }) => row.act);
-    const meant = active?.text === this.picker.value ? active : undefined;
-    return offers.find(({ row }) => row.label === meant?.label) ?? offers[0];
+    const current = active?.text === this.picker.value ? active : undefined;
+    return offers.find(({ row }) => row.label === current?.label) ?? offers[0];
   }
 
   #showTitle(): void {

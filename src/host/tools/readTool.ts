@@ -8,6 +8,7 @@ import {
   type LanguageModelToolResult,
   type PreparedToolInvocation,
 } from 'vscode';
+import { joined } from '../../core/base/format';
 import { codeSpan, literalMarkdown } from '../../core/base/markdown';
 import type { Logger } from '../../core/base/ports';
 import type { Catalog } from '../../core/catalog/catalog';
@@ -162,14 +163,14 @@ function pendingRead(lookup: Lookup): PendingRead {
 function checkShown(pending: PendingRead | undefined, { uri, serverId, connection }: Target): void {
   if (pending?.kind === 'shown' && pending.uri === uri && pending.serverIds.includes(serverId)) return;
   throw new ToolError(
-    `By now this call reads ${quoted(uri)} of the MCP server ${quoted(connection.definition.name)}, which the user has not been shown. Call again with these as "uri" and "server".`,
+    `This call would now read ${quoted(uri)} of the MCP server ${quoted(connection.definition.name)}, which the user was not shown. Call again with these as "uri" and "server".`,
   );
 }
 
 function describeReading(lookup: Target | Unplaced): string {
   if (!isTarget(lookup)) return l10n.t('Reading “{0}”', shown(lookup.uri));
   const { title, uri, connection } = lookup;
-  return l10n.t('Reading “{0}” of “{1}”', shown(title ?? uri), shown(connection.definition.name));
+  return l10n.t('Reading “{0}” from “{1}”', shown(title ?? uri), shown(connection.definition.name));
 }
 
 /** Everything in it may be a server's or a model's text: none of it is markup, and all of the URI can be seen. */
@@ -181,11 +182,11 @@ function confirmation(lookup: Target | Unplaced): Exclude<PreparedToolInvocation
   message.appendMarkdown(
     literalMarkdown(
       l10n.t(
-        'Its content goes to the model. You have not picked it. “Let Models Read Without Asking” in the view Servers allows it for all resources that a server lists.',
+        'Its content will be sent to the model. You’re asked because it isn’t in the context or was included there automatically. To allow all resources that a server lists, choose “Let Models Read Without Asking” in the Servers view.',
       ),
     ),
   );
-  return { title: l10n.t('Read an MCP Resource?'), message };
+  return { title: l10n.t('Read MCP Resource?'), message };
 }
 
 function describeWish(lookup: Target | Unplaced): string {
@@ -193,10 +194,10 @@ function describeWish(lookup: Target | Unplaced): string {
   const [server = ''] = names;
   if (names.length > 1)
     return l10n.t(
-      'The model wants to read this resource of one of the MCP servers {0}. They have to be connected first to know which.',
-      names.map((name) => `“${name}”`).join(', '),
+      'The model wants to read this resource from one of these MCP servers: {0}. They have to connect first to find out which one.',
+      joined(names.map((name) => `“${name}”`)),
     );
   if (isTarget(lookup) && lookup.title !== undefined)
-    return l10n.t('The model wants to read “{0}” of the MCP server “{1}”:', shown(lookup.title), server);
-  return l10n.t('The model wants to read this resource of the MCP server “{0}”:', server);
+    return l10n.t('The model wants to read “{0}” from the MCP server “{1}”:', shown(lookup.title), server);
+  return l10n.t('The model wants to read this resource from the MCP server “{0}”:', server);
 }

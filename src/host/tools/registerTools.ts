@@ -53,7 +53,7 @@ function listTool(parts: ToolParts, ready: Ready): LanguageModelTool<unknown> {
     prepareInvocation: ({ input }) => {
       const query = isFields(input) && typeof input['query'] === 'string' ? input['query'].trim() : '';
       const message =
-        query === '' ? l10n.t('Listing MCP resources') : l10n.t('Looking for “{0}” among MCP resources', shown(query));
+        query === '' ? l10n.t('Listing MCP resources') : l10n.t('Searching MCP resources for “{0}”', shown(query));
       return { invocationMessage: plainMarkdown(message) };
     },
     invoke: ({ input, tokenizationOptions }, token) =>
@@ -68,7 +68,7 @@ function listTool(parts: ToolParts, ready: Ready): LanguageModelTool<unknown> {
 
 function contextTool(parts: ToolParts, ready: Ready, read: ReadTool): LanguageModelTool<unknown> {
   return {
-    prepareInvocation: () => ({ invocationMessage: l10n.t('Looking at the MCP resources that you picked') }),
+    prepareInvocation: () => ({ invocationMessage: l10n.t('Looking up MCP resources in the context') }),
     invoke: ({ input, tokenizationOptions }, token) =>
       runCall(token, parts.log, async (signal) => {
         const { read: one, ...asked } = readContextInput(input);

@@ -77,5 +77,5 @@ export function plainMarkdown(text: string): vscode.MarkdownString {
 
 /** A server's or a model's text on one line, for the user. */
 export function shown(text: string | undefined, longest = maxTextLength): string {
-  return words(text, longest) ?? l10n.t('(nothing)');
+  return words(text, longest) ?? l10n.t('(empty)');
 }

@@ -29,7 +29,7 @@ export function groupItem(row: GroupNode, serverName: (id: string) => string, ab
 function groupLabel(row: GroupNode, serverName: (id: string) => string): string {
   switch (row.kind) {
     case 'scheme':
-      return row.scheme === '' ? l10n.t('without a scheme') : row.scheme;
+      return row.scheme === '' ? l10n.t('URIs without a scheme') : row.scheme;
     case 'server':
       return serverName(row.serverId);
     case 'folder':
@@ -49,7 +49,7 @@ function groupTooltip(row: GroupNode, label: string): string {
   const lines = below.filter(Boolean).join(', ');
   switch (row.kind) {
     case 'scheme':
-      return `${l10n.t('Scheme “{0}”', label)}\n${lines}`;
+      return `${row.scheme === '' ? label : l10n.t('Scheme “{0}”', label)}\n${lines}`;
     case 'server':
       return `${l10n.t('Server “{0}”', label)}\n${lines}`;
     case 'folder':

@@ -71,8 +71,8 @@ export class PartRows {
     try {
       return await read();
     } catch (error) {
-      const message = isCancelled(error) ? l10n.t('Reading was cancelled.') : describeError(error, this.log);
-      return [failedRow(id, l10n.t('{0} Close and open the folder to read it again.', message))];
+      const message = isCancelled(error) ? l10n.t('Reading was canceled.') : describeError(error, this.log);
+      return [failedRow(id, l10n.t('{0} Collapse and expand the folder to try again.', message))];
     }
   }
 }
@@ -82,7 +82,7 @@ function failedRow(id: string, message: string): StatusRow {
     kind: 'status',
     id: `${id}\nfailed`,
     severity: 'warning',
-    label: l10n.t('Couldn’t be read'),
+    label: l10n.t('Couldn’t read the files'),
     text: message,
     brief: message,
     count: 1,

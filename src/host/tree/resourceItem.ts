@@ -22,15 +22,15 @@ export interface ResourcePlace {
   /** What its mark says, see {@link ResourceDecorations}: that it failed or was updated; empty for neither. */
   readonly change: string;
   readonly staleness: Staleness | undefined;
-  /** See {@link Catalog.isKept}. */
-  readonly isKept: boolean;
+  /** See {@link Catalog.isSaved}. */
+  readonly isSaved: boolean;
   /** True where the row expands to the resource's files. */
   readonly hasParts: boolean;
   readonly now: number;
 }
 
 /** What a tooltip says besides what the server lists. */
-export interface RowNotes extends Pick<ResourcePlace, 'isKept' | 'staleness'> {
+export interface RowNotes extends Pick<ResourcePlace, 'isSaved' | 'staleness'> {
   /** See {@link sortReason}. */
   readonly place: string;
 }
@@ -44,7 +44,7 @@ export function resourceItem(resource: Resource, place: ResourcePlace): TreeItem
   item.iconPath = ThemeIcon.File;
   // First: a narrow side bar cuts the end.
   const shown = [...(place.staleness ? [place.staleness.label] : []), ...ageOf(resource, place)];
-  if (place.isKept) shown.push(l10n.t('kept'));
+  if (place.isSaved) shown.push(l10n.t('saved'));
   item.description = shown.join(' · ');
   item.contextValue = rowKind(place);
   // A click on a row with parts expands it.
@@ -57,8 +57,8 @@ export function resourceItem(resource: Resource, place: ResourcePlace): TreeItem
   return item;
 }
 
-function rowKind({ isPicked, isKept }: { isPicked: boolean; isKept: boolean }): string {
-  if (isKept) return isPicked ? rowKinds.pickedAndKept : rowKinds.kept;
+function rowKind({ isPicked, isSaved }: { isPicked: boolean; isSaved: boolean }): string {
+  if (isSaved) return isPicked ? rowKinds.pickedAndKept : rowKinds.kept;
   return isPicked ? rowKinds.picked : rowKinds.resource;
 }
 
@@ -83,10 +83,10 @@ export function templateItem(id: string, entry: TemplateEntry): TreeItem {
 export function resourceTooltip(
   resource: Resource,
   serverName: string,
-  { isKept, staleness, place }: RowNotes,
+  { isSaved, staleness, place }: RowNotes,
 ): MarkdownString {
-  const origin = l10n.t('Built from a template and kept in this workspace: its server does not list it.');
-  const notes = [...(isKept ? [origin] : []), ...(staleness ? [staleness.sentence] : [])];
+  const origin = l10n.t('Created from a template and saved in this workspace. The server doesn’t list it.');
+  const notes = [...(isSaved ? [origin] : []), ...(staleness ? [staleness.sentence] : [])];
   return tooltip(resource, [...notes, ...lines(resourceFacts(resource, serverName)), place]);
 }
 

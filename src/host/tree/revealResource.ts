@@ -20,13 +20,16 @@ export async function revealResource(
   const entry = catalog.find(first.serverId, first.uri);
   if (entry && (await tree.reveal(entry.id))) return;
   void showInformation(
-    l10n.t('“{0}” is not in the tree: its server does not list it now, or a filter hides it.', displayName(first)),
+    l10n.t(
+      'Couldn’t show “{0}” in the tree. Its server doesn’t currently list it, or a filter hides it.',
+      displayName(first),
+    ),
   );
 }
 
 /** Says that a resource is kept in the list, and selects it in the tree where that is shown: for this alone no view opens. */
-export async function showKept(resources: readonly Wanted[], catalog: Catalog, tree: RevealingTree): Promise<void> {
+export async function showSaved(resources: readonly Wanted[], catalog: Catalog, tree: RevealingTree): Promise<void> {
   const [first] = resources;
   if (tree.view.visible) await revealResource(resources, catalog, tree);
-  else if (first) void showInformation(l10n.t('“{0}” is kept in the list of resources.', displayName(first)));
+  else if (first) void showInformation(l10n.t('“{0}” was saved to the list of resources.', displayName(first)));
 }

@@ -64,7 +64,7 @@ export class RowItems {
       const { catalog, staleness, activity, arrangement, clock } = this.parts;
       const address = { serverId, uri: resource.uri };
       const place = sortReason(resource, arrangement.sortBy, activity.of(address), clock.now());
-      const notes = { isKept: catalog.isKept(id), staleness: staleness(address), place };
+      const notes = { isSaved: catalog.isSaved(id), staleness: staleness(address), place };
       item.tooltip = resourceTooltip(resource, name, notes);
     }
     return item;
@@ -91,7 +91,7 @@ export class RowItems {
       isPicked: picked.has(address),
       change: changeOf(live.liveness(address), picked.has(address)),
       staleness: staleness(address),
-      isKept: catalog.isKept(id),
+      isSaved: catalog.isSaved(id),
       hasParts: hasParts(row.entry, files),
       now: clock.now(),
     };

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { commands, env, window } from 'vscode';
+import { env, window } from 'vscode';
 import type { AudienceFilter } from '../../shared/audience';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import type { Connections } from '../../core/connection/connections';
@@ -9,13 +9,12 @@ import type { TreeArrangement } from '../../core/tree/arrangement';
 import { searchTextOf, searchTextOfUri } from '../../core/tree/searchText';
 import { groupings, sortings, type GroupBy, type SortBy } from '../../core/tree/treeNode';
 import type { CommandsAbout, Target } from '../base/commandMap';
-import { commands as ids, contextKeys, settings } from '../base/ids';
+import { commands as ids } from '../base/ids';
 import type { HostLogger } from '../base/log';
 import { resourcesOf, toPicked, type Lookup } from '../content/commandArguments';
 import type { QuickAttach } from '../actions/quickAttach';
 import { registerForRows, registerGuarded } from '../base/registerGuarded';
 import type { ResourceActions } from '../actions/resourceActions';
-import { onDidChangeSetting } from '../base/settings';
 import { showInformation } from '../base/tell';
 
 export interface TreeCommandParts extends Lookup {
@@ -62,21 +61,6 @@ export function registerTreeCommands(parts: TreeCommandParts): Disposable {
   const nameOf = (id: string): string => connections.get(id)?.definition.name ?? '';
   store.add(registerForRows(ids.searchIn, (place) => search(searchTextOf(place, nameOf)), log));
   store.add(registerForRows(ids.copyFact, copyFact, log));
-  store.add(followArrangement(arrangement));
-  return store;
-}
-
-/** Keeps the context keys of the menus up to date, and the arrangement in step with the settings. */
-function followArrangement(arrangement: TreeArrangement): Disposable {
-  const store = new DisposableStore();
-  const tell = (): void => {
-    void commands.executeCommand('setContext', contextKeys.groupBy, arrangement.groupBy);
-    void commands.executeCommand('setContext', contextKeys.sortBy, arrangement.sortBy);
-  };
-  tell();
-  store.add(arrangement.onDidChange(tell));
-  for (const key of [settings.groupBy, settings.sortBy, settings.audience])
-    store.add(onDidChangeSetting(key, () => arrangement.settingsChanged()));
   return store;
 }
 
@@ -88,15 +72,11 @@ async function filterByAudience(arrangement: TreeArrangement): Promise<void> {
   });
   const chosen = await window.showQuickPick(
     [
-      item('all', l10n.t('All'), l10n.t('Every resource')),
-      item('user', l10n.t('For the user'), l10n.t('Resources meant for you, and those meant for everybody')),
-      item(
-        'assistant',
-        l10n.t('For the assistant'),
-        l10n.t('Resources meant for the assistant, and those meant for everybody'),
-      ),
+      item('all', l10n.t('All'), l10n.t('All resources')),
+      item('user', l10n.t('For the user'), l10n.t('Resources for you or for everyone')),
+      item('assistant', l10n.t('For the assistant'), l10n.t('Resources for the assistant or for everyone')),
     ],
-    { title: l10n.t('Whose Resources the Tree Shows') },
+    { title: l10n.t('Filter by Audience') },
   );
   if (chosen) await arrangement.choose('audience', chosen.audience);
 }
@@ -110,7 +90,7 @@ async function showInSearch(targets: readonly Target[], parts: TreeCommandParts)
   let [resource] = resourcesOf(targets, parts);
   if (!resource) {
     parts.wake();
-    [resource] = (await parts.quickAttach.pick(l10n.t('Show an MCP Resource in the Search'))).map(toPicked);
+    [resource] = (await parts.quickAttach.pick(l10n.t('Select an MCP Resource to Show in Search'))).map(toPicked);
   }
   if (resource) await parts.search(searchTextOfUri(resource.uri));
 }

@@ -34,7 +34,7 @@ function commandFor(word: string, folder = '.'): string {
 }
 
 /** The servers that an argument of `allow` may mean. */
-export interface Meant {
+export interface NamedServers {
   readonly name: string;
   readonly all: readonly ServerDefinition[];
   /** The one whose hash the argument carries; `undefined` where it carries none, or that of another definition. */
@@ -46,11 +46,11 @@ export interface Meant {
  * @param argument `NAME` or `NAME@HASH`
  * @param resolve what a definition resolves to now
  */
-export function meantBy(
+export function findNamed(
   argument: string,
   definitions: readonly ServerDefinition[],
   resolve: (definition: ServerDefinition) => ResolvedParts,
-): Meant {
+): NamedServers {
   const named = (name: string): readonly ServerDefinition[] => definitions.filter((one) => one.name === name);
   const [, name, prefix] = /^(.+)@([\da-f]{16,64})$/su.exec(argument) ?? [];
   if (name === undefined || prefix === undefined || named(argument).length > 0)

@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
+import { joined } from '../../core/base/format';
 import { HumanError } from '../../core/base/errors';
 import { showable } from '../../core/base/showable';
 import type { Consent } from '../../core/servers/consent';
 import { noSandbox } from '../../core/servers/noSandbox';
 import { placesOf, withCopies, type ServerDefinition } from '../../core/servers/serverDefinition';
-import { allowCommand, meantBy, type Ask, type Meant } from './allowCommand';
+import { allowCommand, findNamed, type Ask, type NamedServers } from './allowCommand';
 import { readConfiguration } from './configuration';
 import type { UserPlace } from '../userDirectories';
 import type { RootFolder } from './folders';
@@ -27,22 +28,22 @@ export async function allow(
   const resolved = new Map(withCopies(definitions).map((definition) => [definition.hash, consent.resolve(definition)]));
   const chosen = new Set<ServerDefinition>();
   for (const word of words) {
-    const meant = meantBy(word, definitions, ({ hash }) => resolved.get(hash) ?? {});
-    if (meant.all.length === 0) throw noSuchServer(root, meant.name, definitions);
-    if (!meant.shown && !ask) throw notShown(meant, consent);
-    for (const one of meant.shown ? [meant.shown] : meant.all)
-      if (one === meant.shown || (await ask?.(line(one, consent))) === true) chosen.add(one);
+    const named = findNamed(word, definitions, ({ hash }) => resolved.get(hash) ?? {});
+    if (named.all.length === 0) throw noSuchServer(root, named.name, definitions);
+    if (!named.shown && !ask) throw notShown(named, consent);
+    for (const one of named.shown ? [named.shown] : named.all)
+      if (one === named.shown || (await ask?.(line(one, consent))) === true) chosen.add(one);
   }
-  if (chosen.size === 0) return [l10n.t('Nothing was allowed.')];
-  await consent.agree([...chosen], resolved);
-  return [...chosen].map((definition) => l10n.t('Agreed to: {0}', line(definition, consent)));
+  if (chosen.size === 0) return [l10n.t('No servers were allowed.')];
+  await consent.allow([...chosen], resolved);
+  return [...chosen].map((definition) => l10n.t('Allowed: {0}', line(definition, consent)));
 }
 
 export async function deny(root: RootFolder, names: readonly string[], user: UserPlace): Promise<string[]> {
   const chosen = await chooseServers(root, names, user);
   const consent = storedConsent(user, () => [root]);
   await consent.decline(chosen);
-  return chosen.map((definition) => l10n.t('Not to be started: {0}', line(definition, consent)));
+  return chosen.map((definition) => l10n.t('Not allowed: {0}', line(definition, consent)));
 }
 
 /** @param names all servers of the folder when empty */
@@ -52,7 +53,7 @@ export async function forget(root: RootFolder, names: readonly string[], user: U
   if (chosen.length === 0) return [noServer(root)];
   const consent = storedConsent(user, () => [root]);
   await consent.forget(chosen);
-  return chosen.map((definition) => l10n.t('Forgotten what you said about: {0}', line(definition, consent)));
+  return chosen.map((definition) => l10n.t('Permission reset: {0}', line(definition, consent)));
 }
 
 /** The configured servers, with the user's answers about them, and the problems of the configuration. */
@@ -86,13 +87,13 @@ async function chooseServers(
 }
 
 function noSuchServer(root: RootFolder, missing: string, definitions: readonly ServerDefinition[]): HumanError {
-  const knownNames = [...new Set(definitions.map(({ name }) => name))].join(', ');
+  const knownNames = joined([...new Set(definitions.map(({ name }) => name))]);
   return new HumanError(
     'configuration',
     knownNames === ''
       ? noServer(root)
       : l10n.t(
-          'There is no server “{0}” in {1}. There are: {2}',
+          'There is no server “{0}” in {1}. Configured servers: {2}',
           showable(missing, ' '),
           root.path,
           showable(knownNames, ' '),
@@ -101,15 +102,15 @@ function noSuchServer(root: RootFolder, missing: string, definitions: readonly S
 }
 
 /** Nothing is allowed that was not shown: these lines show it, each with the command that allows it. */
-function notShown({ name, all, hasHash }: Meant, consent: Consent): HumanError {
+function notShown({ name, all, hasHash }: NamedServers, consent: Consent): HumanError {
   const reason = hasHash
-    ? l10n.t('Nothing was allowed: “{0}” has changed since you saw it. See what it would run now:', showable(name, ' '))
-    : l10n.t('Nothing was allowed yet. See what “{0}” would run:', showable(name, ' '));
+    ? l10n.t('No servers were allowed: “{0}” changed since you reviewed it. Review it again:', showable(name, ' '))
+    : l10n.t('No servers were allowed. Review “{0}” first:', showable(name, ' '));
   const lines = all.flatMap((one) => [
     line(one, consent),
-    `    ${l10n.t('To agree, run: {0}', allowCommand(one, consent.resolve(one)))}`,
+    `    ${l10n.t('To allow it, run: {0}', allowCommand(one, consent.resolve(one)))}`,
   ]);
-  return new HumanError('notAgreed', [reason, ...lines].join('\n'));
+  return new HumanError('notAllowed', [reason, ...lines].join('\n'));
 }
 
 function noServer({ path }: RootFolder): string {
@@ -123,10 +124,10 @@ function line(definition: ServerDefinition, consent: Consent): string {
 function answerOf(definition: ServerDefinition, consent: Consent): string {
   switch (consent.state(definition)) {
     case 'agreed':
-      return l10n.t('You agreed to it.');
+      return l10n.t('allowed');
     case 'declined':
-      return l10n.t('You chose not to start it.');
+      return l10n.t('not allowed');
     case 'unknown':
-      return l10n.t('It waits for your agreement.');
+      return l10n.t('needs your permission');
   }
 }

@@ -13,6 +13,7 @@ import type { Connection } from '../../core/connection/connection';
 import { defaultLimits } from '../../core/connection/listLimits';
 import { isApplication } from '../../core/content/application';
 import type { LanguagePorts, LanguageSettings } from '../../core/mentions/mention/languagePorts';
+import { newIndexes } from '../../core/search/newIndexes';
 import { resolveLaunch } from '../../core/servers/launch/resolveLaunch';
 import type { ConfigurationProblem } from '../../core/servers/serverDefinition';
 import { newSlice, systemClock } from '../clock';
@@ -63,7 +64,7 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
   const consent = store.add(storedConsent(user, () => roots));
   // Not disposed: when this process ends, `processTree` ends the servers that are left.
   const mcp = lazyMcp(texts);
-  const { catalog, templates, formerTitles, activity, connections, cache, newIndex } = composeCore({
+  const { catalog, templates, formerTitles, activity, connections, cache, orders, serverName } = composeCore({
     store,
     clock: systemClock,
     log,
@@ -89,7 +90,7 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
       maxAge: () => 0,
       interactionWith: () => ({ ask: () => Promise.resolve({ action: 'cancel' }) }),
       fetchFromWeb: (uri) => Promise.reject(notFetched(uri)),
-      agreeToWeb: () => Promise.resolve(),
+      allowWebsite: () => Promise.resolve(),
     },
   });
   connections.restoreAll();
@@ -122,7 +123,7 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
     formerTitles,
     activity,
     connections,
-    index: newIndex(visibility),
+    index: newIndexes({ catalog, activity, orders, visibility, serverName, newSlice })(templates),
     visibility,
     cache,
     wake: () => {
@@ -165,7 +166,7 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
       connections.setDefinitions(configuration.definitions);
       editorMessages.update();
     } catch (error) {
-      log.error(`The configuration was not read: ${causes(error)}`);
+      log.error(`Couldn’t read the configuration: ${causes(error)}`);
     }
   };
   const reread = store.add(new Coalescer(systemClock, readDelay, readServers));
@@ -205,7 +206,7 @@ function hasGivenUp({ state }: Connection): boolean {
 
 function notFetched(uri: string): HumanError {
   return new HumanError(
-    'webNotAgreed',
-    l10n.t('The server leaves it to you to fetch this from the web. Open it in a browser: {0}', showable(uri, ' ')),
+    'websiteNotAllowed',
+    l10n.t('The server only links to this resource on the web. Open it in a browser: {0}', showable(uri, ' ')),
   );
 }

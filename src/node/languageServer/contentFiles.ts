@@ -116,6 +116,6 @@ export class ContentFiles implements Disposable {
   }
 
   #logFailure(work: Promise<unknown>): void {
-    work.catch((error: unknown) => this.ports.log.warn(`A file was not brought up to date: ${causes(error)}`));
+    work.catch((error: unknown) => this.ports.log.warn(`Couldn’t update a file: ${causes(error)}`));
   }
 }

@@ -18,7 +18,7 @@ export function gate(definition: ServerDefinition, consent: Consent): HumanError
       return new HumanError(
         'declined',
         l10n.t(
-          'You chose not to start the server “{0}”. To start it after all, run: {1}',
+          'You chose not to start the server “{0}”. To start it anyway, run: {1}',
           showable(name, ' '),
           askCommand(definition),
         ),
@@ -32,14 +32,14 @@ export function gate(definition: ServerDefinition, consent: Consent): HumanError
         allowCommand(definition, consent.resolve(definition)),
       ] as const;
       return new HumanError(
-        'notAgreed',
+        'notAllowed',
         launch.kind === 'stdio'
           ? l10n.t(
-              'The MCP server “{0}” of {1} waits for your agreement. It would run: {2} — To agree, run in a terminal: {3}',
+              'The MCP server “{0}” in {1} needs your permission to start. It runs: {2} — To allow it, run in a terminal: {3}',
               ...details,
             )
           : l10n.t(
-              'The MCP server “{0}” of {1} waits for your agreement. It would connect to: {2} — To agree, run in a terminal: {3}',
+              'The MCP server “{0}” in {1} needs your permission to start. It connects to: {2} — To allow it, run in a terminal: {3}',
               ...details,
             ),
       );

@@ -15,7 +15,7 @@ export function inputFrom(env: Environment, { id }: InputDefinition, { name }: S
   throw new HumanError(
     'input',
     l10n.t(
-      'The server “{0}” needs a value for “{1}”, which nobody can be asked for here. Set the environment variable {2} and start the editor again.',
+      'The server “{0}” needs a value for “{1}”. Set the environment variable {2} and restart the editor.',
       showable(name, ' '),
       showable(id, ' '),
       variable,

@@ -58,7 +58,7 @@ export function serve(): void {
     void shutdown.catch(() => undefined).then(() => process.exit(code));
   };
   void server.ended.then(({ isClean }) => end(isClean ? 0 : 1));
-  process.on('unhandledRejection', (error) => log.error(`Unexpected: ${causes(error)}`));
+  process.on('unhandledRejection', (error) => log.error(`Unexpected error: ${causes(error)}`));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0));
   for (const event of ['end', 'close', 'error'] as const) stdin.on(event, () => server.dispose());
   stdout.on('error', () => server.dispose());

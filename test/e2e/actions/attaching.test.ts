@@ -152,7 +152,7 @@ describe('a resource that goes before the message does', () => {
     await waitFor('the row to say so', async () => (await state()).includes('gone'));
     await sendMessage(page, 'without it');
     expect((await lastRequest()).references.map(({ text }) => text)).toEqual([undefined]);
-    const { message, buttons } = await waitForNotification(page, 'The message went without');
+    const { message, buttons } = await waitForNotification(page, 'The message was sent without');
     expect([message, buttons]).toEqual([expect.stringContaining('“slip”'), ['Attach Again']]);
     await clearNotifications(page);
     await server.change({ 'slip://box/slip': 'It is back.' });
@@ -196,11 +196,11 @@ describe('more than the chat has room for', () => {
     const { page } = workbench;
     await attachBoth();
     const { text, buttons } = await readDialog(page);
-    expect(text).toMatch(/The 2 attachments have \d+K tokens, and the chat has room for 1[5-8](?:\.\d)?K\./u);
-    expect(text).toContain('the chat does not say so');
+    expect(text).toMatch(/These 2 attachments don’t fit: \d+K tokens, over the limit of 1[5-8](?:\.\d)?K\./u);
+    expect(text).toContain('without telling you');
     expect(text).toMatch(/– second, \d+K tokens/u);
     // The order of buttons depends on the system.
-    expect([...buttons].sort()).toEqual(['Attach All', 'Attach What Fits', 'Attach for Reading by Tool', 'Cancel']);
+    expect([...buttons].sort()).toEqual(['Attach All', 'Attach What Fits', 'Cancel', 'Let the Model Read on Demand']);
     await page.keyboard.press('Escape');
     await waitForChips(page, []);
     await waitForContext();
@@ -213,7 +213,7 @@ describe('more than the chat has room for', () => {
     // The first button has the focus, so the keyboard is enough.
     await page.keyboard.press('Enter');
     await waitForChips(page, ['first.txt:1-2001']);
-    expect((await waitForNotification(page, 'for want of room')).message).toContain('second');
+    expect((await waitForNotification(page, 'didn’t fit')).message).toContain('second');
     await waitForContext('first', 'second unchecked');
     await sendMessage(page, 'what fits');
     expect((await lastRequest()).references.map(nameOf)).toEqual(['first.txt']);
@@ -224,7 +224,7 @@ describe('more than the chat has room for', () => {
     await openChat(page);
     await page.keyboard.insertText('my draft ');
     await attachBoth();
-    await pressDialogButton(page, 'Attach for Reading by Tool');
+    await pressDialogButton(page, 'Let the Model Read on Demand');
     await waitForContext('first', 'second');
     await waitFor('the draft', async () => (await chatDraft(page)).includes('my draft'));
     await sendMessage(page, 'by tool');

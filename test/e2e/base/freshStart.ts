@@ -82,5 +82,5 @@ export async function collapseTree(workbench: Workbench): Promise<void> {
 export async function emptySearch(panel: Panel): Promise<void> {
   await panel.setAudience('All');
   await panel.search('');
-  await panel.waitForSummary(/^[\d,]+ (in all|so far)$/);
+  await panel.waitForSummary(/^[\d,]+ (total|so far)$/);
 }

@@ -59,7 +59,7 @@ export async function openAndAgree(page: Page): Promise<void> {
 }
 
 /** What the questions of a review are called, in the window's language. */
-const english = { list: 'Which MCP servers may', one: 'Start “', allow: 'Allow' };
+const english = { list: 'Select MCP Servers to Start', one: 'Allow “', allow: 'Allow' };
 
 /** Opens the review, and allows every server in it. */
 export async function allowServers(page: Page, texts = english): Promise<void> {

@@ -11,7 +11,7 @@ beforeAll(async () => {
   workbench = await startWithServers({ larkspur: demoServer('--resources', '100000', '--page-size', '1000') });
   await openAndAgree(workbench.page);
   // While the list arrives, the levels of its rows still change.
-  await (await Panel.open(workbench.page)).waitForSummary('100,181 in all');
+  await (await Panel.open(workbench.page)).waitForSummary('100,181 total');
 });
 
 beforeEach(async () => {
@@ -24,7 +24,7 @@ afterAll(() => workbench.dispose());
 describe('a hundred thousand resources', () => {
   it('are all listed and counted, while the tree can be used', async () => {
     const panel = await Panel.open(workbench.page);
-    await panel.waitForSummary('100,181 in all');
+    await panel.waitForSummary('100,181 total');
     await waitFor('the count of the group', async () => {
       const rows = await allRows(workbench.page, 'Resources');
       return rows.some(({ label, description }) => label === 'archive' && description === '100,000');
@@ -57,7 +57,7 @@ describe('a hundred thousand resources', () => {
   it('scroll to the last row with one key, and only the rows in sight exist', async () => {
     const { page } = workbench;
     const panel = await Panel.open(page);
-    await panel.waitForSummary('100,181 in all');
+    await panel.waitForSummary('100,181 total');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('End');
     await waitFor(

@@ -84,7 +84,7 @@ describe('in agent mode', () => {
     const { page } = chat.workbench;
     await chat.begin('agent');
     const attaching = chat.attaching(...uris);
-    expect((await readDialog(page)).text).toContain(`The ${uris.length} attachments have`);
+    expect((await readDialog(page)).text).toContain(`These ${uris.length} attachments don’t fit: `);
     await pressDialogButton(page, 'Attach What Fits');
     await attaching;
     let kept: readonly string[] = [];
@@ -104,7 +104,7 @@ describe('in agent mode', () => {
     await chat.begin('agent');
     await chat.attach(p40);
     const attaching = chat.attaching(p60);
-    expect((await readDialog(page)).text).toContain('An attachment that is not sent yet takes');
+    expect((await readDialog(page)).text).toContain('1 unsent attachment uses');
     await takeScreenshot(page, 'too-much-with-what-waits');
     await pressDialogButton(page, 'Cancel');
     await attaching;
@@ -120,9 +120,9 @@ describe('in agent mode', () => {
     await attaching;
     const request = await chat.send('All?');
     expect(arrived(request).map(({ isSummarized }) => isSummarized)).toEqual([true, true]);
-    const { message } = await waitForNotification(page, 'Sent, but');
+    const { message } = await waitForNotification(page, 'The chat may have cut these attachments');
     expect(message).toBe(
-      'Sent, but an agent may have got only the beginning of: p60.txt, p80.txt. Send fewer at once, or attach them for reading by tool.',
+      'The chat may have cut these attachments to fit its token limit: p60.txt, p80.txt. Send fewer at once, or add #mcpContext to let the model read them.',
     );
     await waitFor('the rows', async () => (await descriptions()).every((text) => text.includes('sent, may be cut')));
     await setSideBarWidth(page, 300);

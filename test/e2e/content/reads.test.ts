@@ -119,7 +119,7 @@ describe('a resource of several files', () => {
     await waitFor('the question', async () => (await readQuickInput(page)).items.length === 5);
     const { items } = await readQuickInput(page);
     expect(items.map(({ label, description }) => `${label.trim()}: ${description}`)).toEqual([
-      'All in One Document: 4 files',
+      'All in one document: 4 files',
       'intro.md: text/markdown · 8 B',
       'setup/linux.md: text/markdown · 8 B',
       'setup/logo.png: image/png · 70 B',
@@ -142,7 +142,7 @@ describe('a resource of several files', () => {
   it('is opened in one document that leaves nothing out', async () => {
     const { page } = workbench;
     await runContextAction(page, 'Resources', 'guide', 'Open in New Tab');
-    await pickQuickItem(page, 'All in One Document');
+    await pickQuickItem(page, 'All in one document');
     await waitForText(page, '--- docs://guide/intro.md ---');
     await waitForText(page, '(image/png, 70 bytes, not text)');
   });
@@ -191,7 +191,7 @@ describe('a resource of several files', () => {
 
 async function forgetWebSites(page: Page): Promise<void> {
   await workbench.executeCommand('mcpResources.forgetWebSites');
-  await waitForNotification(page, 'until you agree to it again');
+  await waitForNotification(page, 'until you allow it again');
   await clearNotifications(page);
 }
 
@@ -202,11 +202,11 @@ describe('a resource on the web', () => {
     await runInlineAction(page, 'Resources', 'other', 'Attach to Chat');
     const { text, buttons } = await readDialog(page);
     expect(text).toMatch(/^Fetch this resource from https:\/\/other\.example\?/);
-    expect(text).toContain('“reads” lists https://other.example/page');
+    expect(text).toContain('The MCP server “reads” links to https://other.example/page');
     expect(buttons).toEqual(['Cancel', 'Fetch from https://other.example']);
     await pressDialogButton(page, 'Cancel');
-    const { message } = await waitForNotification(page, '“other” could not be read');
-    expect(message).toContain('you have not agreed to that');
+    const { message } = await waitForNotification(page, 'Couldn’t read “other”');
+    expect(message).toContain('fetching from there isn’t allowed yet');
     expect(web.requests.slice(before)).toEqual([]);
   });
 
@@ -230,7 +230,7 @@ describe('a resource on the web', () => {
     await runInlineAction(page, 'Resources', 'page', 'Attach to Chat');
     expect((await readDialog(page)).text).toMatch(/docs\.example/);
     await pressDialogButton(page, 'Cancel');
-    await waitForNotification(page, 'could not be read');
+    await waitForNotification(page, 'Couldn’t read “');
   });
 });
 
@@ -252,8 +252,10 @@ describe('what a server says of a resource', () => {
   it('is believed when it announces more than may be read', async () => {
     const { page } = workbench;
     await runInlineAction(page, 'Resources', 'huge', 'Attach to Chat');
-    const { message } = await waitForNotification(page, '“huge” could not be read');
-    expect(message).toMatch(/announces 5\.0 GB .*larger than 20 MB\. Raise “mcpResources\.read\.maxSize”/);
+    const { message } = await waitForNotification(page, 'Couldn’t read “huge”');
+    expect(message).toMatch(
+      /5\.0 GB according to its server, over the limit of 20 MB\. Raise “mcpResources\.read\.maxSize”/,
+    );
   });
 
   it('is not believed when the bytes say otherwise', async () => {

@@ -110,7 +110,7 @@ it('a change on the server shows at once, is all that Attach Updated attaches, a
     const sent = (await rows.all()).filter(({ ariaLabel }) => ariaLabel.includes('sent just now'));
     return ['alpha', 'beta'].every((label) => sent.some((row) => row.label === label));
   });
-  await runInlineAction(page, 'Context', 'gamma', 'Search Again');
+  await runInlineAction(page, 'Context', 'gamma', 'Search by Name');
   await waitFor('the text', async () => {
     const panel = await Panel.open(page);
     return (await panel.box.locator('input').inputValue()) === 'gamma';
@@ -151,7 +151,7 @@ describe('more than fits', () => {
     await message.waitFor();
     await setSideBarWidth(page, 300);
     await takeScreenshot(page, 'context-over-budget');
-    await runViewAction(page, 'Context', 'Uncheck What Does Not Fit');
+    await runViewAction(page, 'Context', 'Uncheck Resources Over Limit');
     await rows.waitForChecked(['alpha', 'gamma', 'zeta']);
     await message.waitFor({ state: 'hidden' });
     await expect.poll(() => viewDescription(page, 'Context')).toMatch(/^2 updated · \d+ of 900 tokens$/u);

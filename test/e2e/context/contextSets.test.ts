@@ -59,7 +59,7 @@ async function answer(title: string, text: string): Promise<void> {
 
 async function attach(text: string): Promise<void> {
   await runCommand(workbench.page, 'MCP Resources: Attach to Chat');
-  await answer('Attach MCP Resources', text);
+  await answer('Select MCP Resources to Attach', text);
   await waitForRow(workbench.page, 'Context', text);
 }
 
@@ -92,7 +92,7 @@ describe('a context set', () => {
     await attach('customers: columns');
     await runCommand(page, 'MCP Resources: Save Context Set…');
     await answer('Save Context Set', 'Tables');
-    await answer('Where to Save the Set', '.vscode');
+    await answer('Select Where to Save the Set', '.vscode');
     await waitForNotification(page, '“Tables” was saved in .vscode/mcp-context.json.');
     const text = await onDisk(file);
     expect(text.startsWith(shared.slice(0, shared.indexOf('\n    }\n')))).toBe(true);
@@ -120,8 +120,8 @@ describe('a context set', () => {
     await workbench.writeFile(file, { sets: { Sales: set } });
     await openSet('Sales');
     await answer('Open “Sales”', 'Replace');
-    const { message } = await waitForNotification(page, '“Sales” is in the context');
-    expect(message).toContain('Nothing matches: nothing://**.');
+    const { message } = await waitForNotification(page, 'Opened “Sales” with ');
+    expect(message).toContain('No resources match nothing://**.');
     await waitForContext([
       'README.md',
       'orders: columns',
@@ -135,7 +135,7 @@ describe('a context set', () => {
       false,
       ...Array<boolean>(6).fill(true),
     ]);
-    await pressNotificationButton(page, '“Sales” is in the context', 'Undo');
+    await pressNotificationButton(page, 'Opened “Sales” with ', 'Undo');
     await waitForContext(['orders: columns', 'customers: columns']);
   });
 
@@ -151,7 +151,7 @@ describe('a context set', () => {
     await runCommand(page, 'MCP Resources: Open Context Set…');
     await waitFor('the list', async () => (await readQuickInput(page)).items.length > 1);
     const { items } = await readQuickInput(page);
-    expect(items.map(({ label }) => label.trim())).toEqual(['Odd', 'Not all of the file was understood']);
+    expect(items.map(({ label }) => label.trim())).toEqual(['Odd', 'Parts of the file are invalid']);
   });
 });
 
@@ -173,13 +173,13 @@ describe('automatic inclusion', () => {
     await attach('orders: columns');
     await toggleFirstRule();
     const ticked = (await readQuickInput(page)).items.filter(({ checked }) => checked);
-    expect(ticked.map(({ label }) => label)).toEqual(['Everything of priority 1']);
+    expect(ticked.map(({ label }) => label)).toEqual(['Resources with priority 1']);
     await acceptQuickInput(page);
     await waitFor('the budget', async () => (await readQuickInput(page)).value === '10000');
     await acceptQuickInput(page);
     const { message, buttons } = await waitForNotification(page, 'were added to the context');
     expect([message, buttons]).toEqual([
-      '6 resources were added to the context: priority 1 (6). They are in no message before you attach them, and models read them only if you allow it.',
+      '6 resources were added to the context automatically: priority 1 (6). They aren’t sent until you attach them, and models need your permission to read them.',
       ['Attach to Chat', 'Show', 'Undo', 'Change…'],
     ]);
     await waitForContext([
@@ -196,7 +196,7 @@ describe('automatic inclusion', () => {
     await waitForContext(['orders: columns']);
     await toggleFirstRule();
     await acceptQuickInput(page);
-    await page.locator('.statusbar').getByText('Nothing is included automatically any more').waitFor();
+    await page.locator('.statusbar').getByText('Automatic inclusion is off').waitFor();
     await expect.poll(() => onDisk('.vscode/settings.json')).not.toContain('"priority": true');
   });
 });

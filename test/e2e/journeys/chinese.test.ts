@@ -37,12 +37,12 @@ describe('in Chinese', () => {
 
   it('is the question which servers may start, what became of them, and what failed, from the part that speaks MCP', async () => {
     const { page } = workbench;
-    await runCommand(page, 'MCP 资源: 查看服务器…');
+    await runCommand(page, 'MCP 资源: 审查服务器…');
     await waitFor('the question', async () => (await readQuickInput(page)).items.length === 2);
-    expect((await readQuickInput(page)).title).toBe('此扩展可以启动哪些 MCP 服务器?');
+    expect((await readQuickInput(page)).title).toBe('选择要启动的 MCP 服务器');
     await takeScreenshot(page, 'chinese-review');
     await cancelQuickInput(page);
-    await allowServers(page, { list: '此扩展可以启动哪些', one: '启动“', allow: '允许' });
+    await allowServers(page, { list: '选择要启动的 MCP 服务器', one: '是否允许启动“', allow: '允许' });
     await clearNotifications(page);
     await waitForRow(page, '资源', 'ticket');
     await setSectionExpanded(page, '服务器', true);
@@ -62,7 +62,7 @@ describe('in Chinese', () => {
   it('are messages', async () => {
     const { page } = workbench;
     await workbench.executeCommand('mcpResources.forgetInputs');
-    await waitForNotification(page, '已忘记保存的值: 下次启动服务器时会再次询问。');
+    await waitForNotification(page, '已清除保存的输入。下次启动服务器时会再次询问。');
     await clearNotifications(page);
   });
 });

@@ -191,7 +191,7 @@ describe('the search panel', () => {
   it('filters by audience, and shows what is for everybody to everyone', async () => {
     const panel = await Panel.open(workbench.page);
     await panel.search('');
-    await panel.waitForSummary('186 in all');
+    await panel.waitForSummary('186 total');
     await panel.setAudience('User');
     await panel.waitForSummary(/^\d+ of 186$/);
     const forUser = Number.parseInt(await panel.summary(), 10);
@@ -251,7 +251,7 @@ describe('what is live', () => {
     await server.change({ 'paper://desk/removed': null });
     await waitForContext('removed', /^gone/);
     await runContextAction(page, 'Context', 'removed', 'Attach to Chat');
-    const { message } = await waitForNotification(page, /“removed” could not be read/);
+    const { message } = await waitForNotification(page, /Couldn’t read “removed”/);
     expect(message).toMatch(/no longer|not found|gone|does not exist|no such/i);
     await clearNotifications(page);
     await runContextAction(page, 'Context', 'changed', 'Remove from Context');

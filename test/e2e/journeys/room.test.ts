@@ -13,7 +13,7 @@ beforeAll(async () => {
   workbench = await startWithServers({ larkspur: demoServer() }, { viewport: { width: 1440, height: 900 } });
   await openAndAgree(workbench.page);
   panel = await Panel.open(workbench.page);
-  await panel.waitForSummary(/ in all$/);
+  await panel.waitForSummary(/ total$/);
 });
 
 afterAll(() => workbench.dispose());

@@ -101,13 +101,13 @@ describe('with all views closed', () => {
     expect(await userSetting()).toEqual({ 'other.one': false });
     await run('Use in Agents Window…');
     await pressDialogButton(page, 'Allow');
-    await waitForNotification(page, 'once you open or reload it');
+    await waitForNotification(page, 'Open or reload the Agents window to use MCP Resource Picker there.');
     const allowed = { 'other.one': false, 'mcp-resource-picker.mcp-resource-picker': true };
     await waitFor('the setting', async () => JSON.stringify(await userSetting()) === JSON.stringify(allowed));
     const declined = { 'mcp-resource-picker.mcp-resource-picker': false };
     await writeSetting(declined);
     await run('Use in Agents Window…');
-    await waitForNotification(page, 'Your settings keep MCP Resource Picker out');
+    await waitForNotification(page, 'MCP Resource Picker is turned off for the Agents window');
     expect(await userSetting()).toEqual(declined);
     await clearNotifications(page);
   });
@@ -131,7 +131,7 @@ async function userSetting(): Promise<unknown> {
 async function reviewsTheServers(): Promise<void> {
   const { page } = workbench;
   await run('Review Servers…');
-  await waitFor('the review', async () => (await quickInputTitle(page)).startsWith('Which MCP servers may'));
+  await waitFor('the review', async () => (await quickInputTitle(page)).startsWith('Select MCP Servers to Start'));
   await cancelQuickInput(page);
   await allowServers(page);
   await clearNotifications(page);
@@ -153,7 +153,7 @@ async function finds(): Promise<void> {
 async function hasTheContext(): Promise<void> {
   const { page } = workbench;
   await runFor('Add to Context', 'beta');
-  await run('Check in Context…');
+  await run('Check or Uncheck Resources…');
   await waitFor('both', async () => (await readQuickInput(page)).items.length === 2);
   await pickQuickItem(page, 'alpha');
   await acceptQuickInput(page);
@@ -182,10 +182,10 @@ async function seesChanges(): Promise<void> {
 
 async function fillsInTemplates(): Promise<void> {
   const { page } = workbench;
-  for (const use of ['Attach to Chat', 'Keep in List']) {
+  for (const use of ['Attach to Chat', 'Save to List']) {
     await openForm(page, 'Support ticket by number', 3);
     await waitForForm(page, 'the value', ({ title }) => title.includes('(1/2)'));
-    await page.keyboard.type(use === 'Keep in List' ? '951' : '950');
+    await page.keyboard.type(use === 'Save to List' ? '951' : '950');
     await waitForForm(page, 'the typed value', ({ title }) => title.includes('ticket://support/95'));
     await page.keyboard.press('Enter');
     await waitForForm(page, 'the uses', ({ title }) => title.endsWith('(2/2)'));
@@ -193,7 +193,7 @@ async function fillsInTemplates(): Promise<void> {
     // The chat takes the keyboard once it has the ticket.
     await waitFor('the ticket', async () => (await chatChips(page)).some((chip) => chip.includes('950')));
   }
-  await waitForNotification(page, 'is kept in the list of resources.');
+  await waitForNotification(page, 'was saved to the list of resources.');
   await clearNotifications(page);
 }
 

@@ -63,12 +63,12 @@ describe('attaching what is mentioned', () => {
   it('takes all of a file with the line above its text, which then leads to what changed of it', async () => {
     const { page } = workbench;
     await openFile(page, 'notes.md');
-    await clickLens(page, 'Attach 1 mentioned resource');
+    await clickLens(page, 'Attach 1 Mentioned Resource');
     await waitForChips(page, ['Weather-hold.md']);
     await sendMessage(page, 'What is the rule?');
     expect(await lastTexts()).toEqual(['# Weather hold']);
     await server.change({ [weather.slice('@larkspur:'.length)]: '# Weather hold\n\nNever.' });
-    await activeEditor(page).getByText('Show changes (1)').click();
+    await activeEditor(page).getByText('Show Changes (1)').click();
     await page.locator('.monaco-diff-editor .modified .view-line', { hasText: 'Never.' }).waitFor();
   });
 
@@ -88,21 +88,24 @@ describe('attaching what is mentioned', () => {
     await runCommand(page, 'MCP Resources: Add Mentioned Resources');
     const { buttons } = await waitForNotification(page, '5 resources were added to the context.');
     expect(buttons).toEqual(['Attach to Chat', 'Undo']);
-    await waitForNotification(page, `Left out, because no server is known to have it: ${misspelt}.`);
+    await waitForNotification(page, `Skipped ${misspelt}: not found on any server.`);
   });
 
   it('says of a file that mentions nothing how a mention is written', async () => {
     const { page } = workbench;
     await openFile(page, 'README.md');
     await runCommand(page, 'MCP Resources: Attach Mentioned Resources');
-    await waitForNotification(page, 'This file mentions no resource. A mention is written `@server:uri`.');
+    await waitForNotification(
+      page,
+      'This file doesn’t mention any resources. To mention a resource, type `@server:uri`.',
+    );
   });
 
   it('says of a file in which it does not look why', async () => {
     const { page } = workbench;
     await openFile(page, 'server.log');
     await runCommand(page, 'MCP Resources: Attach Mentioned Resources');
-    const { buttons } = await waitForNotification(page, 'Mentions are not looked for in this file');
+    const { buttons } = await waitForNotification(page, 'Mentions aren’t available in this file');
     expect(buttons).toEqual(['Open Settings']);
   });
 });
@@ -114,14 +117,14 @@ describe('an instruction file', () => {
   it('is said to be sent as text, and what it mentions stays in the context until that is ended', async () => {
     const { page } = workbench;
     await openFile(page, 'words.instructions.md');
-    await activeEditor(page).getByText('The chat sends this file as text').waitFor();
-    await clickLens(page, 'Include automatically');
+    await activeEditor(page).getByText('The chat sends mentions in this file as text').waitFor();
+    await clickLens(page, 'Include Automatically');
     const { message } = await waitForNotification(page, 'was added to the context');
     expect(message).toContain('mentioned in docs/words.instructions.md (1)');
     await expect.poll(inContext).toEqual(['Glossary']);
     await workbench.writeFile(instructions, `Who to call: ${onCall}\n`);
     await expect.poll(inContext).toEqual(['On call for the web shop']);
-    await clickLens(page, 'Stop including automatically');
+    await clickLens(page, 'Stop Including Automatically');
     await expect.poll(inContext).toEqual([]);
     await workbench.writeFile(instructions, `Use these words: ${glossary}\n`);
     await clearNotifications(page);
@@ -155,7 +158,7 @@ describe('a resource', () => {
   it('without mentions is reported, with a way to mention it', async () => {
     const { page } = workbench;
     await runContextAction(page, 'Resources', 'Packing hall', 'Find Mentions in Files');
-    await waitForNotification(page, 'No file of this workspace mentions “Packing hall”.');
+    await waitForNotification(page, 'No files in this workspace mention “Packing hall”.');
     await pressNotificationButton(page, 'Packing hall', 'Copy as Mention');
     await waitForClipboard(workbench, '@larkspur:wiki://larkspur/handbook/packing');
   });

@@ -54,7 +54,7 @@ describe('a workspace of several folders', () => {
     const { page } = workbench;
     await openFile(page, 'hold.py');
     await waitFor('the link', async () => (await linkTexts(workbench)).includes('weather-hold'));
-    await activeEditor(page).getByText('Attach 1 mentioned resource').waitFor();
+    await activeEditor(page).getByText('Attach 1 Mentioned Resource').waitFor();
     await followLink(page, 'weather-hold');
     await waitFor('the page', async () => (await editorText(page)).includes('# Weather hold'));
   });
@@ -107,6 +107,6 @@ describe('a window without a folder', () => {
 
   it('says that only what is open was looked through', async () => {
     await findMentionsOf('Glossary');
-    await waitForNotification(workbench.page, 'no folder is open whose files could');
+    await waitForNotification(workbench.page, 'No open files mention');
   });
 });

@@ -47,7 +47,7 @@ async function openTooEarly(): Promise<void> {
   expect(buttons).toEqual(['Review and Start…']);
   await clearNotifications(page);
   await followLink(page, 'tone-of-voice');
-  await waitForNotification(page, '“tone-of-voice” could not be read. “larkspur” needs your permission to start.');
+  await waitForNotification(page, 'Couldn’t read “tone-of-voice”. “larkspur” needs your permission to start.');
   await clearNotifications(page);
   await runCommand(page, 'MCP Resources: Copy as Mention');
   await waitForClipboard(workbench, '@larkspur:wiki://larkspur/handbook/tone-of-voice');
@@ -64,8 +64,8 @@ async function attachAndAgree(): Promise<void> {
   await goToEndOf(workbench, 'Read how orders');
   await page.keyboard.press('Shift+ArrowDown');
   await runCommand(page, 'MCP Resources: Attach Mentioned Resources');
-  await waitForNotification(page, 'Left out for now: 1 of 1 mentioned resources.');
-  await pressNotificationButton(page, 'Left out for now', 'Review and Start…');
+  await waitForNotification(page, 'Skipped 1 of 1 mentioned resources.');
+  await pressNotificationButton(page, 'Skipped 1 of 1', 'Review and Start…');
   await allowServer(page);
   await waitForChips(page, ['Weather-hold.md']);
 }

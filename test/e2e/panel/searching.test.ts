@@ -1,6 +1,7 @@
 import type { Frame, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { waitForChips } from '../../support/workbench/chat.js';
+import { runViewAction } from '../../support/workbench/commands.js';
 import { acceptQuickInput, typeIntoQuickInput } from '../../support/workbench/prompts.js';
 import { waitForRow } from '../../support/workbench/trees.js';
 import { waitFor } from '../../support/workbench/waiting.js';
@@ -31,7 +32,7 @@ function chips({ frame }: Panel): Promise<string[]> {
 }
 
 async function removeFilter(panel: Panel): Promise<void> {
-  await panel.frame.getByRole('button', { name: /^Remove the filter/ }).click();
+  await panel.frame.getByRole('button', { name: /^Remove filter / }).click();
   await waitFor('no filter', async () => (await chips(panel)).length === 0);
 }
 
@@ -59,7 +60,7 @@ describe('the search panel', () => {
     await expect.poll(() => chips(panel)).toHaveLength(1);
     await panel.search('priority:high');
     await panel.frame.locator('.problems').waitFor();
-    await expect.poll(() => panel.frame.locator('.problems').innerText()).toContain('“priority:high”');
+    await expect.poll(() => panel.frame.locator('.problems').innerText()).toContain('Invalid priority “high”.');
     await panel.waitForSummary(/^41 of /);
   });
 
@@ -112,9 +113,8 @@ describe('the search panel', () => {
     const { page } = workbench;
     const panel = await Panel.open(page);
     await panel.search('weather hold');
-    // The host has the last letter, too.
     await panel.frame.locator('.match', { hasText: 'hold' }).first().waitFor();
-    await workbench.executeCommand('mcpResources.openSearchInEditor');
+    await runViewAction(page, 'Search', 'Open Search in Editor');
     await waitFor('the rows', async () => (await rowsInEditor(page)).includes('Weather hold'));
     await (await editorFrame(page))?.getByRole('option', { name: 'Weather hold' }).first().click();
     await (await editorFrame(page))?.locator('.pane h2', { hasText: 'Weather hold' }).waitFor();

@@ -65,8 +65,7 @@ describe('the chat participant @resources', () => {
     const { page } = workbench;
     const hint = 'To ask about resources, attach them and send your question without @resources.';
     const answer = await sendMessage(page, '@resources tell me about beta');
-    for (const part of [hint, 'These resources fit your question best:', 'beta.txt — larkspur'])
-      expect(answer).toContain(part);
+    for (const part of [hint, 'Best matches for your question:', 'beta.txt — larkspur']) expect(answer).toContain(part);
     expect(await sendMessage(page, '@resources beta')).not.toContain(hint);
     expect(await sendMessage(page, '@resources /explain beta')).toContain(hint);
     await button('Attach “beta”').click();
@@ -83,9 +82,9 @@ describe('the chat participant @resources', () => {
     });
     const answer = await sendMessage(page, '@resources /changed');
     expect(answer).toMatch(/1 resource has changed:\s+gamma\.txt — 23 B, .* → 34 B, .* · \+2 −1 lines/u);
-    await button('Show Changes of “gamma”').click();
+    await button('Show Changes in “gamma”').click();
     await page.locator('.monaco-diff-editor .modified .view-line', { hasText: 'third' }).waitFor();
-    await button('Attach Updated').click();
+    await button('Attach Updated Resources').click();
     await waitForChips(page, ['gamma.txt']);
   });
 
@@ -94,7 +93,7 @@ describe('the chat participant @resources', () => {
     await runInlineAction(page, 'Resources', 'zeta', 'Attach to Chat');
     await waitForChips(page, ['zeta.txt']);
     await workbench.executeCommand('mcpResources.clearContext');
-    await waitForNotification(page, '“zeta” is still in the chat’s input');
+    await waitForNotification(page, '“zeta” is still attached in the chat');
     await clearNotifications(page);
     await server.change({ 'plan://wall/zeta': 'zeta: two\nsecond line\n' });
     const answer = await sendMessage(page, '@resources /changed');

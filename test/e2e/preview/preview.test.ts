@@ -22,7 +22,7 @@ afterAll(() => workbench.dispose());
 beforeEach(async () => {
   await freshStart(workbench);
   const { frame } = await Panel.open(workbench.page);
-  const back = frame.getByRole('button', { name: 'Back to the results' });
+  const back = frame.getByRole('button', { name: 'Back to Results' });
   if (await back.isVisible()) await back.click();
   await frame.locator('.preview').waitFor({ state: 'detached' });
 });
@@ -68,7 +68,7 @@ describe('a preview', () => {
       'a PDF file',
       'Spring catalogue',
       'media://larkspur/print/catalogue-spring.pdf',
-      '.preview-note:has-text("PDFs aren\'t shown here.")',
+      '.preview-note:has-text("PDFs can’t be previewed.")',
     ],
     ['several contents', 'multi://three', 'multi://three', '.preview-part h3'],
   ])('shows %s, and leaves the context as it is', async (_, title, uri, expected) => {

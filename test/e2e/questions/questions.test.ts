@@ -66,7 +66,7 @@ beforeAll(async () => {
   await openAndAgree(workbench.page);
   panel = await Panel.open(workbench.page);
   await panel.search('');
-  await panel.waitForSummary(`${2 * resources} in all`);
+  await panel.waitForSummary(`${2 * resources} total`);
 });
 
 afterAll(async () => {
@@ -95,21 +95,19 @@ describe.each(['old', 'new'] as const)('a resource of the %s server that asks fi
     await waitForInput('Month');
     const month = await readQuickInput(page);
     expect({ title: month.title, placeholder: month.placeholder, message: month.message }).toEqual({
-      title: `The MCP server “${name}” asks: Month (1/3)`,
+      title: `Request from MCP Server “${name}”: Month (1/3)`,
       placeholder: 'As year-month',
       message: expect.stringContaining('Which report do you want?') as string,
     });
     await typeIntoQuickInput(page, 'March');
     await acceptQuickInput(page);
-    await waitFor('what is wrong', async () => (await readQuickInput(page)).message.includes('does not have the form'));
+    await waitFor('what is wrong', async () =>
+      (await readQuickInput(page)).message.includes('must match the server’s pattern'),
+    );
     await typeIntoQuickInput(page, '2026-03');
     await acceptQuickInput(page);
     await waitForInput('Format');
-    expect((await readQuickInput(page)).items.map(({ label }) => label)).toEqual([
-      'Table',
-      'Markdown',
-      'Leave This Out',
-    ]);
+    expect((await readQuickInput(page)).items.map(({ label }) => label)).toEqual(['Table', 'Markdown', 'Skip']);
     await pickQuickItem(page, 'Markdown');
     await waitFor('the review', async () => (await readQuickInput(page)).title.includes('(3/3)'));
     const review = (await readQuickInput(page)).items.map(({ label, description }) => `${label} ${description}`.trim());
@@ -149,9 +147,9 @@ describe.each(['old', 'new'] as const)('a resource of the %s server that asks fi
     await open('strict', name);
     await waitForInput('Month');
     await page.locator('.quick-input-widget .quick-input-box input').press('Escape');
-    const { message } = await waitForNotification(page, /could not be read/);
+    const { message } = await waitForNotification(page, /Couldn’t read “/);
     expect(message).toMatch(
-      /“(old|new) strict” could not be read\. The server’s question was closed, .*Open or attach it again/,
+      /Couldn’t read “(old|new) strict”\. The question was closed, .*Open or attach the resource again/,
     );
     expect(await page.locator('.tab[aria-label*="strict"]').count()).toBe(0);
   });
@@ -161,7 +159,7 @@ describe.each(['old', 'new'] as const)('a resource of the %s server that asks fi
     await open('strict', name);
     await waitForInput('Month');
     await page.locator('.quick-input-widget').getByRole('button', { name: 'Decline to Answer' }).click();
-    const { message } = await waitForNotification(page, /could not be read/);
+    const { message } = await waitForNotification(page, /Couldn’t read “/);
     expect(message).toMatch(/You declined to answer/);
   });
 
@@ -169,7 +167,7 @@ describe.each(['old', 'new'] as const)('a resource of the %s server that asks fi
     const { page } = workbench;
     await open('url', name);
     const { text, buttons } = await readDialog(page);
-    expect(text).toContain('asks you to open a page of reports.example');
+    expect(text).toContain('asks you to open a page on reports.example in your browser');
     expect(text).toContain('https://reports.example/sign?id=1');
     expect(buttons).toEqual(expect.arrayContaining(['Open in Browser', 'Decline', 'Cancel']));
     await pressDialogButton(page, 'Decline');
@@ -191,7 +189,7 @@ describe('a form', () => {
     await waitFor('the message', async () => (await readQuickInput(page)).message.includes('at most 9'));
     await answer('7');
     await waitForInput('Deep');
-    await pickQuickItem(page, 'Leave This Out');
+    await pickQuickItem(page, 'Skip');
     await waitForInput('Parts');
     expect((await readQuickInput(page)).items.map(({ label, checked }) => `${label} ${checked}`)).toEqual([
       'head false',
@@ -200,7 +198,7 @@ describe('a form', () => {
     ]);
     await pickQuickItem(page, 'tail');
     await acceptQuickInput(page);
-    await waitFor('the message', async () => (await readQuickInput(page)).placeholder.includes('Choose at least 1'));
+    await waitFor('the message', async () => (await readQuickInput(page)).placeholder.includes('Select at least 1'));
     await pickQuickItem(page, 'head');
     await acceptQuickInput(page);
     await waitForInput('Note');
@@ -211,7 +209,7 @@ describe('a form', () => {
     await acceptQuickInput(page);
     await waitFor('the review', async () => (await readQuickInput(page)).title.includes('(5/5)'));
     const review = (await readQuickInput(page)).items.map(({ description }) => description);
-    expect(review).toEqual(['', '7', 'left out', 'head', 'left out']);
+    expect(review).toEqual(['', '7', 'skipped', 'head', 'skipped']);
     await acceptQuickInput(page);
     await waitFor('the text', async () => (await editorText()).includes('"content":{"count":7,"parts":["head"]}'));
   });

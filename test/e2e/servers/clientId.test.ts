@@ -61,7 +61,7 @@ it('uses the ID and the secret, says where they stand when they are refused, and
   await login.goThroughBrowser();
   await waitForNotification(
     page,
-    /refuses the client ID of this server in \.vscode\/mcp\.json\. Check the ID and the secret there\./,
+    /rejected this server’s client ID in \.vscode\/mcp\.json\. Check the client ID and secret there\./,
   );
   await clearNotifications(page);
 

@@ -25,7 +25,7 @@ async function waitForActivityBadge(what: string, badge: string): Promise<void> 
 }
 
 /** Allows every server, and waits until their states are known. */
-async function agree(): Promise<void> {
+async function allow(): Promise<void> {
   const { page } = workbench;
   await allowServers(page);
   await waitForRow(page, 'Resources', 'ticket');
@@ -49,7 +49,7 @@ describe('the icon in the activity bar', () => {
     const { page } = workbench;
     await workbench.executeCommand('mcpResources.forgetConsent');
     await waitForActivityBadge('the servers that wait', '2');
-    await agree();
+    await allow();
     // Revoking the permission asks again; removing the server settles the question.
     await runCommand(page, 'MCP Resources: Manage Permissions…');
     await waitFor('the permissions', async () =>
@@ -69,7 +69,7 @@ describe('the icon in the activity bar', () => {
 });
 
 describe('the view Servers', () => {
-  beforeEach(agree);
+  beforeEach(allow);
 
   it('shows its rows when it is opened', async () => {
     const { page } = workbench;
@@ -95,7 +95,7 @@ describe('the view Servers', () => {
       .toEqual([
         'Resources: 178',
         'Templates: 3',
-        'Change notices: resources, list',
+        'Change notifications: resources, list',
         'Protocol: MCP 2026-07-28 over stdio',
         expect.stringMatching(/^Software: /),
       ]);
@@ -106,7 +106,7 @@ describe('the view Servers', () => {
     const { page } = workbench;
     const lines = (await readFile(path.join(workbench.workspaceFolder, '.vscode/mcp.json'), 'utf8')).split('\n');
     const line = 1 + lines.findIndex((one) => one.includes('"billing"'));
-    await runContextAction(page, 'Servers', 'billing', 'Open Configuration');
+    await runContextAction(page, 'Servers', 'billing', 'Open Server Configuration');
     const position = page.locator('.part.statusbar').getByText(`Ln ${line}, Col 1`);
     await position.waitFor();
     await runCommand(page, 'View: Close All Editors');

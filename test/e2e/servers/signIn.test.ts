@@ -69,7 +69,7 @@ async function signOut(): Promise<void> {
 
 describe('a server that wants a sign-in', () => {
   it('opens nothing by itself, tells what went wrong, is signed in to after a restart, and forgets it all', async () => {
-    await expect.poll(() => rowOf('Servers')).toMatch(/^sign in · .* wants you to sign in\..* \[Sign In…\]$/u);
+    await expect.poll(() => rowOf('Servers')).toMatch(/^sign in · .* requires you to sign in\..* \[Sign In…\]$/u);
     await waitForRow(workbench.page, 'Resources', 'guarded: sign in');
     expect([login.tabs.length, server.seen.authority.length], 'opened by itself').toEqual([0, 0]);
     await declineAndAgree();

@@ -61,10 +61,10 @@ describe('an untrusted workspace', () => {
 
   async function saysWhyNothingStarts(page: Page): Promise<void> {
     await openResources(page);
-    await waitForRow(page, 'Resources', 'Servers of this workspace are off in Restricted Mode');
+    await waitForRow(page, 'Resources', 'This workspace’s servers are off in Restricted Mode');
     await runCommand(page, 'MCP Resources: Refresh');
     const panel = await Panel.open(page);
-    await panel.frame.getByText('Servers of this workspace are off in Restricted Mode').first().waitFor();
+    await panel.frame.getByText('This workspace’s servers are off in Restricted Mode').first().waitFor();
     const asked = (await notifications(page)).filter(({ message }) => message.includes('configured'));
     expect([asked, marks()], 'asked and started without trust').toEqual([[], []]);
   }
@@ -95,8 +95,8 @@ describe('an untrusted workspace', () => {
     const picked = (await readQuickInput(page)).items.find(({ checked }) => checked)?.label ?? '';
     await acceptQuickInput(page);
     // Its launch is long: it is read in a document first, and Enter alone allows nothing.
-    await waitFor('the question', async () => (await readQuickInput(page)).title.includes(`Start “${picked}”`));
-    await activeEditor(page).getByText('starts a process:').waitFor();
+    await waitFor('the question', async () => (await readQuickInput(page)).title.includes(`Allow “${picked}”`));
+    await activeEditor(page).getByText('runs:').waitFor();
     expect(marks(), 'started while its launch is read').toEqual([]);
     await takeScreenshot(page, 'review-document');
     await pickQuickItem(page, 'Allow');
@@ -161,11 +161,11 @@ describe('a server of the user in an untrusted workspace', () => {
     });
     try {
       await openResources(workbench.page);
-      await waitForRow(workbench.page, 'Resources', '2 servers or settings need a look');
+      await waitForRow(workbench.page, 'Resources', '2 servers or settings need attention');
       expect(existsSync(mine), 'started without a permission').toBe(false);
       await openAndAgree(workbench.page);
       await waitFor('the server', () => Promise.resolve(existsSync(mine)));
-      await waitForRow(workbench.page, 'Resources', 'Servers of this workspace are off in Restricted Mode');
+      await waitForRow(workbench.page, 'Resources', 'This workspace’s servers are off in Restricted Mode');
       expect(existsSync(theirs), 'started without trust').toBe(false);
     } finally {
       await workbench.dispose();

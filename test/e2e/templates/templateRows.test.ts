@@ -73,7 +73,7 @@ describe('a resource that a user built', () => {
     await (await Panel.open(page)).waitForSummary(/^3 of 185$/);
     await setExpanded(page, 'Resources', 'ticket');
     await findRow(page, 'Resources', keptName);
-    await runContextAction(page, 'Resources', keptName, 'Forget Resource');
+    await runContextAction(page, 'Resources', keptName, 'Remove Saved Resource');
     await waitFor(
       'it to be gone',
       async () => !(await allRows(page, 'Resources')).some(({ label }) => label === keptName),
@@ -98,7 +98,7 @@ async function keepTicket(page: Page): Promise<void> {
     (await visibleRows(page, 'Resources')).some(({ label, selected }) => label === keptName && selected);
   await waitFor('the row to be selected', isSelected);
   const row = (await visibleRows(page, 'Resources')).find(({ label }) => label === keptName);
-  expect(row).toMatchObject({ description: 'kept', selected: true });
+  expect(row).toMatchObject({ description: 'saved', selected: true });
   const panel = await Panel.open(page);
   await panel.search('ticket by number');
   await waitFor('the row', async () => (await panel.titles()).includes(keptName));

@@ -47,7 +47,7 @@ describe('a template', () => {
     await openFirstStep(page, 'Support ticket by number');
     const empty = await waitForForm(page, 'completions', ({ items }) => items.length > 3);
     expect(empty.title).toContain(`ticket://support/${empty.items[0]?.label}`);
-    expect(empty.placeholder).toMatch(/^number, required · Also reaches the closed tickets/);
+    expect(empty.placeholder).toMatch(/^number, required · Also finds closed tickets/);
     await page.keyboard.type('95');
     const typed = await waitForForm(
       page,
@@ -61,7 +61,7 @@ describe('a template', () => {
     await page.keyboard.press('Enter');
     const uses = await waitForForm(page, 'the last step', ({ title }) => title.endsWith('(2/2)'));
     expect(uses.title).toBe('Support ticket by number · ticket://support/950 (2/2)');
-    expect(uses.items.map(({ label }) => label)).toEqual(['Attach to Chat', 'Open', 'Keep in List', 'Copy URI']);
+    expect(uses.items.map(({ label }) => label)).toEqual(['Attach to Chat', 'Open', 'Save to List', 'Copy URI']);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await waitForTab(page, 'Support-ticket-by-number-950');
@@ -83,8 +83,8 @@ describe('a template', () => {
     const [table] = second.items;
     await page.keyboard.press('Enter');
     const third = await waitForForm(page, 'the limit', (form) => form.title.includes('(3/4)') && form.items.length > 3);
-    expect(third.placeholder).toMatch(/^limit, optional: Enter leaves it out/);
-    expect(third.items[0]?.label).toBe('Leave out limit');
+    expect(third.placeholder).toMatch(/^limit, optional \(press Enter to skip\)/);
+    expect(third.items[0]?.label).toBe('Skip limit');
     await page.keyboard.press('ArrowDown');
     await waitForForm(page, 'the preview', ({ title }) => title.includes('/rows?limit=10 '));
     await page.keyboard.press('ArrowUp');
@@ -99,7 +99,7 @@ describe('a template', () => {
     await openTicket(page, '950');
     await waitForTab(page, 'Support-ticket-by-number-950');
     await openTicket(page, '999999');
-    const { severity } = await waitForNotification(page, 'The server has nothing at ticket://support/999999.');
+    const { severity } = await waitForNotification(page, 'The server has no resource at ticket://support/999999.');
     expect(severity).toBe('info');
     await waitForForm(page, 'the value', ({ title, value }) => title.endsWith('(1/2)') && value === '999999');
     await cancelQuickInput(page);
@@ -122,7 +122,7 @@ describe('a template of another shape', () => {
     await openFirstStep(page, 'By tags');
     const first = await waitForForm(page, 'completions', ({ items }) => items.length > 2);
     expect(first.items.map(({ label }) => label.replaceAll('\u200b', ''))).toEqual([
-      'Leave out tags',
+      'Skip tags',
       'red',
       'green, dark',
       '$(trash)',
@@ -130,21 +130,21 @@ describe('a template of another shape', () => {
     await page.keyboard.type('blue, big');
     await waitForForm(page, 'both values', ({ title }) => title.includes('tags://all?tags=blue&tags=big '));
     await page.keyboard.press('Enter');
-    await waitForForm(page, 'them to be chosen', ({ items }) => items[0]?.label === 'Go on with blue, big');
+    await waitForForm(page, 'them to be chosen', ({ items }) => items[0]?.label === 'Continue with blue, big');
     for (let press = 0; press < 4; press += 1) await page.keyboard.press('ArrowDown');
     await waitForForm(page, 'a value with a comma', ({ title }) => title.includes('&tags=green%2C%20dark '));
     await page.keyboard.press('Enter');
-    const all = 'Go on with blue, big, green, dark';
+    const all = 'Continue with blue, big, green, dark';
     const chosen = await waitForForm(page, 'three', ({ items }) => items[0]?.label === all);
     expect(chosen.items.slice(0, 4).map(({ label, description }) => [label, description])).toEqual([
       [all, ''],
-      ['blue', 'take out'],
-      ['big', 'take out'],
-      ['green, dark', 'take out'],
+      ['blue', 'remove'],
+      ['big', 'remove'],
+      ['green, dark', 'remove'],
     ]);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await waitForForm(page, 'one less', ({ items }) => items[0]?.label === 'Go on with big, green, dark');
+    await waitForForm(page, 'one less', ({ items }) => items[0]?.label === 'Continue with big, green, dark');
     await page.keyboard.press('Enter');
     const { title } = await waitForForm(page, 'the last step', (form) => form.title.endsWith('(2/2)'));
     expect(title).toBe('By tags · tags://all?tags=big&tags=green%2C%20dark (2/2)');
@@ -171,6 +171,6 @@ describe('a template of another shape', () => {
   it('is refused where it is no template', async () => {
     const { page } = workbench;
     await openForm(page, 'With a mistake');
-    await waitForNotification(page, 'it has a mistake at character 10. Tell the server’s author.');
+    await waitForNotification(page, 'syntax error at character 10. Report this to the server’s author.');
   });
 });

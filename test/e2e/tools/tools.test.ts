@@ -100,7 +100,7 @@ describe('the tools', () => {
     const uri = String(first?.['uri']);
     expect([first?.['server'], uri.startsWith('wiki:')]).toEqual(['larkspur', true]);
     const { question, result } = await callAndAllow('mcpResources_read', { uri });
-    expect(question).toContain('Read an MCP Resource?');
+    expect(question).toContain('Read MCP Resource?');
     expect(question).toContain(uri);
     expect(question).toContain('“larkspur”');
     const text = textOf(result);
@@ -142,7 +142,7 @@ describe('the tools', () => {
 
   it('give the model what it can do about a mistake', async () => {
     const { result } = await callAndAllow('mcpResources_read', { uri: 'gone://wor' });
-    expect(result.error ?? textOf(result)).toContain('has nothing at \\"gone://wor\\"'.replaceAll('\\', ''));
+    expect(result.error ?? textOf(result)).toContain('has no resource \\"gone://wor\\"'.replaceAll('\\', ''));
   });
 
   it('read what the user picked without asking', async () => {

@@ -32,7 +32,7 @@ it('hides a server from its row, shows one alone, and brings all back with one c
 
   await runContextAction(page, 'Resources', 'larkspur', 'Hide Resources of This Server');
   await waitForTitle('1 · by server');
-  await panel.waitForSummary('1 in all');
+  await panel.waitForSummary('1 total');
   await setSideBarWidth(page, 300);
   await takeScreenshot(page, 'hidden-server');
   await setSectionExpanded(page, 'Servers', true);
@@ -46,7 +46,7 @@ it('hides a server from its row, shows one alone, and brings all back with one c
 
   await runContextAction(page, 'Servers', 'shop', 'Hide Resources of This Server');
   await runContextAction(page, 'Resources', 'larkspur', 'Hide Resources of This Server');
-  await panel.frame.getByText('Everything is hidden').waitFor();
+  await panel.frame.getByText('All resources are hidden').waitFor();
   await takeScreenshot(page, 'hidden-all');
   const [row = ''] = await lastRow();
   await clickRow(page, 'Resources', row);

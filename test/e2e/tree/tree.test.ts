@@ -122,10 +122,10 @@ describe('a group', () => {
     await openContextMenu(page, 'Resources', 'larkspur');
     expect(await menuItems(page)).toEqual([
       'Attach All to Chat',
-      'Search in Here',
+      'Search Here',
       'Copy All URIs',
       'Refresh List',
-      'Open Configuration',
+      'Open Server Configuration',
       'Hide Resources of This Server',
       'Show Only This Server',
     ]);
@@ -134,7 +134,7 @@ describe('a group', () => {
 
   it('leads to a search in it, and a resource to a search for it', async () => {
     const { page } = workbench;
-    await runInlineAction(page, 'Resources', 'note', 'Search in Here');
+    await runInlineAction(page, 'Resources', 'note', 'Search Here');
     await waitForSearch(page, 'scheme:note');
     await setExpanded(page, 'Resources', 'note');
     await runContextAction(page, 'Resources', 'alpha', 'Show in Search');
@@ -152,7 +152,7 @@ async function keepTicket(page: Page): Promise<void> {
   await waitFor('the value', async () => (await readQuickInput(page)).title.includes('ticket://support/950 '));
   await page.keyboard.press('Enter');
   await waitFor('the last step', async () => (await readQuickInput(page)).title.includes('(2/2)'));
-  await pickQuickItem(page, 'Keep in List');
+  await pickQuickItem(page, 'Save to List');
 }
 
 describe('a resource that is forgotten', () => {
@@ -162,7 +162,7 @@ describe('a resource that is forgotten', () => {
     await keepTicket(page);
     const selected = viewPane(page, 'Resources').locator('.monaco-list-row.focused.selected');
     await waitFor('the row to be shown', async () => (await selected.innerText()).includes(kept));
-    await runContextAction(page, 'Resources', kept, 'Forget Resource');
+    await runContextAction(page, 'Resources', kept, 'Remove Saved Resource');
     await waitFor('the neighbour', async () => (await selected.innerText()).startsWith('#'));
     expect((await allRows(page, 'Resources')).filter(({ label }) => label === kept)).toEqual([]);
   });

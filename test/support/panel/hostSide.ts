@@ -155,7 +155,7 @@ export class HostSide {
       focused: this.#handle('focused', () => null),
       preview: this.#handle('preview', ({ id }) => {
         const row = this.rows.find((one) => one.id === id);
-        if (!row) throw new Error('This resource is no longer listed. Go back and choose another one.');
+        if (!row) throw new Error('This resource is no longer listed. Go back and select another one.');
         return this.previews.preview(row);
       }),
       isListed: this.#handle('isListed', ({ id }) => this.rows.some((one) => one.id === id)),
@@ -195,7 +195,7 @@ export class HostSide {
       first: rows.slice(0, first),
       problems,
       choiceLabels: query.choices.map(labelOf),
-      summary: rows.length === this.rows.length ? `${all} in all` : `${rows.length.toLocaleString('en')} of ${all}`,
+      summary: rows.length === this.rows.length ? `${all} total` : `${rows.length.toLocaleString('en')} of ${all}`,
       hidden: this.hidden,
       isLoading: this.isLoading,
       notices: this.notices,

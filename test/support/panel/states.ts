@@ -50,7 +50,7 @@ export const listStates: readonly PanelStateSetup[] = [
   {
     name: 'hidden',
     options: {
-      prepare: (host) => void (host.hidden = { id: 'show', label: '151 hidden', title: 'Shown: only shop.' }),
+      prepare: (host) => void (host.hidden = { id: 'show', label: '151 hidden', title: 'Showing only shop.' }),
     },
     reach: async ({ page }) => {
       await rowsShown(page);
@@ -209,7 +209,7 @@ export const messageStates: readonly PanelStateSetup[] = [
         host.isLoading = true;
         host.empty = {
           title: 'Connecting…',
-          text: 'Resources appear here as they arrive.',
+          text: 'Resources appear here as they load.',
           actions: [],
           canLoosen: false,
         };
@@ -227,7 +227,7 @@ export const messageStates: readonly PanelStateSetup[] = [
           text: 'Add a server to see its resources here. Servers are read from mcp.json and from your settings.',
           actions: [
             { id: 'add', label: 'Add Server' },
-            { id: 'open', label: 'Open Configuration' },
+            { id: 'open', label: 'Open Server Configuration' },
           ],
           canLoosen: false,
         };

@@ -39,7 +39,7 @@ export function prepareForms(host: HostSide): void {
     entry(
       templateTexts.get(rowsOfTable) ?? '',
       'Rows of a table',
-      'The first rows of a table as CSV; all of them without a limit.',
+      'The first rows of a table as CSV, or all rows without a limit.',
     ),
   );
 }

@@ -27,7 +27,7 @@ const many = { numRuns: 2_000 };
 describe('text as Markdown in which little is escaped', () => {
   it.each([
     'How to begin. And go on, e.g. with the well-known guide.md (or not): it\'s "1.5" times/day, 10:30 2024-01-02!',
-    'The server “docs” lists no resource file:///no.md. Correct the URI, or choose another resource.',
+    'The server “docs” doesn’t list file:///no.md. Correct the URI, or choose another resource.',
   ])('is left as it is: %s', (text) => {
     expect(escapeMarkup(text)).toBe(text);
   });

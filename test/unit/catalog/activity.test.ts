@@ -171,16 +171,16 @@ describe('why a resource stands where it stands', () => {
     [plain, 'importance', { ...used, at: 0 }, 'Sorted higher because you used it earlier'],
     [plain, 'importance', undefined, 'Sorted by name'],
     [important, 'importance', used, 'Sorted by priority'],
-    [recent, 'importance', used, 'Sorted by when it changed'],
+    [recent, 'importance', used, 'Sorted by last modified date'],
     [{ ...recent, priority: 1 }, 'importance', used, 'Sorted by priority'],
-    [{ ...recent, priority: 1 }, 'lastModified', used, 'Sorted by when it changed'],
+    [{ ...recent, priority: 1 }, 'lastModified', used, 'Sorted by last modified date'],
     [important, 'lastModified', used, 'Sorted by priority'],
     [plain, 'lastModified', used, 'Sorted higher because you used it 5 min ago'],
     [important, 'size', used, 'Sorted by size'],
     [plain, 'size', undefined, 'Sorted by name'],
     [important, 'name', used, 'Sorted by name'],
-    [important, 'server', used, 'Sorted as its server lists it'],
-    [important, 'match', used, 'Sorted by how well it matches'],
+    [important, 'server', used, 'Sorted in server order'],
+    [important, 'match', used, 'Sorted by relevance'],
   ] as const)('is one line: %# %o by %s', (item, by, entry, expected) => {
     expect(sortReason(item, by satisfies SortedBy, entry, now)).toBe(expected);
   });

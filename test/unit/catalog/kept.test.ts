@@ -4,19 +4,19 @@ import { listAll, newCatalog, page, resource } from './fixtures';
 
 const kept = resource('t:42', { name: 'Ticket: 42' });
 
-function find(catalog: Catalog, uri = kept.uri): { name: string; isKept: boolean; id: number } | undefined {
+function find(catalog: Catalog, uri = kept.uri): { name: string; isSaved: boolean; id: number } | undefined {
   const entry = catalog.find('shop', uri);
-  return entry && { name: entry.resource.name, isKept: catalog.isKept(entry.id), id: entry.id };
+  return entry && { name: entry.resource.name, isSaved: catalog.isSaved(entry.id), id: entry.id };
 }
 
 describe('a kept resource', () => {
   it('is there before its server lists, and stays when a complete list does not name it', () => {
     const { catalog } = newCatalog();
     catalog.keep('shop', kept);
-    expect(find(catalog)).toEqual({ name: 'Ticket: 42', isKept: true, id: 0 });
+    expect(find(catalog)).toEqual({ name: 'Ticket: 42', isSaved: true, id: 0 });
     listAll(catalog, [resource('a:1')]);
     listAll(catalog, [resource('a:2')]);
-    expect(find(catalog)).toEqual({ name: 'Ticket: 42', isKept: true, id: 0 });
+    expect(find(catalog)).toEqual({ name: 'Ticket: 42', isSaved: true, id: 0 });
     expect([catalog.size, catalog.listInfo('shop').count]).toEqual([2, 2]);
   });
 
@@ -24,10 +24,10 @@ describe('a kept resource', () => {
     const { catalog } = newCatalog();
     catalog.keep('shop', kept);
     listAll(catalog, [resource('t:42', { name: 'Listed' })]);
-    expect(find(catalog)).toEqual({ name: 'Listed', isKept: false, id: 0 });
+    expect(find(catalog)).toEqual({ name: 'Listed', isSaved: false, id: 0 });
     const { rewrites } = catalog;
     listAll(catalog, []);
-    expect(find(catalog)).toEqual({ name: 'Ticket: 42', isKept: true, id: 0 });
+    expect(find(catalog)).toEqual({ name: 'Ticket: 42', isSaved: true, id: 0 });
     expect(catalog.rewrites).toBeGreaterThan(rewrites);
   });
 
@@ -35,7 +35,7 @@ describe('a kept resource', () => {
     const { catalog } = newCatalog();
     listAll(catalog, [resource('t:42', { name: 'Listed' })]);
     catalog.keep('shop', kept);
-    expect(find(catalog)).toEqual({ name: 'Listed', isKept: false, id: 0 });
+    expect(find(catalog)).toEqual({ name: 'Listed', isSaved: false, id: 0 });
     catalog.forget('shop', kept.uri);
     expect(find(catalog)?.name).toBe('Listed');
     listAll(catalog, []);
@@ -46,9 +46,9 @@ describe('a kept resource', () => {
     const { catalog } = newCatalog();
     catalog.keep('shop', kept);
     catalog.restore('shop', [resource('t:42', { name: 'From before' })]);
-    expect(find(catalog)).toEqual({ name: 'From before', isKept: false, id: 0 });
+    expect(find(catalog)).toEqual({ name: 'From before', isSaved: false, id: 0 });
     listAll(catalog, []);
-    expect(find(catalog)).toEqual({ name: 'Ticket: 42', isKept: true, id: 0 });
+    expect(find(catalog)).toEqual({ name: 'Ticket: 42', isSaved: true, id: 0 });
   });
 
   it('is no part of the list that is saved for the next window', () => {
@@ -93,6 +93,6 @@ describe('a kept resource', () => {
     const writer = catalog.beginList('shop');
     writer.append(page([resource('t:42', { name: 'Listed' })]));
     writer.end({ kind: 'cut', by: 'pages' });
-    expect(find(catalog)).toEqual({ name: 'Listed', isKept: false, id: 0 });
+    expect(find(catalog)).toEqual({ name: 'Listed', isSaved: false, id: 0 });
   });
 });

@@ -73,8 +73,8 @@ describe('a range of a text', () => {
   });
 
   it('that begins behind the end is refused with what there is', () => {
-    expect(() => of({ startLine: 4 })).toThrow('It has 3 lines');
-    expect(() => of({ offset: 19 })).toThrow('It has 19 characters');
+    expect(() => of({ startLine: 4 })).toThrow('The text has 3 lines');
+    expect(() => of({ offset: 19 })).toThrow('The text has 19 characters');
     expect(() => of({ startLine: 3, endLine: 2 })).toThrow('"endLine"');
   });
 

@@ -41,10 +41,12 @@ export class ComposedWindow {
     onTestFinished(() => this.#extension.dispose());
   }
 
-  /** Opens a window, and waits until the configuration has been read. */
+  /** Opens a window, and waits until the configuration has been read and commands are loaded: the disk's time is not that of the clock. */
   static async open(context?: FakeExtensionContext): Promise<ComposedWindow> {
     const window = new ComposedWindow(context ?? newExtensionContext(await newFolder()));
     await until(() => fakeVscode.contextKeys.get('mcpResources.isReady') === true);
+    // Does nothing without a fact.
+    await commands.executeCommand('mcpResources.copyFact');
     return window;
   }
 

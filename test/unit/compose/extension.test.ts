@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { commands } from 'vscode';
+import { CancellationTokenSource, commands } from 'vscode';
 import { activate } from '../../../src/extension';
 import { newExtensionContext } from '../../support/vscode/extensionContext';
 import { fakeVscode } from '../../support/vscode/fakeVscode';
@@ -34,6 +34,33 @@ describe('the extension', () => {
     expect([...models.participants.keys()]).toEqual(contributes.chatParticipants.map(({ id }) => id));
     expect([...files.providers.keys()]).toEqual(['mcpres']);
     expect([fakeVscode.shownTexts, fakeVscode.commands.executed, fakeVscode.env.opened]).toEqual([[], [], []]);
+    for (const subscription of context.subscriptions) subscription.dispose();
+  });
+
+  it('has each command after the first was run as before it, and each of them does something else than load', async () => {
+    fakeVscode.settings.set('mcp.servers', server('shop'));
+    const context = newExtensionContext(await newFolder());
+    await activate(context);
+    const before = new Map(fakeVscode.commands.registered);
+    await commands.executeCommand('mcpResources.copyFact');
+    const after = fakeVscode.commands.registered;
+    expect([...after.keys()].sort()).toEqual([...before.keys()].sort());
+    const left = [...before.keys()].filter((id) => after.get(id) === before.get(id));
+    // Registered from the beginning: it belongs to what runs by itself.
+    expect(left).toEqual(['mcpResources.chooseAutomatic']);
+    for (const subscription of context.subscriptions) subscription.dispose();
+  });
+
+  it('answers a tool, a message and the search view of a window with servers, each loaded with the first use', async () => {
+    fakeVscode.settings.set('mcp.servers', server('shop'));
+    const context = newExtensionContext(await newFolder());
+    await activate(context);
+    const { token } = new CancellationTokenSource();
+    const [list] = [...fakeVscode.models.tools.values()];
+    const answer = list?.invoke({ input: { server: 'other' }, toolInvocationToken: undefined }, token);
+    const view = await fakeVscode.views.openWebview('mcpResources.search');
+    expect(view.webview.html).toContain('webview.js');
+    expect(JSON.stringify(await answer)).toContain('shop');
     for (const subscription of context.subscriptions) subscription.dispose();
   });
 

@@ -80,7 +80,7 @@ describe('servers, wherever they are configured,', () => {
     expect(fakeVscode.quickPicks.at(-1)).toMatchObject({
       labels: places,
       canSelectMany: true,
-      title: 'Which MCP servers may this extension start?',
+      title: 'Select MCP Servers to Start',
     });
     await window.close();
     fakeVscode.contextKeys.clear();

@@ -56,7 +56,7 @@ describe('starting', () => {
     const world = newWorld();
     const connection = world.connect(shop);
     const states = statesOf(connection);
-    world.blockedBy = new HumanError('notAgreed', 'Agree first.');
+    world.blockedBy = new HumanError('notAllowed', 'Agree first.');
     await connection.start();
     const blocked = { kind: 'blocked', error: world.blockedBy } as const;
     expect(states).toEqual([{ kind: 'connecting' }, blocked]);
@@ -149,7 +149,7 @@ describe('a start that takes long', () => {
   it('that never succeeds is over after two timeouts, the first of which is shown', async () => {
     const world = newWorld();
     const connection = world.connect(shop);
-    const timeout = new HumanError('timeout', 'The server did not answer within 60 seconds.');
+    const timeout = new HumanError('timeout', 'The server didn’t respond within 60 seconds.');
     world.server.answer = timeout;
     const states = statesOf(connection);
     await connection.start();

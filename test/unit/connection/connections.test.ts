@@ -150,7 +150,7 @@ describe('a server that a user stopped', () => {
 describe('trust and consent', () => {
   it('are looked at when a server comes, and started by when they are given', async () => {
     const fixture = newConnections();
-    const blockedBy = new HumanError('notAgreed', 'Agree first.');
+    const blockedBy = new HumanError('notAllowed', 'Agree first.');
     fixture.blockedBy = blockedBy;
     fixture.connections.setDefinitions([shop]);
     fixture.connections.startAll();

@@ -8,7 +8,7 @@ import type { ServerDefinition } from '../../../src/core/servers/serverDefinitio
 import { info } from './fakeServer';
 
 const error = new HumanError('exited', 'It stopped. Look at its log.');
-const notAgreed = new HumanError('notAgreed', 'Agree first.');
+const notAllowed = new HumanError('notAllowed', 'Agree first.');
 const source = {
   kind: 'folder',
   format: 'vscode',
@@ -41,7 +41,7 @@ describe('what waits for a user', () => {
   it('is a server to agree to, to sign in to or that failed for good, and a mistake in a configuration', () => {
     const attention = attentionOf(
       [
-        server('new', { kind: 'blocked', error: notAgreed }),
+        server('new', { kind: 'blocked', error: notAllowed }),
         server('guarded', { kind: 'signInNeeded', error }),
         server('broken', { kind: 'failed', error, retryAt: undefined }),
         server('fine', { kind: 'ready', info }),
@@ -93,13 +93,13 @@ describe('what waits for a user', () => {
 describe('the facts of a server', () => {
   const lines = (state: ConnectionState, of = resources, templates = 0): string[] =>
     serverFacts(server('shop', state), { resources: of, templates }).map(({ label, value }) => `${label}: ${value}`);
-  const always = ['Address: https://h/mcp', 'Configured in: .vscode/mcp.json'];
+  const always = ['URL: https://h/mcp', 'Configured in: .vscode/mcp.json'];
 
   it('are all that is known of a session, and never a secret', () => {
     expect(lines({ kind: 'ready', info: { ...info, isSignedIn: true } }, resources, 2)).toEqual([
       'Resources: 3',
       'Templates: 2',
-      'Change notices: resources, list',
+      'Change notifications: resources, list',
       'Protocol: MCP 2025-11-25 over stdio',
       'Software: shop 1',
       'Account: signed in',
@@ -118,7 +118,7 @@ describe('the facts of a server', () => {
       'Last output: first\nlast words',
       ...always,
     ]);
-    expect(lines({ kind: 'blocked', error: notAgreed })).toEqual(['Reason: Agree first.', ...always]);
+    expect(lines({ kind: 'blocked', error: notAllowed })).toEqual(['Reason: Agree first.', ...always]);
     expect(lines({ kind: 'stopped' })).toEqual(always);
     const cut: ListInfo = {
       ...resources,
@@ -137,8 +137,8 @@ describe('the facts of a server', () => {
     expect(lines({ kind: 'ready', info: deaf }, cut)).toEqual([
       'List: The list is incomplete (3 resources shown). Refresh to try again.',
       'Resources: 3 resources, list cut short',
-      'Faults in the list: faulty fields, ignored: 1, without a URI, left out: 2, named again, merged: 3',
-      'Change notices: none',
+      'Invalid entries: with invalid fields (ignored): 1, without a URI (skipped): 2, duplicate (merged): 3',
+      'Change notifications: none',
       'Protocol: MCP 2025-11-25 over stdio',
       ...always,
     ]);

@@ -26,10 +26,11 @@ function said(status: ServerStatus): object {
   return Object.fromEntries(Object.entries(status).filter(([, value]) => !empty.includes(value)));
 }
 
-const before = 'This is what it listed before.';
+const before = 'This entry is from an earlier list.';
 const stopped = 'The server “shop” is stopped. Start it to read its resources.';
-const connecting = 'The server “shop” is connecting. Look again in a moment.';
-const slow = 'The server “shop” has not answered yet. A first start can take minutes; stop it if this is not one.';
+const connecting = 'The server “shop” is still connecting. Try again in a moment.';
+const slow =
+  'The server “shop” hasn’t responded yet. The first start can take several minutes. If this isn’t the first start, stop the server.';
 const failed = {
   severity: 'error',
   label: 'failed',
@@ -41,7 +42,7 @@ const failed = {
 };
 const refused = {
   severity: 'warning',
-  label: 'not allowed to start',
+  label: 'can’t start',
   sentence: refusal,
   full: refusal,
   absence: { label: 'server not started', sentence: `${refusal} ${before}` },
@@ -63,14 +64,10 @@ describe('the state of a server in words', () => {
     ],
     [
       'not allowed yet',
-      blocked('notAgreed'),
+      blocked('notAllowed'),
       { ...refused, severity: 'info', label: 'needs your permission', remedy: 'review', needsUser: true },
     ],
-    [
-      'declined',
-      blocked('declined'),
-      { ...refused, severity: 'none', label: 'not started, as you chose', remedy: 'review' },
-    ],
+    ['declined', blocked('declined'), { ...refused, severity: 'none', label: 'not allowed', remedy: 'review' }],
     ['in a workspace that is not trusted', blocked('untrusted'), { ...refused, remedy: 'trust' }],
     ['forbidden', blocked('policy'), { ...refused, remedy: 'log' }],
     [
@@ -136,7 +133,7 @@ describe('the state of a server in words', () => {
     expect(said(statusOf({ definition: shop, state }))).toEqual(status);
   });
 
-  const none = { severity: 'info', label: 'has no resources', sentence: 'has no resources' };
+  const none = { severity: 'info', label: 'no resources', sentence: 'no resources' };
   const cut = (sentence: string): object => ({
     severity: 'warning',
     label: '12 resources, list cut short',
@@ -144,7 +141,7 @@ describe('the state of a server in words', () => {
     full: `shop: ${sentence}`,
   });
   const endless = cut('The list is incomplete (12 resources shown). Refresh to try again.');
-  const whole = 'The list is incomplete (1 resource): It happened. Do this.';
+  const whole = 'The list is incomplete (1 resource shown): It happened. Do this.';
 
   it.each<[string, ListInfo, object, { templates?: number; hasResources?: boolean }?]>([
     ['not begun', resources({ kind: 'unknown' }, 0), { label: 'listing… 0 so far' }],
@@ -156,24 +153,24 @@ describe('the state of a server in words', () => {
     [
       'complete but for entries without a URI',
       resources({ kind: 'complete' }, 12, 3),
-      { label: '12 resources, 3 left out' },
+      { label: '12 resources, 3 skipped' },
     ],
     ['of templates only', resources({ kind: 'complete' }, 0), { label: '2 templates' }, { templates: 2 }],
-    ['empty', resources({ kind: 'complete' }, 0), { ...none, full: 'shop: has no resources' }],
+    ['empty', resources({ kind: 'complete' }, 0), { ...none, full: 'shop: no resources' }],
     [
       'empty, as nothing in it has a URI',
       resources({ kind: 'complete' }, 0, 3),
       {
         severity: 'info',
-        label: '0 resources, 3 left out',
-        sentence: '0 resources, 3 left out',
-        full: 'shop: 0 resources, 3 left out',
+        label: '0 resources, 3 skipped',
+        sentence: '0 resources, 3 skipped',
+        full: 'shop: 0 resources, 3 skipped',
       },
     ],
     [
       'of a server that offers none',
       resources({ kind: 'unknown' }, 0),
-      { ...none, full: 'shop: has no resources' },
+      { ...none, full: 'shop: no resources' },
       { hasResources: false },
     ],
     [
@@ -191,29 +188,31 @@ describe('the state of a server in words', () => {
       'cut by its bytes',
       resources({ kind: 'cut', by: 'bytes' }),
       cut(
-        'The list takes too much memory: it ends after 12 resources. Remove servers that you do not need, or have this one list less.',
+        'The list uses too much memory, so it ends after 12 resources. Remove servers you don’t need, or configure this one to list fewer resources.',
       ),
     ],
     [
       'cut by a cursor that is too long',
       resources({ kind: 'cut', by: 'cursor' }),
-      cut('A cursor of the server is too long: the list ends after 12 resources. Tell the server’s author.'),
+      cut(
+        'The server sent a cursor that is too long, so the list ends after 12 resources. Report this to the server’s author.',
+      ),
     ],
     ['cut by the time', resources({ kind: 'cut', by: 'time' }), endless],
     [
       'cut by its length',
       resources({ kind: 'cut', by: 'items' }),
-      cut('The server has more than the 12 resources shown. Raise “mcpResources.list.maxResources” to see them.'),
+      cut('Only 12 resources are shown. Raise “mcpResources.list.maxResources” to see more.'),
     ],
     [
       'cut by the most that a setting allows',
       resources({ kind: 'cut', by: 'mostItems' }),
-      cut('The server has more than the 12 resources shown, which is the most that can be listed. Have it list less.'),
+      cut('The server has too many resources, so only 12 resources are shown. Configure it to list fewer.'),
     ],
     [
       'cut by a cursor that comes again',
       resources({ kind: 'cut', by: 'cursorLoop' }),
-      cut('The server repeats its pages: the list ends after 12 resources. Tell the server’s author.'),
+      cut('The server repeats pages, so the list ends after 12 resources. Report this to the server’s author.'),
     ],
   ])('ready, its list %s', (_, of, status, { templates = 0, hasResources = true } = {}) => {
     const state = { kind: 'ready', info: { ...info, hasResources } } as const;
@@ -227,7 +226,7 @@ describe('the state of a server in words', () => {
     expect([needPermission(3), crashLoopSentence(4), signInElsewhere(shop)]).toEqual([
       '3 servers need your permission to start.',
       'The server crashed 4 times and won’t restart automatically. Check its log, then restart it.',
-      'The server “shop” wants to know who you are, and you cannot sign in here. Give it a token in mcp.json, as in "headers": { "Authorization": "Bearer ${env:TOKEN}" }, and allow it again.',
+      'The server “shop” requires authentication, and you can’t sign in here. Add a token in mcp.json, as in "headers": { "Authorization": "Bearer ${env:TOKEN}" }, then allow the server again.',
     ]);
   });
 });

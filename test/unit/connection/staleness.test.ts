@@ -17,7 +17,7 @@ describe('a resource is stale', () => {
     expect(stalenessOf(inState({ kind: 'stopped' }), cached)).toEqual({
       isAbsent: true,
       label: 'server stopped',
-      sentence: 'The server “shop” is stopped. Start it to read its resources. This is what it listed before.',
+      sentence: 'The server “shop” is stopped. Start it to read its resources. This entry is from an earlier list.',
     });
     expect([
       stalenessOf(inState({ kind: 'connecting' }), fresh),

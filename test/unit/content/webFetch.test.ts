@@ -45,9 +45,9 @@ describe('an address', () => {
   });
 
   it.each([
-    ['http://docs.example/a', 'http://docs.example is not fetched'],
-    ['data:text/plain,x', 'data: is not fetched'],
-    ['mailto:ada@example.com', 'mailto: is not fetched'],
+    ['http://docs.example/a', 'Couldn’t fetch from http://docs.example'],
+    ['data:text/plain,x', 'Couldn’t fetch from data:'],
+    ['mailto:ada@example.com', 'Couldn’t fetch from mailto:'],
   ])('%s is named by what it has', (address, sentence) => {
     expect(() => checkWebAddress(address)).toThrow(sentence);
   });

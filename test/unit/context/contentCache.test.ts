@@ -319,7 +319,7 @@ describe('a read that a user started', () => {
     const { asking: user } = asking();
     const background = fixture.cache.get(orders);
     const started = fixture.cache.get(orders, user);
-    const refused = new HumanError('webNotAgreed', 'Not agreed. Open it.');
+    const refused = new HumanError('websiteNotAllowed', 'Not agreed. Open it.');
     fixture.answers[0]!(refused);
     await expect(background).rejects.toBe(refused);
     expect(fixture.asked.map((one) => one.asking)).toEqual([undefined, user]);

@@ -82,8 +82,8 @@ describe('a file of sets', () => {
   });
 
   it.each([
-    ['[]', 'The file is an object with “sets”.'],
-    ['{ "sets": [] }', '“sets” is an object with one entry for each set.'],
+    ['[]', 'The file must be an object with “sets”.'],
+    ['{ "sets": [] }', '“sets” must be an object with one entry per set.'],
     ['['.repeat(100_000), 'The file is nested too deeply to be read. Simplify it.'],
   ])('says what is wrong with all of it: %#', (broken, message) => {
     expect(readContextFile(broken)).toMatchObject({ sets: [], mistake: { message, line: 0 } });
@@ -104,11 +104,11 @@ describe('a file of sets', () => {
       ['__proto__', 1],
     ]);
     expect(problems).toEqual([
-      { line: 6, message: '“version” is not known here and does nothing.' },
-      { line: 3, message: '“a” is there twice. Only the first counts.' },
+      { line: 6, message: 'Unknown property “version” is ignored.' },
+      { line: 3, message: 'Duplicate property “a”. Only the first one is used.' },
       { line: 1, message: 'A set needs a name.' },
-      { line: 2, message: '“colour” is not known here and does nothing.' },
-      { line: 4, message: 'A set is an object with a list “resources”.' },
+      { line: 2, message: 'Unknown property “colour” is ignored.' },
+      { line: 4, message: 'A set must be an object with a “resources” array.' },
     ]);
   });
 
@@ -121,7 +121,7 @@ describe('a file of sets', () => {
       "b": 3,
       "c": { "resources": "x:3" } } }`;
     const { sets, problems } = readContextFile(odd);
-    const kinds = 'An entry is a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.';
+    const kinds = 'An entry must be a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.';
     expect(sets[0]).toMatchObject({
       entries: [uri('x:1'), uri('x:2')],
       entryLines: [2, 4],
@@ -131,13 +131,13 @@ describe('a file of sets', () => {
         {
           text: expect.stringMatching(/^\{ "uri": "x{40,}…$/u) as unknown,
           line: 4,
-          message: '“server” is a text that is not empty.',
+          message: '“server” must be a non-empty string.',
         },
       ],
       mistake: undefined,
     });
     const [b, c] = sets.slice(1).map(({ mistake }) => mistake);
-    const message = 'A set is an object with a list “resources”.';
+    const message = 'A set must be an object with a “resources” array.';
     expect([b, c]).toEqual([
       { line: 5, message },
       { line: 6, message },
@@ -153,19 +153,19 @@ describe('a file of sets', () => {
 
 describe('an entry', () => {
   it.each([
-    [5, 'An entry is a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.'],
-    [' ', 'An entry is a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.'],
-    [{ server: 'a' }, 'An entry is a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.'],
-    [{ uri: 'a:', glob: 'b' }, '“uri” and “glob” cannot stand in one entry. Make two of it.'],
-    [{ uri: '' }, '“uri” is a text that is not empty.'],
-    [{ search: 1 }, '“search” is a text that is not empty.'],
-    [{ uri: 'a:', server: 1 }, '“server” is a text that is not empty.'],
-    [{ uri: 'a:', arguments: {} }, '“arguments” stands only beside “template”.'],
-    [{ template: 'a:{x' }, 'The template has a mistake at character 3.'],
-    [{ template: 'a:{x}', arguments: [] }, '“arguments” is an object with a text for each variable.'],
+    [5, 'An entry must be a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.'],
+    [' ', 'An entry must be a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.'],
+    [{ server: 'a' }, 'An entry must be a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.'],
+    [{ uri: 'a:', glob: 'b' }, 'Use either “uri” or “glob” in an entry, not both.'],
+    [{ uri: '' }, '“uri” must be a non-empty string.'],
+    [{ search: 1 }, '“search” must be a non-empty string.'],
+    [{ uri: 'a:', server: 1 }, '“server” must be a non-empty string.'],
+    [{ uri: 'a:', arguments: {} }, '“arguments” can only be used with “template”.'],
+    [{ template: 'a:{x' }, 'Syntax error in the template at character 3.'],
+    [{ template: 'a:{x}', arguments: [] }, '“arguments” must be an object that maps variables to values.'],
     [{ template: 'a:{x}', arguments: { y: '1' } }, 'The template has no variable “y”.'],
-    [{ template: 'a:{x}', arguments: { x: {} } }, 'The value of “x” is a text, or a list of texts.'],
-    [{ template: 'a:{x}', arguments: { x: [null] } }, 'The value of “x” is a text, or a list of texts.'],
+    [{ template: 'a:{x}', arguments: { x: {} } }, '“x” must be a string or an array of strings.'],
+    [{ template: 'a:{x}', arguments: { x: [null] } }, '“x” must be a string or an array of strings.'],
   ])('whose meaning is not clear is none: %j', (value, mistake) => {
     expect(readEntry(value)).toEqual({ entry: undefined, mistakes: [mistake] });
   });
@@ -173,7 +173,7 @@ describe('an entry', () => {
   it('loses nothing by a key that is not known, or a mark that is none', () => {
     expect(readEntry({ uri: 'a:', once: 'yes', colour: 'red' })).toEqual({
       entry: uri('a:'),
-      mistakes: ['“colour” is not known here and does nothing.', '“once” is true or false.'],
+      mistakes: ['Unknown property “colour” is ignored.', '“once” must be true or false.'],
     });
   });
 

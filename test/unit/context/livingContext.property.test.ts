@@ -223,8 +223,8 @@ class Chat {
     const { files, tabs } = this.window();
     const file = uri.toString();
     const kept = this.#documents.get(file);
-    const isKept = kept && (tabs.has(file) || this.now() - kept.usedAt < documentLife);
-    const document = isKept ? kept : await this.#load(files, uri);
+    const isSaved = kept && (tabs.has(file) || this.now() - kept.usedAt < documentLife);
+    const document = isSaved ? kept : await this.#load(files, uri);
     if (!document) return undefined;
     document.usedAt = this.now();
     this.#documents.set(file, document);

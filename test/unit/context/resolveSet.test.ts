@@ -109,9 +109,9 @@ describe('a set that is opened', () => {
       found: [],
       unmatched: {
         'x://**': undefined,
-        'server:none orders': 'No server is called “none”. There are: shop, wiki.',
-        'x:unlisted': 'No server lists it. Name the one that has it as “server”.',
-        'a:': 'No server is called “none”.',
+        'server:none orders': 'Unknown server “none”. Configured servers: shop, wiki.',
+        'x:unlisted': 'No server lists this resource. Set “server” to the name of its server.',
+        'a:': 'Unknown server “none”.',
       },
     });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HumanError, type Reason } from '../../../src/core/base/errors';
-import { webNotAgreed } from '../../../src/core/content/webFetch';
+import { websiteNotAllowed } from '../../../src/core/content/webFetch';
 import type { Asking } from '../../../src/core/context/contentCache';
 import { createReader } from '../../../src/core/context/resourceReader';
 import type { ReadOptions, ReadResult } from '../../../src/core/session/session';
@@ -41,14 +41,14 @@ function newReader(world: Partial<World> = {}) {
         ? Promise.reject(new HumanError(answer, 'It failed.'))
         : Promise.resolve(answer);
     },
-    fetchFromWeb: async (uri, { maxBytes, agree }) => {
+    fetchFromWeb: async (uri, { maxBytes, allow }) => {
       state.web.push([uri, maxBytes]);
-      await agree('https://docs.example', { kind: 'public' });
+      await allow('https://docs.example', { kind: 'public' });
       return { uri, mimeType: 'text/html', body: { kind: 'text', text: 'from the web' } };
     },
-    agreeToWeb: (origin, address, asking) => {
+    allowWebsite: (origin, address, asking) => {
       state.web.push([origin, address, asking]);
-      return asking ? Promise.resolve() : Promise.reject(webNotAgreed(origin));
+      return asking ? Promise.resolve() : Promise.reject(websiteNotAllowed(origin));
     },
   });
   return { read: (address = page, asking?: Asking) => read(address, { signal, version: 'v1', asking }), state };
@@ -76,7 +76,7 @@ describe('reading', () => {
     await expect(read()).rejects.toMatchObject({
       reason: 'tooLarge',
       message:
-        'The server announces 1.0 kB for this resource, which is larger than 1.0 kB. Raise “mcpResources.read.maxSize” in the settings to read it.',
+        'This resource is too large: 1.0 kB according to its server, over the limit of 1.0 kB. Raise “mcpResources.read.maxSize” in the settings to read it.',
     });
     expect(state.reads).toEqual([]);
     state.size = 1_000;
@@ -101,8 +101,8 @@ describe('reading', () => {
   it('says in the background that the user has to be asked first', async () => {
     const { read } = newReader({ answer: 'unsupported' });
     await expect(read()).rejects.toMatchObject({
-      reason: 'webNotAgreed',
-      message: expect.stringContaining('Open or attach the resource to be asked.') as string,
+      reason: 'websiteNotAllowed',
+      message: expect.stringContaining('Open or attach the resource to allow it.') as string,
     });
   });
 

@@ -65,22 +65,22 @@ describe('the permission of a server', () => {
   it.each(faults)('does not count where it cannot be kept, which is said, on a disk that is %s', async (_, code) => {
     const consent = newConsent({ store: new SharedFolder(folder) });
     const { mend } = breakDisk(folder, code);
-    const error: unknown = await consent.agree([shop]).catch((reason: unknown) => reason);
+    const error: unknown = await consent.allow([shop]).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(HumanError);
     expect((error as HumanError).message).toBe(
       code === 'ENOSPC'
-        ? `Couldn’t save your answer in ${folder}: the disk is full. Make room, then try again.`
-        : `Couldn’t save your answer in ${folder} (EROFS). Check that you can write there, then try again.`,
+        ? `Couldn’t save your answer in ${folder}: the disk is full. Free up space, then try again.`
+        : `Couldn’t save your answer in ${folder} (EROFS). Check that you have permission to write there, then try again.`,
     );
     expect([consent.state(shop), consent.all()]).toEqual(['unknown', []]);
     mend();
-    await consent.agree([shop]);
+    await consent.allow([shop]);
     expect(consent.state(shop)).toBe('agreed');
   });
 
   it.each(faults)('is taken back in this window, whatever the disk keeps, on a disk that is %s', async (_, code) => {
     const consent = newConsent({ store: new SharedFolder(folder) });
-    await consent.agree([shop]);
+    await consent.allow([shop]);
     breakDisk(folder, code);
     await expect(consent.decline([shop])).rejects.toThrow('Couldn’t save your answer');
     expect(consent.state(shop)).toBe('unknown');

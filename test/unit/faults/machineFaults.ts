@@ -74,7 +74,7 @@ export const machineFaults: readonly MachineFault[] = [
   {
     name: 'the disk is full, or read-only, while a context set is saved in a file',
     ...cell(
-      '.vscode/mcp-context.json cannot be written. See that you may write it.',
+      'Couldn’t write to .vscode/mcp-context.json. Check its permissions.',
       'the file as VS Code leaves it; the context',
       'by the next *Save Context Set…*',
     ),

@@ -2,9 +2,9 @@
 import { allKept, cell, everywhere, isProcess, network, processes, type Fault } from './table';
 import type { World } from './world';
 
-const late = 'The server did not answer within 60 seconds.';
+const late = 'The server didn’t respond within 60 seconds.';
 const lost = 'The connection to 127.0.0.1 failed. Check your network and the server.';
-const killed = 'The process of the server was ended by SIGKILL. Its log tells more.';
+const killed = 'The server process was terminated by SIGKILL. See the log for details.';
 const noPipes = 'cannot happen: there are no pipes, and what a server leaves behind is on its own machine';
 
 /** Connects to a server that does not answer yet, until its `ms` are over. */
@@ -68,7 +68,7 @@ export const serverFaults: readonly Fault[] = [
     },
     cells: everywhere(
       cell(
-        `connecting… → slow to connect… → failed, trying again…: ${late} Check that its command or URL starts an MCP server.`,
+        `connecting… → slow to connect… → failed, trying again…: ${late} Check that its command or URL is for an MCP server.`,
         'nothing was there yet',
         '61 s',
       ),

@@ -1,4 +1,4 @@
-// Answers that cannot be understood, or only after they were mended: over a pipe, as JSON and as an event.
+// Answers that cannot be understood, or only after they were repaired: over a pipe, as JSON and as an event.
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -98,10 +98,10 @@ const script = (code: string) => ({ ...raw('empty'), args: ['-e', code] });
 
 describe('a read that the server cancels', () => {
   it.each([
-    ['{ requestId: id }', 'The server cancelled this request. Try again; its log may tell more.'],
+    ['{ requestId: id }', 'The server canceled the request. Try again, or see the log for details.'],
     [
       '{ requestId: id, reason: "The disk is\\ngone" }',
-      'The server cancelled this request: “The disk is gone”. Try again; its log may tell more.',
+      'The server canceled the request: “The disk is gone”. Try again, or see the log for details.',
     ],
   ])('fails at once: %s', async (notification, message) => {
     const { session } = await open(script(cancelsRead(notification)));

@@ -76,7 +76,7 @@ describe('connecting over HTTP', () => {
     expect(session.info.serverName).toBe('raw http');
     const { message } = await failure(open(http(url)));
     expect(message).toBe(
-      `${new URL(url).host} wants to know who you are. Add an Authorization header to the server in mcp.json.`,
+      `${new URL(url).host} requires authentication. Add an Authorization header for the server in mcp.json.`,
     );
   });
 
@@ -84,7 +84,7 @@ describe('connecting over HTTP', () => {
     const port = await freePort();
     expect(await failure(open(http(`http://127.0.0.1:${port}/mcp`)))).toMatchObject({
       reason: 'refused',
-      message: `Nothing answers at 127.0.0.1:${port}. Start the server, or correct its URL.`,
+      message: `127.0.0.1:${port} refused the connection. Start the server, or correct its URL.`,
     });
     expect(await failure(open(http('http://no-such-host.invalid/mcp')))).toMatchObject({ reason: 'hostNotFound' });
     expect(await failure(open(http('not a url')))).toMatchObject({ reason: 'configuration' });

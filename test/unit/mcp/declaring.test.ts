@@ -218,7 +218,7 @@ describe('a server that takes subscriptions and cannot deliver', () => {
     expect({ ...cannot(session), problem: session.pushProblem }).toEqual({
       ...deaf,
       problem:
-        'The server takes subscriptions but has no stream to tell of changes. Its resources are read again each time they are used.',
+        'The server accepts subscriptions but has no stream for change notifications. Its resources are read again each time they’re used.',
     });
   });
 

@@ -25,9 +25,9 @@ describe('what to do next', () => {
       await nextStep({ exit: 1 }),
     ];
     expect(steps).toEqual([
-      'The server failed to read this: “The database is asleep.”. Try again later; its log may tell more.',
-      'The server does not take this request: “Bad parameter”. Refresh the list, or check the URI.',
-      'The server lists this resource but cannot read any. Its author should know.',
+      'The server couldn’t read the resource: “The database is asleep”. Try again later, or see the log for details.',
+      'The server rejected the request: “Bad parameter”. Refresh the list, or check the URI.',
+      'The server lists this resource but doesn’t support reading resources. Report this to the server’s author.',
       expect.stringMatching(/^The (process of the server|server) .*log/u),
     ]);
   });

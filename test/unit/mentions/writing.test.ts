@@ -73,7 +73,7 @@ it('a mention is typed, read, lost as its server renames the resource, and put r
   });
   await until(() => diagnostics.get(uri)?.found.length === 1);
   expect(diagnostics.get(uri)?.found).toMatchObject([
-    { message: expect.stringContaining('does not list “The guide” any more') as string },
+    { message: expect.stringContaining('no longer lists “The guide”') as string },
   ]);
   expect(await fix('Change to file:///handbook.md')).toBe('See @docs:file:///handbook.md');
   expect(await diagnosticsOf(uri)).toEqual([]);

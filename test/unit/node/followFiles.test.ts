@@ -1,4 +1,5 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { unwatchFile, watchFile } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -16,7 +17,18 @@ async function followed(...names: readonly string[]): Promise<{ folder: string; 
     following.dispose();
     await rm(folder, { recursive: true, force: true });
   });
+  await Promise.all(names.map((name) => polledOnce(path.join(folder, name))));
   return { folder, count: () => count };
+}
+
+/** Waits for the first poll, which finds no file: Node's listeners of one file share its polls. */
+function polledOnce(file: string): Promise<void> {
+  return new Promise((resolve) => {
+    watchFile(file, { persistent: false, interval: 1_000 }, function first() {
+      unwatchFile(file, first);
+      resolve();
+    });
+  });
 }
 
 it('notices a file that comes with its folder, is written through a link, and goes', async () => {

@@ -26,8 +26,8 @@ async function files(): Promise<readonly string[]> {
   return (await readdir(folder).catch(() => [])).map((name) => `${Number(name)}`).toSorted();
 }
 
-async function newStore(isKept: boolean, log: Logger = silent): Promise<SeenTextStore> {
-  const store = new SeenTextStore(folder, isKept, log);
+async function newStore(isSaved: boolean, log: Logger = silent): Promise<SeenTextStore> {
+  const store = new SeenTextStore(folder, isSaved, log);
   await store.settled;
   return store;
 }

@@ -24,52 +24,52 @@ async function file(name: string, text: string, mode: number): Promise<string> {
 }
 
 const cannotRun = (command: string): string =>
-  `commandNotFound: The command “${command}” cannot be run. Check that it is a program and that you may run it.`;
+  `commandNotFound: Couldn’t run the command “${command}”. Check that it’s a program and that you have permission to run it.`;
 
 describe('a command that can never start', () => {
   const cases: readonly (readonly [string, () => Promise<Partial<StdioLaunch>>, string])[] = [
-    ['empty', () => Promise.resolve({ command: '' }), 'configuration: The command is empty. Write it in mcp.json.'],
+    ['empty', () => Promise.resolve({ command: '' }), 'configuration: The command is empty. Enter it in mcp.json.'],
     [
       'with a null character',
       () => Promise.resolve({ args: ['a\u0000b'] }),
-      'configuration: The command “node”, or a value for it, has a null character. Correct it in mcp.json.',
+      'configuration: The command “node” or one of its values contains a null character. Correct it in mcp.json.',
     ],
     [
       'not there',
       () => Promise.resolve({ command: 'no-such-command-anywhere' }),
-      'commandNotFound: The command “no-such-command-anywhere” was not found. Install it, or write its full path in mcp.json.',
+      'commandNotFound: The command “no-such-command-anywhere” wasn’t found. Install it, or enter its full path in mcp.json.',
     ],
     [
       'below a file',
       async () => ({ command: `${await file('a', '', 0o755)}/b` }),
-      'commandNotFound: The command “FOLDER/a/b” was not found. Install it, or write its full path in mcp.json.',
+      'commandNotFound: The command “FOLDER/a/b” wasn’t found. Install it, or enter its full path in mcp.json.',
     ],
     ['not executable', async () => ({ command: await file('a', 'text', 0o644) }), cannotRun('FOLDER/a')],
     ['a folder', () => Promise.resolve({ command: folder }), cannotRun('FOLDER')],
     [
       'of a shell that finds none',
       () => Promise.resolve({ command: '/bin/sh', args: ['-c', 'no-such-command-anywhere'] }),
-      'commandNotFound: The process of the server ended with code 127: a command was not found or cannot be run. Its log tells more.',
+      'commandNotFound: The server process exited with code 127: a command wasn’t found or can’t be run. See the log for details.',
     ],
     [
       'a script without its interpreter',
       async () => ({ command: await file('a', '#!/no/such/interpreter\n', 0o755) }),
-      'commandNotFound: The program in the first line of “FOLDER/a” was not found. Install it, or correct that line.',
+      'commandNotFound: The program in the first line of “FOLDER/a” wasn’t found. Install it, or correct that line.',
     ],
     [
       'with too long an argument',
       () => Promise.resolve({ args: ['x'.repeat(4_000_000)] }),
-      'configuration: The arguments and the environment of “node” are too long for your system. Shorten them in mcp.json.',
+      'configuration: The arguments and environment variables of “node” are too long for your system. Shorten them in mcp.json.',
     ],
     [
       'in a folder that is not there',
       () => Promise.resolve({ cwd: path.join(folder, 'none') }),
-      'configuration: The folder FOLDER/none to start the server in does not exist.',
+      'configuration: The server’s working folder FOLDER/none doesn’t exist. Create it, or correct “cwd” in mcp.json.',
     ],
     [
       'in a folder that is a file',
       async () => ({ cwd: await file('a', '', 0o755) }),
-      'configuration: The folder FOLDER/a to start the server in does not exist.',
+      'configuration: The server’s working folder FOLDER/a doesn’t exist. Create it, or correct “cwd” in mcp.json.',
     ],
   ];
   it.each(cases)('%s says so and is tried once', async (_, change, expected) => {
@@ -93,14 +93,14 @@ describe('a system that', () => {
 
   it.each(['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM', 'ETXTBSY'])('has no room now (%s) is asked again', async (code) => {
     expect(await explained(code)).toEqual({
-      message: `Your system could not start “npx” now (${code}). Close other programs, then start it again.`,
+      message: `Your system couldn’t start “npx” (${code}). Close other programs, then start the server again.`,
       isRetried: true,
     });
   });
 
   it('refuses for a reason of its own is not', async () => {
     expect(await explained('EOTHER')).toEqual({
-      message: 'The command “npx” could not be started (EOTHER). Check it in mcp.json.',
+      message: 'Couldn’t start the command “npx” (EOTHER). Check it in mcp.json.',
       isRetried: false,
     });
   });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CancelledError, HumanError } from '../../../src/core/base/errors';
 import { mostReadBytes } from '../../../src/core/content/content';
-import { webNotAgreed, webTooLarge, type WebFetch } from '../../../src/core/content/webFetch';
+import { websiteNotAllowed, webTooLarge, type WebFetch } from '../../../src/core/content/webFetch';
 import type { LookUp, Place } from '../../../src/core/network/place';
 import { createWebFetch } from '../../../src/node/webFetch';
 import { startWebServer } from '../../servers/webServer';
@@ -41,13 +41,13 @@ interface Asked {
 function get(address: string, options: { maxBytes?: number; signal?: AbortSignal; except?: string } = {}): Asked {
   const origins: string[] = [];
   const places: Place[] = [];
-  const agree = (origin: string, place: Place): Promise<void> => {
+  const allow = (origin: string, place: Place): Promise<void> => {
     origins.push(origin);
     places.push(place);
-    return origin === options.except ? Promise.reject(webNotAgreed(origin)) : Promise.resolve();
+    return origin === options.except ? Promise.reject(websiteNotAllowed(origin)) : Promise.resolve();
   };
   const { maxBytes = 1_000_000, signal = never } = options;
-  return { origins, places, content: fetchFromWeb(address, { maxBytes, signal, agree }) };
+  return { origins, places, content: fetchFromWeb(address, { maxBytes, signal, allow }) };
 }
 
 async function bodyOf(path: string): Promise<unknown> {
@@ -94,7 +94,7 @@ describe('an agreement', () => {
   it('is asked for before anything is sent', async () => {
     const before = server.requests.length;
     const { content } = get(addressOf('/page'), { except: addressOf('') });
-    expect(await failure(content)).toMatchObject({ reason: 'webNotAgreed' });
+    expect(await failure(content)).toMatchObject({ reason: 'websiteNotAllowed' });
     expect(server.requests).toHaveLength(before);
   });
 
@@ -127,7 +127,7 @@ describe('a name', () => {
     const unknown = get(addressOf('/page', 'kubernetes.default.svc'), {
       except: addressOf('', 'kubernetes.default.svc'),
     });
-    expect(await failure(unknown.content)).toMatchObject({ reason: 'webNotAgreed' });
+    expect(await failure(unknown.content)).toMatchObject({ reason: 'websiteNotAllowed' });
     expect(unknown.places).toEqual([{ kind: 'unknown' }]);
   });
 });
@@ -138,15 +138,15 @@ describe('redirects', () => {
     const { content } = get(addressOf('/countdown?n=6'));
     expect(await failure(content)).toMatchObject({
       reason: 'http',
-      message: expect.stringContaining('again and again') as string,
+      message: expect.stringContaining('Too many redirects') as string,
     });
   });
 
   it.each([
-    ['http://docs.example/', 'only https addresses are'],
+    ['http://docs.example/', 'only https URLs are supported'],
     ['https://127.0.0.1/', 'on this computer or in your network'],
-    ['https://me:secret@docs.example/', 'holds a password'],
-    ['file:///etc/passwd', 'only https addresses are'],
+    ['https://me:secret@docs.example/', 'contains a user name or password'],
+    ['file:///etc/passwd', 'only https URLs are supported'],
   ])('to %s are refused', async (to, words) => {
     const { content, origins } = get(addressOf(`/redirect?to=${encodeURIComponent(to)}`));
     expect(await failure(content)).toMatchObject({
@@ -171,8 +171,8 @@ describe('what is too large', () => {
 
   it('is not said to need a higher setting where there is none', () => {
     expect([webTooLarge('https://a', mostReadBytes).message, webTooLarge('https://a', 95_000_000).message]).toEqual([
-      'What https://a sends is larger than 96 MB, which is the most that can be fetched. Open it in a browser instead.',
-      'What https://a sends is larger than 95 MB. Raise “mcpResources.read.maxSize” in the settings to fetch it.',
+      'The content from https://a is larger than 96 MB, the maximum that can be fetched. Open the URL in a browser instead.',
+      'The content from https://a is larger than 95 MB. Raise “mcpResources.read.maxSize” in the settings to fetch it.',
     ]);
   });
 
@@ -194,7 +194,7 @@ describe('a site that does not deliver', () => {
     await clock.advance(1);
     expect(await failed).toMatchObject({
       reason: 'timeout',
-      message: expect.stringContaining('within 30 seconds') as string,
+      message: expect.stringContaining('timed out after 30 seconds') as string,
     });
     expect(clock.pending).toEqual([]);
   });
@@ -214,7 +214,7 @@ describe('a site that does not deliver', () => {
   it.each([
     ['/status?code=404', 'notFound', 'Refresh the list'],
     ['/status?code=410', 'notFound', 'Refresh the list'],
-    ['/status?code=401', 'http', 'Open the address in a browser'],
+    ['/status?code=401', 'http', 'open the URL in a browser'],
     ['/status?code=503', 'http', 'Try again later'],
     ['/cut', 'network', 'Check your network'],
   ])('says so: %s', async (path, reason, words) => {

@@ -18,8 +18,8 @@ describe('the line above the results', () => {
   it.each<[string, Partial<ResultFacts>, string]>([
     ['of a search', {}, '1,204 of 100,312'],
     ['of a search that finds all', { total: 100_312 }, '100,312 of 100,312'],
-    ['of everything', { isFiltered: false, total: 100_312 }, '100,312 in all'],
-    ['of one', { isFiltered: false, total: 1, outOf: 1 }, '1 in all'],
+    ['of everything', { isFiltered: false, total: 100_312 }, '100,312 total'],
+    ['of one', { isFiltered: false, total: 1, outOf: 1 }, '1 total'],
     ['while lists arrive', { isArriving: true }, '1,204 of 100,312 so far'],
     ['of everything while lists arrive', { isArriving: true, isFiltered: false }, '100,312 so far'],
     ['of nothing', { outOf: 0, isArriving: true }, ''],
@@ -67,22 +67,22 @@ describe('what to loosen', () => {
   };
 
   it('is the part without which there would be most', async () => {
-    expect(await strictest('orders type:image')).toBe('3 match without “type:image”.');
-    expect(await strictest('qqq type:json')).toBe('2 match without “qqq”.');
-    expect(await strictest('type:json scheme:file -md')).toBe('2 match without “scheme:file”.');
-    expect(await strictest('scheme:db type:json -db')).toBe('2 match without “-db”.');
+    expect(await strictest('orders type:image')).toBe('3 results without “type:image”.');
+    expect(await strictest('qqq type:json')).toBe('2 results without “qqq”.');
+    expect(await strictest('type:json scheme:file -md')).toBe('2 results without “scheme:file”.');
+    expect(await strictest('scheme:db type:json -db')).toBe('2 results without “-db”.');
     expect(await strictest('type:json', { audience: 'user' })).toBe(
-      '2 are for another audience. Show every audience to see them.',
+      '2 results are hidden by the audience filter. Show all audiences to see them.',
     );
     expect(await strictest('type:json customers', { audience: 'user' })).toBe(
-      '1 is for another audience. Show every audience to see it.',
+      '1 result is hidden by the audience filter. Show all audiences to see it.',
     );
     const choices = [choice('server:no such'), choice('server:nobody'), choice('type:markdown')];
-    expect(await strictest('', { choices })).toBe('1 matches without “no such, nobody”.');
+    expect(await strictest('', { choices })).toBe('1 result without “no such, nobody”.');
   });
 
   it('is more than one thing where no part alone does it', async () => {
-    expect(await strictest('qqq zzz')).toBe('None of 4 matches all of it. Use fewer words or filters.');
+    expect(await strictest('qqq zzz')).toBe('0 of 4 match. Try fewer words or filters.');
   });
 
   it('is not looked for when nobody waits for it', async () => {

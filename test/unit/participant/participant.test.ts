@@ -83,7 +83,7 @@ describe('/find', () => {
     expect([all.length, all[0], all.at(-1)]).toEqual([
       12,
       ['Attach All 10', commands.attach, { resources: expect.any(Array) as unknown }],
-      ['Show All in the Search Panel', commands.search, ''],
+      ['Show All in Search', commands.search, ''],
     ]);
   });
 
@@ -92,7 +92,7 @@ describe('/find', () => {
     const { ask } = fixture({ visibility: { summary: () => Promise.resolve(hidden) } });
     const { parts } = await ask('orders', { command: 'find' });
     expect([said(parts), buttons(parts)]).toEqual([
-      '**Everything is hidden**\n\nNot shown\\: shop\\.\n\n',
+      '**All resources are hidden**\n\nNot shown\\: shop\\.\n\n',
       [['Show', commands.showHidden]],
     ]);
   });
@@ -107,7 +107,7 @@ describe('/find', () => {
     ]);
     await serve('shop', [orders]);
     const { parts, result } = await ask('unicorns', { command: 'find' });
-    expect(said(parts)).toBe('**Nothing matches**\n\n1 matches without “unicorns”\\.\n\n');
+    expect(said(parts)).toBe('**No resources found**\n\n1 result without “unicorns”\\.\n\n');
     expect(followups(result)).toEqual([{ command: 'find', prompt: '', label: 'List the most important resources' }]);
   });
 
@@ -115,12 +115,10 @@ describe('/find', () => {
     const { serve, ask } = fixture();
     await serve('shop', [orders, customers, notes]);
     const { parts } = await ask('How do the orders relate to unicorns?', { command: 'find' });
-    expect(said(parts)).toMatch(
-      /^No resource has all of these words\. The best matches:\n\n- \*\*The orders\*\*.*\n$/u,
-    );
+    expect(said(parts)).toMatch(/^No resources match all of these words\. Best matches:\n\n- \*\*The orders\*\*.*\n$/u);
     expect(buttons(parts)).toEqual([['Attach “The orders”', commands.attach, { resources: [pickedOf(orders)] }]]);
     const filtered = await ask('How do orders relate to customers? scheme:note', { command: 'find' });
-    expect(said(filtered.parts)).toMatch(/^\*\*Nothing matches\*\*/u);
+    expect(said(filtered.parts)).toMatch(/^\*\*No resources found\*\*/u);
   });
 
   it('is nothing to tell where the user stopped it', async () => {
@@ -178,9 +176,9 @@ describe('a message without a command', () => {
   it('whose words no resource has may be a question: it says who answers these', async () => {
     const { serve, ask } = fixture();
     await serve('shop', [orders]);
-    expect(said((await ask('unicorns?')).parts).startsWith(`${askTheChat}\n\n**Nothing matches**`)).toBe(true);
+    expect(said((await ask('unicorns?')).parts).startsWith(`${askTheChat}\n\n**No resources found**`)).toBe(true);
     const { parts } = await ask('orders unicorns');
-    expect(said(parts).startsWith(`${askTheChat}\n\nNo resource has all of these words.`)).toBe(true);
+    expect(said(parts).startsWith(`${askTheChat}\n\nNo resources match all of these words.`)).toBe(true);
   });
 
   it('that is a question finds what it is about, not what has its other words, and offers to attach it', async () => {
@@ -189,9 +187,7 @@ describe('a message without a command', () => {
     await serve('shop', [chatty, orders, customers]);
     expect(said((await ask('what do the customers say', { command: 'find' })).parts)).toMatch(/^1 of 3 resources/u);
     const { parts } = await ask('what do the customers say');
-    expect(said(parts).startsWith(`${askTheChat}\n\nThese resources fit your question best:\n\n- **Customers**`)).toBe(
-      true,
-    );
+    expect(said(parts).startsWith(`${askTheChat}\n\nBest matches for your question:\n\n- **Customers**`)).toBe(true);
     expect(buttons(parts).map((button) => (button as unknown[]).slice(0, 2))).toEqual([
       ['Attach All 2', commands.attach],
       ['Attach “Customers”', commands.attach],
@@ -239,7 +235,7 @@ describe('a message without a command', () => {
       const { parts, result } = await ask(text);
       expect(said(parts)).toMatch(/^Type words or a question to find resources .*`\/changed` shows/u);
       expect(said(parts).endsWith(askTheChat)).toBe(true);
-      expect(buttons(parts)).toEqual([['Search in the Panel', commands.search]]);
+      expect(buttons(parts)).toEqual([['Search Resources', commands.search]]);
       expect(followups(result).map(({ command }) => command)).toEqual(['find']);
       await picked.add([pickedOf(orders)]);
       expect(buttons((await ask('')).parts).at(-1)).toEqual(['Attach Context', commands.attachContext]);
@@ -253,7 +249,7 @@ describe('/explain', () => {
     const { serve, ask } = fixture();
     await serve('shop', [orders, customers, notes]);
     const { parts } = await ask('What do the orders say about refunds?', { command: 'explain' });
-    expect(said(parts).startsWith(`${askTheChat}\n\nThese resources fit your question best:`)).toBe(true);
+    expect(said(parts).startsWith(`${askTheChat}\n\nBest matches for your question:`)).toBe(true);
     expect(buttons(parts)).toHaveLength(1);
     expect(said((await ask('unicorns?', { command: 'explain' })).parts).split(askTheChat)).toHaveLength(2);
   });
@@ -291,8 +287,8 @@ describe('/changed', () => {
       '1 resource has changed:\n\n- **The orders** ',
       ['anchor', '/db://orders', 'db://orders'],
       ' — 14 B, 5 min ago → 19 B, just now · +2 −1 lines\n',
-      ['button', 'Attach Updated', commands.attach, { resources: [changed] }],
-      ['button', 'Show Changes of “The orders”', commands.showChanges, { resources: [changed] }],
+      ['button', 'Attach Updated Resources', commands.attach, { resources: [changed] }],
+      ['button', 'Show Changes in “The orders”', commands.showChanges, { resources: [changed] }],
     ]);
     expect(followups(result)).toEqual([]);
     expect(seen.baseline({ serverId, uri: orders.uri })?.text).toBe('id,total\n1,20\n');
@@ -301,15 +297,13 @@ describe('/changed', () => {
   it('says that nothing has changed, in what, and when it was checked', async () => {
     const { ask, contents } = await seenBefore();
     expect(said((await ask('', { command: 'changed' })).parts)).toMatch(
-      /^No changes in 2 resources that the chat got \(checked .*\d.*\)\.$/u,
+      /^No changes in 2 resources \(checked .*\d.*\)\.$/u,
     );
     contents.delete(customers.uri);
     contents.set(notes.uri, new HumanError('inputRequired', 'The server asks something first.'));
     const text = said((await ask('', { command: 'changed' })).parts);
-    expect(text).toMatch(
-      /^No changes in the resource that the chat got \(checked .*\)\.\n\nCouldn't read:\n\n- \*\*Customers\*\*: /u,
-    );
-    expect(text).toContain('- **Notes**: The server asks something first\\. Open it once\\, where you can be asked\\.');
+    expect(text).toMatch(/^No changes in 1 resource \(checked .*\)\.\n\nCouldn’t read:\n\n- \*\*Customers\*\*: /u);
+    expect(text).toContain('- **Notes**: The server asks something first\\.');
   });
 
   it('speaks of what the message has attached, also when the context is empty', async () => {
@@ -327,8 +321,8 @@ describe('/changed', () => {
       '1 resource has changed:\n\n- **The orders** ',
       ['anchor', '/db://orders', 'db://orders'],
       ' — 14 B, 5 min ago → 14 B, just now · +1 −1 lines\n',
-      ['button', 'Attach Updated', commands.attach, { resources }],
-      ['button', 'Show Changes of “The orders”', commands.showChanges, { resources }],
+      ['button', 'Attach Updated Resources', commands.attach, { resources }],
+      ['button', 'Show Changes in “The orders”', commands.showChanges, { resources }],
       ['button', 'Attach Again', commands.attach, { resources }],
     ]);
   });
@@ -342,11 +336,11 @@ describe('/changed', () => {
     const resources = [pickedOf(orders)];
     expect(parts).toEqual([
       ['progress', 'Checking 2 resources'],
-      'Nothing is attached, and the context is empty: these were in earlier messages.\n\n1 resource has changed:\n\n- **The orders** ',
+      'Nothing is attached and the context is empty, so this compares resources from earlier messages.\n\n1 resource has changed:\n\n- **The orders** ',
       ['anchor', '/db://orders', 'db://orders'],
       ' — 14 B, 5 min ago → 14 B, just now · +1 −1 lines\n',
-      ['button', 'Attach Updated', commands.attach, { resources }],
-      ['button', 'Show Changes of “The orders”', commands.showChanges, { resources }],
+      ['button', 'Attach Updated Resources', commands.attach, { resources }],
+      ['button', 'Show Changes in “The orders”', commands.showChanges, { resources }],
     ]);
   });
 
@@ -357,7 +351,7 @@ describe('/changed', () => {
     expect(parts[0]).toEqual(['progress', 'Checking 3 resources']);
     const [updated] = buttons(parts);
     expect(updated).toEqual([
-      'Attach Updated',
+      'Attach Updated Resources',
       commands.attach,
       { resources: [pickedOf(customers), expect.objectContaining(pickedOf(orders))] },
     ]);
@@ -369,11 +363,13 @@ describe('/changed', () => {
     const none = await ask('', { command: 'changed' });
     expect([said(none.parts), buttons(none.parts)]).toEqual([
       'There is nothing to compare yet. Attach a resource to the chat first.',
-      [['Search in the Panel', commands.search]],
+      [['Search Resources', commands.search]],
     ]);
     contents.set(orders.uri, 'id');
     await picked.add([pickedOf(orders)]);
-    expect(said((await ask('', { command: 'changed' })).parts)).toBe('The chat has none of these resources yet.');
+    expect(said((await ask('', { command: 'changed' })).parts)).toBe(
+      'These resources haven’t been attached or sent yet, so there is nothing to compare.',
+    );
   });
 
   it('shows what servers say about a failure as text', async () => {

@@ -82,7 +82,7 @@ describe('pictures', () => {
     expect(shown(large, 'image/png')).toMatchObject({
       body: { kind: 'none' },
       size: '5.0 MB',
-      cut: 'The image is larger than 5.0 MB. Open it to see it.',
+      cut: 'The image is larger than 5.0 MB. Open the resource to view it.',
     });
   });
 });
@@ -101,7 +101,7 @@ describe('bytes', () => {
   it('show the first four kilobytes', () => {
     const { body, cut } = shown(new Uint8Array(10_000));
     expect(body.kind === 'hex' && body.text.split('\n')).toHaveLength(250);
-    expect(cut).toBe('Only the first 4.0 kB are shown. Save it to have all of it.');
+    expect(cut).toBe('Only the first 4.0 kB are shown. Save the resource to get the rest.');
   });
 });
 
@@ -144,14 +144,16 @@ describe('tables', () => {
     const row = Array.from({ length: 80 }, (_, index) => index).join();
     const { body, cut } = shown(Array.from({ length: 700 }, () => row).join('\n'), 'text/csv');
     expect(body.kind === 'table' && [body.columns.length, body.rows.length]).toEqual([50, 80]);
-    expect(cut).toBe('Only the first 80 rows and 50 columns are shown. Open it to see all of it.');
+    expect(cut).toBe('Only the first 80 rows and 50 columns are shown. Open the resource to see the rest.');
   });
 
   it('say nothing where they are complete', () => {
     const text = `a\n${'1\n'.repeat(500)}`;
     const { body, cut } = shown(text, 'text/csv');
     expect([body.kind === 'table' && body.rows.length, cut]).toEqual([500, undefined]);
-    expect(shown(`${text}1\n`, 'text/csv').cut).toBe('Only the first 500 rows are shown. Open it to see all of it.');
+    expect(shown(`${text}1\n`, 'text/csv').cut).toBe(
+      'Only the first 500 rows are shown. Open the resource to see the rest.',
+    );
   });
 
   it('leave out the row in whose middle the shown part ends', () => {
@@ -185,7 +187,7 @@ describe('what is hostile', () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg">${Array.from({ length: 30 }, (_, id) => doubling(id)).join('')}</svg>`;
     expect(shown(svg, 'image/svg+xml')).toMatchObject({
       body: { kind: 'code', text: svg, language: 'SVG' },
-      cut: 'Not drawn, because it repeats its own parts and could take too long. Open it to see it.',
+      cut: 'The image is shown as source because rendering it could take too long. Open the resource to view it.',
     });
     const entities = '<!DOCTYPE svg [<!ENTITY a "b">]><svg xmlns="http://www.w3.org/2000/svg">&a;</svg>';
     expect(bodyOf(entities, 'image/svg+xml')).toMatchObject({ kind: 'code' });
@@ -199,7 +201,7 @@ describe('what is hostile', () => {
     new DataView(huge.buffer).setUint32(20, 60_000);
     expect(shown(huge, 'image/png')).toMatchObject({
       body: { kind: 'none' },
-      cut: 'The image is larger than 50 megapixels. Open it to see it.',
+      cut: 'The image is larger than 50 megapixels. Open the resource to view it.',
     });
   });
 
@@ -211,11 +213,11 @@ describe('what is hostile', () => {
   it('is cut where it is long, at the end of a character', () => {
     const { body, cut, size } = shown('€'.repeat(100_000), 'text/plain');
     expect(body).toEqual({ kind: 'text', text: '€'.repeat(66_666) });
-    expect([cut, size]).toEqual(['Only the first 200 kB are shown. Open it to see all of it.', '300 kB']);
+    expect([cut, size]).toEqual(['Only the first 200 kB are shown. Open the resource to see the rest.', '300 kB']);
   });
 
   it('is no JSON where only its beginning is there', () => {
     const { body, cut } = shown(`[${'1,'.repeat(200_000)}1]`, 'application/json');
-    expect([body.kind, cut]).toEqual(['code', 'Only the first 200 kB are shown. Open it to see all of it.']);
+    expect([body.kind, cut]).toEqual(['code', 'Only the first 200 kB are shown. Open the resource to see the rest.']);
   });
 });

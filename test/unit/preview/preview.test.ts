@@ -39,7 +39,7 @@ describe('a preview', () => {
     const { summary, parts } = preview([{ body, mimeType: 'application/x-pdf' }]);
     expect(summary).toBe('PDF · 11 B');
     expect(parts).toMatchObject([
-      { body: { kind: 'none' }, cut: "PDFs aren't shown here. Open or save the file to see its pages." },
+      { body: { kind: 'none' }, cut: 'PDFs can’t be previewed. Open or save the resource to view its pages.' },
     ]);
   });
 
@@ -64,7 +64,7 @@ describe('a preview', () => {
 
   it('tells what did not come from the server', () => {
     const content = contentOf([{ body: 'a' }], { isFromWeb: true });
-    expect(preview([], { content }).facts).toContainEqual(['Source', 'the web, in place of the server']);
+    expect(preview([], { content }).facts).toContainEqual(['Source', 'directly from the web, not through the server']);
   });
 
   it('shows several contents with their names', () => {
@@ -76,7 +76,7 @@ describe('a preview', () => {
       { name: 'a.md', mimeType: 'text/markdown', size: '3 B', body: { kind: 'markdown' } },
       { name: 'b.bin', mimeType: 'application/octet-stream', size: '3 B', body: { kind: 'hex' } },
     ]);
-    expect(summary).toBe('2 contents · 6 B');
+    expect(summary).toBe('2 files · 6 B');
   });
 
   it('names a single content by nothing but its title', () => {
@@ -86,7 +86,7 @@ describe('a preview', () => {
   it('shows the first twenty contents and says so', () => {
     const { parts, problems } = preview(Array.from({ length: 21 }, (_, at) => ({ uri: `test://${at}`, body: 'a' })));
     expect(parts).toHaveLength(20);
-    expect(problems).toEqual(['Only the first 20 of 21 contents are shown. Open the resource to see all of them.']);
+    expect(problems).toEqual(['Only the first 20 of 21 files are shown. Open the resource to see the rest.']);
   });
 
   it('shows a megabyte of text in all', () => {
@@ -99,8 +99,8 @@ describe('a preview', () => {
       'none',
     ]);
     expect(parts.slice(-2).map(({ cut }) => cut)).toEqual([
-      'Only the first 100 kB are shown. Open it to see all of it.',
-      'Not shown, because the contents are large together. Open the resource to see all of it.',
+      'Only the first 100 kB are shown. Open the resource to see the rest.',
+      'Not shown because the resource is too large to preview completely. Open it to see the rest.',
     ]);
   });
 
@@ -112,6 +112,6 @@ describe('a preview', () => {
   });
 
   it('says so when the server answered with nothing', () => {
-    expect(preview([])).toMatchObject({ parts: [], problems: ['The server answered without any content.'] });
+    expect(preview([])).toMatchObject({ parts: [], problems: ['The server returned no content.'] });
   });
 });

@@ -96,7 +96,7 @@ describe('the preview of the panel', () => {
   it('says that a resource is no longer listed', async () => {
     const { preview, asked } = serviceWith(() => Promise.resolve(''));
     await expect(Promise.resolve(preview(8))).rejects.toThrow(
-      'This resource is no longer listed. Go back and choose another one.',
+      'This resource is no longer listed. Go back and select another one.',
     );
     expect(asked).toEqual([]);
   });

@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { statSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Metafile } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { activate } from '../../support/activation';
 
@@ -29,7 +30,19 @@ test('a window without servers loads 20 kB', () => {
   expect(size).toBeLessThan(20_000);
 });
 
-test('a window with servers loads neither what speaks MCP nor the language features', () => {
-  const { names } = loaded(true);
-  expect(names).toEqual(['extension.js', 'host.js']);
+test('a window with servers loads the host alone, without what is loaded with its first use', () => {
+  const { names, size } = loaded(true);
+  expect(names.map((name) => name.replace(/^host-.*/u, 'host-….js'))).toEqual(['extension.js', 'host-….js', 'host.js']);
+  expect(size).toBeLessThan(430_000);
+});
+
+test('no module of the host is in two of its parts', async () => {
+  const metafile = JSON.parse(await readFile(path.join(folder, 'metafile.json'), 'utf8')) as Metafile;
+  const others = ['extension', 'mcp', 'mcp-resources-ls', 'demo-server', 'webview'].map((name) => `${name}.js`);
+  const parts = Object.entries(metafile.outputs).filter(
+    ([file]) => file.endsWith('.js') && !others.includes(path.basename(file)),
+  );
+  const modules = parts.flatMap(([, { inputs }]) => Object.keys(inputs));
+  expect(parts.length).toBeGreaterThan(8);
+  expect(modules.filter((name, index) => modules.indexOf(name) !== index)).toEqual([]);
 });

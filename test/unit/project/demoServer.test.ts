@@ -237,7 +237,7 @@ describe('the demo server', () => {
     expect(await call('update_resource', { uri: 'memo:new', text: 'two' })).toEqual([said('Updated memo:new.'), false]);
     expect((await readBytes(client, 'memo:new')).toString()).toBe('two');
     expect(await call('remove_resource', { uri: 'memo:new' })).toEqual([said('Removed memo:new.'), false]);
-    expect(await call('remove_resource', { uri: 'memo:new' })).toEqual([said('There is no resource memo:new.'), true]);
+    expect(await call('remove_resource', { uri: 'memo:new' })).toEqual([said('Resource not found: memo:new.'), true]);
   });
 
   it('moves tickets on and takes new ones', async () => {
@@ -268,7 +268,7 @@ describe('the demo server', () => {
     const run = promisify(execFile)(process.execPath, [demo.file, '--page-size', 'many']);
     await expect(run).rejects.toMatchObject({
       code: 2,
-      stderr: '--page-size takes a whole number from 1 to 1000000, not “many”.\n',
+      stderr: 'Invalid value “many” for --page-size. Use a whole number from 1 to 1000000.\n',
     });
   });
 });

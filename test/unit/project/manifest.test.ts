@@ -189,7 +189,23 @@ describe('texts of package.json', () => {
 
   it('say what they are: commands in Title Case, and no text twice', () => {
     const titles = Object.entries(texts).filter(([key]) => key.startsWith('command.'));
-    const small = new Set(['a', 'an', 'and', 'as', 'by', 'for', 'from', 'in', 'may', 'of', 'on', 'the', 'to', 'with']);
+    const small = new Set([
+      'a',
+      'an',
+      'and',
+      'as',
+      'by',
+      'for',
+      'from',
+      'in',
+      'may',
+      'of',
+      'on',
+      'or',
+      'the',
+      'to',
+      'with',
+    ]);
     const odd = titles.filter(([, title]) =>
       title.split(' ').some((word, index) => !/^[A-Z]/u.test(word) && (index === 0 || !small.has(word))),
     );

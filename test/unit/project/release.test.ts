@@ -92,6 +92,8 @@ it('has the skills that the extension contributes', () => {
 
 it('has every bundle of the extension, and no other', () => {
   const vsix = readFileSync(fileOf(folders[0]!, '.vsix'), 'latin1');
-  const bundles = new Set(Array.from(vsix.matchAll(/extension\/dist\/([\w-]+\.js)/gu), ([, name]) => name));
-  expect([...bundles].sort()).toEqual(['extension.js', 'host.js', 'language.js', 'mcp.js', 'webview.js']);
+  const names = Array.from(vsix.matchAll(/extension\/dist\/([\w-]+)\.js/gu), ([, name = '']) => name);
+  const bundles = new Set(names.map((name) => name.replace(/^host-.*/u, 'host-…')));
+  const parts = ['commands', 'index', 'language', 'panel', 'participant', 'preview', 'tools'];
+  expect([...bundles].sort()).toEqual(['extension', 'host', 'host-…', 'mcp', 'webview', ...parts].sort());
 });

@@ -44,21 +44,21 @@ describe('a value', () => {
   it.each<[FieldType, unknown, RegExp]>([
     [text(), 5, /text/],
     [text({ minLength: 3 }), 'ab', /at least 3/],
-    [text({ maxLength: 3 }), 'abcd', /at most 3 characters; these are 4/],
+    [text({ maxLength: 3 }), 'abcd', /at most 3 characters \(currently 4\)/],
     [text(), 'x'.repeat(10_001), /at most 10000/],
     [text({ pattern: '^\\d{4}$' }), '26', /\^\\d\{4\}\$/],
-    [text({ format: 'email' }), 'ada', /e-mail/],
-    [text({ format: 'uri' }), 'example.com', /whole address/],
+    [text({ format: 'email' }), 'ada', /email address/],
+    [text({ format: 'uri' }), 'example.com', /full URL/],
     [text({ format: 'date' }), '2026-02-29', /year-month-day/],
     [text({ format: 'date' }), '28.7.2026', /year-month-day/],
-    [text({ format: 'date-time' }), '2026-07-28T25:00:00Z', /offset/],
-    [text({ format: 'date-time' }), '2026-07-28T09:30:00', /offset/],
+    [text({ format: 'date-time' }), '2026-07-28T25:00:00Z', /time zone/],
+    [text({ format: 'date-time' }), '2026-07-28T09:30:00', /time zone/],
     [number(), Number.NaN, /number/],
     [number(), '5', /number/],
     [number({ isInteger: true }), 1.5, /whole/],
     [number({ minimum: 2 }), 1, /at least 2/],
     [number({ maximum: 2 }), 3, /at most 2/],
-    [{ kind: 'boolean' }, 'true', /yes or no/],
+    [{ kind: 'boolean' }, 'true', /Yes or No/],
     [{ kind: 'choice', options }, 'd', /list/],
     [{ kind: 'choices', options, minItems: 1, maxItems: 2 }, [], /at least 1/],
     [{ kind: 'choices', options, minItems: 1, maxItems: 2 }, ['a', 'b', 'c'], /at most 2/],
@@ -69,7 +69,7 @@ describe('a value', () => {
   });
 
   it('is needed where the server says so', () => {
-    expect(check(text(), '', true)).toMatch(/needs a value/);
+    expect(check(text(), '', true)).toMatch(/value is required/);
   });
 
   it.each([
@@ -99,9 +99,9 @@ describe('a whole answer', () => {
   it.each([
     [{ one: 1 }, undefined],
     [{ one: 1, two: 2 }, undefined],
-    [{ two: 2 }, '“ONE” is needed.'],
+    [{ two: 2 }, '“ONE” is required.'],
     [{ one: 1, two: 'x' }, 'TWO: Enter a number, such as 12 or 0.5.'],
-    [{ one: 1, three: 3 }, 'There is a value too many.'],
+    [{ one: 1, three: 3 }, 'Unexpected extra value.'],
   ])('%j', (content, problem) => {
     expect(checkContent(fields, content)).toBe(problem);
   });

@@ -44,7 +44,7 @@ describe('facets', () => {
       'scheme, db 2, docs 2, file 1',
       'type, JSON (json) 2, Other (other) 2, Markdown (markdown) 1, Template (template) 1',
       'changed, Last 24 hours (<1d) 1, Last 7 days (<7d) 1, Last 30 days (<30d) 2, Last 365 days (<365d) 2',
-      'priority, High (>=0.7) 1, Medium or higher (>=0.4) 3, Low (<0.4) 1, Not given (none) 2',
+      'priority, High (>=0.7) 1, Medium or higher (>=0.4) 3, Low (<0.4) 1, Not set (none) 2',
     ]);
   });
 
@@ -54,7 +54,7 @@ describe('facets', () => {
       'scheme, docs 1, file 1',
       'type, Markdown (markdown) 1, Other (other) 1',
       'changed',
-      'priority, Low (<0.4) 1, Not given (none) 1',
+      'priority, Low (<0.4) 1, Not set (none) 1',
     ]);
     expect(lines(await facetsOf(fixture, 'nothing at all'))).toEqual([
       'server',

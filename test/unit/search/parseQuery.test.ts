@@ -104,8 +104,8 @@ describe('what a user types', () => {
   });
 
   it.each([
-    ['server: orders', 'server:', 'names no server'],
-    ['scheme:"" orders', 'scheme:""', 'names no scheme'],
+    ['server: orders', 'server:', 'Missing server'],
+    ['scheme:"" orders', 'scheme:""', 'Missing scheme'],
     ['orders type:nonsense', 'nonsense', 'type:image/*'],
     ['orders audience:everybody', 'everybody', 'audience:user or audience:assistant'],
     ['priority:high orders', 'high', 'from 0 to 1'],
@@ -116,7 +116,7 @@ describe('what a user types', () => {
     ['-changed:soon orders', 'soon', 'changed:<7d'],
     ['changed:<7x orders', '<7x', 'h, d, w, m or y'],
     ['changed:2026-02-30 orders', '2026-02-30', 'changed:>2026-01-31'],
-    ['changed:2026-13 orders', '2026-13', 'no time'],
+    ['changed:2026-13 orders', '2026-13', 'Invalid time'],
     ['size:big orders', 'big', 'size:<1mb'],
     ['size:<1tb orders', '<1tb', 'b, kb, mb or gb'],
     ['orders uri:', 'uri:', 'uri:*.md'],
@@ -134,11 +134,11 @@ describe('what a user types', () => {
     expect(read('server:L', names)).toEqual([['server:l'], []]);
     expect(read('server:b,"no', names.slice(0, 2))).toEqual([
       ['server:b\nserver:no'],
-      ['No server is called “no”. There are: larkspur, Billing.'],
+      ['Unknown server “no”. Configured servers: larkspur, Billing.'],
     ]);
     expect(read('server:x*', names)).toEqual([
       ['server:x*'],
-      ['No server is called “x*”. There are: larkspur, Billing, c, d, e and 1 more.'],
+      ['Unknown server “x*”. Configured servers: larkspur, Billing, c and 3 more.'],
     ]);
     expect(read('server:x', [])).toEqual([['server:x'], []]);
   });

@@ -46,14 +46,14 @@ describe('what the views show', () => {
     await visibility.showAll();
     expect([before, summary, shown().length, await visibility.summary()]).toEqual([
       ['note:a', 'db:a', 'note:b', 'log:b', 'note:{id}', 'log:{id}'],
-      { count: 2, label: '2 hidden', sentence: 'Not shown: interfaces of MCP Apps.' },
+      { count: 2, label: '2 hidden', sentence: 'Hidden: MCP App interfaces.' },
       8,
       undefined,
     ]);
     await places.hide({ schemes: ['ui'] });
     expect([shown(), await visibility.summary()]).toEqual([
       before,
-      { count: 2, label: '2 hidden', sentence: 'Not shown: ui:.' },
+      { count: 2, label: '2 hidden', sentence: 'Hidden: ui:.' },
     ]);
   });
 
@@ -66,7 +66,7 @@ describe('what the views show', () => {
       ['note:a', 'db:a', 'note:{id}'],
       [true, false],
       ['db:a'],
-      { count: 7, label: '7 hidden', sentence: 'Not shown: wiki, note:, interfaces of MCP Apps.' },
+      { count: 7, label: '7 hidden', sentence: 'Hidden: wiki, note:, MCP App interfaces.' },
     ]);
   });
 
@@ -81,7 +81,7 @@ describe('what the views show', () => {
     expect([names, ...states, shown()]).toEqual([
       ['', 'only wiki', 'only note:, db:'],
       ['note:b', 'log:b', 'log:{id}'],
-      'Shown: only wiki. Not shown: interfaces of MCP Apps.',
+      'Showing only wiki. Hidden: MCP App interfaces.',
       ['note:a', 'db:a', 'note:b', 'note:{id}'],
     ]);
   });
@@ -92,7 +92,7 @@ describe('what the views show', () => {
     await places.showOnly({ servers: ['user//gone'] });
     await places.hide({ schemes: [''] });
     expect((await visibility.summary())?.sentence).toBe(
-      'Shown: only user//gone. Not shown: without a scheme, interfaces of MCP Apps.',
+      'Showing only user//gone. Hidden: URIs without a scheme, MCP App interfaces.',
     );
   });
 

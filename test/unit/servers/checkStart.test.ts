@@ -98,15 +98,15 @@ const policies: Readonly<Record<string, readonly [Partial<ServerPolicy>, boolean
 const answers: Readonly<
   Record<
     string,
-    readonly [(consent: Consent, one: ServerDefinition) => Promise<void>, 'notAgreed' | 'declined' | undefined]
+    readonly [(consent: Consent, one: ServerDefinition) => Promise<void>, 'notAllowed' | 'declined' | undefined]
   >
 > = {
-  'never asked': [() => Promise.resolve(), 'notAgreed'],
-  allowed: [(consent, one) => consent.agree([one]), undefined],
+  'never asked': [() => Promise.resolve(), 'notAllowed'],
+  allowed: [(consent, one) => consent.allow([one]), undefined],
   declined: [(consent, one) => consent.decline([one]), 'declined'],
   'allowed, then declined': [
     async (consent, one) => {
-      await consent.agree([one]);
+      await consent.allow([one]);
       await consent.decline([one]);
     },
     'declined',
@@ -114,25 +114,25 @@ const answers: Readonly<
   'declined, then allowed': [
     async (consent, one) => {
       await consent.decline([one]);
-      await consent.agree([one]);
+      await consent.allow([one]);
     },
     undefined,
   ],
   'allowed, then forgotten': [
     async (consent, one) => {
-      await consent.agree([one]);
+      await consent.allow([one]);
       await consent.forget([one]);
     },
-    'notAgreed',
+    'notAllowed',
   ],
-  'allowed as it was before a change': [(consent, one) => consent.agree([changed(one)]), 'notAgreed'],
-  'declined as it was before a change': [(consent, one) => consent.decline([changed(one)]), 'notAgreed'],
+  'allowed as it was before a change': [(consent, one) => consent.allow([changed(one)]), 'notAllowed'],
+  'declined as it was before a change': [(consent, one) => consent.decline([changed(one)]), 'notAllowed'],
   'allowed in another file': [
     (consent, one) =>
-      consent.agree([
+      consent.allow([
         define(one.launch, { ...one.source, kind: 'folder', format: 'vscode', id: 'elsewhere' }, one.inputs),
       ]),
-    'notAgreed',
+    'notAllowed',
   ],
 };
 
@@ -194,7 +194,7 @@ describe('a server', () => {
       untrusted: 4 * 540,
       'may start': 6 * 4 * 5 * 2,
       declined: 6 * 4 * 5 * 2,
-      notAgreed: 6 * 4 * 5 * 5,
+      notAllowed: 6 * 4 * 5 * 5,
       policy: 6 * 540 - 6 * 4 * 5 * 9,
     });
   });
@@ -202,7 +202,7 @@ describe('a server', () => {
   it('that was allowed still has to pass the policy with what its variables turn out to be', async () => {
     const definition = define(stdio({ command: '${env:BIN}' }));
     const consent = newConsent();
-    await consent.agree([definition]);
+    await consent.allow([definition]);
     const policy = { ...noPolicy, deniedServers: [{ serverCommand: ['/opt/denied'] }] };
     const start = (bin: string | undefined): string | undefined => {
       const launch: Launch | undefined =
@@ -217,10 +217,10 @@ describe('a server', () => {
     const start = async (launch: LaunchDefinition): Promise<unknown> => {
       const definition = define(launch, elsewhere);
       const consent = newConsent();
-      await consent.agree([definition]);
+      await consent.allow([definition]);
       return checkStart(definition, undefined, { isTrusted: true, policy: noPolicy, consent });
     };
-    expectHumanError(await start(stdio()), 'policy', ['“notes”', 'your own computer', 'remote user']);
+    expectHumanError(await start(stdio()), 'policy', ['“notes”', 'your local machine', 'remote user']);
     expectHumanError(await start(http('http://localhost:3000/mcp')), 'policy', ['“notes”']);
     expect(await start(http())).toBeUndefined();
   });
@@ -230,10 +230,10 @@ describe('a server', () => {
     const consent = newConsent();
     const refusal = (isTrusted = true): unknown =>
       checkStart(definition, undefined, { isTrusted, policy: noPolicy, consent });
-    expectHumanError(refusal(false), 'untrusted', ['“notes”', 'Trust it']);
-    expectHumanError(refusal(), 'notAgreed', ['“notes”', 'permission']);
+    expectHumanError(refusal(false), 'untrusted', ['“notes”', 'Trust the workspace']);
+    expectHumanError(refusal(), 'notAllowed', ['“notes”', 'permission']);
     await consent.decline([definition]);
-    expectHumanError(refusal(), 'declined', ['“notes”', 'Start it in the view “Servers”']);
+    expectHumanError(refusal(), 'declined', ['“notes”', 'use the Servers view']);
   });
 });
 
@@ -244,7 +244,7 @@ describe('an allowed server is asked about again', () => {
   const agreedTo = define(written, folderSource, [command]);
   const after = async (one: ServerDefinition): Promise<string> => {
     const consent = newConsent();
-    await consent.agree([agreedTo]);
+    await consent.allow([agreedTo]);
     return checkStart(one, undefined, { isTrusted: true, policy: noPolicy, consent })?.reason ?? 'may start';
   };
 
@@ -259,7 +259,7 @@ describe('an allowed server is asked about again', () => {
     ['another folder that has it', define(written, { ...folderSource, id: 'file:///else/shop' }, [command])],
     ['another kind of file that has it', define(written, portableSource, [command])],
   ])('with %s', async (_, one) => {
-    expect(await after(one)).toBe('notAgreed');
+    expect(await after(one)).toBe('notAllowed');
   });
 
   it('and not for the rest', async () => {

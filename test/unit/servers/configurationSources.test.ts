@@ -273,7 +273,7 @@ describe('a configuration with a fault', () => {
           '.vscode/mcp.json',
           'bad',
           1,
-          'The server “bad” in .vscode/mcp.json has no “command” and no “url”. Add one of them.',
+          'The server “bad” in .vscode/mcp.json has no “command” or “url”. Add one of them.',
         ],
       ],
     ]);
@@ -283,7 +283,12 @@ describe('a configuration with a fault', () => {
     const files = { [userFile]: '{ "servers": {\n"a": 1 "b": 2 } }' };
     const { problems } = await read({}, { files, servers: { '': { globalValue: { a: 1 } } } });
     expect(problems).toEqual([
-      ['mcp.json (user)', undefined, 1, 'mcp.json (user) has a mistake in line 2: a comma is missing. Correct it.'],
+      [
+        'mcp.json (user)',
+        undefined,
+        1,
+        'mcp.json (user) has a syntax error on line 2: a comma is missing. Correct it.',
+      ],
       [
         'mcp.json (user)',
         'a',
@@ -314,7 +319,7 @@ describe('a configuration with a fault', () => {
           '.vscode/mcp.json (shop)',
           'bad',
           undefined,
-          'The server “bad” in .vscode/mcp.json (shop) has no “command” and no “url”. Add one of them.',
+          'The server “bad” in .vscode/mcp.json (shop) has no “command” or “url”. Add one of them.',
         ],
         ['.mcp.json (shop)', undefined, undefined, 'Told: Error: too large'],
       ],

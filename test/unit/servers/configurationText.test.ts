@@ -17,24 +17,24 @@ describe('a mistake', () => {
   it.each([
     ['a missing comma', '{\n  "a": 1\n  "b": 2\n}', 2, 'a comma is missing'],
     ['a missing colon', '{\n  "a" 1\n}', 1, 'a colon is missing'],
-    ['a name in single quotes', "{\n\n  'a': 1\n}", 2, 'without double quotes'],
-    ['a name without quotes', '{ a: 1 }', 0, 'without double quotes'],
-    ['two commas', '{\r\n"a": 1,,\r\n}', 1, 'a name in double quotes is missing'],
+    ['a name in single quotes', "{\n\n  'a': 1\n}", 2, 'isn’t in double quotes'],
+    ['a name without quotes', '{ a: 1 }', 0, 'isn’t in double quotes'],
+    ['two commas', '{\r\n"a": 1,,\r\n}', 1, 'a property name in double quotes is missing'],
     ['a missing value', '{\n"a":\n}', 2, 'a value is missing'],
     ['a missing brace', '{\n"a": {\n"b": 1\n}\n', 4, 'a closing brace is missing'],
     ['a missing bracket', '{\r"a": [1, 2\r}', 2, 'a comma is missing'],
     ['an endless list', '[1', 0, 'a closing bracket is missing'],
     ['an endless text', '{\n"a": "b\n}', 1, 'a closing quote is missing'],
-    ['an endless comment', '{}\n/* a', 1, 'a comment is not closed'],
-    ['an endless comment alone', '/* a', 0, 'a comment is not closed'],
-    ['a second value', '{}\n{}', 1, 'there is text after the end'],
+    ['an endless comment', '{}\n/* a', 1, 'a comment isn’t closed'],
+    ['an endless comment alone', '/* a', 0, 'a comment isn’t closed'],
+    ['a second value', '{}\n{}', 1, 'there is extra text after the end'],
     ['a single backslash', '{\n"a": "C:\\Program"\n}', 1, 'a backslash must be written twice'],
     ['a tabulator in a text', '{ "a": "\t" }', 0, 'must be escaped'],
-    ['a broken number', '{ "a": 1e }', 0, 'this is not JSON'],
-    ['another language', '\n<html>', 1, 'without double quotes'],
+    ['a broken number', '{ "a": 1e }', 0, 'this isn’t valid JSON'],
+    ['another language', '\n<html>', 1, 'isn’t in double quotes'],
   ])('tells of %s, with its line', (_, text, line, words) => {
     const message = expect.stringMatching(
-      new RegExp(`^\\.vscode/mcp\\.json has a mistake in line ${line + 1}: .*${words}.* Correct it\\.$`),
+      new RegExp(`^\\.vscode/mcp\\.json has a syntax error on line ${line + 1}: .*${words}.* Correct it\\.$`),
     ) as string;
     expect(parseConfigurationText(folderSource, text).problem).toEqual({
       source: folderSource,

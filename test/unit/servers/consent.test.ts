@@ -20,7 +20,7 @@ describe('Consent', () => {
   it('keeps answers, also for the next window', async () => {
     const store = new FakeSharedStore();
     const consent = newConsent({ store });
-    await consent.agree([a]);
+    await consent.allow([a]);
     await consent.decline([b]);
     expect([states(consent), states(newConsent({ store }))]).toEqual([
       ['agreed', 'declined', 'unknown'],
@@ -31,23 +31,23 @@ describe('Consent', () => {
   it('lets the last answer count', async () => {
     const store = new FakeSharedStore();
     const consent = newConsent({ store });
-    await consent.agree([a, b]);
+    await consent.allow([a, b]);
     await consent.decline([a]);
     await consent.decline([c]);
-    await consent.agree([c]);
+    await consent.allow([c]);
     expect(states(newConsent({ store }))).toEqual(['declined', 'agreed', 'agreed']);
   });
 
   it('does not carry over to a definition that was changed', async () => {
     const consent = newConsent();
-    await consent.agree([a]);
+    await consent.allow([a]);
     expect(consent.state(define(stdio({ command: 'a', args: ['--unsafe'] })))).toBe('unknown');
   });
 
   it('forgets everything', async () => {
     const store = new FakeSharedStore();
     const consent = newConsent({ store });
-    await consent.agree([a]);
+    await consent.allow([a]);
     await consent.decline([b]);
     await consent.forget();
     expect([states(consent), states(newConsent({ store }))]).toEqual([
@@ -60,13 +60,13 @@ describe('Consent', () => {
     const consent = newConsent();
     const changes: string[] = [];
     const subscription = consent.onDidChange(() => changes.push(consent.state(a)));
-    const stored = consent.agree([a]);
+    const stored = consent.allow([a]);
     changes.push('returned');
     await stored;
     await consent.decline([a]);
     await consent.forget();
     subscription.dispose();
-    await consent.agree([a]);
+    await consent.allow([a]);
     expect(changes).toEqual(['agreed', 'returned', 'declined', 'unknown']);
   });
 
@@ -75,11 +75,11 @@ describe('Consent', () => {
     let time = 0;
     const consent = newConsent({ store, now: () => (time += 1) });
     const many = Array.from({ length: 499 }, (_, index) => server(`many${index}`));
-    await consent.agree([a, b]);
-    await consent.agree(many.slice(0, 400));
+    await consent.allow([a, b]);
+    await consent.allow(many.slice(0, 400));
     // Repeating an answer makes it new.
-    await consent.agree([a]);
-    await consent.agree(many.slice(400));
+    await consent.allow([a]);
+    await consent.allow(many.slice(400));
     const next = newConsent({ store });
     expect([consent.state(b), ...states(next), ...new Set(many.map((definition) => next.state(definition)))]).toEqual([
       'unknown',
@@ -103,15 +103,15 @@ describe('Consent', () => {
   it('tells when an answer cannot be stored, and then starts nothing that was allowed before', async () => {
     const store = new FakeSharedStore();
     const consent = newConsent({ store });
-    await consent.agree([a]);
+    await consent.allow([a]);
     store.canStore = false;
     const changes: string[] = [];
     const subscription = consent.onDidChange(() => changes.push(consent.state(a)));
     expect(await failureOf(() => consent.decline([a]))).toEqual(new Error('disk full'));
-    expect(await failureOf(() => consent.agree([b]))).toEqual(new Error('disk full'));
+    expect(await failureOf(() => consent.allow([b]))).toEqual(new Error('disk full'));
     expect([states(consent), consent.all(), changes]).toEqual([['unknown', 'unknown', 'unknown'], [], ['unknown']]);
     store.canStore = true;
-    await consent.agree([a]);
+    await consent.allow([a]);
     subscription.dispose();
     expect(states(consent)).toEqual(['agreed', 'unknown', 'unknown']);
   });
@@ -124,7 +124,7 @@ describe('the list of all answers', () => {
     const describe = ({ launch }: ServerDefinition): string => (launch.kind === 'http' ? launch.url : launch.command);
     const consent = newConsent({ store, describe, now: () => (time += 1) });
     const web = define(http('https://example.com/mcp', { Authorization: 'Bearer ${input:token}' }));
-    await consent.agree([a]);
+    await consent.allow([a]);
     await consent.decline([web]);
     const facts = { serverId: a.id, serverName: 'notes', source: '.vscode/mcp.json' };
     const answers = [
@@ -142,8 +142,8 @@ describe('the list of all answers', () => {
     const describe = ({ launch }: ServerDefinition): string => (launch.kind === 'http' ? launch.url : launch.command);
     const consent = newConsent({ describe, now: () => (time += 1) });
     const before = consent.lastAllowed(c);
-    await consent.agree([a]);
-    await consent.agree([b]);
+    await consent.allow([a]);
+    await consent.allow([b]);
     await consent.decline([c]);
     const elsewhere = define(stdio({ command: 'a' }), userSource);
     expect([before, consent.lastAllowed(c), consent.lastAllowed(elsewhere)]).toEqual([undefined, 'b', undefined]);
@@ -160,17 +160,17 @@ describe('a yes', () => {
   it('is about what the definition resolves to: another value is asked about, and said', async () => {
     const { world, consent } = resolving();
     world.now = { '${config:py}': '/usr/bin/python' };
-    await consent.agree([a]);
+    await consent.allow([a]);
     const before = [consent.state(a), consent.changes(a)];
     world.now = { '${config:py}': '/opt/evil' };
     expect([before, consent.state(a), consent.changes(a)]).toEqual([
       ['agreed', []],
       'unknown',
-      ['${config:py} is “/opt/evil” and was “/usr/bin/python”'],
+      ['${config:py} changed from “/usr/bin/python” to “/opt/evil”'],
     ]);
     const refusal = checkStart(a, undefined, { isTrusted: true, policy: noPolicy, consent });
     expect(refusal?.message).toBe(
-      '“notes” needs your permission again: ${config:py} is “/opt/evil” and was “/usr/bin/python”.',
+      '“notes” needs your permission again: ${config:py} changed from “/usr/bin/python” to “/opt/evil”.',
     );
   });
 
@@ -184,12 +184,12 @@ describe('a yes', () => {
       });
     for (const now of [one, two]) {
       world.now = now;
-      await consent.agree([a]);
+      await consent.allow([a]);
     }
     const both = allowed();
     await consent.decline([a]);
     const none = allowed();
-    await consent.agree([a]);
+    await consent.allow([a]);
     expect([both, none, allowed()]).toEqual([
       ['agreed', 'agreed'],
       ['declined', 'declined'],
@@ -202,7 +202,7 @@ describe('a yes', () => {
     world.now = { '${config:py}': 'python' };
     const seen = new Map([[a.hash, consent.resolve(a)]]);
     world.now = { '${config:py}': 'evil' };
-    await consent.agree([a], seen);
+    await consent.allow([a], seen);
     const evil = consent.state(a);
     world.now = { '${config:py}': 'python' };
     expect([evil, consent.state(a)]).toEqual(['unknown', 'agreed']);
@@ -226,7 +226,7 @@ describe('a yes', () => {
     );
     world.now = now;
     const before = [consent.state(a), consent.changes(a).length > 0, consent.state(b)];
-    await consent.agree([a]);
+    await consent.allow([a]);
     expect([before, consent.state(a)]).toEqual([[expected, expected === 'unknown', 'declined'], 'agreed']);
   });
 });

@@ -107,15 +107,15 @@ describe('the permission of a server in two places', () => {
 
   it('is that of the more trusted one', async () => {
     const consent = newConsent();
-    await consent.agree([folder!]);
+    await consent.allow([folder!]);
     expect(consent.state(row!)).toBe('unknown');
-    await consent.agree([user!]);
+    await consent.allow([user!]);
     expect(consent.state(row!)).toBe('agreed');
   });
 
   it('stays when one of the places goes, and goes with all of them', async () => {
     const consent = newConsent();
-    await consent.agree([row!]);
+    await consent.allow([row!]);
     expect([user!, folder!, portable!].map((one) => consent.state(one))).toEqual(['agreed', 'agreed', 'agreed']);
     await consent.decline([row!]);
     expect([user!, folder!, portable!].map((one) => consent.state(one))).toEqual(['declined', 'declined', 'declined']);
@@ -125,7 +125,7 @@ describe('the permission of a server in two places', () => {
 
   it('that was given to the other of two equally trusted places holds on', async () => {
     const consent = newConsent();
-    await consent.agree([portable!]);
+    await consent.allow([portable!]);
     expect([consent.state(shared!), consent.state(row!)]).toEqual(['agreed', 'unknown']);
     await consent.decline([folder!]);
     expect(consent.state(shared!)).toBe('declined');
@@ -133,7 +133,7 @@ describe('the permission of a server in two places', () => {
 
   it('is given to places that were looked at, and to no others', async () => {
     const consent = newConsent();
-    await consent.agree(
+    await consent.allow(
       [row!],
       new Map([
         [user!.hash, {}],
@@ -151,7 +151,7 @@ describe('the permission of a server in two places', () => {
     const [both] = mergeEqual([literal, variable], machine({ env }), true);
     expect(both?.copies).toEqual([variable]);
     const consent = newConsent();
-    await consent.agree([both!]);
+    await consent.allow([both!]);
     expect([literal, variable].map((one) => consent.state(one))).toEqual(['agreed', 'unknown']);
   });
 
@@ -162,10 +162,10 @@ describe('the permission of a server in two places', () => {
     const merged = (first: ServerDefinition, other: ServerDefinition): ServerDefinition =>
       mergeEqual([first, other], machine({ env }), true)[0]!;
     const consent = newConsent();
-    await consent.agree([literal]);
+    await consent.allow([literal]);
     expect(consent.state(merged(variable, literal))).toBe('unknown');
     const other = newConsent();
-    await other.agree([variable]);
+    await other.allow([variable]);
     expect(other.state(merged(literal, variable))).toBe('agreed');
   });
 });

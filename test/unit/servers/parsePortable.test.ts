@@ -56,7 +56,7 @@ describe('an .mcp.json', () => {
   it('tells of a broken server with its line, and keeps the others', () => {
     expect(parse('{\n"mcpServers": {\n"a": { "command": "node" },\n"b": {},\n"c": { "command": "node" } } }')).toEqual({
       servers: { a: stdio(), c: stdio() },
-      problems: [['b', 3, 'The server “b” in .mcp.json has no “command” and no “url”. Add one of them.']],
+      problems: [['b', 3, 'The server “b” in .mcp.json has no “command” or “url”. Add one of them.']],
     });
   });
 
@@ -66,8 +66,8 @@ describe('an .mcp.json', () => {
     ).toEqual({
       servers: { a: stdio() },
       problems: [
-        [undefined, 3, '.mcp.json has a mistake in line 4: a comma is missing. Correct it.'],
-        ['b', 3, 'The “args” of the server “b” in .mcp.json must be a list of texts. Correct them.'],
+        [undefined, 3, '.mcp.json has a syntax error on line 4: a comma is missing. Correct it.'],
+        ['b', 3, 'The “args” of the server “b” in .mcp.json must be an array of strings. Correct them.'],
       ],
     });
   });
@@ -76,7 +76,11 @@ describe('an .mcp.json', () => {
     [
       'no JSON',
       'hello',
-      [undefined, 0, '.mcp.json has a mistake in line 1: a name or text stands without double quotes. Correct it.'],
+      [
+        undefined,
+        0,
+        '.mcp.json has a syntax error on line 1: a property name or string isn’t in double quotes. Correct it.',
+      ],
     ],
     [
       'nested too deeply',
@@ -98,12 +102,12 @@ describe('an .mcp.json', () => {
     [
       'an unfinished wrapper',
       '{\n"mcpServers":',
-      [undefined, 1, '.mcp.json has a mistake in line 2: a value is missing. Correct it.'],
+      [undefined, 1, '.mcp.json has a syntax error on line 2: a value is missing. Correct it.'],
     ],
     [
       'the shape of .vscode/mcp.json',
       '{ "servers": { "a": { "command": "node" } } }',
-      [undefined, undefined, '.mcp.json has its servers under “servers”. Rename that to “mcpServers”.'],
+      [undefined, undefined, '.mcp.json uses “servers” instead of “mcpServers”. Rename it.'],
     ],
     [
       'no server in the map',

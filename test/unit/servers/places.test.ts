@@ -85,8 +85,8 @@ describe.each(places)('%s', (file, kind, label, product) => {
       { discovers: everyProduct },
     );
     expect(problems).toEqual([
-      [label, undefined, 2, `${label} has a mistake in line 3: a closing brace is missing. Correct it.`],
-      [label, 'b', 1, `The server “b” in ${label} has no “command” and no “url”. Add one of them.`],
+      [label, undefined, 2, `${label} has a syntax error on line 3: a closing brace is missing. Correct it.`],
+      [label, 'b', 1, `The server “b” in ${label} has no “command” or “url”. Add one of them.`],
     ]);
     const names = servers.map((server) => (server as readonly string[]).slice(0, 2).join(' '));
     expect(names).toContain(`${kind} c`);
@@ -208,7 +208,7 @@ describe('in a remote window', () => {
           'mcp.json (remote user)',
           'bad',
           3,
-          'The server “bad” in mcp.json (remote user) has no “command” and no “url”. Add one of them.',
+          'The server “bad” in mcp.json (remote user) has no “command” or “url”. Add one of them.',
         ],
       ],
     });
@@ -256,9 +256,9 @@ describe('what VS Code itself makes of a file', () => {
   };
 
   it('is said where it ignores that, and only in VS Code', async () => {
-    const github = 'VS Code’s own chat doesn’t read it';
+    const github = 'not read by VS Code’s chat';
     expect(await notes(undefined, '/profile')).toEqual([
-      'VS Code’s own chat reads it only with “chat.mcp.discovery.enabled”',
+      'read by VS Code’s chat only with “chat.mcp.discovery.enabled”',
       github,
     ]);
     expect(await notes((product) => product === 'copilot', '/profile')).toEqual([undefined, github]);

@@ -151,7 +151,7 @@ describe('the plugins that are known to be installed', () => {
     const [definition] = (await read({ ...byVsCode('/p/docs-tools'), '/p/docs-tools/.mcp.json': docs })).definitions;
     expect([definition?.source.label, definition?.source.note]).toEqual([
       'docs-tools (plugin)',
-      'whether the plugin is turned on isn’t known here',
+      'the plugin may be turned off',
     ]);
   });
 });

@@ -46,17 +46,21 @@ describe('a policy', () => {
       { deniedServers: [{ serverName: 'notes' }], allowedServers: [{ serverName: 'notes' }] },
       ['blocked'],
     ],
-    ['allows nothing', { allowedServers: [] }, ['not among', 'administrator']],
-    ['allows others', { allowedServers: [{ serverName: 'other' }, { serverUrl: '*' }] }, ['not among']],
+    ['allows nothing', { allowedServers: [] }, ['isn’t on your organization’s list', 'administrator']],
+    [
+      'allows others',
+      { allowedServers: [{ serverName: 'other' }, { serverUrl: '*' }] },
+      ['isn’t on your organization’s list'],
+    ],
     [
       'has no managed list',
       { allowManagedServersOnly: true, allowedServers: [{ serverName: 'notes' }] },
-      ['not among'],
+      ['isn’t on your organization’s list'],
     ],
     [
       'has a managed list without it',
       { allowManagedServersOnly: true, managedAllowedServers: [], allowedServers: [{ serverName: 'notes' }] },
-      ['not among'],
+      ['isn’t on your organization’s list'],
     ],
     [
       'allows it in broken words only',
@@ -74,7 +78,7 @@ describe('a policy', () => {
           { serverName: 'notes', serverUrl: 'https://a.example' },
         ],
       },
-      ['not among'],
+      ['isn’t on your organization’s list'],
     ],
   ])('that %s blocks a server', (_, policy, words) => {
     expectHumanError(checkPolicy(define(local), undefined, { ...free, ...policy }), 'policy', ['“notes”', ...words]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ContextSet } from '../../../src/core/context/contextSet';
 import { ServerMoves } from '../../../src/core/servers/serverMoves';
 import type { ServerDefinition } from '../../../src/core/servers/serverDefinition';
-import { KeptResources } from '../../../src/core/templates/keptResources';
+import { SavedResources } from '../../../src/core/templates/savedResources';
 import { UsedValues } from '../../../src/core/templates/usedValues';
 import { Emitter } from '../../../src/core/base/event';
 import { PinnedAndRecent } from '../../../src/core/panel/pinnedAndRecent';
@@ -119,7 +119,7 @@ describe('saved by a server’s id', () => {
     const shown: string[] = [];
     const servers = { onDidChange: new Emitter<void>().event, get: () => true };
     const catalog = { keep: (serverId: string) => void shown.push(serverId), forget: () => undefined };
-    const kept = new KeptResources(store, catalog, servers);
+    const kept = new SavedResources(store, catalog, servers);
     const none = { description: undefined, mimeType: undefined, audience: undefined, priority: undefined };
     await kept.keep({ ...item('old', 'a'), ...none });
     const used = new UsedValues(store);

@@ -20,25 +20,25 @@ describe('an answer in another window', () => {
   it('counts here: a yes, a no after it, and that it was taken back', async () => {
     const { here, there } = windows();
     const states = [start(here)];
-    await there.agree([definition]);
+    await there.allow([definition]);
     states.push(start(here));
     await there.decline([definition]);
     states.push(start(here));
-    await there.agree([definition]);
+    await there.allow([definition]);
     await there.forget();
     states.push(start(here));
-    expect(states).toEqual(['notAgreed', 'may start', 'declined', 'notAgreed']);
+    expect(states).toEqual(['notAllowed', 'may start', 'declined', 'notAllowed']);
   });
 
   it.each([
     ['declined', (consent: Consent) => consent.decline([definition]), 'declined'],
-    ['forgotten', (consent: Consent) => consent.forget([definition]), 'notAgreed'],
-    ['forgotten with all others', (consent: Consent) => consent.forget(), 'notAgreed'],
+    ['forgotten', (consent: Consent) => consent.forget([definition]), 'notAllowed'],
+    ['forgotten with all others', (consent: Consent) => consent.forget(), 'notAllowed'],
   ])('is not undone by the next answer here: %s', async (_, takeBack, expected) => {
     const { here, there } = windows();
-    await here.agree([definition]);
+    await here.allow([definition]);
     await takeBack(there);
-    await here.agree([other]);
+    await here.allow([other]);
     expect([start(here), start(there), start(here, other), start(there, other)]).toEqual([
       expected,
       expected,
@@ -62,7 +62,7 @@ describe('an answer in another window', () => {
     const states: string[] = [];
     const listening = [here.follow(), here.onDidChange(() => states.push(start(here)))];
     store.announce();
-    await there.agree([definition]);
+    await there.allow([definition]);
     store.announce();
     store.announce();
     // The state is also read in between, as the gate does before each start; the change is announced nevertheless.
@@ -71,9 +71,9 @@ describe('an answer in another window', () => {
     store.announce();
     await here.forget();
     store.announce();
-    expect(states).toEqual(['may start', 'declined', 'notAgreed']);
+    expect(states).toEqual(['may start', 'declined', 'notAllowed']);
     for (const one of listening) one.dispose();
-    await there.agree([definition]);
+    await there.allow([definition]);
     store.announce();
     expect(states.length).toBe(3);
   });
@@ -105,8 +105,8 @@ describe('what version 0.1.0 stored', () => {
     await newConsent({ store, former }).forget([definition]);
     const [next, elsewhere] = [newConsent({ store, former }), newConsent({ former })];
     expect([next, elsewhere].map((consent) => [start(consent), start(consent, other)])).toEqual([
-      ['notAgreed', 'may start'],
-      ['notAgreed', 'may start'],
+      ['notAllowed', 'may start'],
+      ['notAllowed', 'may start'],
     ]);
   });
 
@@ -120,7 +120,7 @@ describe('what version 0.1.0 stored', () => {
   it('allows nothing where it cannot be taken over', () => {
     const store = new FakeSharedStore();
     store.canStore = false;
-    expect(start(newConsent({ store, former: new FakeStore({ [key]: [[hash, 'agreed']] }) }))).toBe('notAgreed');
+    expect(start(newConsent({ store, former: new FakeStore({ [key]: [[hash, 'agreed']] }) }))).toBe('notAllowed');
   });
 
   it.each([
@@ -132,6 +132,6 @@ describe('what version 0.1.0 stored', () => {
     [true],
     [[null, [hash], [1, 'agreed'], [hash, 'maybe']]],
   ])('allows nothing where it is something else: %j', (stored) => {
-    expect(start(newConsent({ former: new FakeStore({ [key]: stored }) }))).toBe('notAgreed');
+    expect(start(newConsent({ former: new FakeStore({ [key]: stored }) }))).toBe('notAllowed');
   });
 });

@@ -39,7 +39,7 @@ describe('a server whose headers go out unencrypted', () => {
       {
         serverName: 'plain',
         message:
-          'The headers of the server “plain” in .vscode/mcp.json are sent unencrypted, so others on the network can read them. Use an https address.',
+          'The headers for the server “plain” in .vscode/mcp.json are sent unencrypted, so others on the network can read them. Use an https URL.',
       },
     ]);
   });

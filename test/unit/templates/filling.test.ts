@@ -48,5 +48,5 @@ describe('the fields of a form', () => {
 });
 
 it('makes no URI of a template with a mistake', () => {
-  expect(() => parseFlawless('x://{id')).toThrow('it has a mistake at character 5. Tell the server’s author.');
+  expect(() => parseFlawless('x://{id')).toThrow('syntax error at character 5. Report this to the server’s author.');
 });

@@ -107,7 +107,7 @@ describe('several contents', () => {
         '{"part":2,"of":4,"uri":"a:2","mimeType":"image/png","size":70,"note":"The image follows."}',
       '<image/png 70>',
       '{"part":3,"of":4,"uri":"a:3","mimeType":"text/plain","size":4}\n=====\nlast\n=====\n' +
-        '{"part":4,"of":4,"uri":"a:4","mimeType":"application/octet-stream","size":3,"note":"It is no text, and no image that models take. Ask the user to open or save it."}',
+        '{"part":4,"of":4,"uri":"a:4","mimeType":"application/octet-stream","size":3,"note":"This is neither text nor an image that models accept. Ask the user to open or save it."}',
     ]);
     expect(result.isWhole).toBe(false);
   });
@@ -124,7 +124,7 @@ describe('several contents', () => {
     const long = contentOf(text('a:1', 'x'.repeat(4_000)), text('a:2', 'y'.repeat(400)));
     const result = await report(long, { tokens: 1_010 });
     expect(shown(result)[0]).toContain(
-      'There is no room left for it here. Read it alone with the tool for reading MCP resources, with \\"part\\": 2.',
+      'It does not fit here. Read it separately with the tool for reading MCP resources, with \\"part\\": 2.',
     );
     expect(shown(result)[0]).not.toContain('yyy');
     expect(result.isWhole).toBe(false);
@@ -152,7 +152,7 @@ describe('the bytes of a report', () => {
     const many = Array.from({ length: 90 }, (_, index) => text(`a:${index}${'x'.repeat(900)}`, 'short'));
     const result = await report(contentOf(...many));
     expect(bytesOf(result)).toBeLessThanOrEqual(32_000);
-    const [, from] = /contents from (\d+) on are left out/u.exec(shown(result).join('')) ?? [];
+    const [, from] = /contents from (\d+) on were skipped/u.exec(shown(result).join('')) ?? [];
     expect(Number(from)).toBeGreaterThan(25);
     expect(shown(result).join('')).toContain(`"part":${Number(from) - 1},`);
     expect(shown(result).join('')).not.toContain(`"part":${from},`);
@@ -165,16 +165,16 @@ describe('what models do not take', () => {
 
   it('is said: other images, large ones, and bytes', async () => {
     const bmp = Uint8Array.from([0x42, 0x4d, 1, 2, 3, 4, 0, 0, 0, 0, 0, 0]);
-    expect(await notes(contentOf(blob('a:b', bmp, 'image/bmp')))).toContain('no images of this type');
+    expect(await notes(contentOf(blob('a:b', bmp, 'image/bmp')))).toContain('images of this type');
     const huge = Uint8Array.from(png);
     huge.set([0, 0, 0xff, 0xff], 16);
     expect(await notes(contentOf(blob('a:b', huge, 'image/png')))).toContain('Ask the user to open it.');
-    expect(await notes(contentOf(blob('a:b', png, 'image/png')), { data: 10 })).toContain('no room left');
+    expect(await notes(contentOf(blob('a:b', png, 'image/png')), { data: 10 })).toContain('does not fit here');
   });
 
   it('is said of bytes that call themselves an image', async () => {
     const fake = contentOf(blob('a:b', Uint8Array.from([0, 1, 2, 3]), 'image/png'));
-    expect(await notes(fake)).toContain('no images of this type');
+    expect(await notes(fake)).toContain('images of this type');
     expect(await notes(fake)).not.toContain('<image/png');
   });
 

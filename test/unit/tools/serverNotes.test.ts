@@ -9,18 +9,18 @@ const error = new HumanError('exited', 'It ended. Do this.');
 const ready = { kind: 'ready', info } as const;
 
 it.each<[ConnectionState, Completeness['kind'], string | undefined]>([
-  [{ kind: 'connecting' }, 'unknown', 'It is still starting. Call again in a moment.'],
-  [{ kind: 'failed', error, retryAt: 1 }, 'unknown', 'It is still starting. Call again in a moment.'],
+  [{ kind: 'connecting' }, 'unknown', 'The server is still starting. Call again in a moment.'],
+  [{ kind: 'failed', error, retryAt: 1 }, 'unknown', 'The server is still starting. Call again in a moment.'],
   [
     { kind: 'failed', error, retryAt: undefined },
     'complete',
-    'Only the user can start it. Tell them: It ended. Do this.',
+    'Only the user can start this server. Tell them: It ended. Do this.',
   ],
-  [ready, 'fromBefore', 'Its list is still arriving. Call again in a moment for all of it.'],
+  [ready, 'fromBefore', 'The resource list is still loading. Call again in a moment for all of it.'],
   [
     ready,
     'failed',
-    'Not all of its resources are known. Tell the user: The list is incomplete (0 resources): It ended. Do this.',
+    'Not all resources of this server are known. Tell the user: The list is incomplete (0 resources shown): It ended. Do this.',
   ],
   [ready, 'complete', undefined],
 ])('a model is told to wait, or what to tell the user: %j, list %s', (state, kind, note) => {

@@ -8,7 +8,7 @@ import { TemplateCatalog } from '../../../src/core/catalog/templates';
 import { Connection } from '../../../src/core/connection/connection';
 import { Connections } from '../../../src/core/connection/connections';
 import { followTemplates } from '../../../src/core/connection/templateLists';
-import { webNotAgreed } from '../../../src/core/content/webFetch';
+import { websiteNotAllowed } from '../../../src/core/content/webFetch';
 import type { Content } from '../../../src/core/content/content';
 import { type ResourceAddress } from '../../../src/core/resource/address';
 import { ContentCache } from '../../../src/core/context/contentCache';
@@ -87,12 +87,12 @@ export function newWorld(servers: Readonly<Record<string, Launch>>, blocked: Blo
         throw new Error('A tool asks nobody');
       },
       readFromServer: ({ serverId, uri }, options) => connections.get(serverId)!.read(uri, options),
-      fetchFromWeb: async (uri, { agree }) => {
-        await agree(new URL(uri).origin, { kind: 'public' });
+      fetchFromWeb: async (uri, { allow }) => {
+        await allow(new URL(uri).origin, { kind: 'public' });
         throw new Error('Nobody agreed');
       },
-      agreeToWeb: (origin, _, asking) =>
-        Promise.reject(asking ? new Error('A tool asks nobody') : webNotAgreed(origin)),
+      allowWebsite: (origin, _, asking) =>
+        Promise.reject(asking ? new Error('A tool asks nobody') : websiteNotAllowed(origin)),
     }),
   });
   const picked = new ContextSet(new FakeStore());

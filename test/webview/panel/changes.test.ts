@@ -43,7 +43,7 @@ describe('when the host says that something changed', () => {
     const height = await heightOf(page, 'resource 1004');
     host.rows = [...fresh(250), ...host.rows];
     host.changed();
-    await expect.poll(() => summary(page)).toBe('5,250 in all');
+    await expect.poll(() => summary(page)).toBe('5,250 total');
     expect(await heightOf(page, 'resource 1004')).toBe(height);
     await expect.poll(() => scrollTop(page)).toBe(1250 * rowHeight + 13);
   });
@@ -56,7 +56,7 @@ describe('when the host says that something changed', () => {
     const height = await heightOf(page, 'resource 1004');
     host.rows = host.rows.slice(300);
     host.changed();
-    await expect.poll(() => summary(page)).toBe('4,700 in all');
+    await expect.poll(() => summary(page)).toBe('4,700 total');
     expect(await heightOf(page, 'resource 1004')).toBe(height);
   });
 
@@ -151,7 +151,7 @@ describe('when the host says that something changed', () => {
     await expect.poll(() => titles(page)).toContain('orders');
     host.rows = host.rows.slice(0, 4000);
     host.changed();
-    await expect.poll(() => summary(page)).toBe('4,000 in all');
+    await expect.poll(() => summary(page)).toBe('4,000 total');
     host.hold('rows');
     await page.$eval('#results', (list, top) => (list.scrollTop = top), 1010 * rowHeight);
     // No more rows can arrive, so rows outside the visible part may be missing.
@@ -171,7 +171,7 @@ describe('when the host says that something changed', () => {
     // The page receives all changes before the answer.
     await settled(panel);
     release();
-    await expect.poll(() => summary(page)).toBe('60 in all');
+    await expect.poll(() => summary(page)).toBe('60 total');
     await expect.poll(() => host.asked('search').length).toBe(3);
     await settled(panel);
     expect([host.asked('search').length, host.cancelled]).toEqual([3, []]);

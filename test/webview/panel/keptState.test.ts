@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emptyQuery } from '../../../src/shared/searchQuery';
-import { readKeptState } from '../../../webview-ui/panel/state';
+import { readSavedState } from '../../../webview-ui/panel/state';
 
 const mine = { ...emptyQuery, text: 'mine' };
 const hosts = { ...emptyQuery, text: 'the host’s' };
@@ -8,18 +8,18 @@ const hosts = { ...emptyQuery, text: 'the host’s' };
 describe('what a page begins with', () => {
   it('is what it kept itself while the view was hidden', () => {
     const kept = { page: 'one', query: mine, scrollTop: 44 };
-    expect(readKeptState(kept, { page: 'one', query: hosts })).toEqual(kept);
+    expect(readSavedState(kept, { page: 'one', query: hosts })).toEqual(kept);
   });
 
   it('is the query that the host kept after the window was loaded anew, for that is never older', () => {
     const kept = { page: 'one', query: mine, scrollTop: 44 };
-    expect(readKeptState(kept, { page: 'two', query: hosts })).toEqual({ ...kept, page: 'two', query: hosts });
-    expect(readKeptState(kept, { page: 'two', query: null }).query).toEqual(mine);
+    expect(readSavedState(kept, { page: 'two', query: hosts })).toEqual({ ...kept, page: 'two', query: hosts });
+    expect(readSavedState(kept, { page: 'two', query: null }).query).toEqual(mine);
   });
 
   it('is nothing where neither kept anything that can be read', () => {
     const fresh = { page: 'two', query: emptyQuery, scrollTop: 0 };
-    expect(readKeptState(undefined, { page: 'two', query: null })).toEqual(fresh);
-    expect(readKeptState({ query: 7, scrollTop: '9' }, { page: 'two', query: 'x' })).toEqual(fresh);
+    expect(readSavedState(undefined, { page: 'two', query: null })).toEqual(fresh);
+    expect(readSavedState({ query: 7, scrollTop: '9' }, { page: 'two', query: 'x' })).toEqual(fresh);
   });
 });

@@ -77,11 +77,11 @@ describe('an empty list', () => {
 
 describe('what is hidden', () => {
   it('is counted beside the results by a button, which the keyboard reaches before the order', async () => {
-    const hidden = { id: 'show', label: '12 hidden', title: 'Not shown: shop.' };
+    const hidden = { id: 'show', label: '12 hidden', title: 'Hidden: shop.' };
     const { page, host } = await openPanel({ rows: makeRows(20), prepare: (side) => void (side.hidden = hidden) });
     await rowsShown(page);
     const button = page.getByRole('button', { name: '12 hidden' });
-    expect([await summary(page), await button.getAttribute('title')]).toEqual(['20 in all', 'Not shown: shop.']);
+    expect([await summary(page), await button.getAttribute('title')]).toEqual(['20 total', 'Hidden: shop.']);
     await page.getByRole('combobox', { name: 'Sort by' }).focus();
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
@@ -93,7 +93,7 @@ describe('what is hidden', () => {
   });
 
   it.each([200, 300, 360, 600])('stands in one line with the number of results, in %s pixels', async (width) => {
-    const hidden = { id: 'show', label: '12,345 hidden', title: 'Not shown: shop.' };
+    const hidden = { id: 'show', label: '12,345 hidden', title: 'Hidden: shop.' };
     const { page } = await openPanel({ rows: makeRows(20), width, prepare: (side) => void (side.hidden = hidden) });
     await rowsShown(page);
     const parts = await Promise.all(

@@ -41,7 +41,7 @@ describe('a typed key, while the host is far away', () => {
     await type(page, 'ap');
     await expect.poll(() => titles(page)).toEqual(['apple', 'apricot']);
     expect(await page.locator('.row .title .match').allTextContents()).toEqual(['ap', 'ap']);
-    expect(await summary(page)).toBe('4 in all');
+    expect(await summary(page)).toBe('4 total');
     await press(page, 'Backspace', 'Backspace');
     await expect.poll(() => titles(page)).toEqual(['apple', 'apricot', 'banana', 'cherry']);
     await type(page, 'an');

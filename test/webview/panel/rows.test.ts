@@ -98,12 +98,12 @@ describe('the state of a row', () => {
     await rowsShown(page);
     const told = await page.$$eval('.row .spoken', (all) => all.map((each) => each.textContent.split(', s, ')[0]));
     expect(told).toEqual([
-      'In the context, but it cannot be read now, Kept by you, not listed by the server',
+      'In the context, but couldn’t be read, Saved by you, not listed by the server',
       'Changed since the chat read it',
       'In the chat context',
       'In the context, unchecked',
-      'Kept by you, not listed by the server',
-      'Listed by an earlier connection',
+      'Saved by you, not listed by the server',
+      'Cached from an earlier connection',
     ]);
   });
 });

@@ -78,7 +78,7 @@ describe('searching', () => {
     await type(page, 'cher');
     await expect.poll(() => host.asked('search').at(-1)?.queryId).toBe(5);
     await expect.poll(() => titles(page)).toEqual(['apple', 'apricot', 'banana', 'cherry']);
-    await expect.poll(() => summary(page)).toBe('4 in all');
+    await expect.poll(() => summary(page)).toBe('4 total');
     release();
     await expect.poll(() => titles(page)).toEqual(['cherry']);
   });

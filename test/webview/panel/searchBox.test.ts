@@ -245,7 +245,7 @@ describe('in an editor', () => {
   it('the preview has its place beside the list, and follows the row with the focus', async () => {
     const { page, host } = await openPanel({ rows: fruit, theme: 'dark-editor', width: 900 });
     await rowsShown(page);
-    expect(await page.locator('.pane-hint').innerText()).toBe('Select a resource to see what is in it.');
+    expect(await page.locator('.pane-hint').innerText()).toBe('Select a resource to preview it.');
     await page.locator('.row').nth(1).click();
     await page.waitForSelector('.pane');
     expect([await page.locator('.pane h2').innerText(), await focusPlace(page)]).toEqual(['apricot', 'listbox']);

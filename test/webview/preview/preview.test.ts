@@ -70,7 +70,7 @@ describe('a resource that is removed', () => {
     expect(await page.locator('.preview-facts').count()).toBe(1);
     host.rows = host.rows.filter(({ id }) => id !== 1);
     host.changed();
-    const sentence = 'This resource is no longer listed. Go back and choose another one.';
+    const sentence = 'This resource is no longer listed. Go back and select another one.';
     await expect.poll(() => page.textContent('.preview-failure p')).toBe(sentence);
     expect(await page.locator('.preview button, .preview-facts').count()).toBe(0);
     expect(await page.evaluate(() => document.activeElement?.className)).toBe('preview-body');
@@ -169,7 +169,11 @@ describe('an image', () => {
     const { page, complaints } = await openReadyPreview([
       { mimeType: 'image/png', body: Uint8Array.from([137, 80, 78, 71, 13, 10, 26, 10, 1]) },
     ]);
-    await expect.poll(() => page.textContent('.preview-part')).toContain('The image is damaged');
+    await expect
+      .poll(() => page.textContent('.preview-part'))
+      .toContain(
+        'Couldn’t show the image because it’s damaged or its format isn’t supported. Try opening or saving it instead.',
+      );
     expect(complaints).toEqual([]);
   });
 
@@ -199,7 +203,9 @@ describe('a PDF', () => {
   it('is told by its type and size, and opens', async () => {
     const { page, host } = await openReadyPreview(previewSamples['pdf']!);
     await expect.poll(() => page.textContent('.preview-facts summary')).toMatch(/PDF · [\d.]+ k?B · read just now$/m);
-    await expect.poll(() => page.textContent('.preview-part')).toContain("PDFs aren't shown here.");
+    await expect
+      .poll(() => page.textContent('.preview-part'))
+      .toContain('PDFs can’t be previewed. Open or save the resource to view its pages.');
     await page.getByRole('button', { name: 'Open', exact: true }).press('Enter');
     await expect.poll(() => host.asked('act').at(-1)).toEqual({ action: 'open', ids: [1] });
   });

@@ -146,8 +146,8 @@ describe('completion', () => {
     await press(page, 'Control+a', 'Delete');
     await expect.poll(async () => (await options(page)).length).toBe(100);
     expect(await page.locator('.option').first().innerText()).toMatch(/^950\s+used before$/);
-    await expect.poll(() => page.textContent('.more')).toBe('The first 100. Type to narrow down.');
-    await expect.poll(() => said(page)).toBe('100 values to choose from, and more: type to narrow down');
+    await expect.poll(() => page.textContent('.more')).toBe('Showing the first 100. Type to filter.');
+    await expect.poll(() => said(page)).toBe('More than 100 values to choose from. Type to filter.');
   });
 
   it('drops answers that come too late, and takes back the questions', async () => {

@@ -30,7 +30,7 @@ describe('the form of a template', () => {
     );
     expect(heads).toEqual(['schema required', 'table required', 'limit optional', 'URI']);
     await expect.poll(() => place(page)).toBe('template-0-0 ');
-    await expect.poll(() => page.textContent('.description')).toContain('all of them without a limit');
+    await expect.poll(() => page.textContent('.description')).toContain('or all rows without a limit.');
     expect(await box(page, 'limit').getAttribute('aria-describedby')).toBe('template-2-need');
   });
 
@@ -76,7 +76,7 @@ describe('the form of a template', () => {
 
   it('says why a template with a mistake makes no URI', async () => {
     const { page } = await openForm(broken);
-    await page.getByRole('alert').getByText('it has a mistake at character 10').waitFor();
+    await page.getByRole('alert').getByText('syntax error at character 10').waitFor();
     expect(await page.getByRole('button', { name: 'Open' }).count()).toBe(0);
   });
 
@@ -101,9 +101,9 @@ describe('what is missing', () => {
     const { page } = await openForm(rowsOfTable);
     await uri(page, 'db://larkspur/{schema}/{table}/rows');
     await expect.poll(() => errors(page)).toEqual([]);
-    await expect.poll(() => page.textContent('.outcome')).toContain('Not complete yet: schema, table');
+    await expect.poll(() => page.textContent('.outcome')).toContain('Missing or invalid: schema, table');
     await press(page, 'Tab');
-    await expect.poll(() => errors(page)).toEqual(['The URI needs a value here.']);
+    await expect.poll(() => errors(page)).toEqual(['A value is required.']);
     await expect
       .poll(() => box(page, 'schema').getAttribute('aria-describedby'))
       .toBe('template-0-need template-0-error');
@@ -118,10 +118,10 @@ describe('what is missing', () => {
     await box(page, 'schema').fill('sales');
     const open = page.getByRole('button', { name: 'Open' });
     await expect.poll(() => open.getAttribute('aria-disabled')).toBe('true');
-    await expect.poll(() => open.getAttribute('aria-description')).toBe('Not complete yet: table');
+    await expect.poll(() => open.getAttribute('aria-description')).toBe('Missing or invalid: table');
     await open.press('Enter');
     await expect.poll(() => place(page)).toBe('template-1-0 ');
-    await expect.poll(() => errors(page)).toEqual(['The URI needs a value here.']);
+    await expect.poll(() => errors(page)).toEqual(['A value is required.']);
     expect(host.asked('useTemplate')).toEqual([]);
   });
 });
@@ -173,12 +173,12 @@ describe('doing something with it', () => {
     const panel = await openForm(ticket);
     const { page, host } = panel;
     await page.keyboard.type('951');
-    for (const name of ['Attach to Chat', 'Copy URI', 'Keep in List'])
+    for (const name of ['Attach to Chat', 'Copy URI', 'Save to List'])
       await page.getByRole('button', { name, exact: true }).click();
     await expect.poll(() => host.forms.done.map(([use]) => use)).toEqual(['attach', 'copyUri', 'keep']);
-    await expect.poll(() => page.textContent('.outcome')).toContain('Kept in the list, in this workspace');
-    const keep = page.getByRole('button', { name: 'Keep in List' });
-    await expect.poll(() => keep.getAttribute('aria-description')).toBe('The list has it already.');
+    await expect.poll(() => page.textContent('.outcome')).toContain('Saved to the list in this workspace');
+    const keep = page.getByRole('button', { name: 'Save to List' });
+    await expect.poll(() => keep.getAttribute('aria-description')).toBe('This resource is already in the list.');
     await keep.press('Enter');
     await settled(panel);
     expect(host.asked('useTemplate').length).toBe(3);
@@ -212,10 +212,13 @@ describe('doing something with it', () => {
   it('says in place that there is nothing', async () => {
     const { page, host } = await openForm(ticket);
     host.forms.missing.add('ticket://support/1');
-    host.forms.problem = 'The server has nothing at ticket://support/1. Change a value.';
+    host.forms.problem = 'The server has no resource at ticket://support/1. Change a value and try again.';
     await page.keyboard.type('1');
     await press(page, 'Control+Enter');
-    await page.locator('.outcome').getByText('The server has nothing at ticket://support/1. Change a value.').waitFor();
+    await page
+      .locator('.outcome')
+      .getByText('The server has no resource at ticket://support/1. Change a value and try again.')
+      .waitFor();
     await expect.poll(() => place(page)).toBe('template-0-0 1');
   });
 

@@ -30,20 +30,20 @@ interface ServerRecord {
 }
 
 /** A client of an authorization server. */
-export interface KeptClient {
+export interface SavedClient {
   readonly information: StoredOAuthClientInformation;
   /** Redirect URL of our registration; `undefined` for a client that the user entered. */
   readonly redirectUrl: string | undefined;
 }
 
-export interface KeptSignIn {
+export interface SavedSignIn {
   readonly authority: Authority;
-  readonly client: KeptClient;
+  readonly client: SavedClient;
   readonly tokens: StoredOAuthTokens;
 }
 
 /** Tokens with the client that they were issued to: another window may register another one. */
-type KeptTokens = StoredOAuthTokens & { readonly client?: KeptClient };
+type SavedTokens = StoredOAuthTokens & { readonly client?: SavedClient };
 
 interface Reservation {
   readonly holder: string;
@@ -83,16 +83,16 @@ export class Credentials {
   }
 
   /** The whole sign-in; `undefined` where any part of it is missing. */
-  async signIn(): Promise<KeptSignIn | undefined> {
+  async signIn(): Promise<SavedSignIn | undefined> {
     const { authority } = await this.#record();
     if (!authority) return undefined;
-    const kept = (await this.#get('tokens', authority.issuer)) as KeptTokens | undefined;
+    const kept = (await this.#get('tokens', authority.issuer)) as SavedTokens | undefined;
     if (!kept) return undefined;
     const { client = await this.client(authority.issuer), ...tokens } = kept;
     return client && { authority, client, tokens };
   }
 
-  setSignIn({ authority, client, tokens }: KeptSignIn): Promise<void> {
+  setSignIn({ authority, client, tokens }: SavedSignIn): Promise<void> {
     const { issuer } = authority;
     return this.#inTurn(async () => {
       await this.#remember(issuer, authority);
@@ -104,7 +104,7 @@ export class Credentials {
   }
 
   /** Saves the tokens of a renewed sign-in, unless the user has signed out, or in elsewhere, meanwhile. */
-  renew({ authority: { issuer }, client, tokens }: KeptSignIn): Promise<void> {
+  renew({ authority: { issuer }, client, tokens }: SavedSignIn): Promise<void> {
     return this.#inTurn(async () => {
       if (!(await this.#isCurrent(issuer))) return;
       await this.#setTokens(issuer, tokens, client);
@@ -131,18 +131,18 @@ export class Credentials {
   }
 
   /** Deletes tokens that the authorization server refused, unless there are others by now. */
-  deleteTokens({ authority: { issuer }, tokens }: KeptSignIn): Promise<void> {
+  deleteTokens({ authority: { issuer }, tokens }: SavedSignIn): Promise<void> {
     return this.#inTurn(async () => {
-      const kept = (await this.#get('tokens', issuer)) as KeptTokens | undefined;
+      const kept = (await this.#get('tokens', issuer)) as SavedTokens | undefined;
       if (kept?.access_token === tokens.access_token) await this.store.delete(this.#key('tokens', issuer));
     });
   }
 
-  async client(issuer: string): Promise<KeptClient | undefined> {
-    return (await this.#get('client', issuer)) as KeptClient | undefined;
+  async client(issuer: string): Promise<SavedClient | undefined> {
+    return (await this.#get('client', issuer)) as SavedClient | undefined;
   }
 
-  setClient(issuer: string, client: KeptClient): Promise<void> {
+  setClient(issuer: string, client: SavedClient): Promise<void> {
     return this.#inTurn(async () => {
       await this.#remember(issuer, (await this.#record()).authority);
       await this.store.set(this.#key('client', issuer), JSON.stringify(client));
@@ -194,8 +194,8 @@ export class Credentials {
     return (await this.#get('renewal', issuer)) as Reservation | undefined;
   }
 
-  #setTokens(issuer: string, tokens: StoredOAuthTokens, client: KeptClient): Promise<void> {
-    return this.store.set(this.#key('tokens', issuer), JSON.stringify({ ...tokens, client } satisfies KeptTokens));
+  #setTokens(issuer: string, tokens: StoredOAuthTokens, client: SavedClient): Promise<void> {
+    return this.store.set(this.#key('tokens', issuer), JSON.stringify({ ...tokens, client } satisfies SavedTokens));
   }
 
   async #record(): Promise<ServerRecord> {

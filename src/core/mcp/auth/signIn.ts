@@ -23,7 +23,7 @@ import {
 import { isUnencrypted } from '../../servers/unencrypted';
 import { addressOf } from './sessionAddress';
 import { authFetch } from './authFetch';
-import { Credentials, type KeptClient } from './credentials';
+import { Credentials, type SavedClient } from './credentials';
 import { asksAboutLocal, endpointGate, type Gate } from './endpointGate';
 import { explainSignIn, signInError } from './explainSignIn';
 import { SignInProvider } from './signInProvider';
@@ -69,7 +69,7 @@ class Flow {
   /** Host that is named in failures. */
   host: string;
   /** The client of an earlier sign-in, where this one uses it. */
-  #storedClient: KeptClient | undefined;
+  #storedClient: SavedClient | undefined;
 
   constructor(
     private readonly url: string,
@@ -226,7 +226,7 @@ class Flow {
     return id !== this.configured?.id && id !== this.options.clientMetadataUrl;
   }
 
-  #storableClient({ client, isNewClient }: SignInProvider): KeptClient {
+  #storableClient({ client, isNewClient }: SignInProvider): SavedClient {
     if (!client) throw new Error('There is no client to keep');
     const registeredFor = isNewClient ? this.ports.redirect.url : this.#storedClient?.redirectUrl;
     return { information: client, redirectUrl: registeredFor };

@@ -4,7 +4,7 @@ import type { Fetch } from '../base/effects';
 import type { Fields } from '../../base/values';
 import { addressOf } from './sessionAddress';
 import { authFetch, within } from './authFetch';
-import { Credentials, type KeptSignIn } from './credentials';
+import { Credentials, type SavedSignIn } from './credentials';
 import { asksAboutLocal, endpointGate, type Address } from './endpointGate';
 
 /** Time that the authorization server has to revoke the tokens, in ms. */
@@ -31,13 +31,13 @@ export function createSignOut(fetch: Fetch): SignOut {
 }
 
 /** True for the host that issued the tokens: the user allowed it when they signed in. */
-function isTokenHost({ hostname }: Address, { authority }: KeptSignIn): boolean {
+function isTokenHost({ hostname }: Address, { authority }: SavedSignIn): boolean {
   const endpoint = authority.metadata?.token_endpoint ?? authority.authorizationServerUrl;
   return URL.canParse(endpoint) && new URL(endpoint).hostname === hostname;
 }
 
 /** RFC 7009, where the authorization server supports it. */
-async function revoke(endpoint: string, { authority, client, tokens }: KeptSignIn, fetch: Fetch): Promise<void> {
+async function revoke(endpoint: string, { authority, client, tokens }: SavedSignIn, fetch: Fetch): Promise<void> {
   const { client_id: id, client_secret: secret = '' } = client.information;
   const supported = authority.metadata?.token_endpoint_auth_methods_supported ?? [];
   const method = selectClientAuthMethod(client.information, supported);

@@ -15,7 +15,7 @@ import type { CredentialStore } from '../../session/session';
 import type { Fetch, FetchInit, FetchResponse } from '../base/effects';
 import { signInNotRenewed } from '../errors/failures';
 import { authFetch, within } from './authFetch';
-import { Credentials, type KeptSignIn } from './credentials';
+import { Credentials, type SavedSignIn } from './credentials';
 import { endpointGate, type Gate } from './endpointGate';
 import { safeCause } from './explainSignIn';
 
@@ -34,7 +34,7 @@ export class StoredSignIn implements AuthProvider {
   readonly #credentials: Credentials;
   /** Names were allowed when the user signed in: tokens are renewed where they were issued. */
   readonly #gate: Gate;
-  #signIn: KeptSignIn | undefined;
+  #signIn: SavedSignIn | undefined;
   #reading: Promise<void> | undefined;
   /** The store's version that {@link #signIn} was read from. */
   #version: number | undefined;
@@ -140,7 +140,7 @@ export class StoredSignIn implements AuthProvider {
   }
 
   /** Waits while another window renews the sign-in. True once one has; false when it is up to this one. */
-  async #isRenewedElsewhere(current: KeptSignIn): Promise<boolean> {
+  async #isRenewedElsewhere(current: SavedSignIn): Promise<boolean> {
     while (!(await this.#credentials.reserveRenewal(current.authority.issuer, this.#holder, this.clock))) {
       await new Promise<void>((resolve) => this.clock.after(renewalPoll, resolve));
       if (await this.#isReplaced(current)) return true;
@@ -151,7 +151,7 @@ export class StoredSignIn implements AuthProvider {
     return isRenewed;
   }
 
-  #refresh({ authority, client }: KeptSignIn, refreshToken: string): Promise<OAuthTokens> {
+  #refresh({ authority, client }: SavedSignIn, refreshToken: string): Promise<OAuthTokens> {
     return within(this.clock, refreshTimeout, (signal) =>
       refreshAuthorization(authority.authorizationServerUrl, {
         ...(authority.metadata && { metadata: authority.metadata }),
@@ -164,12 +164,12 @@ export class StoredSignIn implements AuthProvider {
   }
 
   /** Reads again. True if other tokens than `previous` are saved by now: by another window, a sign-in, or this renewal. */
-  async #isReplaced(previous: KeptSignIn | undefined): Promise<boolean> {
+  async #isReplaced(previous: SavedSignIn | undefined): Promise<boolean> {
     await this.#read();
     return this.#signIn !== undefined && this.#signIn.tokens.access_token !== previous?.tokens.access_token;
   }
 
-  async #notRenewed(error: unknown, refused: KeptSignIn): Promise<Error> {
+  async #notRenewed(error: unknown, refused: SavedSignIn): Promise<Error> {
     if (error instanceof TypeError || error instanceof HumanError || error instanceof UnauthorizedError) return error;
     this.log.info(`The sign-in was not renewed: ${safeCause(error).message}`);
     if (!(error instanceof OAuthError) || !finalErrors.has(error.code)) return signInNotRenewed(safeCause(error));

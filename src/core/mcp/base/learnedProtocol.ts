@@ -69,9 +69,9 @@ export class ProtocolMemory {
     if (!this.isMissing(method)) this.#learn({ ...this.#quirks, missing: [...this.#quirks.missing, method] });
   }
 
-  #learn(habits: Omit<Quirks, 'at'>): void {
-    this.#quirks = habits;
-    this.#save({ ...this.#learned, habits: { ...habits, at: this.options.clock.now() } });
+  #learn(quirks: Omit<Quirks, 'at'>): void {
+    this.#quirks = quirks;
+    this.#save({ ...this.#learned, habits: { ...quirks, at: this.options.clock.now() } });
   }
 
   #save(learned: LearnedProtocol): void {

@@ -52,7 +52,8 @@ export function explainAnswer(error: ProtocolError, circumstances: Circumstances
   if (circumstances.doing === 'read' && isNotFound(code, message, data)) return notFound(error);
   // Servers on the SDK's first version repeat the code in the message.
   // https://github.com/modelcontextprotocol/typescript-sdk/blob/v1.29.0/src/types.ts (McpError)
-  const words = plain(message.replace(/^(MCP error -?\d+: )+/, ''));
+  // A sentence in quotation marks has no full stop of its own.
+  const words = plain(message.replace(/^(MCP error -?\d+: )+/, '')).replace(/(?<!\.)[.。]$/u, '');
   if (words === '') return reportedCode(code, error);
   if (circumstances.doing !== 'read') return reported(words, error);
   return code === invalidParams ? readRefused(words, error) : readFailed(words, error);

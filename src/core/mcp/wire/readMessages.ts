@@ -20,9 +20,9 @@ export function* readMessages(text: string): Generator<number, readonly Message[
   let value = parsed(text);
   if (value === undefined) {
     if (cost > 0) yield cost;
-    const mended = withoutNaN(text);
+    const repaired = withoutNaN(text);
     if (cost > 0) yield cost;
-    value = mended === undefined ? undefined : parsed(mended);
+    value = repaired === undefined ? undefined : parsed(repaired);
   }
   yield cost > 0 ? cost : text.length;
   if (value !== undefined) {

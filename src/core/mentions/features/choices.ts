@@ -104,7 +104,7 @@ export function revivalChoices(
 
 /** Placeholder while the list is unknown: no text is inserted, and the editor requests again. */
 export function waitingChoice({ server, start, text }: TypedMention & { kind: 'uri' }): Choice {
-  const label = l10n.t('Waiting for the list of “{0}”…', shortLine(server));
+  const label = l10n.t('Loading resources from “{0}”…', shortLine(server));
   return { kind: CompletionItemKind.Event, label, text, end: start + text.length, facts: [], goesOn: true };
 }
 

@@ -51,7 +51,7 @@ export async function firstLines(
     if (signal.aborted) throw new CancelledError();
     if (!(error instanceof HumanError)) log.error(`Reading for a hover: ${causes(error)}`);
     const text =
-      error instanceof HumanError ? error.message : l10n.t('Something unexpected happened. The log has the details.');
+      error instanceof HumanError ? error.message : l10n.t('An unexpected error occurred. See the log for details.');
     return [{ kind: 'text', text }];
   }
 }
@@ -65,15 +65,15 @@ function withoutTitle(text: string, title: string): string {
 
 function beginning({ parts }: Content, title: string): readonly Block[] {
   const [first, ...further] = parts;
-  if (!first) return [{ kind: 'text', text: l10n.t('The server answered without any content.') }];
+  if (!first) return [{ kind: 'text', text: l10n.t('The server returned no content.') }];
   const note: readonly Block[] =
-    further.length === 0 ? [] : [{ kind: 'text', text: l10n.t('{0} contents', formatCount(parts.length)) }];
+    further.length === 0 ? [] : [{ kind: 'text', text: l10n.t('{0} files', formatCount(parts.length)) }];
   const text = textOfPart(first, maxBytes);
   if (!text) {
     const description = l10n.t('{0}, {1}', bareMimeType(first.mimeType), exactSize(first.bytes.length));
     return [...note, { kind: 'text', text: description }];
   }
-  if (text.text.trim() === '') return [...note, { kind: 'text', text: l10n.t('It is empty.') }];
+  if (text.text.trim() === '') return [...note, { kind: 'text', text: l10n.t('The content is empty.') }];
   const body = withoutTitle(text.text, title);
   const lines = body.split('\n').slice(0, maxLines).join('\n').trimEnd();
   const excerpt = cut(lines, maxCharacters).replace(/\p{Cs}$/u, '');

@@ -4,7 +4,7 @@ import { displayName } from '../../resource/displayName';
 import type { Connection } from '../../connection/connection';
 import { statusOf } from '../../connection/serverStatus';
 import type { ResourceAddress } from '../../resource/address';
-import { ago, formatSize } from '../../base/format';
+import { ago, formatSize, joined } from '../../base/format';
 import { stalenessOf } from '../../connection/staleness';
 import { annotationFacts } from './annotationFacts';
 import type { MentionDocument } from '../mention/document';
@@ -67,7 +67,7 @@ function linksTo(address: ResourceAddress, mention: ResolvedMention, commands: C
 function sentAsText({ commands }: FeatureParts, { uri }: MentionDocument): string | undefined {
   if (!commands || !isSentAsText(uri)) return undefined;
   return l10n.t(
-    'The chat sends this file as text. Attach the resource to send its content too; in agent mode, the model can also read it.',
+    'The chat sends mentions in this file as text. Attach the resource to send its content, too. In agent mode, the model can also read it.',
   );
 }
 
@@ -113,8 +113,8 @@ async function listedBlocks(
     { kind: 'title', text: displayName(resource) },
     ...sentences(
       resource.description,
-      catalog.isKept(id)
-        ? l10n.t('Built from a template and kept in this workspace: its server does not list it.')
+      catalog.isSaved(id)
+        ? l10n.t('Created from a template and saved in this workspace. The server doesn’t list it.')
         : '',
       staleness?.sentence,
       ...notes,
@@ -168,8 +168,8 @@ function history(parts: FeatureParts, address: ResourceAddress, title: string): 
   // A resource that got an earlier title back has its current title among the former ones.
   const formerTitles = parts.formerTitles.of(address).filter((formerTitle) => formerTitle !== title);
   return sentences(
-    formerTitles.length > 0 ? l10n.t('Formerly: {0}', formerTitles.join(', ')) : undefined,
-    otherNames.length > 0 ? l10n.t('Also listed by: {0}', otherNames.join(', ')) : undefined,
+    formerTitles.length > 0 ? l10n.t('Formerly: {0}', joined(formerTitles)) : undefined,
+    otherNames.length > 0 ? l10n.t('Also listed by: {0}', joined(otherNames)) : undefined,
   );
 }
 
@@ -185,14 +185,14 @@ function contentFacts(
 /** Explains that the server which has the resource is not known yet. */
 function undecided({ connections }: Of<'undecided'>): string {
   const name = connections[0]?.definition.name ?? '';
-  return l10n.t('Several servers are called “{0}”. Give all but one of them another name in its configuration.', name);
+  return l10n.t('Several servers are named “{0}”. Rename all but one of them in their configuration.', name);
 }
 
 /** Explains why it is unknown whether the server has the resource, and what to do. */
 function unsure(connection: Connection): string {
   if (connection.state.kind !== 'ready') return statusOf(connection).full;
   return l10n.t(
-    'The server “{0}” does not list this resource, and its list is not whole. Refresh it, or open the resource to see whether it is there.',
+    'The server “{0}” doesn’t list this resource, but its list is incomplete. Refresh the list, or open the resource to check whether it exists.',
     connection.definition.name,
   );
 }

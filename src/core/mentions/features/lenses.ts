@@ -26,18 +26,20 @@ export async function lenses(
   const lens = (command: Command): CodeLens => ({ range: { start, end: start }, command });
   const attach =
     resources.length === 1
-      ? l10n.t('Attach 1 mentioned resource')
-      : l10n.t('Attach {0} mentioned resources', formatCount(resources.length));
+      ? l10n.t('Attach 1 Mentioned Resource')
+      : l10n.t('Attach {0} Mentioned Resources', formatCount(resources.length));
   const isIncluded = isSentAsText(document.uri) ? parts.isIncluded(document.uri) : undefined;
-  const toggle = isIncluded ? l10n.t('Stop including automatically') : l10n.t('Include automatically');
-  const show = l10n.t('Show changes ({0})', formatCount(updated));
+  const toggle = isIncluded ? l10n.t('Stop Including Automatically') : l10n.t('Include Automatically');
+  const show = l10n.t('Show Changes ({0})', formatCount(updated));
   return [
     lens(commands.attachMentioned(attach, document.uri)),
-    lens(commands.addMentioned(l10n.t('Add to context'), document.uri)),
+    lens(commands.addMentioned(l10n.t('Add to Context'), document.uri)),
     ...(isIncluded === undefined ? [] : [lens(commands.toggleIncluded(toggle, document.uri))]),
     ...(updated > 0 ? [lens(commands.showMentionedChanges(show, document.uri))] : []),
     // Without a command, VS Code shows the title alone.
-    ...(isSentAsText(document.uri) ? [lens({ title: l10n.t('The chat sends this file as text'), command: '' })] : []),
+    ...(isSentAsText(document.uri)
+      ? [lens({ title: l10n.t('The chat sends mentions in this file as text'), command: '' })]
+      : []),
   ];
 }
 

@@ -52,7 +52,7 @@ async function fileOf(parts: FeatureParts, address: ResourceAddress, signal: Abo
   if (uri !== undefined) return uri;
   throw new HumanError(
     'notFound',
-    l10n.t('The resource cannot be opened as a file. See that its server is still configured.'),
+    l10n.t('Couldn’t open the resource as a file. Check that its server is still configured.'),
   );
 }
 

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { joined } from '../../base/format';
 import type { Connection } from '../../connection/connection';
 import type { FeatureParts } from './feature';
 import { addressOf, type ResolvedMention } from '../mention/resolution';
@@ -34,10 +35,7 @@ export function problemOf(parts: Parts, resolved: ResolvedMention): Problem | un
       return undefined;
     case 'unknownServer': {
       if (parts.connections.all.length === 0) return undefined;
-      const message = l10n.t(
-        'No server is called “{0}”. Correct the name, or add the server to the configuration.',
-        server,
-      );
+      const message = l10n.t('Unknown server “{0}”. Correct the name, or add the server to the configuration.', server);
       return { code: 'unknownServer', message };
     }
     case 'unlisted': {
@@ -50,11 +48,11 @@ export function problemOf(parts: Parts, resolved: ResolvedMention): Problem | un
 function unlisted(server: string, uri: string, title: string | undefined): string {
   if (title !== undefined)
     return l10n.t(
-      'The server “{0}” does not list “{1}” any more. Choose another resource, or remove the mention.',
+      'The server “{0}” no longer lists “{1}”. Choose another resource, or remove the mention.',
       server,
       shortLine(title),
     );
-  return l10n.t('The server “{0}” lists no resource {1}. Correct the URI, or choose another resource.', server, uri);
+  return l10n.t('The server “{0}” doesn’t list {1}. Correct the URI, or choose another resource.', server, uri);
 }
 
 /** Servers of the same name that have the mentioned resource, with the used one first. Empty where there is only one. */
@@ -75,9 +73,9 @@ export function ambiguityOf(namesakes: readonly Connection[]): string | undefine
   const [used, ...namedAlike] = namesakes.map(({ definition }) => definition);
   if (!used || namedAlike.length === 0) return undefined;
   return l10n.t(
-    'Several servers called “{0}” have this resource: the one in {1} is taken, not the one in {2}. Give one of them another name in its configuration to tell them apart.',
+    'Several servers named “{0}” have this resource. The one in {1} is used, not the one in {2}. Rename one of them in its configuration.',
     shortLine(used.name),
     used.source.label,
-    [...new Set(namedAlike.map(({ source }) => source.label))].join(', '),
+    joined([...new Set(namedAlike.map(({ source }) => source.label))]),
   );
 }

@@ -17,7 +17,7 @@ export function remedies(
   if (!commands) return [];
   switch (resolution.kind) {
     case 'unknownServer':
-      return [commands.openConfiguration(l10n.t('Open the configuration'))];
+      return [commands.openConfiguration(l10n.t('Open server configuration'))];
     case 'undecided':
       return remediesOfEach(commands, resolution.connections);
     case 'listed':
@@ -52,9 +52,9 @@ export function revivals(commands: ClientCommands, connection: Connection | unde
       // A server that was not allowed is reviewed before it starts.
       return [commands.startServer(l10n.t('Review and start “{0}”…', name), definition.id)];
     case 'start':
-      return [commands.startServer(l10n.t('Start the server “{0}”', name), definition.id)];
+      return [commands.startServer(l10n.t('Start “{0}”', name), definition.id)];
     case 'trust':
-      return [commands.manageTrust(l10n.t('Trust the workspace to start “{0}”…', name))];
+      return [commands.manageTrust(l10n.t('Trust this workspace to start “{0}”…', name))];
     case 'log':
     case undefined:
       return [];
@@ -62,5 +62,5 @@ export function revivals(commands: ClientCommands, connection: Connection | unde
 }
 
 function openConfiguration(commands: ClientCommands, { definition: { id, name, source } }: Connection): Command {
-  return commands.openConfiguration(l10n.t('Open the configuration of “{0}” ({1})', shortLine(name), source.label), id);
+  return commands.openConfiguration(l10n.t('Open configuration of “{0}” ({1})', shortLine(name), source.label), id);
 }

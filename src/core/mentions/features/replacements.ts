@@ -49,7 +49,7 @@ function byName(names: readonly string[], server: string, uri: string): readonly
   const sameNames = names.filter((name) => isSame(name, server));
   return names.flatMap((name): Replacement | [] => {
     const text = writeMention(name, uri);
-    const title = l10n.t('Change to the server “{0}”', shortLine(name));
+    const title = l10n.t('Change server to “{0}”', shortLine(name));
     const isPreferred = sameNames.length === 1 ? name === sameNames[0] : names.length === 1;
     return text === undefined ? [] : { title, text, isPreferred };
   });

@@ -62,7 +62,7 @@ export interface LanguagePorts {
   readonly activity: Pick<Activity, 'of'>;
   readonly connections: Connections;
   /** An index of its own: other users of an index narrow down their own queries. */
-  readonly index: SearchIndex;
+  readonly index: Pick<SearchIndex, 'search'>;
   /** False for what completion does not offer; what a document names is found all the same. */
   readonly visibility: Pick<Visibility, 'isServerVisible' | 'isTemplateVisible'>;
   readonly cache: Pick<ContentCache, 'get' | 'peek'>;

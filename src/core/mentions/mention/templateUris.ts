@@ -18,7 +18,7 @@ interface Makers {
 const maxTried = 1_000_000;
 const noValues = new Map<string, never>();
 /** A scheme, and on the web a host too: a template for any page would match every link in a document. */
-const tellingPart = /^(?!https?:)[a-z][a-z0-9+.-]*:|^https?:\/\/[^/?#]/iu;
+const identifyingPart = /^(?!https?:)[a-z][a-z0-9+.-]*:|^https?:\/\/[^/?#]/iu;
 
 /** Finds the template that makes a URI. Templates are parsed once per revision of their catalog. */
 export class TemplateUris {
@@ -69,7 +69,7 @@ function makerOf(entry: TemplateEntry): { readonly maker: Maker; readonly scheme
   }
   const [first] = parsed.parts;
   const beginning = first?.kind === 'literal' ? first.text : '';
-  const scheme = tellingPart.test(beginning) ? schemePart(beginning) : undefined;
+  const scheme = identifyingPart.test(beginning) ? schemePart(beginning) : undefined;
   return { maker: { entry, makes: uriMatcher(parsed, noValues) }, scheme };
 }
 

@@ -174,7 +174,7 @@ export class ClientConnection implements Disposable {
         : new ResponseError(LSPErrorCodes.ContentModified, 'The document was changed');
     this.log.error(`${method}: ${causes(error)}`);
     if (error instanceof HumanError) return new ResponseError(LSPErrorCodes.RequestFailed, error.message);
-    const message = l10n.t('Something unexpected happened. The log has the details.');
+    const message = l10n.t('An unexpected error occurred. See the log for details.');
     return new ResponseError(ErrorCodes.InternalError, message);
   }
 }

@@ -38,7 +38,7 @@ export function launchLines(definition: ServerDefinition, view: LaunchView = {})
   const choices = definition.inputs.flatMap((input) =>
     input.kind === 'pickString'
       ? l10n.t(
-          'offers for {0}: {1}',
+          'options for {0}: {1}',
           quoted(`\${input:${input.id}}`),
           input.options.map(({ value }) => quoted(value)).join(', '),
         )
@@ -59,8 +59,8 @@ export function launchText(definition: ServerDefinition, view?: LaunchView): str
   const { name, source, launch } = definition;
   const title =
     launch.kind === 'stdio'
-      ? l10n.t('The MCP server “{0}” of {1} starts a process:', legible(name), legible(source.label))
-      : l10n.t('The MCP server “{0}” of {1} connects to:', legible(name), legible(source.label));
+      ? l10n.t('The MCP server “{0}” in {1} runs:', legible(name), legible(source.label))
+      : l10n.t('The MCP server “{0}” in {1} connects to:', legible(name), legible(source.label));
   const lines = launchLines(definition, view).flatMap(([first = '', ...words]) => [
     ...broken(first, ''),
     ...words.flatMap((word) => broken(word, indent)),
@@ -91,7 +91,7 @@ function processLines(launch: Extract<LaunchDefinition, { kind: 'stdio' }>, show
     ...(cwd ? [[l10n.t('in the folder {0}', path(cwd, 'cwd'))]] : []),
     ...Object.entries(env).map(([name, value]) => [
       value === null
-        ? l10n.t('removes {0}', quoted(name))
+        ? l10n.t('unsets {0}', quoted(name))
         : l10n.t('sets {0}', `${quoted(name)}=${shownWord(value, `env.${name}`, shown)}`),
     ]),
     ...(envFile ? [[l10n.t('reads {0}', path(envFile, 'envFile'))], ...fileLines(envFile, shown)] : []),
@@ -107,8 +107,8 @@ function fileLines(envFile: string, shown: ShownWith): string[][] {
   return [
     ...variables
       .filter(([name]) => choosesCode(name))
-      .map(([name, value]) => [l10n.t('sets {0} from there', `${quoted(name)}=${quoted(value)}`)]),
-    ...(names.length > 0 ? [[l10n.t('sets {0} from there', names.join(', '))]] : []),
+      .map(([name, value]) => [l10n.t('sets {0} from that file', `${quoted(name)}=${quoted(value)}`)]),
+    ...(names.length > 0 ? [[l10n.t('sets {0} from that file', names.join(', '))]] : []),
   ];
 }
 
@@ -120,7 +120,7 @@ function requestLines(launch: Extract<LaunchDefinition, { kind: 'http' }>, shown
     ...headers.map(([name, value]) => [
       l10n.t('sends {0}', `${quoted(name)}: ${shownWord(value, `headers.${name}`, shown)}`),
     ]),
-    ...(headers.length > 0 && isUnencrypted(launch.url) ? [[l10n.t('unencrypted')]] : []),
+    ...(headers.length > 0 && isUnencrypted(launch.url) ? [[l10n.t('sends headers unencrypted')]] : []),
     ...(clientId === undefined
       ? []
       : [[l10n.t('signs in with the client ID {0}', shownWord(clientId, 'oauth.clientId', shown))]]),

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { joined } from '../../base/format';
 import { HumanError } from '../../base/errors';
 import type { Sha256 } from '../../base/ports';
 import { showable } from '../../base/showable';
@@ -86,11 +87,10 @@ function describeChange(name: string, value: string, former: string | undefined)
   const isHidden = name === ENV_FILE || value.startsWith(HASHED);
   if (former === undefined)
     return isHidden
-      ? l10n.t('{0} was not looked at before', name)
-      : l10n.t('{0} is “{1}” and was not looked at before', name, value);
-  if (name === ENV_FILE)
-    return l10n.t('other variables in its “envFile” ({0})', changedVariables(value, former).join(', '));
-  return isHidden ? l10n.t('{0} has another value', name) : l10n.t('{0} is “{1}” and was “{2}”', name, value, former);
+      ? l10n.t('{0} wasn’t checked before', name)
+      : l10n.t('{0} is “{1}”, which wasn’t checked before', name, value);
+  if (name === ENV_FILE) return l10n.t('variables in “envFile” changed ({0})', joined(changedVariables(value, former)));
+  return isHidden ? l10n.t('{0} changed', name) : l10n.t('{0} changed from “{2}” to “{1}”', name, value, former);
 }
 
 function changedNames(now: ResolvedParts, before: ResolvedParts | undefined): readonly string[] {

@@ -99,7 +99,7 @@ class Evaluation {
     if (sourceFormats[this.definition.source.format].pluginRoots && PLUGIN_DATA.test(reference.name))
       throw this.#error(
         l10n.t(
-          'The server “{0}” in {1} uses {2} in “{3}”, a folder that only the plugin’s own client knows. Configure the server in mcp.json to use it here.',
+          'The server “{0}” in {1} uses {2} in “{3}”. Only the plugin’s own client knows that folder. To use the server here, configure it in mcp.json.',
           ...this.#placeOf(reference.text),
         ),
       );
@@ -128,7 +128,7 @@ class Evaluation {
     if (value !== undefined) return value;
     throw this.#error(
       l10n.t(
-        'The server “{0}” in {1} uses the environment variable “{2}” in “{3}”, which is not set. Set it and start the editor again, or give a default as in {4}.',
+        'The server “{0}” in {1} uses the environment variable “{2}” in “{3}”, but it isn’t set. Set it and restart the editor, or provide a default value, such as {4}.',
         ...this.#placeOf(reference.name),
         `\${${reference.name}:-value}`,
       ),
@@ -143,7 +143,7 @@ class Evaluation {
       if (folder) return folder.path;
       throw this.#error(
         l10n.t(
-          'The server “{0}” in {1} uses {2} in “{3}”, but the workspace has no folder of that name. Correct the name.',
+          'The server “{0}” in {1} uses {2} in “{3}”, but the workspace has no folder with that name. Correct the name.',
           ...this.#placeOf(text),
         ),
       );
@@ -154,11 +154,14 @@ class Evaluation {
     throw this.#error(
       only
         ? l10n.t(
-            'The server “{0}” in {1} uses {2} in “{3}”, but several folders are open. Say which, as in {4}.',
+            'The server “{0}” in {1} uses {2} in “{3}”, but several folders are open. Specify one, such as {4}.',
             ...this.#placeOf(text),
             `\${${name}:${only.name}}`,
           )
-        : l10n.t('The server “{0}” in {1} uses {2} in “{3}”, but no folder is open. Open one.', ...this.#placeOf(text)),
+        : l10n.t(
+            'The server “{0}” in {1} uses {2} in “{3}”, but no folder is open. Open a folder.',
+            ...this.#placeOf(text),
+          ),
     );
   }
 
@@ -168,7 +171,7 @@ class Evaluation {
     if (value === undefined || value === null)
       throw this.#error(
         l10n.t(
-          'The server “{0}” in {1} uses {2} in “{3}”, but there is no such setting. Correct its name.',
+          'The server “{0}” in {1} uses {2} in “{3}”, but that setting doesn’t exist. Correct its name.',
           ...this.#placeOf(text),
         ),
       );
@@ -176,7 +179,7 @@ class Evaluation {
     if (settingText === undefined || depth >= MAX_SETTING_DEPTH)
       throw this.#error(
         l10n.t(
-          'The server “{0}” in {1} uses {2} in “{3}”, but that setting is no plain text. Use another setting, or write the value itself.',
+          'The server “{0}” in {1} uses {2} in “{3}”, but that setting can’t be used as text. Use another setting, or enter the value directly.',
           ...this.#placeOf(text),
         ),
       );
@@ -189,7 +192,7 @@ class Evaluation {
   #nested({ text }: Reference): HumanError {
     return this.#error(
       l10n.t(
-        'The server “{0}” in {1} uses {2} in “{3}”, but there can be no variable inside another. Write the value itself.',
+        'The server “{0}” in {1} uses {2} in “{3}”, but variables can’t be nested. Enter the value directly.',
         ...this.#placeOf(text),
       ),
     );
@@ -200,14 +203,14 @@ class Evaluation {
     if (argument === undefined && IDENTIFIER.test(name) && !isReserved)
       return this.#error(
         l10n.t(
-          'The server “{0}” in {1} uses the unknown variable {2} in “{3}”. Write {4} for an environment variable, or correct the name.',
+          'The server “{0}” in {1} uses the unknown variable {2} in “{3}”. Use {4} for an environment variable, or correct the name.',
           ...this.#placeOf(text),
           `\${env:${name}}`,
         ),
       );
     return this.#error(
       l10n.t(
-        'The server “{0}” in {1} uses {2} in “{3}”, which is not supported here. Write the value itself.',
+        'The server “{0}” in {1} uses the unsupported variable {2} in “{3}”. Enter the value directly.',
         ...this.#placeOf(text),
       ),
     );

@@ -33,7 +33,7 @@ export async function readPlugin(plugin: InstalledPlugin, ports: PluginPorts): P
     file,
     folder: undefined,
     plugin: directory,
-    note: l10n.t('whether the plugin is turned on isn’t known here'),
+    note: l10n.t('the plugin may be turned off'),
   });
   const manifests = await Promise.all(
     formerManifests.map(async (name) => {

@@ -144,7 +144,7 @@ describe('attaching', () => {
   it('of an excerpt without a chat offers other uses', async () => {
     const { attaching, chat } = fixture(three, { hasChat: false });
     await attaching.attachExcerpts(resource('a'), 'shown' as unknown as Uri, []);
-    expect([chat, shownTexts]).toEqual([[], [expect.stringContaining('no chat to attach to')]]);
+    expect([chat, shownTexts]).toEqual([[], [expect.stringContaining('The chat isn’t available.')]]);
   });
 
   it('says whether it attached: not where the user cancels, nothing could be read, or there is no chat', async () => {
@@ -154,7 +154,7 @@ describe('attaching', () => {
     expect(await fixture(three, { hasChat: false }).attaching.attach(one)).toBe(false);
     const crowded = fixture(three, { budget: 200 });
     expect(await crowded.attaching.attach([...one, resource('b')])).toBe(false);
-    fakeVscode.press('Attach for Reading by Tool');
+    fakeVscode.press('Let the Model Read on Demand');
     expect(await crowded.attaching.attach([...one, resource('b')])).toBe(true);
     fakeVscode.press(undefined);
     const many = Array.from({ length: 101 }, (_, index) => resource(`r${index}`));
@@ -189,7 +189,7 @@ describe('attaching', () => {
     await attach('photo');
     expect([chat, context()]).toEqual([[], 'photo']);
     expect(shownTexts).toEqual([
-      'photo: not attached, because no file could be made for it. Drag it from the list into the chat.',
+      'Couldn’t attach photo, because no image file could be created. Drag the resource from the Resources view into the chat instead.',
     ]);
     expect(others).toEqual([['reveal', resource('photo')]]);
   });
@@ -206,9 +206,9 @@ describe('attaching', () => {
     await attach('old', 'pack', 'paper', 'named.png');
     expect(chat).toEqual(['file pack', 'file paper']);
     expect(shownTexts).toEqual([
-      'old, named.png: not attached, because a chat takes only PNG, JPEG, GIF and WebP images of up to 30 MB.',
-      'pack: neither text nor an image, so the chat shows the model no more than the first bytes as a hex dump.',
-      'paper: only some models read PDFs. Others get nothing of it.',
+      'Couldn’t attach old, named.png. The chat supports only PNG, JPEG, GIF and WebP images of up to 30 MB.',
+      'pack: the content isn’t text or an image, so the chat sends only its first bytes as a hex dump.',
+      'paper: only some models can read PDFs. Other models receive no content.',
     ]);
   });
 
@@ -225,7 +225,7 @@ describe('attaching', () => {
     expect(chat).toEqual(['file guide/one.txt', 'file guide/two.txt', 'folder guide/logo.png']);
     expect(marked).toEqual(['guide']);
     expect(shownTexts).toEqual([
-      'data.bin: not attached, because it is neither text nor an image that a chat takes. Open the resource to see it.',
+      'Couldn’t attach data.bin. Only text and up to 20 supported images are attached from a resource with several files. Open the resource to view the others.',
     ]);
   });
 
@@ -291,14 +291,14 @@ describe('more than the chat has room for', () => {
       {
         severity: 'warning',
         isModal: true,
-        text: 'The 3 attachments have 580 tokens, and the chat has room for 450.',
+        text: 'These 3 attachments don’t fit: 580 tokens, over the limit of 450.',
         detail: [
-          'Of what does not fit, an agent gets only the beginning, or nothing; the chat does not say so.',
-          'Agents give attachments 450 tokens with the model Sol.',
-          'To leave out, as the least important or too large:\n– b, 190 tokens',
-          'For reading by tool nothing is copied: the model gets a tool that reads from the context what it needs.',
+          'The chat cuts or empties attachments over its limit without telling you.',
+          'In agent mode, Sol leaves 450 tokens for attachments.',
+          'Skipped by “Attach What Fits” (least important or too large):\n– b, 190 tokens',
+          'To read on demand, the model gets a tool that reads what it needs from the context. Nothing is copied.',
         ].join('\n\n'),
-        buttons: ['Attach What Fits', 'Attach for Reading by Tool', 'Attach All'],
+        buttons: ['Attach What Fits', 'Let the Model Read on Demand', 'Attach All'],
       },
     ]);
     expect([chat, context()]).toEqual([[], '']);
@@ -309,14 +309,14 @@ describe('more than the chat has room for', () => {
     fakeVscode.press('Attach What Fits');
     await attach('a', 'b', 'c');
     expect([chat, context(), marked]).toEqual([['file a', 'file c'], 'a (b) c', ['a', 'c']]);
-    expect(shownTexts.at(-1)).toBe('Not attached, for want of room: b. In the context it is not checked.');
+    expect(shownTexts.at(-1)).toBe('“b” didn’t fit and wasn’t attached. It stays in the context, unchecked.');
   });
 
   it('is left to the tool, with all of it checked in the context', async () => {
     const { attach, chat, context, picked, marked } = fixture(three, given);
     await picked.add([resource('b')]);
     await picked.setChecked([resource('b')], false);
-    fakeVscode.press('Attach for Reading by Tool');
+    fakeVscode.press('Let the Model Read on Demand');
     await attach('a', 'b', 'c');
     expect([chat, context(), marked]).toEqual([['tool mcpResources_context'], 'b a c', []]);
   });
@@ -324,7 +324,7 @@ describe('more than the chat has room for', () => {
   it('is picked where a rule included it: the tool reads nothing else', async () => {
     const { attaching, picked } = fixture(three, given);
     await picked.add(['a', 'b', 'c'].map((uri) => ({ ...resource(uri), reason: { kind: 'priority' } })));
-    fakeVscode.press('Attach for Reading by Tool');
+    fakeVscode.press('Let the Model Read on Demand');
     await attaching.attach(picked.items);
     expect(picked.items.map((item) => picked.isChosen(item))).toEqual([true, true, true]);
   });
@@ -342,11 +342,8 @@ describe('more than the chat has room for', () => {
     await attach('a');
     expect([chat, asked]).toEqual([['file a'], []]);
     await attach('b');
-    expect(asked[0]?.text).toBe('“b” has 190 tokens, and the chat has room for 70 more.');
-    for (const part of [
-      '2 attachments that are not sent yet take 380 tokens.',
-      'Too large beside what is not sent yet:',
-    ])
+    expect(asked[0]?.text).toBe('“b” doesn’t fit: 190 tokens, with only 70 left.');
+    for (const part of ['2 unsent attachments use 380 tokens.', 'Over the limit with the unsent attachments:'])
       expect(asked[0]?.detail).toContain(part);
   });
 
@@ -355,8 +352,8 @@ describe('more than the chat has room for', () => {
     const { attach } = fixture(three, { budget: 50 });
     await attach('a');
     const [{ text, detail, buttons } = { text: '', detail: '', buttons: [] }] = asked;
-    expect([text, buttons]).toEqual(['“a” has 190 tokens, and the chat has room for 50.', ['Attach All']]);
-    expect(detail).toContain('Too large even alone:\n– a, 190 tokens');
+    expect([text, buttons]).toEqual(['“a” doesn’t fit: 190 tokens, over the limit of 50.', ['Attach All']]);
+    expect(detail).toContain('Over the limit even alone:\n– a, 190 tokens');
   });
 
   it('leaves out single files of a resource that consists of several', async () => {
@@ -368,7 +365,7 @@ describe('more than the chat has room for', () => {
     await attach('guide');
     expect([chat, context()]).toEqual([['file guide/one.txt'], 'guide']);
     expect(shownTexts.at(-1)).toBe(
-      'Not attached, for want of room: two.txt. Attach it alone, or raise the budget in the settings.',
+      '“two.txt” didn’t fit and wasn’t attached. Attach it alone, or raise the token limit in the settings.',
     );
   });
 

@@ -64,7 +64,7 @@ describe('picking resources from the keyboard', () => {
     expect(rows()).toEqual(['Pears']);
     picker().type('pe server:shop nothing');
     await settle();
-    expect(rows()).toEqual([['No resource matches']]);
+    expect(rows()).toEqual([['No resources found']]);
     picker().leave();
   });
 
@@ -155,7 +155,7 @@ describe('picking resources from the keyboard', () => {
     world.relist(shop);
     await world.clock.advance(1_000);
     await ask();
-    expect(rows()).toEqual([['No server has listed a resource yet']]);
+    expect(rows()).toEqual([['No resources yet']]);
     world.relist(shop, resource('note:figs', { name: 'Figs' }));
     await world.clock.advance(100);
     expect(rows()).toEqual(['Figs']);
@@ -170,7 +170,7 @@ describe('picking resources from the keyboard', () => {
   it('shows two hundred, and says how many more there are', async () => {
     world.relist(shop, ...Array.from({ length: 1_450 }, (_, at) => resource(`note:${at}`)));
     await ask();
-    expect([picker().labels.length, rows().at(-1)]).toEqual([200, ['1,250 more: keep typing']]);
+    expect([picker().labels.length, rows().at(-1)]).toEqual([200, ['1,250 more. Type to narrow down.']]);
     picker().leave();
   });
 

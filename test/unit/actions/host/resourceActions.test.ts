@@ -77,7 +77,7 @@ describe('opening', () => {
     const many = Array.from({ length: 101 }, (_, at) => ({ ...picked('a')[0]!, uri: `note:${at}` }));
     for (const { uri } of many) world.contents.set(uri, [[uri, 'text']]);
     await actions.open(many);
-    expect([opened().length, shownTexts()]).toEqual([100, ['Only the first 100 of 101 resources are opened.']]);
+    expect([opened().length, shownTexts()]).toEqual([100, ['Opening only the first 100 of 101 resources.']]);
   });
 
   /** A user who looks at a list for a moment, and dismisses it. */
@@ -87,12 +87,12 @@ describe('opening', () => {
   };
 
   it('asks which file of a resource with several to use', async () => {
-    fakeVscode.picks.answer('$(file) two.txt', '$(files) All in One Document', dismiss);
+    fakeVscode.picks.answer('$(file) two.txt', '$(files) All in one document', dismiss);
     for (let time = 0; time < 3; time += 1) await actions.open(picked('dir'));
     expect(fakeVscode.picks.asked[0]).toMatchObject({
       title: 'Open “dir”',
       items: [
-        { label: '$(files) All in One Document', description: '2 files' },
+        { label: '$(files) All in one document', description: '2 files' },
         { label: '$(file) one.txt', description: 'text/plain · 1 B' },
         { label: '$(file) two.txt', description: 'text/plain · 2 B' },
       ],
@@ -129,7 +129,7 @@ describe('opening', () => {
     await actions.open(picked('gone', 'b'));
     expect([opened(), shownTexts()]).toEqual([
       [[fileOf('b'), { preview: false }]],
-      ['“gone” could not be read. The resource is gone. Refresh the list.'],
+      ['Couldn’t read “gone”. The resource is gone. Refresh the list.'],
     ]);
   });
 });
@@ -149,7 +149,7 @@ describe('copying', () => {
     expect([fakeVscode.env.copied, fakeVscode.window.statusBarMessages, shownTexts()]).toEqual([
       'Apples\n\nPears',
       ['Content copied'],
-      ['Not copied, because it is not text: picture. Save it to a file instead.'],
+      ['Couldn’t copy picture: only text can be copied. Save to a file instead.'],
     ]);
   });
 
@@ -176,7 +176,7 @@ it('attaching and a look whether something can be read are left to those who do 
   expect([attached, can, problems]).toEqual([
     ['note:a', 'note:b'],
     [true, false],
-    ['The server has nothing at note:gone. Change a value.'],
+    ['The server has no resource at note:gone. Change a value and try again.'],
   ]);
 });
 

@@ -23,7 +23,7 @@ async function run(button?: string): Promise<unknown> {
 describe('the command for the Agents window', () => {
   it('writes nothing where VS Code has no such setting, and says so', async () => {
     expect(await run('Allow')).toBeUndefined();
-    expect(shownTexts).toEqual(['This version of VS Code runs no extensions in an Agents window.']);
+    expect(shownTexts).toEqual(['This version of VS Code doesn’t support extensions in the Agents window.']);
   });
 
   describe('where VS Code has the setting', () => {
@@ -36,7 +36,7 @@ describe('the command for the Agents window', () => {
           severity: 'information',
           text: 'Allow MCP Resource Picker to run in the Agents window?',
           detail:
-            'This adds it to “extensions.supportAgentsWindow” in your user settings. The Agents window shows no views of extensions: use the commands there.',
+            'This adds it to “extensions.supportAgentsWindow” in your user settings. The Agents window doesn’t show views from extensions, so use the commands instead.',
           isModal: true,
           buttons: ['Allow'],
         },
@@ -46,7 +46,7 @@ describe('the command for the Agents window', () => {
     it('adds itself to what the user has, and says when it counts', async () => {
       settings.set(setting, { 'other.one': true, 'other.two': false });
       expect(await run('Allow')).toEqual({ 'other.one': true, 'other.two': false, [id]: true });
-      expect(shownTexts[1]).toBe('MCP Resource Picker runs in the Agents window once you open or reload it.');
+      expect(shownTexts[1]).toBe('Open or reload the Agents window to use MCP Resource Picker there.');
     });
 
     it('is done where it is allowed already, in any case of letters', async () => {
@@ -64,7 +64,7 @@ describe('the command for the Agents window', () => {
       settings.set(setting, value);
       expect(await run('Open Settings')).toEqual(value);
       expect(shownTexts).toEqual([
-        'Your settings keep MCP Resource Picker out of the Agents window. Change “extensions.supportAgentsWindow” to use it there.',
+        'MCP Resource Picker is turned off for the Agents window. Change the setting “extensions.supportAgentsWindow” to use it there.',
       ]);
       expect(fakeVscode.commands.executed).toContainEqual(['workbench.action.openSettings', setting]);
     });

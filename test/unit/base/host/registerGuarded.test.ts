@@ -36,7 +36,7 @@ describe('a command about rows', () => {
     await execute('open', undefined, undefined);
     await execute('open', undefined, [undefined, undefined]);
     expect(run).not.toHaveBeenCalled();
-    expect(shownTexts).toEqual(Array(2).fill('The list changed just then. Please choose that once more.'));
+    expect(shownTexts).toEqual(Array(2).fill('The list was refreshed. Try again.'));
   });
 });
 

@@ -68,8 +68,8 @@ describe('what became of the files of a message', () => {
     seen.mark(address('c'), contentOf('c'), 'sent');
     await clock.advance(2_000);
     expect(shownTexts).toEqual([
-      'Sent, but an agent may have got only the beginning of: b. Sent, but an agent may have got nothing of: a. ' +
-        'Send fewer at once, or attach them for reading by tool.',
+      'The chat may have cut these attachments to fit its token limit: b. The chat may have emptied these attachments to fit its token limit: a. ' +
+        'Send fewer at once, or add #mcpContext to let the model read them.',
     ]);
   });
 });

@@ -68,7 +68,7 @@ describe('a message', () => {
     await clock.advance(1_499);
     expect(shownTexts()).toEqual([]);
     await clock.advance(1);
-    expect(shownTexts()).toEqual(['The message went without “Alpha”: The resource is gone. | Attach Again']);
+    expect(shownTexts()).toEqual(['The message was sent without “Alpha”. The resource is gone. | Attach Again']);
     expect(done).toEqual([['attach', expect.objectContaining(addressOf(alpha))]]);
     expect(warnings).toEqual(['A message went without a resource (note:…): HumanError: The resource is gone.']);
     fail(file());
@@ -89,14 +89,14 @@ describe('a message', () => {
     fail(file(beta), beta);
     await clock.advance(500);
     expect(shownTexts()).toEqual([
-      'The message went without 2 attachments (Alpha, Beta): The server is stopped. | Start Server',
+      'The message was sent without 2 attachments (Alpha, Beta). The server is stopped. | Start Server',
     ]);
     expect(done).toEqual([['start', 'user//shop']]);
   });
 
   it.each<[string, ConnectionState]>([
     ['Sign In…', { kind: 'signInNeeded', error: gone }],
-    ['Review and Start…', { kind: 'blocked', error: new HumanError('notAgreed', 'No.') }],
+    ['Review and Start…', { kind: 'blocked', error: new HumanError('notAllowed', 'No.') }],
     ['Review and Start…', { kind: 'blocked', error: new HumanError('declined', 'No.') }],
     ['Manage Trust', { kind: 'blocked', error: new HumanError('untrusted', 'No.') }],
     ['Show Log', { kind: 'blocked', error: new HumanError('policy', 'No.') }],
@@ -107,7 +107,7 @@ describe('a message', () => {
     missed.found(file(), 'stat');
     fail(file());
     await clock.advance(1_500);
-    expect(shownTexts()).toEqual([`The message went without “Alpha”: The resource is gone. | ${button}`]);
+    expect(shownTexts()).toEqual([`The message was sent without “Alpha”. The resource is gone. | ${button}`]);
   });
 
   it('starts nothing that the user has not seen: a definition that is another since is reviewed first', async () => {
@@ -117,7 +117,7 @@ describe('a message', () => {
     let isAllowed = false;
     const servers = new ServerControl({
       connections: world.connections,
-      refusal: () => (isAllowed ? undefined : new HumanError('notAgreed', 'No.')),
+      refusal: () => (isAllowed ? undefined : new HumanError('notAllowed', 'No.')),
       signIns: { signIn: () => Promise.resolve() },
       review: { review: (serverIds) => Promise.resolve(void done.push(['review', serverIds])) },
       visibility: world.visibility,

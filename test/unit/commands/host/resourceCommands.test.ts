@@ -4,7 +4,7 @@ import { emptyQuery } from '../../../../src/shared/searchQuery';
 import type { CatalogEntry } from '../../../../src/core/catalog/catalog';
 import type { PickedResource } from '../../../../src/core/context/contextSet';
 import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
-import { builtResource, KeptResources } from '../../../../src/core/templates/keptResources';
+import { builtResource, SavedResources } from '../../../../src/core/templates/savedResources';
 import type { Target } from '../../../../src/host/base/commandMap';
 import { targetsOf } from '../../../../src/host/base/narrowArguments';
 import { registerResourceCommands } from '../../../../src/host/commands/resourceCommands';
@@ -14,7 +14,7 @@ import { ResourceWorld } from '../../actions/host/resourceWorld';
 
 let world: ResourceWorld;
 let shop: ServerDefinition;
-let kept: KeptResources;
+let kept: SavedResources;
 /** Calls that the commands made: the name of each, and its arguments. */
 let done: [string, ...unknown[]][];
 /** The resources the user chooses when a command asks for some. */
@@ -31,7 +31,7 @@ beforeEach(async () => {
   const [first] = await world.list({ shop: ['a', 'b', 'c'].map((name) => resource(`note:${name}`, { name })) });
   shop = first!;
   world.listTemplates(shop, template('note:{id}', { title: 'Any note' }), template('db:{table}'));
-  kept = world.store.add(new KeptResources(world.workspaceStore, world.catalog, world.connections));
+  kept = world.store.add(new SavedResources(world.workspaceStore, world.catalog, world.connections));
   const about = (what: string) => (resources: readonly PickedResource[]) => did(what, ...uris(resources));
   const { catalog, picked, files, templates, wake, log } = world;
   world.store.add(
@@ -147,11 +147,11 @@ describe('a command about resources', () => {
     await run('open');
     expect([done, world.wakes]).toEqual([
       [
-        ['pick', 'Attach MCP Resources to Chat'],
+        ['pick', 'Select MCP Resources to Attach'],
         ['attach', 'note:c'],
-        ['pick', 'Copy the URIs of MCP Resources'],
+        ['pick', 'Select MCP Resources to Copy as URIs'],
         ['copyUris', 'note:c'],
-        ['pick', 'Open MCP Resources'],
+        ['pick', 'Select MCP Resources to Open'],
         ['open'],
       ],
       3,
@@ -168,7 +168,7 @@ describe('a command about resources', () => {
 
   it('does nothing at a row that VS Code has forgotten, and says so', async () => {
     await run('attach', undefined, [row('a')]);
-    expect([done, shownTexts()]).toEqual([[], ['The list changed just then. Please choose that once more.']]);
+    expect([done, shownTexts()]).toEqual([[], ['The list was refreshed. Try again.']]);
   });
 });
 
@@ -178,9 +178,11 @@ it('previewing shows the resource in the panel, or says why it is not there', as
   await run('preview');
   expect(done).toEqual([
     ['show', { kind: 'resource', id: entry('a').id, title: 'a' }],
-    ['pick', 'Preview an MCP Resource'],
+    ['pick', 'Select an MCP Resource to Preview'],
   ]);
-  expect(shownTexts()).toEqual(['“gone” cannot be previewed: its server does not list it now. Open it instead.']);
+  expect(shownTexts()).toEqual([
+    'Couldn’t preview “gone” because its server doesn’t currently list it. Open it instead.',
+  ]);
   expect(fakeVscode.commands.executed.filter(([id]) => id === 'mcpResources.search.focus')).toHaveLength(1);
 });
 
@@ -190,7 +192,7 @@ it('previewing what was found in a quick pick needs no view: it uses the page th
   isPanelVisible = false;
   await run('preview');
   await run('preview');
-  const title = ['pick', 'Preview an MCP Resource'];
+  const title = ['pick', 'Select an MCP Resource to Preview'];
   const shown = { kind: 'resource', id: entry('a').id, title: 'a' };
   expect(done).toEqual([
     ...[title, ['show', shown]],
@@ -227,7 +229,7 @@ describe('attaching a selection', () => {
     const uri = world.files.uri(shop.id, entry('a').resource).with({ scheme: 'mcpres-seen' });
     fakeVscode.editors.show(fakeVscode.workspace.open(uri, 'a former text'));
     await run('attachSelection');
-    const sentence = 'Open an MCP resource and select a part of it first.';
+    const sentence = 'Open an MCP resource and select text in it first.';
     expect([done, shownTexts()]).toEqual([[], [sentence, sentence, sentence]]);
   });
 });
@@ -296,7 +298,7 @@ describe('templates', () => {
       await run('forgetResource');
       expect(uris(kept.items)).toEqual(['note:2']);
       expect(fakeVscode.picks.asked[0]).toMatchObject({
-        title: 'Forget Kept Resources',
+        title: 'Select Saved Resources to Remove',
         canPickMany: true,
         items: [{ description: 'note:1' }, { description: 'note:2' }, { description: 'note:3' }],
       });
@@ -304,7 +306,9 @@ describe('templates', () => {
 
     it('can be nothing, which is said', async () => {
       await run('forgetResource');
-      expect(shownTexts()).toEqual(['Nothing is kept yet. Open a resource from a template first.']);
+      expect(shownTexts()).toEqual([
+        'There are no saved resources. Open a resource from a template and save it to the list first.',
+      ]);
     });
   });
 });

@@ -91,7 +91,7 @@ describe('what a user asked to read', () => {
     await settle();
     expect([read.map((one) => one.resource.name), shown(), done]).toEqual([
       ['b'],
-      [['error', '2 of 3 resources could not be read. The first: The server failed.', ['Show Log']]],
+      [['error', 'Couldn’t read 2 of 3 resources. First error: The server failed.', ['Show Log']]],
       [['showLog']],
     ]);
     // No URI: it may hold a secret.
@@ -105,12 +105,12 @@ describe('what a user asked to read', () => {
     messages.answer(undefined);
     await newReads({ 'note:a': new Error('secret stack') }).reads.read([pick('a')]);
     expect(shown()).toEqual([
-      ['error', '“a” could not be read. Something unexpected happened. The log has the details.', ['Show Log']],
+      ['error', 'Couldn’t read “a”. An unexpected error occurred. See the log for details.', ['Show Log']],
     ]);
   });
 
   it.each([
-    ['webNotAgreed', 'information', []],
+    ['websiteNotAllowed', 'information', []],
     ['inputRequired', 'information', []],
     ['notFound', 'warning', ['Show Log']],
     ['unauthorized', 'warning', ['Sign In…']],
@@ -119,18 +119,18 @@ describe('what a user asked to read', () => {
     messages.answerAll(undefined);
     await newReads({ 'note:a': new HumanError(reason, 'Said.') }).reads.read([pick('a')]);
     await settle();
-    expect(shown()).toEqual([[severity, '“a” could not be read. Said.', buttons]]);
+    expect(shown()).toEqual([[severity, 'Couldn’t read “a”. Said.', buttons]]);
   });
 
   it.each([
-    ['blocked', new HumanError('notAgreed', 'Needs you.'), 'warning', ['Review and Start…']],
+    ['blocked', new HumanError('notAllowed', 'Needs you.'), 'warning', ['Review and Start…']],
     ['failed', new HumanError('disconnected', 'Broken.'), 'error', ['Start Server', 'Show Log']],
   ] as const)('offers what brings the server back that is %s', async (kind, error, severity, buttons) => {
     messages.answerAll(undefined);
     const server = { definition: definition('shop'), state: { kind, error, retryAt: undefined } } as ConfiguredServer;
     await newReads({ 'note:a': error }, server).reads.read([pick('a')]);
     await settle();
-    expect(shown()).toEqual([[severity, `“a” could not be read. ${error.message}`, buttons]]);
+    expect(shown()).toEqual([[severity, `Couldn’t read “a”. ${error.message}`, buttons]]);
   });
 
   it('offers to sign in to that server', async () => {
@@ -153,7 +153,7 @@ describe('what a user asked to read', () => {
     expect(await reads.read([pick('a', { uri: 'note:z.md', occurrence: 0 })])).toEqual([]);
     await settle();
     expect(fakeVscode.shownTexts).toEqual([
-      '“a” could not be read. The resource no longer has this file. Open the resource to see what it has now.',
+      'Couldn’t read “a”. The resource no longer has this file. Open the resource to see its current files.',
     ]);
   });
 });
@@ -170,8 +170,8 @@ describe('what was built from a template', () => {
       can.push(await reads.canRead(pick(name), show), await reads.canRead(pick(name)));
     await settle();
     expect(can).toEqual([true, true, false, false, false, false]);
-    const nothing = 'The server has nothing at note:b. Change a value.';
-    const unread = '“c” could not be read. No network.';
+    const nothing = 'The server has no resource at note:b. Change a value and try again.';
+    const unread = 'Couldn’t read “c”. No network.';
     expect([sentences, shown()]).toEqual([
       [nothing, unread],
       [
@@ -186,6 +186,6 @@ describe('what was built from a template', () => {
     const sentences: string[] = [];
     const { reads } = newReads({ 'note:a': new HumanError('unauthorized', 'Sign in.') });
     expect(await reads.canRead(pick('a'), (sentence) => void sentences.push(sentence))).toBe(false);
-    expect([sentences, shown()]).toEqual([[], [['warning', '“a” could not be read. Sign in.', ['Sign In…']]]]);
+    expect([sentences, shown()]).toEqual([[], [['warning', 'Couldn’t read “a”. Sign in.', ['Sign In…']]]]);
   });
 });

@@ -120,7 +120,7 @@ describe('what is included', () => {
     await pass();
     await settle();
     expect(shownTexts).toEqual([
-      '3 resources were added to the context: priority 1 (1), db://** (1), search “Logs” (1). They are in no message before you attach them, and models read them only if you allow it. 1 more did not fit into 1,000 tokens.',
+      '3 resources were added to the context automatically: priority 1 (1), db://** (1), search “Logs” (1). They aren’t sent until you attach them, and models need your permission to read them. 1 more didn’t fit within the limit of 1,000 tokens.',
     ]);
     expect([uris(), picked.canUndoRemoval]).toEqual([[], true]);
     set({ ...everything });
@@ -161,7 +161,7 @@ describe('what is included', () => {
     const led = [...did, ...fakeVscode.commands.executed.flat(), ...fakeVscode.picks.asked.map(({ title }) => title)];
     expect([shownTexts, led]).toEqual([
       [
-        '1 resource was added to the context: priority 1 (1). It is in no message before you attach it, and models read it only if you allow it.',
+        '1 resource was added to the context automatically: priority 1 (1). It isn’t sent until you attach it, and models need your permission to read it.',
       ],
       where,
     ]);
@@ -219,8 +219,8 @@ describe('what is included', () => {
 describe('rules that come with the workspace', () => {
   const bring = (value: unknown): void => fakeVscode.settings.set(setting, value, ConfigurationTarget.Workspace);
   const question = (rules: string): string =>
-    `This workspace wants to include resources in the context automatically: ${rules}. Models read them only if you allow it.`;
-  const questions = (): string[] => shownTexts.filter((text) => text.startsWith('This workspace wants'));
+    `Allow this workspace to include resources in the context automatically: ${rules}? Models still need your permission to read them.`;
+  const questions = (): string[] => shownTexts.filter((text) => text.startsWith('Allow this workspace to include'));
   const rules = { globs: ['db://**'], mentions: ['AGENTS.md'], budget: 1_000 };
   const start = async ({ connections, server }: ReturnType<typeof fixture>): Promise<void> => {
     await connections.all[0]?.session();
@@ -298,7 +298,7 @@ describe('rules that come with the workspace', () => {
   });
 
   it('are not asked about where the user has just chosen them', async () => {
-    fakeVscode.picks.answer(['What matches a glob']);
+    fakeVscode.picks.answer(['Resources that match a glob']);
     fakeVscode.inputs.answer('db://**', '500');
     const { choose, pass, uris } = started();
     await choose();
@@ -322,9 +322,9 @@ describe('rules that come with the workspace', () => {
     fakeVscode.picks.answer(undefined);
     await started().choose();
     expect(listed()).toEqual([
-      ['Everything of priority 1', 'but not what is for the user alone', false],
-      ['What matches a glob', 'asked for next', false],
-      ['What the search “Logs” finds', undefined, false],
+      ['Resources with priority 1', 'except those only for the user', false],
+      ['Resources that match a glob', 'entered in the next step', false],
+      ['Results of the search “Logs”', undefined, false],
     ]);
   });
 
@@ -364,7 +364,7 @@ describe('rules that come with the workspace', () => {
     bring({ globs: [...Array.from({ length: 99 }, (_, index) => `db://long/${index}`), 'db://\u202e**'] });
     const buttons: (readonly string[])[] = [];
     fakeVscode.messages.answerAll((message) => {
-      if (message.text.startsWith('This workspace wants')) buttons.push(message.buttons);
+      if (message.text.startsWith('Allow this workspace to include')) buttons.push(message.buttons);
       return message.buttons[0];
     });
     const { pass, uris } = started();
@@ -384,13 +384,13 @@ describe('rules that come with the workspace', () => {
 
 describe('choosing what is included', () => {
   it('asks for globs and the budget, and keeps all of it for the workspace', async () => {
-    fakeVscode.picks.answer(['What matches a glob', 'What the search “Logs” finds']);
+    fakeVscode.picks.answer(['Resources that match a glob', 'Results of the search “Logs”']);
     fakeVscode.inputs.answer(' db://** *.md ', '500');
     await fixture().choose();
     expect(listed()).toEqual([
-      ['Everything of priority 1', 'but not what is for the user alone', false],
-      ['What matches a glob', 'asked for next', false],
-      ['What the search “Logs” finds', undefined, false],
+      ['Resources with priority 1', 'except those only for the user', false],
+      ['Resources that match a glob', 'entered in the next step', false],
+      ['Results of the search “Logs”', undefined, false],
     ]);
     expect(asked()).toEqual([[''], ['10000']]);
     expect(written()).toEqual({
@@ -407,30 +407,30 @@ describe('choosing what is included', () => {
     fakeVscode.picks.answer([]);
     await fixture().choose();
     expect(listed()).toEqual([
-      ['Everything of priority 1', 'but not what is for the user alone', true],
-      ['What matches a glob', 'db://**', true],
-      ['What the search “Logs” finds', undefined, true],
+      ['Resources with priority 1', 'except those only for the user', true],
+      ['Resources that match a glob', 'db://**', true],
+      ['Results of the search “Logs”', undefined, true],
     ]);
     expect(written()).toEqual({ priority: false, globs: [], searches: [], mentions: [], budget: 1_000 });
-    expect(shownTexts).toEqual(['Nothing is included automatically any more']);
+    expect(shownTexts).toEqual(['Automatic inclusion is off']);
   });
 
   it('offers to end the rule of a file', async () => {
     set({ mentions: ['AGENTS.md', 'b.prompt.md'] });
-    fakeVscode.picks.answer(['What b.prompt.md mentions']);
+    fakeVscode.picks.answer(['Resources mentioned in b.prompt.md']);
     fakeVscode.inputs.answer('500');
     await fixture().choose();
     expect(listed().slice(-2)).toEqual([
-      ['What AGENTS.md mentions', undefined, true],
-      ['What b.prompt.md mentions', undefined, true],
+      ['Resources mentioned in AGENTS.md', undefined, true],
+      ['Resources mentioned in b.prompt.md', undefined, true],
     ]);
     expect(written()).toEqual({ priority: false, globs: [], searches: [], mentions: ['b.prompt.md'], budget: 500 });
   });
 
   it.each([
     [undefined, []],
-    [['What matches a glob'], [undefined]],
-    [['Everything of priority 1'], [undefined]],
+    [['Resources that match a glob'], [undefined]],
+    [['Resources with priority 1'], [undefined]],
   ])('changes nothing when the user leaves: %j', async (ticked, typed) => {
     fakeVscode.picks.answer(ticked);
     fakeVscode.inputs.answer(...typed);
@@ -439,12 +439,12 @@ describe('choosing what is included', () => {
   });
 
   it('refuses what is no number and no glob', async () => {
-    fakeVscode.picks.answer(['What matches a glob']);
+    fakeVscode.picks.answer(['Resources that match a glob']);
     fakeVscode.inputs.answer(' ', 'db://**', '1e5', undefined);
     await fixture().choose();
     expect(asked()).toEqual([
-      ['', 'Type a glob such as db://sales/**.'],
-      ['10000', 'Type a number such as 10000.'],
+      ['', 'Enter a glob, such as db://sales/**.'],
+      ['10000', 'Enter a number, such as 10000.'],
     ]);
   });
 

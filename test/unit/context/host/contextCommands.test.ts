@@ -101,7 +101,7 @@ describe('attaching the context', () => {
     await run('attachContext');
     expect([attached, shownTexts]).toEqual([
       [],
-      [expect.stringContaining('checked'), expect.stringContaining('picked yet')],
+      [expect.stringContaining('checked'), expect.stringContaining('The context is empty.')],
     ]);
   });
 
@@ -114,13 +114,13 @@ describe('attaching the context', () => {
       ['a', 'd'],
       ['a', 'd'],
     ]);
-    expect(shownTexts).toEqual(['“b” and 1 more were not attached: their servers have no such resources any more.']);
+    expect(shownTexts).toEqual(['“b” and 1 more weren’t attached: their servers no longer have these resources.']);
     await picked.setChecked([resource('a'), resource('d')], false);
     await picked.setChecked([resource('b')], true);
     await run('attachContext');
     expect([attached, shownTexts[1]]).toEqual([
       ['a', 'd'],
-      '“b” was not attached: its server has no such resource any more.',
+      '“b” wasn’t attached: its server no longer has this resource.',
     ]);
   });
 
@@ -131,7 +131,7 @@ describe('attaching the context', () => {
     expect(attached).toEqual(['c']);
     updated = picked.items.slice(1, 2);
     await run('attachUpdated');
-    expect([attached, shownTexts]).toEqual([['c'], [expect.stringContaining('has changed')]]);
+    expect([attached, shownTexts]).toEqual([['c'], ['No checked resources have changed.']]);
   });
 });
 
@@ -259,7 +259,7 @@ describe('changes', () => {
     ]);
     updated = [];
     await run('showChanges');
-    expect(shownTexts).toEqual([expect.stringContaining('has changed')]);
+    expect(shownTexts).toEqual(['No resources in the context have changed.']);
   });
 });
 

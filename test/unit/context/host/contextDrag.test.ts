@@ -84,7 +84,7 @@ describe('groups of resources', () => {
     await drag.handleDrop(undefined, groups(ids.slice(0, 2)));
     expect(picked.items.slice(4).map(({ uri }) => uri)).toEqual(['db:0', 'db:1']);
     await drag.handleDrop(undefined, groups(ids));
-    expect([picked.items.length, shownTexts]).toEqual([104, ['Only the first 100 resources are picked.']]);
+    expect([picked.items.length, shownTexts]).toEqual([104, ['Only the first 100 resources were added.']]);
   });
 });
 

@@ -83,7 +83,7 @@ describe('a row of the context', () => {
     ]);
     expect(said({ liveness: { ...notLive, isFresh: true }, now: read.readAt })[0]).toBe('fresh · 1.2K tokens');
     expect(said({ liveness: { kind: 'offline' } })).toEqual([
-      'server away · 5 min old · 1.2K tokens',
+      'server not connected · 5 min old · 1.2K tokens',
       'picked.kept',
       'debug-disconnect',
     ]);
@@ -119,7 +119,7 @@ describe('a row of the context', () => {
   it('says first that it does not fit, in the color of a warning, unless it could not be read', () => {
     expect(said({ isOver: true })).toEqual(['doesn’t fit · 1.2K tokens', 'picked.kept', 'warning']);
     expect(said({ isOver: true, liveness: failure('notFound') })[2]).toBe('circle-slash');
-    expect(lines({ isOver: true })).toContain(fact('Doesn’t fit into a message with the others'));
+    expect(lines({ isOver: true })).toContain(fact('Doesn’t fit in a message with the other checked resources'));
   });
 
   it('has three facts at most, the state first, and speaks all that it shows and more', () => {
@@ -155,15 +155,15 @@ describe('its tooltip', () => {
     const facts = { item: { ...item, name, isChecked: false }, liveness, sentAt: sent };
     expect(lines(facts, { kind: 'sent', at: sent })).toEqual([
       '**\\[x\\]\\(command\\:y\\)**',
-      literalMarkdown('It has changed since a message carried it. Attach it again to send what is there now.'),
+      literalMarkdown('Changed since you sent it. Attach it again to send the latest version.'),
       fact('URI: db://orders'),
       fact('Server: Shop'),
       fact(`Read: ${localTime(read.readAt)} (5 min ago)`),
       fact(`Sent: ${localTime(sent)} (10 min ago)`),
       fact('Size: 4.8 kB (4,800 bytes)'),
       fact('Tokens: 1.2K'),
-      fact('Stays after it was sent'),
-      fact('Not checked: it stays here when the context is attached'),
+      fact('Stays after sending'),
+      fact('Unchecked: not included when you attach the context'),
     ]);
   });
 
@@ -178,10 +178,10 @@ describe('its tooltip', () => {
       lines(offline)[1],
     ]).toEqual(
       [
-        `${stopped} The content read before may be out of date.`,
+        `${stopped} The last version read may be out of date.`,
         stopped,
-        'The server “shop” is connecting. Look again in a moment.',
-        'The server isn’t connected. The content read before may be out of date.',
+        'The server “shop” is still connecting. Try again in a moment.',
+        'The server isn’t connected. The last version read may be out of date.',
       ].map((text) => literalMarkdown(text)),
     );
   });
@@ -192,8 +192,8 @@ describe('its tooltip', () => {
     expect(text).toContain(literalMarkdown('Because.'));
     expect(text).toContain(fact('Server: no longer configured'));
     expect(text).toContain(fact('Not read in this window yet'));
-    expect(text).toContain(fact('Not in a message yet'));
+    expect(text).toContain(fact('Not sent yet'));
     expect(text).toContain(fact(`Attached: ${new Date(now).toLocaleString()} (just now)`));
-    expect(text).toContain(fact('Tokens: 1K, from the size that the server announces'));
+    expect(text).toContain(fact('Tokens: 1K, estimated from the size in the server’s list'));
   });
 });

@@ -196,7 +196,7 @@ describe('saving the context', () => {
     picks.answer(inFile);
     messages.answer(undefined);
     await save();
-    expect([shownTexts, files.text(file)]).toEqual([['A set “Sales” is there already. Replace it?'], shared]);
+    expect([shownTexts, files.text(file)]).toEqual([['A set named “Sales” already exists. Replace it?'], shared]);
     inputs.answer('Sales');
     picks.answer(inFile);
     messages.answer('Replace', undefined);
@@ -214,17 +214,17 @@ describe('saving the context', () => {
     [
       'is not saved',
       () => workspace.open(file, shared, { isDirty: true }),
-      '.vscode/mcp-context.json has changes that are not saved. Save it and try again.',
+      '.vscode/mcp-context.json has unsaved changes. Save it and try again.',
     ],
     [
       'cannot be written',
       () => files.refuseWriting(file, FileSystemError.NoPermissions(file)),
-      '.vscode/mcp-context.json cannot be written. See that you may write it.',
+      'Couldn’t write to .vscode/mcp-context.json. Check its permissions.',
     ],
     ...['/w/.vscode/mcp-context.json', '/w/.vscode'].map((linked): [string, () => void, string] => [
       `is a link at ${linked}`,
       () => files.link(linked),
-      '.vscode/mcp-context.json is behind a symbolic link, and nothing is written there. Replace the link with a file or folder.',
+      'Couldn’t write to .vscode/mcp-context.json: it is behind a symbolic link. Replace the link with a file or folder.',
     ]),
   ])('writes nothing into a file that %s, and leads to it', async (_, spoil, message) => {
     spoil();
@@ -269,7 +269,7 @@ describe('opening a set', () => {
       { uri: 'db://sales/orders', isOnce: true },
       { uri: 'db://hr/people', isOnce: false },
     ]);
-    expect([shownTexts, attached]).toEqual([['“Sales” is in the context: 2 resources.'], 1]);
+    expect([shownTexts, attached]).toEqual([['Opened “Sales” with 2 resources.'], 1]);
     expect(server.session.reads).toEqual([]);
   });
 
@@ -277,12 +277,12 @@ describe('opening a set', () => {
     const { open, serve, picked, uris } = fixture();
     await serve('db://hr/people', 'db://sales/orders');
     await picked.add([address('a:mine'), { ...address('a:ruled'), reason: { kind: 'priority' } }]);
-    picks.answer('Replace the Context');
+    picks.answer('Replace Context');
     messages.answer('Undo');
     const seen: string[][] = [];
     own(picked.onDidChange(() => seen.push(uris())));
     await open(choose('Sales'));
-    expect(listed()).toEqual([['Replace the Context', 'Add to the Context']]);
+    expect(listed()).toEqual([['Replace Context', 'Add to Context']]);
     expect(seen).toEqual([
       ['db://sales/orders', 'db://hr/people', 'a:ruled'],
       ['a:mine', 'a:ruled'],
@@ -293,7 +293,7 @@ describe('opening a set', () => {
     const { open, serve, picked, uris } = fixture();
     await serve('db://sales/orders');
     await picked.add([address('a:mine')]);
-    picks.answer(undefined, 'Add to the Context');
+    picks.answer(undefined, 'Add to Context');
     messages.answer(undefined);
     await open(choose('Sales'));
     expect(uris()).toEqual(['a:mine']);
@@ -308,7 +308,7 @@ describe('opening a set', () => {
     messages.answer(undefined);
     await open(choose('Sales'));
     expect(shownTexts).toEqual([
-      '“Sales” is in the context: 1 resource. Nothing matches: db://hr/*. Not connected: wiki.',
+      'Opened “Sales” with 1 resource. No resources match db://hr/*. Servers not connected: wiki.',
     ]);
   });
 
@@ -320,13 +320,13 @@ describe('opening a set', () => {
     const { open, serve, picked, uris } = fixture();
     await serve();
     await picked.add([address('a:mine')]);
-    picks.answer('Replace the Context');
+    picks.answer('Replace Context');
     messages.answer(undefined);
     await open(choose('Odd'));
     expect([uris(), shownTexts]).toEqual([
       ['a:mine'],
       [
-        '“Odd” names nothing that is there now, and the context stays as it is. Nothing matches: x:*. a:: No server is called “$\u200b(trash)”.',
+        'No resources of the set “Odd” were found. The context wasn’t changed. No resources match x:*. a:: Unknown server “$\u200b(trash)”.',
       ],
     ]);
   });
@@ -342,13 +342,13 @@ describe('opening a set', () => {
     connections.get(definition('wiki').id)?.stop();
     messages.answer('Open File');
     await open((picker) => {
-      expect(rows(picker)[1]).toEqual(['Odd', '4 entries, 3 not understood', undefined]);
+      expect(rows(picker)[1]).toEqual(['Odd', '4 entries, 3 invalid', undefined]);
       choose('Odd')(picker);
     });
-    const kinds = 'An entry is a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.';
+    const kinds = 'An entry must be a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.';
     expect([uris(), led()]).toEqual([['db://sales/orders'], [[place, 2]]]);
     expect(shownTexts).toEqual([
-      `“Odd” is in the context: 1 resource. Nothing matches: none:*. { "globb": "db://**" }: ${kinds} 5: ${kinds} 6: ${kinds} 2 more entries were skipped. Not connected: wiki.`,
+      `Opened “Odd” with 1 resource. No resources match none:*. { "globb": "db://**" }: ${kinds} 5: ${kinds} 6: ${kinds} 2 more entries were skipped. Servers not connected: wiki.`,
     ]);
   });
 
@@ -360,7 +360,7 @@ describe('opening a set', () => {
     messages.answer('Open File');
     await open(choose('Odd'));
     expect([listed(), uris(), led()]).toEqual([[], ['a:mine'], [[place, 1]]]);
-    expect(shownTexts[0]).toContain('{ "globb": "db://**" }: An entry is');
+    expect(shownTexts[0]).toContain('{ "globb": "db://**" }: An entry must be');
   });
 
   it('starts servers, and waits for them until the user gives up', async () => {
@@ -388,7 +388,7 @@ describe('the list of sets', () => {
   it('says that there is none', async () => {
     files.remove(file);
     await fixture().open(() => undefined);
-    expect(shownTexts[0]).toContain('There is no context set yet.');
+    expect(shownTexts[0]).toContain('There are no context sets yet.');
   });
 
   it('follows the file', async () => {
@@ -405,12 +405,12 @@ describe('the list of sets', () => {
     files.write(file, shared.replace('"glob"', '"globs"'));
     await open((picker) => {
       expect(picker.items[2]?.detail).toBe(
-        '.vscode/mcp-context.json, line 6: An entry is a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.',
+        '.vscode/mcp-context.json, line 6: An entry must be a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.',
       );
-      choose('$(warning) Not all of the file was understood')(picker);
+      choose('$(warning) Parts of the file are invalid')(picker);
     });
     files.write(file, new Uint8Array([0xff]));
-    await open(choose('$(warning) The file has a mistake'));
+    await open(choose('$(warning) The file has an error'));
     expect(led()).toEqual([
       [place, 3],
       [place, 5],
@@ -425,7 +425,11 @@ describe('the list of sets', () => {
     await open((picker) => {
       expect(rows(picker).slice(1)).toEqual([
         ['Fine', '0 entries', undefined],
-        ['$(warning) Bad', undefined, '.vscode/mcp-context.json, line 3: A set is an object with a list “resources”.'],
+        [
+          '$(warning) Bad',
+          undefined,
+          '.vscode/mcp-context.json, line 3: A set must be an object with a “resources” array.',
+        ],
       ]);
       choose('$(warning) Bad')(picker);
     });
@@ -439,14 +443,14 @@ describe('the list of sets', () => {
     await open((picker) => {
       expect(picker.items.map(({ label }) => label)).toEqual([
         '.vscode/mcp-context.json',
-        '$(shield) Its sets are for trusted workspaces',
+        '$(shield) Trust this workspace to open these context sets',
       ]);
-      choose('$(shield) Its sets are for trusted workspaces')(picker);
+      choose('$(shield) Trust this workspace to open these context sets')(picker);
     });
     await settle();
     expect([uris(), shownTexts, led()]).toEqual([
       [],
-      ['The sets of a file are opened only in a workspace that you trust.'],
+      ['Context sets in files aren’t available in Restricted Mode. Trust this workspace to open them.'],
       [[place, 0]],
     ]);
     await picked.add([address('a:1')]);
@@ -480,7 +484,7 @@ describe('the list of sets', () => {
     const { open } = fixture(['shop'], store);
     inputs.answer('b', 'c');
     await open(press('a', 'Rename'));
-    expect(inputs.asked.map(({ refusals }) => refusals)).toEqual([['There is a set of this name already.']]);
+    expect(inputs.asked.map(({ refusals }) => refusals)).toEqual([['A set with this name already exists.']]);
     messages.answer('Undo');
     await open(press('b', 'Delete'));
     expect(store.get('context.sets')).toEqual([

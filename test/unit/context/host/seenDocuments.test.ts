@@ -92,7 +92,7 @@ describe('changes of a text', () => {
       'newer',
     ]);
     fakeVscode.workspace.close(fakeVscode.workspace.open(now, 'new!'));
-    expect(() => documents.provideTextDocumentContent(now)).toThrow('no longer kept');
+    expect(() => documents.provideTextDocumentContent(now)).toThrow('no longer saved');
   });
 
   it('are the sizes where nearly all of it is different: VS Code would give up', async () => {
@@ -103,7 +103,7 @@ describe('changes of a text', () => {
     await show();
     expect([executed, fakeVscode.shownTexts]).toEqual([
       [],
-      [expect.stringContaining('Nearly all of it is different, so its lines aren’t compared.')],
+      [expect.stringContaining('Too much has changed to compare line by line.')],
     ]);
     expect(fakeVscode.messages.asked.at(-1)?.buttons).toEqual(['Open']);
   });
@@ -111,7 +111,7 @@ describe('changes of a text', () => {
   it('do not become others when the chat gets something else meanwhile', async () => {
     await show();
     baseline = { ...before, hash: 'two', text: 'other' };
-    expect(() => documents.provideTextDocumentContent(executed[0]?.[1] as Uri)).toThrow('no longer kept');
+    expect(() => documents.provideTextDocumentContent(executed[0]?.[1] as Uri)).toThrow('no longer saved');
   });
 
   it('are none where it is the same, and where the chat never got it', async () => {
@@ -122,7 +122,7 @@ describe('changes of a text', () => {
     await show();
     expect([executed, fakeVscode.shownTexts]).toEqual([
       [],
-      [expect.stringContaining('nothing has changed'), expect.stringContaining('nothing to compare')],
+      [expect.stringContaining('hasn’t changed since'), expect.stringContaining('nothing to compare')],
     ]);
   });
 
@@ -140,7 +140,7 @@ describe('changes of what is no text', () => {
     await show();
     await settle();
     expect(fakeVscode.shownTexts).toEqual([
-      '“orders” had 1.5 kB (1,500 bytes) when the chat got it (5 min ago) and has 3 bytes now (read just now). It is not text, which could be compared line by line.',
+      '“orders” was 1.5 kB (1,500 bytes) when last attached or sent (5 min ago) and is 3 bytes now (read just now). Only text can be compared line by line.',
     ]);
     expect([executed, opened]).toEqual([[], [orders]]);
   });
@@ -149,27 +149,27 @@ describe('changes of what is no text', () => {
     bytes = new Uint8Array([0xff, 0, 1]);
     baseline = { ...before, text: undefined, hash: sha256(bytes) };
     await show();
-    expect(fakeVscode.shownTexts).toEqual(['“orders” is what the chat got 5 min ago: nothing has changed.']);
+    expect(fakeVscode.shownTexts).toEqual(['“orders” hasn’t changed since it was last attached or sent (5 min ago).']);
   });
 
   it('say why the text of then is not there, with a way to the setting where that is why', async () => {
     baseline = { ...before, text: undefined };
     await show();
     fakeVscode.settings.set('mcpResources.context.keepSeenTexts', false);
-    fakeVscode.press('Keep Texts');
+    fakeVscode.press('Open Settings');
     await show();
     await settle();
     expect([fakeVscode.messages.asked.at(-1)?.buttons, executed]).toEqual([
-      ['Open', 'Keep Texts'],
+      ['Open', 'Open Settings'],
       [['workbench.action.openSettings', 'mcpResources.context.keepSeenTexts']],
     ]);
     baseline = { ...before, text: undefined, size: 300_000 };
     await show();
     expect(fakeVscode.messages.asked.at(-1)?.buttons).toEqual(['Open']);
-    expect(fakeVscode.shownTexts.map((text) => /\. (Its .*)$/u.exec(text)?.[1])).toEqual([
-      'Its text of then is no longer kept.',
-      'Its text of then was not kept: “mcpResources.context.keepSeenTexts” is off.',
-      'Its text of then was not kept: it has more than 262 kB.',
+    expect(fakeVscode.shownTexts.map((text) => /(The previous version .*)$/u.exec(text)?.[1])).toEqual([
+      'The previous version is no longer saved.',
+      'The previous version wasn’t saved, because “mcpResources.context.keepSeenTexts” is off.',
+      'The previous version was too large to save (over 262 kB).',
     ]);
   });
 });

@@ -77,7 +77,7 @@ describe('a client of the configuration', () => {
     const error = await failure(world.signIn());
     expect(error).toMatchObject({
       reason: 'credentials',
-      message: `${new URL(world.server.authority).host} refuses the client ID of this server in .vscode/mcp.json. Check the ID and the secret there.`,
+      message: `${new URL(world.server.authority).host} rejected this server’s client ID in .vscode/mcp.json. Check the client ID and secret there.`,
     });
     expect([world.clientAsked, world.credentials.all.size]).toEqual([[], 0]);
     expect([...world.lines, causes(error)].join('\n')).not.toContain('hush-hush');
@@ -171,7 +171,7 @@ describe('the metadata document', () => {
     };
     expect(await failure(world.signIn({ clientMetadataUrl: address }, { openBrowser }))).toMatchObject({
       reason: 'credentials',
-      message: expect.stringMatching(/refuses the client of “mcpResources\.signIn\.clientMetadataUrl”/u) as string,
+      message: expect.stringMatching(/rejected the client in “mcpResources\.signIn\.clientMetadataUrl”/u) as string,
     });
     expect(world.credentials.all.size).toBe(0);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { Credentials, type KeptSignIn } from '../../../../src/core/mcp/auth/credentials';
+import { Credentials, type SavedSignIn } from '../../../../src/core/mcp/auth/credentials';
 import { PromptClock } from '../../../support/fakeClock';
 import { MemoryCredentials } from '../signInSupport';
 
@@ -7,7 +7,7 @@ const url = 'https://server.example/mcp';
 const authority = { authorizationServerUrl: 'https://a.example', metadata: undefined, resource: url };
 const challenge = { scope: 'a b', resourceMetadataUrl: undefined };
 
-function signInAt(issuer: string, token = 'one'): KeptSignIn {
+function signInAt(issuer: string, token = 'one'): SavedSignIn {
   return {
     authority: { ...authority, issuer },
     client: { information: { client_id: 'me', issuer }, redirectUrl: undefined },

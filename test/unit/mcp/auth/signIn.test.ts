@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { causes } from '../../../../src/core/base/errors';
 import type { Fetch } from '../../../../src/core/mcp/base/effects';
-import { Credentials, type KeptSignIn } from '../../../../src/core/mcp/auth/credentials';
+import { Credentials, type SavedSignIn } from '../../../../src/core/mcp/auth/credentials';
 import { StoredSignIn } from '../../../../src/core/mcp/auth/storedSignIn';
 import { createOpenSession } from '../../../../src/core/mcp/openSession';
 import { openLoopback } from '../../../../src/node/loopback';
@@ -104,14 +104,14 @@ describe('a first sign-in', () => {
 describe('a sign-in that fails', () => {
   const cases = [
     ['is declined', { answer: 'denied' }, 'declined', /^The sign-in was declined at 127\.0\.0\.1:\d+\. /],
-    ['comes from another issuer', { iss: 'wrong' }, 'protocol', /does not come from/],
-    ['does not say from whom although promised', { iss: 'missing' }, 'protocol', /does not come from/],
-    ['denies and comes from another issuer', { answer: 'denied', iss: 'wrong' }, 'protocol', /does not come from/],
-    ['meets metadata of another issuer', { issuer: 'https://evil.example' }, 'protocol', /does not come from/],
-    ['is for another resource', { resource: 'https://evil.example/mcp' }, 'protocol', /no sign-in is possible/],
+    ['comes from another issuer', { iss: 'wrong' }, 'protocol', /didn’t come from/],
+    ['does not say from whom although promised', { iss: 'missing' }, 'protocol', /didn’t come from/],
+    ['denies and comes from another issuer', { answer: 'denied', iss: 'wrong' }, 'protocol', /didn’t come from/],
+    ['meets metadata of another issuer', { issuer: 'https://evil.example' }, 'protocol', /didn’t come from/],
+    ['is for another resource', { resource: 'https://evil.example/mcp' }, 'protocol', /unexpected response/],
     ['cannot use PKCE', { challengeMethods: undefined }, 'unsupported', /PKCE/],
     ['would open a program', { authorizationEndpoint: 'vscode://evil/run' }, 'protocol', /./],
-    ['would go out unencrypted', { authorizationEndpoint: 'http://example.com/go' }, 'protocol', /without encryption/],
+    ['would go out unencrypted', { authorizationEndpoint: 'http://example.com/go' }, 'protocol', /unencrypted/],
   ] as const;
   it.each(cases)('%s: nothing is kept, and the sentence says so', async (_, behaviour, reason, message) => {
     const { server, signIn, open, opened } = await scene(behaviour);
@@ -125,7 +125,7 @@ describe('a sign-in that fails', () => {
     const { server, signIn } = await scene({ metadataPath: '/nowhere' });
     expect(await failure(signIn())).toMatchObject({
       reason: 'unsupported',
-      message: expect.stringMatching(/does not say where/) as string,
+      message: expect.stringMatching(/doesn’t specify where/) as string,
     });
     expect(server.seen.authority).toEqual([]);
   });
@@ -140,7 +140,7 @@ describe('a sign-in that fails', () => {
     const openBrowser = (): Promise<void> => Promise.resolve();
     expect(await failure(signIn({}, { redirect, openBrowser }))).toMatchObject({
       reason: 'protocol',
-      message: expect.stringMatching(/answer to another sign-in/) as string,
+      message: expect.stringMatching(/response to a different sign-in/) as string,
     });
     expect(paths(server.seen.authority)).not.toContain('/token');
   });
@@ -165,7 +165,7 @@ describe('a sign-in that fails', () => {
     const openBrowser = (): Promise<void> => Promise.resolve(clock.advance(600_000));
     expect(await failure(signIn({ clock }, { openBrowser }))).toMatchObject({
       reason: 'timeout',
-      message: 'Nobody signed in within 10 minutes. Sign in again when you are ready.',
+      message: 'The sign-in timed out after 10 minutes. Sign in again when you’re ready.',
     });
   });
 });
@@ -264,7 +264,7 @@ describe('a session in the background', () => {
     const error = await failure(readText(session, 'doc://secret'));
     expect(error).toMatchObject({
       reason: 'unauthorized',
-      message: expect.stringMatching(/further permission/) as string,
+      message: expect.stringMatching(/additional permission/) as string,
     });
     expect(await readText(session, 'doc://open')).toBe('content of doc://open');
     await signIn();
@@ -337,7 +337,7 @@ describe('headers of mcp.json', () => {
     const error = await failure(open());
     expect(error).toMatchObject({
       reason: 'credentials',
-      message: expect.stringMatching(/refuses the Authorization header/) as string,
+      message: expect.stringMatching(/rejected the server’s Authorization header/) as string,
     });
     expect(server.seen.server.map(({ headers }) => headers.authorization)).toEqual(['Bearer stale']);
     expect(await failure(signIn())).toMatchObject({ reason: 'configuration' });
@@ -368,7 +368,7 @@ describe('headers of mcp.json', () => {
 
 describe('over a network without encryption', () => {
   const remote = http('http://server.example/mcp');
-  const kept: KeptSignIn = {
+  const kept: SavedSignIn = {
     authority: {
       issuer: 'https://a.example',
       authorizationServerUrl: 'https://a.example',
@@ -406,7 +406,7 @@ describe('over a network without encryption', () => {
     const options = { clock: new FakeClock(), log: silent, signal: never, clientMetadataUrl: undefined };
     expect(await failure(signIn(remote, ports, options))).toMatchObject({
       reason: 'configuration',
-      message: expect.stringMatching(/server\.example unencrypted.*https/u) as string,
+      message: expect.stringMatching(/server\.example isn’t encrypted.*https/u) as string,
     });
     expect(lines).toEqual([]);
   });

@@ -1,7 +1,7 @@
 // A sign-in asks addresses that a server names. Here the whole web is a table of answers, and each test adds a hostile one.
 import { describe, expect, it } from 'vitest';
 import type { Fetch } from '../../../../src/core/mcp/base/effects';
-import { Credentials, type KeptSignIn } from '../../../../src/core/mcp/auth/credentials';
+import { Credentials, type SavedSignIn } from '../../../../src/core/mcp/auth/credentials';
 import { createSignIn } from '../../../../src/core/mcp/auth/signIn';
 import { createSignOut } from '../../../../src/core/mcp/auth/signOut';
 import { StoredSignIn } from '../../../../src/core/mcp/auth/storedSignIn';
@@ -205,7 +205,7 @@ describe('a host in the own network', () => {
 });
 
 describe('later requests', () => {
-  const kept = (metadata: object): KeptSignIn => ({
+  const kept = (metadata: object): SavedSignIn => ({
     authority: {
       issuer: login,
       authorizationServerUrl: login,

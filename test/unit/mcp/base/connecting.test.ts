@@ -166,7 +166,7 @@ describe('failing to connect to a process', () => {
     const launch = { ...raw('empty'), command: 'no-such-command-anywhere' };
     expect(await failure(open(launch))).toMatchObject({
       reason: 'commandNotFound',
-      message: 'The command “no-such-command-anywhere” was not found. Install it, or write its full path in mcp.json.',
+      message: 'The command “no-such-command-anywhere” wasn’t found. Install it, or enter its full path in mcp.json.',
     });
   });
 
@@ -179,14 +179,14 @@ describe('failing to connect to a process', () => {
     const error = await failure(open({ ...raw('empty'), cwd: '/no/such/folder' }));
     expect(error).toMatchObject({
       reason: 'configuration',
-      message: 'The folder /no/such/folder to start the server in does not exist.',
+      message: 'The server’s working folder /no/such/folder doesn’t exist. Create it, or correct “cwd” in mcp.json.',
     });
   });
 
   it('shows what a process wrote before it ended', async () => {
     expect(await failure(open(raw('exitAtStart')))).toMatchObject({
       reason: 'exited',
-      message: 'The process of the server ended with code 3. Its log tells more.',
+      message: 'The server process exited with code 3. See the log for details.',
       detail: 'raw server: the licence has expired\nraw server: giving up\n',
     });
   });
@@ -198,7 +198,7 @@ describe('failing to connect to a process', () => {
     await clock.advance(400);
     expect(await failing).toMatchObject({
       reason: 'timeout',
-      message: 'The server did not answer within 1 seconds. Check that its command or URL starts an MCP server.',
+      message: 'The server didn’t respond within 1 seconds. Check that its command or URL is for an MCP server.',
     });
   });
 
@@ -219,7 +219,7 @@ describe('failing to connect to a process', () => {
   it('says that the revision is not known', async () => {
     expect(await failure(open(raw('unknownRevision')))).toMatchObject({
       reason: 'protocol',
-      message: 'The server speaks MCP revision 1999-01-01, which the picker does not know.',
+      message: 'The server uses MCP revision 1999-01-01, which isn’t supported.',
     });
   });
 

@@ -163,7 +163,7 @@ describe('listing resources', () => {
     const error = await failure(pages.next());
     expect(error).toMatchObject({
       reason: 'serverError',
-      message: 'The server reported an error: The second page cannot be made.',
+      message: 'The server reported an error: “The second page cannot be made”.',
     });
     expect(await collect(session.listResources(noCaps, never))).toMatchObject({
       items: [good(1), good(2), good(3)],

@@ -20,7 +20,7 @@ import { legacy, listen, serveHttp } from './serveHttp';
 const folder = path.resolve(import.meta.dirname, '../../../servers/certificate');
 const pem = (name: string): string => readFileSync(path.join(folder, `${name}.pem`), 'utf8');
 const restart =
-  'Install that authority in your system, with “http.systemCertificates” on, and restart VS Code. Outside of VS Code, set NODE_EXTRA_CA_CERTS.';
+  'Install the authority’s certificate on your system, turn on “http.systemCertificates”, and restart VS Code. Outside VS Code, set NODE_EXTRA_CA_CERTS.';
 
 let trusting: Awaited<ReturnType<typeof trustingFetch>>;
 beforeEach(async () => {
@@ -73,7 +73,7 @@ describe('a certificate that is not trusted', () => {
   ])('%s is said, with the setting that helps', async (_, cert, code) => {
     const port = await serveTls(cert());
     expect(await sentence(open(httpLaunch(`https://127.0.0.1:${port}/mcp`)))).toBe(
-      `certificate: The certificate of HOST comes from an authority that is not trusted here (${code}). ${restart}`,
+      `certificate: The certificate of HOST was issued by an unknown authority (${code}). ${restart}`,
     );
   });
 
@@ -93,14 +93,14 @@ describe('where the authority is trusted', () => {
   it('a certificate for another name is said', async () => {
     const port = await serveTls(pem('server'));
     expect(await sentence(openTrusting(`https://third.example:${port}/mcp`))).toBe(
-      'certificate: The certificate of HOST belongs to another name (ERR_TLS_CERT_ALTNAME_INVALID). Write the name in the certificate into the URL in mcp.json.',
+      'certificate: The certificate of HOST was issued for a different host name (ERR_TLS_CERT_ALTNAME_INVALID). Use that host name in the URL in mcp.json.',
     );
   });
 
   it('one that has expired is said', async () => {
     const port = await serveTls(pem('expired'));
     expect(await sentence(openTrusting(`https://docs.example:${port}/mcp`))).toBe(
-      'certificate: The certificate of HOST is not valid at this time (CERT_HAS_EXPIRED). Check the clock of your computer, or ask the server’s operator to renew it.',
+      'certificate: The certificate of HOST has expired or isn’t valid yet (CERT_HAS_EXPIRED). Check your computer’s clock, or ask the server’s operator to renew the certificate.',
     );
   });
 
@@ -109,7 +109,7 @@ describe('where the authority is trusted', () => {
       response.writeHead(308, { location: 'http://docs.example/mcp' }).end();
     });
     expect(await sentence(openTrusting(`https://docs.example:${port}/mcp`))).toBe(
-      'http: HOST redirects to http://docs.example/mcp, which is not encrypted, so it was not followed. Write an https address of the server into mcp.json.',
+      'http: HOST redirects to http://docs.example/mcp, which isn’t encrypted, so the redirect was ignored. Use an https URL for the server in mcp.json.',
     );
   });
 });
@@ -117,6 +117,6 @@ describe('where the authority is trusted', () => {
 it('says that a server does not speak https', async () => {
   const { url } = await serveHttp(legacy);
   expect(await sentence(open(httpLaunch(url.replace('http:', 'https:'))))).toMatch(
-    /^network: HOST does not speak https there \(ERR_SSL_\w+\)\. Correct the port, or write http:\/\/ in mcp\.json/,
+    /^network: HOST doesn’t support https on this port \(ERR_SSL_\w+\)\. Correct the port, or use http:\/\/ in mcp\.json/,
   );
 });

@@ -113,7 +113,7 @@ describe.each(eras)('a server of %s that asks before it gives a resource', (revi
     const { session } = await asking(flags);
     const error = await failure(session.read('ask://strict', { maxBytes: 1e6, signal: never }));
     expect(error.reason).toBe('inputRequired');
-    expect(error.message).toMatch(/Open or attach it to answer/);
+    expect(error.message).toMatch(/Open or attach the resource to answer/);
   });
 
   it('cannot ask without end', async () => {
@@ -131,7 +131,7 @@ describe.each(eras)('a server of %s that asks before it gives a resource', (revi
     const { session } = await asking(flags);
     const user = new Person(() => accept);
     const reading = session.read('ask://bad-schema', { maxBytes: 1e6, signal: never, interaction: user });
-    if (revision === '2026-07-28') expect((await failure(reading)).message).toMatch(/cannot show/);
+    if (revision === '2026-07-28') expect((await failure(reading)).message).toMatch(/can’t be shown/);
     else expect(JSON.stringify(await reading)).toContain('no input fits property 1');
     expect(user.asked).toEqual([]);
   });
@@ -342,9 +342,9 @@ describe('a server that asks in its results', () => {
       }),
     );
     expect(reasons).toEqual([
-      'ask://sampling unsupported The server asks for something in return ',
-      'ask://nothing protocol The server sent an answer that does not ',
-      'ask://no-params protocol The server asks a question that the pick',
+      'ask://sampling unsupported The server requires a client feature tha',
+      'ask://nothing protocol The server sent a response that doesn’t ',
+      'ask://no-params protocol The server asked a question that can’t b',
     ]);
     expect(interaction.asked).toEqual([]);
   });

@@ -10,7 +10,7 @@ describe('the blocks of a read', () => {
     const { contents, problems } = contentsOf(blocks);
     expect(contents).toHaveLength(2000);
     expect(problems.map(({ reason, message }) => [reason, message.slice(0, 58)])).toEqual([
-      ['badContent', 'The resource has 100000 parts, of which the first 2000 are'],
+      ['badContent', 'The resource has 100000 parts, but only the first 2000 are'],
     ]);
     expect(contentsOf(blocks.slice(0, 2000)).problems).toEqual([]);
   });

@@ -73,8 +73,8 @@ describe('the normaliser', () => {
         const normaliser = new Normaliser();
         const resource = normaliser.resource(raw);
         const hasUri = isFields(raw) && typeof raw['uri'] === 'string' && raw['uri'] !== '';
-        expect({ isKept: resource !== undefined, dropped: normaliser.dropped }).toEqual({
-          isKept: hasUri,
+        expect({ isSaved: resource !== undefined, dropped: normaliser.dropped }).toEqual({
+          isSaved: hasUri,
           dropped: hasUri ? 0 : 1,
         });
         if (!resource) return;

@@ -9,7 +9,7 @@ function read(text: string): unknown {
 }
 
 describe('JSON that is none', () => {
-  it('is mended where it only has numbers that JSON does not know', () => {
+  it('is repaired where it only has numbers that JSON does not know', () => {
     const text =
       '{"jsonrpc":"2.0","id":1,"result":{"a":NaN,"b":[Infinity,-Infinity, -1],"c":"NaN \\" -Infinity","d\\\\":NaN}}';
     expect(read(text)).toEqual([
@@ -23,7 +23,7 @@ describe('JSON that is none', () => {
     expect(withoutNaN('{"a":-5}')).toBeUndefined();
   });
 
-  it('fails its request where it cannot be mended, wherever its id is', () => {
+  it('fails its request where it cannot be repaired, wherever its id is', () => {
     for (const text of [
       '{"jsonrpc":"2.0","id":3,"result":{"a":NaN,}}',
       '{"jsonrpc":"2.0","result":{"id":9,"x":[1,,2]},"id":3}',

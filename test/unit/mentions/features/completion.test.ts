@@ -171,7 +171,7 @@ describe('a server that is not there', () => {
     expect(isIncomplete).toBe(true);
     expect(items).toMatchObject([
       {
-        label: 'Waiting for the list of “slow”…',
+        label: 'Loading resources from “slow”…',
         filterText: '@slow:sche',
         command: { command: 'editor.action.triggerSuggest' },
       },
@@ -188,7 +188,7 @@ describe('a server that is not there', () => {
     const { items = [] } = (await completeAt(language, 'see @docs:we| x')) ?? {};
     expect(items).toMatchObject([
       {
-        label: 'Start the server “docs”',
+        label: 'Start “docs”',
         kind: 23,
         filterText: '@docs:we',
         command: { command: 'startServer', arguments: [{ serverId: language.serverId }] },
@@ -196,7 +196,7 @@ describe('a server that is not there', () => {
     ]);
     expect(items.map((item) => applied('see @docs:we x', item, 'replace'))).toEqual(['see @docs:we x']);
     const { items: below = [] } = (await completeAt(language, '@d|')) ?? {};
-    expect(below.map(({ label }) => label)).toEqual(['docs', 'Start the server “docs”']);
+    expect(below.map(({ label }) => label)).toEqual(['docs', 'Start “docs”']);
     expect((await completeAt(language, '@x|'))?.items).toEqual([]);
   });
 
@@ -207,9 +207,9 @@ describe('a server that is not there', () => {
       command: 'startServer',
       arguments: [{ serverId: language.serverId }],
     };
-    const trust = { title: 'Trust the workspace to start “docs”…', command: 'manageTrust' };
-    const remedies = { notAgreed: [review], declined: [review], untrusted: [trust], policy: [] } as const;
-    for (const reason of ['notAgreed', 'declined', 'untrusted', 'policy'] as const) {
+    const trust = { title: 'Trust this workspace to start “docs”…', command: 'manageTrust' };
+    const remedies = { notAllowed: [review], declined: [review], untrusted: [trust], policy: [] } as const;
+    for (const reason of ['notAllowed', 'declined', 'untrusted', 'policy'] as const) {
       language.world.blocked.set('docs', blockedBy(reason));
       language.world.connections.recheckAll();
       const { items = [] } = (await completeAt(language, '@docs:|')) ?? {};
@@ -225,9 +225,7 @@ describe('a server that is not there', () => {
     const language = await started();
     language.world.connections.all[0]?.stop();
     expect((await completeAt(language, '@|'))?.items.map(({ label }) => label)).toEqual(['docs', 'shop']);
-    expect((await completeAt(language, '@docs:nothing|'))?.items.map(({ label }) => label)).toEqual([
-      'Start the server “docs”',
-    ]);
+    expect((await completeAt(language, '@docs:nothing|'))?.items.map(({ label }) => label)).toEqual(['Start “docs”']);
   });
 });
 

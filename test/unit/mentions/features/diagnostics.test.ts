@@ -27,14 +27,14 @@ describe('diagnostics', () => {
         severity: DiagnosticSeverity.Hint,
         source: 'MCP Resources',
         code: 'unlisted',
-        message: 'The server “docs” lists no resource a://y. Correct the URI, or choose another resource.',
+        message: 'The server “docs” doesn’t list a://y. Correct the URI, or choose another resource.',
       },
       {
         range: { start: { line: 1, character: 35 }, end: { line: 1, character: 46 } },
         severity: DiagnosticSeverity.Hint,
         source: 'MCP Resources',
         code: 'unknownServer',
-        message: 'No server is called “doks”. Correct the name, or add the server to the configuration.',
+        message: 'Unknown server “doks”. Correct the name, or add the server to the configuration.',
       },
     ]);
   });
@@ -101,8 +101,7 @@ describe('diagnostics', () => {
     expect(language.diagnostics.get(uri)?.found).toMatchObject([
       {
         code: 'unlisted',
-        message:
-          'The server “docs” does not list “The  plan” any more. Choose another resource, or remove the mention.',
+        message: 'The server “docs” no longer lists “The  plan”. Choose another resource, or remove the mention.',
       },
     ]);
     await changeList(language.world, 'docs', 'a://x', true);
@@ -133,7 +132,7 @@ describe('diagnostics', () => {
         code: 'ambiguous',
         severity: DiagnosticSeverity.Hint,
         message:
-          'Several servers called “docs” have this resource: the one in mcp.json is taken, not the one in .mcp.json. Give one of them another name in its configuration to tell them apart.',
+          'Several servers named “docs” have this resource. The one in mcp.json is used, not the one in .mcp.json. Rename one of them in its configuration.',
       },
     ]);
   });
@@ -161,7 +160,7 @@ describe('diagnostics', () => {
       const uri = await language.open('@doks:a://x\n'.repeat(count), 'markdown', `file:///${count}.md`);
       return (await language.diagnosticsOf(uri)).map(({ message }) => message);
     };
-    const one = 'No server is called “doks”. Correct the name, or add the server to the configuration.';
+    const one = 'Unknown server “doks”. Correct the name, or add the server to the configuration.';
     expect(await messages(100)).toEqual(Array<string>(100).fill(one));
     expect((await messages(101)).slice(98)).toEqual([one, `${one} One more mention after this one has a problem.`]);
     const many = await messages(2_345);

@@ -41,15 +41,15 @@ async function newDocument(
   return { ...language, uri, actions, offered };
 }
 
-const configuration = { 'Open the configuration': 'openConfiguration' };
+const configuration = { 'Open server configuration': 'openConfiguration' };
 
 describe('fixes of a name that no server has', () => {
   it('are names that are written alike, first the one that differs in case alone', async () => {
     const servers = { docs2: changing({}), docs: changing({}), wiki: changing({}) };
     const { actions, offered } = await newDocument(servers, '@Docs:a://x, and more');
     expect(Object.entries(await offered())).toEqual([
-      ['Change to the server “docs”', '@docs:a://x, and more (preferred)'],
-      ['Change to the server “docs2”', '@docs2:a://x, and more'],
+      ['Change server to “docs”', '@docs:a://x, and more (preferred)'],
+      ['Change server to “docs2”', '@docs2:a://x, and more'],
       ...Object.entries(configuration),
     ]);
     const [first] = await actions();
@@ -65,14 +65,14 @@ describe('fixes of a name that no server has', () => {
     expect(await offered()).toEqual(configuration);
     await startAll(world);
     expect(await offered()).toEqual({
-      'Change to the server “github”': '@github:issue://1 (preferred)',
+      'Change server to “github”': '@github:issue://1 (preferred)',
       ...configuration,
     });
   });
 
   it('need no commands where the editor has none', async () => {
     const { offered } = await newDocument({ docs: changing({}) }, '@doks:a://x', { commands: undefined });
-    expect(await offered()).toEqual({ 'Change to the server “docs”': '@docs:a://x (preferred)' });
+    expect(await offered()).toEqual({ 'Change server to “docs”': '@docs:a://x (preferred)' });
   });
 });
 
@@ -118,7 +118,7 @@ describe('fixes of what a server does not list', () => {
     const servers = { docs: changing({}), wiki: changing({ 'a://x': 'X' }) };
     const { offered, world } = await newDocument(servers, '@docs:a://x');
     await startAll(world);
-    expect(await offered()).toEqual({ 'Change to the server “wiki”': '@wiki:a://x (preferred)' });
+    expect(await offered()).toEqual({ 'Change server to “wiki”': '@wiki:a://x (preferred)' });
   });
 
   it('are written so that they are found again', async () => {
@@ -154,7 +154,7 @@ describe('fixes of what a server does not list', () => {
       return offered({ start: place, end: place });
     };
     expect(Object.keys(await fixesAt(0, 11))).toEqual(['Change to a://b']);
-    expect(Object.keys(await fixesAt(0, 12))).toEqual(['Change to the server “docs”', 'Open the configuration']);
+    expect(Object.keys(await fixesAt(0, 12))).toEqual(['Change server to “docs”', 'Open server configuration']);
     expect(await fixesAt(1, 0)).toEqual({});
     expect(await fixesAt(3, 3)).toEqual({});
     const all = { start: { line: 0, character: 0 }, end: { line: 5, character: 0 } };
@@ -179,9 +179,9 @@ describe('fixes of what a server does not list', () => {
     const { actions } = await newDocument({ docs: changing({}) }, '@doks:a://a @doks:a://a');
     const all = { start: { line: 0, character: 0 }, end: { line: 0, character: 23 } };
     expect((await actions(all)).map(({ title }) => title)).toEqual([
-      'Change to the server “docs”',
-      'Open the configuration',
-      'Change to the server “docs”',
+      'Change server to “docs”',
+      'Open server configuration',
+      'Change server to “docs”',
     ]);
   });
 });
@@ -198,17 +198,17 @@ describe('what brings a server back', () => {
   it('is its start, while nothing is flagged', async () => {
     const { actions, offered, world } = await newDocument({ docs: changing({ 'a://x': 'X' }) }, '@docs:a://y');
     const serverId = world.idOf('docs');
-    expect(await offered()).toEqual({ 'Start the server “docs”': `startServer {"serverId":"${serverId}"}` });
+    expect(await offered()).toEqual({ 'Start “docs”': `startServer {"serverId":"${serverId}"}` });
     expect((await actions())[0]?.diagnostics).toBeUndefined();
     await startAll(world);
     expect(await offered()).toEqual({ 'Change to a://x': '@docs:a://x (preferred)' });
     world.connections.get(serverId)?.stop();
-    expect(Object.keys(await offered())).toEqual(['Start the server “docs”']);
+    expect(Object.keys(await offered())).toEqual(['Start “docs”']);
   });
 
   it('is a review of that server where nobody agreed to it', async () => {
     const { offered, world } = await newDocument({ docs: changing({ 'a://x': 'X' }) }, '@docs:a://y');
-    for (const reason of ['notAgreed', 'declined'] as const) {
+    for (const reason of ['notAllowed', 'declined'] as const) {
       world.blocked.set('docs', new HumanError(reason, 'No.'));
       world.connections.recheckAll();
       expect(await offered()).toEqual({
@@ -217,7 +217,7 @@ describe('what brings a server back', () => {
     }
     world.blocked.set('docs', new HumanError('untrusted', 'No.'));
     world.connections.recheckAll();
-    expect(await offered()).toEqual({ 'Trust the workspace to start “docs”…': 'manageTrust' });
+    expect(await offered()).toEqual({ 'Trust this workspace to start “docs”…': 'manageTrust' });
     world.blocked.set('docs', new HumanError('policy', 'No.'));
     world.connections.recheckAll();
     expect(await offered()).toEqual({});
@@ -228,7 +228,7 @@ describe('what brings a server back', () => {
     await startAll(world);
     expect(await offered()).toEqual({});
     world.connections.all[0]!.stop();
-    expect(Object.keys(await offered())).toEqual(['Start the server “docs”']);
+    expect(Object.keys(await offered())).toEqual(['Start “docs”']);
   });
 
   it('is signing in where the server wants that', async () => {
@@ -243,8 +243,8 @@ describe('what brings a server back', () => {
     addNamesake(world, 'docs');
     await startAll(world);
     expect(await offered()).toEqual({
-      'Open the configuration of “docs” (mcp.json)': `openConfiguration {"serverId":"${world.idOf('docs')}"}`,
-      'Open the configuration of “docs” (.mcp.json)': 'openConfiguration {"serverId":"portable/x/docs"}',
+      'Open configuration of “docs” (mcp.json)': `openConfiguration {"serverId":"${world.idOf('docs')}"}`,
+      'Open configuration of “docs” (.mcp.json)': 'openConfiguration {"serverId":"portable/x/docs"}',
     });
   });
 

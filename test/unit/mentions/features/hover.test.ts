@@ -142,7 +142,7 @@ describe('a resource that is listed', () => {
 
   it('says that the chat sends an instruction file as text, in an editor that can attach', async () => {
     const note =
-      'The chat sends this file as text. Attach the resource to send its content too; in agent mode, the model can also read it.';
+      'The chat sends mentions in this file as text. Attach the resource to send its content, too. In agent mode, the model can also read it.';
     const valueIn = async (file: string, fields: Partial<LanguagePorts> = {}): Promise<string> => {
       const language = await started({ docs: guide }, fields);
       const hover = await hoverAt(language, '@docs:file:///gui|de.md', 'markdown', file);
@@ -177,7 +177,7 @@ describe('a resource that is listed', () => {
     language.world.connections.all[0]?.stop();
     const value = await shown(language, '@docs:file:///gui|de.md');
     expect(value).toContain(
-      'The server “docs” is stopped. Start it to read its resources. This is what it listed before.',
+      'The server “docs” is stopped. Start it to read its resources. This entry is from an earlier list.',
     );
     expect(value).toContain('# Guide');
   });
@@ -186,7 +186,7 @@ describe('a resource that is listed', () => {
     const language = await started({ docs: guide });
     const { catalog, idOf } = language.world;
     catalog.keep(idOf('docs'), resource('ticket://7'));
-    expect(await shown(language, '@docs:ticket://|7')).toContain('Built from a template and kept in this workspace');
+    expect(await shown(language, '@docs:ticket://|7')).toContain('Created from a template and saved in this workspace');
   });
 
   it('is not read where it is announced to be large', async () => {
@@ -207,7 +207,7 @@ describe('the first lines', () => {
     ['ten lines', 'line\n'.repeat(20), `${'line\n'.repeat(10)}…`],
     ['a thousand characters', 'ä'.repeat(5_000), `${'ä'.repeat(1_000)}\n…`],
     ['all that there is', 'one\r\ntwo\r\n', 'one\ntwo'],
-    ['no emptiness', ' \n', 'It is empty.'],
+    ['no emptiness', ' \n', 'The content is empty.'],
     ['no characters that turn others around', 'a\u202eb\tc\u0007d', 'a b\tc d'],
   ])('are %s', async (_, body, expected) => {
     expect(await linesOf([text('gone://one', body)])).toBe(expected);
@@ -221,11 +221,11 @@ describe('the first lines', () => {
 
   it('of several contents are those of the first', async () => {
     const several = [text('gone://one/a', 'first'), text('gone://one/b', 'second')];
-    expect(await linesOf(several)).toBe('2 contents\n\nfirst');
+    expect(await linesOf(several)).toBe('2 files\n\nfirst');
   });
 
   it('are a sentence where they cannot be read', async () => {
-    expect(await linesOf([])).toBe('The server answered without any content.');
+    expect(await linesOf([])).toBe('The server returned no content.');
     const value = await linesOf({ error: { code: -32002, message: 'Resource not found' } });
     expect(value).toMatch(/^The server no longer has this resource\. Refresh the list/u);
   });
@@ -323,8 +323,8 @@ describe('what is no listed resource', () => {
       await shown(language, '`@nobody:file:///n|o.md`'),
       await shown(language, 'file:///n|o.md'),
     ]).toEqual([
-      'The server “docs” lists no resource file:///no.md. Correct the URI, or choose another resource.',
-      'No server is called “nobody”. Correct the name, or add the server to the configuration.',
+      'The server “docs” doesn’t list file:///no.md. Correct the URI, or choose another resource.',
+      'Unknown server “nobody”. Correct the name, or add the server to the configuration.',
       undefined,
       undefined,
     ]);
@@ -334,11 +334,11 @@ describe('what is no listed resource', () => {
     const language = await newLanguage({ docs: guide }, { wake: () => undefined });
     addNamesake(language.world, 'docs');
     expect(await shown(language, '@docs:file:///gui|de.md')).toBe(
-      'Several servers are called “docs”. Give all but one of them another name in its configuration.',
+      'Several servers are named “docs”. Rename all but one of them in their configuration.',
     );
     await startAll(language.world);
     expect(await shown(language, '@docs:file:///gui|de.md')).toContain(
-      'And go on.\n\nSeveral servers called “docs” have this resource: the one in mcp.json is taken, not the one in .mcp.json. Give one of them another name in its configuration to tell them apart.',
+      'And go on.\n\nSeveral servers named “docs” have this resource. The one in mcp.json is used, not the one in .mcp.json. Rename one of them in its configuration.',
     );
   });
 
@@ -359,9 +359,9 @@ describe('what is no listed resource', () => {
     expect(await shown(language, '@docs:file:///n|o.md')).toMatch(
       {
         stopped: /^The server “docs” is stopped\. Start it/u,
-        connecting: /^The server “docs” is connecting\. Look again/u,
+        connecting: /^The server “docs” is still connecting\. Try again/u,
         failing: /^docs: The (?:server|process)/u,
-        cut: /^The server “docs” does not list this resource, and its list is not whole\./u,
+        cut: /^The server “docs” doesn’t list this resource, but its list is incomplete\./u,
       }[how],
     );
   });

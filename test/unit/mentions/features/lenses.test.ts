@@ -29,8 +29,8 @@ async function lensesOf(
 describe('lenses', () => {
   it('stand over prose with each resource once, without what is not listed', async () => {
     expect(await lensesOf('# Title\n\n@shop:a:1 @shop:a:1 @shop:a:2 @other:a:1 @shop:a:gone @nobody:a:1')).toEqual([
-      '0 attachMentioned: Attach 3 mentioned resources',
-      '0 addMentioned: Add to context',
+      '0 attachMentioned: Attach 3 Mentioned Resources',
+      '0 addMentioned: Add to Context',
     ]);
   });
 
@@ -42,41 +42,41 @@ describe('lenses', () => {
       'text\n---\n@shop:a:1\n---\ntext',
     ];
     expect((await Promise.all(texts.map((text) => lensesOf(text)))).map(([first]) => first)).toEqual([
-      '3 attachMentioned: Attach 1 mentioned resource',
-      '0 attachMentioned: Attach 1 mentioned resource',
-      '0 attachMentioned: Attach 1 mentioned resource',
-      '0 attachMentioned: Attach 1 mentioned resource',
+      '3 attachMentioned: Attach 1 Mentioned Resource',
+      '0 attachMentioned: Attach 1 Mentioned Resource',
+      '0 attachMentioned: Attach 1 Mentioned Resource',
+      '0 attachMentioned: Attach 1 Mentioned Resource',
     ]);
   });
 
   it('stand at the first mention in code', async () => {
     const text = '// text\nconst a = 1;\n// @nobody:a:1\n// @shop:a:1\n// @shop:a:2';
     expect((await lensesOf(text, { languageId: 'typescript' }))[0]).toBe(
-      '3 attachMentioned: Attach 2 mentioned resources',
+      '3 attachMentioned: Attach 2 Mentioned Resources',
     );
   });
 
   it('tell what has changed since the chat got it', async () => {
     const isUpdated: LanguagePorts['isUpdated'] = ({ uri }) => uri === 'a:2';
     expect(await lensesOf('@shop:a:1 @shop:a:2 @shop:a:2', { isUpdated })).toEqual([
-      '0 attachMentioned: Attach 2 mentioned resources',
-      '0 addMentioned: Add to context',
-      '0 showMentionedChanges: Show changes (1)',
+      '0 attachMentioned: Attach 2 Mentioned Resources',
+      '0 addMentioned: Add to Context',
+      '0 showMentionedChanges: Show Changes (1)',
     ]);
   });
 
   it.each([
     ['file:///w/AGENTS.md', undefined, []],
-    ['file:///w/.github/copilot-instructions.md', false, ['0 toggleIncluded: Include automatically']],
-    ['file:///w/a/b.prompt.md', true, ['0 toggleIncluded: Stop including automatically']],
+    ['file:///w/.github/copilot-instructions.md', false, ['0 toggleIncluded: Include Automatically']],
+    ['file:///w/a/b.prompt.md', true, ['0 toggleIncluded: Stop Including Automatically']],
   ])(
     'say of %s that the chat sends it as text, and offer a rule where one can be',
     async (file, isIncluded, toggle) => {
       expect(await lensesOf('@shop:a:1', { file, isIncluded: () => isIncluded })).toEqual([
-        '0 attachMentioned: Attach 1 mentioned resource',
-        '0 addMentioned: Add to context',
+        '0 attachMentioned: Attach 1 Mentioned Resource',
+        '0 addMentioned: Add to Context',
         ...toggle,
-        '0 : The chat sends this file as text',
+        '0 : The chat sends mentions in this file as text',
       ]);
     },
   );

@@ -103,7 +103,7 @@ it.each([
   [
     'there is none',
     () => Promise.resolve(undefined),
-    'The resource cannot be opened as a file. See that its server is still configured.',
+    'Couldn’t open the resource as a file. Check that its server is still configured.',
   ],
   ['it fails', () => Promise.reject(new HumanError('declined', 'You said no. Ask again.')), 'You said no. Ask again.'],
 ])('says why no file opens where %s', async (_, fileOf, message) => {

@@ -19,7 +19,7 @@ const shop = 'user//shop';
 const lib = 'user//lib';
 const address = (name: string) =>
   name.startsWith('lib:') ? { serverId: lib, uri: name } : { serverId: shop, uri: `note:${name}` };
-const notAgreed = { kind: 'blocked', error: new HumanError('notAgreed', '“lib” waits.') };
+const notAllowed = { kind: 'blocked', error: new HumanError('notAllowed', '“lib” waits.') };
 const { shownTexts } = fakeVscode;
 /** Returns the labels of all lists that were shown. */
 const offered = (): string[] => fakeVscode.picks.asked.flatMap(({ labels }) => labels);
@@ -64,7 +64,7 @@ beforeEach(() => {
   ruleConsent = own(new RuleConsent(new FakeStore(), sha256, new FakeClock()));
   const { catalog } = newCatalog();
   listAll(catalog, [resource('note:a', { name: 'a' }), resource('note:b', { name: 'b' })], shop);
-  [unknown, state, libState] = [[], { kind: 'ready' }, notAgreed];
+  [unknown, state, libState] = [[], { kind: 'ready' }, notAllowed];
   const connectionOf = (id: string, stateNow: () => typeof state) => ({
     definition: { id, name: id.slice('user//'.length) },
     isAsleep: false,
@@ -144,9 +144,9 @@ describe('attaching what is mentioned', () => {
     expect([attached, shownTexts]).toEqual([
       [],
       [
-        expect.stringMatching(/^This file mentions no resource/u),
-        expect.stringMatching(/^The selection mentions no resource/u),
-        expect.stringMatching(/^Mentions are not looked for in this file: its language, “markdown”/u),
+        expect.stringMatching(/^This file doesn’t mention any resources/u),
+        expect.stringMatching(/^The selection doesn’t mention any resources/u),
+        expect.stringMatching(/^Mentions aren’t available in this file: its language, “markdown”/u),
         expect.stringMatching(/^No MCP server is configured/u),
         expect.stringMatching(/^Open a file that mentions resources/u),
       ],
@@ -171,8 +171,8 @@ describe('including what is mentioned automatically', () => {
     await run('toggleIncluded');
     expect(written()).toEqual({ ...rule('AGENTS.md'), priority: true });
     expect(shownTexts).toEqual([
-      'What .github/copilot-instructions.md mentions is included automatically',
-      'What .github/copilot-instructions.md mentions is no longer included automatically',
+      'Resources mentioned in .github/copilot-instructions.md are included automatically',
+      'Resources mentioned in .github/copilot-instructions.md are no longer included automatically',
     ]);
   });
 
@@ -201,7 +201,7 @@ describe('including what is mentioned automatically', () => {
     await run('toggleIncluded');
     expect([written(), shownTexts]).toEqual([
       undefined,
-      [expect.stringMatching(/^Open an instruction or prompt file of the workspace/u)],
+      [expect.stringMatching(/^To include mentioned resources automatically, open an instruction or prompt file/u)],
     ]);
   });
 
@@ -213,13 +213,16 @@ describe('including what is mentioned automatically', () => {
     await run('toggleIncluded');
     expect([written(), shownTexts]).toEqual([
       undefined,
-      [expect.stringMatching(/^This file mentions no resource/u), expect.stringMatching(/workspace that you trust/u)],
+      [
+        expect.stringMatching(/^This file doesn’t mention any resources/u),
+        expect.stringMatching(/Trust this workspace/u),
+      ],
     ]);
   });
 });
 
 describe('what cannot be had', () => {
-  const left = (count: string, reason: string) => `Left out for now: ${count} mentioned resources. ${reason}`;
+  const left = (count: string, reason: string) => `Skipped ${count} mentioned resources. ${reason}`;
 
   it('is left out while its server waits for the user, and follows once they agreed', async () => {
     mentioned = { all: ['a', 'lib:1', 'lib:2'], byLine: {} };
@@ -251,7 +254,7 @@ describe('what cannot be had', () => {
   });
 
   it('says of several servers that wait how many they are', async () => {
-    [mentioned, state] = [{ all: ['a', 'lib:1'], byLine: {} }, notAgreed];
+    [mentioned, state] = [{ all: ['a', 'lib:1'], byLine: {} }, notAllowed];
     await run('attachMentioned');
     expect([attached, shownTexts]).toEqual([[], [left('2 of 2', '2 servers need your permission to start.')]]);
   });
@@ -261,7 +264,7 @@ describe('what cannot be had', () => {
     await run('attachMentioned');
     mentioned = { all: [], byLine: {} };
     await run('attachMentioned');
-    const message = 'Left out, because no server is known to have it: @shop:1, @shop:2, @shop:3 and 1 more.';
+    const message = 'Skipped @shop:1, @shop:2, @shop:3 and 1 more: not found on any server.';
     expect([attached, shownTexts]).toEqual([
       ['a', 'b', 'note:unlisted'],
       [message, message],
@@ -276,7 +279,7 @@ describe('what is mentioned', () => {
     await run('addMentioned');
     expect([names(picked.items), shownTexts]).toEqual([
       ['a', 'b', 'note:unlisted'],
-      ['2 resources were added to the context.', 'The 3 resources that are mentioned here are in the context already.'],
+      ['2 resources were added to the context.', 'All 3 mentioned resources are already in the context.'],
     ]);
   });
 
@@ -305,7 +308,7 @@ describe('what is mentioned', () => {
     updated = ['note:a', 'note:b'];
     await run('showMentionedChanges');
     expect([shownTexts, compared, offered()]).toEqual([
-      ['Nothing that is mentioned here has changed since the chat got it.'],
+      ['No mentioned resources have changed since the chat last got them.'],
       ['b', 'a', 'b'],
       ['a', 'b'],
     ]);
@@ -334,9 +337,9 @@ describe('copying as a mention', () => {
     await run('copyMention', of('note:a', 'note:<b>'));
     expect([fakeVscode.env.copied, shownTexts]).toEqual([
       '@shop:note:a',
-      ['Not copied, because the URI has characters that a mention cannot hold: note:<b>.', 'Mention copied'],
+      ['Couldn’t copy note:<b>: the URI contains characters that aren’t allowed in a mention.', 'Mention copied'],
     ]);
     await run('copyMention', of('<1>', '<2>', '<3>', '<4>', '<5>'));
-    expect(shownTexts.at(-1)).toMatch(/: <1>, <2>, <3> and 2 more\.$/u);
+    expect(shownTexts.at(-1)).toMatch(/^Couldn’t copy <1>, <2>, <3> and 2 more: /u);
   });
 });

@@ -28,7 +28,7 @@ describe('a server', () => {
   it('that is not is told with what mends it', () => {
     const those = [
       server({ kind: 'stopped' }),
-      withError('blocked', 'notAgreed'),
+      withError('blocked', 'notAllowed'),
       withError('blocked', 'declined'),
       withError('blocked', 'untrusted'),
       withError('blocked', 'policy'),
@@ -41,7 +41,7 @@ describe('a server', () => {
     });
     expect(texts).toEqual([
       ['The server “shop” is stopped. Start it to read its resources.', 'Start Server'],
-      ['shop: notAgreed.', 'Review and Start…'],
+      ['shop: notAllowed.', 'Review and Start…'],
       ['shop: declined.', 'Review and Start…'],
       ['shop: untrusted.', 'Manage Trust'],
       ['shop: policy.', 'Show Log'],

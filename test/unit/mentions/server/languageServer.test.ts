@@ -248,7 +248,7 @@ describe('what fails', () => {
     const { client, logged } = await newLanguage({}, { fileOf: () => Promise.reject(new TypeError('secret')) });
     await expect(client.sendRequest(DocumentLinkResolveRequest.type, link)).rejects.toMatchObject({
       code: ErrorCodes.InternalError,
-      message: 'Something unexpected happened. The log has the details.',
+      message: 'An unexpected error occurred. See the log for details.',
     });
     expect(logged.errors).toEqual(['documentLink/resolve: TypeError: secret']);
     await answers(client);

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { allowCommand, meantBy, terminalAsk } from '../../../../src/node/languageServer/allowCommand';
+import { allowCommand, findNamed, terminalAsk } from '../../../../src/node/languageServer/allowCommand';
 import { allow, list } from '../../../../src/node/languageServer/commands';
 import { rootFolder, type RootFolder } from '../../../../src/node/languageServer/folders';
 import type { UserPlace } from '../../../../src/node/userDirectories';
@@ -46,13 +46,13 @@ describe('a name at a terminal', () => {
         'shop (.vscode/mcp.json): https://shop.example · sends X-Key: •••',
         'shop (.mcp.json): shop --all · sets TOKEN=•••',
       ],
-      ['Agreed to: shop (.mcp.json): shop --all · sets TOKEN=•••'],
+      ['Allowed: shop (.mcp.json): shop --all · sets TOKEN=•••'],
     ]);
-    expect((await list(root, user)).filter((line) => line.includes('You agreed'))).toHaveLength(1);
+    expect((await list(root, user)).filter((line) => line === '    allowed')).toHaveLength(1);
   });
 
   it('allows nothing without a yes', async () => {
-    expect(await allow(root, ['shop'], user, answering())).toEqual(['Nothing was allowed.']);
+    expect(await allow(root, ['shop'], user, answering())).toEqual(['No servers were allowed.']);
     await expect(readFile(path.join(user.home, 'config/mcp-resources-ls/consent.json'))).rejects.toThrow('ENOENT');
   });
 
@@ -67,15 +67,15 @@ describe('a name without a terminal', () => {
     const error = await failureOf(() => allow(root, ['shop'], user, undefined));
     const refusal = (error as Error).message.split('\n');
     expect(refusal).toEqual([
-      'Nothing was allowed yet. See what “shop” would run:',
+      'No servers were allowed. Review “shop” first:',
       'shop (.vscode/mcp.json): https://shop.example · sends X-Key: •••',
-      expect.stringMatching(/^ {4}To agree, run: mcp-resources-ls allow shop@[\da-f]{16} --root /u),
+      expect.stringMatching(/^ {4}To allow it, run: mcp-resources-ls allow shop@[\da-f]{16} --root /u),
       'shop (.mcp.json): shop --all · sets TOKEN=•••',
-      expect.stringMatching(/^ {4}To agree, run: mcp-resources-ls allow shop@[\da-f]{16} --root /u),
+      expect.stringMatching(/^ {4}To allow it, run: mcp-resources-ls allow shop@[\da-f]{16} --root /u),
     ]);
-    const [, word = ''] = /allow (\S+)/u.exec(refusal[4] ?? '') ?? [];
+    const [, word = ''] = /ls allow (\S+)/u.exec(refusal[4] ?? '') ?? [];
     expect(await allow(root, [word], user, undefined)).toEqual([
-      'Agreed to: shop (.mcp.json): shop --all · sets TOKEN=•••',
+      'Allowed: shop (.mcp.json): shop --all · sets TOKEN=•••',
     ]);
   });
 });
@@ -86,9 +86,9 @@ it('shows what variables resolve to, and allows nothing once they resolve to som
   await writeFile(path.join(root.path, '.env'), 'PATH=/safe');
   const refusal = String(await failureOf(() => allow(root, ['shop'], user, undefined)));
   expect(refusal).toContain(`(= ${root.path}/shop)`);
-  const [, word = ''] = /shop \(\.mcp\.json\)[^]+allow (\S+)/u.exec(refusal) ?? [];
+  const [, word = ''] = /shop \(\.mcp\.json\)[^]+ls allow (\S+)/u.exec(refusal) ?? [];
   await writeFile(path.join(root.path, '.env'), 'PATH=/evil');
-  await expect(allow(root, [word], user, undefined)).rejects.toThrow('Nothing was allowed: “shop” has changed');
+  await expect(allow(root, [word], user, undefined)).rejects.toThrow('No servers were allowed: “shop” changed');
   await writeFile(path.join(root.path, '.env'), 'PATH=/safe');
   expect(await allow(root, [word], user, undefined)).toHaveLength(1);
 });
@@ -99,7 +99,7 @@ describe('an argument', () => {
   const nothing = () => ({});
 
   it('means what has its hash', () => {
-    const { name, shown } = meantBy(`notes@${other.hash.slice(0, 16)}`, all, nothing);
+    const { name, shown } = findNamed(`notes@${other.hash.slice(0, 16)}`, all, nothing);
     expect([name, shown]).toEqual(['notes', other]);
     expect(allowCommand(other, {})).toBe(
       `mcp-resources-ls allow notes@${other.hash.slice(0, 16)} --root /home/ada/shop`,
@@ -107,14 +107,14 @@ describe('an argument', () => {
   });
 
   it.each(['notes', `notes@${'0'.repeat(16)}`, `other@${one.hash}`])('means nothing that was shown: %s', (text) => {
-    expect(meantBy(text, all, nothing).shown).toBeUndefined();
+    expect(findNamed(text, all, nothing).shown).toBeUndefined();
   });
 
   it('with a hash that is too short for it is a name, and so is what a server is called', () => {
     const odd = { ...one, name: `a@${'0'.repeat(16)}` };
     expect([
-      meantBy(`notes@${one.hash.slice(0, 15)}`, all, nothing).all,
-      meantBy(odd.name, [odd], nothing).all,
+      findNamed(`notes@${one.hash.slice(0, 15)}`, all, nothing).all,
+      findNamed(odd.name, [odd], nothing).all,
     ]).toEqual([[], [odd]]);
   });
 });

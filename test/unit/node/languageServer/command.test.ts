@@ -80,7 +80,7 @@ describe('the language server by itself', () => {
     const [message = ''] = editor.messages;
     const [, word = ''] = /allow (demo@[\da-f]{16}) --root/u.exec(message) ?? [];
     expect(message).toBe(
-      `The MCP server “demo” of .mcp.json waits for your agreement. It would run: ${process.execPath} ${path.resolve('test/servers/sdkServer.mjs')} — To agree, run in a terminal: mcp-resources-ls allow ${word} --root ${workspace.root}`,
+      `The MCP server “demo” in .mcp.json needs your permission to start. It runs: ${process.execPath} ${path.resolve('test/servers/sdkServer.mjs')} — To allow it, run in a terminal: mcp-resources-ls allow ${word} --root ${workspace.root}`,
     );
     expect((await workspace.run('allow', word)).code).toBe(0);
     await until(async () => (await hoverText(editor, uri, 8)).includes('count 0'));
@@ -180,7 +180,7 @@ describe('a server that wants a sign-in', () => {
     await completions(editor, uri, 0, 1);
     await until(() => editor.messages.length > 0);
     expect(editor.messages).toEqual([
-      'The server “closed” wants to know who you are, and you cannot sign in here. Give it a token in .mcp.json, as in "headers": { "Authorization": "Bearer ${TOKEN}" }, and allow it again.',
+      'The server “closed” requires authentication, and you can’t sign in here. Add a token in .mcp.json, as in "headers": { "Authorization": "Bearer ${TOKEN}" }, then allow the server again.',
     ]);
     http.closeAllConnections();
     http.close();
@@ -204,7 +204,7 @@ describe('inputs', () => {
     await hoverText(without, uri, 8);
     await until(() => without.messages.length > 0);
     expect(without.messages).toEqual([
-      'The server “demo” needs a value for “api-key”, which nobody can be asked for here. Set the environment variable MCP_INPUT_API_KEY and start the editor again.',
+      'The server “demo” needs a value for “api-key”. Set the environment variable MCP_INPUT_API_KEY and restart the editor.',
     ]);
     const given = await workspace.edit({ env: { MCP_INPUT_API_KEY: 'secret' } });
     await given.open(uri, text);
@@ -292,13 +292,13 @@ describe('the sub-commands', () => {
     expect(code).toBe(0);
     expect(stdout.split('\n')).toEqual([
       'demo (.mcp.json): demo --all · sets TOKEN=•••',
-      '    You agreed to it.',
+      '    allowed',
       'a b (.mcp.json): https://example.com/mcp · sends Authorization: •••',
-      '    You chose not to start it.',
+      '    not allowed',
       'boxed (.mcp.json): boxed',
-      '    It waits for your agreement.',
-      '    The server “boxed” asks to run in a sandbox, which it cannot be given here. Remove “sandboxEnabled” to start it without one.',
-      'Problem: The server “broken” in .mcp.json has no “command” and no “url”. Add one of them.',
+      '    needs your permission',
+      '    The server “boxed” requires a sandbox, which isn’t supported here. To start it without one, remove “sandboxEnabled”.',
+      'Problem: The server “broken” in .mcp.json has no “command” or “url”. Add one of them.',
       '',
     ]);
   });
@@ -319,7 +319,7 @@ describe('the sub-commands', () => {
         .filter((line) => !line.startsWith(' ') && line !== '');
     const own = [
       'copilot (mcp-config.json (Copilot), .github/mcp.json)',
-      'plugin (tools (plugin) · whether the plugin is turned on isn’t known here)',
+      'plugin (tools (plugin) · the plugin may be turned off)',
     ];
     expect(await places()).toEqual(own);
     expect(await places({ MCP_DISCOVERY: 'cursor-global, cursor-workspace' })).toEqual([
@@ -337,18 +337,15 @@ describe('the sub-commands', () => {
     expect(refused).toEqual({
       code: 1,
       stdout: '',
-      stderr: `Nothing was allowed yet. See what “demo” would run:\ndemo (.mcp.json): demo --all · sets TOKEN=•••\n    To agree, run: mcp-resources-ls allow ${word} --root ${workspace.root}\n`,
+      stderr: `No servers were allowed. Review “demo” first:\ndemo (.mcp.json): demo --all · sets TOKEN=•••\n    To allow it, run: mcp-resources-ls allow ${word} --root ${workspace.root}\n`,
     });
     await workspace.write('.mcp.json', { demo: { command: 'evil' } });
     const changed = await workspace.run('allow', word);
     expect([changed.code, changed.stderr.split('\n').slice(0, 2)]).toEqual([
       1,
-      [
-        'Nothing was allowed: “demo” has changed since you saw it. See what it would run now:',
-        'demo (.mcp.json): evil',
-      ],
+      ['No servers were allowed: “demo” changed since you reviewed it. Review it again:', 'demo (.mcp.json): evil'],
     ]);
-    expect((await workspace.run('list')).stdout).not.toContain('You agreed');
+    expect((await workspace.run('list')).stdout).not.toMatch(/^ +allowed$/mu);
   });
 
   test('keep the answers where only this user can read them, and forget them', async () => {
@@ -362,13 +359,13 @@ describe('the sub-commands', () => {
     expect(await Promise.all(modes)).toEqual([0o700, 0o600, 0o600, 0o600]);
     await workspace.run('forget', 'demo');
     const listed = await workspace.run('list', '--root', workspace.root);
-    expect(listed.stdout).toContain('demo --all · sets TOKEN=•••\n    It waits for your agreement.');
-    expect(listed.stdout).toContain('sends Authorization: •••\n    You agreed to it.');
+    expect(listed.stdout).toContain('demo --all · sets TOKEN=•••\n    needs your permission');
+    expect(listed.stdout).toContain('sends Authorization: •••\n    allowed');
     await workspace.run('forget');
     await workspace.write('empty/notes.md', '');
     const { stdout } = await workspace.run('forget', '--root', 'empty');
     expect(stdout).toMatch(/^No server is configured in .+empty, for GitHub Copilot, or in an agent plugin\.\n$/u);
-    expect((await workspace.run('list')).stdout).not.toContain('You agreed');
+    expect((await workspace.run('list')).stdout).not.toMatch(/^ +allowed$/mu);
   });
 
   test('are those that version 0.1.0 stored in one file, as well', async () => {
@@ -377,20 +374,18 @@ describe('the sub-commands', () => {
     const parent = path.join(workspace.env['XDG_CONFIG_HOME']!, 'mcp-resources-ls');
     const [key] = readdirSync(path.join(parent, 'consent')).filter((name) => name.startsWith('server.'));
     await rm(path.join(parent, 'consent'), { recursive: true });
-    expect((await workspace.run('list')).stdout).not.toContain('You agreed');
+    expect((await workspace.run('list')).stdout).not.toMatch(/^ +allowed$/mu);
     await rm(path.join(parent, 'consent'), { recursive: true });
     const hash = key?.slice('server.'.length, -'.json'.length);
     await writeFile(path.join(parent, 'consent.json'), JSON.stringify({ 'servers.consent': [[hash, 'agreed']] }));
-    expect((await workspace.run('list')).stdout).toContain('demo --all · sets TOKEN=•••\n    You agreed to it.');
+    expect((await workspace.run('list')).stdout).toContain('demo --all · sets TOKEN=•••\n    allowed');
   });
 
   test('ask again when what would run is another', async () => {
     const workspace = await Workspace.make(several);
     await workspace.allow('demo');
     await workspace.write('.mcp.json', { demo: { command: 'demo', args: ['--more'] } });
-    expect((await workspace.run('list')).stdout).toBe(
-      'demo (.mcp.json): demo --more\n    It waits for your agreement.\n',
-    );
+    expect((await workspace.run('list')).stdout).toBe('demo (.mcp.json): demo --more\n    needs your permission\n');
   });
 
   test('tell by their exit code how it went', async () => {
@@ -399,7 +394,7 @@ describe('the sub-commands', () => {
     expect(unknown).toEqual({
       code: 1,
       stdout: '',
-      stderr: `There is no server “dmeo” in ${workspace.root}. There are: demo, a b, boxed\n`,
+      stderr: `There is no server “dmeo” in ${workspace.root}. Configured servers: demo, a b, boxed\n`,
     });
     expect((await workspace.run('allow')).code).toBe(2);
     expect((await workspace.run('start')).code).toBe(2);

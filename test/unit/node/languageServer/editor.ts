@@ -114,7 +114,7 @@ export class Workspace {
   /** Looks at what servers would run, and runs the commands that allow it. */
   async allow(...names: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
     const { stderr } = await this.run('allow', ...names.slice(0, 1));
-    const shown = [...stderr.matchAll(/allow ('?)(.+?@[\da-f]{16})\1 --root/gu)].map(([, , word = '']) => word);
+    const shown = [...stderr.matchAll(/-ls allow ('?)(.+?@[\da-f]{16})\1 --root/gu)].map(([, , word = '']) => word);
     const result = await this.run('allow', ...shown);
     return names.length > 1 ? this.allow(...names.slice(1)) : result;
   }

@@ -44,7 +44,7 @@ test.skipIf(version === undefined)(
       servers: ['demo'],
       resources: ['The add', 'The bump', 'The counter', 'item'],
       diagnostics: [
-        [4, 6, 'The server “demo” lists no resource demo://countre. Correct the URI, or choose another resource.'],
+        [4, 6, 'The server “demo” doesn’t list demo://countre. Correct the URI, or choose another resource.'],
       ],
       references: [
         ['more.md', 1, 6],
@@ -52,7 +52,7 @@ test.skipIf(version === undefined)(
       ],
       content: ['count 0'],
     });
-    expect(allow).toMatch(/^Agreed to: demo/);
+    expect(allow).toMatch(/^Allowed: demo/);
     expect(hover).toContain('The counter');
     expect(path.basename(String(file))).toBe('The-counter.txt');
     // The language server removes the file when it ends with Neovim.

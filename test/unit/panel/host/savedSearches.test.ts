@@ -47,7 +47,7 @@ describe('a search', () => {
     const { store, searches } = fixture();
     fakeVscode.inputs.answer(' ', ' Mine ');
     await searches.save();
-    expect(fakeVscode.inputs.asked).toMatchObject([{ value: 'orders', refusals: ['A search needs a name.'] }]);
+    expect(fakeVscode.inputs.asked).toMatchObject([{ value: 'orders', refusals: ['Enter a name for the search.'] }]);
     const { searches: later, shown } = fixture(store.get('savedSearches'));
     await choose(later, 'Mine');
     expect(fakeVscode.quickPicks.at(-1)?.items).toMatchObject([
@@ -62,14 +62,14 @@ describe('a search', () => {
     await searches.save();
     await searches.handlers().saveSearch({ query: { ...emptyQuery, sort: 'size' } }, { aborted: false } as never);
     expect(store.get('savedSearches')).toBeUndefined();
-    expect(shownTexts.at(-1)).toContain('nothing to save');
+    expect(shownTexts.at(-1)).toContain('The search is empty.');
   });
 
   it('takes the place of another one only when the user says so', async () => {
     const { searches, shown } = fixture([{ name: 'Mine', query: { text: 'old' } }]);
     fakeVscode.inputs.answerAll('Mine');
     await searches.save();
-    expect(shownTexts.at(-1)).toBe('A search “Mine” is saved already. Replace it?');
+    expect(shownTexts.at(-1)).toBe('A saved search named “Mine” already exists. Replace it?');
     await choose(searches, 'Mine');
     fakeVscode.press('Replace');
     await searches.save();
@@ -115,7 +115,7 @@ describe('a search', () => {
     expect([store.get('savedSearches'), shown]).toEqual([[], []]);
     const { focused } = panel;
     await searches.open();
-    expect(shownTexts.at(-1)).toContain('No search is saved');
+    expect(shownTexts.at(-1)).toContain('There are no saved searches');
     expect(panel.focused).toBe(focused + 1);
   });
 

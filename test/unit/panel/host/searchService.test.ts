@@ -133,7 +133,7 @@ describe('a search of the panel', () => {
     const { first, total, summary, isLoading, empty, problems } = await search('', {}, 2);
     expect({ total, summary, isLoading, empty, problems }).toEqual({
       total: 3,
-      summary: '3 in all',
+      summary: '3 total',
       isLoading: false,
       empty: undefined,
       problems: [],
@@ -251,13 +251,13 @@ describe('a search of the panel', () => {
       ['db://kept', 'kept'],
       ['db://customers', undefined],
     ]);
-    expect([summary, first.map(({ detail }) => detail)]).toEqual(['3 in all', ['shop · db', 'shop · db', 'wiki · db']]);
+    expect([summary, first.map(({ detail }) => detail)]).toEqual(['3 total', ['shop · db', 'shop · db', 'wiki · db']]);
   });
 
   it('finds nothing for a server that there is not, and says once which there are', async () => {
     const { serve, search } = fixture();
     await serve('shop', [orders]);
-    const message = 'No server is called “nope”. There are: shop.';
+    const message = 'Unknown server “nope”. Configured servers: shop.';
     const { total, problems, empty } = await search('server:nope');
     expect([total, problems, empty?.text]).toEqual([0, [], message]);
     expect(await search('server:nope,shop')).toMatchObject({
@@ -357,8 +357,8 @@ describe('an empty list says why', () => {
     await serve('other', [orders], false);
     expect(brief(await search())).toMatchObject({ title: undefined, summary: '1 so far' });
     expect(brief(await search('type:image'))).toMatchObject({
-      title: 'Nothing matches so far',
-      text: '1 matches without “type:image”. More is still arriving.',
+      title: 'No resources found yet',
+      text: '1 result without “type:image”. Resources are still loading.',
       canLoosen: true,
       summary: '0 of 1 so far',
     });
@@ -368,8 +368,8 @@ describe('an empty list says why', () => {
     const { serve, search, catalog, connections, server } = fixture();
     await serve('shop', [orders, customers]);
     const writer = catalog.beginList(definition('shop').id);
-    const again = { summary: '2 in all', isLoading: true };
-    const none = { title: 'Nothing matches', text: '2 match without “qqq”.', summary: '0 of 2', isLoading: true };
+    const again = { summary: '2 total', isLoading: true };
+    const none = { title: 'No resources found', text: '2 results without “qqq”.', summary: '0 of 2', isLoading: true };
     expect([brief(await search()), brief(await search('qqq'))]).toMatchObject([again, none]);
     writer.append({ items: [orders, customers], dropped: 0, repaired: 0 });
     writer.end({ kind: 'complete' });
@@ -386,7 +386,7 @@ describe('an empty list says why', () => {
     await serve('shop', [orders]);
     server.answer = 'hang';
     await Promise.race([serve('slow', []), settle()]);
-    expect(await search()).toMatchObject({ summary: '1 in all', isLoading: true });
+    expect(await search()).toMatchObject({ summary: '1 total', isLoading: true });
     connections.dispose();
   });
 
@@ -394,8 +394,8 @@ describe('an empty list says why', () => {
     const { serve, search } = fixture();
     await serve('shop', [orders, customers]);
     expect(brief(await search('qqq'))).toEqual({
-      title: 'Nothing matches',
-      text: '2 match without “qqq”.',
+      title: 'No resources found',
+      text: '2 results without “qqq”.',
       actions: '',
       canLoosen: true,
       summary: '0 of 2',
@@ -425,14 +425,14 @@ describe('an empty list says why', () => {
     connections.setDefinitions(['shop', 'wiki', 'third'].map((name) => definition(name)));
     await connections.get(definition('wiki').id)?.start();
     expect(brief(await search('server:wiki'))).toMatchObject({
-      title: 'Nothing matches',
+      title: 'No resources found',
       text: 'wiki: Nobody listens there.',
     });
     expect(brief(await search('server:t'))).toMatchObject({
       text: 'The server “third” is stopped. Start it to read its resources.',
     });
-    expect(brief(await search('server:third,wiki'))).toMatchObject({ title: 'Nothing matches' });
-    expect(brief(await search('server:shop qqq'))).toMatchObject({ text: '1 matches without “qqq”.' });
+    expect(brief(await search('server:third,wiki'))).toMatchObject({ title: 'No resources found' });
+    expect(brief(await search('server:shop qqq'))).toMatchObject({ text: '1 result without “qqq”.' });
     expect(brief(await search('', { choices: [choice('server:third')] })).text).toContain('stopped');
     connections.dispose();
   });
@@ -452,7 +452,7 @@ describe('an empty list says why', () => {
     connections.setDefinitions(['shop', 'wiki'].map((name) => definition(name)));
     await settle();
     const reply = await search();
-    expect(brief(reply)).toMatchObject({ title: '2 servers or settings need a look', actions: 'Show Servers' });
+    expect(brief(reply)).toMatchObject({ title: '2 servers or settings need attention', actions: 'Show Servers' });
     await handlers.run({ id: reply.empty?.actions[0]?.id ?? '' }, going);
     expect(ran).toEqual([{ kind: 'builtIn', command: 'mcpResources.servers.focus' }]);
     connections.dispose();
@@ -468,7 +468,7 @@ describe('an empty list says why', () => {
       text: 'The configured servers have no resources.',
       actions: 'Try Again, Show Servers',
     });
-    world.blockedBy = new HumanError('notAgreed', 'Agree first.');
+    world.blockedBy = new HumanError('notAllowed', 'Agree first.');
     await serve('new', []);
     expect(brief(await search())).toMatchObject({ text: '', actions: 'Review and Start…' });
   });
@@ -476,21 +476,21 @@ describe('an empty list says why', () => {
   it('nothing matches, and servers wait for the user', async () => {
     const { world, serve, search } = fixture();
     await serve('shop', [orders]);
-    world.blockedBy = new HumanError('notAgreed', 'Agree first.');
+    world.blockedBy = new HumanError('notAllowed', 'Agree first.');
     await serve('new', []);
     expect(brief(await search('qqq'))).toMatchObject({
-      title: 'Nothing matches',
-      text: '1 matches without “qqq”. 1 server is waiting for you and may have more.',
+      title: 'No resources found',
+      text: '1 result without “qqq”. 1 server needs your attention and may have more resources.',
     });
     await serve('newer', []);
-    expect((await search('qqq')).empty?.text).toContain('2 servers are waiting for you and may have more.');
+    expect((await search('qqq')).empty?.text).toContain('2 servers need your attention and may have more resources.');
   });
 
   it('the settings hide everything', async () => {
     const { serve, search } = fixture({}, () => false);
     await serve('shop', [orders, customers]);
     expect(brief(await search('a'))).toMatchObject({
-      title: 'Everything is hidden',
+      title: 'All resources are hidden',
       text: 'The exclude setting hides all 2 resources.',
       actions: 'Open Settings',
       canLoosen: false,
@@ -505,7 +505,7 @@ describe('an empty list says why', () => {
     const reply = await search('a');
     expect([brief(reply), reply.hidden]).toEqual([
       {
-        ...{ title: 'Everything is hidden', text: 'Not shown: shop.', actions: 'Show' },
+        ...{ title: 'All resources are hidden', text: 'Not shown: shop.', actions: 'Show' },
         ...{ canLoosen: false, summary: '', isLoading: false },
       },
       undefined,
@@ -525,8 +525,8 @@ describe('an empty list says why', () => {
     for (const name of ['third', 'fourth']) await connections.get(definition(name).id)?.start();
     const { summary, notices } = await search();
     expect({ summary, notices }).toMatchObject({
-      summary: '2 in all',
-      notices: [{ kind: 'error', text: '2 servers or settings need a look', actions: [{ label: 'Show Servers' }] }],
+      summary: '2 total',
+      notices: [{ kind: 'error', text: '2 servers or settings need attention', actions: [{ label: 'Show Servers' }] }],
     });
     connections.dispose();
   });
@@ -536,7 +536,7 @@ describe('the line below the results', () => {
   it('leads to the review where that is all there is to do', async () => {
     const { world, connections, server, serve, search, ran, handlers } = fixture();
     await serve('shop', [orders]);
-    world.blockedBy = new HumanError('notAgreed', 'Agree first.');
+    world.blockedBy = new HumanError('notAllowed', 'Agree first.');
     await serve('new', []);
     const line = async () => (await search()).notices.map(({ actions }) => actions)[0] ?? [];
     const [review, ...others] = await line();
@@ -619,7 +619,7 @@ describe('pinned and recently used resources', () => {
       'apple: Sorted by name',
       'banana: Sorted by name',
     ]);
-    expect(places(await search('an'))).toEqual(['banana: Sorted by how well it matches']);
+    expect(places(await search('an'))).toEqual(['banana: Sorted by relevance']);
     expect(places(await search('', { sort: 'name' }))[0]).toBe('apple: Sorted by name');
     activity.settle();
     expect(places(await search('', { sort: 'size' })).slice(0, 2)).toEqual([

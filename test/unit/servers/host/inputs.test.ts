@@ -55,12 +55,12 @@ describe('a value that a server needs', () => {
     await inputs.ask(text({ id: 'port', isPassword: false, default: '80' }), notes);
     expect(boxes.asked.map(({ title, prompt, value, isPassword }) => ({ title, prompt, value, isPassword }))).toEqual([
       {
-        title: 'MCP server “$\u200b(x)”',
+        title: 'MCP Server “$​(x)”',
         prompt: '[Key]\u200b(command:evil) $\u200b(key)',
         value: undefined,
         isPassword: true,
       },
-      { title: 'MCP server “notes”', prompt: 'A value for “port”', value: '80', isPassword: false },
+      { title: 'MCP Server “notes”', prompt: 'Value for “port”', value: '80', isPassword: false },
     ]);
   });
 
@@ -114,10 +114,10 @@ describe('a value that a server needs', () => {
     const second = inputs.ask(text({ id: 'b' }), notes);
     const alsoFailed = expect(second).rejects.toThrow('no keyring');
     await settle();
-    expect(opened).toEqual(['A value for “a”']);
+    expect(opened).toEqual(['Value for “a”']);
     go('first');
     await Promise.all([failed, alsoFailed]);
-    expect(opened).toEqual(['A value for “a”', 'A value for “b”']);
+    expect(opened).toEqual(['Value for “a”', 'Value for “b”']);
   });
 
   it('can be chosen from a list', async () => {

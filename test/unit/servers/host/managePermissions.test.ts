@@ -73,10 +73,10 @@ describe('Manage Permissions', () => {
     await answeredWindow();
     const { done } = await manage();
     expect(shown()).toEqual({
-      'Servers that may start': [['shop', 'mcp.json (user) · just now']],
-      'Servers that may not start': [['wiki', 'mcp.json (user) · just now']],
-      'Servers that models may read without asking': [['shop', 'mcp.json (user)']],
-      'Web sites that resources are fetched from': [
+      'Allowed servers': [['shop', 'mcp.json (user) · just now']],
+      'Servers not allowed': [['wiki', 'mcp.json (user) · just now']],
+      'Servers that models can read without asking': [['shop', 'mcp.json (user)']],
+      'Allowed websites': [
         ['https://a.example', undefined],
         ['https://b.example', undefined],
       ],
@@ -85,11 +85,11 @@ describe('Manage Permissions', () => {
         ['web', 'mcp.json (user)'],
         ['team', 'mcp.json (user)'],
       ],
-      'Saved values': [
+      'Saved inputs': [
         ['token', 'mcp.json (user)'],
         ['gone/file:///x/key', undefined],
       ],
-      'Rules of this workspace': [['db://sales/**', expect.stringMatching(/^allowed · /u)]],
+      'Automatic inclusion in this workspace': [['db://sales/**', expect.stringMatching(/^allowed · /u)]],
     });
     fakeVscode.quickPick.leave();
     await done;
@@ -100,13 +100,13 @@ describe('Manage Permissions', () => {
     const { done } = await manage();
     const { secrets, workspaceState } = window.context;
     for (const label of ['wiki', 'https://a.example', 'token']) {
-      fakeVscode.quickPick.pressOf(label, 'Take Back');
+      fakeVscode.quickPick.pressOf(label, 'Remove');
       await settle();
     }
     expect(shown()).toMatchObject({
-      'Servers that may start': [['shop', expect.anything()]],
-      'Web sites that resources are fetched from': [['https://b.example', undefined]],
-      'Saved values': [['gone/file:///x/key', undefined]],
+      'Allowed servers': [['shop', expect.anything()]],
+      'Allowed websites': [['https://b.example', undefined]],
+      'Saved inputs': [['gone/file:///x/key', undefined]],
     });
     expect(fakeVscode.quickPick.labels).not.toContain('wiki');
     expect([workspaceState.get('web.origins'), secrets.values.has('input/user//token')]).toEqual([
@@ -137,7 +137,7 @@ describe('Manage Permissions', () => {
     await window.configure(() => settings.set('mcp.servers', undefined));
     const { done } = await manage();
     expect(fakeVscode.quickPick.item('shop').detail).toBe('shop');
-    fakeVscode.quickPick.pressOf('shop', 'Open as Document');
+    fakeVscode.quickPick.pressOf('shop', 'Open in Editor');
     await settle();
     expect(fakeVscode.editors.shown).toMatchObject([{ options: { preserveFocus: true } }]);
     fakeVscode.quickPick.leave();
@@ -189,7 +189,7 @@ describe('a kind of permission', () => {
     const { labels } = fakeVscode.quickPick;
     fakeVscode.quickPick.choose(labels[0] ?? '');
     await settle();
-    expect([labels, fakeVscode.quickPick.labels]).toEqual([['$\u200b(trash) a\\u{200b}b'], ['Nothing is allowed yet']]);
+    expect([labels, fakeVscode.quickPick.labels]).toEqual([['$\u200b(trash) a\\u{200b}b'], ['No permissions yet']]);
     fakeVscode.quickPick.accept();
     fakeVscode.quickPick.leave();
     await done;

@@ -39,7 +39,7 @@ function newReview(definitions: readonly ServerDefinition[], resolve: () => Reso
     consent,
     definitions: () => definitions,
     refusal: (definition) =>
-      consent.state(definition) === 'unknown' ? new HumanError('notAgreed', 'Not allowed yet.') : undefined,
+      consent.state(definition) === 'unknown' ? new HumanError('notAllowed', 'Not allowed yet.') : undefined,
     isShown: () => false,
     launches,
     prepareStart: () => void (facts.prepared += 1),
@@ -68,7 +68,7 @@ describe('the review of servers', () => {
   it('checks those that are allowed, and no new one', async () => {
     const [shop, wiki, notes] = [named('shop'), named('wiki'), named('notes')];
     const { consent, open, answers } = newReview([shop, wiki, notes]);
-    await consent.agree([shop]);
+    await consent.allow([shop]);
     await consent.decline([notes]);
     const { done } = await open();
     const { selectedItems, items } = fakeVscode.quickPick;
@@ -84,7 +84,7 @@ describe('the review of servers', () => {
   it('allows those that are checked; those that are no longer checked are asked about again', async () => {
     const [shop, wiki] = [named('shop'), named('wiki')];
     const { consent, open, answers } = newReview([shop, wiki]);
-    await consent.agree([shop]);
+    await consent.allow([shop]);
     const { done } = await open();
     fakeVscode.quickPick.tick('wiki');
     fakeVscode.quickPick.accept();
@@ -95,7 +95,7 @@ describe('the review of servers', () => {
   it('changes nothing when the user leaves', async () => {
     const shop = named('shop');
     const { consent, open, answers } = newReview([shop, named('wiki')]);
-    await consent.agree([shop]);
+    await consent.allow([shop]);
     const { done } = await open();
     fakeVscode.quickPick.tick('wiki');
     fakeVscode.quickPick.leave();
@@ -177,7 +177,7 @@ describe('a launch that does not fit in its row', () => {
     expect((await readTexts()).join('').replace(/\n {8}/gu, '')).toContain("evil()'");
     expect([fakeVscode.editors.shown[0]?.options, fakeVscode.quickPick.title, fakeVscode.quickPick.labels]).toEqual([
       { preview: false, preserveFocus: true },
-      'Start “shop”?',
+      'Allow “shop” to Start?',
       ['Decide Later', 'Allow', 'Don’t Allow'],
     ]);
     fakeVscode.quickPick.accept();
@@ -195,7 +195,7 @@ describe('a launch that does not fit in its row', () => {
   it('can be opened from its row', async () => {
     const { open } = newReview([named('shop', stdio(long))]);
     const { done } = await open();
-    fakeVscode.quickPick.pressOf('shop', 'Open as Document');
+    fakeVscode.quickPick.pressOf('shop', 'Open in Editor');
     await settle();
     expect(await readTexts()).toHaveLength(1);
     expect(fakeVscode.quickPick.isShown).toBe(true);
@@ -228,7 +228,7 @@ describe('a launch that does not fit in its row', () => {
 describe('a launch that has changed since it was allowed', () => {
   it('is shown as a difference before it is allowed, even if it fits in its row', async () => {
     const { consent, open, answers } = newReview([named('shop', stdio({ command: 'evil' }))]);
-    await consent.agree([named('shop', stdio())]);
+    await consent.allow([named('shop', stdio())]);
     const { done } = await open();
     expect(fakeVscode.quickPick.items[0]).toMatchObject({
       description: '.vscode/mcp.json · changed since you allowed it',
@@ -238,7 +238,7 @@ describe('a launch that has changed since it was allowed', () => {
     fakeVscode.quickPick.accept();
     await settle();
     expect(fakeVscode.commands.executed.map(([id, , , title]) => [id, title])).toEqual([
-      ['vscode.diff', 'shop: allowed before ↔ now'],
+      ['vscode.diff', 'shop: allowed ↔ current'],
     ]);
     expect((await readTexts()).map((text) => text.split('\n')[2])).toEqual(['node', 'evil']);
     fakeVscode.quickPick.choose('Don’t Allow');
@@ -248,7 +248,7 @@ describe('a launch that has changed since it was allowed', () => {
 
   it('says so where only a hidden value has changed', async () => {
     const { consent, open } = newReview([named('shop', stdio({ env: { TOKEN: 'b' } }))]);
-    await consent.agree([named('shop', stdio({ env: { TOKEN: 'a' } }))]);
+    await consent.allow([named('shop', stdio({ env: { TOKEN: 'a' } }))]);
     const { done } = await open();
     expect(fakeVscode.quickPick.items[0]?.description).toBe(
       '.vscode/mcp.json · a hidden value changed since you allowed it',
@@ -263,11 +263,11 @@ describe('a definition that resolves to something else', () => {
     const shop = named('shop');
     let tool = 'good';
     const { consent, open, answers } = newReview([shop], () => ({ '${config:tool}': tool }));
-    await consent.agree([shop]);
+    await consent.allow([shop]);
     tool = 'evil';
     const first = await open();
     expect(fakeVscode.quickPick.items[0]?.description).toBe(
-      '.vscode/mcp.json · ${config:tool} is “evil” and was “good”',
+      '.vscode/mcp.json · ${config:tool} changed from “good” to “evil”',
     );
     fakeVscode.quickPick.tick('shop');
     tool = 'worse';
@@ -285,7 +285,7 @@ describe('the review of one server', () => {
     const { done } = await open('wiki');
     expect(facts.prepared).toBe(1);
     expect([fakeVscode.quickPick.title, fakeVscode.quickPick.items]).toMatchObject([
-      'Start “wiki”?',
+      'Allow “wiki” to Start?',
       [{ label: 'Allow', detail: 'wiki' }, { label: 'Don’t Allow' }],
     ]);
     fakeVscode.quickPick.choose('Allow');

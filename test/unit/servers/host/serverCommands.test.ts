@@ -50,7 +50,7 @@ describe('a command about a server', () => {
         [],
         ['shop'],
         { shop: 'server.ready', wiki: 'server.blocked' },
-        'Start “shop”?',
+        'Allow “shop” to Start?',
       ]);
     },
   );
@@ -63,7 +63,7 @@ describe('a command about a server', () => {
     const compared = fakeVscode.commands.executed.filter(([id]) => id === 'vscode.diff');
     expect([window.started, compared.map(([, , , title]) => title), window.listed['shop']]).toEqual([
       ['shop', 'wiki'],
-      ['shop: allowed before ↔ now'],
+      ['shop: allowed ↔ current'],
       'server.blocked',
     ]);
   });
@@ -147,10 +147,7 @@ describe('a command about a server', () => {
   it('does nothing for a row that was lost, or a server that is gone, and says so of the row', async () => {
     await run('startServer', undefined, [about('shop')]);
     await run('startServer', about('gone'));
-    expect([window.started, fakeVscode.shownTexts]).toEqual([
-      [],
-      ['The list changed just then. Please choose that once more.'],
-    ]);
+    expect([window.started, fakeVscode.shownTexts]).toEqual([[], ['The list was refreshed. Try again.']]);
   });
 
   it('stops a server, which stays stopped until somebody starts it; and restarts one', async () => {
@@ -196,11 +193,11 @@ describe('letting models read', () => {
       'server.ready',
     ]);
     expect(messages.asked[1]).toMatchObject({
-      text: 'Let chat models read every resource that “shop” lists without asking?',
+      text: 'Let models read all resources listed by “shop” without asking?',
       isModal: true,
       buttons: [allow],
     });
-    expect(fakeVscode.shownTexts.at(-1)).toBe('You are asked before a model reads a resource of “shop”.');
+    expect(fakeVscode.shownTexts.at(-1)).toBe('You’ll be asked before a model reads a resource of “shop”.');
   });
 });
 
@@ -209,7 +206,7 @@ describe('signing in', () => {
     await run('signIn');
     await run('signIn', about('shop'));
     expect([fakeVscode.shownTexts, window.started, picks.asked]).toEqual([
-      ['None of the configured MCP servers can be signed in to.'],
+      ['None of your MCP servers uses sign-in.'],
       [],
       [],
     ]);
@@ -220,7 +217,7 @@ describe('signing in', () => {
     await window.configure(() => settings.set('mcp.servers', { shop: { ...http, headers } }));
     fakeVscode.shownTexts.length = 0;
     await run('signIn');
-    expect(fakeVscode.shownTexts).toEqual(['None of the configured MCP servers can be signed in to.']);
+    expect(fakeVscode.shownTexts).toEqual(['None of your MCP servers uses sign-in.']);
   });
 });
 
@@ -241,9 +238,9 @@ describe('forgetting', () => {
       secrets: [],
       sites: undefined,
       shownTexts: [
-        'No MCP server is started by this extension until you agree again.',
-        'Saved values are forgotten: the next start of a server asks for them.',
-        'Nothing is fetched from a web site until you agree to it again.',
+        'MCP Resource Picker won’t start any server until you allow it again.',
+        'Saved inputs were cleared. Servers ask for them again the next time they start.',
+        'MCP Resource Picker won’t fetch from any website until you allow it again.',
       ],
     });
   });
@@ -298,7 +295,7 @@ describe('the view Servers', () => {
     const [shop, wiki] = serverRows();
     const items = [shop, wiki].map((row) => row && tree().getTreeItem(row));
     expect(items.map((item) => [item?.label, item?.description, item?.iconPath])).toMatchObject([
-      ['shop', 'not started, as you chose', { id: 'lock' }],
+      ['shop', 'not allowed', { id: 'lock' }],
       ['wiki', '1 resource', { id: 'pass' }],
     ]);
     const facts = tree()
@@ -343,7 +340,7 @@ describe('the view Servers', () => {
   });
 
   it('says in the row why a server failed, the last words of its process first, and speaks all that it shows', async () => {
-    const error = new HumanError('exited', 'The process of the server ended with code 1. Its log tells more.', {
+    const error = new HumanError('exited', 'The server process exited with code 1. See the log for details.', {
       detail: 'starting\nno database\n',
     });
     window.server.answer = error;
@@ -358,7 +355,7 @@ describe('the view Servers', () => {
   it('does with a click what helps a server that needs the user', async () => {
     const [, wiki] = serverRows();
     const asking = fakeVscode.views.tree<ServersTreeRow>('mcpResources.servers').click(wiki!);
-    expect(await answering(asking, 'Allow')).toBe('Start “wiki”?');
+    expect(await answering(asking, 'Allow')).toBe('Allow “wiki” to Start?');
     await window.pass();
     expect(window.started).toEqual(['wiki']);
     expect(tree().getTreeItem(wiki!).command).toBeUndefined();
@@ -368,10 +365,10 @@ describe('the view Servers', () => {
     await window.configure(() => settings.set('mcp.servers', { shop: { command: 7 } }));
     const [problem] = serverRows();
     const { label, description, contextValue, accessibilityInformation, command } = tree().getTreeItem(problem!);
-    const message = 'The “command” of the server “shop” in mcp.json (user) must be a text. Correct it.';
+    const message = 'The “command” of the server “shop” in mcp.json (user) must be a string. Correct it.';
     expect([label, description, contextValue]).toEqual(['mcp.json (user)', message, 'problem']);
     expect(accessibilityInformation?.label).toBe(`mcp.json (user), ${message}`);
-    expect(command?.title).toBe('Open Configuration');
+    expect(command?.title).toBe('Open Server Configuration');
     expect(fakeVscode.views.tree('mcpResources.servers').badge?.value).toBe(1);
   });
 

@@ -73,7 +73,7 @@ const web = (): ServerDefinition => ({ ...another('web'), launch: { kind: 'http'
 describe('a server that is not allowed', () => {
   it.each(['start', 'restart'] as const)('is reviewed, and then does not %s without a yes', async (act) => {
     configure(shop, another('wiki'));
-    for (const reason of ['notAgreed', 'declined'] as const) {
+    for (const reason of ['notAllowed', 'declined'] as const) {
       refusals.set('shop', reason);
       await servers[act](shop.id);
       await world.clock.advance(0);
@@ -88,8 +88,8 @@ describe('a server that is not allowed', () => {
   it('is signed in to once it is allowed, and only if it can be', async () => {
     world.sources.set([shop, web()]);
     refusals = new Map([
-      ['shop', 'notAgreed'],
-      ['web', 'notAgreed'],
+      ['shop', 'notAllowed'],
+      ['web', 'notAllowed'],
     ]);
     await servers.signIn(shop.id, 'user//web', 'gone');
     const before = [...done];
@@ -101,7 +101,7 @@ describe('a server that is not allowed', () => {
   it('is reviewed with the others of the same click, and those that are allowed start', async () => {
     configure(shop, another('wiki'), another('docs'));
     refusals = new Map([
-      ['wiki', 'notAgreed'],
+      ['wiki', 'notAllowed'],
       ['docs', 'declined'],
     ]);
     allowed = ['docs'];
@@ -111,7 +111,7 @@ describe('a server that is not allowed', () => {
   });
 
   it('that became another one during its review does not start', async () => {
-    refusals.set('shop', 'notAgreed');
+    refusals.set('shop', 'notAllowed');
     const act = servers.start(shop.id);
     world.sources.set([]);
     await act;

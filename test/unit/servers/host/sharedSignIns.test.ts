@@ -3,7 +3,7 @@ import { Emitter } from '../../../../src/core/base/event';
 import { Connection } from '../../../../src/core/connection/connection';
 import { Connections } from '../../../../src/core/connection/connections';
 import { HumanError } from '../../../../src/core/base/errors';
-import { Credentials, type KeptSignIn } from '../../../../src/core/mcp/auth/credentials';
+import { Credentials, type SavedSignIn } from '../../../../src/core/mcp/auth/credentials';
 import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
 import { SharedSignIns } from '../../../../src/host/servers/sharedSignIns';
 import { SecretCredentials } from '../../../../src/host/servers/signIn';
@@ -15,7 +15,7 @@ import { definition, info, FakeServer, newWorld, silent } from '../../connection
 
 const url = 'https://shop.example/mcp';
 const issuer = 'https://a.example';
-const kept: KeptSignIn = {
+const kept: SavedSignIn = {
   authority: { issuer, authorizationServerUrl: issuer, metadata: undefined, resource: url },
   client: { information: { client_id: 'me', issuer }, redirectUrl: undefined },
   tokens: { access_token: 'one', token_type: 'Bearer', issuer },

@@ -121,7 +121,7 @@ describe('signing in', () => {
     await signIns.signIn(connection);
     expect([done, fakeVscode.window.progress.flatMap(({ reports }) => reports)]).toEqual([
       ['launch', 'opened', 'shop signed in at https://resolved.example/mcp', 'restart'],
-      [{ message: 'Paste the copied address there, or cancel.' }],
+      [{ message: 'Paste the copied URL there, or cancel.' }],
     ]);
   });
 
@@ -174,13 +174,13 @@ describe('signing in', () => {
     ]);
     expect(fakeVscode.messages.asked.map(({ text, detail, isModal }) => [text, detail, isModal])).toEqual([
       [
-        'Continue the sign-in to “shop” with sso.corp.example?',
-        'The server names this host for its sign-in. It leads into your network, to 10.0.0.1. Continue only if you know the host.',
+        'Continue signing in to “shop” with sso.corp.example?',
+        'The server uses this host for sign-in. It is in your network, at 10.0.0.1. Continue only if you know the host.',
         true,
       ],
       ...Array.from({ length: 2 }, () => [
-        'Continue the sign-in to “shop” with login.example?',
-        'The server names this host for its sign-in. It may be in your network: VS Code uses a proxy, or can’t find its address. Continue only if you know the host.',
+        'Continue signing in to “shop” with login.example?',
+        'The server uses this host for sign-in. It may be in your network, because VS Code uses a proxy or can’t find its address. Continue only if you know the host.',
         true,
       ]),
     ]);

@@ -65,7 +65,7 @@ describe('what a user is asked to allow', () => {
       'the folder, the environment with its values, and a file of variables',
       stdio({ cwd: 'a b', env: { NODE_OPTIONS: '--require ./evil.js', OLD: null, 'A B': 'c' }, envFile: '.env' }),
       [],
-      `node · in the folder 'a b' · sets NODE_OPTIONS='--require ./evil.js' · removes OLD · sets 'A B'=c · reads .env`,
+      `node · in the folder 'a b' · sets NODE_OPTIONS='--require ./evil.js' · unsets OLD · sets 'A B'=c · reads .env`,
     ],
     [
       'an address, and headers with their values',
@@ -77,13 +77,13 @@ describe('what a user is asked to allow', () => {
       'headers that go over a network unencrypted',
       http('http://shop.example/mcp', { 'X-Mode': 'fast' }),
       [],
-      'http://shop.example/mcp · sends X-Mode: fast · unencrypted',
+      'http://shop.example/mcp · sends X-Mode: fast · sends headers unencrypted',
     ],
     [
       'the command of an input with its arguments, and the choices of another',
       stdio(),
       [command, choice],
-      `node · runs the VS Code command shop.pick '{"all":true}' · offers for \${input:mode}: '--eval=evil()', b`,
+      `node · runs the VS Code command shop.pick '{"all":true}' · options for \${input:mode}: '--eval=evil()', b`,
     ],
     [
       'a command that the environment names',
@@ -145,7 +145,7 @@ describe('what a user is asked to allow', () => {
       ports: { ...ports, readFileNow: (file) => files[file] },
     });
     expect(shown).toBe(
-      "node · reads .env (= /home/ada/shop/.env) · sets NODE_OPTIONS='--require evil' from there · sets TOKEN, A from there",
+      "node · reads .env (= /home/ada/shop/.env) · sets NODE_OPTIONS='--require evil' from that file · sets TOKEN, A from that file",
     );
   });
 
@@ -165,7 +165,7 @@ describe('what a user is asked to allow', () => {
           ...(askedEnvFiles && { askedEnvFiles: new Map([[definition.hash, path]]) }),
         },
       });
-      expect(shown).toBe(`node · reads ${envFile} · sets PATH=/evil from there`);
+      expect(shown).toBe(`node · reads ${envFile} · sets PATH=/evil from that file`);
     },
   );
 
@@ -214,7 +214,7 @@ describe('the text to read before a server is allowed', () => {
     const args = ['a', `-e ${' '.repeat(150)}evil()`];
     const text = launchText(define(stdio({ args, cwd: '/tmp' })), { ports });
     expect(text.split('\n')).toEqual([
-      'The MCP server “notes” of .vscode/mcp.json starts a process:',
+      'The MCP server “notes” in .vscode/mcp.json runs:',
       '',
       'node',
       '    a',
@@ -229,7 +229,7 @@ describe('the text to read before a server is allowed', () => {
 
   it('says where it connects to', () => {
     expect(launchText(define(http(undefined, { Accept: 'x' })))).toBe(
-      'The MCP server “notes” of .vscode/mcp.json connects to:\n\nhttps://example.com/mcp\nsends Accept: x\n',
+      'The MCP server “notes” in .vscode/mcp.json connects to:\n\nhttps://example.com/mcp\nsends Accept: x\n',
     );
   });
 });

@@ -173,16 +173,16 @@ describe('a change', () => {
       '${userHome}': '/h',
     };
     expect(describeChanges(now, before)).toEqual([
-      'other variables in its “envFile” (NEW, PATH, A)',
-      '${config:b} is “y z” and was “x”',
-      '${config:c} is “c” and was not looked at before',
-      '${config:t} has another value',
+      'variables in “envFile” changed (NEW, PATH, A)',
+      '${config:b} changed from “x” to “y z”',
+      '${config:c} is “c”, which wasn’t checked before',
+      '${config:t} changed',
     ]);
     expect(describeChanges(now, now)).toEqual([]);
     expect(describeChanges({ ...now, '${config:b}': undefined }, undefined)).toEqual([
-      'envFile was not looked at before',
-      '${config:c} is “c” and was not looked at before',
-      '${config:t} was not looked at before',
+      'envFile wasn’t checked before',
+      '${config:c} is “c”, which wasn’t checked before',
+      '${config:t} wasn’t checked before',
     ]);
   });
 });

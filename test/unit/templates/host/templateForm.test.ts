@@ -3,7 +3,7 @@ import { QuickPickItemKind } from 'vscode';
 import type { TemplateEntry } from '../../../../src/core/catalog/templates';
 import type { PickedResource } from '../../../../src/core/context/contextSet';
 import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
-import { KeptResources } from '../../../../src/core/templates/keptResources';
+import { SavedResources } from '../../../../src/core/templates/savedResources';
 import { UsedValues } from '../../../../src/core/templates/usedValues';
 import { TemplateForm } from '../../../../src/host/templates/templateForm';
 import { TemplateUses } from '../../../../src/host/templates/templateUses';
@@ -14,7 +14,7 @@ import { ResourceWorld } from '../../actions/host/resourceWorld';
 
 let world: ResourceWorld;
 let shop: ServerDefinition;
-let kept: KeptResources;
+let kept: SavedResources;
 let used: UsedValues;
 /** Actions on resources: the action and the URI. */
 let done: string[];
@@ -35,7 +35,7 @@ beforeEach(async () => {
     template('tags:all{?tag*}', { title: 'Tags' }),
     template('fixed:page', { title: 'Fixed' }),
   );
-  kept = world.store.add(new KeptResources(world.workspaceStore, world.catalog, world.connections));
+  kept = world.store.add(new SavedResources(world.workspaceStore, world.catalog, world.connections));
   used = new UsedValues(world.workspaceStore);
   const did = (what: string) => (resources: readonly PickedResource[]) =>
     Promise.resolve(void done.push(...resources.map(({ uri }) => `${what} ${uri}`)));
@@ -47,7 +47,7 @@ beforeEach(async () => {
     copyUris: did('copy'),
   };
   const uses = new TemplateUses({ catalog, used, kept, actions });
-  form = new TemplateForm({ clock, log, templates, visibility, connections, used, uses, showKept: did('kept') });
+  form = new TemplateForm({ clock, log, templates, visibility, connections, used, uses, showSaved: did('kept') });
 });
 
 afterEach(() => {
@@ -103,7 +103,7 @@ describe('a template is filled in', () => {
       title: 'Ticket · ticket:web/7',
       step: '3 of 3',
       hasBack: true,
-      labels: ['Attach to Chat', 'Open', 'Keep in List', 'Copy URI'],
+      labels: ['Attach to Chat', 'Open', 'Save to List', 'Copy URI'],
     });
     expect(fakeVscode.quickPick.placeholder).toBe('ticket:web/7');
     await choose('Open');
@@ -113,7 +113,7 @@ describe('a template is filled in', () => {
   it.each([
     ['Attach to Chat', ['attach ticket:web/7']],
     ['Copy URI', ['copy ticket:web/7']],
-    ['Keep in List', ['kept ticket:web/7']],
+    ['Save to List', ['kept ticket:web/7']],
   ])('and then: %s', async (label, expected) => {
     await open(ticket());
     for (const text of ['web', '7']) {
@@ -121,8 +121,8 @@ describe('a template is filled in', () => {
       await enter();
     }
     await choose(label);
-    const isKept = label === 'Keep in List';
-    expect([done, isOver, kept.has({ serverId: shop.id, uri: 'ticket:web/7' })]).toEqual([expected, true, isKept]);
+    const isSaved = label === 'Save to List';
+    expect([done, isOver, kept.has({ serverId: shop.id, uri: 'ticket:web/7' })]).toEqual([expected, true, isSaved]);
   });
 
   it('with nothing to keep where the server lists the resource', async () => {
@@ -223,7 +223,7 @@ describe('without a template', () => {
     world.templates.removeServer(shop.id);
     await open();
     expect(fakeVscode.quickPick.items).toMatchObject([
-      { label: 'No server has listed a template yet', kind: QuickPickItemKind.Separator },
+      { label: 'No templates yet', kind: QuickPickItemKind.Separator },
     ]);
     world.listTemplates(shop, template('new:{x}', { title: 'New' }));
     await world.clock.advance(100);

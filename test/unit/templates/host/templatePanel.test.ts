@@ -5,7 +5,7 @@ import { Catalog } from '../../../../src/core/catalog/catalog';
 import { TemplateCatalog } from '../../../../src/core/catalog/templates';
 import type { PickedResource } from '../../../../src/core/context/contextSet';
 import type { Session } from '../../../../src/core/session/session';
-import { KeptResources } from '../../../../src/core/templates/keptResources';
+import { SavedResources } from '../../../../src/core/templates/savedResources';
 import { UsedValues } from '../../../../src/core/templates/usedValues';
 import { TemplatePanel, type TemplatePanelParts } from '../../../../src/host/templates/templatePanel';
 import { TemplateUses } from '../../../../src/host/templates/templateUses';
@@ -26,7 +26,7 @@ function newPanel(session?: () => Promise<Session>) {
   const store = new FakeStore();
   const used = new UsedValues(store);
   const servers = { onDidChange: () => ({ dispose: () => undefined }), get: () => true };
-  const kept = own(new KeptResources(store, catalog, servers));
+  const kept = own(new SavedResources(store, catalog, servers));
   const done: string[] = [];
   const readable = { is: true };
   const note = (what: string) => (all: readonly PickedResource[]) =>
@@ -78,7 +78,7 @@ describe('the form of a template', () => {
     const id = idOf('broken://{id');
     expect(await handlers.openTemplate({ id }, signal)).toMatchObject({
       fields: [],
-      problem: expect.stringContaining('a mistake at character 10') as string,
+      problem: expect.stringContaining('syntax error at character 10') as string,
     });
     expect(await handlers.expandTemplate({ id, values: {} }, signal)).toMatchObject({ uri: undefined });
     templates.removeServer('shop');
@@ -99,13 +99,13 @@ describe('the form of a template', () => {
         { kind: 'fixed', text: '/rows' },
       ],
       uri: undefined,
-      errors: { table: 'The URI needs a value here.' },
+      errors: { table: 'A value is required.' },
       cannotKeep: undefined,
     });
     const whole = { schema: 's', table: 't' };
     expect(await expand(whole)).toMatchObject({ uri: 'db://x/s/t/rows', errors: {}, cannotKeep: undefined });
     listAll(catalog, [resource('db://x/s/t/rows')]);
-    expect(await expand(whole)).toMatchObject({ cannotKeep: 'The list has it already.' });
+    expect(await expand(whole)).toMatchObject({ cannotKeep: 'This resource is already in the list.' });
   });
 });
 

@@ -92,7 +92,7 @@ describe('one value', () => {
 
   it('that is optional can be left out', async () => {
     await ask({ ...one, isRequired: false });
-    expect(rows()).toEqual(['Leave out city']);
+    expect(rows()).toEqual(['Skip city']);
     picker().accept();
     await settle();
     expect(answered).toEqual({ kind: 'value', value: undefined });
@@ -171,16 +171,16 @@ describe('a list of values', () => {
   it('is gathered value by value, each once, and can be taken out again', async () => {
     complete = () => ['red', 'blue'];
     await ask(list);
-    expect(rows()).toEqual(['Leave out tag', 'red', 'blue']);
+    expect(rows()).toEqual(['Skip tag', 'red', 'blue']);
     await choose('red');
-    expect([rows(), picker().title]).toEqual([['Go on with red', ['Chosen'], 'red | take out', 'blue'], '["red"]']);
+    expect([rows(), picker().title]).toEqual([['Continue with red', ['Selected'], 'red | remove', 'blue'], '["red"]']);
     await type('green, red');
     expect([rows(), picker().title]).toEqual([['green, red | add to tag', 'blue'], '["red","green","red"]']);
     picker().accept();
     await clock.advance(150);
-    expect([picker().value, rows()[0]]).toEqual(['', 'Go on with red, green']);
+    expect([picker().value, rows()[0]]).toEqual(['', 'Continue with red, green']);
     await choose('red');
-    expect(rows()[0]).toBe('Go on with green');
+    expect(rows()[0]).toBe('Continue with green');
     picker().accept();
     await settle();
     expect(answered).toEqual({ kind: 'value', value: ['green'] });
@@ -198,7 +198,7 @@ describe('a list of values', () => {
 
   it('begins with the values that were given before, and completes the last that is typed', async () => {
     await ask(list, { value: ['red', 'blue'] });
-    expect([picker().value, rows()[0]]).toEqual(['', 'Go on with red, blue']);
+    expect([picker().value, rows()[0]]).toEqual(['', 'Continue with red, blue']);
     await type('green, ye');
     expect(asked).toEqual(['', 'ye']);
     picker().leave();

@@ -69,7 +69,7 @@ describe('the rows', () => {
     await world.list({ shop: [resource('1password://vault/a'), resource('1password://vault/b'), resource('2:c')] });
     expect(await drawn.draw()).toEqual([
       { '1password | 2': ['1password://vault/a', '1password://vault/b'] },
-      { 'without a scheme | 1': ['2:c'] },
+      { 'URIs without a scheme | 1': ['2:c'] },
     ]);
   });
 
@@ -79,9 +79,9 @@ describe('the rows', () => {
     const { source } = definition('shop');
     const problem = { message: 'Line 1 is wrong.', serverName: undefined, source, line: 1 };
     world.sources.set([definition('shop')], [problem]);
-    expect(await drawn.draw()).toEqual([`Mistake in ${source.label}`, { 'note | 1': ['note:a'] }]);
+    expect(await drawn.draw()).toEqual([`Problem in ${source.label}`, { 'note | 1': ['note:a'] }]);
     world.sources.set([definition('shop')], [problem, { ...problem, line: 2 }]);
-    expect((await drawn.draw())[0]).toBe('2 servers or settings need a look');
+    expect((await drawn.draw())[0]).toBe('2 servers or settings need attention');
     const [line] = await drawn.tree.getChildren();
     await drawn.view.click(line!);
     expect(fakeVscode.commands.executed).toContainEqual(['mcpResources.servers.focus']);
@@ -124,7 +124,7 @@ describe('the rows', () => {
     const [shop] = await world.list({ shop: [a] });
     world.catalog.keep(shop!.id, b);
     const row = await drawn.rowOf(b.uri);
-    expect(drawn.tree.getTreeItem(row)).toMatchObject({ description: 'kept', contextValue: 'resource.kept' });
+    expect(drawn.tree.getTreeItem(row)).toMatchObject({ description: 'saved', contextValue: 'resource.kept' });
     await world.picked.add([world.picks(shop!, b.uri)]);
     expect(drawn.tree.getTreeItem(row).contextValue).toBe('resource.picked.kept');
   });
@@ -184,7 +184,7 @@ describe('the rows', () => {
     await world.arrangement.choose('sortBy', 'name');
     expect((await places())[1]).toBe('note:b: Sorted by name');
     await world.arrangement.choose('sortBy', 'server');
-    expect((await places())[0]).toBe('note:a: Sorted as its server lists it');
+    expect((await places())[0]).toBe('note:a: Sorted in server order');
   });
 
   it('stay in their places when one of them is used, until no view shows rows', async () => {
@@ -234,8 +234,8 @@ describe('a resource of several files', () => {
 
   it('says why it cannot be read, until it is closed and opened again', async () => {
     await world.list({ shop: [folder] });
-    const reason = 'The resource is gone. Refresh the list. Close and open the folder to read it again.';
-    const failed = [['Couldn’t be read', reason, 'problem']];
+    const reason = 'The resource is gone. Refresh the list. Collapse and expand the folder to try again.';
+    const failed = [['Couldn’t read the files', reason, 'problem']];
     expect(await labels()).toEqual(failed);
     world.contents.set(folder.uri, [
       ['dir:x/a', '1'],

@@ -193,7 +193,7 @@ describe('a refresh', () => {
       { id: 'eye-closed' },
     ]);
     expect(JSON.stringify(tooltip).replaceAll('\\', '')).toContain(
-      'Shown: only shop. Not shown: note:, interfaces of MCP Apps',
+      'Showing only shop. Hidden: note:, MCP App interfaces',
     );
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { revealResource, showKept } from '../../../../src/host/tree/revealResource';
+import { revealResource, showSaved } from '../../../../src/host/tree/revealResource';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { listAll, newCatalog, resource } from '../../catalog/fixtures';
 
@@ -20,10 +20,10 @@ it('a resource is shown in the tree, or it is said why it is not there', async (
   await revealResource([named('note:b')], catalog, tree);
   await revealResource([named('note:gone')], catalog, tree);
   await revealResource([], catalog, tree);
-  const sentence = 'is not in the tree: its server does not list it now, or a filter hides it.';
+  const sentence = 'in the tree. Its server doesn’t currently list it, or a filter hides it.';
   expect([shown, fakeVscode.shownTexts]).toEqual([
     ['note:a', 'note:b'],
-    [`“B” ${sentence}`, `“note:gone” ${sentence}`],
+    [`Couldn’t show “B” ${sentence}`, `Couldn’t show “note:gone” ${sentence}`],
   ]);
 });
 
@@ -33,6 +33,6 @@ it('what is kept is shown in the tree, or said where that is hidden, and no view
   const { resource: kept, serverId } = catalog.find('shop', 'note:a')!;
   const shown: unknown[] = [];
   const reveal = (id: number): Promise<boolean> => Promise.resolve(shown.push(id) > 0);
-  for (const visible of [true, false]) await showKept([{ ...kept, serverId }], catalog, { reveal, view: { visible } });
-  expect([shown.length, fakeVscode.shownTexts]).toEqual([1, ['“A” is kept in the list of resources.']]);
+  for (const visible of [true, false]) await showSaved([{ ...kept, serverId }], catalog, { reveal, view: { visible } });
+  expect([shown.length, fakeVscode.shownTexts]).toEqual([1, ['“A” was saved to the list of resources.']]);
 });

@@ -4,6 +4,7 @@ import type { CatalogEntry } from '../../../../src/core/catalog/catalog';
 import type { PickedResource } from '../../../../src/core/context/contextSet';
 import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
 import type { TreeNode } from '../../../../src/core/tree/treeNode';
+import { followArrangement } from '../../../../src/host/tree/followArrangement';
 import { registerTreeCommands } from '../../../../src/host/tree/treeCommands';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { resource } from '../../catalog/fixtures';
@@ -28,6 +29,7 @@ beforeEach(async () => {
   const about = (what: string) => (resources: readonly PickedResource[]) =>
     Promise.resolve(void done.push([what, ...resources.map(({ uri }) => uri)]));
   const { catalog, connections, picked, files, arrangement, places, visibility, wake, log } = world;
+  world.store.add(followArrangement(arrangement));
   world.store.add(
     registerTreeCommands({
       catalog,
@@ -84,7 +86,7 @@ describe('a scheme', () => {
     await run('showHidden');
     await note();
     expect([states, fakeVscode.shownTexts]).toEqual([
-      ['Not shown: db:.', 'Shown: only db:, log:.', undefined],
+      ['Hidden: db:.', 'Showing only db:, log:.', undefined],
       ['No resources are hidden.'],
     ]);
   });
@@ -169,7 +171,7 @@ describe('showing a resource in the search', () => {
     await run('showInSearch');
     chosenEntries = [];
     await run('showInSearch');
-    const asked = ['pick', 'Show an MCP Resource in the Search'];
+    const asked = ['pick', 'Select an MCP Resource to Show in Search'];
     expect([searched, done, world.wakes]).toEqual([['"db:x"'], [asked, asked], 2]);
   });
 });

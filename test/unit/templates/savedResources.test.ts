@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { Emitter } from '../../../src/core/base/event';
 import type { Catalog } from '../../../src/core/catalog/catalog';
-import { builtResource, KeptResources, type KeptResource } from '../../../src/core/templates/keptResources';
+import { builtResource, SavedResources, type SavedResource } from '../../../src/core/templates/savedResources';
 import type { TemplateValue } from '../../../src/core/templates/uriTemplate';
 import { FakeStore } from '../../support/fakeStore';
 import { newCatalog, resource, template } from '../catalog/fixtures';
 import { own } from '../../support/own';
 
-function kept(uri: string, fields: Partial<KeptResource> = {}): KeptResource {
+function kept(uri: string, fields: Partial<SavedResource> = {}): SavedResource {
   const unknown = { description: undefined, mimeType: undefined, audience: undefined, priority: undefined };
   return { serverId: 'shop', uri, name: uri, ...unknown, ...fields };
 }
@@ -22,7 +22,7 @@ function world(...configured: readonly string[]) {
     catalog,
     servers,
     didChange,
-    open: (store: FakeStore) => own(new KeptResources(store, catalog, configuredServers)),
+    open: (store: FakeStore) => own(new SavedResources(store, catalog, configuredServers)),
   };
 }
 

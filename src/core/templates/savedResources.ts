@@ -9,7 +9,7 @@ import type { Resource } from '../resource/resource';
 import { textOf, type TemplateValues } from './uriTemplate';
 
 /** A resource that no list names: the user built its URI. */
-export interface KeptResource
+export interface SavedResource
   extends ResourceAddress, Pick<Resource, 'name' | 'description' | 'mimeType' | 'audience' | 'priority'> {}
 
 const storeKey = 'template.kept';
@@ -18,9 +18,9 @@ const maxKept = 500;
 const maxValueLength = 60;
 
 /** Resources that the user built from templates and keeps for this workspace. Each is in the catalog while its server is configured. */
-export class KeptResources implements Disposable {
+export class SavedResources implements Disposable {
   readonly #store = new DisposableStore();
-  #items = new Map<string, KeptResource>();
+  #items = new Map<string, SavedResource>();
 
   constructor(
     private readonly store: KeyValueStore,
@@ -30,7 +30,7 @@ export class KeptResources implements Disposable {
   ) {
     const stored = store.get(storeKey);
     for (const value of Array.isArray(stored) ? stored.slice(-maxKept) : []) {
-      const item = asKept(value);
+      const item = readSaved(value);
       if (item) this.#items.set(keyOf(item), item);
     }
     this.#store.add(servers.onDidChange(() => this.#show()));
@@ -42,11 +42,11 @@ export class KeptResources implements Disposable {
   }
 
   /** Oldest first. */
-  get items(): readonly KeptResource[] {
+  get items(): readonly SavedResource[] {
     return [...this.#items.values()];
   }
 
-  async keep(item: KeptResource): Promise<void> {
+  async keep(item: SavedResource): Promise<void> {
     this.#items.set(keyOf(item), item);
     const [oldest] = this.#items.values();
     if (oldest && this.#items.size > maxKept) await this.forget([oldest]);
@@ -83,7 +83,7 @@ export function builtResource(
   { serverId, template }: TemplateEntry,
   uri: string,
   values: TemplateValues,
-): KeptResource {
+): SavedResource {
   const texts = [...values.values()].flatMap((value) => (value === undefined ? [] : shorten(textOf(value))));
   const title = displayName(template);
   const { description, mimeType, audience, priority } = template;
@@ -96,13 +96,13 @@ function shorten(text: string): string {
   return characters.length > maxValueLength ? `${characters.slice(0, maxValueLength).join('')}…` : characters.join('');
 }
 
-function toResource({ uri, name, description, mimeType, audience, priority }: KeptResource): Resource {
+function toResource({ uri, name, description, mimeType, audience, priority }: SavedResource): Resource {
   const absent = { size: undefined, lastModified: undefined, icons: undefined, extra: undefined };
   return { uri, name, title: undefined, description, mimeType, audience, priority, ...absent };
 }
 
 /** Stored values may come from another version, or be edited: fields of a wrong type count as absent. */
-function asKept(value: unknown): KeptResource | undefined {
+function readSaved(value: unknown): SavedResource | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { serverId, uri, name, description, mimeType, audience, priority } = value as Readonly<Record<string, unknown>>;
   if (typeof serverId !== 'string' || typeof uri !== 'string' || typeof name !== 'string') return undefined;

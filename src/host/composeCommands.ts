@@ -1,0 +1,50 @@
+// The commands of all rooms, joined. Loaded with the first of them. Lint allows only `compose.ts` to import it.
+import { DisposableStore, type Disposable } from '../core/base/disposable';
+import { QuickAttach } from './actions/quickAttach';
+import { registerAgentsWindow } from './base/agentsWindow';
+import { registerGetStarted } from './base/getStarted';
+import { registerResourceCommands, type ResourceCommandParts } from './commands/resourceCommands';
+import { registerContextCommands, type ContextCommandParts } from './context/contextCommands';
+import { registerContextSets, type ContextSetsParts } from './context/contextSets';
+import { registerMentionCommands, type MentionCommandParts } from './mentions/mentionCommands';
+import { registerSavedSearchCommands, type SavedSearches } from './panel/savedSearches';
+import { registerManagePermissions, type PermissionKind } from './servers/managePermissions';
+import { permissionKinds, type PermissionParts } from './servers/permissionKinds';
+import { registerServerCommands, type ServerCommandParts } from './servers/serverCommands';
+import { TemplateForm, type TemplateFormParts } from './templates/templateForm';
+import { registerTreeCommands, type TreeCommandParts } from './tree/treeCommands';
+
+type Own = 'quickAttach' | 'templateForm';
+
+export type CommandParts = Omit<ResourceCommandParts, Own> &
+  Omit<TreeCommandParts, Own> &
+  Omit<MentionCommandParts, Own> &
+  ContextCommandParts &
+  ContextSetsParts &
+  TemplateFormParts &
+  ServerCommandParts &
+  PermissionParts &
+  ConstructorParameters<typeof QuickAttach>[0] & {
+    readonly extensionId: string;
+    readonly savedSearches: SavedSearches;
+    /** Permissions of other rooms. */
+    readonly otherPermissions: readonly PermissionKind[];
+  };
+
+/** Registers every command but `chooseAutomatic`. */
+export function composeCommands(commandParts: CommandParts): Disposable {
+  const store = new DisposableStore();
+  const { extensionId, savedSearches, log } = commandParts;
+  const parts = { ...commandParts, quickAttach: new QuickAttach(commandParts) };
+  store.add(registerResourceCommands({ ...parts, templateForm: new TemplateForm(parts) }));
+  store.add(registerContextCommands(parts));
+  store.add(registerContextSets(parts));
+  store.add(registerSavedSearchCommands(savedSearches, log));
+  store.add(registerTreeCommands(parts));
+  store.add(registerGetStarted(extensionId, log));
+  store.add(registerAgentsWindow(extensionId, log));
+  store.add(registerManagePermissions({ kinds: [...permissionKinds(parts), ...parts.otherPermissions], log }));
+  store.add(registerServerCommands(parts));
+  store.add(registerMentionCommands(parts));
+  return store;
+}

@@ -1,0 +1,88 @@
+// The search page, with the answers of other rooms to its requests. Loaded with the page. Lint allows only `compose.ts` to import it.
+import { Late } from '../core/base/onFirstUse';
+import type { Event } from '../core/base/event';
+import type { Activity } from '../core/catalog/activity';
+import type { LiveContext } from '../core/context/liveContext';
+import type { PickedResource } from '../core/context/contextSet';
+import type { ContextWeights } from '../core/context/contextWeights';
+import type { PinnedAndRecent } from '../core/panel/pinnedAndRecent';
+import type { Visibility } from '../core/search/visibility';
+import type { ResourceActions } from './actions/resourceActions';
+import type { HostLogger } from './base/log';
+import type { PreviewService, PreviewServiceParts } from './panel/previewService';
+import { createSearchPages, type SearchPages, type SearchPagesParts } from './panel/searchPages';
+import { ServerIcons, type ServerIconsParts } from './panel/serverIcons';
+import type { ServerSources } from './servers/serverSources';
+import { TemplatePanel, type TemplatePanelParts } from './templates/templatePanel';
+
+export type PanelParts = Omit<SearchPagesParts, 'page' | 'searching' | 'index' | 'editorIndex' | 'handlers'> &
+  Omit<SearchPagesParts['searching'], 'weigh' | 'iconOf' | 'actions'> &
+  Pick<SearchPagesParts['page'], 'extensionUri' | 'register'> &
+  PreviewServiceParts &
+  ServerIconsParts &
+  TemplatePanelParts & {
+    readonly activity: Activity;
+    readonly live: LiveContext;
+    readonly onTop: PinnedAndRecent;
+    readonly sources: Pick<ServerSources, 'onDidChange'>;
+    readonly visibility: Pick<Visibility, 'onDidChange'>;
+    readonly weights: Pick<ContextWeights, 'sum'>;
+    readonly actions: ResourceActions;
+    /** Shows the first of them in the tree. */
+    readonly reveal: (resources: readonly PickedResource[]) => Promise<void>;
+    readonly newIndex: () => SearchPagesParts['index'];
+    readonly wake: () => void;
+    readonly onDidSearch: () => void;
+    readonly log: HostLogger;
+  };
+
+/** Creates the search page of the view and that of the editor. */
+export function composePanel(parts: PanelParts): SearchPages {
+  const { activity, actions, reveal, newIndex, log } = parts;
+  const icons = new ServerIcons({ ...parts, log: log.named('icons') });
+  const pages = createSearchPages({
+    ...parts,
+    index: newIndex(),
+    editorIndex: newIndex(),
+    page: {
+      ...parts,
+      changes: changesOf(parts),
+      onDidShow: parts.wake,
+      onDidHide: () => activity.settleIfHidden(),
+    },
+    searching: {
+      ...parts,
+      weigh: (resources) => parts.weights.sum(resources),
+      iconOf: (serverId, item) => icons.idOf(serverId, item),
+      actions: {
+        attach: (resources) => actions.attach(resources),
+        open: (resources) => actions.open(resources),
+        copyUri: (resources) => actions.copyUris(resources),
+        copyContent: (resources) => actions.copyContents(resources),
+        save: (resources) => actions.save(resources),
+        reveal,
+      },
+    },
+    handlers: () => ({ ...new TemplatePanel(parts).handlers, ...lateHandlers(parts), ...icons.handlers }),
+  });
+  parts.store.add(pages.service.onDidSearch(parts.onDidSearch));
+  return pages;
+}
+
+function changesOf(parts: PanelParts): readonly Event<unknown>[] {
+  const { catalog, templates, connections, sources, live, visibility, onTop, activity } = parts;
+  const followed = [catalog, templates, connections, sources, live, visibility, onTop];
+  return [...followed.map(({ onDidChange }) => onDidChange), activity.onDidSettle];
+}
+
+/** Answers requests for previews, whose code is loaded with the first. */
+function lateHandlers(parts: PreviewServiceParts): PreviewService['handlers'] {
+  const previews = new Late(async () => {
+    const { PreviewService } = await import('./panel/previewService');
+    return new PreviewService(parts).handlers;
+  });
+  return {
+    preview: async (...args) => (await previews.get()).preview(...args),
+    isListed: async (...args) => (await previews.get()).isListed(...args),
+  };
+}
