@@ -83,6 +83,11 @@ export function joined(texts: readonly string[]): string {
   return texts.join(l10n.t(', '));
 }
 
+/** A label and its value, with the colon of the language. */
+export function labelled(label: string, value: string): string {
+  return l10n.t('{0}: {1}', label, value);
+}
+
 /** Number of texts that are named in one sentence. */
 const listedAtOnce = 3;
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Reason } from '../base/errors';
-import { describeResources, describeTemplates, formatCount } from '../base/format';
+import { describeResources, describeTemplates, formatCount, labelled } from '../base/format';
 import type { Completeness, ListInfo } from '../catalog/serverList';
 import { sourceFormats } from '../servers/sourceFormats';
 import type { ConfiguredServer, ConnectionState } from './connectionState';
@@ -55,7 +55,7 @@ export function statusOf(server: ConfiguredServer, list?: ServerList): ServerSta
   const { name } = server.definition;
   // A sentence about a failed start names the server already.
   const isNamed = sentence === '' || sentence.includes(`“${name}”`);
-  const full = isNamed ? sentence : l10n.t('{0}: {1}', name, sentence);
+  const full = isNamed ? sentence : labelled(name, sentence);
   const staleSentence = l10n.t('{0} This entry is from an earlier list.', full);
   return {
     severity: 'none',

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { labelled } from '../base/format';
 import type { FieldType, FormContent, FormField, TextFormat } from './interaction';
 import { maxTestedLength } from './safePattern';
 
@@ -34,7 +35,7 @@ export function checkContent(fields: readonly FormField[], content: FormContent)
     const isGiven = Object.hasOwn(content, field.name);
     if (!isGiven && field.isRequired) return l10n.t('“{0}” is required.', field.title);
     const problem = isGiven ? checkValue(field, content[field.name]) : undefined;
-    if (problem !== undefined) return l10n.t('{0}: {1}', field.title, problem);
+    if (problem !== undefined) return labelled(field.title, problem);
   }
   const names = new Set(fields.map(({ name }) => name));
   return Object.keys(content).every((name) => names.has(name)) ? undefined : l10n.t('Unexpected extra value.');

@@ -80,7 +80,7 @@ const changedMeanwhile =
 const nothingListed = 'The MCP servers list no resources. Continue without them.';
 const someHidden = 'Some resources are hidden and were not searched. You can still read them by their exact URIs.';
 const noServers =
-  'No MCP server is configured. Tell the user to add one to mcp.json. The Servers view of "MCP Resources" shows the servers.';
+  'No MCP servers are configured. Tell the user to add one to mcp.json. The Servers view of "MCP Resources" shows the servers.';
 
 function page(
   ports: ListPorts,
@@ -106,7 +106,7 @@ function page(
 /** Says which part of the query to drop where only the query finds nothing. */
 function emptyNote({ ids, outOf, strictest }: FoundResources): string[] {
   if (ids.length > 0 || outOf === 0) return [];
-  if (!strictest) return [`None of ${outOf} items matches all words and filters. Call again with fewer.`];
+  if (!strictest) return [`0 of ${outOf} items match all words and filters. Call again with fewer.`];
   const { part, count } = strictest;
   const argument = part.kind === 'audience' ? '"audience"' : quoted(part.text);
   const found = count === 1 ? '1 item matches' : `${count} items match`;

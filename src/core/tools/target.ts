@@ -98,7 +98,7 @@ function findExact(ports: TargetPorts, servers: readonly Connection[], input: Re
 
 function serversOf({ connections }: TargetPorts, name: string | undefined): readonly Connection[] {
   const { all } = connections;
-  if (all.length === 0) throw new ToolError('No MCP server is configured. Tell the user to add one to mcp.json.');
+  if (all.length === 0) throw new ToolError('No MCP servers are configured. Tell the user to add one to mcp.json.');
   if (name === undefined) return all;
   const sameNamed = all.filter(({ definition }) => definition.name === name);
   const similar = all.filter(({ definition }) => definition.name.toLowerCase() === name.toLowerCase());

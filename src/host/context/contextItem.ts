@@ -248,8 +248,8 @@ function lossLine({ loss }: ContextRow): readonly string[] {
   const remedy = l10n.t('Send fewer at once, or add #mcpContext to let the model read them.');
   return [
     loss === 'cut'
-      ? l10n.t('The chat may have cut it to fit its token limit. {0}', remedy)
-      : l10n.t('The chat may have emptied it to fit its token limit. {0}', remedy),
+      ? l10n.t('The chat may have cut this attachment to fit its token limit. {0}', remedy)
+      : l10n.t('The chat may have emptied this attachment to fit its token limit. {0}', remedy),
   ];
 }
 

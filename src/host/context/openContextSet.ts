@@ -7,7 +7,7 @@ import type { ContextSet, NewContextItem } from '../../core/context/contextSet';
 import { maxResources, resolveSet, type ResolvedSet, type ResolvePorts } from '../../core/context/resolveSet';
 import type { NamedSet } from '../../core/context/setEntry';
 import { isOnItsWay, waitForLists } from '../../core/context/waitForLists';
-import { formatCount, listed } from '../../core/base/format';
+import { formatCount, labelled, listed } from '../../core/base/format';
 import { keyOf } from '../../core/resource/address';
 import { openFile } from './contextFiles';
 import type { PlacedSet } from './contextSetPicker';
@@ -147,9 +147,7 @@ function describeRest(
   unavailable: readonly string[],
 ): readonly string[] {
   const nothing = skipped.filter(({ reason }) => reason === undefined).map(({ text }) => text);
-  const explained = skipped.flatMap(({ text, reason }) =>
-    reason === undefined ? [] : l10n.t('{0}: {1}', text, reason),
-  );
+  const explained = skipped.flatMap(({ text, reason }) => (reason === undefined ? [] : labelled(text, reason)));
   const more = explained.length - namedAtOnce;
   return [
     ...(isCut

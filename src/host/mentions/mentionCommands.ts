@@ -150,7 +150,7 @@ async function mentionedAt(place: Place | undefined, parts: MentionCommandParts)
   }
   await configured;
   if (connections.all.length === 0) {
-    void showInformation(l10n.t('No MCP server is configured. Add one to mcp.json.'));
+    void showInformation(l10n.t('No MCP servers are configured. Add one to mcp.json.'));
     return [];
   }
   if (!language.canMention(place.document)) {

@@ -96,7 +96,7 @@ function nothingThere({ known, hidden, isLoading, connections, rows }: EmptyFact
       actions: [actions.add(l10n.t('Start Servers'), { kind: 'refresh' })],
     };
   return {
-    title: l10n.t('No MCP server is configured'),
+    title: l10n.t('No MCP servers are configured'),
     text: l10n.t(
       'There are no servers in your mcp.json, this workspace (.mcp.json, .vscode, and .github), GitHub Copilot’s configuration, or agent plugins.',
     ),

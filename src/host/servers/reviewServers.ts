@@ -78,7 +78,7 @@ export class ServerReview {
   async review(serverIds?: readonly string[]): Promise<void> {
     const all = this.parts.definitions();
     if (all.length === 0) {
-      void showInformation(l10n.t('No MCP server is configured. Add one to mcp.json.'));
+      void showInformation(l10n.t('No MCP servers are configured. Add one to mcp.json.'));
       return;
     }
     const definitions = serverIds ? all.filter(({ id }) => serverIds.includes(id)) : all;

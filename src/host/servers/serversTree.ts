@@ -10,6 +10,7 @@ import {
   type TreeView,
 } from 'vscode';
 import * as l10n from '@vscode/l10n';
+import { labelled } from '../../core/base/format';
 import type { Clock } from '../../core/base/clock';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { Pace } from '../../core/base/pace';
@@ -117,7 +118,7 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
 
   resolveTreeItem(item: TreeItem, row: ServersTreeRow): TreeItem {
     if ('kind' in row) return item;
-    const facts = this.#facts(row).map(({ label, value }) => `- ${literalMarkdown(`${label}: ${value}`)}`);
+    const facts = this.#facts(row).map(({ label, value }) => `- ${literalMarkdown(labelled(label, value))}`);
     item.tooltip = new MarkdownString(`**${literalMarkdown(row.definition.name)}**\n\n${facts.join('\n')}`);
     return item;
   }

@@ -9,7 +9,7 @@ import {
 } from '../../core/connection/serverStatus';
 import type { Catalog } from '../../core/catalog/catalog';
 import type { TemplateCatalog } from '../../core/catalog/templates';
-import { formatCount, joined } from '../../core/base/format';
+import { formatCount, joined, labelled } from '../../core/base/format';
 import type { HiddenSummary } from '../../core/search/visibility';
 import type { ConfigurationProblem, ServerDefinition } from '../../core/servers/serverDefinition';
 import { views } from '../base/ids';
@@ -136,7 +136,7 @@ function serverRow({ definition: { id, name }, status, severity }: Shown): Statu
     label: name,
     // A click shows the rest, or the state changes by itself.
     text: isSignIn || severity === 'busy' ? label : causeOf(status),
-    brief: `${name}: ${label}`,
+    brief: labelled(name, label),
     count: 1,
     detail: [name, sentence, output].filter(Boolean).join('\n\n'),
     serverId: id,
@@ -215,7 +215,7 @@ function gatheredRow(rows: readonly StatusRow[], label: string): StatusRow {
     text: '',
     brief: label,
     count: rows.reduce((sum, { count }) => sum + count, 0),
-    detail: rows.map((row) => (row.text ? `${row.label}: ${row.text}` : row.label)).join('\n'),
+    detail: rows.map((row) => (row.text ? labelled(row.label, row.text) : row.label)).join('\n'),
     serverId: undefined,
     action: undefined,
   };

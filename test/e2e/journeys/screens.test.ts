@@ -10,12 +10,30 @@ import {
   readQuickInput,
   typeIntoQuickInput,
 } from '../../support/workbench/prompts.js';
-import { clickRow, runContextAction, setExpanded, visibleRows, waitForRow } from '../../support/workbench/trees.js';
+import {
+  clickRow,
+  runContextAction,
+  runInlineAction,
+  setExpanded,
+  visibleRows,
+  waitForRow,
+} from '../../support/workbench/trees.js';
 import { sendMessage } from '../../support/workbench/chat.js';
 import { waitFor } from '../../support/workbench/waiting.js';
 import type { Workbench } from '../../support/workbench/workbench.js';
 import { ChangingServer } from '../base/changingServer.js';
 import { openAndAgree, openResources, Panel, rawServer, startWithServers } from '../base/product.js';
+
+/** The wiki's page on heating after a change. */
+const newPlan = `# Greenhouses A/B: who heats when
+
+| Night | A (1 and 2) | B (3 and 4) |
+| --- | --- | --- |
+| Mon to Thu | 8 °C | 4 °C |
+| Fri to Sun | 9 °C | 5 °C |
+
+The pump of B is quiet again. Heat at any hour.
+`;
 
 /** Every view at 300 pixels and wider, in each theme, for people to look at. Each test checks what the picture has to show before it takes it. */
 const names = Object.keys(themes) as (keyof typeof themes)[];
@@ -100,7 +118,7 @@ async function allViews(page: Page): Promise<void> {
   await attach('uri:repo://** README', 'README.md');
   await sendMessage(page, 'What is new in the shop?');
   const [first] = await visibleRows(page, 'Context');
-  await server.change({ [await uriOf(first?.label ?? '')]: 'Changed since.' });
+  await server.change({ [await uriOf(first?.label ?? '')]: newPlan });
   await waitFor(
     'the mark',
     async () => (await visibleRows(page, 'Context'))[0]?.description.startsWith('updated') ?? false,
@@ -123,6 +141,11 @@ async function allViews(page: Page): Promise<void> {
   await takeScreenshot(page, 'readme-overview');
   const search = { x: 48, y: 36, width: 400, height: 400 };
   await page.screenshot({ path: path.join(root, 'test/output/screenshots/readme-search.png'), clip: search });
+  await setSectionExpanded(page, 'Search', false);
+  await runInlineAction(page, 'Context', 'Greenhouses A/B: who heats when', 'Show Changes');
+  await page.locator('.monaco-diff-editor .modified .view-line', { hasText: 'quiet again' }).waitFor();
+  await takeScreenshot(page, 'readme-context');
+  await workbench.executeCommand('workbench.action.closeAllEditors');
 }
 
 /** Shows the tree by server and name, and a server's details, in three themes. */

@@ -156,6 +156,7 @@ describe('pictures', () => {
         (await suggestions(page)).slice(0, 2).some((text) => text.startsWith('Weather hold'));
       await waitFor('the page', isFound);
       await picture(`mentions-completion-${theme}`);
+      if (theme === 'dark') await picture('readme-mentions', { x: 352, y: 88, width: 720, height: 560 });
       await page.keyboard.press('Escape');
       await page.keyboard.press('Shift+Home');
       await page.keyboard.press('Delete');
@@ -164,8 +165,9 @@ describe('pictures', () => {
 });
 
 /** Takes a picture without moving the pointer, so that the hover below it stays open. */
-async function picture(name: string): Promise<void> {
+async function picture(name: string, clip?: { x: number; y: number; width: number; height: number }): Promise<void> {
   const folder = path.join(root, 'test/output/screenshots');
   await mkdir(folder, { recursive: true });
-  await workbench.page.screenshot({ path: path.join(folder, `${name}.png`), animations: 'disabled', caret: 'hide' });
+  const file = path.join(folder, `${name}.png`);
+  await workbench.page.screenshot({ path: file, animations: 'disabled', caret: 'hide', ...(clip && { clip }) });
 }

@@ -61,7 +61,7 @@ it('uses the ID and the secret, says where they stand when they are refused, and
   await login.goThroughBrowser();
   await waitForNotification(
     page,
-    /rejected this server’s client ID in \.vscode\/mcp\.json\. Check the client ID and secret there\./,
+    /rejected the client ID of this server\. Check the client ID and secret in \.vscode\/mcp\.json\./,
   );
   await clearNotifications(page);
 

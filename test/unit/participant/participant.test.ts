@@ -100,7 +100,7 @@ describe('/find', () => {
   it('says why nothing is there and what to do', async () => {
     const { serve, ask, followups } = fixture();
     const none = await ask('orders', { command: 'find' });
-    expect(said(none.parts)).toContain('No MCP server is configured');
+    expect(said(none.parts)).toContain('No MCP servers are configured');
     expect(buttons(none.parts).map((button) => (button as unknown[]).slice(0, 2))).toEqual([
       ['Add Server…', 'workbench.mcp.addConfiguration'],
       ['Open User Configuration', 'workbench.mcp.openUserMcpJson'],

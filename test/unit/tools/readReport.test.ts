@@ -165,7 +165,9 @@ describe('what models do not take', () => {
 
   it('is said: other images, large ones, and bytes', async () => {
     const bmp = Uint8Array.from([0x42, 0x4d, 1, 2, 3, 4, 0, 0, 0, 0, 0, 0]);
-    expect(await notes(contentOf(blob('a:b', bmp, 'image/bmp')))).toContain('images of this type');
+    expect(await notes(contentOf(blob('a:b', bmp, 'image/bmp')))).toContain(
+      'Models do not accept images of this type.',
+    );
     const huge = Uint8Array.from(png);
     huge.set([0, 0, 0xff, 0xff], 16);
     expect(await notes(contentOf(blob('a:b', huge, 'image/png')))).toContain('Ask the user to open it.');
@@ -174,7 +176,7 @@ describe('what models do not take', () => {
 
   it('is said of bytes that call themselves an image', async () => {
     const fake = contentOf(blob('a:b', Uint8Array.from([0, 1, 2, 3]), 'image/png'));
-    expect(await notes(fake)).toContain('images of this type');
+    expect(await notes(fake)).toContain('Models do not accept images of this type.');
     expect(await notes(fake)).not.toContain('<image/png');
   });
 

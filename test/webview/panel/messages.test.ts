@@ -54,7 +54,7 @@ describe('an empty list', () => {
     const { page } = await openPanel({
       rows: [],
       height,
-      prepare: (host) => void (host.empty = { ...host.empty, title: 'No MCP server is configured', text }),
+      prepare: (host) => void (host.empty = { ...host.empty, title: 'No MCP servers are configured', text }),
     });
     const first = page.locator('.empty vscode-button').first();
     await first.waitFor();

@@ -311,7 +311,7 @@ export const signInRefused = failure('http', (host: string, code: string) =>
 );
 /** `place`: where the client is configured, such as `.vscode/mcp.json`. */
 export const clientRefused = failure('credentials', (host: string, place: string) =>
-  l10n.t('{0} rejected this server’s client ID in {1}. Check the client ID and secret there.', host, place),
+  l10n.t('{0} rejected the client ID of this server. Check the client ID and secret in {1}.', host, place),
 );
 export const documentRefused = failure('credentials', (host: string) =>
   l10n.t(

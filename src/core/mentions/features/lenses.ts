@@ -37,9 +37,7 @@ export async function lenses(
     ...(isIncluded === undefined ? [] : [lens(commands.toggleIncluded(toggle, document.uri))]),
     ...(updated > 0 ? [lens(commands.showMentionedChanges(show, document.uri))] : []),
     // Without a command, VS Code shows the title alone.
-    ...(isSentAsText(document.uri)
-      ? [lens({ title: l10n.t('The chat sends mentions in this file as text'), command: '' })]
-      : []),
+    ...(isSentAsText(document.uri) ? [lens({ title: l10n.t('Mentions are sent as text'), command: '' })] : []),
   ];
 }
 

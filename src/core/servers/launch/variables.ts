@@ -99,7 +99,7 @@ class Evaluation {
     if (sourceFormats[this.definition.source.format].pluginRoots && PLUGIN_DATA.test(reference.name))
       throw this.#error(
         l10n.t(
-          'The server “{0}” in {1} uses {2} in “{3}”. Only the plugin’s own client knows that folder. To use the server here, configure it in mcp.json.',
+          'The server “{0}” in {1} uses {2} in “{3}”, a folder that only the plugin’s own client knows. To use the server here, configure it in mcp.json.',
           ...this.#placeOf(reference.text),
         ),
       );

@@ -77,7 +77,7 @@ describe('a client of the configuration', () => {
     const error = await failure(world.signIn());
     expect(error).toMatchObject({
       reason: 'credentials',
-      message: `${new URL(world.server.authority).host} rejected this server’s client ID in .vscode/mcp.json. Check the client ID and secret there.`,
+      message: `${new URL(world.server.authority).host} rejected the client ID of this server. Check the client ID and secret in .vscode/mcp.json.`,
     });
     expect([world.clientAsked, world.credentials.all.size]).toEqual([[], 0]);
     expect([...world.lines, causes(error)].join('\n')).not.toContain('hush-hush');

@@ -147,7 +147,7 @@ describe('attaching what is mentioned', () => {
         expect.stringMatching(/^This file doesn’t mention any resources/u),
         expect.stringMatching(/^The selection doesn’t mention any resources/u),
         expect.stringMatching(/^Mentions aren’t available in this file: its language, “markdown”/u),
-        expect.stringMatching(/^No MCP server is configured/u),
+        expect.stringMatching(/^No MCP servers are configured/u),
         expect.stringMatching(/^Open a file that mentions resources/u),
       ],
     ]);

@@ -327,7 +327,7 @@ describe('an empty list says why', () => {
 
   it('nothing is configured', async () => {
     expect(brief(await fixture().search())).toMatchObject({
-      title: 'No MCP server is configured',
+      title: 'No MCP servers are configured',
       actions: 'Add Server…, Open User Configuration',
       canLoosen: false,
       summary: '',

@@ -270,7 +270,7 @@ describe('looking further', () => {
     fakeVscode.shownTexts.length = 0;
     await run('startServer');
     await run('reviewServers');
-    const nothing = 'No MCP server is configured. Add one to mcp.json.';
+    const nothing = 'No MCP servers are configured. Add one to mcp.json.';
     expect([fakeVscode.shownTexts, picks.asked]).toEqual([[nothing, nothing], []]);
   });
 });

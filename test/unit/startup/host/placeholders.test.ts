@@ -89,7 +89,7 @@ describe('in a window without servers', () => {
     const token = new CancellationTokenSource().token;
     const options = { input: {}, toolInvocationToken: undefined };
     const [list] = [...fakeVscode.models.tools.values()];
-    expect(JSON.stringify(await list?.invoke(options, token))).toContain('No MCP server is configured');
+    expect(JSON.stringify(await list?.invoke(options, token))).toContain('No MCP servers are configured');
   });
 
   it('a server that is configured later loads it', async () => {

@@ -242,7 +242,7 @@ describe('the list', () => {
       notes: ['All words and filters must match: 3 items match without "absent". Call again without it.'],
     });
     expect((await rows(tools.list, { query: 'absent missing' }))[0]?.['notes']).toEqual([
-      'None of 3 items matches all words and filters. Call again with fewer.',
+      '0 of 3 items match all words and filters. Call again with fewer.',
     ]);
     use(newWorld({ shop: server([{ uri: 'a:b', name: 'b', annotations: { audience: ['user'] } }]) }));
     expect((await rows(tools.list, { audience: 'assistant' }))[0]?.['notes']).toEqual([
@@ -278,7 +278,7 @@ describe('the list', () => {
     world.connections.get(world.idOf('docs'))?.stop();
     expect((await rows(tools.list))[0]?.['servers']).toContainEqual(expect.objectContaining({ state: 'stopped' }));
     use(newWorld({}));
-    expect((await rows(tools.list))[0]?.['notes']).toEqual([expect.stringContaining('No MCP server is configured')]);
+    expect((await rows(tools.list))[0]?.['notes']).toEqual([expect.stringContaining('No MCP servers are configured')]);
   });
 
   it('cannot be made to look like more rows by what a server writes', async () => {
