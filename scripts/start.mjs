@@ -16,8 +16,8 @@ const testModel = path.join(root, 'test/support/chatProbe');
 const help = `Usage: npm start -- [options]
 
   --browser          use VS Code in the browser (code-server) even if desktop VS Code is installed
-  --port NUMBER      the port for the browser (default: 8080, or a free one if it is taken)
-  --with-test-model  load a test chat model that lists what it was sent (default in the browser)
+  --port NUMBER      the port for the browser (default: 8080, or a free port if 8080 is in use)
+  --with-test-model  load a test chat model that answers with a list of what you sent (default in the browser)
   --no-test-model    don't load the test model
   --help             show this help`;
 
@@ -101,11 +101,11 @@ async function startBrowser(preferredPort, hasTestModel) {
     // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/base/parts/ipc/common/ipc.net.ts (ReconnectionGraceTime)
     args: ['--reconnection-grace-time', '600'],
   });
-  if (port !== preferredPort) say(`Port ${preferredPort} is taken, using ${port}.`);
-  say(`\nOpen http://localhost:${port} in your browser, trust the folder (banner at the top, "Manage"),`);
-  say('and click "MCP Resources" in the activity bar.');
+  if (port !== preferredPort) say(`Port ${preferredPort} is in use, so port ${port} is used instead.`);
+  say(`\nOpen http://localhost:${port} in your browser. Trust the folder ("Manage" in the banner at the top),`);
+  say('then click "MCP Resources" in the activity bar.');
   if (hasTestModel)
-    say('A test chat model is loaded: it lists what it was sent. To run without it, use --no-test-model.');
+    say('A test chat model is loaded. It answers with a list of what you sent. To turn it off, use --no-test-model.');
   say('After a change, run "npm run build", restart this script, and reload the page. Press Ctrl+C to stop.');
   await waitForEnd(server);
 }

@@ -22,7 +22,7 @@ export async function readTextFile(path: string, maxBytes: number): Promise<stri
   try {
     return decode(bytes);
   } catch (cause) {
-    throw new HumanError('badContent', l10n.t('The file {0} isn’t UTF-8 text. Save it in that encoding.', path), {
+    throw new HumanError('badContent', l10n.t('The file {0} isn’t UTF-8 text. Save it with UTF-8 encoding.', path), {
       cause,
     });
   }

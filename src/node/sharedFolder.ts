@@ -79,9 +79,9 @@ export class SharedFolder implements SharedStore {
 function notSaved(folder: string, code: string | undefined, cause: unknown): HumanError {
   const message =
     code === 'ENOSPC' || code === 'EDQUOT'
-      ? l10n.t('Couldn’t save your answer in {0}: the disk is full. Free up space, then try again.', folder)
+      ? l10n.t('Couldn’t save your choice in {0}: the disk is full. Free up space, then try again.', folder)
       : l10n.t(
-          'Couldn’t save your answer in {0} ({1}). Check that you have permission to write there, then try again.',
+          'Couldn’t save your choice in {0} ({1}). Check that you have permission to write there, then try again.',
           folder,
           code ?? '',
         );

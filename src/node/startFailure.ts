@@ -50,7 +50,7 @@ export async function startFailure(cause: unknown, launch: StdioLaunch): Promise
   if (!missing.has(code) && !notRunnable.has(code))
     return failure(
       'commandNotFound',
-      l10n.t('Couldn’t start the command “{0}” ({1}). Check it in mcp.json.', command, code ?? ''),
+      l10n.t('Couldn’t start the command “{0}” ({1}). Check the command in mcp.json.', command, code ?? ''),
     );
   const folder = await folderProblem(cwd);
   if (folder !== undefined) return failure('configuration', folder);

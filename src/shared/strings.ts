@@ -2,6 +2,10 @@ import type { TemplateUse } from './templateProtocol';
 
 /** Every text that the panel itself shows, filled by the host in the user's language. `{0}`, `{1}` stand for values. */
 export interface PanelStrings {
+  /** `{0}`: a label; `{1}`: its value. */
+  readonly labelled: string;
+  /** Between the texts of a list within a sentence. */
+  readonly separator: string;
   readonly searchPlaceholder: string;
   readonly searchLabel: string;
   readonly clearSearch: string;

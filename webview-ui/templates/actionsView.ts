@@ -50,16 +50,19 @@ function missing({ model, strings }: FormContext): string | undefined {
   const { expansion } = model;
   if (!expansion || expansion.uri !== undefined) return undefined;
   const names = model.fields?.all.filter(({ name }) => Object.hasOwn(expansion.errors, name)) ?? [];
-  return fill(strings.form.incomplete, names.map(({ name }) => legible(name)).join(', '));
+  return fill(strings.form.incomplete, names.map(({ name }) => legible(name)).join(strings.separator));
 }
 
-function actionButton({ model, commands }: FormContext, { use, label, look, icon, reason }: Action): TemplateResult {
+function actionButton(
+  { model, strings, commands }: FormContext,
+  { use, label, look, icon, reason }: Action,
+): TemplateResult {
   const isRunning = model.outcome?.kind === 'running' && model.outcome.use === use;
   return html`<button
     id="template-${use}"
     type="button"
     class="action ${look}"
-    title=${reason === undefined ? (icon === undefined ? nothing : label) : `${label}: ${reason}`}
+    title=${reason === undefined ? (icon === undefined ? nothing : label) : fill(strings.labelled, label, reason)}
     aria-disabled=${reason !== undefined}
     aria-busy=${isRunning}
     aria-description=${reason ?? nothing}

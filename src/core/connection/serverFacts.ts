@@ -46,7 +46,7 @@ export function serverFacts(
     fact('error', isFailed ? l10n.t('Error') : l10n.t('Reason'), 'error' in state ? status.sentence : undefined),
     fact('stderr', l10n.t('Last output'), state.kind === 'failed' ? stderrTail.join('\n') : undefined),
     ...(state.kind === 'ready' ? factsOfSession(state.info, pushProblem, list, status) : []),
-    fact('models', l10n.t('Models'), isReadFreely ? l10n.t('read without asking') : undefined),
+    fact('models', l10n.t('Models'), isReadFreely ? l10n.t('can read resources without asking') : undefined),
     fact(
       'launch',
       definition.launch.kind === 'http' ? l10n.t('URL') : l10n.t('Command'),
@@ -71,7 +71,7 @@ function factsOfSession(
     fact('faults', l10n.t('Invalid entries'), describeFaults(resources)),
     fact('changes', l10n.t('Change notifications'), describeChanges(info)),
     fact('pushProblem', l10n.t('Live updates'), pushProblem),
-    fact('protocol', l10n.t('Protocol'), l10n.t('MCP {0} over {1}', info.revision, info.transport)),
+    fact('protocol', l10n.t('Protocol'), l10n.t('MCP revision {0} over {1}', info.revision, info.transport)),
     fact('software', l10n.t('Software'), software),
     fact('signIn', l10n.t('Account'), info.isSignedIn === true ? l10n.t('signed in') : undefined),
   ];
@@ -83,15 +83,15 @@ function countOf({ count, completeness, dropped }: ListInfo, label: string): str
 
 function describeChanges({ canSubscribe, canListChange, hasResources }: SessionInfo): string | undefined {
   if (!hasResources) return undefined;
-  if (canSubscribe) return canListChange ? l10n.t('resources, list') : l10n.t('resources');
+  if (canSubscribe) return canListChange ? l10n.t('for resources and for the list') : l10n.t('resources');
   return canListChange ? l10n.t('list') : l10n.t('none');
 }
 
 function describeFaults({ repaired, dropped, duplicates }: ListInfo): string | undefined {
   const faults = [];
-  if (repaired > 0) faults.push(l10n.t('with invalid fields (ignored): {0}', formatCount(repaired)));
-  if (dropped > 0) faults.push(l10n.t('without a URI (skipped): {0}', formatCount(dropped)));
-  if (duplicates > 0) faults.push(l10n.t('duplicate (merged): {0}', formatCount(duplicates)));
+  if (repaired > 0) faults.push(l10n.t('entries with invalid fields (ignored): {0}', formatCount(repaired)));
+  if (dropped > 0) faults.push(l10n.t('entries without a URI (skipped): {0}', formatCount(dropped)));
+  if (duplicates > 0) faults.push(l10n.t('duplicate entries (merged): {0}', formatCount(duplicates)));
   return joined(faults);
 }
 

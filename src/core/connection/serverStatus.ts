@@ -56,7 +56,7 @@ export function statusOf(server: ConfiguredServer, list?: ServerList): ServerSta
   // A sentence about a failed start names the server already.
   const isNamed = sentence === '' || sentence.includes(`“${name}”`);
   const full = isNamed ? sentence : labelled(name, sentence);
-  const staleSentence = l10n.t('{0} This entry is from an earlier list.', full);
+  const staleSentence = l10n.t('{0} The resource is cached from an earlier connection.', full);
   return {
     severity: 'none',
     output: '',
@@ -123,7 +123,7 @@ type Connecting = Extract<ConnectionState, { readonly kind: 'connecting' }>;
 
 function connectingLabel({ lastError, isSlow }: Connecting): string {
   if (lastError) return l10n.t('failed, trying again…');
-  return isSlow ? l10n.t('slow to connect…') : l10n.t('connecting…');
+  return isSlow ? l10n.t('still connecting…') : l10n.t('connecting…');
 }
 
 function connectingSentence({ isSlow }: Connecting, name: string): string {
@@ -149,7 +149,7 @@ export function needPermission(servers: number): string {
 export function signInElsewhere({ name, source }: ConfiguredServer['definition']): string {
   const token = sourceFormats[source.format].variables === 'environment' ? '${TOKEN}' : '${env:TOKEN}';
   return l10n.t(
-    'The server “{0}” requires authentication, and you can’t sign in here. Add a token in {1}, as in {2}, then allow the server again.',
+    'You can’t sign in to the server “{0}” from here. Add a token to {1}, for example {2}, then allow the server again.',
     name,
     source.label,
     `"headers": { "Authorization": "Bearer ${token}" }`,
@@ -206,21 +206,24 @@ function cut(by: Extract<Completeness, { kind: 'cut' }>['by'], resources: string
   switch (by) {
     case 'cursorLoop':
       return l10n.t(
-        'The server repeats pages, so the list ends after {0}. Report this to the server’s author.',
+        'The server keeps sending the same page, so the list ends after {0}. Report this to the server’s author.',
         resources,
       );
     case 'items':
       return l10n.t('Only {0} are shown. Raise “mcpResources.list.maxResources” to see more.', resources);
     case 'mostItems':
-      return l10n.t('The server has too many resources, so only {0} are shown. Configure it to list fewer.', resources);
+      return l10n.t(
+        'The server has too many resources, so only {0} are shown. Configure the server to list fewer.',
+        resources,
+      );
     case 'bytes':
       return l10n.t(
-        'The list uses too much memory, so it ends after {0}. Remove servers you don’t need, or configure this one to list fewer resources.',
+        'The list uses too much memory, so it ends after {0}. Remove servers you don’t need, or configure this server to list fewer resources.',
         resources,
       );
     case 'cursor':
       return l10n.t(
-        'The server sent a cursor that is too long, so the list ends after {0}. Report this to the server’s author.',
+        'The server sent a page cursor that is too long, so the list ends after {0}. Report this to the server’s author.',
         resources,
       );
     case 'pages':

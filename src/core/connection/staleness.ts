@@ -21,9 +21,15 @@ export function stalenessOf(
   const absence = server && statusOf(server).absence;
   if (absence) return { isAbsent: true, ...absence };
   if (entry.isFromBefore)
-    return { isAbsent: false, label: l10n.t('cached'), sentence: l10n.t('From the previous list; refreshing…') };
+    return {
+      isAbsent: false,
+      label: l10n.t('cached'),
+      sentence: l10n.t('Cached from an earlier connection; refreshing the list…'),
+    };
   if (!entry.isFromOlderList) return undefined;
-  const sentence = l10n.t('May no longer exist: the last list was incomplete. Refresh to check.');
+  const sentence = l10n.t(
+    'The server’s last list was incomplete and didn’t include this resource. Refresh to check whether it still exists.',
+  );
   return { isAbsent: false, label: l10n.t('from an earlier list'), sentence };
 }
 

@@ -91,5 +91,5 @@ function encode(text: string): Uint8Array {
 }
 
 function notText({ mimeType, bytes }: Pick<Part, 'mimeType' | 'bytes'>): string {
-  return l10n.t('({0}, {1} bytes, not text)', mimeType, bytes.length);
+  return l10n.t('(not text: {0}, {1} bytes)', mimeType, bytes.length);
 }

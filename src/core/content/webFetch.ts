@@ -64,7 +64,7 @@ export function checkWebAddress(address: string, allowsLocal = false): string {
   if (!allowsLocal && isLocalLiteral(hostname))
     throw refused(
       l10n.t(
-        'Couldn’t fetch from {0}, because it’s on this computer or in your network. Open the URL in a browser instead.',
+        'Couldn’t fetch from {0}, because this host is on your computer or in your network. Open the URL in a browser instead.',
         host,
       ),
     );
@@ -78,7 +78,7 @@ export function webTooLarge(origin: string, maxBytes: number): HumanError {
     return new HumanError(
       'tooLarge',
       l10n.t(
-        'The content from {0} is larger than {1}, the maximum that can be fetched. Open the URL in a browser instead.',
+        'The content from {0} is too large to fetch (over {1}). Open the URL in a browser instead.',
         origin,
         formatSize(maxBytes),
       ),
@@ -86,7 +86,7 @@ export function webTooLarge(origin: string, maxBytes: number): HumanError {
   return new HumanError(
     'tooLarge',
     l10n.t(
-      'The content from {0} is larger than {1}. Raise “mcpResources.read.maxSize” in the settings to fetch it.',
+      'The content from {0} is larger than {1}. To fetch it, raise “mcpResources.read.maxSize” in the settings.',
       origin,
       formatSize(maxBytes),
     ),
@@ -97,7 +97,7 @@ export function websiteNotAllowed(origin: string): HumanError {
   return new HumanError(
     'websiteNotAllowed',
     l10n.t(
-      'The server links to {0}, and fetching from there isn’t allowed yet. Open or attach the resource to allow it.',
+      'The server links to {0}, a website you haven’t allowed yet. To allow it, open or attach the resource.',
       origin,
     ),
   );
@@ -107,18 +107,14 @@ export function webStatus(origin: string, status: number): HumanError {
   if (status === 404 || status === 410)
     return new HumanError(
       'notFound',
-      l10n.t('{0} no longer has this resource ({1}). Refresh the list.', origin, status),
+      l10n.t('{0} no longer has this resource (HTTP {1}). Refresh the list.', origin, status),
     );
   if (status === 401 || status === 403)
     return new HumanError(
       'http',
-      l10n.t(
-        '{0} denied access ({1}). Resources are fetched without a sign-in, so open the URL in a browser instead.',
-        origin,
-        status,
-      ),
+      l10n.t('{0} denied access without a sign-in (HTTP {1}). Open the URL in a browser instead.', origin, status),
     );
-  return new HumanError('http', l10n.t('{0} returned an error ({1}). Try again later.', origin, status));
+  return new HumanError('http', l10n.t('{0} returned an error (HTTP {1}). Try again later.', origin, status));
 }
 
 export function webTimedOut(origin: string): HumanError {
@@ -133,7 +129,7 @@ export function webUnreachable(origin: string, cause: unknown): HumanError {
 }
 
 export function tooManyRedirects(origin: string): HumanError {
-  return new HumanError('http', l10n.t('Too many redirects ({0}). Open the URL in a browser instead.', origin));
+  return new HumanError('http', l10n.t('{0} redirected too many times. Open the URL in a browser instead.', origin));
 }
 
 function refused(message: string): HumanError {

@@ -48,7 +48,7 @@ const setKeys = ['description', 'resources'];
 /** Reads JSON with comments and trailing commas. From a file with errors, returns the valid part; of equal names the first counts. */
 export function readContextFile(text: string): ContextFile {
   const { root, errors, isTooDeep } = readTree(text);
-  if (isTooDeep) return broken(l10n.t('The file is nested too deeply to be read. Simplify it.'));
+  if (isTooDeep) return broken(l10n.t('The file is nested too deeply to be read. Reduce the nesting.'));
   const [error] = errors;
   if (!root && (!error || isEmpty(errors))) return { sets: [], problems: [], mistake: undefined };
   const lines = new Lines(text);
@@ -92,17 +92,18 @@ class Reading {
   ) {}
 
   file(root: Node): readonly FileSet[] {
-    if (root.type !== 'object') return this.#invalid(l10n.t('The file must be an object with “sets”.'), root);
+    if (root.type !== 'object') return this.#invalid(l10n.t('The file must contain an object with “sets”.'), root);
     const sets = this.#properties(root, fileKeys).find(({ name }) => name === 'sets')?.value;
     if (!sets) return [];
-    if (sets.type !== 'object') return this.#invalid(l10n.t('“sets” must be an object with one entry per set.'), sets);
+    if (sets.type !== 'object')
+      return this.#invalid(l10n.t('“sets” must be an object with one entry for each set.'), sets);
     return this.#properties(sets).flatMap((property) => this.#set(property) ?? []);
   }
 
   /** An invalid set is empty, so that it can be shown and edited. */
   #set({ name, key, value }: Property): FileSet | undefined {
     if (name.trim() === '') {
-      this.#report(l10n.t('A set needs a name.'), key);
+      this.#report(l10n.t('A context set needs a name.'), key);
       return undefined;
     }
     const properties = value.type === 'object' ? this.#properties(value, setKeys) : [];
@@ -112,7 +113,7 @@ class Reading {
     const mistake =
       resources?.type === 'array'
         ? undefined
-        : this.#report(l10n.t('A set must be an object with a “resources” array.'), resources ?? value);
+        : this.#report(l10n.t('A context set must be an object with a “resources” array.'), resources ?? value);
     const results = mistake ? [] : (resources?.children ?? []).map((node) => this.#entry(node));
     const valid = results.filter((result) => 'entry' in result);
     const text: unknown = description?.value;
@@ -144,9 +145,10 @@ class Reading {
       if (!key || !value) continue;
       const name = String(key.value);
       if (properties.has(name))
-        this.#report(l10n.t('Duplicate property “{0}”. Only the first one is used.', name), key);
+        this.#report(l10n.t('The property “{0}” occurs more than once. Only the first one is used.', name), key);
       else properties.set(name, { name, key, value });
-      if (knownKeys && !knownKeys.includes(name)) this.#report(l10n.t('Unknown property “{0}” is ignored.', name), key);
+      if (knownKeys && !knownKeys.includes(name))
+        this.#report(l10n.t('The unknown property “{0}” is ignored.', name), key);
     }
     return [...properties.values()];
   }

@@ -69,7 +69,7 @@ function announcedTooLarge(size: number, maxBytes: number): HumanError {
     return new HumanError(
       'tooLarge',
       l10n.t(
-        'This resource is too large: {0} according to its server, over the limit of {1}.',
+        'This resource is too large: its listed size is {0}, and the limit is {1}.',
         formatSize(size),
         formatSize(maxBytes),
       ),
@@ -77,7 +77,7 @@ function announcedTooLarge(size: number, maxBytes: number): HumanError {
   return new HumanError(
     'tooLarge',
     l10n.t(
-      'This resource is too large: {0} according to its server, over the limit of {1}. Raise “mcpResources.read.maxSize” in the settings to read it.',
+      'This resource is too large: its listed size is {0}, and the limit is {1}. To read it, raise “mcpResources.read.maxSize” in the settings.',
       formatSize(size),
       formatSize(maxBytes),
     ),

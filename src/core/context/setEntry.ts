@@ -48,7 +48,7 @@ export function readEntry(value: unknown): ReadEntry {
     );
   if (second) return invalidEntry(l10n.t('Use either “{0}” or “{1}” in an entry, not both.', kind, second));
   for (const key of Object.keys(value))
-    if (!entryKeys.includes(key)) mistakes.push(l10n.t('Unknown property “{0}” is ignored.', key));
+    if (!entryKeys.includes(key)) mistakes.push(l10n.t('The unknown property “{0}” is ignored.', key));
   const isOnce = readFlag(value, 'once', false, mistakes);
   const isChecked = readFlag(value, 'checked', true, mistakes);
   const { server } = value;

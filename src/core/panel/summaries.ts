@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ConfiguredServer } from '../connection/connectionState';
 import type { Catalog } from '../catalog/catalog';
-import { describeTokens, formatCount } from '../base/format';
+import { describeResources, describeTokens, formatCount } from '../base/format';
 import type { WeightSum } from '../context/contextWeights';
 import type { Strictest } from '../search/strictest';
 
@@ -32,15 +32,15 @@ export function countServers(servers: readonly ConfiguredServer[], catalog: Pick
 
 /** For a query without results where there are resources: names the part to loosen. */
 export function noMatchText(strictest: Strictest | undefined, outOf: number): string {
-  if (!strictest) return l10n.t('0 of {0} match. Try fewer words or filters.', formatCount(outOf));
+  if (!strictest) return l10n.t('No results (0 of {0}). Try fewer words or filters.', formatCount(outOf));
   const { part, count } = strictest;
   if (part.kind === 'audience')
     return count === 1
-      ? l10n.t('1 result is hidden by the audience filter. Show all audiences to see it.')
-      : l10n.t('{0} results are hidden by the audience filter. Show all audiences to see them.', formatCount(count));
+      ? l10n.t('The audience filter hides 1 result. Show all audiences to see it.')
+      : l10n.t('The audience filter hides {0} results. Show all audiences to see them.', formatCount(count));
   return count === 1
-    ? l10n.t('1 result without “{0}”.', part.text)
-    : l10n.t('{0} results without “{1}”.', formatCount(count), part.text);
+    ? l10n.t('There is 1 result without “{0}”.', part.text)
+    : l10n.t('There are {0} results without “{1}”.', formatCount(count), part.text);
 }
 
 /** The number of selected resources, and their tokens: "30 selected · 1.2K tokens". */
@@ -50,7 +50,7 @@ export function selectionText(selected: number, weight: WeightSum): string {
   return tokens === '' ? count : l10n.t('{0} · {1}', count, tokens);
 }
 
-/** Label of the button that attaches all results: "Attach All 9 (440 tokens, 7 not counted)". */
+/** Label of the button that attaches all results: "Attach All 9 (440 tokens, not counting 7 resources)". */
 export function attachAllText(count: number, weight: WeightSum): string {
   const tokens = weightText(weight);
   return tokens === ''
@@ -62,5 +62,5 @@ export function attachAllText(count: number, weight: WeightSum): string {
 function weightText({ tokens, uncounted }: WeightSum): string {
   if (tokens === 0) return '';
   const counted = describeTokens(tokens);
-  return uncounted === 0 ? counted : l10n.t('{0}, {1} not counted', counted, formatCount(uncounted));
+  return uncounted === 0 ? counted : l10n.t('{0}, not counting {1}', counted, describeResources(uncounted));
 }

@@ -63,7 +63,9 @@ function asSource(source: Shown): Shown {
     ...source,
     cut:
       source.cut ??
-      l10n.t('The image is shown as source because rendering it could take too long. Open the resource to view it.'),
+      l10n.t(
+        'The image is shown as source because rendering could take too long. Open the resource to view the image.',
+      ),
   };
 }
 
@@ -83,7 +85,9 @@ function tooLarge(limit: string): Shown {
 function notShown(): Shown {
   return {
     body: { kind: 'none' },
-    cut: l10n.t('Not shown because the resource is too large to preview completely. Open it to see the rest.'),
+    cut: l10n.t(
+      'This part isn’t shown because the resource is too large for a full preview. Open the resource to see everything.',
+    ),
   };
 }
 

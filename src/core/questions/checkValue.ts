@@ -65,7 +65,7 @@ function checkText(type: TextType, isRequired: boolean, text: string): string | 
   if (length > maxLength) return l10n.t('Enter at most {0} characters (currently {1}).', maxLength, length);
   if (format !== undefined && !formats[format].test(text)) return formatSentence(format);
   if (pattern === undefined || text.length > maxTestedLength || new RegExp(pattern, 'u').test(text)) return undefined;
-  return l10n.t('The value must match the server’s pattern: {0}', pattern);
+  return l10n.t('The value must match this pattern: {0}', pattern);
 }
 
 const formats: Readonly<Record<TextFormat, { test(text: string): boolean }>> = {

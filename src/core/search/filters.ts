@@ -100,9 +100,12 @@ export function unknownServerHint(filter: Filter, text: string, serverNames: rea
 export function filterHint(name: FilterName, text: string): string {
   switch (name) {
     case 'server':
-      return l10n.t('Missing server in “{0}”. Use server:github or server:"two words".', text);
+      return l10n.t('Missing server in “{0}”. Enter a name, such as server:github or server:"two words".', text);
     case 'scheme':
-      return l10n.t('Missing scheme in “{0}”. Use scheme:file or scheme:file,db.', text);
+      return l10n.t(
+        'Missing scheme in “{0}”. Enter one, such as scheme:file, or several, such as scheme:file,db.',
+        text,
+      );
     case 'type':
       return l10n.t(
         'Invalid type “{0}”. Use a MIME type such as type:image/*, or one of these: {1}.',
@@ -115,12 +118,12 @@ export function filterHint(name: FilterName, text: string): string {
       return l10n.t('Invalid priority “{0}”. Use a number from 0 to 1, such as priority:>0.5.', text);
     case 'changed':
       return l10n.t(
-        'Invalid time “{0}”. Use an age in h, d, w, m or y, such as changed:<7d, or a date, such as changed:>2026-01-31.',
+        'Invalid time “{0}”. Use an age such as changed:<7d (units: h, d, w, m, y), or a date such as changed:>2026-01-31.',
         text,
       );
     case 'size':
-      return l10n.t('Invalid size “{0}”. Use a number in b, kb, mb or gb, such as size:<1mb.', text);
+      return l10n.t('Invalid size “{0}”. Use a size in b, kb, mb or gb, such as size:<1mb.', text);
     case 'uri':
-      return l10n.t('Missing pattern in “{0}”. Use uri:*.md or uri:db://sales/**.', text);
+      return l10n.t('Missing pattern in “{0}”. Enter one, such as uri:*.md or uri:db://sales/**.', text);
   }
 }

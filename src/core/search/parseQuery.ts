@@ -3,6 +3,7 @@ import { facetNames, type FacetName, type QueryProblem, type SearchQuery } from 
 import { facetLabel } from './facetLabels';
 import { filterHint, parseFilter, unknownServerHint, type Filter } from './filters';
 import { fold } from '../base/fold';
+import { joined } from '../base/format';
 import { tokensOf, type FilterName, type Token } from './queryTokens';
 
 /** Alternative filters: one of them has to match or, if they exclude, none. */
@@ -130,7 +131,7 @@ function choicesOf(facet: FacetName, { choices }: Omit<SearchQuery, 'sort'>, now
   const chosen = choices.filter((choice) => choice.facet === facet);
   const filters = chosen.flatMap(({ value }) => parseFilter(facet, value, now) ?? []);
   if (filters.length === 0) return [];
-  const label = chosen.map(facetLabel).join(', ');
+  const label = joined(chosen.map(facetLabel));
   return [{ ...groupFrom(filters, label, false), facet }];
 }
 

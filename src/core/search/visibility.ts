@@ -96,7 +96,7 @@ export class Visibility implements Disposable {
     if (count === 0) return undefined;
     const { only, hidden } = this.parts.places;
     const isNarrowed = only.servers.length + only.schemes.length > 0;
-    const reasons = [...this.#names(hidden), ...(applications > 0 ? [l10n.t('MCP App interfaces')] : [])];
+    const reasons = [...this.#names(hidden), ...(applications > 0 ? [l10n.t('user interfaces of MCP Apps')] : [])];
     const sentences = [
       ...(isNarrowed ? [l10n.t('Showing only {0}.', joined(this.#names(only)))] : []),
       ...(reasons.length > 0 ? [l10n.t('Hidden: {0}.', joined(reasons))] : []),

@@ -37,7 +37,7 @@ export function checkHttpUrl({ name, source }: ServerPlace, url: string): void {
     throw new HumanError(
       'configuration',
       l10n.t(
-        'The “url” of the server “{0}” in {1} contains a user name or password, which can’t be sent that way. Use “headers” instead.',
+        'The “url” of the server “{0}” in {1} contains a user name or password. Send them in “headers” instead.',
         name,
         source.label,
       ),

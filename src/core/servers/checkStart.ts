@@ -31,7 +31,7 @@ export function checkStart(
     return new HumanError(
       'untrusted',
       l10n.t(
-        '“{0}” is configured in this workspace ({1}), which isn’t trusted. Trust the workspace to start the server.',
+        'The server “{0}” in {1} can’t start, because this workspace isn’t trusted. Trust the workspace to start the server.',
         name,
         source.label,
       ),
@@ -50,8 +50,8 @@ export function checkStart(
       const changes = consent.changes(definition).join('; ');
       const message =
         changes === ''
-          ? l10n.t('“{0}” needs your permission to start.', name)
-          : l10n.t('“{0}” needs your permission again: {1}.', name, changes);
+          ? l10n.t('The server “{0}” needs your permission to start.', name)
+          : l10n.t('The server “{0}” needs your permission again: {1}.', name, changes);
       return new HumanError('notAllowed', message);
     }
   }

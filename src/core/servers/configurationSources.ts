@@ -106,7 +106,7 @@ export const configurationSources: readonly ConfigurationSource[] = [
     format: 'copilot',
     note: ({ directories, discovers }) =>
       directories.profile !== undefined && discovers?.('copilot') !== true
-        ? l10n.t('read by VS Code’s chat only with “chat.mcp.discovery.enabled”')
+        ? l10n.t('VS Code’s chat reads this file only if “chat.mcp.discovery.enabled” is on')
         : undefined,
   },
   {
@@ -164,7 +164,8 @@ export const configurationSources: readonly ConfigurationSource[] = [
     file: '.github/mcp.json',
     label: inFolder('.github/mcp.json'),
     format: 'copilot',
-    note: ({ directories }) => (directories.profile === undefined ? undefined : l10n.t('not read by VS Code’s chat')),
+    note: ({ directories }) =>
+      directories.profile === undefined ? undefined : l10n.t('VS Code’s chat doesn’t read this file'),
   },
   {
     kind: 'cursorFolder',

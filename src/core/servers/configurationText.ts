@@ -30,7 +30,7 @@ export function parseConfigurationText(source: ServerSource, text: string): Conf
   if (!error || (!root && isEmpty(errors))) return { value, problem: undefined };
   const line = lineAt(text, error.offset);
   const message = l10n.t(
-    '{0} has a syntax error on line {1}: {2} Correct it.',
+    '{0} has a syntax error on line {1}: {2} Correct the line.',
     source.label,
     line + 1,
     describe(error),
@@ -39,7 +39,7 @@ export function parseConfigurationText(source: ServerSource, text: string): Conf
 }
 
 export function tooDeep(source: ServerSource): ConfigurationProblem {
-  const message = l10n.t('{0} is nested too deeply to be read. Simplify it.', source.label);
+  const message = l10n.t('{0} is nested too deeply to be read. Reduce the nesting.', source.label);
   return { source, serverName: undefined, message, line: undefined };
 }
 
@@ -109,7 +109,7 @@ function lineAt(text: string, offset: number): number {
 export function describe({ error }: ParseError): string {
   const sentences: Partial<Record<ReturnType<typeof printParseErrorCode>, string>> = {
     CommaExpected: l10n.t('a comma is missing.'),
-    InvalidSymbol: l10n.t('a property name or string isn’t in double quotes.'),
+    InvalidSymbol: l10n.t('a property name or a string isn’t in double quotes.'),
     ColonExpected: l10n.t('a colon is missing.'),
     PropertyNameExpected: l10n.t('a property name in double quotes is missing.'),
     ValueExpected: l10n.t('a value is missing.'),
@@ -117,7 +117,7 @@ export function describe({ error }: ParseError): string {
     CloseBracketExpected: l10n.t('a closing bracket is missing.'),
     UnexpectedEndOfString: l10n.t('a closing quote is missing.'),
     UnexpectedEndOfComment: l10n.t('a comment isn’t closed.'),
-    EndOfFileExpected: l10n.t('there is extra text after the end.'),
+    EndOfFileExpected: l10n.t('there is extra text at the end.'),
     InvalidEscapeCharacter: l10n.t('a backslash must be written twice.'),
     InvalidCharacter: l10n.t('a string contains a character that must be escaped.'),
   };

@@ -16,7 +16,7 @@ export function notHere(definition: ServerDefinition, launch: Launch | undefined
   return new HumanError(
     'policy',
     l10n.t(
-      'The server “{0}” in {1} runs on your local machine, but this window is connected to a remote one. To use the server here, add it to the remote user configuration.',
+      'The server “{0}” in {1} runs on your local machine, but this window is connected to a remote machine. To use the server here, add it to the remote user configuration.',
       name,
       source.label,
     ),

@@ -8,7 +8,7 @@ export function noSandbox({ name, launch }: ServerDefinition): HumanError | unde
   return new HumanError(
     'policy',
     l10n.t(
-      'The server “{0}” requires a sandbox, which isn’t supported here. To start it without one, remove “sandboxEnabled”.',
+      'The server “{0}” requires a sandbox, which isn’t supported here. To start the server without a sandbox, remove “sandboxEnabled”.',
       name,
     ),
   );

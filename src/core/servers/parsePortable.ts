@@ -17,10 +17,11 @@ export function parsePortable(source: ServerSource, text: string, sha256: Sha256
     problems: [problem ?? { source, serverName: undefined, message, line: undefined }],
   });
   if (value === undefined && !problem) return { definitions: [], problems: [] };
-  if (!isRecord(value)) return nothing(l10n.t('{0} must be an object with “mcpServers”. Correct it.', source.label));
+  if (!isRecord(value))
+    return nothing(l10n.t('{0} must contain an object with “mcpServers”. Correct the file.', source.label));
   const isWrapped = Object.hasOwn(value, 'mcpServers');
   if (!isWrapped && isMapOfServers(value['servers']))
-    return nothing(l10n.t('{0} uses “servers” instead of “mcpServers”. Rename it.', source.label));
+    return nothing(l10n.t('{0} uses “servers” instead of “mcpServers”. Rename the property.', source.label));
   if (!isWrapped && sourceFormats[source.format].wrapper === 'required')
     return { definitions: [], problems: problem ? [problem] : [] };
   const servers = isWrapped ? value['mcpServers'] : withoutSchema(value);

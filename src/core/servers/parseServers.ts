@@ -116,7 +116,7 @@ function parseLaunch(place: ServerPlace, value: unknown): LaunchDefinition {
   if (isStdio ? !hasCommand : !hasUrl)
     throw broken(
       l10n.t(
-        'The server “{0}” in {1} has the type “{2}” but no “{3}”. Add it, or correct the “type”.',
+        'The server “{0}” in {1} has the type “{2}” but no “{3}”. Add “{3}”, or correct the “type”.',
         name,
         source.label,
         type ?? '',
@@ -235,7 +235,7 @@ function parseMap<T>(
     if (parsed === undefined)
       throw broken(
         l10n.t(
-          '“{2}” in the “{3}” of the server “{0}” in {1} must be a string. Correct it.',
+          'The server “{0}” in {1} has an invalid “{3}”: “{2}” must be a string. Correct it.',
           name,
           source.label,
           entryName,

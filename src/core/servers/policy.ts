@@ -49,7 +49,7 @@ export function checkPolicy(
     );
   if (matchersOf(policy.deniedServers)?.some((matcher) => isDenied(matcher, definition, launch)))
     return blocked(
-      l10n.t('The server “{0}” can’t start: your organization blocked it. Contact your administrator.', name),
+      l10n.t('The server “{0}” can’t start: your organization blocks it. Contact your administrator.', name),
     );
   const allowed =
     policy.allowManagedServersOnly === true

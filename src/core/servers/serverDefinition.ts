@@ -1,3 +1,5 @@
+import { joined } from '../base/format';
+
 /** An entry of `sourceFormats`. */
 export type SourceFormat = 'vscode' | 'portable' | 'copilot' | 'cursor' | 'claude' | 'plugin' | 'agentPlugin';
 
@@ -89,7 +91,7 @@ export function withCopies(definitions: readonly ServerDefinition[]): readonly S
 export function placesOf(definition: ServerDefinition): string {
   const labels = withCopies([definition]).map(({ source }) => source.label);
   const { note } = definition.source;
-  return [labels.join(', '), ...(note === undefined ? [] : [note])].join(' · ');
+  return [joined(labels), ...(note === undefined ? [] : [note])].join(' · ');
 }
 
 /** A part of a configuration that could not be used, or that the user should change. The rest is used. */

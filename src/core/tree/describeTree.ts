@@ -15,7 +15,7 @@ export function describeTree(
   const sorting = {
     importance: l10n.t('by priority and recency'),
     name: l10n.t('by name'),
-    server: l10n.t('in server order'),
+    server: l10n.t('in the server’s order'),
   }[arrangement.sortBy];
   const audience = { all: '', user: l10n.t('for the user'), assistant: l10n.t('for the assistant') };
   const parts = [

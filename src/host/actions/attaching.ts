@@ -241,9 +241,9 @@ function describeLeftOut(leftOut: readonly Outgoing[], isUnchecked: boolean): st
           names,
         );
   return isUnchecked
-    ? l10n.t('{0} didn’t fit and weren’t attached. They stay in the context, unchecked.', names)
+    ? l10n.t('These resources didn’t fit and weren’t attached: {0}. They stay in the context, unchecked.', names)
     : l10n.t(
-        '{0} didn’t fit and weren’t attached. Attach them separately, or raise the token limit in the settings.',
+        'These resources didn’t fit and weren’t attached: {0}. Attach them separately, or raise the token limit in the settings.',
         names,
       );
 }
@@ -261,7 +261,7 @@ function tellLeftBehind(read: readonly ReadResource[], all: readonly Outgoing[])
   if (names.length === 0) return;
   void showWarning(
     l10n.t(
-      'Couldn’t attach {0}. Only text and up to {1} supported images are attached from a resource with several files. Open the resource to view the others.',
+      'Couldn’t attach {0}. From a resource with several files, only text and up to {1} images can be attached. Open the resource to see the other files.',
       namesOf(names),
       maxFiles,
     ),
@@ -280,14 +280,16 @@ function tellUnusable(images: readonly Outgoing[]): void {
 
 function tellPdfs(pdfs: readonly Outgoing[]): void {
   if (pdfs.length === 0) return;
-  void showInformation(l10n.t('{0}: only some models can read PDFs. Other models receive no content.', namesOf(pdfs)));
+  void showInformation(
+    l10n.t('Only some models can read PDFs. Other models receive no content from {0}.', namesOf(pdfs)),
+  );
 }
 
 function tellBinaries(binaries: readonly Outgoing[]): void {
   if (binaries.length === 0) return;
   void showWarning(
     l10n.t(
-      '{0}: the content isn’t text or an image, so the chat sends only its first bytes as a hex dump.',
+      'The chat sends only a hex dump of the first bytes of {0}, because the content isn’t text or an image.',
       namesOf(binaries),
     ),
   );

@@ -164,7 +164,7 @@ function emptyItem(known: number): Item {
 
 function moreItem(count: number): Item {
   return {
-    label: l10n.t('{0} more. Type to narrow down.', formatCount(count)),
+    label: l10n.t('{0} more. Type to filter.', formatCount(count)),
     kind: QuickPickItemKind.Separator,
     alwaysShow: true,
   };

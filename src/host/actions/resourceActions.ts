@@ -54,7 +54,7 @@ export class ResourceActions {
     const preview = resources.length === 1;
     if (resources.length > maxEditors)
       void showInformation(
-        l10n.t('Opening only the first {0} of {1} resources.', maxEditors, formatCount(resources.length)),
+        l10n.t('Only the first {0} of {1} resources are opened.', maxEditors, formatCount(resources.length)),
       );
     const read = await this.parts.reads.read(resources.slice(0, maxEditors));
     for (const { resource, content } of read) {
@@ -109,7 +109,12 @@ export class ResourceActions {
       else texts.push(text);
     }
     if (binaries.length > 0)
-      void showWarning(l10n.t('Couldn’t copy {0}: only text can be copied. Save to a file instead.', joined(binaries)));
+      void showWarning(
+        l10n.t(
+          'Couldn’t copy {0}, because only text can be copied. Save the resource to a file instead.',
+          joined(binaries),
+        ),
+      );
     if (texts.length === 0) return;
     await env.clipboard.writeText(texts.join('\n\n'));
     window.setStatusBarMessage(l10n.t('Content copied'), 3_000);

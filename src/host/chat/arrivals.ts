@@ -82,12 +82,12 @@ export class Arrivals implements Disposable {
     const [cut, empty] = [named('cut'), named('empty')];
     const sentences = [
       ...(cut.length > 0
-        ? [l10n.t('The chat may have cut these attachments to fit its token limit: {0}.', namesOf(cut))]
+        ? [l10n.t('The chat may have cut these attachments because of the token limit: {0}.', namesOf(cut))]
         : []),
       ...(empty.length > 0
-        ? [l10n.t('The chat may have emptied these attachments to fit its token limit: {0}.', namesOf(empty))]
+        ? [l10n.t('The chat may have emptied these attachments because of the token limit: {0}.', namesOf(empty))]
         : []),
-      l10n.t('Send fewer at once, or add #mcpContext to let the model read them.'),
+      l10n.t('Send fewer resources at once, or add #mcpContext so that the model can read them.'),
     ];
     void showWarning(sentences.join(' '));
   }

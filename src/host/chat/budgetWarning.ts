@@ -51,7 +51,9 @@ export async function askAboutBudget(
     describeWaiting(waiting),
     proposal(leftOut, kept.length > 0, waiting),
     hasTool
-      ? l10n.t('To read on demand, the model gets a tool that reads what it needs from the context. Nothing is copied.')
+      ? l10n.t(
+          'With “Let the Model Read on Demand”, nothing is copied. The model gets a tool that reads the resources it needs from the context.',
+        )
       : '',
   ];
   const options = { modal: true, detail: detail.filter((text) => text !== '').join('\n\n') };
@@ -77,22 +79,23 @@ function question(items: readonly Named[], budget: Budget, waiting: Waiting): st
   if (first && others.length === 0) {
     const name = shortName(first.name);
     return isMore
-      ? l10n.t('“{0}” doesn’t fit: {1}, with only {2} left.', name, tokens, room)
-      : l10n.t('“{0}” doesn’t fit: {1}, over the limit of {2}.', name, tokens, room);
+      ? l10n.t('“{0}” uses {1}, but only {2} are left.', name, tokens, room)
+      : l10n.t('“{0}” uses {1}, but the limit is {2}.', name, tokens, room);
   }
   const count = formatCount(items.length);
   return isMore
-    ? l10n.t('These {0} attachments don’t fit: {1}, with only {2} left.', count, tokens, room)
-    : l10n.t('These {0} attachments don’t fit: {1}, over the limit of {2}.', count, tokens, room);
+    ? l10n.t('These {0} attachments use {1}, but only {2} are left.', count, tokens, room)
+    : l10n.t('These {0} attachments use {1}, but the limit is {2}.', count, tokens, room);
 }
 
 function describeLimit({ tokens, modelName }: Budget): string {
   const room = formatTokens(tokens);
-  if (modelName !== undefined) return l10n.t('In agent mode, {1} leaves {0} tokens for attachments.', room, modelName);
+  if (modelName !== undefined)
+    return l10n.t('In agent mode, the model “{1}” leaves {0} tokens for attachments.', room, modelName);
   if (contextBudget() > 0)
     return l10n.t('The setting mcpResources.context.budget limits attachments to {0} tokens.', room);
   return l10n.t(
-    'The limit of {0} tokens assumes your smallest model, because VS Code doesn’t report which one is selected.',
+    'The limit of {0} tokens is that of your smallest model, because VS Code doesn’t report which model is selected.',
     room,
   );
 }
@@ -110,10 +113,10 @@ function proposal(leftOut: readonly Named[], isSomeKept: boolean, waiting: Waiti
     .map(({ name, tokens }) => l10n.t('– {0}, {1}', shortName(name), describeTokens(tokens)));
   if (leftOut.length > maxNamed) lines.push(l10n.t('… and {0} more', formatCount(leftOut.length - maxNamed)));
   const title = isSomeKept
-    ? l10n.t('Skipped by “Attach What Fits” (least important or too large):')
+    ? l10n.t('“Attach What Fits” skips these (least important or too large):')
     : waiting.tokens > 0
-      ? l10n.t('Over the limit with the unsent attachments:')
-      : l10n.t('Over the limit even alone:');
+      ? l10n.t('Too large to attach together with the unsent attachments:')
+      : l10n.t('Too large to attach:');
   return [title, ...lines].join('\n');
 }
 

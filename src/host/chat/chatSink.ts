@@ -62,7 +62,7 @@ export class ChatView implements ChatSink {
       await showTab(hidden);
       await attach();
     };
-    void offer(showInformation, message, [{ title: l10n.t('Attach There Too'), run }], this.log);
+    void offer(showInformation, message, [{ title: l10n.t('Attach to That Chat, Too'), run }], this.log);
   }
 }
 
@@ -100,7 +100,9 @@ async function run(command: string, argument: unknown): Promise<void> {
   } catch (cause) {
     throw new HumanError(
       'unsupported',
-      l10n.t('Couldn’t attach everything to the chat. Check what is there and attach the rest again.'),
+      l10n.t(
+        'Couldn’t attach everything to the chat. Check the attachments in the chat, and attach the missing ones again.',
+      ),
       { cause },
     );
   }

@@ -65,18 +65,18 @@ export class WebConsent {
     const detail =
       place.kind === 'local'
         ? l10n.t(
-            'The MCP server “{0}” links to {1}. This website is in your network, at {2}. Fetch from it only if you know it. No credentials, cookies or server headers are sent. You’re asked once for this website in this window.',
+            'The MCP server “{0}” links to {1}. This website is in your network, at {2}. Continue only if you know the website. No credentials, cookies or server headers are sent. You won’t be asked again about this website in this window.',
             server,
             shownUri,
             place.address,
           )
         : l10n.t(
-            'The MCP server “{0}” links to {1}. No credentials, cookies or server headers are sent. You’re asked once for this website in this workspace.',
+            'The MCP server “{0}” links to {1}. No credentials, cookies or server headers are sent. You won’t be asked again about this website in this workspace.',
             server,
             shownUri,
           );
     const note = l10n.t(
-      'This website may be in your network, because VS Code uses a proxy or can’t find its address. Fetch from it only if you know it.',
+      'This website may be in your network: VS Code uses a proxy or can’t find the website’s address. Continue only if you know the website.',
     );
     const options = { modal: true, detail: place.kind === 'unknown' ? `${detail}\n\n${note}` : detail };
     if ((await showWarning(message, options, fetch)) !== fetch) return false;

@@ -22,7 +22,7 @@ export async function attachContext({ picked, actions, live, log }: AttachContex
   if (checked.length > gone.length) await actions.attach(checked.filter((item) => !gone.includes(item)));
   if (checked.length > 0) return;
   if (items.length > 0)
-    void showInformation(l10n.t('No resources in the context are checked. Check the ones to attach.'));
+    void showInformation(l10n.t('No resources in the context are checked. Check the resources you want to attach.'));
   else void showInformation(l10n.t('The context is empty. Attach a resource to the chat first.'));
 }
 

@@ -82,16 +82,16 @@ async function tellIncluded({ added, leftOut }: Inclusion, parts: AutomaticParts
   const what =
     added.length === 1
       ? l10n.t(
-          '1 resource was added to the context automatically: {0}. It isn’t sent until you attach it, and models need your permission to read it.',
+          '1 resource was added to the context automatically: {0}. The resource isn’t sent until you attach it, and models need your permission to read it.',
           why,
         )
       : l10n.t(
-          '{0} resources were added to the context automatically: {1}. They aren’t sent until you attach them, and models need your permission to read them.',
+          '{0} resources were added to the context automatically: {1}. The resources aren’t sent until you attach them, and models need your permission to read them.',
           formatCount(added.length),
           why,
         );
   const { budget } = allowedSetting(ruleConsent);
-  const rest = l10n.t('{0} more didn’t fit within the limit of {1} tokens.', formatCount(leftOut), formatCount(budget));
+  const rest = l10n.t('{0} more didn’t fit: the limit is {1} tokens.', formatCount(leftOut), formatCount(budget));
   const buttons = [
     { title: l10n.t('Attach to Chat'), run: attachContext },
     { title: l10n.t('Show'), run: () => commands.executeCommand(`${views.context}.focus`) },
@@ -144,12 +144,13 @@ async function askRules(
 ): Promise<(Pick<AutomaticSetting, 'isPriority' | 'searches' | 'files'> & { readonly hasGlobs: boolean }) | undefined> {
   const isPriority: QuickPickItem = {
     label: l10n.t('Resources with priority 1'),
-    description: l10n.t('except those only for the user'),
+    description: l10n.t('without resources that are only for the user'),
     picked: before.isPriority,
   };
   const hasGlobs: QuickPickItem = {
     label: l10n.t('Resources that match a glob'),
-    description: before.globs.length > 0 ? plainText(before.globs.join(' ')) : l10n.t('entered in the next step'),
+    description:
+      before.globs.length > 0 ? plainText(before.globs.join(' ')) : l10n.t('enter the globs in the next step'),
     picked: before.globs.length > 0,
   };
   const searches = savedSearches.all.map(({ name }) => ({
@@ -162,7 +163,7 @@ async function askRules(
     label: plainText(l10n.t('Resources mentioned in {0}', file)),
     picked: true,
   }));
-  const options = { canPickMany: true, title: l10n.t('Include Automatically') } as const;
+  const options = { canPickMany: true, title: l10n.t('Include Resources Automatically') } as const;
   const placeholder = l10n.t('Select what to add to the context of this workspace automatically');
   const chosen = await window.showQuickPick<QuickPickItem>([isPriority, hasGlobs, ...searches, ...files], {
     ...options,
@@ -179,7 +180,7 @@ async function askRules(
 
 async function askGlobs(before: readonly string[]): Promise<readonly string[] | undefined> {
   const text = await window.showInputBox({
-    title: l10n.t('Include Automatically'),
+    title: l10n.t('Include Resources Automatically'),
     prompt: l10n.t('URI globs separated by spaces, such as db://sales/** or *.md'),
     value: before.join(' '),
     validateInput: (value) => (value.trim() === '' ? l10n.t('Enter a glob, such as db://sales/**.') : undefined),
@@ -189,7 +190,7 @@ async function askGlobs(before: readonly string[]): Promise<readonly string[] | 
 
 async function askBudget(before: number): Promise<number | undefined> {
   const text = await window.showInputBox({
-    title: l10n.t('Include Automatically'),
+    title: l10n.t('Include Resources Automatically'),
     prompt: l10n.t('Maximum number of tokens for all included resources'),
     value: String(before),
     validateInput: (value) =>

@@ -180,7 +180,7 @@ async function chooseChecked(picked: ContextSet): Promise<Rows> {
   const { items } = picked;
   const [title, placeHolder] = [
     l10n.t('Check or Uncheck Resources'),
-    l10n.t('Checked resources are attached with the context'),
+    l10n.t('“Attach Context” attaches the checked resources'),
   ];
   const chosen = await ask(items, title, placeHolder, ({ isChecked }) => isChecked);
   if (!chosen) return [];

@@ -110,7 +110,10 @@ async function checkNoLink(file: Uri, label: string): Promise<void> {
     if (!(await isLink(uri))) continue;
     throw new HumanError(
       'configuration',
-      l10n.t('Couldn’t write to {0}: it is behind a symbolic link. Replace the link with a file or folder.', label),
+      l10n.t(
+        'Couldn’t write to {0}, because its path contains a symbolic link. Replace the link with a file or folder.',
+        label,
+      ),
     );
   }
 }

@@ -18,7 +18,7 @@ import type { ContextItem } from '../../core/context/contextSet';
 import type { Weight } from '../../core/context/contextWeights';
 import { isGone, type Liveness } from '../../core/context/liveContext';
 import type { Loss, Seen } from '../../core/context/seenContents';
-import { ago, describeTokens, formatAge, formatSize, formatTokens } from '../../core/base/format';
+import { ago, describeTokens, formatAge, formatSize, formatTokens, joined } from '../../core/base/format';
 import { exactSize } from '../../core/preview/resourceFacts';
 import type { ServerStatus } from '../../core/connection/serverStatus';
 import { describeReason } from './describeReason';
@@ -108,7 +108,7 @@ export function contextItem(row: ContextRow): TreeItem {
     loss ? '' : sentWords(row),
     automaticWords(item),
   ];
-  result.accessibilityInformation = { label: spoken.filter(Boolean).join(', ') };
+  result.accessibilityInformation = { label: joined(spoken.filter(Boolean)) };
   return result;
 }
 
@@ -182,7 +182,7 @@ function ageWords({ content, now }: ContextRow, state: State): string {
 }
 
 function onceWord({ isOnce }: ContextItem): string {
-  return isOnce ? l10n.t('once') : '';
+  return isOnce ? l10n.t('send once') : '';
 }
 
 function weightWord({ item, content, weight }: ContextRow): string {
@@ -203,7 +203,7 @@ function sentWords({ sentAt, now }: ContextRow): string {
 }
 
 function automaticWords({ reason }: ContextItem): string {
-  return reason ? l10n.t('automatic: {0}', describeReason(reason)) : '';
+  return reason ? l10n.t('included automatically: {0}', describeReason(reason)) : '';
 }
 
 /** The whole row in words. Names and reasons of failures come from a server: shown as text, whatever they contain. */
@@ -227,7 +227,7 @@ function tooltipLines(row: ContextRow, seen: Seen | undefined): readonly string[
     ...(isAttached ? [l10n.t('Attached: {0}', when(seen.at))] : []),
     ...(size === undefined ? [] : [l10n.t('Size: {0}', exactSize(size))]),
     ...weightLine(row),
-    ...(row.isOver ? [l10n.t('Doesn’t fit in a message with the other checked resources')] : []),
+    ...(row.isOver ? [l10n.t('Over the token limit together with the other checked resources')] : []),
     item.isOnce ? l10n.t('Removed after sending') : l10n.t('Stays after sending'),
     ...(item.isChecked ? [] : [l10n.t('Unchecked: not included when you attach the context')]),
     ...(item.reason ? [l10n.t('Included automatically: {0}', describeReason(item.reason))] : []),
@@ -245,11 +245,11 @@ function unsentLine({ item, content }: ContextRow): string {
 
 function lossLine({ loss }: ContextRow): readonly string[] {
   if (loss === undefined) return [];
-  const remedy = l10n.t('Send fewer at once, or add #mcpContext to let the model read them.');
+  const remedy = l10n.t('Send fewer resources at once, or add #mcpContext so that the model can read them.');
   return [
     loss === 'cut'
-      ? l10n.t('The chat may have cut this attachment to fit its token limit. {0}', remedy)
-      : l10n.t('The chat may have emptied this attachment to fit its token limit. {0}', remedy),
+      ? l10n.t('The chat may have cut this attachment because of the token limit. {0}', remedy)
+      : l10n.t('The chat may have emptied this attachment because of the token limit. {0}', remedy),
   ];
 }
 
@@ -259,7 +259,7 @@ function weightLine({ weight }: ContextRow): readonly string[] {
   return [
     weight.isRead
       ? l10n.t('Tokens: {0}', tokens)
-      : l10n.t('Tokens: {0}, estimated from the size in the server’s list', tokens),
+      : l10n.t('Tokens: {0}, estimated from the size that the server lists', tokens),
   ];
 }
 
@@ -267,17 +267,17 @@ function explanation(row: ContextRow): string {
   const state = stateOf(row);
   switch (state) {
     case 'live':
-      return l10n.t('Live: the server reports changes, and the latest version is read when you send.');
+      return l10n.t('Live: the server reports changes, and the latest version is read when you send a message.');
     case 'updated':
       return 'since' in row.liveness && row.liveness.since === 'sent'
-        ? l10n.t('Changed since you sent it. Attach it again to send the latest version.')
-        : l10n.t('Changed since you attached it. The latest version is read when you send.');
+        ? l10n.t('The resource changed after you sent it. Attach it again to send the latest version.')
+        : l10n.t('The resource changed after you attached it. The latest version is read when you send the message.');
     case 'fresh':
-      return l10n.t('Read recently and still fresh, according to the server or your settings.');
+      return l10n.t('The resource was read recently and is still fresh, according to the server or your settings.');
     case 'notLive':
       return l10n.t('Not live: the server doesn’t report changes, so the resource is read again for each message.');
     case 'stale':
-      return l10n.t('{0} The last version read may be out of date.', notThere(row));
+      return l10n.t('{0} The resource may have changed since it was last read.', notThere(row));
     case 'disconnected':
     case 'connecting':
       return notThere(row);

@@ -80,8 +80,8 @@ class ContextSets {
     }
     const prompt =
       items.length === 1
-        ? l10n.t('Enter a name for the set (1 resource)')
-        : l10n.t('Enter a name for the set ({0} resources)', formatCount(items.length));
+        ? l10n.t('Enter a name for the context set (1 resource)')
+        : l10n.t('Enter a name for the context set ({0} resources)', formatCount(items.length));
     const name = await askName(l10n.t('Save Context Set'), prompt);
     const shared = name === undefined ? undefined : await this.#choosePlace();
     if (name === undefined || shared === 'left') return;
@@ -130,7 +130,7 @@ class ContextSets {
         shared,
       })),
     ];
-    const row = await window.showQuickPick(rows, { title: l10n.t('Select Where to Save the Set') });
+    const row = await window.showQuickPick(rows, { title: l10n.t('Select Where to Save the Context Set') });
     return row ? row.shared : 'left';
   }
 
@@ -172,7 +172,7 @@ class ContextSets {
 
   async #restore(shared: SharedFile, textBefore: string, textAfter: string): Promise<void> {
     const changed = l10n.t(
-      'Couldn’t restore the set, because {0} has changed. Copy it from an earlier version of the file.',
+      'Couldn’t restore the context set, because {0} has changed. Copy the set from an earlier version of the file.',
       shared.label,
     );
     await this.#edit(shared, (text) => {
@@ -205,8 +205,8 @@ async function askName(
     prompt,
     value,
     validateInput: (text) => {
-      if (text.trim() === '') return l10n.t('A set needs a name.');
-      return isTaken(text.trim()) ? l10n.t('A set with this name already exists.') : undefined;
+      if (text.trim() === '') return l10n.t('A context set needs a name.');
+      return isTaken(text.trim()) ? l10n.t('A context set with this name already exists.') : undefined;
     },
   });
   return name?.trim();
@@ -214,6 +214,6 @@ async function askName(
 
 async function confirmReplacing(name: string): Promise<boolean> {
   const replace = l10n.t('Replace');
-  const message = l10n.t('A set named “{0}” already exists. Replace it?', name);
+  const message = l10n.t('A context set named “{0}” already exists. Replace it?', name);
   return (await showWarning(message, { modal: true }, replace)) === replace;
 }

@@ -79,7 +79,7 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
     const when = ago(before.at, clock.now());
     const hash = hashOf(content, sha256);
     if (before.hash === hash) {
-      void showInformation(l10n.t('“{0}” hasn’t changed since it was last attached or sent ({1}).', name, when));
+      void showInformation(l10n.t('“{0}” hasn’t changed since you last attached or sent it ({1}).', name, when));
       return;
     }
     if (before.text === undefined || now === undefined || !isQuickToCompare(before.text, now))
@@ -89,8 +89,8 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
     const [then, read] = formatTimes([before.at, content.readAt], clock.now());
     const title =
       before.kind === 'sent'
-        ? l10n.t('{0}: sent {1} ↔ {2}', name, then, read)
-        : l10n.t('{0}: attached {1} ↔ {2}', name, then, read);
+        ? l10n.t('{0}: sent at {1} ↔ read at {2}', name, then, read)
+        : l10n.t('{0}: attached at {1} ↔ read at {2}', name, then, read);
     const [old, current] = [before.hash, hash].map((fragment) => file.with({ fragment }));
     await commands.executeCommand('vscode.diff', old, current, title, options);
   }
@@ -104,7 +104,7 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
     const isText = textOf(content.bytes) !== undefined;
     const reason = isText ? whyNotCompared(before) : l10n.t('Only text can be compared line by line.');
     const message = l10n.t(
-      '“{0}” was {1} when last attached or sent ({2}) and is {3} now (read {4}). {5}',
+      'The size of “{0}” was {1} when you last attached or sent it ({2}), and is {3} now (read {4}). {5}',
       displayName(resource),
       exactSize(before.size),
       ago(before.at, now),
@@ -132,5 +132,5 @@ function whyNotCompared(before: Seen): string {
     return l10n.t('The previous version was too large to save (over {0}).', formatSize(maxTextLength));
   return keepsSeenTexts()
     ? l10n.t('The previous version is no longer saved.')
-    : l10n.t('The previous version wasn’t saved, because “{0}” is off.', settings.keepSeenTexts);
+    : l10n.t('The previous version wasn’t saved, because the setting “{0}” is off.', settings.keepSeenTexts);
 }

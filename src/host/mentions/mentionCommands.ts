@@ -82,7 +82,7 @@ export function registerMentionCommands(parts: MentionCommandParts): Disposable 
   here(ids.toggleIncluded, (place) =>
     toggleIncluded(place?.document.uri, () => mentionedAt(place && { ...place, ranges: [] }, parts), parts.ruleConsent),
   );
-  about(ids.findMentions, l10n.t('Select Resources to Find Mentions Of'), (resources) =>
+  about(ids.findMentions, l10n.t('Select Resources to Find in Files'), (resources) =>
     findMentions(resources, parts, () => copyMentions(resources, parts)),
   );
   about(ids.copyMention, l10n.t('Select Resources to Copy as Mentions'), copyMentions);
@@ -125,7 +125,10 @@ async function take(
   const reason = whyUnavailableAll(unavailable);
   if (!reason) return;
   const counts = [formatCount(resources.length - there.length), formatCount(resources.length)];
-  const message = l10n.t('Skipped {0} of {1} mentioned resources. {2}', ...counts, reason.message);
+  const message =
+    resources.length === 1
+      ? l10n.t('Skipped the mentioned resource. {0}', reason.message)
+      : l10n.t('Skipped {0} of {1} mentioned resources. {2}', ...counts, reason.message);
   const goOn = async (): Promise<void> => {
     if (!(await showUnavailable({ ...reason, message }, parts))) return;
     const recovered = new Set(
@@ -174,7 +177,7 @@ async function mentionedAt(place: Place | undefined, parts: MentionCommandParts)
 async function tellLanguage({ languageId }: TextDocument): Promise<void> {
   const open = l10n.t('Open Settings');
   const message = l10n.t(
-    'Mentions aren’t available in this file: its language, “{0}”, isn’t in “{1}”, or the file isn’t editable.',
+    'Mentions aren’t available in this file, because its language “{0}” isn’t in the setting “{1}” or the file isn’t editable.',
     languageId,
     settings.mentionLanguages,
   );
@@ -203,7 +206,7 @@ async function addToContext(resources: Resources, parts: MentionCommandParts): P
     void showInformation(
       resources.length === 1
         ? l10n.t('The mentioned resource is already in the context.')
-        : l10n.t('All {0} mentioned resources are already in the context.', formatCount(resources.length)),
+        : l10n.t('The {0} mentioned resources are already in the context.', formatCount(resources.length)),
     );
     return;
   }
@@ -228,7 +231,7 @@ async function showChanges(place: Place | undefined, parts: MentionCommandParts)
   if (resources.length === 0) return;
   const changed = resources.filter(isUpdated);
   if (changed.length === 0) {
-    void showInformation(l10n.t('No mentioned resources have changed since the chat last got them.'));
+    void showInformation(l10n.t('No mentioned resources have changed since you last attached or sent them.'));
     return;
   }
   const rows = changed.map((resource) => ({

@@ -70,8 +70,8 @@ function nothingThere({ known, hidden, isLoading, connections, rows }: EmptyFact
       title: l10n.t('All resources are hidden'),
       text:
         known === 1
-          ? l10n.t('The exclude setting hides the only resource.')
-          : l10n.t('The exclude setting hides all {0} resources.', formatCount(known)),
+          ? l10n.t('The setting “mcpResources.exclude” hides the only resource.')
+          : l10n.t('The setting “mcpResources.exclude” hides all {0} resources.', formatCount(known)),
       actions: [actions.add(l10n.t('Open Settings'), builtIn('workbench.action.openSettings', settings.exclude))],
     };
   if (isLoading) return loading(connections);
@@ -98,7 +98,7 @@ function nothingThere({ known, hidden, isLoading, connections, rows }: EmptyFact
   return {
     title: l10n.t('No MCP servers are configured'),
     text: l10n.t(
-      'There are no servers in your mcp.json, this workspace (.mcp.json, .vscode, and .github), GitHub Copilot’s configuration, or agent plugins.',
+      'No servers were found in your mcp.json, in this workspace (.mcp.json, .vscode and .github), in GitHub Copilot’s configuration or in agent plugins.',
     ),
     actions: [
       actions.add(l10n.t('Add Server…'), builtIn('workbench.mcp.addConfiguration')),

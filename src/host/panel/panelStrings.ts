@@ -4,6 +4,8 @@ import type { PanelStrings } from '../../shared/strings';
 /** The texts of the search panel in the user's language. */
 export function panelStrings(): PanelStrings {
   return {
+    labelled: l10n.t('{0}: {1}'),
+    separator: l10n.t(', '),
     searchPlaceholder: l10n.t('Search resources'),
     searchLabel: l10n.t('Search resources by title, name, description or URI'),
     clearSearch: l10n.t('Clear search'),
@@ -29,11 +31,11 @@ export function panelStrings(): PanelStrings {
     forAssistant: l10n.t('For the assistant'),
     picked: l10n.t('In the context'),
     unchecked: l10n.t('In the context, unchecked'),
-    updated: l10n.t('In the context, updated since it was attached or sent'),
+    updated: l10n.t('In the context, updated since you attached or sent it'),
     failed: l10n.t('Something went wrong. See the MCP Resources log for details.'),
     retry: l10n.t('Try Again'),
     dismiss: l10n.t('Dismiss'),
-    selectionLimit: l10n.t('Only the first {0} of {1} are selected.'),
+    selectionLimit: l10n.t('Only the first {0} of {1} resources are selected.'),
     outdated: l10n.t('The extension was updated. Reload the window to continue searching.'),
     filters: l10n.t('Filters'),
     allFilters: l10n.t('All filters'),
@@ -42,7 +44,7 @@ export function panelStrings(): PanelStrings {
     facetType: l10n.t('Type'),
     facetChanged: l10n.t('Changed'),
     facetPriority: l10n.t('Priority'),
-    facetRest: l10n.t('and {0} more: type them in the search box'),
+    facetRest: l10n.t('and {0} more: type one in the search box'),
     removeFilter: l10n.t('Remove filter {0}'),
     clearAll: l10n.t('Clear All'),
     clearFilters: l10n.t('Clear Filters'),

@@ -56,7 +56,7 @@ export async function changedAnswer({ attached, stream, signal }: Turn, parts: P
   stream.progress(resources.length === 1 ? l10n.t('Checking 1 resource') : l10n.t('Checking {0} resources', count));
   if (here.length === 0)
     stream.markdown(
-      `${l10n.t('Nothing is attached and the context is empty, so this compares resources from earlier messages.')}\n\n`,
+      `${l10n.t('Nothing is attached and the context is empty, so resources from earlier messages are compared.')}\n\n`,
     );
   const { compared, unread } = await compare(resources, parts, signal);
   const changes = compared.filter((one): one is Change => isChanged(one, parts));
@@ -137,7 +137,7 @@ function tellUnread(unread: readonly Unread[], stream: ChatResponseStream, log: 
     .map(([name, reason]) => `- **${escapeMarkdown(name)}**: ${escapeMarkdown(reason, maxReasonLength)}`);
   const more = unread.length - lines.length;
   if (more > 0) lines.push(`- ${l10n.t('and {0} more', more)}`);
-  stream.markdown(`\n\n${l10n.t('Couldn’t read:')}\n\n${lines.join('\n')}\n`);
+  stream.markdown(`\n\n${l10n.t('Couldn’t read these resources:')}\n\n${lines.join('\n')}\n`);
 }
 
 function isChecked({ resource }: Change, { picked }: ParticipantParts): boolean {

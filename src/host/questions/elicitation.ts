@@ -74,7 +74,7 @@ function warnings(url: string): readonly string[] {
   const isHere = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
   return [
     ...(/(^|\.)xn--/.test(hostname)
-      ? [l10n.t('Warning: the host name contains letters that could be confused with others.')]
+      ? [l10n.t('Warning: the host name contains letters that look like other letters.')]
       : []),
     ...(protocol === 'http:' && !isHere ? [l10n.t('Warning: the connection to this page isn’t encrypted.')] : []),
   ];
@@ -83,7 +83,7 @@ function warnings(url: string): readonly string[] {
 async function askWhetherDone(server: string, { url }: PageQuestion): Promise<Answer> {
   const done = l10n.t('Done');
   const message = l10n.t(
-    'The MCP server “{0}” is waiting for you to finish on {1}.',
+    'The MCP server “{0}” is waiting for you to finish in the browser, on {1}.',
     plainText(server),
     new URL(url).host,
   );

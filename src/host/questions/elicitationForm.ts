@@ -59,10 +59,10 @@ class Form {
       icon: 'edit',
       value: index,
     }));
-    const outcome = await askOne({ ...this.#frame(at), hint: l10n.t('Send, or select an answer to change') }, [
-      send,
-      ...rows,
-    ]);
+    const outcome = await askOne(
+      { ...this.#frame(at), hint: l10n.t('Send your answers, or select one to change it') },
+      [send, ...rows],
+    );
     if (outcome.kind !== 'value') return outcome.kind === 'back' ? at - 1 : outcome.answer;
     return outcome.value === at ? this.#accepted() : outcome.value;
   }

@@ -113,7 +113,7 @@ async function letModelsRead(definition: ServerDefinition, allowances: ReadAllow
   const allow = l10n.t('Let Models Read');
   const message = l10n.t('Let models read all resources listed by “{0}” without asking?', definition.name);
   const detail = l10n.t(
-    'Everything that is read is sent to the model you chat with. This applies to this workspace until the server’s configuration changes or you choose “Ask Before Models Read”.',
+    'Everything that models read is sent to them. The permission applies to this workspace until the server’s configuration changes or you choose “Ask Before Models Read”.',
   );
   if ((await showWarning(message, { modal: true, detail }, allow)) === allow)
     await allowances.allow(withCopies([definition]));

@@ -10,7 +10,7 @@ import {
   type TreeView,
 } from 'vscode';
 import * as l10n from '@vscode/l10n';
-import { labelled } from '../../core/base/format';
+import { joined, labelled } from '../../core/base/format';
 import type { Clock } from '../../core/base/clock';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { Pace } from '../../core/base/pace';
@@ -166,7 +166,7 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
       ...(this.parts.allowances.has(definition) ? [rowKinds.readFreely] : []),
     ].join('.');
     const icon = state.kind === 'ready' ? [l10n.t('connected')] : hasFailed ? [status.label] : [];
-    item.accessibilityInformation = { label: [definition.name, ...icon, item.description].join(', ') };
+    item.accessibilityInformation = { label: joined([definition.name, ...icon, item.description]) };
     const { remedy } = status;
     // A click on any other row opens it to its facts.
     if (remedy === 'review' || remedy === 'signIn' || remedy === 'trust')

@@ -114,7 +114,7 @@ export class SignIns implements Disposable {
             const isOpened = await env.openExternal(url as unknown as Uri);
             // The address was copied, or the question dismissed: VS Code does not say which.
             // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/url/browser/trustedDomainsValidator.ts (validateLink)
-            if (!isOpened) progress.report({ message: l10n.t('Paste the copied URL there, or cancel.') });
+            if (!isOpened) progress.report({ message: l10n.t('Paste the copied URL into your browser, or cancel.') });
           };
           return this.#signIn(connection, openBrowser, abort.signal);
         },
@@ -193,10 +193,10 @@ async function askForLocal(
   const detail =
     address === undefined
       ? l10n.t(
-          'The server uses this host for sign-in. It may be in your network, because VS Code uses a proxy or can’t find its address. Continue only if you know the host.',
+          'The server uses this host for sign-in. The host may be in your network: VS Code uses a proxy or can’t find the host’s address. Continue only if you know the host.',
         )
       : l10n.t(
-          'The server uses this host for sign-in. It is in your network, at {0}. Continue only if you know the host.',
+          'The server uses this host for sign-in. The host is in your network, at {0}. Continue only if you know the host.',
           address,
         );
   return (await showWarning(message, { modal: true, detail }, proceed)) === proceed;
@@ -210,7 +210,7 @@ async function askForClient(
   const id = await window.showInputBox({
     title: l10n.t('Sign In to “{0}”: Client ID', name),
     prompt: l10n.t(
-      '{0} doesn’t support automatic registration. Register a client there with the redirect URI {1}, then enter its client ID.',
+      '{0} doesn’t support automatic registration. Register a client there with the redirect URI {1}, then enter the client ID.',
       host,
       redirectUrl,
     ),

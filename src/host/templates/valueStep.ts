@@ -118,7 +118,7 @@ export class ValueStep {
     const { variable } = this.question;
     const { name, isList, isRequired } = variable;
     if (text !== '') {
-      const description = isList ? l10n.t('add to {0}', name) : name;
+      const description = isList ? l10n.t('add to “{0}”', name) : name;
       return [this.#offer(text, 'edit', { value: isList ? splitList(text) : [text], description })];
     }
     if (this.#chosen.length > 0) {

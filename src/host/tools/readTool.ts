@@ -182,7 +182,7 @@ function confirmation(lookup: Target | Unplaced): Exclude<PreparedToolInvocation
   message.appendMarkdown(
     literalMarkdown(
       l10n.t(
-        'Its content will be sent to the model. You’re asked because it isn’t in the context or was included there automatically. To allow all resources that a server lists, choose “Let Models Read Without Asking” in the Servers view.',
+        'The content of this resource will be sent to the model. You’re asked because you didn’t add the resource to the context yourself. To allow all resources that a server lists, choose “Let Models Read Without Asking” in the Servers view.',
       ),
     ),
   );
@@ -194,7 +194,7 @@ function describeWish(lookup: Target | Unplaced): string {
   const [server = ''] = names;
   if (names.length > 1)
     return l10n.t(
-      'The model wants to read this resource from one of these MCP servers: {0}. They have to connect first to find out which one.',
+      'The model wants to read this resource. One of these MCP servers may have it: {0}. The servers must connect first.',
       joined(names.map((name) => `“${name}”`)),
     );
   if (isTarget(lookup) && lookup.title !== undefined)

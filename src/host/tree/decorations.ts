@@ -54,7 +54,7 @@ export class ResourceDecorations implements FileDecorationProvider, Disposable {
     const isPicked = picked.has(address);
     if (isPicked && 'isUpdated' in liveness && liveness.isUpdated) {
       const since =
-        liveness.since === 'sent' ? l10n.t('Updated since it was sent') : l10n.t('Updated since it was attached');
+        liveness.since === 'sent' ? l10n.t('Updated since you sent it') : l10n.t('Updated since you attached it');
       return marked('●', since, 'charts.blue');
     }
     const stale = staleness(address);

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
-import { describeResources, describeTemplates, formatCount } from '../../core/base/format';
+import { describeResources, describeTemplates, formatCount, joined } from '../../core/base/format';
 import type { GroupNode } from '../../core/tree/treeNode';
 import { rowKinds } from '../base/ids';
 
@@ -46,7 +46,7 @@ function groupTooltip(row: GroupNode, label: string): string {
     row.ids.length > 0 ? describeResources(row.ids.length) : '',
     row.templates.length > 0 ? describeTemplates(row.templates.length) : '',
   ];
-  const lines = below.filter(Boolean).join(', ');
+  const lines = joined(below.filter(Boolean));
   switch (row.kind) {
     case 'scheme':
       return `${row.scheme === '' ? label : l10n.t('Scheme “{0}”', label)}\n${lines}`;

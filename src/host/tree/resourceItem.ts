@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { MarkdownString, ThemeIcon, TreeItem, TreeItemCollapsibleState, type Uri } from 'vscode';
 import { literalMarkdown } from '../../core/base/markdown';
-import { formatAge, formatSize, labelled } from '../../core/base/format';
+import { formatAge, formatSize, joined, labelled } from '../../core/base/format';
 import type { TemplateEntry } from '../../core/catalog/templates';
 import type { Resource, ResourceTemplate } from '../../core/resource/resource';
 import { displayName } from '../../core/resource/displayName';
@@ -53,7 +53,7 @@ export function resourceItem(resource: Resource, place: ResourcePlace): TreeItem
   const picked = place.isPicked ? l10n.t('in the context') : '';
   const size = resource.size === undefined ? '' : formatSize(resource.size);
   const spoken = [displayName(resource), place.change, picked, ...shown, priority, size];
-  item.accessibilityInformation = { label: spoken.filter(Boolean).join(', ') };
+  item.accessibilityInformation = { label: joined(spoken.filter((text) => text !== undefined && text !== '')) };
   return item;
 }
 
@@ -85,7 +85,9 @@ export function resourceTooltip(
   serverName: string,
   { isSaved, staleness, place }: RowNotes,
 ): MarkdownString {
-  const origin = l10n.t('Created from a template and saved in this workspace. The server doesn’t list it.');
+  const origin = l10n.t(
+    'You created this resource from a template and saved it in this workspace. The server doesn’t list it.',
+  );
   const notes = [...(isSaved ? [origin] : []), ...(staleness ? [staleness.sentence] : [])];
   return tooltip(resource, [...notes, ...lines(resourceFacts(resource, serverName)), place]);
 }

@@ -21,7 +21,7 @@ export async function revealResource(
   if (entry && (await tree.reveal(entry.id))) return;
   void showInformation(
     l10n.t(
-      'Couldn’t show “{0}” in the tree. Its server doesn’t currently list it, or a filter hides it.',
+      'Couldn’t show “{0}” in the tree. The server doesn’t list the resource now, or a filter hides it.',
       displayName(first),
     ),
   );

@@ -35,11 +35,11 @@ export function gate(definition: ServerDefinition, consent: Consent): HumanError
         'notAllowed',
         launch.kind === 'stdio'
           ? l10n.t(
-              'The MCP server “{0}” in {1} needs your permission to start. It runs: {2} — To allow it, run in a terminal: {3}',
+              'The MCP server “{0}” in {1} needs your permission to start. The server runs: {2} — To allow it, run this command in a terminal: {3}',
               ...details,
             )
           : l10n.t(
-              'The MCP server “{0}” in {1} needs your permission to start. It connects to: {2} — To allow it, run in a terminal: {3}',
+              'The MCP server “{0}” in {1} needs your permission to start. The server connects to: {2} — To allow it, run this command in a terminal: {3}',
               ...details,
             ),
       );

@@ -196,7 +196,7 @@ describe('more than the chat has room for', () => {
     const { page } = workbench;
     await attachBoth();
     const { text, buttons } = await readDialog(page);
-    expect(text).toMatch(/These 2 attachments don’t fit: \d+K tokens, over the limit of 1[5-8](?:\.\d)?K\./u);
+    expect(text).toMatch(/These 2 attachments use \d+K tokens, but the limit is 1[5-8](?:\.\d)?K\./u);
     expect(text).toContain('without telling you');
     expect(text).toMatch(/– second, \d+K tokens/u);
     // The order of buttons depends on the system.

@@ -79,7 +79,7 @@ it('of resources without annotations those come first that were used, in the nex
   // The page finds the rows itself; what else there is to say of them comes after it.
   await expect
     .poll(() => next.rows.first().locator('.content').getAttribute('title'))
-    .toMatch(/Sorted higher because you used it/u);
+    .toMatch(/Sorted higher because you used the resource/u);
   expect(await completions()).toEqual([expect.stringContaining(other), expect.stringContaining(counter)]);
   expect(await listedForModel(workbench.page)).toEqual([other, counter, refuse]);
 

@@ -84,7 +84,7 @@ describe('in agent mode', () => {
     const { page } = chat.workbench;
     await chat.begin('agent');
     const attaching = chat.attaching(...uris);
-    expect((await readDialog(page)).text).toContain(`These ${uris.length} attachments don’t fit: `);
+    expect((await readDialog(page)).text).toContain(`These ${uris.length} attachments use `);
     await pressDialogButton(page, 'Attach What Fits');
     await attaching;
     let kept: readonly string[] = [];
@@ -122,7 +122,7 @@ describe('in agent mode', () => {
     expect(arrived(request).map(({ isSummarized }) => isSummarized)).toEqual([true, true]);
     const { message } = await waitForNotification(page, 'The chat may have cut these attachments');
     expect(message).toBe(
-      'The chat may have cut these attachments to fit its token limit: p60.txt, p80.txt. Send fewer at once, or add #mcpContext to let the model read them.',
+      'The chat may have cut these attachments because of the token limit: p60.txt, p80.txt. Send fewer resources at once, or add #mcpContext so that the model can read them.',
     );
     await waitFor('the rows', async () => (await descriptions()).every((text) => text.includes('sent, may be cut')));
     await setSideBarWidth(page, 300);

@@ -148,8 +148,8 @@ describe('with a chat in an editor and one in the view', () => {
       page,
       /^Attached to the Chat view, because the chat “.+” is behind another tab\.$/u,
     );
-    expect(buttons).toEqual(['Attach There Too']);
-    await pressNotificationButton(page, 'Attached to the Chat view', 'Attach There Too');
+    expect(buttons).toEqual(['Attach to That Chat, Too']);
+    await pressNotificationButton(page, 'Attached to the Chat view', 'Attach to That Chat, Too');
     await waitForChipsIn(inEditor(page), ['alpha.txt']);
     await attachByCommand('beta');
     await waitForChipsIn(inEditor(page), ['alpha.txt', 'beta.txt']);

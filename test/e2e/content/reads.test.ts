@@ -144,7 +144,7 @@ describe('a resource of several files', () => {
     await runContextAction(page, 'Resources', 'guide', 'Open in New Tab');
     await pickQuickItem(page, 'All in one document');
     await waitForText(page, '--- docs://guide/intro.md ---');
-    await waitForText(page, '(image/png, 70 bytes, not text)');
+    await waitForText(page, '(not text: image/png, 70 bytes)');
   });
 
   it('is attached text by text and image by image', async () => {
@@ -206,7 +206,7 @@ describe('a resource on the web', () => {
     expect(buttons).toEqual(['Cancel', 'Fetch from https://other.example']);
     await pressDialogButton(page, 'Cancel');
     const { message } = await waitForNotification(page, 'Couldn’t read “other”');
-    expect(message).toContain('fetching from there isn’t allowed yet');
+    expect(message).toContain('a website you haven’t allowed yet');
     expect(web.requests.slice(before)).toEqual([]);
   });
 
@@ -254,7 +254,7 @@ describe('what a server says of a resource', () => {
     await runInlineAction(page, 'Resources', 'huge', 'Attach to Chat');
     const { message } = await waitForNotification(page, 'Couldn’t read “huge”');
     expect(message).toMatch(
-      /5\.0 GB according to its server, over the limit of 20 MB\. Raise “mcpResources\.read\.maxSize”/,
+      /its listed size is 5\.0 GB, and the limit is 20 MB\. To read it, raise “mcpResources\.read\.maxSize”/,
     );
   });
 

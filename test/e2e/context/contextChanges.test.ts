@@ -88,7 +88,7 @@ it('a change on the server shows at once, is all that Attach Updated attaches, a
   await runInlineAction(page, 'Context', 'alpha', 'Show Changes');
   await page
     .locator('.tab.active')
-    .getByText(/^alpha: sent .*\d.* ↔ .*\d/u)
+    .getByText(/^alpha: sent at .*\d.* ↔ read at .*\d/u)
     .waitFor();
   const editor = page.locator('.monaco-diff-editor');
   await editor.locator('.original .view-lines').getByText('second line').waitFor();
@@ -147,11 +147,11 @@ describe('more than fits', () => {
     await rows.waitForState('gamma', 'gone');
     await rows.waitForState('zeta', 'updated');
     await workbench.changeSettings({ 'mcpResources.context.budget': 900 });
-    const message = viewPane(page, 'Context').getByText('Over the limit');
+    const message = viewPane(page, 'Context').getByText('over the limit');
     await message.waitFor();
     await setSideBarWidth(page, 300);
     await takeScreenshot(page, 'context-over-budget');
-    await runViewAction(page, 'Context', 'Uncheck Resources Over Limit');
+    await runViewAction(page, 'Context', 'Uncheck Resources Over the Limit');
     await rows.waitForChecked(['alpha', 'gamma', 'zeta']);
     await message.waitFor({ state: 'hidden' });
     await expect.poll(() => viewDescription(page, 'Context')).toMatch(/^2 updated · \d+ of 900 tokens$/u);
@@ -174,7 +174,7 @@ describe('pictures', () => {
     await runInlineAction(page, 'Context', 'alpha', 'Remove from Context');
     await rows.waitFor(['beta', 'gamma', 'zeta']);
     await runContextAction(page, 'Context', 'zeta', 'Send Once');
-    await rows.waitForState('zeta', 'updated · once');
+    await rows.waitForState('zeta', 'updated · send once');
     await setExpanded(page, 'Resources', 'ticket');
     const long = (await visibleRows(page, 'Resources')).find(({ label }) => label.startsWith('#'))?.label ?? '';
     const list = viewPane(page, 'Context').locator('.monaco-list').first();

@@ -92,7 +92,7 @@ describe('a context set', () => {
     await attach('customers: columns');
     await runCommand(page, 'MCP Resources: Save Context Set…');
     await answer('Save Context Set', 'Tables');
-    await answer('Select Where to Save the Set', '.vscode');
+    await answer('Select Where to Save the Context Set', '.vscode');
     await waitForNotification(page, '“Tables” was saved in .vscode/mcp-context.json.');
     const text = await onDisk(file);
     expect(text.startsWith(shared.slice(0, shared.indexOf('\n    }\n')))).toBe(true);
@@ -160,8 +160,8 @@ describe('automatic inclusion', () => {
   async function toggleFirstRule(): Promise<void> {
     const { page } = workbench;
     const isTicked = async (): Promise<boolean> => (await readQuickInput(page)).items.some(({ checked }) => checked);
-    await runCommand(page, 'MCP Resources: Include Automatically…');
-    await waitFor('the choices', async () => (await readQuickInput(page)).title === 'Include Automatically');
+    await runCommand(page, 'MCP Resources: Include Resources Automatically…');
+    await waitFor('the choices', async () => (await readQuickInput(page)).title === 'Include Resources Automatically');
     const before = await isTicked();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Space');
@@ -179,7 +179,7 @@ describe('automatic inclusion', () => {
     await acceptQuickInput(page);
     const { message, buttons } = await waitForNotification(page, 'were added to the context');
     expect([message, buttons]).toEqual([
-      '6 resources were added to the context automatically: priority 1 (6). They aren’t sent until you attach them, and models need your permission to read them.',
+      '6 resources were added to the context automatically: priority 1 (6). The resources aren’t sent until you attach them, and models need your permission to read them.',
       ['Attach to Chat', 'Show', 'Undo', 'Change…'],
     ]);
     await waitForContext([

@@ -189,7 +189,7 @@ async function failedServer(page: Page): Promise<void> {
   await workbench.writeFile('.vscode/mcp.json', {
     servers: { larkspur: server.definition, billing: rawServer('exitAtStart') },
   });
-  await waitForRow(page, 'Resources', '“billing” needs your permission to start.');
+  await waitForRow(page, 'Resources', 'The server “billing” needs your permission to start.');
   await openAndAgree(page);
   await setSideBarWidth(page, 300);
   await waitFor(

@@ -118,13 +118,13 @@ describe('an instruction file', () => {
     const { page } = workbench;
     await openFile(page, 'words.instructions.md');
     await activeEditor(page).getByText('Mentions are sent as text').waitFor();
-    await clickLens(page, 'Include Automatically');
+    await clickLens(page, 'Include Resources Automatically');
     const { message } = await waitForNotification(page, 'was added to the context');
     expect(message).toContain('mentioned in docs/words.instructions.md (1)');
     await expect.poll(inContext).toEqual(['Glossary']);
     await workbench.writeFile(instructions, `Who to call: ${onCall}\n`);
     await expect.poll(inContext).toEqual(['On call for the web shop']);
-    await clickLens(page, 'Stop Including Automatically');
+    await clickLens(page, 'Stop Automatic Inclusion');
     await expect.poll(inContext).toEqual([]);
     await workbench.writeFile(instructions, `Use these words: ${glossary}\n`);
     await clearNotifications(page);

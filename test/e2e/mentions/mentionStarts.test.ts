@@ -47,7 +47,10 @@ async function openTooEarly(): Promise<void> {
   expect(buttons).toEqual(['Review and Start…']);
   await clearNotifications(page);
   await followLink(page, 'tone-of-voice');
-  await waitForNotification(page, 'Couldn’t read “tone-of-voice”. “larkspur” needs your permission to start.');
+  await waitForNotification(
+    page,
+    'Couldn’t read The server “tone-of-voice”. “larkspur” needs your permission to start.',
+  );
   await clearNotifications(page);
   await runCommand(page, 'MCP Resources: Copy as Mention');
   await waitForClipboard(workbench, '@larkspur:wiki://larkspur/handbook/tone-of-voice');

@@ -102,7 +102,7 @@ describe.each(['old', 'new'] as const)('a resource of the %s server that asks fi
     await typeIntoQuickInput(page, 'March');
     await acceptQuickInput(page);
     await waitFor('what is wrong', async () =>
-      (await readQuickInput(page)).message.includes('must match the server’s pattern'),
+      (await readQuickInput(page)).message.includes('must match this pattern'),
     );
     await typeIntoQuickInput(page, '2026-03');
     await acceptQuickInput(page);
@@ -149,7 +149,7 @@ describe.each(['old', 'new'] as const)('a resource of the %s server that asks fi
     await page.locator('.quick-input-widget .quick-input-box input').press('Escape');
     const { message } = await waitForNotification(page, /Couldn’t read “/);
     expect(message).toMatch(
-      /Couldn’t read “(old|new) strict”\. The question was closed, .*Open or attach the resource again/,
+      /Couldn’t read “(old|new) strict”\. You closed the question, .*Open or attach the resource again/,
     );
     expect(await page.locator('.tab[aria-label*="strict"]').count()).toBe(0);
   });

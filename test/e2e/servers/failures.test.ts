@@ -123,7 +123,7 @@ describe('a list with faults', () => {
   });
 
   it('says that a list repeats itself, and keeps what came', async () => {
-    await expect.poll(() => reasonOf('looping')).toMatch(/repeats pages/);
+    await expect.poll(() => reasonOf('looping')).toMatch(/keeps sending the same page/);
   });
 
   it('says that a page failed, and keeps those before it', async () => {
@@ -156,7 +156,7 @@ describe('a resource that cannot be read', () => {
     await first.click();
     await page.keyboard.press('Enter');
     const { message } = await waitForNotification(page, /Couldn’t read “/);
-    expect(message).toMatch(/over the limit of 20 MB\. Raise “mcpResources.read.maxSize”/);
+    expect(message).toMatch(/the limit is 20 MB\. To read it, raise “mcpResources.read.maxSize”/);
     await clearNotifications(page);
   });
 });

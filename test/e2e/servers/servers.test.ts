@@ -95,8 +95,8 @@ describe('the view Servers', () => {
       .toEqual([
         'Resources: 178',
         'Templates: 3',
-        'Change notifications: resources, list',
-        'Protocol: MCP 2026-07-28 over stdio',
+        'Change notifications: for resources and for the list',
+        'Protocol: MCP revision 2026-07-28 over stdio',
         expect.stringMatching(/^Software: /),
       ]);
     expect((await facts()).at(-1)).toMatch(/^Configured in: \.vscode\/mcp\.json/);

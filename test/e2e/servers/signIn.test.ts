@@ -39,7 +39,7 @@ async function declineAndAgree(): Promise<void> {
   server.behaviour.answer = 'denied';
   await runInlineAction(page, 'Servers', 'guarded', 'Sign In…');
   await login.goThroughBrowser();
-  await waitForNotification(page, /^The sign-in was declined at 127\.0\.0\.1:\d+\./);
+  await waitForNotification(page, /^The sign-in at 127\.0\.0\.1:\d+ was declined\./);
   await clearNotifications(page);
   server.behaviour.answer = 'code';
   await runInlineAction(page, 'Servers', 'guarded', 'Sign In…');

@@ -107,7 +107,7 @@ describe('an untrusted workspace', () => {
   async function asksAgainWhenADefinitionChanges(page: Page): Promise<void> {
     await rm(mark('one'), { force: true });
     await workbench.writeFile('.vscode/mcp.json', { servers: { one: markedServer(mark('one'), 'changed') } });
-    await waitForRow(page, 'Resources', '“one” needs your permission to start.');
+    await waitForRow(page, 'Resources', 'The server “one” needs your permission to start.');
     expect(existsSync(mark('one')), 'started before the second answer').toBe(false);
     await clearNotifications(page);
     await openAndAgree(page);
@@ -123,7 +123,7 @@ describe('an untrusted workspace', () => {
     await takeScreenshot(page, 'manage-permissions');
     await pickQuickItem(page, 'one');
     await cancelQuickInput(page);
-    await waitForRow(page, 'Resources', '“one” needs your permission to start.');
+    await waitForRow(page, 'Resources', 'The server “one” needs your permission to start.');
     await waitFor(
       'its end',
       async () => !(await workbench.processes()).some(({ command }) => command.includes('writeFileSync')),

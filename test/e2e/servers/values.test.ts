@@ -88,7 +88,7 @@ it('values of a configuration are asked for, reach the server, are kept and in n
   await setSectionExpanded(page, 'Servers', true);
   await waitFor('the reason', async () =>
     (await visibleRows(page, 'Servers')).some(({ description }) =>
-      description.includes('needs a value for “token”, but none was provided'),
+      description.includes('needs a value for “token”. Start the server again'),
     ),
   );
 });

@@ -92,7 +92,10 @@ async function attachTicket(page: Page): Promise<void> {
   await waitForRow(page, 'Context', 'Support ticket by number: 950');
   await box(panel, 'number').fill('999999');
   await box(panel, 'number').press('Enter');
-  await waitForOutcome(panel, 'The server has no resource at ticket://support/999999. Change a value and try again.');
+  await waitForOutcome(
+    panel,
+    'The server has no resource with the URI ticket://support/999999. Change a value and try again.',
+  );
   await box(panel, 'number').waitFor();
 }
 

@@ -99,7 +99,10 @@ describe('a template', () => {
     await openTicket(page, '950');
     await waitForTab(page, 'Support-ticket-by-number-950');
     await openTicket(page, '999999');
-    const { severity } = await waitForNotification(page, 'The server has no resource at ticket://support/999999.');
+    const { severity } = await waitForNotification(
+      page,
+      'The server has no resource with the URI ticket://support/999999.',
+    );
     expect(severity).toBe('info');
     await waitForForm(page, 'the value', ({ title, value }) => title.endsWith('(1/2)') && value === '999999');
     await cancelQuickInput(page);

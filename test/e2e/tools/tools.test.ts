@@ -165,7 +165,7 @@ describe('the tools', () => {
     await setExpanded(page, 'Servers', 'files');
     const isShown = async (): Promise<boolean> =>
       (await allRows(page, 'Servers')).some(
-        ({ label, description }) => `${label} ${description}` === 'Models read without asking',
+        ({ label, description }) => `${label} ${description}` === 'Models can read resources without asking',
       );
     await waitFor('the fact', isShown);
     expect(textOf(await call('mcpResources_read', { uri: 'multi://three' }))).toContain('# Notes');

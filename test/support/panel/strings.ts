@@ -2,6 +2,8 @@ import type { PanelStrings } from '../../../src/shared/strings';
 
 /** The English strings, as the host fills them in. */
 export const panelStrings: PanelStrings = {
+  labelled: '{0}: {1}',
+  separator: ', ',
   searchPlaceholder: 'Search resources',
   searchLabel: 'Search MCP resources',
   clearSearch: 'Clear Search',
@@ -40,7 +42,7 @@ export const panelStrings: PanelStrings = {
   facetType: 'Type',
   facetChanged: 'Changed',
   facetPriority: 'Priority',
-  facetRest: 'and {0} more: type them in the search box',
+  facetRest: 'and {0} more: type one in the search box',
   removeFilter: 'Remove filter {0}',
   clearAll: 'Clear All',
   clearFilters: 'Clear Filters',

@@ -166,26 +166,26 @@ describe('why a resource stands where it stands', () => {
   const recent = resource('a', { lastModified: 1 });
 
   it.each([
-    [plain, 'importance', used, 'Sorted higher because you used it 5 min ago'],
-    [plain, 'importance', { ...used, kind: 'changed' }, 'Sorted higher because it changed 5 min ago'],
-    [plain, 'importance', { ...used, at: 0 }, 'Sorted higher because you used it earlier'],
+    [plain, 'importance', used, 'Sorted higher because you used the resource 5 min ago'],
+    [plain, 'importance', { ...used, kind: 'changed' }, 'Sorted higher because the resource changed 5 min ago'],
+    [plain, 'importance', { ...used, at: 0 }, 'Sorted higher because you used the resource earlier'],
     [plain, 'importance', undefined, 'Sorted by name'],
     [important, 'importance', used, 'Sorted by priority'],
-    [recent, 'importance', used, 'Sorted by last modified date'],
+    [recent, 'importance', used, 'Sorted by date modified'],
     [{ ...recent, priority: 1 }, 'importance', used, 'Sorted by priority'],
-    [{ ...recent, priority: 1 }, 'lastModified', used, 'Sorted by last modified date'],
+    [{ ...recent, priority: 1 }, 'lastModified', used, 'Sorted by date modified'],
     [important, 'lastModified', used, 'Sorted by priority'],
-    [plain, 'lastModified', used, 'Sorted higher because you used it 5 min ago'],
+    [plain, 'lastModified', used, 'Sorted higher because you used the resource 5 min ago'],
     [important, 'size', used, 'Sorted by size'],
     [plain, 'size', undefined, 'Sorted by name'],
     [important, 'name', used, 'Sorted by name'],
-    [important, 'server', used, 'Sorted in server order'],
+    [important, 'server', used, 'Sorted in the server’s order'],
     [important, 'match', used, 'Sorted by relevance'],
   ] as const)('is one line: %# %o by %s', (item, by, entry, expected) => {
     expect(sortReason(item, by satisfies SortedBy, entry, now)).toBe(expected);
   });
 
   it('is “just now” for the last minute', () => {
-    expect(activityReason({ kind: 'used', at: now }, now)).toBe('Sorted higher because you used it just now');
+    expect(activityReason({ kind: 'used', at: now }, now)).toBe('Sorted higher because you used the resource just now');
   });
 });

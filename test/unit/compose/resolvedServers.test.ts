@@ -48,7 +48,7 @@ describe('a server that was allowed', () => {
     await window.pass();
     expect([stopped, said(), window.started]).toEqual([
       [true, { shop: 'server.blocked' }],
-      '“shop” needs your permission again: ${config:tools.shop} changed from “good” to “evil”.',
+      'The server “shop” needs your permission again: ${config:tools.shop} changed from “good” to “evil”.',
       ['good'],
     ]);
     settings.set('tools.shop', undefined, ConfigurationTarget.Workspace);
@@ -113,7 +113,7 @@ describe('an environment file whose path is asked for', () => {
     await leave(restart());
     await window.pass();
     expect([asked, window.started.length, fakeVscode.quickPicks.length - questions]).toEqual([
-      ['“shop” needs your permission again: envFile wasn’t checked before.', 0],
+      ['The server “shop” needs your permission again: envFile wasn’t checked before.', 0],
       1,
       1,
     ]);
@@ -142,7 +142,7 @@ describe('the storage of version 0.1.0', () => {
     expect([window.listed, said()]).toEqual([
       { shop: expected },
       isAsked
-        ? '“shop” needs your permission again: ${config:tools.shop} is “good”, which wasn’t checked before.'
+        ? 'The server “shop” needs your permission again: ${config:tools.shop} is “good”, which you haven’t reviewed before.'
         : undefined,
     ]);
     if (!isAsked) return;

@@ -128,7 +128,7 @@ describe('what a server needs to start', () => {
       [{ env: { TOKEN: 'secret' } }],
     ]);
     expect(fakeVscode.quickPicks[0]?.items[0]?.detail).toBe(
-      'shop · sets TOKEN=${command:shop.token} · runs the VS Code command shop.token',
+      'shop · sets the variable TOKEN=${command:shop.token} · runs the VS Code command shop.token',
     );
   });
 

@@ -124,8 +124,8 @@ describe('an HTTP server', () => {
     expect({ kinds: kinds(states), waits, listed: listed(catalog), opened: methods.slice(0, 4) }).toEqual({
       kinds: ['connecting', 'failed', 'connecting', 'failed', 'connecting', 'ready'],
       waits: [
-        '127.0.0.1 couldn’t handle the request (503). Try again in 20 s.',
-        '127.0.0.1 received too many requests (429). Try again in a few minutes.',
+        '127.0.0.1 couldn’t handle the request (HTTP 503). Try again in 20 s.',
+        '127.0.0.1 received too many requests (HTTP 429). Try again in a few minutes.',
       ],
       listed: ['a:1'],
       opened: ['server/discover', 'server/discover', 'initialize', 'server/discover'],

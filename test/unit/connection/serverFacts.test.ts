@@ -99,8 +99,8 @@ describe('the facts of a server', () => {
     expect(lines({ kind: 'ready', info: { ...info, isSignedIn: true } }, resources, 2)).toEqual([
       'Resources: 3',
       'Templates: 2',
-      'Change notifications: resources, list',
-      'Protocol: MCP 2025-11-25 over stdio',
+      'Change notifications: for resources and for the list',
+      'Protocol: MCP revision 2025-11-25 over stdio',
       'Software: shop 1',
       'Account: signed in',
       ...always,
@@ -109,7 +109,10 @@ describe('the facts of a server', () => {
 
   it('say that models may read without asking', () => {
     const facts = serverFacts(server('shop', { kind: 'stopped' }), { resources, templates: 0 }, true);
-    expect(facts.map(({ label, value }) => `${label}: ${value}`)).toEqual(['Models: read without asking', ...always]);
+    expect(facts.map(({ label, value }) => `${label}: ${value}`)).toEqual([
+      'Models: can read resources without asking',
+      ...always,
+    ]);
   });
 
   it('begin with what is wrong', () => {
@@ -137,9 +140,9 @@ describe('the facts of a server', () => {
     expect(lines({ kind: 'ready', info: deaf }, cut)).toEqual([
       'List: The list is incomplete (3 resources shown). Refresh to try again.',
       'Resources: 3 resources, list cut short',
-      'Invalid entries: with invalid fields (ignored): 1, without a URI (skipped): 2, duplicate (merged): 3',
+      'Invalid entries: entries with invalid fields (ignored): 1, entries without a URI (skipped): 2, duplicate entries (merged): 3',
       'Change notifications: none',
-      'Protocol: MCP 2025-11-25 over stdio',
+      'Protocol: MCP revision 2025-11-25 over stdio',
       ...always,
     ]);
   });

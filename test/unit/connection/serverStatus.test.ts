@@ -26,7 +26,7 @@ function said(status: ServerStatus): object {
   return Object.fromEntries(Object.entries(status).filter(([, value]) => !empty.includes(value)));
 }
 
-const before = 'This entry is from an earlier list.';
+const before = 'The resource is cached from an earlier connection.';
 const stopped = 'The server “shop” is stopped. Start it to read its resources.';
 const connecting = 'The server “shop” is still connecting. Try again in a moment.';
 const slow =
@@ -86,7 +86,7 @@ describe('the state of a server in words', () => {
       { kind: 'connecting', isSlow: true },
       {
         severity: 'busy',
-        label: 'slow to connect…',
+        label: 'still connecting…',
         sentence: slow,
         full: slow,
         recovers: true,
@@ -188,14 +188,14 @@ describe('the state of a server in words', () => {
       'cut by its bytes',
       resources({ kind: 'cut', by: 'bytes' }),
       cut(
-        'The list uses too much memory, so it ends after 12 resources. Remove servers you don’t need, or configure this one to list fewer resources.',
+        'The list uses too much memory, so it ends after 12 resources. Remove servers you don’t need, or configure this server to list fewer resources.',
       ),
     ],
     [
       'cut by a cursor that is too long',
       resources({ kind: 'cut', by: 'cursor' }),
       cut(
-        'The server sent a cursor that is too long, so the list ends after 12 resources. Report this to the server’s author.',
+        'The server sent a page cursor that is too long, so the list ends after 12 resources. Report this to the server’s author.',
       ),
     ],
     ['cut by the time', resources({ kind: 'cut', by: 'time' }), endless],
@@ -207,12 +207,14 @@ describe('the state of a server in words', () => {
     [
       'cut by the most that a setting allows',
       resources({ kind: 'cut', by: 'mostItems' }),
-      cut('The server has too many resources, so only 12 resources are shown. Configure it to list fewer.'),
+      cut('The server has too many resources, so only 12 resources are shown. Configure the server to list fewer.'),
     ],
     [
       'cut by a cursor that comes again',
       resources({ kind: 'cut', by: 'cursorLoop' }),
-      cut('The server repeats pages, so the list ends after 12 resources. Report this to the server’s author.'),
+      cut(
+        'The server keeps sending the same page, so the list ends after 12 resources. Report this to the server’s author.',
+      ),
     ],
   ])('ready, its list %s', (_, of, status, { templates = 0, hasResources = true } = {}) => {
     const state = { kind: 'ready', info: { ...info, hasResources } } as const;
@@ -226,7 +228,7 @@ describe('the state of a server in words', () => {
     expect([needPermission(3), crashLoopSentence(4), signInElsewhere(shop)]).toEqual([
       '3 servers need your permission to start.',
       'The server crashed 4 times and won’t restart automatically. Check its log, then restart it.',
-      'The server “shop” requires authentication, and you can’t sign in here. Add a token in mcp.json, as in "headers": { "Authorization": "Bearer ${env:TOKEN}" }, then allow the server again.',
+      'You can’t sign in to the server “shop” from here. Add a token to mcp.json, for example "headers": { "Authorization": "Bearer ${env:TOKEN}" }, then allow the server again.',
     ]);
   });
 });

@@ -17,7 +17,8 @@ describe('a resource is stale', () => {
     expect(stalenessOf(inState({ kind: 'stopped' }), cached)).toEqual({
       isAbsent: true,
       label: 'server stopped',
-      sentence: 'The server “shop” is stopped. Start it to read its resources. This entry is from an earlier list.',
+      sentence:
+        'The server “shop” is stopped. Start it to read its resources. The resource is cached from an earlier connection.',
     });
     expect([
       stalenessOf(inState({ kind: 'connecting' }), fresh),
@@ -46,14 +47,19 @@ describe('a resource is stale', () => {
   });
 
   it('until its server has listed it again', () => {
-    const cached = { isAbsent: false, label: 'cached', sentence: 'From the previous list; refreshing…' };
+    const cached = {
+      isAbsent: false,
+      label: 'cached',
+      sentence: 'Cached from an earlier connection; refreshing the list…',
+    };
     const ready = inState({ kind: 'ready', info });
     expect(stalenessOf(ready, { isFromBefore: true, isFromOlderList: true })).toEqual(cached);
     expect(stalenessOf(inState({ kind: 'connecting' }), { ...fresh, isFromBefore: true })).toEqual(cached);
     expect(stalenessOf(ready, { ...fresh, isFromOlderList: true })).toEqual({
       isAbsent: false,
       label: 'from an earlier list',
-      sentence: 'May no longer exist: the last list was incomplete. Refresh to check.',
+      sentence:
+        'The server’s last list was incomplete and didn’t include this resource. Refresh to check whether it still exists.',
     });
   });
 

@@ -82,9 +82,9 @@ describe('a file of sets', () => {
   });
 
   it.each([
-    ['[]', 'The file must be an object with “sets”.'],
-    ['{ "sets": [] }', '“sets” must be an object with one entry per set.'],
-    ['['.repeat(100_000), 'The file is nested too deeply to be read. Simplify it.'],
+    ['[]', 'The file must contain an object with “sets”.'],
+    ['{ "sets": [] }', '“sets” must be an object with one entry for each set.'],
+    ['['.repeat(100_000), 'The file is nested too deeply to be read. Reduce the nesting.'],
   ])('says what is wrong with all of it: %#', (broken, message) => {
     expect(readContextFile(broken)).toMatchObject({ sets: [], mistake: { message, line: 0 } });
   });
@@ -104,11 +104,11 @@ describe('a file of sets', () => {
       ['__proto__', 1],
     ]);
     expect(problems).toEqual([
-      { line: 6, message: 'Unknown property “version” is ignored.' },
-      { line: 3, message: 'Duplicate property “a”. Only the first one is used.' },
-      { line: 1, message: 'A set needs a name.' },
-      { line: 2, message: 'Unknown property “colour” is ignored.' },
-      { line: 4, message: 'A set must be an object with a “resources” array.' },
+      { line: 6, message: 'The unknown property “version” is ignored.' },
+      { line: 3, message: 'The property “a” occurs more than once. Only the first one is used.' },
+      { line: 1, message: 'A context set needs a name.' },
+      { line: 2, message: 'The unknown property “colour” is ignored.' },
+      { line: 4, message: 'A context set must be an object with a “resources” array.' },
     ]);
   });
 
@@ -137,7 +137,7 @@ describe('a file of sets', () => {
       mistake: undefined,
     });
     const [b, c] = sets.slice(1).map(({ mistake }) => mistake);
-    const message = 'A set must be an object with a “resources” array.';
+    const message = 'A context set must be an object with a “resources” array.';
     expect([b, c]).toEqual([
       { line: 5, message },
       { line: 6, message },
@@ -173,7 +173,7 @@ describe('an entry', () => {
   it('loses nothing by a key that is not known, or a mark that is none', () => {
     expect(readEntry({ uri: 'a:', once: 'yes', colour: 'red' })).toEqual({
       entry: uri('a:'),
-      mistakes: ['Unknown property “colour” is ignored.', '“once” must be true or false.'],
+      mistakes: ['The unknown property “colour” is ignored.', '“once” must be true or false.'],
     });
   });
 

@@ -76,7 +76,7 @@ describe('reading', () => {
     await expect(read()).rejects.toMatchObject({
       reason: 'tooLarge',
       message:
-        'This resource is too large: 1.0 kB according to its server, over the limit of 1.0 kB. Raise “mcpResources.read.maxSize” in the settings to read it.',
+        'This resource is too large: its listed size is 1.0 kB, and the limit is 1.0 kB. Raise “mcpResources.read.maxSize” in the settings to read it.',
     });
     expect(state.reads).toEqual([]);
     state.size = 1_000;

@@ -69,8 +69,8 @@ describe('the permission of a server', () => {
     expect(error).toBeInstanceOf(HumanError);
     expect((error as HumanError).message).toBe(
       code === 'ENOSPC'
-        ? `Couldn’t save your answer in ${folder}: the disk is full. Free up space, then try again.`
-        : `Couldn’t save your answer in ${folder} (EROFS). Check that you have permission to write there, then try again.`,
+        ? `Couldn’t save your choice in ${folder}: the disk is full. Free up space, then try again.`
+        : `Couldn’t save your choice in ${folder} (EROFS). Check that you have permission to write there, then try again.`,
     );
     expect([consent.state(shop), consent.all()]).toEqual(['unknown', []]);
     mend();

@@ -3,10 +3,10 @@ import { expect } from 'vitest';
 import { allKept, cell, everywhere, network, processes, type Fault, type Place } from './table';
 import type { World } from './world';
 
-const late = 'read: The server didn’t respond within 60 seconds. Try again, or restart it.';
+const late = 'read: The server didn’t respond within 60 seconds. Try again, or restart the server.';
 const broken =
   'read: The server sent a response that doesn’t follow MCP. See the log for details, and report this to the server’s author.';
-const tooLarge = 'read: The server’s response is too large to read: it exceeds 96 MB or contains too many values.';
+const tooLarge = 'read: The server’s response is too large: it exceeds 96 MB or contains too many values.';
 const reopened = cell('connecting…', allKept, 'at once');
 
 /** On one stream, what came before an answer has been looked at when the answer is there. */
@@ -145,7 +145,7 @@ export const messageFaults: readonly Fault[] = [
     },
     cells: everywhere(
       cell(
-        '3 resources, list cut short: The server repeats pages, so the list ends after 3 resources. Report this to the server’s author.',
+        '3 resources, list cut short: The server keeps sending the same page, so the list ends after 3 resources. Report this to the server’s author.',
         'rows, contents',
         'at once, when the server reports a change',
       ),

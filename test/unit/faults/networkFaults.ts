@@ -7,7 +7,7 @@ const hours = 8 * 3_600_000;
 const again = 'failed, trying again…: The connection to 127.0.0.1 failed. Check your network and the server.';
 
 const redirected = (path: string): string =>
-  `read: 127.0.0.1 redirects to http://localhost:9/elsewhere/${path} (307). If that’s the server you want, use that URL in mcp.json.`;
+  `read: 127.0.0.1 redirects to http://localhost:9/elsewhere/${path} (HTTP 307). If that’s the right server, enter its URL in mcp.json.`;
 
 /** Waits until a stream for changes that was cut is open again. */
 async function reopened(world: World, place: Place): Promise<void> {
@@ -60,7 +60,7 @@ export const networkFaults: readonly Fault[] = [
     cells: {
       ...processes(
         cell(
-          'failed, trying again…: The server closed its output, so it was stopped. See the log for details.',
+          'failed, trying again…: The server process was stopped because it closed its output. See the log for details.',
           'rows, contents',
           '2.5 s',
         ),
@@ -79,7 +79,7 @@ export const networkFaults: readonly Fault[] = [
       ...processes('cannot happen: nothing on a pipe is compressed'),
       ...network(
         cell(
-          'read: The server’s response is too large to read: it exceeds 96 MB or contains too many values.',
+          'read: The server’s response is too large: it exceeds 96 MB or contains too many values.',
           'rows, contents',
           'at once',
         ),

@@ -4,7 +4,7 @@ import type { World } from './world';
 
 const late = 'The server didn’t respond within 60 seconds.';
 const lost = 'The connection to 127.0.0.1 failed. Check your network and the server.';
-const killed = 'The server process was terminated by SIGKILL. See the log for details.';
+const killed = 'The server process was terminated by the signal SIGKILL. See the log for details.';
 const noPipes = 'cannot happen: there are no pipes, and what a server leaves behind is on its own machine';
 
 /** Connects to a server that does not answer yet, until its `ms` are over. */
@@ -68,7 +68,7 @@ export const serverFaults: readonly Fault[] = [
     },
     cells: everywhere(
       cell(
-        `connecting… → slow to connect… → failed, trying again…: ${late} Check that its command or URL is for an MCP server.`,
+        `connecting… → still connecting… → failed, trying again…: ${late} Check its command or URL in mcp.json.`,
         'nothing was there yet',
         '61 s',
       ),
@@ -85,7 +85,7 @@ export const serverFaults: readonly Fault[] = [
       await world.recovered();
       return undefined;
     },
-    cells: everywhere(cell('connecting… → slow to connect…', 'nothing was there yet', '30 s')),
+    cells: everywhere(cell('connecting… → still connecting…', 'nothing was there yet', '30 s')),
   },
   {
     name: 'deaf to signals',

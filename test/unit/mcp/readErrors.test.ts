@@ -13,7 +13,7 @@ describe('what to do next', () => {
     const messages = [];
     for (const name of ['32002', '32602', 'words'])
       messages.push((await failure(read(session, `gone://${name}`))).message);
-    const gone = 'The server no longer has this resource. Refresh the list, or remove it from the context.';
+    const gone = 'The server no longer has this resource. Refresh the list, or remove the resource from the context.';
     expect(messages).toEqual([gone, gone, gone]);
   });
 

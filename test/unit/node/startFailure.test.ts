@@ -49,7 +49,7 @@ describe('a command that can never start', () => {
     [
       'of a shell that finds none',
       () => Promise.resolve({ command: '/bin/sh', args: ['-c', 'no-such-command-anywhere'] }),
-      'commandNotFound: The server process exited with code 127: a command wasn’t found or can’t be run. See the log for details.',
+      'commandNotFound: The server process exited with code 127, because a command wasn’t found or couldn’t run. See the log for details.',
     ],
     [
       'a script without its interpreter',
@@ -100,7 +100,7 @@ describe('a system that', () => {
 
   it('refuses for a reason of its own is not', async () => {
     expect(await explained('EOTHER')).toEqual({
-      message: 'Couldn’t start the command “npx” (EOTHER). Check it in mcp.json.',
+      message: 'Couldn’t start the command “npx” (EOTHER). Check the command in mcp.json.',
       isRetried: false,
     });
   });

@@ -171,8 +171,8 @@ describe('what is too large', () => {
 
   it('is not said to need a higher setting where there is none', () => {
     expect([webTooLarge('https://a', mostReadBytes).message, webTooLarge('https://a', 95_000_000).message]).toEqual([
-      'The content from https://a is larger than 96 MB, the maximum that can be fetched. Open the URL in a browser instead.',
-      'The content from https://a is larger than 95 MB. Raise “mcpResources.read.maxSize” in the settings to fetch it.',
+      'The content from https://a is too large to fetch (over 96 MB). Open the URL in a browser instead.',
+      'The content from https://a is larger than 95 MB. To fetch it, raise “mcpResources.read.maxSize” in the settings.',
     ]);
   });
 

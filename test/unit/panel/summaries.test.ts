@@ -32,7 +32,7 @@ describe('the line of a selection', () => {
   it.each([
     [1, 1, 0, '1 selected · 1 token'],
     [3, 1_250, 0, '3 selected · 1.3K tokens'],
-    [9, 440, 7, '9 selected · 440 tokens, 7 not counted'],
+    [9, 440, 7, '9 selected · 440 tokens, not counting 7 resources'],
     [1, 0, 1, '1 selected'],
     [0, 0, 0, '0 selected'],
   ])('of %i with %i tokens, and %i that have none', (selected, tokens, uncounted, text) => {
@@ -42,7 +42,7 @@ describe('the line of a selection', () => {
 
 describe('the button for all results', () => {
   it.each([
-    [440, 7, 'Attach All 9 (440 tokens, 7 not counted)'],
+    [440, 7, 'Attach All 9 (440 tokens, not counting 7 resources)'],
     [1_250, 0, 'Attach All 9 (1.3K tokens)'],
     [0, 9, 'Attach All 9'],
   ])('has %i tokens, and %i without a number', (tokens, uncounted, text) => {
@@ -67,22 +67,22 @@ describe('what to loosen', () => {
   };
 
   it('is the part without which there would be most', async () => {
-    expect(await strictest('orders type:image')).toBe('3 results without “type:image”.');
-    expect(await strictest('qqq type:json')).toBe('2 results without “qqq”.');
-    expect(await strictest('type:json scheme:file -md')).toBe('2 results without “scheme:file”.');
-    expect(await strictest('scheme:db type:json -db')).toBe('2 results without “-db”.');
+    expect(await strictest('orders type:image')).toBe('There are 3 results without “type:image”.');
+    expect(await strictest('qqq type:json')).toBe('There are 2 results without “qqq”.');
+    expect(await strictest('type:json scheme:file -md')).toBe('There are 2 results without “scheme:file”.');
+    expect(await strictest('scheme:db type:json -db')).toBe('There are 2 results without “-db”.');
     expect(await strictest('type:json', { audience: 'user' })).toBe(
-      '2 results are hidden by the audience filter. Show all audiences to see them.',
+      'The audience filter hides 2 results. Show all audiences to see them.',
     );
     expect(await strictest('type:json customers', { audience: 'user' })).toBe(
-      '1 result is hidden by the audience filter. Show all audiences to see it.',
+      'The audience filter hides 1 result. Show all audiences to see it.',
     );
     const choices = [choice('server:no such'), choice('server:nobody'), choice('type:markdown')];
-    expect(await strictest('', { choices })).toBe('1 result without “no such, nobody”.');
+    expect(await strictest('', { choices })).toBe('There is 1 result without “no such, nobody”.');
   });
 
   it('is more than one thing where no part alone does it', async () => {
-    expect(await strictest('qqq zzz')).toBe('0 of 4 match. Try fewer words or filters.');
+    expect(await strictest('qqq zzz')).toBe('No results (0 of 4). Try fewer words or filters.');
   });
 
   it('is not looked for when nobody waits for it', async () => {

@@ -107,7 +107,7 @@ describe('/find', () => {
     ]);
     await serve('shop', [orders]);
     const { parts, result } = await ask('unicorns', { command: 'find' });
-    expect(said(parts)).toBe('**No resources found**\n\n1 result without “unicorns”\\.\n\n');
+    expect(said(parts)).toBe('**No resources found**\n\nThere is 1 result without “unicorns”\\.\n\n');
     expect(followups(result)).toEqual([{ command: 'find', prompt: '', label: 'List the most important resources' }]);
   });
 
@@ -302,7 +302,9 @@ describe('/changed', () => {
     contents.delete(customers.uri);
     contents.set(notes.uri, new HumanError('inputRequired', 'The server asks something first.'));
     const text = said((await ask('', { command: 'changed' })).parts);
-    expect(text).toMatch(/^No changes in 1 resource \(checked .*\)\.\n\nCouldn’t read:\n\n- \*\*Customers\*\*: /u);
+    expect(text).toMatch(
+      /^No changes in 1 resource \(checked .*\)\.\n\nCouldn’t read these resources:\n\n- \*\*Customers\*\*: /u,
+    );
     expect(text).toContain('- **Notes**: The server asks something first\\.');
   });
 
@@ -336,7 +338,7 @@ describe('/changed', () => {
     const resources = [pickedOf(orders)];
     expect(parts).toEqual([
       ['progress', 'Checking 2 resources'],
-      'Nothing is attached and the context is empty, so this compares resources from earlier messages.\n\n1 resource has changed:\n\n- **The orders** ',
+      'Nothing is attached and the context is empty, so resources from earlier messages are compared.\n\n1 resource has changed:\n\n- **The orders** ',
       ['anchor', '/db://orders', 'db://orders'],
       ' — 14 B, 5 min ago → 14 B, just now · +1 −1 lines\n',
       ['button', 'Attach Updated Resources', commands.attach, { resources }],

@@ -187,7 +187,7 @@ describe('what is hostile', () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg">${Array.from({ length: 30 }, (_, id) => doubling(id)).join('')}</svg>`;
     expect(shown(svg, 'image/svg+xml')).toMatchObject({
       body: { kind: 'code', text: svg, language: 'SVG' },
-      cut: 'The image is shown as source because rendering it could take too long. Open the resource to view it.',
+      cut: 'The image is shown as source because rendering could take too long. Open the resource to view the image.',
     });
     const entities = '<!DOCTYPE svg [<!ENTITY a "b">]><svg xmlns="http://www.w3.org/2000/svg">&a;</svg>';
     expect(bodyOf(entities, 'image/svg+xml')).toMatchObject({ kind: 'code' });

@@ -100,7 +100,7 @@ describe('a preview', () => {
     ]);
     expect(parts.slice(-2).map(({ cut }) => cut)).toEqual([
       'Only the first 100 kB are shown. Open the resource to see the rest.',
-      'Not shown because the resource is too large to preview completely. Open it to see the rest.',
+      'This part isn’t shown because the resource is too large for a full preview. Open the resource to see everything.',
     ]);
   });
 

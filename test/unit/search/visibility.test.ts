@@ -46,7 +46,7 @@ describe('what the views show', () => {
     await visibility.showAll();
     expect([before, summary, shown().length, await visibility.summary()]).toEqual([
       ['note:a', 'db:a', 'note:b', 'log:b', 'note:{id}', 'log:{id}'],
-      { count: 2, label: '2 hidden', sentence: 'Hidden: MCP App interfaces.' },
+      { count: 2, label: '2 hidden', sentence: 'Hidden: user interfaces of MCP Apps.' },
       8,
       undefined,
     ]);
@@ -66,7 +66,7 @@ describe('what the views show', () => {
       ['note:a', 'db:a', 'note:{id}'],
       [true, false],
       ['db:a'],
-      { count: 7, label: '7 hidden', sentence: 'Hidden: wiki, note:, MCP App interfaces.' },
+      { count: 7, label: '7 hidden', sentence: 'Hidden: wiki, note:, user interfaces of MCP Apps.' },
     ]);
   });
 
@@ -81,7 +81,7 @@ describe('what the views show', () => {
     expect([names, ...states, shown()]).toEqual([
       ['', 'only wiki', 'only note:, db:'],
       ['note:b', 'log:b', 'log:{id}'],
-      'Showing only wiki. Hidden: MCP App interfaces.',
+      'Showing only wiki. Hidden: user interfaces of MCP Apps.',
       ['note:a', 'db:a', 'note:b', 'note:{id}'],
     ]);
   });
@@ -92,7 +92,7 @@ describe('what the views show', () => {
     await places.showOnly({ servers: ['user//gone'] });
     await places.hide({ schemes: [''] });
     expect((await visibility.summary())?.sentence).toBe(
-      'Showing only user//gone. Hidden: URIs without a scheme, MCP App interfaces.',
+      'Showing only user//gone. Hidden: URIs without a scheme, user interfaces of MCP Apps.',
     );
   });
 

@@ -287,7 +287,7 @@ describe('a configuration with a fault', () => {
         'mcp.json (user)',
         undefined,
         1,
-        'mcp.json (user) has a syntax error on line 2: a comma is missing. Correct it.',
+        'mcp.json (user) has a syntax error on line 2: a comma is missing. Correct the line.',
       ],
       [
         'mcp.json (user)',
@@ -345,7 +345,7 @@ describe('a configuration with a fault', () => {
       label,
       undefined,
       undefined,
-      `${label} is nested too deeply to be read. Simplify it.`,
+      `${label} is nested too deeply to be read. Reduce the nesting.`,
     ];
     expect(problems).toEqual([sentence('mcp.json (user)'), sentence('.mcp.json (shop)')]);
   });

@@ -54,7 +54,7 @@ describe('a mistake', () => {
       problem: {
         source: folderSource,
         serverName: undefined,
-        message: '.vscode/mcp.json is nested too deeply to be read. Simplify it.',
+        message: '.vscode/mcp.json is nested too deeply to be read. Reduce the nesting.',
         line: undefined,
       },
     });

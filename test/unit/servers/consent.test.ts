@@ -170,7 +170,7 @@ describe('a yes', () => {
     ]);
     const refusal = checkStart(a, undefined, { isTrusted: true, policy: noPolicy, consent });
     expect(refusal?.message).toBe(
-      '“notes” needs your permission again: ${config:py} changed from “/usr/bin/python” to “/opt/evil”.',
+      'The server “notes” needs your permission again: ${config:py} changed from “/usr/bin/python” to “/opt/evil”.',
     );
   });
 

@@ -66,7 +66,7 @@ describe('an .mcp.json', () => {
     ).toEqual({
       servers: { a: stdio() },
       problems: [
-        [undefined, 3, '.mcp.json has a syntax error on line 4: a comma is missing. Correct it.'],
+        [undefined, 3, '.mcp.json has a syntax error on line 4: a comma is missing. Correct the line.'],
         ['b', 3, 'The “args” of the server “b” in .mcp.json must be an array of strings. Correct them.'],
       ],
     });
@@ -79,16 +79,16 @@ describe('an .mcp.json', () => {
       [
         undefined,
         0,
-        '.mcp.json has a syntax error on line 1: a property name or string isn’t in double quotes. Correct it.',
+        '.mcp.json has a syntax error on line 1: a property name or a string isn’t in double quotes. Correct the line.',
       ],
     ],
     [
       'nested too deeply',
       '['.repeat(200_000),
-      [undefined, undefined, '.mcp.json is nested too deeply to be read. Simplify it.'],
+      [undefined, undefined, '.mcp.json is nested too deeply to be read. Reduce the nesting.'],
     ],
-    ['a list', '[]', [undefined, undefined, '.mcp.json must be an object with “mcpServers”. Correct it.']],
-    ['null', 'null', [undefined, undefined, '.mcp.json must be an object with “mcpServers”. Correct it.']],
+    ['a list', '[]', [undefined, undefined, '.mcp.json must contain an object with “mcpServers”. Correct the file.']],
+    ['null', 'null', [undefined, undefined, '.mcp.json must contain an object with “mcpServers”. Correct the file.']],
     [
       'a wrapped list',
       '{ "mcpServers": [] }',
@@ -102,12 +102,12 @@ describe('an .mcp.json', () => {
     [
       'an unfinished wrapper',
       '{\n"mcpServers":',
-      [undefined, 1, '.mcp.json has a syntax error on line 2: a value is missing. Correct it.'],
+      [undefined, 1, '.mcp.json has a syntax error on line 2: a value is missing. Correct the line.'],
     ],
     [
       'the shape of .vscode/mcp.json',
       '{ "servers": { "a": { "command": "node" } } }',
-      [undefined, undefined, '.mcp.json uses “servers” instead of “mcpServers”. Rename it.'],
+      [undefined, undefined, '.mcp.json uses “servers” instead of “mcpServers”. Rename the property.'],
     ],
     [
       'no server in the map',

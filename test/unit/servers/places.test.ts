@@ -85,7 +85,7 @@ describe.each(places)('%s', (file, kind, label, product) => {
       { discovers: everyProduct },
     );
     expect(problems).toEqual([
-      [label, undefined, 2, `${label} has a syntax error on line 3: a closing brace is missing. Correct it.`],
+      [label, undefined, 2, `${label} has a syntax error on line 3: a closing brace is missing. Correct the line.`],
       [label, 'b', 1, `The server “b” in ${label} has no “command” or “url”. Add one of them.`],
     ]);
     const names = servers.map((server) => (server as readonly string[]).slice(0, 2).join(' '));
@@ -256,9 +256,9 @@ describe('what VS Code itself makes of a file', () => {
   };
 
   it('is said where it ignores that, and only in VS Code', async () => {
-    const github = 'not read by VS Code’s chat';
+    const github = 'VS Code’s chat doesn’t read this file';
     expect(await notes(undefined, '/profile')).toEqual([
-      'read by VS Code’s chat only with “chat.mcp.discovery.enabled”',
+      'VS Code’s chat reads this file only if “chat.mcp.discovery.enabled” is on',
       github,
     ]);
     expect(await notes((product) => product === 'copilot', '/profile')).toEqual([undefined, github]);

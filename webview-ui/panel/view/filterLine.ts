@@ -82,14 +82,14 @@ function chip(context: ViewContext, { name }: Facet): TemplateResult {
   const title = titleOf(context, name);
   const [first] = labels;
   const text = first === undefined ? title : labels.length > 1 ? `${first} +${labels.length - 1}` : first;
-  const all = labels.join(', ');
+  const all = labels.join(strings.separator);
   return html`<span class="chip ${first === undefined ? '' : 'chosen'}" data-facet=${name}
     ><button
       type="button"
       class="open"
       aria-haspopup="menu"
-      aria-label=${all ? `${title}: ${[text, ...labels.slice(1)].join(', ')}` : title}
-      title=${all ? `${title}: ${all}` : title}
+      aria-label=${all ? fill(strings.labelled, title, [text, ...labels.slice(1)].join(strings.separator)) : title}
+      title=${all ? fill(strings.labelled, title, all) : title}
       popovertarget=${menuId(name)}
       @keydown=${(event: KeyboardEvent) => {
         if (all && (event.key === 'Delete' || event.key === 'Backspace')) commands.clearFacet(name);

@@ -167,7 +167,7 @@ function factsOf({ strings, formatNumber }: ViewContext, row: ResultRow): readon
 
 /** For screen readers, after what is seen: the rest. */
 function spoken(context: ViewContext, row: ResultRow): string {
-  return [...factsOf(context, row), row.server, row.uri].filter(Boolean).map(legible).join(', ');
+  return [...factsOf(context, row), row.server, row.uri].filter(Boolean).map(legible).join(context.strings.separator);
 }
 
 function tooltip(context: ViewContext, row: ResultRow): string {

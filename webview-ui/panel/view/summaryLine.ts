@@ -3,7 +3,7 @@ import { live } from 'lit/directives/live.js';
 import type { AudienceFilter } from '../../../src/shared/audience';
 import { sortOrders, type SearchReply, type SortOrder } from '../../../src/shared/protocol';
 import { emptyQuery } from '../../../src/shared/searchQuery';
-import type { PanelStrings } from '../../../src/shared/strings';
+import { fill, type PanelStrings } from '../../../src/shared/strings';
 import type { ViewContext } from './context';
 
 const labels: Readonly<Record<SortOrder, keyof PanelStrings>> = {
@@ -61,7 +61,7 @@ function audienceFilter({ state, strings, commands }: ViewContext): TemplateResu
 
 function order({ state, strings, commands }: ViewContext): TemplateResult {
   const { sort } = state.query;
-  const title = `${strings.sortLabel}: ${strings[labels[sort]] as string}`;
+  const title = fill(strings.labelled, strings.sortLabel, strings[labels[sort]] as string);
   return html`<label class="sort ${sort === emptyQuery.sort ? '' : 'chosen'}" title=${title}>
     <span class="codicon codicon-sort-precedence" aria-hidden="true"></span>
     <select

@@ -1,3 +1,4 @@
+import { joined } from '../../base/format';
 import type { HumanError } from '../../base/errors';
 import type { Circumstances } from './circumstances';
 import {
@@ -46,7 +47,7 @@ export function explainNetwork(cause: unknown, circumstances: Circumstances): Hu
 export function network(circumstances: Circumstances, cause: unknown): HumanError {
   return circumstances.host === undefined
     ? processGone(cause)
-    : connectionFailed(circumstances.host, [...codes(cause)].join(', '), cause);
+    : connectionFailed(circumstances.host, joined([...codes(cause)]), cause);
 }
 
 /** Codes of system and network errors (`ECONNREFUSED`, `UND_ERR_SOCKET`, `CERT_HAS_EXPIRED`) along the chain of causes. */

@@ -25,7 +25,7 @@ export const noSignInToPrograms = failure('configuration', () =>
   l10n.t('You can’t sign in to this server because it runs as a local process.'),
 );
 export const headerInsteadOfSignIn = failure('configuration', () =>
-  l10n.t('The server has an Authorization header in mcp.json. Remove it to sign in with the browser instead.'),
+  l10n.t('To sign in with the browser, remove the server’s Authorization header from mcp.json.'),
 );
 
 /** @param detail the end of the process's stderr */
@@ -34,16 +34,16 @@ export function processEnded(exit: ProcessExit, detail: { readonly detail?: stri
 }
 
 function endSentence({ code, signal, isMute }: ProcessExit): string {
-  if (isMute) return l10n.t('The server closed its output, so it was stopped. See the log for details.');
+  if (isMute) return l10n.t('The server process was stopped because it closed its output. See the log for details.');
   return signal === null
     ? l10n.t('The server process exited with code {0}. See the log for details.', code ?? '')
-    : l10n.t('The server process was terminated by {0}. See the log for details.', signal);
+    : l10n.t('The server process was terminated by the signal {0}. See the log for details.', signal);
 }
 
 /** A shell ended with the code that says that it cannot run a command: https://tldp.org/LDP/abs/html/exitcodes.html */
 export const nothingToRun = failure('commandNotFound', (code: number) =>
   l10n.t(
-    'The server process exited with code {0}: a command wasn’t found or can’t be run. See the log for details.',
+    'The server process exited with code {0}, because a command wasn’t found or couldn’t run. See the log for details.',
     code,
   ),
 );
@@ -56,7 +56,7 @@ export const nothingAnswers = failure('refused', (host: string) =>
   l10n.t('{0} refused the connection. Start the server, or correct its URL.', host),
 );
 export const unknownHost = failure('hostNotFound', (host: string) =>
-  l10n.t('Couldn’t find the host {0}. Check its name in mcp.json and your network.', host),
+  l10n.t('Couldn’t find the host {0}. Check your network, and the host name in mcp.json.', host),
 );
 /** `codes`: error codes of the system or the network, may be empty. */
 export const connectionFailed = failure('network', (host: string, codes: string) =>
@@ -67,7 +67,7 @@ export const connectionFailed = failure('network', (host: string, codes: string)
 /** The certificate, or one that it depends on, is not known here. `code`: the error code of TLS. */
 export const untrustedCertificate = failure('certificate', (host: string, code: string) =>
   l10n.t(
-    'The certificate of {0} was issued by an unknown authority ({1}). Install the authority’s certificate on your system, turn on “http.systemCertificates”, and restart VS Code. Outside VS Code, set NODE_EXTRA_CA_CERTS.',
+    'The certificate of {0} was issued by an unknown authority ({1}). Install the authority’s certificate on your system, turn on “http.systemCertificates”, and restart VS Code. In other editors, set the environment variable NODE_EXTRA_CA_CERTS.',
     host,
     code,
   ),
@@ -81,7 +81,7 @@ export const expiredCertificate = failure('certificate', (host: string, code: st
 );
 export const foreignCertificate = failure('certificate', (host: string, code: string) =>
   l10n.t(
-    'The certificate of {0} was issued for a different host name ({1}). Use that host name in the URL in mcp.json.',
+    'The certificate of {0} is for a different host name ({1}). In mcp.json, use a URL with the host name of the certificate.',
     host,
     code,
   ),
@@ -91,39 +91,36 @@ export const badCertificate = failure('certificate', (host: string, code: string
 );
 export const notEncrypted = failure('network', (host: string, code: string) =>
   l10n.t(
-    '{0} doesn’t support https on this port ({1}). Correct the port, or use http:// in mcp.json if the server is on your computer or network.',
+    '{0} doesn’t accept https connections ({1}). Correct the port in mcp.json, or use http:// if the server is on your computer or in your network.',
     host,
     code,
   ),
 );
 export const disconnected = failure('disconnected', () =>
-  l10n.t('The connection to the server was lost. Try again, or restart it.'),
+  l10n.t('The connection to the server was lost. Try again, or restart the server.'),
 );
 /** The request timed out. Also thrown when connecting as a whole did. */
 export const timedOut = failure('timeout', ({ doing, timeout }: Circumstances) => {
   const seconds = Math.max(1, Math.round(timeout / 1000));
   return doing === 'connect'
-    ? l10n.t(
-        'The server didn’t respond within {0} seconds. Check that its command or URL is for an MCP server.',
-        seconds,
-      )
-    : l10n.t('The server didn’t respond within {0} seconds. Try again, or restart it.', seconds);
+    ? l10n.t('The server didn’t respond within {0} seconds. Check its command or URL in mcp.json.', seconds)
+    : l10n.t('The server didn’t respond within {0} seconds. Try again, or restart the server.', seconds);
 });
 
 export const accessRefused = failure('http', (host: string, isSignedIn: boolean) =>
   isSignedIn
     ? l10n.t(
-        '{0} denied access to your account (403). Contact its operator, or sign out and use another account.',
+        '{0} denied access to your account (HTTP 403). Contact its operator, or sign out and use another account.',
         host,
       )
-    : l10n.t('{0} denied access (403). Check the server’s headers in mcp.json.', host),
+    : l10n.t('{0} denied access (HTTP 403). Check the server’s headers in mcp.json.', host),
 );
 export const noServerThere = failure('http', (host: string, status: number) =>
-  l10n.t('{0} has no MCP server at this URL ({1}). Check the URL in mcp.json.', host, status),
+  l10n.t('{0} has no MCP server at this URL (HTTP {1}). Check the URL in mcp.json.', host, status),
 );
 export const redirectedElsewhere = failure('http', (host: string, target: string, status: number) =>
   l10n.t(
-    '{0} redirects to {1} ({2}). If that’s the server you want, use that URL in mcp.json.',
+    '{0} redirects to {1} (HTTP {2}). If that’s the right server, enter its URL in mcp.json.',
     host,
     plain(target),
     status,
@@ -131,20 +128,20 @@ export const redirectedElsewhere = failure('http', (host: string, target: string
 );
 export const redirectedUnencrypted = failure('http', (host: string, target: string) =>
   l10n.t(
-    '{0} redirects to {1}, which isn’t encrypted, so the redirect was ignored. Use an https URL for the server in mcp.json.',
+    'The redirect from {0} to {1} was ignored because it isn’t encrypted. Use an https URL for the server in mcp.json.',
     host,
     plain(target),
   ),
 );
 export const redirectedAround = failure('http', (host: string, status: number) =>
-  l10n.t('{0} redirects too many times ({1}). Check its URL in mcp.json.', host, status),
+  l10n.t('{0} redirects too many times (HTTP {1}). Check the server’s URL in mcp.json.', host, status),
 );
 export const redirectedNowhere = failure('http', (host: string, status: number) =>
-  l10n.t('{0} redirects ({1}) without a valid URL. Check its URL in mcp.json.', host, status),
+  l10n.t('{0} redirects to an invalid URL (HTTP {1}). Check the server’s URL in mcp.json.', host, status),
 );
 /** Any status without a sentence of its own. */
 export const badStatus = failure('http', (host: string, status: number) =>
-  l10n.t('{0} rejected the request ({1}). Check the server in mcp.json.', host, status),
+  l10n.t('{0} rejected the request (HTTP {1}). Check the server in mcp.json.', host, status),
 );
 /** A status that may pass. @param retryAfter time in ms that the server asks to wait */
 export function unavailable(host: string, status: number, retryAfter: number | undefined, cause: unknown): HumanError {
@@ -155,11 +152,11 @@ function unavailableSentence(host: string, status: number, retryAfter: number | 
   const wait = retryAfter === undefined ? undefined : duration(retryAfter);
   if (status === 429)
     return wait === undefined
-      ? l10n.t('{0} received too many requests (429). Try again in a few minutes.', host)
-      : l10n.t('{0} received too many requests (429). Try again in {1}.', host, wait);
+      ? l10n.t('{0} received too many requests (HTTP 429). Try again in a few minutes.', host)
+      : l10n.t('{0} received too many requests (HTTP 429). Try again in {1}.', host, wait);
   return wait === undefined
-    ? l10n.t('{0} couldn’t handle the request ({1}). Try again later.', host, status)
-    : l10n.t('{0} couldn’t handle the request ({1}). Try again in {2}.', host, status, wait);
+    ? l10n.t('{0} couldn’t handle the request (HTTP {1}). Try again later.', host, status)
+    : l10n.t('{0} couldn’t handle the request (HTTP {1}). Try again in {2}.', host, status, wait);
 }
 
 function duration(ms: number): string {
@@ -176,23 +173,26 @@ export const headerNeeded = failure('unauthorized', (host: string) =>
   l10n.t('{0} requires authentication. Add an Authorization header for the server in mcp.json.', host),
 );
 export const permissionNeeded = failure('unauthorized', (host: string) =>
-  l10n.t('{0} requires an additional permission for this. To grant it, choose “Sign In…” for this server.', host),
+  l10n.t('{0} requires an additional permission. To grant it, choose “Sign In…” for this server.', host),
 );
 export const headerRefused = failure('credentials', (host: string) =>
-  l10n.t('{0} rejected the server’s Authorization header in mcp.json. Correct it, or remove it to sign in.', host),
+  l10n.t(
+    '{0} rejected the server’s Authorization header in mcp.json. Correct the header, or remove it to sign in.',
+    host,
+  ),
 );
 
 /** Without a host, the server is a process. */
 export const notMcp = failure('notMcp', (host: string | undefined) =>
   host === undefined
     ? l10n.t('The command runs, but its output isn’t MCP. Check the command in mcp.json.')
-    : l10n.t('{0} responded, but not as an MCP server. Check its URL in mcp.json.', host),
+    : l10n.t('{0} responded, but it isn’t an MCP server. Check its URL in mcp.json.', host),
 );
 /** The server sends each request back as it is. */
 export const echoes = failure('notMcp', (host: string | undefined) =>
   host === undefined
-    ? l10n.t('The command echoes its input, so it isn’t an MCP server. Check the command in mcp.json.')
-    : l10n.t('{0} echoes requests, so it isn’t an MCP server. Check its URL in mcp.json.', host),
+    ? l10n.t('The command only repeats its input, so it isn’t an MCP server. Check the command in mcp.json.')
+    : l10n.t('{0} only repeats requests, so it isn’t an MCP server. Check its URL in mcp.json.', host),
 );
 /** An answer that breaks MCP beyond repair. */
 export const broken = failure('protocol', () =>
@@ -210,7 +210,7 @@ export const questionNotShown = failure('protocol', () =>
 );
 export const keepsAsking = failure('protocol', () =>
   l10n.t(
-    'The server keeps asking without returning the resource. See the log for details, and report this to the server’s author.',
+    'The server keeps asking questions and doesn’t return the resource. See the log for details, and report this to the server’s author.',
   ),
 );
 
@@ -218,7 +218,7 @@ export const keepsAsking = failure('protocol', () =>
 export const unsupported = failure('unsupported', () => l10n.t('The server doesn’t support this request.'));
 /** The server needs a client capability that was not offered. */
 export const cannotGive = failure('unsupported', () =>
-  l10n.t('The server requires a client feature that isn’t supported.'),
+  l10n.t('The server requires a feature that isn’t supported here.'),
 );
 export const cannotRead = failure('unsupported', () =>
   l10n.t('The server lists this resource but doesn’t support reading resources. Report this to the server’s author.'),
@@ -226,7 +226,9 @@ export const cannotRead = failure('unsupported', () =>
 
 /** The server asks something before it answers, and the user cannot be asked. */
 export const inputRequired = failure('inputRequired', () =>
-  l10n.t('The server has a question before it returns this resource. Open or attach the resource to answer.'),
+  l10n.t(
+    'The server needs an answer before it returns this resource. Open or attach the resource to see the question.',
+  ),
 );
 export const unanswered = failure('inputRequired', (action: 'decline' | 'cancel') =>
   action === 'decline'
@@ -234,12 +236,12 @@ export const unanswered = failure('inputRequired', (action: 'decline' | 'cancel'
         'You declined to answer, but the server needs an answer before it returns this resource. Open or attach the resource again to answer.',
       )
     : l10n.t(
-        'The question was closed, but the server needs an answer before it returns this resource. Open or attach the resource again to answer.',
+        'You closed the question, but the server needs an answer before it returns this resource. Open or attach the resource again to answer.',
       ),
 );
 
 export const notFound = failure('notFound', () =>
-  l10n.t('The server no longer has this resource. Refresh the list, or remove it from the context.'),
+  l10n.t('The server no longer has this resource. Refresh the list, or remove the resource from the context.'),
 );
 /** The server answered with an error. */
 export const reported = failure('serverError', (words: string) =>
@@ -265,20 +267,22 @@ export const readFailed = failure('serverError', (words: string) =>
 
 /** The answer exceeds the limit of the transport, before any of it is known. */
 export const answerTooLarge = failure('tooLarge', () =>
-  l10n.t('The server’s response is too large to read: it exceeds 96 MB or contains too many values.'),
+  l10n.t('The server’s response is too large: it exceeds 96 MB or contains too many values.'),
 );
 export const resourceTooLarge = failure('tooLarge', (maxBytes: number) =>
   l10n.t(
-    'The resource is larger than {0} MB. Raise “mcpResources.read.maxSize” in the settings to read it.',
+    'The resource is larger than {0} MB. To read it, raise “mcpResources.read.maxSize” in the settings.',
     Math.max(1, Math.round(maxBytes / 1_000_000)),
   ),
 );
 /** `number` counts from 1. */
 export const undecodable = failure('badContent', (number: number, total: number) =>
   total === 1
-    ? l10n.t('Couldn’t decode the content: it’s neither text nor valid base64. Report this to the server’s author.')
+    ? l10n.t(
+        'Couldn’t decode the content, because it’s neither text nor valid base64. Report this to the server’s author.',
+      )
     : l10n.t(
-        'Couldn’t decode part {0} of {1}: it’s neither text nor valid base64. Report this to the server’s author.',
+        'Couldn’t decode part {0} of {1}, because the part is neither text nor valid base64. Report this to the server’s author.',
         number,
         total,
       ),
@@ -303,11 +307,11 @@ export const signInTooLate = failure('timeout', (minutes: number) =>
   l10n.t('The sign-in timed out after {0} minutes. Sign in again when you’re ready.', minutes),
 );
 export const signInDeclined = failure('declined', (host: string) =>
-  l10n.t('The sign-in was declined at {0}. Sign in again to allow it.', host),
+  l10n.t('The sign-in at {0} was declined. To allow it, sign in again.', host),
 );
 /** `code`: error code of the authorization server. */
 export const signInRefused = failure('http', (host: string, code: string) =>
-  l10n.t('{0} rejected the sign-in ({1}). Try again. If that doesn’t help, sign out first.', host, plain(code)),
+  l10n.t('{0} rejected the sign-in ({1}). Try again, or sign out first.', host, plain(code)),
 );
 /** `place`: where the client is configured, such as `.vscode/mcp.json`. */
 export const clientRefused = failure('credentials', (host: string, place: string) =>
@@ -315,7 +319,7 @@ export const clientRefused = failure('credentials', (host: string, place: string
 );
 export const documentRefused = failure('credentials', (host: string) =>
   l10n.t(
-    '{0} rejected the client in “mcpResources.signIn.clientMetadataUrl”. Check the URL in the settings and the document it points to.',
+    '{0} rejected the client metadata document. Check the URL in “mcpResources.signIn.clientMetadataUrl”, and the document at that URL.',
     host,
   ),
 );
@@ -326,20 +330,20 @@ export const signInUnknown = failure('unsupported', (host: string) =>
   ),
 );
 export const signInWithoutPkce = failure('unsupported', (host: string) =>
-  l10n.t('Couldn’t sign in securely: {0} doesn’t declare support for PKCE. Contact its operator.', host),
+  l10n.t('Couldn’t sign in securely, because {0} doesn’t support PKCE. Contact its operator.', host),
 );
 export const notRegistered = failure('unsupported', (host: string, status: number) =>
-  l10n.t('{0} rejected the client registration ({1}).', host, status),
+  l10n.t('{0} rejected the client registration (HTTP {1}).', host, status),
 );
 export const signInInsecure = failure('protocol', (host: string) =>
   l10n.t(
-    'The sign-in was stopped because it would be sent to {0} unencrypted. Report this to the server’s author.',
+    'The sign-in was stopped because the connection to {0} isn’t encrypted. Report this to the server’s author.',
     host,
   ),
 );
 export const signInIntoNetwork = failure('protocol', (host: string) =>
   l10n.t(
-    'The sign-in was stopped because it would be sent to {0}, which is on this computer or in your network. Report this to the server’s author.',
+    'The sign-in was stopped because it leads to {0}, which is on your computer or in your network. Report this to the server’s author.',
     host,
   ),
 );
@@ -353,22 +357,22 @@ export const signInImpossible = failure('protocol', (host: string) =>
   l10n.t('Couldn’t sign in because of an unexpected response from {0}. See the log for details.', host),
 );
 export const wrongIssuer = failure('protocol', (host: string) =>
-  l10n.t('The sign-in response didn’t come from {0}, where the sign-in started, so it was ignored. Try again.', host),
+  l10n.t('The sign-in started at {0}, but the response came from elsewhere and was ignored. Sign in again.', host),
 );
 export const foreignAnswer = failure('protocol', () =>
-  l10n.t('The browser returned the response to a different sign-in, so it was ignored. Sign in again.'),
+  l10n.t('The browser’s response belongs to a different sign-in and was ignored. Sign in again.'),
 );
 
 // Not failures: reasons why changes go unnoticed.
 
 export function noStreamForSubscriptions(): string {
   return l10n.t(
-    'The server accepts subscriptions but has no stream for change notifications. Its resources are read again each time they’re used.',
+    'The server accepts subscriptions but has no connection for change notifications. Resources are read again each time they’re used.',
   );
 }
 
 export function noStreamKept(): string {
   return l10n.t(
-    'The server declares change notifications but doesn’t keep a stream open for them. Its resources are read again each time they’re used.',
+    'The server announces change notifications but closes the connection for them. Resources are read again each time they’re used.',
   );
 }

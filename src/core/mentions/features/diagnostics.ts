@@ -56,6 +56,6 @@ export function diagnosticOf(parts: FeatureParts, mention: ResolvedMention): Pla
 
 function moreText(count: number): string {
   return count === 1
-    ? l10n.t('One more mention after this one has a problem.')
-    : l10n.t('{0} more mentions after this one have problems.', formatCount(count));
+    ? l10n.t('1 more mention below has a problem.')
+    : l10n.t('{0} more mentions below have problems.', formatCount(count));
 }

@@ -67,7 +67,7 @@ function linksTo(address: ResourceAddress, mention: ResolvedMention, commands: C
 function sentAsText({ commands }: FeatureParts, { uri }: MentionDocument): string | undefined {
   if (!commands || !isSentAsText(uri)) return undefined;
   return l10n.t(
-    'The chat sends mentions in this file as text. Attach the resource to send its content, too. In agent mode, the model can also read it.',
+    'The chat sends mentions in this file as text. To send the resource’s content, attach the resource. In agent mode, the model can also read the resource.',
   );
 }
 
@@ -114,7 +114,9 @@ async function listedBlocks(
     ...sentences(
       resource.description,
       catalog.isSaved(id)
-        ? l10n.t('Created from a template and saved in this workspace. The server doesn’t list it.')
+        ? l10n.t(
+            'You created this resource from a template and saved it in this workspace. The server doesn’t list it.',
+          )
         : '',
       staleness?.sentence,
       ...notes,
@@ -168,7 +170,7 @@ function history(parts: FeatureParts, address: ResourceAddress, title: string): 
   // A resource that got an earlier title back has its current title among the former ones.
   const formerTitles = parts.formerTitles.of(address).filter((formerTitle) => formerTitle !== title);
   return sentences(
-    formerTitles.length > 0 ? l10n.t('Formerly: {0}', joined(formerTitles)) : undefined,
+    formerTitles.length > 0 ? l10n.t('Former titles: {0}', joined(formerTitles)) : undefined,
     otherNames.length > 0 ? l10n.t('Also listed by: {0}', joined(otherNames)) : undefined,
   );
 }
@@ -185,7 +187,7 @@ function contentFacts(
 /** Explains that the server which has the resource is not known yet. */
 function undecided({ connections }: Of<'undecided'>): string {
   const name = connections[0]?.definition.name ?? '';
-  return l10n.t('Several servers are named “{0}”. Rename all but one of them in their configuration.', name);
+  return l10n.t('Several servers are named “{0}”. Give each server its own name in the configuration.', name);
 }
 
 /** Explains why it is unknown whether the server has the resource, and what to do. */

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { joined } from '../../base/format';
 import { legible } from '../../base/legible';
 import { quoted, shownWord, usedPath, usedWord, type ShownPorts, type ShownWith } from './launchWords';
 import { parseEnvFile } from './parseEnvFile';
@@ -40,7 +41,7 @@ export function launchLines(definition: ServerDefinition, view: LaunchView = {})
       ? l10n.t(
           'options for {0}: {1}',
           quoted(`\${input:${input.id}}`),
-          input.options.map(({ value }) => quoted(value)).join(', '),
+          joined(input.options.map(({ value }) => quoted(value))),
         )
       : [],
   );
@@ -91,10 +92,10 @@ function processLines(launch: Extract<LaunchDefinition, { kind: 'stdio' }>, show
     ...(cwd ? [[l10n.t('in the folder {0}', path(cwd, 'cwd'))]] : []),
     ...Object.entries(env).map(([name, value]) => [
       value === null
-        ? l10n.t('unsets {0}', quoted(name))
-        : l10n.t('sets {0}', `${quoted(name)}=${shownWord(value, `env.${name}`, shown)}`),
+        ? l10n.t('removes the variable {0}', quoted(name))
+        : l10n.t('sets the variable {0}', `${quoted(name)}=${shownWord(value, `env.${name}`, shown)}`),
     ]),
-    ...(envFile ? [[l10n.t('reads {0}', path(envFile, 'envFile'))], ...fileLines(envFile, shown)] : []),
+    ...(envFile ? [[l10n.t('reads the file {0}', path(envFile, 'envFile'))], ...fileLines(envFile, shown)] : []),
   ];
 }
 
@@ -107,8 +108,8 @@ function fileLines(envFile: string, shown: ShownWith): string[][] {
   return [
     ...variables
       .filter(([name]) => choosesCode(name))
-      .map(([name, value]) => [l10n.t('sets {0} from that file', `${quoted(name)}=${quoted(value)}`)]),
-    ...(names.length > 0 ? [[l10n.t('sets {0} from that file', names.join(', '))]] : []),
+      .map(([name, value]) => [l10n.t('sets {0} from this file', `${quoted(name)}=${quoted(value)}`)]),
+    ...(names.length > 0 ? [[l10n.t('sets {0} from this file', joined(names))]] : []),
   ];
 }
 
@@ -118,9 +119,9 @@ function requestLines(launch: Extract<LaunchDefinition, { kind: 'http' }>, shown
   return [
     [shownWord(launch.url, 'url', shown)],
     ...headers.map(([name, value]) => [
-      l10n.t('sends {0}', `${quoted(name)}: ${shownWord(value, `headers.${name}`, shown)}`),
+      l10n.t('sends the header {0}', `${quoted(name)}: ${shownWord(value, `headers.${name}`, shown)}`),
     ]),
-    ...(headers.length > 0 && isUnencrypted(launch.url) ? [[l10n.t('sends headers unencrypted')]] : []),
+    ...(headers.length > 0 && isUnencrypted(launch.url) ? [[l10n.t('sends these headers unencrypted')]] : []),
     ...(clientId === undefined
       ? []
       : [[l10n.t('signs in with the client ID {0}', shownWord(clientId, 'oauth.clientId', shown))]]),

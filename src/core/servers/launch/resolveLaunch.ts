@@ -41,7 +41,7 @@ export async function resolveLaunch(definition: ServerDefinition, ports: LaunchP
       throw new HumanError(
         'input',
         l10n.t(
-          'The server “{0}” needs a value for “{1}”, but none was provided. Start the server again to provide one.',
+          'The server “{0}” needs a value for “{1}”. Start the server again to enter it.',
           definition.name,
           input.kind === 'command' ? input.command : input.id,
         ),
@@ -63,7 +63,7 @@ function inputOf(reference: Reference, place: string, definition: ServerDefiniti
   throw new HumanError(
     'configuration',
     l10n.t(
-      'The server “{0}” in {1} uses {2} in “{3}”, but there’s no valid input with that ID. Add it to “inputs”, or correct the ID.',
+      'The server “{0}” in {1} uses {2} in “{3}”, but “inputs” has no valid entry with that ID. Add one, or correct the ID.',
       definition.name,
       definition.source.label,
       text,
@@ -78,7 +78,7 @@ async function stdioLaunch(definition: ServerDefinition, launch: StdioDefinition
     throw new HumanError(
       'configuration',
       l10n.t(
-        'The “command” of the server “{0}” in {1} is empty after its variables are resolved. Correct it.',
+        'The “command” of the server “{0}” in {1} is empty, because its variables have no value. Correct the command.',
         definition.name,
         definition.source.label,
       ),
@@ -132,7 +132,7 @@ async function readEnvFile(
     throw new HumanError(
       'configuration',
       l10n.t(
-        'Couldn’t read {2}, the “envFile” of the server “{0}” in {1}. Create the file, or correct the path.',
+        'Couldn’t read the “envFile” {2} of the server “{0}” in {1}. Create the file, or correct the path.',
         definition.name,
         definition.source.label,
         path,
@@ -163,7 +163,7 @@ function httpLaunch(definition: ServerDefinition, launch: HttpDefinition): Launc
     throw new HumanError(
       'configuration',
       l10n.t(
-        'The header “{2}” of the server “{0}” in {1} contains characters that can’t be sent. Correct its value.',
+        'The header “{2}” of the server “{0}” in {1} contains characters that can’t be sent. Remove these characters.',
         definition.name,
         definition.source.label,
         name,
@@ -190,7 +190,7 @@ function clientOf({ name, source }: ServerDefinition, { oauth }: HttpDefinition)
     throw new HumanError(
       'configuration',
       l10n.t(
-        'The client ID or client secret of the server “{0}” in {1} contains characters that can’t be sent. Correct it.',
+        'The client ID or client secret of the server “{0}” in {1} contains characters that can’t be sent. Remove these characters.',
         name,
         source.label,
       ),

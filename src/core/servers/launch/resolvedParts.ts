@@ -87,8 +87,8 @@ function describeChange(name: string, value: string, former: string | undefined)
   const isHidden = name === ENV_FILE || value.startsWith(HASHED);
   if (former === undefined)
     return isHidden
-      ? l10n.t('{0} wasn’t checked before', name)
-      : l10n.t('{0} is “{1}”, which wasn’t checked before', name, value);
+      ? l10n.t('you haven’t reviewed {0} before', name)
+      : l10n.t('{0} is “{1}”, which you haven’t reviewed before', name, value);
   if (name === ENV_FILE) return l10n.t('variables in “envFile” changed ({0})', joined(changedVariables(value, former)));
   return isHidden ? l10n.t('{0} changed', name) : l10n.t('{0} changed from “{2}” to “{1}”', name, value, former);
 }

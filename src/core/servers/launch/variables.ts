@@ -99,7 +99,7 @@ class Evaluation {
     if (sourceFormats[this.definition.source.format].pluginRoots && PLUGIN_DATA.test(reference.name))
       throw this.#error(
         l10n.t(
-          'The server “{0}” in {1} uses {2} in “{3}”, a folder that only the plugin’s own client knows. To use the server here, configure it in mcp.json.',
+          'The server “{0}” in {1} uses the variable {2} in “{3}”. Only the plugin’s own client knows its value. To use the server here, configure the server in mcp.json.',
           ...this.#placeOf(reference.text),
         ),
       );
@@ -128,7 +128,7 @@ class Evaluation {
     if (value !== undefined) return value;
     throw this.#error(
       l10n.t(
-        'The server “{0}” in {1} uses the environment variable “{2}” in “{3}”, but it isn’t set. Set it and restart the editor, or provide a default value, such as {4}.',
+        'The server “{0}” in {1} uses the environment variable “{2}” in “{3}”, but that variable isn’t set. Set it and restart the editor, or add a default value, such as {4}.',
         ...this.#placeOf(reference.name),
         `\${${reference.name}:-value}`,
       ),
@@ -143,7 +143,7 @@ class Evaluation {
       if (folder) return folder.path;
       throw this.#error(
         l10n.t(
-          'The server “{0}” in {1} uses {2} in “{3}”, but the workspace has no folder with that name. Correct the name.',
+          'The server “{0}” in {1} uses the variable {2} in “{3}”, but the workspace has no folder with that name. Correct the name.',
           ...this.#placeOf(text),
         ),
       );
@@ -154,12 +154,12 @@ class Evaluation {
     throw this.#error(
       only
         ? l10n.t(
-            'The server “{0}” in {1} uses {2} in “{3}”, but several folders are open. Specify one, such as {4}.',
+            'The server “{0}” in {1} uses the variable {2} in “{3}”, but several folders are open. Name one of them, for example {4}.',
             ...this.#placeOf(text),
             `\${${name}:${only.name}}`,
           )
         : l10n.t(
-            'The server “{0}” in {1} uses {2} in “{3}”, but no folder is open. Open a folder.',
+            'The server “{0}” in {1} uses the variable {2} in “{3}”, but no folder is open. Open a folder.',
             ...this.#placeOf(text),
           ),
     );
@@ -171,7 +171,7 @@ class Evaluation {
     if (value === undefined || value === null)
       throw this.#error(
         l10n.t(
-          'The server “{0}” in {1} uses {2} in “{3}”, but that setting doesn’t exist. Correct its name.',
+          'The server “{0}” in {1} uses the variable {2} in “{3}”, but that setting doesn’t exist. Correct its name.',
           ...this.#placeOf(text),
         ),
       );
@@ -179,7 +179,7 @@ class Evaluation {
     if (settingText === undefined || depth >= MAX_SETTING_DEPTH)
       throw this.#error(
         l10n.t(
-          'The server “{0}” in {1} uses {2} in “{3}”, but that setting can’t be used as text. Use another setting, or enter the value directly.',
+          'The server “{0}” in {1} uses the variable {2} in “{3}”, but that setting can’t be used as text. Use another setting, or enter the value directly.',
           ...this.#placeOf(text),
         ),
       );
@@ -192,7 +192,7 @@ class Evaluation {
   #nested({ text }: Reference): HumanError {
     return this.#error(
       l10n.t(
-        'The server “{0}” in {1} uses {2} in “{3}”, but variables can’t be nested. Enter the value directly.',
+        'The server “{0}” in {1} uses the variable {2} in “{3}”, but variables can’t be nested. Enter the value directly.',
         ...this.#placeOf(text),
       ),
     );
@@ -203,7 +203,7 @@ class Evaluation {
     if (argument === undefined && IDENTIFIER.test(name) && !isReserved)
       return this.#error(
         l10n.t(
-          'The server “{0}” in {1} uses the unknown variable {2} in “{3}”. Use {4} for an environment variable, or correct the name.',
+          'The server “{0}” in {1} uses the unknown variable {2} in “{3}”. Correct the name, or use {4} for an environment variable.',
           ...this.#placeOf(text),
           `\${env:${name}}`,
         ),

@@ -207,8 +207,8 @@ describe('attaching', () => {
     expect(chat).toEqual(['file pack', 'file paper']);
     expect(shownTexts).toEqual([
       'Couldn’t attach old, named.png. The chat supports only PNG, JPEG, GIF and WebP images of up to 30 MB.',
-      'pack: the content isn’t text or an image, so the chat sends only its first bytes as a hex dump.',
-      'paper: only some models can read PDFs. Other models receive no content.',
+      'The chat sends only a hex dump of the first bytes of pack, because the content isn’t text or an image.',
+      'Only some models can read PDFs. Other models receive no content from paper.',
     ]);
   });
 
@@ -225,7 +225,7 @@ describe('attaching', () => {
     expect(chat).toEqual(['file guide/one.txt', 'file guide/two.txt', 'folder guide/logo.png']);
     expect(marked).toEqual(['guide']);
     expect(shownTexts).toEqual([
-      'Couldn’t attach data.bin. Only text and up to 20 supported images are attached from a resource with several files. Open the resource to view the others.',
+      'Couldn’t attach data.bin. From a resource with several files, only text and up to 20 images can be attached. Open the resource to see the other files.',
     ]);
   });
 
@@ -291,12 +291,12 @@ describe('more than the chat has room for', () => {
       {
         severity: 'warning',
         isModal: true,
-        text: 'These 3 attachments don’t fit: 580 tokens, over the limit of 450.',
+        text: 'These 3 attachments use 580 tokens, but the limit is 450.',
         detail: [
           'The chat cuts or empties attachments over its limit without telling you.',
-          'In agent mode, Sol leaves 450 tokens for attachments.',
-          'Skipped by “Attach What Fits” (least important or too large):\n– b, 190 tokens',
-          'To read on demand, the model gets a tool that reads what it needs from the context. Nothing is copied.',
+          'In agent mode, the model “Sol” leaves 450 tokens for attachments.',
+          '“Attach What Fits” skips these (least important or too large):\n– b, 190 tokens',
+          'With “Let the Model Read on Demand”, nothing is copied. The model gets a tool that reads the resources it needs from the context.',
         ].join('\n\n'),
         buttons: ['Attach What Fits', 'Let the Model Read on Demand', 'Attach All'],
       },
@@ -342,8 +342,11 @@ describe('more than the chat has room for', () => {
     await attach('a');
     expect([chat, asked]).toEqual([['file a'], []]);
     await attach('b');
-    expect(asked[0]?.text).toBe('“b” doesn’t fit: 190 tokens, with only 70 left.');
-    for (const part of ['2 unsent attachments use 380 tokens.', 'Over the limit with the unsent attachments:'])
+    expect(asked[0]?.text).toBe('“b” uses 190 tokens, but only 70 are left.');
+    for (const part of [
+      '2 unsent attachments use 380 tokens.',
+      'Too large to attach together with the unsent attachments:',
+    ])
       expect(asked[0]?.detail).toContain(part);
   });
 
@@ -352,8 +355,8 @@ describe('more than the chat has room for', () => {
     const { attach } = fixture(three, { budget: 50 });
     await attach('a');
     const [{ text, detail, buttons } = { text: '', detail: '', buttons: [] }] = asked;
-    expect([text, buttons]).toEqual(['“a” doesn’t fit: 190 tokens, over the limit of 50.', ['Attach All']]);
-    expect(detail).toContain('Over the limit even alone:\n– a, 190 tokens');
+    expect([text, buttons]).toEqual(['“a” uses 190 tokens, but the limit is 50.', ['Attach All']]);
+    expect(detail).toContain('Too large to attach:\n– a, 190 tokens');
   });
 
   it('leaves out single files of a resource that consists of several', async () => {

@@ -170,7 +170,7 @@ describe('picking resources from the keyboard', () => {
   it('shows two hundred, and says how many more there are', async () => {
     world.relist(shop, ...Array.from({ length: 1_450 }, (_, at) => resource(`note:${at}`)));
     await ask();
-    expect([picker().labels.length, rows().at(-1)]).toEqual([200, ['1,250 more. Type to narrow down.']]);
+    expect([picker().labels.length, rows().at(-1)]).toEqual([200, ['1,250 more. Type to filter.']]);
     picker().leave();
   });
 

@@ -77,7 +77,7 @@ describe('opening', () => {
     const many = Array.from({ length: 101 }, (_, at) => ({ ...picked('a')[0]!, uri: `note:${at}` }));
     for (const { uri } of many) world.contents.set(uri, [[uri, 'text']]);
     await actions.open(many);
-    expect([opened().length, shownTexts()]).toEqual([100, ['Opening only the first 100 of 101 resources.']]);
+    expect([opened().length, shownTexts()]).toEqual([100, ['Only the first 100 of 101 resources are opened.']]);
   });
 
   /** A user who looks at a list for a moment, and dismisses it. */
@@ -149,7 +149,7 @@ describe('copying', () => {
     expect([fakeVscode.env.copied, fakeVscode.window.statusBarMessages, shownTexts()]).toEqual([
       'Apples\n\nPears',
       ['Content copied'],
-      ['Couldn’t copy picture: only text can be copied. Save to a file instead.'],
+      ['Couldn’t copy picture, because only text can be copied. Save the resource to a file instead.'],
     ]);
   });
 
@@ -176,7 +176,7 @@ it('attaching and a look whether something can be read are left to those who do 
   expect([attached, can, problems]).toEqual([
     ['note:a', 'note:b'],
     [true, false],
-    ['The server has no resource at note:gone. Change a value and try again.'],
+    ['The server has no resource with the URI note:gone. Change a value and try again.'],
   ]);
 });
 

@@ -36,7 +36,7 @@ describe('the command for the Agents window', () => {
           severity: 'information',
           text: 'Allow MCP Resource Picker to run in the Agents window?',
           detail:
-            'This adds the extension to “extensions.supportAgentsWindow” in your user settings. The Agents window doesn’t show views from extensions, so use the commands instead.',
+            'This adds the extension to the setting “extensions.supportAgentsWindow”. The Agents window doesn’t show views from extensions, so use the commands instead.',
           isModal: true,
           buttons: ['Allow'],
         },

@@ -68,8 +68,8 @@ describe('what became of the files of a message', () => {
     seen.mark(address('c'), contentOf('c'), 'sent');
     await clock.advance(2_000);
     expect(shownTexts).toEqual([
-      'The chat may have cut these attachments to fit its token limit: b. The chat may have emptied these attachments to fit its token limit: a. ' +
-        'Send fewer at once, or add #mcpContext to let the model read them.',
+      'The chat may have cut these attachments because of the token limit: b. The chat may have emptied these attachments because of the token limit: a. ' +
+        'Send fewer resources at once, or add #mcpContext so that the model can read them.',
     ]);
   });
 });

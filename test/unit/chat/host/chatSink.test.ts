@@ -85,7 +85,7 @@ describe('where chats are editors', () => {
 
   it('attaches there, too, with a click', async () => {
     const chat = newChat();
-    fakeVscode.press('Attach There Too');
+    fakeVscode.press('Attach to That Chat, Too');
     editors.focusGroup(ViewColumn.Two);
     hideChat(ViewColumn.Two);
     await attach(chat);

@@ -120,7 +120,7 @@ describe('what is included', () => {
     await pass();
     await settle();
     expect(shownTexts).toEqual([
-      '3 resources were added to the context automatically: priority 1 (1), db://** (1), search “Logs” (1). They aren’t sent until you attach them, and models need your permission to read them. 1 more didn’t fit within the limit of 1,000 tokens.',
+      '3 resources were added to the context automatically: priority 1 (1), db://** (1), search “Logs” (1). The resources aren’t sent until you attach them, and models need your permission to read them. 1 more didn’t fit: the limit is 1,000 tokens.',
     ]);
     expect([uris(), picked.canUndoRemoval]).toEqual([[], true]);
     set({ ...everything });
@@ -151,7 +151,7 @@ describe('what is included', () => {
   it.each([
     ['Attach to Chat', ['attach']],
     ['Show', ['mcpResources.context.focus']],
-    ['Change…', ['Include Automatically']],
+    ['Change…', ['Include Resources Automatically']],
   ])('leads on: %s', async (button, where) => {
     fakeVscode.picks.answerAll(undefined);
     set({ priority: true });
@@ -161,7 +161,7 @@ describe('what is included', () => {
     const led = [...did, ...fakeVscode.commands.executed.flat(), ...fakeVscode.picks.asked.map(({ title }) => title)];
     expect([shownTexts, led]).toEqual([
       [
-        '1 resource was added to the context automatically: priority 1 (1). It isn’t sent until you attach it, and models need your permission to read it.',
+        '1 resource was added to the context automatically: priority 1 (1). The resource isn’t sent until you attach it, and models need your permission to read it.',
       ],
       where,
     ]);
@@ -219,8 +219,8 @@ describe('what is included', () => {
 describe('rules that come with the workspace', () => {
   const bring = (value: unknown): void => fakeVscode.settings.set(setting, value, ConfigurationTarget.Workspace);
   const question = (rules: string): string =>
-    `Allow this workspace to include resources in the context automatically: ${rules}? Models still need your permission to read them.`;
-  const questions = (): string[] => shownTexts.filter((text) => text.startsWith('Allow this workspace to include'));
+    `Allow the rules of this workspace to add resources to the context automatically? Rules: ${rules}. Models still need your permission to read the resources.`;
+  const questions = (): string[] => shownTexts.filter((text) => text.startsWith('Allow the rules of this workspace'));
   const rules = { globs: ['db://**'], mentions: ['AGENTS.md'], budget: 1_000 };
   const start = async ({ connections, server }: ReturnType<typeof fixture>): Promise<void> => {
     await connections.all[0]?.session();
@@ -322,8 +322,8 @@ describe('rules that come with the workspace', () => {
     fakeVscode.picks.answer(undefined);
     await started().choose();
     expect(listed()).toEqual([
-      ['Resources with priority 1', 'except those only for the user', false],
-      ['Resources that match a glob', 'entered in the next step', false],
+      ['Resources with priority 1', 'without resources that are only for the user', false],
+      ['Resources that match a glob', 'enter the globs in the next step', false],
       ['Results of the search “Logs”', undefined, false],
     ]);
   });
@@ -364,7 +364,7 @@ describe('rules that come with the workspace', () => {
     bring({ globs: [...Array.from({ length: 99 }, (_, index) => `db://long/${index}`), 'db://\u202e**'] });
     const buttons: (readonly string[])[] = [];
     fakeVscode.messages.answerAll((message) => {
-      if (message.text.startsWith('Allow this workspace to include')) buttons.push(message.buttons);
+      if (message.text.startsWith('Allow the rules of this workspace')) buttons.push(message.buttons);
       return message.buttons[0];
     });
     const { pass, uris } = started();
@@ -388,8 +388,8 @@ describe('choosing what is included', () => {
     fakeVscode.inputs.answer(' db://** *.md ', '500');
     await fixture().choose();
     expect(listed()).toEqual([
-      ['Resources with priority 1', 'except those only for the user', false],
-      ['Resources that match a glob', 'entered in the next step', false],
+      ['Resources with priority 1', 'without resources that are only for the user', false],
+      ['Resources that match a glob', 'enter the globs in the next step', false],
       ['Results of the search “Logs”', undefined, false],
     ]);
     expect(asked()).toEqual([[''], ['10000']]);
@@ -407,7 +407,7 @@ describe('choosing what is included', () => {
     fakeVscode.picks.answer([]);
     await fixture().choose();
     expect(listed()).toEqual([
-      ['Resources with priority 1', 'except those only for the user', true],
+      ['Resources with priority 1', 'without resources that are only for the user', true],
       ['Resources that match a glob', 'db://**', true],
       ['Results of the search “Logs”', undefined, true],
     ]);

@@ -98,13 +98,15 @@ describe('a row of the context', () => {
 
   it('says what leaves with the next message, and why a resource was added automatically', () => {
     const once = { ...item, isOnce: true, reason: { kind: 'priority' } as const };
-    expect(said({ item: once }).slice(0, 2)).toEqual(['once · 1.2K tokens', 'picked.once']);
+    expect(said({ item: once }).slice(0, 2)).toEqual(['send once · 1.2K tokens', 'picked.once']);
     const glob = { ...item, reason: { kind: 'glob', glob: 'db://**' } as const };
     expect(contextItem(row({ item: glob })).accessibilityInformation?.label).toMatch(
-      /tokens, automatic: db:\/\/\*\*$/u,
+      /tokens, included automatically: db:\/\/\*\*$/u,
     );
     const search = { ...item, reason: { kind: 'search', name: 'Sales' } as const };
-    expect(contextItem(row({ item: search })).accessibilityInformation?.label).toContain('automatic: search “Sales”');
+    expect(contextItem(row({ item: search })).accessibilityInformation?.label).toContain(
+      'included automatically: search “Sales”',
+    );
   });
 
   it('says for an hour that not all of it may have been sent, unless there is more to say', () => {
@@ -119,7 +121,7 @@ describe('a row of the context', () => {
   it('says first that it does not fit, in the color of a warning, unless it could not be read', () => {
     expect(said({ isOver: true })).toEqual(['doesn’t fit · 1.2K tokens', 'picked.kept', 'warning']);
     expect(said({ isOver: true, liveness: failure('notFound') })[2]).toBe('circle-slash');
-    expect(lines({ isOver: true })).toContain(fact('Doesn’t fit in a message with the other checked resources'));
+    expect(lines({ isOver: true })).toContain(fact('Over the token limit together with the other checked resources'));
   });
 
   it('has three facts at most, the state first, and speaks all that it shows and more', () => {
@@ -134,7 +136,7 @@ describe('a row of the context', () => {
       expect(facts.length).toBeLessThanOrEqual(3);
       const spoken = accessibilityInformation?.label.split(', ') ?? [];
       expect(facts.filter((one) => !spoken.includes(one))).toEqual([]);
-      expect([spoken[0], spoken.includes('once'), spoken.includes('sent 1 min ago')]).toEqual(['orders', true, true]);
+      expect([spoken[0], spoken.includes('send once'), spoken.includes('sent 1 min ago')]).toEqual(['orders', true, true]);
     }
   });
 
@@ -155,7 +157,7 @@ describe('its tooltip', () => {
     const facts = { item: { ...item, name, isChecked: false }, liveness, sentAt: sent };
     expect(lines(facts, { kind: 'sent', at: sent })).toEqual([
       '**\\[x\\]\\(command\\:y\\)**',
-      literalMarkdown('Changed since you sent it. Attach it again to send the latest version.'),
+      literalMarkdown('The resource changed after you sent it. Attach it again to send the latest version.'),
       fact('URI: db://orders'),
       fact('Server: Shop'),
       fact(`Read: ${localTime(read.readAt)} (5 min ago)`),
@@ -178,10 +180,10 @@ describe('its tooltip', () => {
       lines(offline)[1],
     ]).toEqual(
       [
-        `${stopped} The last version read may be out of date.`,
+        `${stopped} The resource may have changed since it was last read.`,
         stopped,
         'The server “shop” is still connecting. Try again in a moment.',
-        'The server isn’t connected. The last version read may be out of date.',
+        'The server isn’t connected. The resource may have changed since it was last read.',
       ].map((text) => literalMarkdown(text)),
     );
   });
@@ -194,6 +196,6 @@ describe('its tooltip', () => {
     expect(text).toContain(fact('Not read in this window yet'));
     expect(text).toContain(fact('Not sent yet'));
     expect(text).toContain(fact(`Attached: ${new Date(now).toLocaleString()} (just now)`));
-    expect(text).toContain(fact('Tokens: 1K, estimated from the size in the server’s list'));
+    expect(text).toContain(fact('Tokens: 1K, estimated from the size that the server lists'));
   });
 });

@@ -196,7 +196,10 @@ describe('saving the context', () => {
     picks.answer(inFile);
     messages.answer(undefined);
     await save();
-    expect([shownTexts, files.text(file)]).toEqual([['A set named “Sales” already exists. Replace it?'], shared]);
+    expect([shownTexts, files.text(file)]).toEqual([
+      ['A context set named “Sales” already exists. Replace it?'],
+      shared,
+    ]);
     inputs.answer('Sales');
     picks.answer(inFile);
     messages.answer('Replace', undefined);
@@ -224,7 +227,7 @@ describe('saving the context', () => {
     ...['/w/.vscode/mcp-context.json', '/w/.vscode'].map((linked): [string, () => void, string] => [
       `is a link at ${linked}`,
       () => files.link(linked),
-      'Couldn’t write to .vscode/mcp-context.json: it is behind a symbolic link. Replace the link with a file or folder.',
+      'Couldn’t write to .vscode/mcp-context.json, because its path contains a symbolic link. Replace the link with a file or folder.',
     ]),
   ])('writes nothing into a file that %s, and leads to it', async (_, spoil, message) => {
     spoil();
@@ -247,7 +250,7 @@ describe('saving the context', () => {
     inputs.answer(' ', undefined);
     await save();
     expect([inputs.asked.flatMap(({ refusals }) => refusals), files.text(file)]).toEqual([
-      ['A set needs a name.'],
+      ['A context set needs a name.'],
       shared,
     ]);
   });
@@ -326,7 +329,7 @@ describe('opening a set', () => {
     expect([uris(), shownTexts]).toEqual([
       ['a:mine'],
       [
-        'No resources of the set “Odd” were found. The context wasn’t changed. No resources match x:*. a:: Unknown server “$\u200b(trash)”.',
+        'No resources of the context set “Odd” were found. The context wasn’t changed. No resources match x:*. a:: Unknown server “$\u200b(trash)”.',
       ],
     ]);
   });
@@ -428,7 +431,7 @@ describe('the list of sets', () => {
         [
           '$(warning) Bad',
           undefined,
-          '.vscode/mcp-context.json, line 3: A set must be an object with a “resources” array.',
+          '.vscode/mcp-context.json, line 3: A context set must be an object with a “resources” array.',
         ],
       ]);
       choose('$(warning) Bad')(picker);
@@ -484,7 +487,7 @@ describe('the list of sets', () => {
     const { open } = fixture(['shop'], store);
     inputs.answer('b', 'c');
     await open(press('a', 'Rename'));
-    expect(inputs.asked.map(({ refusals }) => refusals)).toEqual([['A set with this name already exists.']]);
+    expect(inputs.asked.map(({ refusals }) => refusals)).toEqual([['A context set with this name already exists.']]);
     messages.answer('Undo');
     await open(press('b', 'Delete'));
     expect(store.get('context.sets')).toEqual([

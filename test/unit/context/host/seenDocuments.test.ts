@@ -67,7 +67,10 @@ describe('changes of a text', () => {
     await show();
     const [[command, old, now, title] = []] = executed;
     const time = (at: number): string => new Date(at).toLocaleString('en', { hour: '2-digit', minute: '2-digit' });
-    expect([command, title]).toEqual(['vscode.diff', `orders: sent ${time(before.at)} ↔ ${time(clock.now())}`]);
+    expect([command, title]).toEqual([
+      'vscode.diff',
+      `orders: sent at ${time(before.at)} ↔ read at ${time(clock.now())}`,
+    ]);
     for (const side of [old, now]) expect(side).toMatchObject({ scheme: 'mcpres-seen', path: '/orders.txt' });
     expect(documents.provideTextDocumentContent(old as Uri)).toBe('old');
     expect(documents.provideTextDocumentContent(now as Uri)).toBe('new!');
@@ -79,7 +82,7 @@ describe('changes of a text', () => {
     await show();
     const style = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
     const time = (at: number): string => new Date(at).toLocaleString('en', style);
-    expect(executed[0]?.[3]).toBe(`orders: sent ${time(baseline.at)} ↔ ${time(clock.now())}`);
+    expect(executed[0]?.[3]).toBe(`orders: sent at ${time(baseline.at)} ↔ read at ${time(clock.now())}`);
   });
 
   it('stay as they were shown, however the resource changes, until their editor is closed', async () => {
@@ -140,7 +143,7 @@ describe('changes of what is no text', () => {
     await show();
     await settle();
     expect(fakeVscode.shownTexts).toEqual([
-      '“orders” was 1.5 kB (1,500 bytes) when last attached or sent (5 min ago) and is 3 bytes now (read just now). Only text can be compared line by line.',
+      'The size of “orders” was 1.5 kB (1,500 bytes) when you last attached or sent it (5 min ago), and is 3 bytes now (read just now). Only text can be compared line by line.',
     ]);
     expect([executed, opened]).toEqual([[], [orders]]);
   });
@@ -149,7 +152,7 @@ describe('changes of what is no text', () => {
     bytes = new Uint8Array([0xff, 0, 1]);
     baseline = { ...before, text: undefined, hash: sha256(bytes) };
     await show();
-    expect(fakeVscode.shownTexts).toEqual(['“orders” hasn’t changed since it was last attached or sent (5 min ago).']);
+    expect(fakeVscode.shownTexts).toEqual(['“orders” hasn’t changed since you last attached or sent it (5 min ago).']);
   });
 
   it('say why the text of then is not there, with a way to the setting where that is why', async () => {
@@ -168,7 +171,7 @@ describe('changes of what is no text', () => {
     expect(fakeVscode.messages.asked.at(-1)?.buttons).toEqual(['Open']);
     expect(fakeVscode.shownTexts.map((text) => /(The previous version .*)$/u.exec(text)?.[1])).toEqual([
       'The previous version is no longer saved.',
-      'The previous version wasn’t saved, because “mcpResources.context.keepSeenTexts” is off.',
+      'The previous version wasn’t saved, because the setting “mcpResources.context.keepSeenTexts” is off.',
       'The previous version was too large to save (over 262 kB).',
     ]);
   });

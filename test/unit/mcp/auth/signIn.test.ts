@@ -103,15 +103,15 @@ describe('a first sign-in', () => {
 
 describe('a sign-in that fails', () => {
   const cases = [
-    ['is declined', { answer: 'denied' }, 'declined', /^The sign-in was declined at 127\.0\.0\.1:\d+\. /],
-    ['comes from another issuer', { iss: 'wrong' }, 'protocol', /didn’t come from/],
-    ['does not say from whom although promised', { iss: 'missing' }, 'protocol', /didn’t come from/],
-    ['denies and comes from another issuer', { answer: 'denied', iss: 'wrong' }, 'protocol', /didn’t come from/],
-    ['meets metadata of another issuer', { issuer: 'https://evil.example' }, 'protocol', /didn’t come from/],
+    ['is declined', { answer: 'denied' }, 'declined', /^The sign-in at 127\.0\.0\.1:\d+ was declined\. /],
+    ['comes from another issuer', { iss: 'wrong' }, 'protocol', /came from elsewhere/],
+    ['does not say from whom although promised', { iss: 'missing' }, 'protocol', /came from elsewhere/],
+    ['denies and comes from another issuer', { answer: 'denied', iss: 'wrong' }, 'protocol', /came from elsewhere/],
+    ['meets metadata of another issuer', { issuer: 'https://evil.example' }, 'protocol', /came from elsewhere/],
     ['is for another resource', { resource: 'https://evil.example/mcp' }, 'protocol', /unexpected response/],
     ['cannot use PKCE', { challengeMethods: undefined }, 'unsupported', /PKCE/],
     ['would open a program', { authorizationEndpoint: 'vscode://evil/run' }, 'protocol', /./],
-    ['would go out unencrypted', { authorizationEndpoint: 'http://example.com/go' }, 'protocol', /unencrypted/],
+    ['would go out unencrypted', { authorizationEndpoint: 'http://example.com/go' }, 'protocol', /isn’t encrypted/],
   ] as const;
   it.each(cases)('%s: nothing is kept, and the sentence says so', async (_, behaviour, reason, message) => {
     const { server, signIn, open, opened } = await scene(behaviour);
@@ -140,7 +140,7 @@ describe('a sign-in that fails', () => {
     const openBrowser = (): Promise<void> => Promise.resolve();
     expect(await failure(signIn({}, { redirect, openBrowser }))).toMatchObject({
       reason: 'protocol',
-      message: expect.stringMatching(/response to a different sign-in/) as string,
+      message: expect.stringMatching(/belongs to a different sign-in/) as string,
     });
     expect(paths(server.seen.authority)).not.toContain('/token');
   });

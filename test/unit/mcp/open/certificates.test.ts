@@ -93,7 +93,7 @@ describe('where the authority is trusted', () => {
   it('a certificate for another name is said', async () => {
     const port = await serveTls(pem('server'));
     expect(await sentence(openTrusting(`https://third.example:${port}/mcp`))).toBe(
-      'certificate: The certificate of HOST was issued for a different host name (ERR_TLS_CERT_ALTNAME_INVALID). Use that host name in the URL in mcp.json.',
+      'certificate: The certificate of HOST is for a different host name (ERR_TLS_CERT_ALTNAME_INVALID). In mcp.json, use a URL with the host name of the certificate.',
     );
   });
 
@@ -109,7 +109,7 @@ describe('where the authority is trusted', () => {
       response.writeHead(308, { location: 'http://docs.example/mcp' }).end();
     });
     expect(await sentence(openTrusting(`https://docs.example:${port}/mcp`))).toBe(
-      'http: HOST redirects to http://docs.example/mcp, which isn’t encrypted, so the redirect was ignored. Use an https URL for the server in mcp.json.',
+      'The redirect from http: HOST to http://docs.example/mcp was ignored because it isn’t encrypted. Use an https URL for the server in mcp.json.',
     );
   });
 });

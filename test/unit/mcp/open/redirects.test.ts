@@ -19,19 +19,19 @@ describe('a redirect that is not followed', () => {
   it('is said with the URL to write, without what may be secret in it', async () => {
     const url = await redirecting('https://me:pass@other.example/v2/mcp?token=1#here');
     expect(await sentence(url)).toBe(
-      'http: HOST redirects to https://other.example/v2/mcp (307). If that’s the server you want, use that URL in mcp.json.',
+      'http: HOST redirects to https://other.example/v2/mcp (HTTP 307). If that’s the right server, enter its URL in mcp.json.',
     );
   });
 
   it('on the same host, which would lose the request, is said as well', async () => {
     expect(await sentence(await redirecting('/mcp/', 301))).toBe(
-      'http: HOST redirects to http://HOST/mcp/ (301). If that’s the server you want, use that URL in mcp.json.',
+      'http: HOST redirects to http://HOST/mcp/ (HTTP 301). If that’s the right server, enter its URL in mcp.json.',
     );
   });
 
   it('in circles is told from one that leads somewhere', async () => {
     expect(await sentence(await redirecting('/mcp'))).toBe(
-      'http: HOST redirects too many times (307). Check its URL in mcp.json.',
+      'http: HOST redirects too many times (HTTP 307). Check the server’s URL in mcp.json.',
     );
   });
 
@@ -39,7 +39,7 @@ describe('a redirect that is not followed', () => {
     'to no address (%s) is no failure of the user’s list',
     async (location) => {
       expect(await sentence(await redirecting(location, 302))).toBe(
-        'http: HOST redirects (302) without a valid URL. Check its URL in mcp.json.',
+        'http: HOST redirects to an invalid URL (HTTP 302). Check the server’s URL in mcp.json.',
       );
     },
   );

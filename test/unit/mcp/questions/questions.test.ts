@@ -99,7 +99,7 @@ describe.each(eras)('a server of %s that asks before it gives a resource', (revi
       const error = await failure(session.read('ask://strict', { maxBytes: 1e6, signal: never, interaction: user }));
       expect(error.reason).toBe('inputRequired');
       expect((error.cause as Error).message).toContain('No report without an answer');
-      expect(error.message).toMatch(action === 'decline' ? /^You declined/ : /question was closed/);
+      expect(error.message).toMatch(action === 'decline' ? /^You declined/ : /^You closed the question/);
     },
   );
 
@@ -113,7 +113,7 @@ describe.each(eras)('a server of %s that asks before it gives a resource', (revi
     const { session } = await asking(flags);
     const error = await failure(session.read('ask://strict', { maxBytes: 1e6, signal: never }));
     expect(error.reason).toBe('inputRequired');
-    expect(error.message).toMatch(/Open or attach the resource to answer/);
+    expect(error.message).toMatch(/Open or attach the resource to see the question/);
   });
 
   it('cannot ask without end', async () => {
@@ -174,7 +174,7 @@ describe.each(eras)('a server of %s that asks before it gives a resource', (revi
     for (const closed of ['url', 'visit']) {
       const user = new Person(({ kind }) => (kind === closed ? { action: 'cancel' } : accept));
       const reading = session.read('ask://url-error', { maxBytes: 1e6, signal: never, interaction: user });
-      expect((await failure(reading)).message).toMatch(/question was closed/);
+      expect((await failure(reading)).message).toMatch(/^You closed the question/);
     }
   });
 
@@ -342,7 +342,7 @@ describe('a server that asks in its results', () => {
       }),
     );
     expect(reasons).toEqual([
-      'ask://sampling unsupported The server requires a client feature tha',
+      'ask://sampling unsupported The server requires a feature that isn’t',
       'ask://nothing protocol The server sent a response that doesn’t ',
       'ask://no-params protocol The server asked a question that can’t b',
     ]);

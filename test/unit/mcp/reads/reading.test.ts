@@ -83,7 +83,7 @@ describe('reading a resource', () => {
     const { session } = await open(raw('bigBlob', '--bytes', '2000000'));
     expect(await failure(read(session, 'blob://big', 1_999_999))).toMatchObject({
       reason: 'tooLarge',
-      message: 'The resource is larger than 2 MB. Raise “mcpResources.read.maxSize” in the settings to read it.',
+      message: 'The resource is larger than 2 MB. To read it, raise “mcpResources.read.maxSize” in the settings.',
     });
     expect((await read(session, 'blob://small', 3)).contents).toHaveLength(1);
     const text = await open(raw('bigText', '--bytes', '1600000'));

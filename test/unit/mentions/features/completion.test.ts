@@ -284,7 +284,7 @@ describe('resources', () => {
     expect(await offered('@shop:|')).toEqual(['a', 'b', 'c'].map((name) => [name, undefined]));
     await world.activity.noteUse([{ serverId: world.idOf('shop'), uri: 'db://c' }]);
     const inOrder = [
-      ['c', 'Sorted higher because you used it just now'],
+      ['c', 'Sorted higher because you used the resource just now'],
       ['a', undefined],
       ['b', undefined],
     ];

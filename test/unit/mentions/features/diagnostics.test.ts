@@ -132,7 +132,7 @@ describe('diagnostics', () => {
         code: 'ambiguous',
         severity: DiagnosticSeverity.Hint,
         message:
-          'Several servers named “docs” have this resource. The one in mcp.json is used, not the one in .mcp.json. Rename one of them in its configuration.',
+          'Several servers named “docs” have this resource. The server configured in mcp.json is used, not the one in .mcp.json. Rename one of these servers.',
       },
     ]);
   });
@@ -162,9 +162,9 @@ describe('diagnostics', () => {
     };
     const one = 'Unknown server “doks”. Correct the name, or add the server to the configuration.';
     expect(await messages(100)).toEqual(Array<string>(100).fill(one));
-    expect((await messages(101)).slice(98)).toEqual([one, `${one} One more mention after this one has a problem.`]);
+    expect((await messages(101)).slice(98)).toEqual([one, `${one} 1 more mention below has a problem.`]);
     const many = await messages(2_345);
     expect(many).toHaveLength(100);
-    expect(many.at(-1)).toBe(`${one} 2,245 more mentions after this one have problems.`);
+    expect(many.at(-1)).toBe(`${one} 2,245 more mentions below have problems.`);
   });
 });

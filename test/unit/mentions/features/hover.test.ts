@@ -142,7 +142,7 @@ describe('a resource that is listed', () => {
 
   it('says that the chat sends an instruction file as text, in an editor that can attach', async () => {
     const note =
-      'The chat sends mentions in this file as text. Attach the resource to send its content, too. In agent mode, the model can also read it.';
+      'The chat sends mentions in this file as text. To send the resource’s content, attach the resource. In agent mode, the model can also read the resource.';
     const valueIn = async (file: string, fields: Partial<LanguagePorts> = {}): Promise<string> => {
       const language = await started({ docs: guide }, fields);
       const hover = await hoverAt(language, '@docs:file:///gui|de.md', 'markdown', file);
@@ -161,14 +161,16 @@ describe('a resource that is listed', () => {
     formerTitles.add({ serverId: idOf('docs'), uri: 'file:///guide.md' }, 'The old guide');
     const value = await shown(language, '@docs:file:///gui|de.md');
     expect(await shown(language, 'file:///gui|de.md')).toBe(value);
-    expect(value).toMatch(/ · updated · read just now\n\nFormerly: The old guide\n\nAlso listed by: copy\n\n# Guide/u);
+    expect(value).toMatch(
+      / · updated · read just now\n\nFormer titles: The old guide\n\nAlso listed by: copy\n\n# Guide/u,
+    );
   });
 
   it('has no former title that is the present one', async () => {
     const language = await started({ docs: guide });
     const { formerTitles, idOf } = language.world;
     formerTitles.add({ serverId: idOf('docs'), uri: 'file:///guide.md' }, 'The guide');
-    expect(await shown(language, '@docs:file:///gui|de.md')).not.toContain('Formerly');
+    expect(await shown(language, '@docs:file:///gui|de.md')).not.toContain('Former titles');
   });
 
   it('says when its server is not there, and shows what was read before', async () => {
@@ -177,7 +179,7 @@ describe('a resource that is listed', () => {
     language.world.connections.all[0]?.stop();
     const value = await shown(language, '@docs:file:///gui|de.md');
     expect(value).toContain(
-      'The server “docs” is stopped. Start it to read its resources. This entry is from an earlier list.',
+      'The server “docs” is stopped. Start it to read its resources. The resource is cached from an earlier connection.',
     );
     expect(value).toContain('# Guide');
   });
@@ -186,7 +188,7 @@ describe('a resource that is listed', () => {
     const language = await started({ docs: guide });
     const { catalog, idOf } = language.world;
     catalog.keep(idOf('docs'), resource('ticket://7'));
-    expect(await shown(language, '@docs:ticket://|7')).toContain('Created from a template and saved in this workspace');
+    expect(await shown(language, '@docs:ticket://|7')).toContain('You created this resource from a template');
   });
 
   it('is not read where it is announced to be large', async () => {
@@ -334,11 +336,11 @@ describe('what is no listed resource', () => {
     const language = await newLanguage({ docs: guide }, { wake: () => undefined });
     addNamesake(language.world, 'docs');
     expect(await shown(language, '@docs:file:///gui|de.md')).toBe(
-      'Several servers are named “docs”. Rename all but one of them in their configuration.',
+      'Several servers are named “docs”. Give each server its own name in the configuration.',
     );
     await startAll(language.world);
     expect(await shown(language, '@docs:file:///gui|de.md')).toContain(
-      'And go on.\n\nSeveral servers named “docs” have this resource. The one in mcp.json is used, not the one in .mcp.json. Rename one of them in its configuration.',
+      'And go on.\n\nSeveral servers named “docs” have this resource. The server configured in mcp.json is used, not the one in .mcp.json. Rename one of these servers.',
     );
   });
 

@@ -146,7 +146,7 @@ describe('attaching what is mentioned', () => {
       [
         expect.stringMatching(/^This file doesn’t mention any resources/u),
         expect.stringMatching(/^The selection doesn’t mention any resources/u),
-        expect.stringMatching(/^Mentions aren’t available in this file: its language, “markdown”/u),
+        expect.stringMatching(/^Mentions aren’t available in this file, because its language “markdown”/u),
         expect.stringMatching(/^No MCP servers are configured/u),
         expect.stringMatching(/^Open a file that mentions resources/u),
       ],
@@ -241,7 +241,7 @@ describe('what cannot be had', () => {
     fakeVscode.press('Review and Start…');
     review = () => (libState = { kind: 'blocked', error: new HumanError('declined', 'No.') });
     await run('addMentioned');
-    expect([names(picked.items), shownTexts]).toEqual([[], [left('1 of 1', '“lib” waits.')]]);
+    expect([names(picked.items), shownTexts]).toEqual([[], ['Skipped the mentioned resource. “lib” waits.']]);
   });
 
   it('is spoken of once where what the user chose mends nothing', async () => {
@@ -250,7 +250,7 @@ describe('what cannot be had', () => {
     fakeVscode.press('Show Log');
     await run('attachMentioned');
     await settle();
-    expect([attached, shownTexts]).toEqual([[], [left('1 of 1', 'lib: It ended.')]]);
+    expect([attached, shownTexts]).toEqual([[], ['Skipped the mentioned resource. lib: It ended.']]);
   });
 
   it('says of several servers that wait how many they are', async () => {
@@ -279,7 +279,7 @@ describe('what is mentioned', () => {
     await run('addMentioned');
     expect([names(picked.items), shownTexts]).toEqual([
       ['a', 'b', 'note:unlisted'],
-      ['2 resources were added to the context.', 'All 3 mentioned resources are already in the context.'],
+      ['2 resources were added to the context.', 'The 3 mentioned resources are already in the context.'],
     ]);
   });
 
@@ -308,7 +308,7 @@ describe('what is mentioned', () => {
     updated = ['note:a', 'note:b'];
     await run('showMentionedChanges');
     expect([shownTexts, compared, offered()]).toEqual([
-      ['No mentioned resources have changed since the chat last got them.'],
+      ['No mentioned resources have changed since you last attached or sent them.'],
       ['b', 'a', 'b'],
       ['a', 'b'],
     ]);

@@ -43,10 +43,10 @@ describe('a name at a terminal', () => {
     const lines = await allow(root, ['shop'], user, answering(false, true));
     expect([asked, lines]).toEqual([
       [
-        'shop (.vscode/mcp.json): https://shop.example · sends X-Key: •••',
-        'shop (.mcp.json): shop --all · sets TOKEN=•••',
+        'shop (.vscode/mcp.json): https://shop.example · sends the header X-Key: •••',
+        'shop (.mcp.json): shop --all · sets the variable TOKEN=•••',
       ],
-      ['Allowed: shop (.mcp.json): shop --all · sets TOKEN=•••'],
+      ['Allowed: shop (.mcp.json): shop --all · sets the variable TOKEN=•••'],
     ]);
     expect((await list(root, user)).filter((line) => line === '    allowed')).toHaveLength(1);
   });
@@ -68,14 +68,14 @@ describe('a name without a terminal', () => {
     const refusal = (error as Error).message.split('\n');
     expect(refusal).toEqual([
       'No servers were allowed. Review “shop” first:',
-      'shop (.vscode/mcp.json): https://shop.example · sends X-Key: •••',
+      'shop (.vscode/mcp.json): https://shop.example · sends the header X-Key: •••',
       expect.stringMatching(/^ {4}To allow it, run: mcp-resources-ls allow shop@[\da-f]{16} --root /u),
-      'shop (.mcp.json): shop --all · sets TOKEN=•••',
+      'shop (.mcp.json): shop --all · sets the variable TOKEN=•••',
       expect.stringMatching(/^ {4}To allow it, run: mcp-resources-ls allow shop@[\da-f]{16} --root /u),
     ]);
     const [, word = ''] = /ls allow (\S+)/u.exec(refusal[4] ?? '') ?? [];
     expect(await allow(root, [word], user, undefined)).toEqual([
-      'Allowed: shop (.mcp.json): shop --all · sets TOKEN=•••',
+      'Allowed: shop (.mcp.json): shop --all · sets the variable TOKEN=•••',
     ]);
   });
 });

@@ -80,7 +80,7 @@ describe('the language server by itself', () => {
     const [message = ''] = editor.messages;
     const [, word = ''] = /allow (demo@[\da-f]{16}) --root/u.exec(message) ?? [];
     expect(message).toBe(
-      `The MCP server “demo” in .mcp.json needs your permission to start. It runs: ${process.execPath} ${path.resolve('test/servers/sdkServer.mjs')} — To allow it, run in a terminal: mcp-resources-ls allow ${word} --root ${workspace.root}`,
+      `The MCP server “demo” in .mcp.json needs your permission to start. The server runs: ${process.execPath} ${path.resolve('test/servers/sdkServer.mjs')} — To allow it, run this command in a terminal: mcp-resources-ls allow ${word} --root ${workspace.root}`,
     );
     expect((await workspace.run('allow', word)).code).toBe(0);
     await until(async () => (await hoverText(editor, uri, 8)).includes('count 0'));
@@ -180,7 +180,7 @@ describe('a server that wants a sign-in', () => {
     await completions(editor, uri, 0, 1);
     await until(() => editor.messages.length > 0);
     expect(editor.messages).toEqual([
-      'The server “closed” requires authentication, and you can’t sign in here. Add a token in .mcp.json, as in "headers": { "Authorization": "Bearer ${TOKEN}" }, then allow the server again.',
+      'You can’t sign in to the server “closed” from here. Add a token to .mcp.json, for example "headers": { "Authorization": "Bearer ${TOKEN}" }, then allow the server again.',
     ]);
     http.closeAllConnections();
     http.close();
@@ -291,13 +291,13 @@ describe('the sub-commands', () => {
     const { code, stdout } = await workspace.run('list');
     expect(code).toBe(0);
     expect(stdout.split('\n')).toEqual([
-      'demo (.mcp.json): demo --all · sets TOKEN=•••',
+      'demo (.mcp.json): demo --all · sets the variable TOKEN=•••',
       '    allowed',
-      'a b (.mcp.json): https://example.com/mcp · sends Authorization: •••',
+      'a b (.mcp.json): https://example.com/mcp · sends the header Authorization: •••',
       '    not allowed',
       'boxed (.mcp.json): boxed',
       '    needs your permission',
-      '    The server “boxed” requires a sandbox, which isn’t supported here. To start it without one, remove “sandboxEnabled”.',
+      '    The server “boxed” requires a sandbox, which isn’t supported here. To start the server without a sandbox, remove “sandboxEnabled”.',
       'Problem: The server “broken” in .mcp.json has no “command” or “url”. Add one of them.',
       '',
     ]);
@@ -337,7 +337,7 @@ describe('the sub-commands', () => {
     expect(refused).toEqual({
       code: 1,
       stdout: '',
-      stderr: `No servers were allowed. Review “demo” first:\ndemo (.mcp.json): demo --all · sets TOKEN=•••\n    To allow it, run: mcp-resources-ls allow ${word} --root ${workspace.root}\n`,
+      stderr: `No servers were allowed. Review “demo” first:\ndemo (.mcp.json): demo --all · sets the variable TOKEN=•••\n    To allow it, run: mcp-resources-ls allow ${word} --root ${workspace.root}\n`,
     });
     await workspace.write('.mcp.json', { demo: { command: 'evil' } });
     const changed = await workspace.run('allow', word);
@@ -359,12 +359,12 @@ describe('the sub-commands', () => {
     expect(await Promise.all(modes)).toEqual([0o700, 0o600, 0o600, 0o600]);
     await workspace.run('forget', 'demo');
     const listed = await workspace.run('list', '--root', workspace.root);
-    expect(listed.stdout).toContain('demo --all · sets TOKEN=•••\n    needs your permission');
-    expect(listed.stdout).toContain('sends Authorization: •••\n    allowed');
+    expect(listed.stdout).toContain('demo --all · sets the variable TOKEN=•••\n    needs your permission');
+    expect(listed.stdout).toContain('sends the header Authorization: •••\n    allowed');
     await workspace.run('forget');
     await workspace.write('empty/notes.md', '');
     const { stdout } = await workspace.run('forget', '--root', 'empty');
-    expect(stdout).toMatch(/^No server is configured in .+empty, for GitHub Copilot, or in an agent plugin\.\n$/u);
+    expect(stdout).toMatch(/^No MCP servers are configured in .+empty, for GitHub Copilot or in an agent plugin\.\n$/u);
     expect((await workspace.run('list')).stdout).not.toMatch(/^ +allowed$/mu);
   });
 
@@ -378,7 +378,7 @@ describe('the sub-commands', () => {
     await rm(path.join(parent, 'consent'), { recursive: true });
     const hash = key?.slice('server.'.length, -'.json'.length);
     await writeFile(path.join(parent, 'consent.json'), JSON.stringify({ 'servers.consent': [[hash, 'agreed']] }));
-    expect((await workspace.run('list')).stdout).toContain('demo --all · sets TOKEN=•••\n    allowed');
+    expect((await workspace.run('list')).stdout).toContain('demo --all · sets the variable TOKEN=•••\n    allowed');
   });
 
   test('ask again when what would run is another', async () => {

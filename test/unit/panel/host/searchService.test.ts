@@ -287,7 +287,7 @@ describe('a search of the panel', () => {
     const { serve, handlers } = fixture();
     await serve('shop', [orders, customers, ...Array.from({ length: 150 }, (_, at) => resource(`x:${at}`))]);
     expect(await handlers.describeSelection({ ids: [0, 1, 2 ** 31, 999] }, going)).toEqual({
-      summary: '2 selected · 1.5K tokens, 1 not counted',
+      summary: '2 selected · 1.5K tokens, not counting 1 resource',
       files: ['mcpres:user//shop/db://orders', 'mcpres:user//shop/db://customers'],
     });
     const all = Array.from({ length: 152 }, (_, id) => id);
@@ -358,7 +358,7 @@ describe('an empty list says why', () => {
     expect(brief(await search())).toMatchObject({ title: undefined, summary: '1 so far' });
     expect(brief(await search('type:image'))).toMatchObject({
       title: 'No resources found yet',
-      text: '1 result without “type:image”. Resources are still loading.',
+      text: 'There is 1 result without “type:image”. Resources are still loading.',
       canLoosen: true,
       summary: '0 of 1 so far',
     });
@@ -369,7 +369,12 @@ describe('an empty list says why', () => {
     await serve('shop', [orders, customers]);
     const writer = catalog.beginList(definition('shop').id);
     const again = { summary: '2 total', isLoading: true };
-    const none = { title: 'No resources found', text: '2 results without “qqq”.', summary: '0 of 2', isLoading: true };
+    const none = {
+      title: 'No resources found',
+      text: 'There are 2 results without “qqq”.',
+      summary: '0 of 2',
+      isLoading: true,
+    };
     expect([brief(await search()), brief(await search('qqq'))]).toMatchObject([again, none]);
     writer.append({ items: [orders, customers], dropped: 0, repaired: 0 });
     writer.end({ kind: 'complete' });
@@ -395,7 +400,7 @@ describe('an empty list says why', () => {
     await serve('shop', [orders, customers]);
     expect(brief(await search('qqq'))).toEqual({
       title: 'No resources found',
-      text: '2 results without “qqq”.',
+      text: 'There are 2 results without “qqq”.',
       actions: '',
       canLoosen: true,
       summary: '0 of 2',
@@ -432,7 +437,7 @@ describe('an empty list says why', () => {
       text: 'The server “third” is stopped. Start it to read its resources.',
     });
     expect(brief(await search('server:third,wiki'))).toMatchObject({ title: 'No resources found' });
-    expect(brief(await search('server:shop qqq'))).toMatchObject({ text: '1 result without “qqq”.' });
+    expect(brief(await search('server:shop qqq'))).toMatchObject({ text: 'There is 1 result without “qqq”.' });
     expect(brief(await search('', { choices: [choice('server:third')] })).text).toContain('stopped');
     connections.dispose();
   });
@@ -480,7 +485,7 @@ describe('an empty list says why', () => {
     await serve('new', []);
     expect(brief(await search('qqq'))).toMatchObject({
       title: 'No resources found',
-      text: '1 result without “qqq”. 1 server needs your attention and may have more resources.',
+      text: 'There is 1 result without “qqq”. 1 server needs your attention and may have more resources.',
     });
     await serve('newer', []);
     expect((await search('qqq')).empty?.text).toContain('2 servers need your attention and may have more resources.');
@@ -491,7 +496,7 @@ describe('an empty list says why', () => {
     await serve('shop', [orders, customers]);
     expect(brief(await search('a'))).toMatchObject({
       title: 'All resources are hidden',
-      text: 'The exclude setting hides all 2 resources.',
+      text: 'The setting “mcpResources.exclude” hides all 2 resources.',
       actions: 'Open Settings',
       canLoosen: false,
     });
@@ -561,7 +566,7 @@ describe('attaching all results', () => {
     const offered = async (text: string) => (await search(text)).attachAll;
     expect([await offered(''), await offered('db'), await offered('customers'), await offered('nothing')]).toEqual([
       undefined,
-      'Attach All 3 (1.5K tokens, 2 not counted)',
+      'Attach All 3 (1.5K tokens, not counting 2 resources)',
       undefined,
       undefined,
     ]);
@@ -614,7 +619,7 @@ describe('pinned and recently used resources', () => {
     const places = ({ first }: SearchReply) => first.map(({ title, place }) => `${title}: ${place}`);
     expect(places(await search())).toEqual([
       'cherry: Pinned to the top',
-      'damson: Sorted higher because you used it 5 min ago',
+      'damson: Sorted higher because you used the resource 5 min ago',
       'elder: Sorted by priority',
       'apple: Sorted by name',
       'banana: Sorted by name',
@@ -624,7 +629,7 @@ describe('pinned and recently used resources', () => {
     activity.settle();
     expect(places(await search('', { sort: 'size' })).slice(0, 2)).toEqual([
       'elder: Sorted by priority',
-      'damson: Sorted higher because you used it 5 min ago',
+      'damson: Sorted higher because you used the resource 5 min ago',
     ]);
   });
 

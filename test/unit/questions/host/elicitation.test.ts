@@ -47,7 +47,9 @@ describe('a page that a server waits for', () => {
   it('has one message for all who wait, and a new one for who comes later', async () => {
     const interaction = new Elicitation(() => 'shop').for('shop');
     const both = [interaction.ask(visit, never), interaction.ask(visit, never)];
-    expect(shownTexts).toEqual(['The MCP server “shop” is waiting for you to finish on reports.example.']);
+    expect(shownTexts).toEqual([
+      'The MCP server “shop” is waiting for you to finish in the browser, on reports.example.',
+    ]);
     press(0, 'Done');
     expect(await Promise.all(both)).toEqual([{ action: 'accept' }, { action: 'accept' }]);
     const later = interaction.ask(visit, never);

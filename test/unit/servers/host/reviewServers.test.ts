@@ -125,7 +125,10 @@ describe('the review of servers', () => {
     ]);
     const { done } = await open();
     const [{ label, detail } = {}] = fakeVscode.quickPick.items;
-    expect([label, detail]).toEqual(['sh\\u{202e}op $\u200b(check)', "node 'a\\u{200b}b' '$\u200b(trash)' · sets A=b"]);
+    expect([label, detail]).toEqual([
+      'sh\\u{202e}op $\u200b(check)',
+      "node 'a\\u{200b}b' '$\u200b(trash)' · sets the variable A=b",
+    ]);
     fakeVscode.quickPick.leave();
     await done;
   });
@@ -139,8 +142,8 @@ describe('the review of servers', () => {
     fakeVscode.quickPick.pressOf('shop', 'Show Hidden Values');
     await settle();
     expect([before, details(), fakeVscode.quickPick.selectedItems.map(({ label }) => label)]).toEqual([
-      ['node · sets TOKEN=•••', 'wiki'],
-      ['node · sets TOKEN=abc', 'wiki'],
+      ['node · sets the variable TOKEN=•••', 'wiki'],
+      ['node · sets the variable TOKEN=abc', 'wiki'],
       ['wiki'],
     ]);
     fakeVscode.quickPick.leave();
@@ -214,7 +217,7 @@ describe('a launch that does not fit in its row', () => {
     fakeVscode.quickPick.press('Show Hidden Values');
     fakeVscode.quickPick.leave();
     await done;
-    const [hidden, shown] = ['sets TOKEN=•••', 'sets TOKEN=abc'];
+    const [hidden, shown] = ['sets the variable TOKEN=•••', 'sets the variable TOKEN=abc'];
     expect(texts).toEqual([hidden, shown, hidden, shown, hidden]);
   });
 
@@ -231,7 +234,7 @@ describe('a launch that has changed since it was allowed', () => {
     await consent.allow([named('shop', stdio())]);
     const { done } = await open();
     expect(fakeVscode.quickPick.items[0]).toMatchObject({
-      description: '.vscode/mcp.json · changed since you allowed it',
+      description: '.vscode/mcp.json · changed since you allowed the server',
       detail: 'evil',
     });
     fakeVscode.quickPick.tick('shop');
@@ -251,7 +254,7 @@ describe('a launch that has changed since it was allowed', () => {
     await consent.allow([named('shop', stdio({ env: { TOKEN: 'a' } }))]);
     const { done } = await open();
     expect(fakeVscode.quickPick.items[0]?.description).toBe(
-      '.vscode/mcp.json · a hidden value changed since you allowed it',
+      '.vscode/mcp.json · a hidden value changed since you allowed the server',
     );
     fakeVscode.quickPick.leave();
     await done;

@@ -206,7 +206,7 @@ describe('signing in', () => {
     await run('signIn');
     await run('signIn', about('shop'));
     expect([fakeVscode.shownTexts, window.started, picks.asked]).toEqual([
-      ['None of your MCP servers uses sign-in.'],
+      ['None of your MCP servers requires a sign-in.'],
       [],
       [],
     ]);
@@ -217,7 +217,7 @@ describe('signing in', () => {
     await window.configure(() => settings.set('mcp.servers', { shop: { ...http, headers } }));
     fakeVscode.shownTexts.length = 0;
     await run('signIn');
-    expect(fakeVscode.shownTexts).toEqual(['None of your MCP servers uses sign-in.']);
+    expect(fakeVscode.shownTexts).toEqual(['None of your MCP servers requires a sign-in.']);
   });
 });
 
@@ -322,7 +322,10 @@ describe('the view Servers', () => {
     await review('shop');
     await window.pass();
     expect([waiting, badge()]).toEqual([
-      { value: 2, tooltip: '“shop” needs your permission to start.\n“wiki” needs your permission to start.' },
+      {
+        value: 2,
+        tooltip: 'The server “shop” needs your permission to start.\nThe server “wiki” needs your permission to start.',
+      },
       undefined,
     ]);
   });

@@ -121,7 +121,7 @@ describe('signing in', () => {
     await signIns.signIn(connection);
     expect([done, fakeVscode.window.progress.flatMap(({ reports }) => reports)]).toEqual([
       ['launch', 'opened', 'shop signed in at https://resolved.example/mcp', 'restart'],
-      [{ message: 'Paste the copied URL there, or cancel.' }],
+      [{ message: 'Paste the copied URL into your browser, or cancel.' }],
     ]);
   });
 
@@ -175,12 +175,12 @@ describe('signing in', () => {
     expect(fakeVscode.messages.asked.map(({ text, detail, isModal }) => [text, detail, isModal])).toEqual([
       [
         'Continue signing in to “shop” with sso.corp.example?',
-        'The server uses this host for sign-in. It is in your network, at 10.0.0.1. Continue only if you know the host.',
+        'The server uses this host for sign-in. The host is in your network, at 10.0.0.1. Continue only if you know the host.',
         true,
       ],
       ...Array.from({ length: 2 }, () => [
         'Continue signing in to “shop” with login.example?',
-        'The server uses this host for sign-in. It may be in your network, because VS Code uses a proxy or can’t find its address. Continue only if you know the host.',
+        'The server uses this host for sign-in. The host may be in your network: VS Code uses a proxy or can’t find the host’s address. Continue only if you know the host.',
         true,
       ]),
     ]);

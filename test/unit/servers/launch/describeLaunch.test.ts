@@ -50,9 +50,9 @@ describe('what a user is asked to allow', () => {
     ],
     [
       'words that look like what is said of others',
-      stdio({ args: ['x · reads .env', '(= /safe)'] }),
+      stdio({ args: ['x · reads the file .env', '(= /safe)'] }),
       [],
-      `node 'x · reads .env' '(= /safe)'`,
+      `node 'x · reads the file .env' '(= /safe)'`,
     ],
     [
       'characters that are not seen, or show the others in another order',
@@ -65,19 +65,19 @@ describe('what a user is asked to allow', () => {
       'the folder, the environment with its values, and a file of variables',
       stdio({ cwd: 'a b', env: { NODE_OPTIONS: '--require ./evil.js', OLD: null, 'A B': 'c' }, envFile: '.env' }),
       [],
-      `node · in the folder 'a b' · sets NODE_OPTIONS='--require ./evil.js' · unsets OLD · sets 'A B'=c · reads .env`,
+      `node · in the folder 'a b' · sets the variable NODE_OPTIONS='--require ./evil.js' · removes the variable OLD · sets the variable 'A B'=c · reads the file .env`,
     ],
     [
       'an address, and headers with their values',
       http('https://example.com/mcp?a=b', { Accept: 'a b', 'X-Mode': '${env:MODE}' }),
       [],
-      `'https://example.com/mcp?a=b' · sends Accept: 'a b' · sends X-Mode: \${env:MODE}`,
+      `'https://example.com/mcp?a=b' · sends the header Accept: 'a b' · sends the header X-Mode: \${env:MODE}`,
     ],
     [
       'headers that go over a network unencrypted',
       http('http://shop.example/mcp', { 'X-Mode': 'fast' }),
       [],
-      'http://shop.example/mcp · sends X-Mode: fast · sends headers unencrypted',
+      'http://shop.example/mcp · sends the header X-Mode: fast · sends these headers unencrypted',
     ],
     [
       'the command of an input with its arguments, and the choices of another',
@@ -89,13 +89,13 @@ describe('what a user is asked to allow', () => {
       'a command that the environment names',
       stdio({ env: { TOKEN: '${command:shop.token}' } }),
       [],
-      'node · sets TOKEN=${command:shop.token} · runs the VS Code command shop.token',
+      'node · sets the variable TOKEN=${command:shop.token} · runs the VS Code command shop.token',
     ],
     [
       'a command that a header names',
       http(undefined, { 'X-Key': 'Bearer ${command:shop.token}' }),
       [],
-      `https://example.com/mcp · sends X-Key: 'Bearer \${command:shop.token}' · runs the VS Code command shop.token`,
+      `https://example.com/mcp · sends the header X-Key: 'Bearer \${command:shop.token}' · runs the VS Code command shop.token`,
     ],
     [
       'nothing that never runs',
@@ -116,7 +116,7 @@ describe('what a user is asked to allow', () => {
     [
       'where a path leads',
       stdio({ command: '~/x', cwd: 'a', envFile: '~/.env' }),
-      '~/x (= /home/ada/x) · in the folder a (= /home/ada/shop/a) · reads ~/.env (= /home/ada/.env)',
+      '~/x (= /home/ada/x) · in the folder a (= /home/ada/shop/a) · reads the file ~/.env (= /home/ada/.env)',
     ],
     [
       'the value of a setting, but of no variable or input in it',
@@ -145,7 +145,7 @@ describe('what a user is asked to allow', () => {
       ports: { ...ports, readFileNow: (file) => files[file] },
     });
     expect(shown).toBe(
-      "node · reads .env (= /home/ada/shop/.env) · sets NODE_OPTIONS='--require evil' from that file · sets TOKEN, A from that file",
+      "node · reads the file .env (= /home/ada/shop/.env) · sets NODE_OPTIONS='--require evil' from this file · sets TOKEN, A from this file",
     );
   });
 
@@ -165,7 +165,7 @@ describe('what a user is asked to allow', () => {
           ...(askedEnvFiles && { askedEnvFiles: new Map([[definition.hash, path]]) }),
         },
       });
-      expect(shown).toBe(`node · reads ${envFile} · sets PATH=/evil from that file`);
+      expect(shown).toBe(`node · reads the file ${envFile} · sets PATH=/evil from this file`);
     },
   );
 
@@ -193,8 +193,8 @@ describe('a literal value that looks like a secret', () => {
       describeForConsent(definition, { ports }),
       describeForConsent(definition, { ports, showsSecrets: true }),
     ]).toEqual([
-      'node --token shown · sets API_KEY=••• · sets MY_PASSWORD=••• · sets client_secret=••• · sets TOKEN=•••${input:token}••• · sets PLAIN=${config:shop.token} (= •••)',
-      'node --token shown · sets API_KEY=k · sets MY_PASSWORD=p · sets client_secret=s · sets TOKEN=a${input:token}b · sets PLAIN=${config:shop.token} (= configured)',
+      'node --token shown · sets the variable API_KEY=••• · sets the variable MY_PASSWORD=••• · sets the variable client_secret=••• · sets the variable TOKEN=•••${input:token}••• · sets the variable PLAIN=${config:shop.token} (= •••)',
+      'node --token shown · sets the variable API_KEY=k · sets the variable MY_PASSWORD=p · sets the variable client_secret=s · sets the variable TOKEN=a${input:token}b · sets the variable PLAIN=${config:shop.token} (= configured)',
     ]);
   });
 
@@ -229,7 +229,7 @@ describe('the text to read before a server is allowed', () => {
 
   it('says where it connects to', () => {
     expect(launchText(define(http(undefined, { Accept: 'x' })))).toBe(
-      'The MCP server “notes” in .vscode/mcp.json connects to:\n\nhttps://example.com/mcp\nsends Accept: x\n',
+      'The MCP server “notes” in .vscode/mcp.json connects to:\n\nhttps://example.com/mcp\nsends the header Accept: x\n',
     );
   });
 });

@@ -213,12 +213,12 @@ describe('a variable of an .mcp.json', () => {
   });
 
   it.each([
-    ['${GONE}', ['“GONE”', 'it isn’t set', '${GONE:-value}']],
-    ['${constructor}', ['“constructor”', 'it isn’t set']],
+    ['${GONE}', ['“GONE”', 'variable isn’t set', '${GONE:-value}']],
+    ['${constructor}', ['“constructor”', 'variable isn’t set']],
     ['${GONE:x}', ['${GONE:x}', 'unsupported variable']],
     ['${9}', ['${9}', 'unsupported variable']],
     ['${GONE:-${USER}}', ['${GONE:-${USER}}', 'variables can’t be nested']],
-    ['${input}', ['“input”', 'it isn’t set']],
+    ['${input}', ['“input”', 'variable isn’t set']],
     ['${input:token}', ['${input:token}']],
   ])('%s is an error: %j', async (text, names) => {
     const error = await failureOf(() => argument(text, {}, portable));

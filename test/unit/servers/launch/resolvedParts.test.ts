@@ -175,13 +175,13 @@ describe('a change', () => {
     expect(describeChanges(now, before)).toEqual([
       'variables in “envFile” changed (NEW, PATH, A)',
       '${config:b} changed from “x” to “y z”',
-      '${config:c} is “c”, which wasn’t checked before',
+      '${config:c} is “c”, which you haven’t reviewed before',
       '${config:t} changed',
     ]);
     expect(describeChanges(now, now)).toEqual([]);
     expect(describeChanges({ ...now, '${config:b}': undefined }, undefined)).toEqual([
       'envFile wasn’t checked before',
-      '${config:c} is “c”, which wasn’t checked before',
+      '${config:c} is “c”, which you haven’t reviewed before',
       '${config:t} wasn’t checked before',
     ]);
   });

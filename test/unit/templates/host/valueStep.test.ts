@@ -175,7 +175,7 @@ describe('a list of values', () => {
     await choose('red');
     expect([rows(), picker().title]).toEqual([['Continue with red', ['Selected'], 'red | remove', 'blue'], '["red"]']);
     await type('green, red');
-    expect([rows(), picker().title]).toEqual([['green, red | add to tag', 'blue'], '["red","green","red"]']);
+    expect([rows(), picker().title]).toEqual([['green, red | add to “tag”', 'blue'], '["red","green","red"]']);
     picker().accept();
     await clock.advance(150);
     expect([picker().value, rows()[0]]).toEqual(['', 'Continue with red, green']);

@@ -687,7 +687,7 @@ describe('the confirmation', () => {
     use(newWorld({ shop: server([], [{ uri: 'db://a%20b', text: 'rows' }], [rowsTemplate]), docs: server([]) }));
     const message = await question(rowsOf('a b'));
     expect(message).toContain('\n\n`db://a%20b`\n\n');
-    expect(message).toContain('from one of these MCP servers\\: “shop”\\, “docs”');
+    expect(message).toContain('One of these MCP servers may have it\\: “shop”\\, “docs”');
     expect((await invoke(tools.read, rowsOf('a b'))).join('')).toContain('rows');
   });
 
@@ -787,7 +787,7 @@ describe('the confirmation', () => {
     const world = use(newWorld({ shop: server([hostile], [{ uri: 'a:b', text: 'x' }]) }));
     await world.start();
     await world.picked.add([{ ...picked(world, 'a:b'), reason: { kind: 'priority' } }]);
-    expect(await question({ uri: 'a:b' })).toContain('it isn’t in the context or was included there automatically');
+    expect(await question({ uri: 'a:b' })).toContain('because you didn’t add the resource to the context yourself');
     expect(await failing(tools.context, { uri: 'a:b' })).toContain('has not picked "a:b"');
     await world.picked.add([picked(world, 'a:b')]);
     expect(await question({ uri: 'a:b' })).toBeUndefined();

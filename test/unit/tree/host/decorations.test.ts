@@ -28,7 +28,7 @@ describe('the marks of resources', () => {
         decorations.dispose();
         return [decoration?.badge, decoration?.tooltip];
       });
-    const [failed, updated] = ['Too large.', 'Updated since it was sent'];
+    const [failed, updated] = ['Too large.', 'Updated since you sent it'];
     expect(marksOf(rowUri(file))).toEqual([
       ['!', failed],
       ['●', updated],

@@ -178,13 +178,13 @@ describe('the rows', () => {
     };
     expect(await places()).toEqual([
       'note:c: Sorted by priority',
-      'note:b: Sorted higher because you used it 5 min ago',
+      'note:b: Sorted higher because you used the resource 5 min ago',
       'note:a: Sorted by name',
     ]);
     await world.arrangement.choose('sortBy', 'name');
     expect((await places())[1]).toBe('note:b: Sorted by name');
     await world.arrangement.choose('sortBy', 'server');
-    expect((await places())[0]).toBe('note:a: Sorted in server order');
+    expect((await places())[0]).toBe('note:a: Sorted in the server’s order');
   });
 
   it('stay in their places when one of them is used, until no view shows rows', async () => {

@@ -193,7 +193,7 @@ describe('a refresh', () => {
       { id: 'eye-closed' },
     ]);
     expect(JSON.stringify(tooltip).replaceAll('\\', '')).toContain(
-      'Showing only shop. Hidden: note:, MCP App interfaces',
+      'Showing only shop. Hidden: note:, user interfaces of MCP Apps',
     );
   });
 
