@@ -82,7 +82,7 @@ describe('the permission of a server', () => {
     const consent = newConsent({ store: new SharedFolder(folder) });
     await consent.allow([shop]);
     breakDisk(folder, code);
-    await expect(consent.decline([shop])).rejects.toThrow('Couldn’t save your answer');
+    await expect(consent.decline([shop])).rejects.toThrow('Couldn’t save your choice');
     expect(consent.state(shop)).toBe('unknown');
   });
 });

@@ -55,7 +55,7 @@ describe('the chat view', () => {
         .catch((error: unknown) => error);
       expect(failure).toMatchObject({
         name: 'HumanError',
-        message: expect.stringContaining('attach the rest again') as unknown,
+        message: expect.stringContaining('attach the missing ones again') as unknown,
       });
       expect(causes(failure)).toContain('No widget');
     },

@@ -20,7 +20,7 @@ it('a resource is shown in the tree, or it is said why it is not there', async (
   await revealResource([named('note:b')], catalog, tree);
   await revealResource([named('note:gone')], catalog, tree);
   await revealResource([], catalog, tree);
-  const sentence = 'in the tree. Its server doesn’t currently list it, or a filter hides it.';
+  const sentence = 'in the tree. The server doesn’t list the resource now, or a filter hides it.';
   expect([shown, fakeVscode.shownTexts]).toEqual([
     ['note:a', 'note:b'],
     [`Couldn’t show “B” ${sentence}`, `Couldn’t show “note:gone” ${sentence}`],
