@@ -113,7 +113,7 @@ describe('an environment file whose path is asked for', () => {
     await leave(restart());
     await window.pass();
     expect([asked, window.started.length, fakeVscode.quickPicks.length - questions]).toEqual([
-      ['The server “shop” needs your permission again: envFile wasn’t checked before.', 0],
+      ['The server “shop” needs your permission again: you haven’t reviewed envFile before.', 0],
       1,
       1,
     ]);

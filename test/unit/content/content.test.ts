@@ -91,9 +91,9 @@ describe('what a read returned, as one file', () => {
     expect(shown('dir:/', contents)).toEqual({
       text: [
         '--- dir:/a ---\nA',
-        '--- dir:/b ---\n(image/png, 3 bytes, not text)',
+        '--- dir:/b ---\n(not text: image/png, 3 bytes)',
         '--- dir:/ ---\n# All',
-        '--- dir:/c ---\n(application/octet-stream, 0 bytes, not text)\n',
+        '--- dir:/c ---\n(not text: application/octet-stream, 0 bytes)\n',
       ].join('\n\n'),
       mimeType: 'text/markdown',
     });

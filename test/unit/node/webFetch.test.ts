@@ -138,13 +138,13 @@ describe('redirects', () => {
     const { content } = get(addressOf('/countdown?n=6'));
     expect(await failure(content)).toMatchObject({
       reason: 'http',
-      message: expect.stringContaining('Too many redirects') as string,
+      message: expect.stringContaining('redirected too many times') as string,
     });
   });
 
   it.each([
     ['http://docs.example/', 'only https URLs are supported'],
-    ['https://127.0.0.1/', 'on this computer or in your network'],
+    ['https://127.0.0.1/', 'on your computer or in your network'],
     ['https://me:secret@docs.example/', 'contains a user name or password'],
     ['file:///etc/passwd', 'only https URLs are supported'],
   ])('to %s are refused', async (to, words) => {
@@ -165,7 +165,7 @@ describe('what is too large', () => {
   it.each(['/announced?bytes=1000001', '/endless', '/bomb'])('is not taken: %s', async (path) => {
     expect(await failure(get(addressOf(path)).content)).toMatchObject({
       reason: 'tooLarge',
-      message: expect.stringContaining('Raise “mcpResources.read.maxSize”') as string,
+      message: expect.stringContaining('raise “mcpResources.read.maxSize”') as string,
     });
   });
 
@@ -214,7 +214,7 @@ describe('a site that does not deliver', () => {
   it.each([
     ['/status?code=404', 'notFound', 'Refresh the list'],
     ['/status?code=410', 'notFound', 'Refresh the list'],
-    ['/status?code=401', 'http', 'open the URL in a browser'],
+    ['/status?code=401', 'http', 'Open the URL in a browser'],
     ['/status?code=503', 'http', 'Try again later'],
     ['/cut', 'network', 'Check your network'],
   ])('says so: %s', async (path, reason, words) => {

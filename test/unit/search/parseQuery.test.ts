@@ -114,7 +114,7 @@ describe('what a user types', () => {
     ['priority:-1 orders', '-1', 'from 0 to 1'],
     ['priority:<=150% orders', '<=150%', 'from 0 to 1'],
     ['-changed:soon orders', 'soon', 'changed:<7d'],
-    ['changed:<7x orders', '<7x', 'h, d, w, m or y'],
+    ['changed:<7x orders', '<7x', 'h, d, w, m, y'],
     ['changed:2026-02-30 orders', '2026-02-30', 'changed:>2026-01-31'],
     ['changed:2026-13 orders', '2026-13', 'Invalid time'],
     ['size:big orders', 'big', 'size:<1mb'],

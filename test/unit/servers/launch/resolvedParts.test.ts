@@ -180,9 +180,9 @@ describe('a change', () => {
     ]);
     expect(describeChanges(now, now)).toEqual([]);
     expect(describeChanges({ ...now, '${config:b}': undefined }, undefined)).toEqual([
-      'envFile wasn’t checked before',
+      'you haven’t reviewed envFile before',
       '${config:c} is “c”, which you haven’t reviewed before',
-      '${config:t} wasn’t checked before',
+      'you haven’t reviewed ${config:t} before',
     ]);
   });
 });
