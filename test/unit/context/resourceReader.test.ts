@@ -76,7 +76,7 @@ describe('reading', () => {
     await expect(read()).rejects.toMatchObject({
       reason: 'tooLarge',
       message:
-        'This resource is too large: its listed size is 1.0 kB, and the limit is 1.0 kB. Raise “mcpResources.read.maxSize” in the settings to read it.',
+        'This resource is too large: its listed size is 1.0 kB, and the limit is 1.0 kB. To read it, raise “mcpResources.read.maxSize” in the settings.',
     });
     expect(state.reads).toEqual([]);
     state.size = 1_000;
@@ -102,7 +102,7 @@ describe('reading', () => {
     const { read } = newReader({ answer: 'unsupported' });
     await expect(read()).rejects.toMatchObject({
       reason: 'websiteNotAllowed',
-      message: expect.stringContaining('Open or attach the resource to allow it.') as string,
+      message: expect.stringContaining('To allow it, open or attach the resource.') as string,
     });
   });
 

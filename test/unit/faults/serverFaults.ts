@@ -51,7 +51,9 @@ export const serverFaults: readonly Fault[] = [
       world.signal('SIGCONT');
       return 'by the next read';
     },
-    cells: everywhere(cell(`read: ${late} Try again, or restart the server.`, 'rows, contents', '60 s, by the next read')),
+    cells: everywhere(
+      cell(`read: ${late} Try again, or restart the server.`, 'rows, contents', '60 s, by the next read'),
+    ),
   },
   {
     name: 'hung from the start',

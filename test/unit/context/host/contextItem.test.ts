@@ -136,7 +136,11 @@ describe('a row of the context', () => {
       expect(facts.length).toBeLessThanOrEqual(3);
       const spoken = accessibilityInformation?.label.split(', ') ?? [];
       expect(facts.filter((one) => !spoken.includes(one))).toEqual([]);
-      expect([spoken[0], spoken.includes('send once'), spoken.includes('sent 1 min ago')]).toEqual(['orders', true, true]);
+      expect([spoken[0], spoken.includes('send once'), spoken.includes('sent 1 min ago')]).toEqual([
+        'orders',
+        true,
+        true,
+      ]);
     }
   });
 
