@@ -53,7 +53,7 @@ export function resourceItem(resource: Resource, place: ResourcePlace): TreeItem
   const picked = place.isPicked ? l10n.t('in the context') : '';
   const size = resource.size === undefined ? '' : formatSize(resource.size);
   const spoken = [displayName(resource), place.change, picked, ...shown, priority, size];
-  item.accessibilityInformation = { label: joined(spoken.filter((text) => text !== undefined && text !== '')) };
+  item.accessibilityInformation = { label: joined(spoken.filter((text) => text !== '')) };
   return item;
 }
 
