@@ -164,7 +164,8 @@ const serverOf = (items: number): object => ({
 });
 
 async function inWorkbench(items: number, measure: (workbench: Workbench) => Promise<Figures>): Promise<Figures> {
-  const workbench = await startWorkbench({ userMcp: serverOf(items), ownVsCode: true });
+  const settings = { 'mcpResources.list.maxResources': items };
+  const workbench = await startWorkbench({ userMcp: serverOf(items), settings, ownVsCode: true });
   try {
     return await measure(workbench);
   } catch (error) {
