@@ -121,19 +121,20 @@ async function timeKey(rows: Rows): Promise<number> {
 }
 
 /**
- * Runs in each frame before its own scripts: holds every message of the host back by `benchDelay`. A window calls the listeners of its messages
- * in the order in which they were added, so a later one could not.
+ * Runs in each frame before its own scripts: every listener of the host's messages gets them later by `benchDelay`. VS Code writes the page
+ * into its frame, which removes listeners that were added before.
  */
 function holdMessages(): void {
-  const late = new WeakSet<Event>();
-  window.addEventListener('message', (event) => {
-    const delay = globalThis.benchDelay ?? 0;
-    if (delay === 0 || late.has(event)) return;
-    event.stopImmediatePropagation();
-    const copy = new MessageEvent('message', { data: event.data as unknown, origin: event.origin });
-    late.add(copy);
-    setTimeout(() => window.dispatchEvent(copy), delay);
-  });
+  if (window === window.top) return;
+  const add = window.addEventListener.bind(window) as (...args: readonly unknown[]) => void;
+  window.addEventListener = ((type: string, listener: (event: Event) => void, options?: boolean) => {
+    const late = (event: Event): void => {
+      const delay = globalThis.benchDelay ?? 0;
+      if (delay === 0) listener(event);
+      else setTimeout(() => listener(event), delay);
+    };
+    add(type, type === 'message' ? late : listener, options);
+  }) as typeof window.addEventListener;
 }
 
 /** Puts the host so far away from the page: each answer comes as late as if its question had taken its time as well. */
