@@ -35,7 +35,7 @@ export class Pace implements Disposable {
     private readonly options: {
       readonly isInPairs?: boolean;
       /** What is added to the pause for patient events, in ms. */
-      readonly patience?: number;
+      readonly extraPause?: number;
     } = {},
   ) {}
 
@@ -103,11 +103,11 @@ export class Pace implements Disposable {
 
   #endPause(): void {
     this.#firstPauseEnd = undefined;
-    const { patience = 0 } = this.options;
+    const { extraPause = 0 } = this.options;
     if (!this.#isWanted) this.#isBusy = false;
-    else if (this.#isPatient && patience > 0 && !this.#isLongPause) {
+    else if (this.#isPatient && extraPause > 0 && !this.#isLongPause) {
       this.#isLongPause = true;
-      this.#timer = this.clock.after(patience, () => this.#endPause());
+      this.#timer = this.clock.after(extraPause, () => this.#endPause());
     } else void this.#runOnce();
   }
 }

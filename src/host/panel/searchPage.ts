@@ -93,7 +93,7 @@ export class SearchPage implements Disposable {
         () => {
           if (place.isVisible()) this.#answerer.send('changed', null);
         },
-        { isInPairs: true, patience: pagesLater },
+        { isInPairs: true, extraPause: pagesLater },
       ),
     );
     store.add(parts.catalog.onDidChange(() => this.#publish.trigger(parts.catalog.isListArriving)));

@@ -116,8 +116,8 @@ describe('a pace', () => {
     });
   });
 
-  describe('with patience', () => {
-    beforeEach(() => (pace = new Pace(clock, 100, () => void runs.push(clock.now() - start), { patience: 300 })));
+  describe('with a longer pause for patient events', () => {
+    beforeEach(() => (pace = new Pace(clock, 100, () => void runs.push(clock.now() - start), { extraPause: 300 })));
 
     it('rests longer while only patient events come, the last of them included', async () => {
       for (let time = 0; time < 1_000; time += 10) {
