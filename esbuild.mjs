@@ -40,12 +40,16 @@ const apart = {
  * of their own, so that each is there once.
  */
 const hostParts = {
+  actions: 'src/host/composeActions.ts',
   commands: 'src/host/composeCommands.ts',
+  configuration: 'src/core/servers/readSources.ts',
+  globs: 'src/core/search/uriGlob.ts',
   index: 'src/core/search/newIndexes.ts',
   language: 'src/host/mentions/languageClient.ts',
   panel: 'src/host/composePanel.ts',
   participant: 'src/host/participant/participant.ts',
   preview: 'src/host/panel/previewService.ts',
+  query: 'src/core/search/parseQuery.ts',
   tools: 'src/host/tools/registerTools.ts',
 };
 

@@ -51,6 +51,7 @@ function partsOf(catalog: Catalog, { index, watch }: Search): FeatureParts {
     newSlice: watch.newSlice,
     catalog,
     templates: new TemplateCatalog(),
+    activity: { of: () => undefined },
     connections: { all: [connection], get: () => connection },
     index,
     wake: () => undefined,

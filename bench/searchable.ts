@@ -11,6 +11,7 @@ import { newOrders } from '../src/core/search/resultOrder';
 import { HiddenPlaces } from '../src/core/search/hiddenPlaces';
 import { SearchIndex } from '../src/core/search/searchIndex';
 import { Visibility } from '../src/core/search/visibility';
+import { silent } from '../test/support/silent';
 import { wireResource } from './wireResource.mjs';
 
 const pageSize = 1_000;
@@ -85,6 +86,7 @@ export function newSearch(catalog: Catalog): Search {
       excluded: () => [],
       onDidChangeExcluded: new Emitter<void>().event,
       newSlice,
+      log: silent,
     }),
     serverName: (id) => id,
     newSlice,

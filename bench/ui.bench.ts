@@ -48,6 +48,8 @@ interface Rows {
 declare global {
   /** Set in the page and its frames. */
   var benchWatcher: { lastKey: number; longestTask: number };
+  /** In ms. */
+  var benchDelay: number | undefined;
 }
 
 async function watch(frame: Frame): Promise<void> {
@@ -76,16 +78,25 @@ function painted({ frame, names }: Rows, text: string): Promise<number> {
           };
           port2.postMessage(null);
         };
-        const look = (): void => {
+        // Sizes are observed after all other callbacks of a frame, so what is in the document then is painted with that very frame.
+        const probe = document.body.appendChild(document.createElement('div'));
+        Object.assign(probe.style, { position: 'fixed', height: '1px', visibility: 'hidden', contain: 'strict' });
+        let frames = 0;
+        const nextFrame = (): void => void (probe.style.width = `${(frames += 1) % 2}px`);
+        const observer = new ResizeObserver(() => {
           const shownNames = [...document.querySelectorAll(wanted.names)].map((element) =>
             element.textContent.replaceAll('\u00a0', ' '),
           );
           const isThere = shownNames.length > 0 && shownNames.every((name) => new RegExp(wanted.text).test(name));
-          // Elements that exist before a frame is drawn are on screen after it.
-          if (isThere) afterPaint();
-          else requestAnimationFrame(look);
-        };
-        requestAnimationFrame(look);
+          if (!isThere) {
+            requestAnimationFrame(nextFrame);
+            return;
+          }
+          observer.disconnect();
+          probe.remove();
+          afterPaint();
+        });
+        observer.observe(probe);
       }),
     { names, text, timeout: 60_000 },
   );
@@ -109,20 +120,26 @@ async function timeKey(rows: Rows): Promise<number> {
   return times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
 }
 
-/** Puts the host so far away from the page: each answer comes as late as if its question had taken its time as well. */
-async function moveHostAway(frame: Frame): Promise<void> {
-  await frame.evaluate((delay) => {
-    const arrived = new WeakSet<Event>();
-    const hold = (event: MessageEvent): void => {
-      if (arrived.has(event)) return;
-      event.stopImmediatePropagation();
-      const later = new MessageEvent('message', { data: event.data as unknown, origin: event.origin });
-      arrived.add(later);
-      setTimeout(() => window.dispatchEvent(later), delay);
+/**
+ * Runs in each frame before its own scripts: every listener of the host's messages gets them later by `benchDelay`. VS Code writes the page
+ * into its frame, which removes listeners that were added before.
+ */
+function holdMessages(): void {
+  if (window === window.top) return;
+  const add = window.addEventListener.bind(window) as (...args: readonly unknown[]) => void;
+  window.addEventListener = ((type: string, listener: (event: Event) => void, options?: boolean) => {
+    const late = (event: Event): void => {
+      const delay = globalThis.benchDelay ?? 0;
+      if (delay === 0) listener(event);
+      else setTimeout(() => listener(event), delay);
     };
-    window.addEventListener('message', hold, { capture: true });
-  }, 2 * distance);
+    add(type, type === 'message' ? late : listener, options);
+  }) as typeof window.addEventListener;
 }
+
+/** Puts the host so far away from the page: each answer comes as late as if its question had taken its time as well. */
+const moveHostAway = (frame: Frame): Promise<void> =>
+  frame.evaluate((delay) => void (globalThis.benchDelay = delay), 2 * distance);
 
 async function namesOf({ frame, names }: Rows): Promise<readonly string[]> {
   const texts = await frame.locator(names).allTextContents();
@@ -148,7 +165,8 @@ const serverOf = (items: number): object => ({
 });
 
 async function inWorkbench(items: number, measure: (workbench: Workbench) => Promise<Figures>): Promise<Figures> {
-  const workbench = await startWorkbench({ userMcp: serverOf(items), ownVsCode: true });
+  const settings = { 'mcpResources.list.maxResources': items };
+  const workbench = await startWorkbench({ userMcp: serverOf(items), settings, ownVsCode: true });
   try {
     return await measure(workbench);
   } catch (error) {
@@ -162,12 +180,15 @@ async function inWorkbench(items: number, measure: (workbench: Workbench) => Pro
 /** Measures from allowing the server to start, so the start of its process is included. */
 async function measurePanel(workbench: Workbench, items: number): Promise<Figures> {
   const { page } = workbench;
+  await page.context().addInitScript(holdMessages);
   await openResources(page);
   const { frame } = await Panel.open(page);
   for (const watched of [page.mainFrame(), frame]) await watch(watched);
   // Runs until the question is answered.
   const started = workbench.executeCommand('mcpResources.startServer', { serverId: 'user//big' });
-  await waitFor('the question', async () => (await readQuickInput(page)).title.startsWith('Start “'));
+  // What fails before it has ended is the error to show.
+  started.catch(() => undefined);
+  await waitFor('the question', async () => (await readQuickInput(page)).title.startsWith('Allow “'));
   const { items: answers } = await readQuickInput(page);
   for (const { label } of answers) {
     if (label === 'Allow') break;

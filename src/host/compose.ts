@@ -42,9 +42,8 @@ import { SharedFolder } from '../node/sharedFolder';
 import { TempFiles } from '../node/tempFiles';
 import { createLookUp } from '../node/lookUp';
 import { createWebFetch } from '../node/webFetch';
-import { Attaching } from './actions/attaching';
 import { ImageFiles } from './actions/attachImages';
-import { ResourceActions } from './actions/resourceActions';
+import type { Actions } from './composeActions';
 import { virtualFilesOptions, type Registrar } from './base/registrar';
 import { commands as ids, settings, views } from './base/ids';
 import { ChannelLogger } from './base/log';
@@ -67,16 +66,12 @@ import {
 import { wakeWhenShown } from './base/wakeWhenShown';
 import { Arrivals } from './chat/arrivals';
 import { ChatBudget } from './chat/chatBudget';
-import { ChatView } from './chat/chatSink';
 import { ChatTabs } from './chat/chatTabs';
 import { ChipsLeft } from './chat/chipsLeft';
 import { MissedAttachments } from './chat/missedAttachments';
 import { TokenCounts } from './chat/tokenCounts';
 import { ShownFiles } from './content/shownFiles';
-import { UserReads } from './content/userReads';
 import { VirtualFiles } from './content/virtualFiles';
-import { WebConsent } from './content/webConsent';
-import { attachContext } from './context/attachContext';
 import { registerAutomaticInclusion } from './context/automaticInclusion';
 import { rulePermissions } from './context/workspaceRules';
 import { keepContextKeys } from './context/contextKeys';
@@ -88,20 +83,16 @@ import { mentionPorts } from './mentions/mentionPorts';
 import { SavedSearches } from './panel/savedSearches';
 import { searchFor } from './panel/searchFor';
 import type { SearchPages } from './panel/searchPages';
-import { Elicitation } from './questions/elicitation';
 import { followConfiguration } from './servers/followConfiguration';
 import { gate } from './servers/gate';
 import { Inputs } from './servers/inputs';
 import { launchPorts, resolvingPorts } from './servers/launchPorts';
-import { ServerReview } from './servers/reviewServers';
-import { ServerControl } from './servers/serverControl';
 import { ServerSources } from './servers/serverSources';
 import { ServersTree } from './servers/serversTree';
 import { SharedSignIns } from './servers/sharedSignIns';
 import { ShownLaunches } from './servers/shownLaunches';
-import { SecretCredentials, SignIns } from './servers/signIn';
+import { SecretCredentials } from './servers/secretCredentials';
 import { LearnedProtocolStore } from './servers/learnedProtocolStore';
-import { TemplateUses } from './templates/templateUses';
 import { lateCommands, lateParticipant, lateTools, lateViews } from './startup/earlyRegistrations';
 import { ResourceDecorations } from './tree/decorations';
 import { followArrangement } from './tree/followArrangement';
@@ -159,11 +150,8 @@ export function compose(
   const refusal = (definition: ServerDefinition) => gate(definition, undefined, consent);
   const isShown = (): boolean =>
     pages.loaded?.panel.isVisible === true || tree.view.visible || serversTree.view.visible;
-  const review = new ServerReview({ consent, definitions, refusal, isShown, launches, prepareStart: mcp.preload, log });
   const lookUp = createLookUp(clock, usesProxy);
   const fetchFromWeb = createWebFetch((url, init) => fetch(url, init), clock, lookUp);
-  const web = new WebConsent(workspaceStore, (id) => serverName(id));
-  const elicitation = new Elicitation((id) => serverName(id));
   const { catalog, formerTitles, activity, templates, connections, listCache, cache, orders, ...core } = composeCore({
     store,
     clock,
@@ -186,9 +174,11 @@ export function compose(
       read: mcp.read,
       maxBytes: maxReadBytes,
       maxAge,
-      interactionWith: (id) => elicitation.for(id),
+      interactionWith: (id) => ({
+        ask: async (...args) => (await actionsLoaded.get()).elicitation.for(id).ask(...args),
+      }),
       fetchFromWeb,
-      allowWebsite: (origin, address, asking, place) => web.allow(origin, address, asking, place),
+      allowWebsite: async (...args) => (await actionsLoaded.get()).web.allow(...args),
     },
   });
   const { serverName, announced, staleness } = core;
@@ -200,20 +190,6 @@ export function compose(
   const sharedSignIns = store.add(
     new SharedSignIns({ clock, log: log.named('sign-in'), credentials, connections, sources, forgetContents }),
   );
-  const signIns = store.add(
-    new SignIns({
-      clock,
-      log: log.named('sign-in'),
-      connections,
-      credentials,
-      signIn: mcp.signIn,
-      signOut: mcp.signOut,
-      lookUp,
-      signedIn: (definition, url) => sharedSignIns.note(definition, url),
-      forgetContents,
-      extensionId: context.extension.id,
-    }),
-  );
   const places = new HiddenPlaces(workspaceStore);
   const visibility = store.add(
     new Visibility({
@@ -224,10 +200,10 @@ export function compose(
       excluded: excludedGlobs,
       onDidChangeExcluded: (listener) => onDidChangeSetting(settings.exclude, listener),
       newSlice,
+      log,
     }),
   );
-  const servers = new ServerControl({ connections, refusal, signIns, review, visibility });
-  const serverActions = new ServerActions(servers, log);
+  const serverActions = new ServerActions(async () => (await actionsLoaded.get()).servers, log);
   const kept = store.add(new SavedResources(workspaceStore, catalog, connections));
 
   // Order and search
@@ -282,7 +258,7 @@ export function compose(
       connections,
       describe,
       shownUntil,
-      attach: (resources) => actions.attach(resources),
+      attach: async (resources) => (await actionsLoaded.get()).actions.attach(resources),
       serverActions,
       log,
     }),
@@ -294,50 +270,64 @@ export function compose(
   const weights = new ContextWeights((address) => cache.peek(address), announced, tokensOf);
   const temp = new TempFiles(path.join(context.globalStorageUri.fsPath, 'temp'));
   const images = store.add(new ImageFiles({ temp, cache, picked, log }));
-  const userReads = new UserReads({ clock, cache, connections, serverActions, log });
-  const attaching = new Attaching({
-    reads: userReads,
-    picked,
-    live,
-    files,
-    images,
-    chat: new ChatView(store.add(new ChatTabs()), log),
-    budget,
-    tokens,
-    arrivals,
-    weigh: (waiting) => weights.sum(waiting).tokens,
-    announced,
-    otherUses: {
-      open: (resources) => actions.open(resources),
-      copyContents: (resources) => actions.copyContents(resources),
-      save: (resources) => actions.save(resources),
-      reveal: (resources) => reveal(resources),
-    },
-    log,
-  });
+  const chatTabs = store.add(new ChatTabs());
   const onTop = new PinnedAndRecent(workspaceStore, activity);
   const noteUse = (resources: readonly ResourceAddress[]) => activity.noteUse(resources);
-  const actions: ResourceActions = new ResourceActions({
-    clock,
-    reads: userReads,
-    files,
-    attaching,
-    picked,
-    noteUse,
+  const used = new UsedValues(workspaceStore);
+  const actionsLoaded = new Late(async (): Promise<Actions> => {
+    const { composeActions } = await import('./composeActions');
+    return composeActions({
+      store,
+      workspaceStore,
+      clock,
+      log,
+      mcp,
+      catalog,
+      connections,
+      cache,
+      picked,
+      live,
+      files,
+      images,
+      chatTabs,
+      budget,
+      tokens,
+      arrivals,
+      weights,
+      announced,
+      serverName,
+      serverActions,
+      noteUse,
+      reveal,
+      kept,
+      used,
+      consent,
+      definitions,
+      refusal,
+      isShown,
+      launches,
+      visibility,
+      credentials,
+      lookUp,
+      signedIn: (definition, url) => sharedSignIns.note(definition, url),
+      forgetContents,
+      extensionId: context.extension.id,
+    });
   });
-  const attachChecked = () => attachContext({ picked, live, actions, log });
+  const attachChecked = async () => (await actionsLoaded.get()).attachChecked();
   store.add(new ChipsLeft(picked, seen));
 
   // Views
   const wake = (): void => {
     budget.wake();
     connections.wake();
-    review.wake();
+    actionsLoaded.get().then(
+      ({ review }) => review.wake(),
+      (error: unknown) => log.error(`The review of servers was not loaded: ${causes(error)}`),
+    );
   };
   // Nearly every view, command and tool needs these.
   const common = { clock, log, catalog, activity, templates, connections, visibility, picked, files, live, wake };
-  const used = new UsedValues(workspaceStore);
-  const uses = new TemplateUses({ catalog, used, kept, actions });
   const savedSearches: SavedSearches = new SavedSearches({
     store: workspaceStore,
     log,
@@ -349,6 +339,7 @@ export function compose(
   const didSearch = store.add(new Emitter<void>());
   const pages = new Late(async (): Promise<SearchPages> => {
     const { composePanel } = await import('./composePanel');
+    const { actions, review, uses } = await actionsLoaded.get();
     return composePanel({
       ...common,
       store,
@@ -391,7 +382,14 @@ export function compose(
 
   // The context, and the configuration
   const seenDocuments = store.add(
-    new SeenDocuments({ clock, cache, files, seen, open: (resources) => actions.open(resources), log }),
+    new SeenDocuments({
+      clock,
+      cache,
+      files,
+      seen,
+      open: async (resources) => (await actionsLoaded.get()).actions.open(resources),
+      log,
+    }),
   );
   store.add(
     registerAutomaticInclusion({
@@ -413,7 +411,7 @@ export function compose(
     followConfiguration({
       connections,
       consent,
-      review,
+      review: { definitionsChanged: () => actionsLoaded.loaded?.review.definitionsChanged() },
       sources,
       moves,
       saved: [picked, kept, seen, used, onTop, activity, places],
@@ -478,6 +476,7 @@ export function compose(
   const commandsLoaded = new Late(async () => {
     const { composeCommands } = await import('./composeCommands');
     const { panel, editor, service } = await pages.get();
+    const { actions, attaching, reads, uses, servers, signIns, web } = await actionsLoaded.get();
     standIns.dispose();
     store.add(
       composeCommands({
@@ -507,7 +506,7 @@ export function compose(
         newSlice,
         store: workspaceStore,
         savedSearches,
-        reads: userReads,
+        reads,
         seenDocuments,
         language,
         isUpdated: ports.isUpdated,

@@ -70,8 +70,8 @@ export function composePanel(parts: PanelParts): SearchPages {
 }
 
 function changesOf(parts: PanelParts): readonly Event<unknown>[] {
-  const { catalog, templates, connections, sources, live, visibility, onTop, activity } = parts;
-  const followed = [catalog, templates, connections, sources, live, visibility, onTop];
+  const { templates, connections, sources, live, visibility, onTop, activity } = parts;
+  const followed = [templates, connections, sources, live, visibility, onTop];
   return [...followed.map(({ onDidChange }) => onDidChange), activity.onDidSettle];
 }
 

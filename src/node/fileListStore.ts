@@ -4,17 +4,28 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { delay, type Clock } from '../core/base/clock';
 import type { ListStore } from '../core/catalog/listStore';
 import type { Resource } from '../core/resource/resource';
+import { systemClock } from './clock';
 
-/** Lines joined for one write: a hundred thousand resources are written without holding the thread for more than a moment. */
+const never = new AbortController().signal;
+
+/** Resources read at once. */
 const batch = 500;
+/** Lines joined for one write, some 2 ms. */
+const writeBatch = 200;
+/** After each of them writing rests for this many times as long as it took: the user may be searching in the list that just came. */
+const restFactor = 3;
 /** Lists kept; the least recently written go first. */
 const maxLists = 50;
 
 /** A file a server, a resource a line, so that neither writing nor reading holds the whole list as text. */
 export class FileListStore implements ListStore {
-  constructor(private readonly folder: string) {}
+  constructor(
+    private readonly folder: string,
+    private readonly clock: Clock = systemClock,
+  ) {}
 
   async *load(hash: string): AsyncGenerator<readonly Resource[], void, undefined> {
     let resources: Resource[] = [];
@@ -37,7 +48,7 @@ export class FileListStore implements ListStore {
     const file = this.#file(hash);
     const unfinished = `${file}.${randomUUID()}.tmp`;
     try {
-      await pipeline(Readable.from(batches(resources)), createWriteStream(unfinished));
+      await pipeline(Readable.from(this.#batches(resources)), createWriteStream(unfinished));
       await rename(unfinished, file);
     } catch (error) {
       await rm(unfinished, { force: true }).catch(() => undefined);
@@ -49,6 +60,22 @@ export class FileListStore implements ListStore {
   /** Needs no space on the disk. */
   async remove(hash: string): Promise<void> {
     await rm(this.#file(hash), { force: true });
+  }
+
+  async *#batches(resources: Iterable<Resource>): AsyncGenerator<string, void, undefined> {
+    let lines: string[] = [];
+    let started = this.clock.elapsed();
+    for (const resource of resources) {
+      lines.push(`${JSON.stringify(resource)}\n`);
+      if (lines.length < writeBatch) continue;
+      const text = lines.join('');
+      const took = this.clock.elapsed() - started;
+      yield text;
+      await delay(this.clock, took * restFactor, never);
+      lines = [];
+      started = this.clock.elapsed();
+    }
+    if (lines.length > 0) yield lines.join('');
   }
 
   #file(hash: string): string {
@@ -82,17 +109,6 @@ async function* linesOf(file: string): AsyncGenerator<string, void, undefined> {
   } finally {
     await handle.close();
   }
-}
-
-function* batches(resources: Iterable<Resource>): Generator<string> {
-  let lines: string[] = [];
-  for (const resource of resources) {
-    lines.push(`${JSON.stringify(resource)}\n`);
-    if (lines.length < batch) continue;
-    yield lines.join('');
-    lines = [];
-  }
-  if (lines.length > 0) yield lines.join('');
 }
 
 function isStored(value: unknown): value is Partial<Resource> & Pick<Resource, 'uri' | 'name'> {

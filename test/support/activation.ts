@@ -10,7 +10,8 @@ const measure = `
   for (const name of ['crypto', 'dns/promises', 'events', 'fs/promises', 'http', 'os', 'stream/promises', 'timers/promises'])
     require('node:' + name);
   const stub = new Proxy(function () {}, {
-    get: (target, key) => (key === 'then' ? undefined : key === 'fsPath' ? '/nowhere' : key === Symbol.toPrimitive ? () => '' : stub),
+    // Views are hidden, as in most windows.
+    get: (target, key) => (key === 'then' ? undefined : key === 'visible' ? false : key === 'fsPath' ? '/nowhere' : key === Symbol.toPrimitive ? () => '' : stub),
     apply: () => stub,
     construct: () => stub,
   });

@@ -7,17 +7,15 @@ export function newServerActions(done: unknown[][] = [], operations: Partial<Ser
     (what: string) =>
     (...about: readonly unknown[]): Promise<void> =>
       Promise.resolve(void done.push([what, ...about]));
-  return new ServerActions(
-    {
-      start: note('start'),
-      restart: note('restart'),
-      signIn: note('signIn'),
-      review: note('review'),
-      refreshAll: () => void done.push(['refreshAll']),
-      showHidden: note('showHidden'),
-      openConfiguration: note('openConfiguration'),
-      ...operations,
-    },
-    { ...silent, show: () => void done.push(['showLog']) },
-  );
+  const all: ServerOperations = {
+    start: note('start'),
+    restart: note('restart'),
+    signIn: note('signIn'),
+    review: note('review'),
+    refreshAll: () => void done.push(['refreshAll']),
+    showHidden: note('showHidden'),
+    openConfiguration: note('openConfiguration'),
+    ...operations,
+  };
+  return new ServerActions(() => Promise.resolve(all), { ...silent, show: () => void done.push(['showLog']) });
 }

@@ -202,6 +202,7 @@ export class Panel {
     this.#facets.follow();
     this.#facts.follow();
     this.#panes.follow();
+    if (!this.#store.state.isDrawnAhead) this.#store.update({ isDrawnAhead: true });
   }
 
   /** Measures the visible part of the list; notices and the window change it. */
@@ -256,7 +257,11 @@ export class Panel {
     const { failure, results: previous } = this.#store.state;
     previous?.rows.dispose();
     this.#list.onResults(moved);
-    this.#store.update({ results, failure: failure?.of === 'results' ? undefined : failure });
+    this.#store.update({
+      results,
+      failure: failure?.of === 'results' ? undefined : failure,
+      isDrawnAhead: moved !== undefined,
+    });
     const { summary, empty, problems } = results.reply;
     if (results.isOwn) {
       this.#list.actOnFound();
@@ -271,8 +276,8 @@ export class Panel {
     this.#page.writeBox(this.#store.state.query.text);
     this.#list.dropTentative();
     this.#list.dropWaiting();
-    this.#keep();
     this.#searcher.search();
+    this.#keep();
   }
 
   #keep(): void {

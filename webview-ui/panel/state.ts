@@ -62,6 +62,8 @@ export interface PanelState {
   /** Index of the active row. */
   readonly active: number;
   readonly scrollTop: number;
+  /** False in the first frame of a query's rows: those out of sight are drawn with the next. */
+  readonly isDrawnAhead: boolean;
   /** Height and width of the visible part of the list, in pixels. */
   readonly viewport: number;
   readonly width: number;
@@ -90,6 +92,7 @@ export function firstState({ query, scrollTop }: SavedState): PanelState {
     facts: undefined,
     active: 0,
     scrollTop,
+    isDrawnAhead: true,
     viewport: 0,
     width: 0,
     pane: undefined,

@@ -7,12 +7,18 @@ import type { Disposable } from './disposable';
  *
  * In pairs, the second event of a burst does not wait either: a change often comes as two, that it begins and that it is there. The pause
  * after it is longer by what the first one lacked, so that a flood causes no more runs.
+ *
+ * Patient events, such as the pages of a long list, wait for a longer pause. Any other event cuts that one short.
  */
 export class Pace implements Disposable {
   /** Timer of the next run or of a pause; there is only one at a time. */
   #timer: Disposable | undefined;
   #isBusy = false;
   #isWanted = false;
+  /** True where only patient events have come since the last run. */
+  #isPatient = true;
+  /** True while the pause is over for all but patient events. */
+  #isLongPause = false;
   /** True until the first run of a pair has ended. */
   #isFirst = false;
   /** When the pause after the first run of a pair ends, by {@link Clock.elapsed}: an event until then runs at once. */
@@ -26,15 +32,21 @@ export class Pace implements Disposable {
     private readonly clock: Clock,
     private readonly pause: number | (() => number),
     private readonly run: () => void | Promise<void>,
-    private readonly isInPairs = false,
+    private readonly options: {
+      readonly isInPairs?: boolean;
+      /** What is added to the pause for patient events, in ms. */
+      readonly extraPause?: number;
+    } = {},
   ) {}
 
-  trigger(): void {
+  trigger(isPatient = false): void {
+    if (!isPatient) this.#isPatient = false;
     if (this.#begins()) this.#runSoon();
   }
 
   /** As {@link trigger}, but does not wait for what else happens in this moment. */
   runNow(): void {
+    this.#isPatient = false;
     if (this.#begins()) void this.#runOnce();
   }
 
@@ -52,8 +64,12 @@ export class Pace implements Disposable {
       this.#firstPauseEnd = undefined;
       return true;
     }
+    if (this.#isLongPause && !this.#isPatient) {
+      this.#timer?.dispose();
+      return true;
+    }
     this.#isWanted = this.#isBusy;
-    if (!this.#isBusy) this.#isFirst = this.isInPairs;
+    if (!this.#isBusy) this.#isFirst = this.options.isInPairs === true;
     this.#isBusy = true;
     return !this.#isWanted;
   }
@@ -63,7 +79,8 @@ export class Pace implements Disposable {
   }
 
   async #runOnce(): Promise<void> {
-    this.#isWanted = false;
+    this.#isWanted = this.#isLongPause = false;
+    this.#isPatient = true;
     try {
       await this.run();
     } finally {
@@ -86,7 +103,11 @@ export class Pace implements Disposable {
 
   #endPause(): void {
     this.#firstPauseEnd = undefined;
-    if (this.#isWanted) void this.#runOnce();
-    else this.#isBusy = false;
+    const { extraPause = 0 } = this.options;
+    if (!this.#isWanted) this.#isBusy = false;
+    else if (this.#isPatient && extraPause > 0 && !this.#isLongPause) {
+      this.#isLongPause = true;
+      this.#timer = this.clock.after(extraPause, () => this.#endPause());
+    } else void this.#runOnce();
   }
 }

@@ -171,6 +171,11 @@ export class Catalog implements Disposable {
     return this.#entries.keys();
   }
 
+  /** True while any server's list is being read. */
+  get isListArriving(): boolean {
+    return [...this.#entries.values()].some(({ completeness }) => completeness.kind === 'arriving');
+  }
+
   listInfo(serverId: string): ListInfo {
     const entries = this.#entries.get(serverId);
     if (!entries) return { count: 0, completeness: { kind: 'unknown' }, dropped: 0, repaired: 0, duplicates: 0 };

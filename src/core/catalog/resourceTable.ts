@@ -351,7 +351,7 @@ function valueBytes(value: unknown): number {
   return Object.values(value).reduce<number>((sum, member) => sum + valueBytes(member), 2 * bytesPerValue);
 }
 
-/** `column` itself while `rows` fit, else a copy with room for a quarter more. @param first rows that a new one has room for, at least */
+/** `column` itself while `rows` fit, else a copy with room for half as many more. @param first rows that a new one has room for, at least */
 function grown<T extends Float64Array | Int32Array | Uint32Array | Uint8Array>(
   column: T,
   rows: number,
@@ -359,7 +359,7 @@ function grown<T extends Float64Array | Int32Array | Uint32Array | Uint8Array>(
   perRow = 1,
 ): T {
   if (rows * perRow <= column.length) return column;
-  const length = Math.ceil(Math.max(rows, first) * 1.25) * perRow;
+  const length = Math.ceil(Math.max(rows, first) * 1.5) * perRow;
   const larger = new (column.constructor as new (length: number) => T)(length);
   larger.set(column);
   return larger;

@@ -14,12 +14,13 @@ const maxRemembered = 200_000;
 const releasedAfter = 60_000;
 
 /**
- * The texts of a {@link ResourceTable} as search compares them, a string for each row: title, name, former titles, description and URI, a line
- * each, folded. Made when first needed, and remembered for a while: folding takes longer than searching.
+ * The texts of a {@link ResourceTable} as search compares them, a string for each row: title, name, former titles, URI and description, a line
+ * each, folded. The first place of a word is thus the one that counts most. Made when first needed, and remembered for a while: folding takes
+ * longer than searching.
  */
 export class SearchTexts implements Disposable {
   #texts = new LongList<string | undefined>();
-  /** Lengths of the names, and where the URI begins. */
+  /** Where the names end, and where the URI does. */
   #ends = new Int32Array();
   /** Rows whose text is more than that of the table in lower case. */
   readonly #folded = new Set<number>();
@@ -57,16 +58,22 @@ export class SearchTexts implements Disposable {
     return this.#ends[row * endsPerRow + names] ?? 0;
   }
 
-  /** Where the URI begins in {@link at}. */
-  uriStart(row: number): number {
+  /** Where the URI ends in {@link at}. It begins a line after the names. */
+  uriEnd(row: number): number {
     return this.#ends[row * endsPerRow + uri] ?? 0;
   }
 
-  /** The same text, perhaps with capital letters of ASCII: for callers that fold each character themselves. */
-  ofAnyCase(row: number): string {
-    const { table } = this;
-    const id = table.idAt(row);
-    return id === undefined || this.#folded.has(row) ? this.at(row) : `${table.text(id)}\n${table.uri(id)}`;
+  /** A text that begins as {@link at} up to {@link namesEnd}, perhaps with capital letters of ASCII: for callers that fold each of them. */
+  namesOfAnyCase(row: number): string {
+    const id = this.table.idAt(row);
+    return id === undefined || this.#folded.has(row) ? this.at(row) : this.table.text(id);
+  }
+
+  /** The URI as it is in {@link at}, perhaps with capital letters of ASCII. */
+  uriOfAnyCase(row: number): string {
+    const id = this.table.idAt(row);
+    if (id !== undefined && !this.#folded.has(row)) return this.table.uri(id);
+    return this.at(row).slice(this.namesEnd(row) + 1, this.uriEnd(row));
   }
 
   dispose(): void {
@@ -85,27 +92,25 @@ export class SearchTexts implements Disposable {
     const id = table.idAt(row);
     if (id === undefined) return '';
     const formerTitles = this.formerTitles(id);
-    let ownText = table.text(id);
-    let namesEnd = table.namesEnd(id);
-    if (formerTitles.length > 0) {
-      const former = `\n${formerTitles.join('\n')}`;
-      ownText = ownText.slice(0, namesEnd) + former + ownText.slice(namesEnd);
-      namesEnd += former.length;
-    }
-    const uriText = table.uri(id);
-    let uriStart = ownText.length + 1;
-    let text = `${ownText}\n${uriText}`.toLowerCase();
+    const ownText = table.text(id);
+    const ownEnd = table.namesEnd(id);
+    const former = formerTitles.length > 0 ? `\n${formerTitles.join('\n')}` : '';
+    const namesText = ownText.slice(0, ownEnd) + former;
+    const uriText = `\n${table.uri(id)}`;
+    let namesEnd = namesText.length;
+    let uriEnd = namesEnd + uriText.length;
+    let text = (namesText + uriText + ownText.slice(ownEnd)).toLowerCase();
     const isPlain = isAscii(text);
     if (!isPlain) {
-      const foldedNames = fold(ownText.slice(0, namesEnd));
-      const before = foldedNames + fold(ownText.slice(namesEnd));
+      const foldedNames = fold(namesText);
+      const foldedUri = fold(uriText);
       namesEnd = foldedNames.length;
-      uriStart = before.length + 1;
-      text = `${before}\n${fold(uriText)}`;
+      uriEnd = namesEnd + foldedUri.length;
+      text = foldedNames + foldedUri + fold(ownText.slice(ownEnd));
     }
     if (!isPlain || formerTitles.length > 0) this.#folded.add(row);
     else this.#folded.delete(row);
-    this.#setEnds(row, namesEnd, uriStart);
+    this.#setEnds(row, namesEnd, uriEnd);
     if (row < maxRemembered) this.#remember(row, text);
     return text;
   }
@@ -117,13 +122,13 @@ export class SearchTexts implements Disposable {
     texts.set(row, text);
   }
 
-  #setEnds(row: number, namesEnd: number, uriStart: number): void {
+  #setEnds(row: number, namesEnd: number, uriEnd: number): void {
     if ((row + 1) * endsPerRow > this.#ends.length) {
       const larger = new Int32Array(Math.ceil(Math.max(this.table.length, row + 1) * endsPerRow * 1.25));
       larger.set(this.#ends);
       this.#ends = larger;
     }
     this.#ends[row * endsPerRow + names] = namesEnd;
-    this.#ends[row * endsPerRow + uri] = uriStart;
+    this.#ends[row * endsPerRow + uri] = uriEnd;
   }
 }

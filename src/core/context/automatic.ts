@@ -9,9 +9,8 @@ import type { Slice } from '../base/scheduler';
 import type { Catalog } from '../catalog/catalog';
 import type { Connections } from '../connection/connections';
 import type { Resource } from '../resource/resource';
-import { parseQuery } from '../search/parseQuery';
 import type { SearchIndex } from '../search/searchIndex';
-import { UriGlob } from '../search/uriGlob';
+import type { UriGlob } from '../search/uriGlob';
 import { fitting, type Weighed } from '../chat/budget';
 import { keyOf, type ResourceAddress } from '../resource/address';
 import type { ContextItem, ContextSet, IncludedItem, InclusionReason } from './contextSet';
@@ -229,7 +228,8 @@ export class AutomaticInclusion implements Disposable {
   async #reasons(rules: AutomaticRules, mentioned: Mentioned['listed']): Promise<ReasonOf> {
     const { isPriority, globs, searches } = rules;
     const { table } = this.ports.catalog;
-    const byGlob = globs.map((glob) => ({ reason: { kind: 'glob', glob } as const, test: new UriGlob(glob) }));
+    const tests = await newGlobs(globs);
+    const byGlob = tests.map((test) => ({ reason: { kind: 'glob', glob: test.pattern } as const, test }));
     const bySearch: { reason: InclusionReason; ids: ReadonlySet<number> }[] = [];
     for (const { name, query } of searches)
       bySearch.push({ reason: { kind: 'search', name }, ids: new Set(await this.#search(query)) });
@@ -244,6 +244,7 @@ export class AutomaticInclusion implements Disposable {
   /** Empty where a part of the search is not understood: without that part, it would find too much. */
   async #search(query: SearchQuery): Promise<Uint32Array> {
     const { index, clock, connections } = this.ports;
+    const { parseQuery } = await import('../search/parseQuery');
     const parsed = parseQuery(
       query,
       clock.now(),
@@ -256,6 +257,13 @@ export class AutomaticInclusion implements Disposable {
   #tokens(resource: ResourceAddress & Pick<Resource, 'size' | 'mimeType'>): number {
     return this.ports.tokensOf(resource) ?? assumedTokens;
   }
+}
+
+/** Loads globs with the first rule that has one. */
+async function newGlobs(patterns: readonly string[]): Promise<readonly UriGlob[]> {
+  if (patterns.length === 0) return [];
+  const { UriGlob } = await import('../search/uriGlob');
+  return patterns.map((pattern) => new UriGlob(pattern));
 }
 
 export function hasRules({

@@ -13,8 +13,15 @@ export interface Grouped {
 /** Puts pinned resources, then recently used ones, before all others; as far as they are among `ids`. */
 export function putOnTop(ids: Uint32Array, { pinned, recent }: OnTop): Grouped {
   const wanted = new Set([...pinned, ...recent]);
+  if (wanted.size === 0) return { ids, onTop: new Map(), groups: new Map() };
   const there = new Set<number>();
-  const others = ids.filter((id) => !wanted.has(id) || !there.add(id));
+  // A loop: `filter` takes 20 ms for 100,000.
+  const rest = new Uint32Array(ids.length);
+  let count = 0;
+  for (const id of ids)
+    if (wanted.has(id)) there.add(id);
+    else rest[count++] = id;
+  const others = rest.subarray(0, count);
   const pinnedIds = pinned.filter((id) => there.has(id));
   const recentIds = recent.filter((id) => there.has(id) && !pinnedIds.includes(id));
   if (there.size === 0) return { ids, onTop: new Map(), groups: new Map() };

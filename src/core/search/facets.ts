@@ -35,7 +35,7 @@ export async function countFacets({ query, base, kinds }: View, parts: FacetPart
     const tests = new RowTests(rows, kinds, serverName);
     const counters = facetNames.map((name) => newCounter(name, rows, tests, parts));
     const groups = query.choices.map((group) => ({ test: tests.group(group), at: facetNames.indexOf(group.facet) }));
-    for (const [index, row] of (base.matched[kindIndex]?.rows ?? []).entries()) {
+    for (const [index, row] of (base.matched[kindIndex]?.rows ?? new Uint32Array()).entries()) {
       if (index % perLook === 0 && slice.isOver()) await slice.next();
       if (signal.aborted) throw new CancelledError();
       const failing = failingOf(groups, row);

@@ -7,7 +7,7 @@ import type { Activity } from '../catalog/activity';
 import { KeptOrder, type Sorting } from '../catalog/keptOrder';
 import { byImportance, isCollated } from '../catalog/order';
 import { isAbsent, rowOf, type NumberColumn } from '../catalog/resourceTable';
-import { bestScore } from './searchBase';
+import { bestScore } from './rowScan';
 import type { TemplateRows } from './templateRows';
 
 export type Orders = Readonly<Record<Exclude<SortOrder, 'relevance'>, Pick<KeptOrder, 'ids'>>>;
@@ -97,7 +97,7 @@ export class TemplatePlaces {
    * @param rows of templates
    * @returns ids of all of them
    */
-  merge(ids: Uint32Array, rows: readonly number[]): Uint32Array {
+  merge(ids: Uint32Array, rows: Uint32Array): Uint32Array {
     if (rows.length === 0) return ids;
     const all = new Uint32Array(ids.length + rows.length);
     let start = 0;

@@ -1,36 +1,19 @@
 import { CancelledError } from '../base/errors';
 import type { Slice } from '../base/scheduler';
-import { rowOf } from '../catalog/resourceTable';
 import { canHaveGaps } from './gaps';
 import type { ParsedQuery } from './parseQuery';
-import type { RowTest } from './rowTests';
-import type { SearchRows } from './searchRows';
-import { canMatch, scoreWord, wordTest, type WordTest } from './wordTest';
+import { isFor, RowScan, type BaseMatched, type Kind } from './rowScan';
+import { canMatch, wordTest, type WordTest } from './wordTest';
 
-export const bestScore = 64;
 /** Number of rows between two checks of the clock. */
 export const perLook = 128;
 
 export type Signal = Pick<AbortSignal, 'aborted'>;
 
-/** The rows of one kind that the words, the audience and the typed filters let through. */
-export interface Matched {
-  /** Ids. */
-  readonly rows: readonly number[];
-  /** By {@link rowOf row}: 0 where it does not match, else one more than its score. */
-  readonly marks: Uint8Array;
-}
-
-/** One kind of rows, with its tests. */
-export interface Kind {
-  readonly rows: SearchRows;
-  readonly isFor: RowTest;
-}
-
 /** Rows found before the choices are applied: facets count them, and the next key narrows them down. */
 export interface Base {
   /** For each kind of rows. */
-  readonly matched: readonly Matched[];
+  readonly matched: readonly BaseMatched[];
   /** Visible rows, whatever the query. */
   readonly outOf: number;
   readonly words: readonly string[];
@@ -69,24 +52,24 @@ export class BaseSearch {
 
   /** A word that occurs nowhere does not occur when it grows. */
   #nothing({ outOf }: Base): Base {
-    const matched = this.kinds.map(({ rows }) => ({ rows: [], marks: new Uint8Array(rows.length) }));
+    const matched = this.kinds.map(({ rows }) => ({
+      rows: new Uint32Array(),
+      marks: new Uint8Array(rows.length),
+      offsets: [],
+    }));
     return { matched, outOf, words: this.query.words, unseen: [], gaps: [] };
   }
 
   async #scan(tests: readonly WordTest[], previous: Base | undefined): Promise<Base> {
     let outOf = 0;
-    const matched: Matched[] = [];
+    const matched: BaseMatched[] = [];
     for (const [index, kind] of this.kinds.entries()) {
-      const matches: number[] = [];
-      const marks = new Uint8Array(kind.rows.length);
-      const excluded = this.#excluded;
-      outOf += await this.#eachRow(kind, previous?.matched[index]?.rows, (id) => {
-        const score = scoreOf(kind, id, tests, excluded);
-        if (score < 0) return;
-        matches.push(id);
-        marks[rowOf(id)] = Math.min(score, bestScore) + 1;
-      });
-      matched.push({ rows: matches, marks });
+      const before = previous?.matched[index];
+      const narrowed = previous && before ? { words: previous.words, matched: before } : undefined;
+      const scan = new RowScan(kind, tests, this.#excluded, narrowed);
+      await this.#inParts(scan.length, (from, to) => scan.test(from, to));
+      outOf += scan.visible;
+      matched.push(scan.matched);
     }
     return { matched, outOf: previous?.outOf ?? outOf, words: this.query.words, unseen: [], gaps: [] };
   }
@@ -96,38 +79,32 @@ export class BaseSearch {
     const isAlone = tests.length === 1;
     let searched = isAlone ? [] : tests.filter((test) => !isStillUnseen(test));
     for (const kind of this.kinds) {
-      const { texts } = kind.rows;
+      const { rows } = kind;
       if (searched.length === 0) break;
-      await this.#eachRow(kind, undefined, (id) => {
-        const text = texts.at(rowOf(id));
-        if (searched.some((test) => canMatch(text, test)) && isFor(kind, id, text, this.#excluded))
-          searched = searched.filter((test) => !canMatch(text, test));
+      await this.#inParts(rows.length, (from, to) => {
+        for (let row = from; row < to; row += 1) {
+          const id = rows.table.idAt(row);
+          if (id === undefined || !rows.isVisible(id)) continue;
+          const text = rows.texts.at(row);
+          if (searched.some((test) => canMatch(text, test)) && isFor(kind, id, text, this.#excluded))
+            searched = searched.filter((test) => !canMatch(text, test));
+        }
       });
     }
     return tests.filter((test) => isAlone || searched.includes(test) || isStillUnseen(test)).map(({ word }) => word);
   }
 
-  /** @returns number of visible rows */
-  async #eachRow(
-    { rows }: Kind,
-    candidates: readonly number[] | undefined,
-    visit: (id: number) => void,
-  ): Promise<number> {
+  /** Looks at the clock, and for a newer search, between parts of `count` rows. */
+  async #inParts(count: number, visit: (from: number, to: number) => void): Promise<void> {
     const { signal, slice } = this;
-    const count = candidates?.length ?? rows.length;
-    let visible = 0;
-    for (let index = 0; index < count; index += 1) {
-      if (index % perLook === 0 && slice.isOver()) {
+    for (let from = 0; from < count; from += perLook) {
+      if (slice.isOver()) {
         await slice.next();
         if (signal.aborted) throw new CancelledError();
       }
-      const id = candidates ? candidates[index] : rows.table.idAt(index);
-      if (id === undefined || (candidates && !rows.table.has(id)) || !rows.isVisible(id)) continue;
-      visible += 1;
-      visit(id);
+      visit(from, Math.min(from + perLook, count));
     }
     if (signal.aborted) throw new CancelledError();
-    return visible;
   }
 }
 
@@ -139,22 +116,4 @@ export class BaseSearch {
 function canNarrow({ words, gaps }: Base, next: ParsedQuery): boolean {
   const hasGrown = (gap: string): boolean => next.words.some((word) => word.startsWith(gap));
   return gaps.length > 0 && gaps.length === words.length && gaps.every(hasGrown);
-}
-
-/** -1 when the filters or a word do not match. */
-function scoreOf(kind: Kind, id: number, tests: readonly WordTest[], excluded: readonly WordTest[]): number {
-  const { texts } = kind.rows;
-  const row = rowOf(id);
-  const text = tests.length + excluded.length > 0 ? texts.at(row) : '';
-  let score = 0;
-  for (const test of tests) {
-    const wordScore = scoreWord(texts, row, text, test);
-    if (wordScore === 0) return -1;
-    score += wordScore;
-  }
-  return isFor(kind, id, text, excluded) ? score : -1;
-}
-
-function isFor({ isFor: passes }: Kind, id: number, text: string, excluded: readonly WordTest[]): boolean {
-  return passes(id) && !excluded.some((test) => canMatch(text, test));
 }

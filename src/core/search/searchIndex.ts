@@ -7,7 +7,8 @@ import type { TemplateCatalog } from '../catalog/templates';
 import { isNarrower, type ParsedQuery } from './parseQuery';
 import { byMark, marked, TemplatePlaces, type Orders } from './resultOrder';
 import { RowTests, type RowTest } from './rowTests';
-import { BaseSearch, perLook, type Base, type Kind, type Matched, type Signal } from './searchBase';
+import { type Kind, type Matched } from './rowScan';
+import { BaseSearch, perLook, type Base, type Signal } from './searchBase';
 import { resourceRows, type SearchRows } from './searchRows';
 import { TemplateRows } from './templateRows';
 import type { Visibility } from './visibility';
@@ -118,7 +119,7 @@ export class SearchIndex {
     const { audience } = query;
     const searched = kinds.map((rows, kindIndex): Kind => {
       const groups = query.filters.flatMap((group) => tests[kindIndex]?.group(group) ?? []);
-      if (audience === 'all' && groups.length === 0) return { rows, isFor: () => true };
+      if (audience === 'all' && groups.length === 0) return { rows, isFor: anyRow };
       return { rows, isFor: (row) => rows.table.isFor(row, audience) && groups.every((test) => test(row)) };
     });
     const narrowed = previous && isNarrower(query, previous.query) ? previous.base : undefined;
@@ -143,7 +144,9 @@ export class SearchIndex {
   }
 }
 
-const none: Matched = { rows: [], marks: new Uint8Array() };
+const anyRow: RowTest = () => true;
+
+const none: Matched = { rows: new Uint32Array(), marks: new Uint8Array() };
 
 /** Results that pass the choices, for each kind of rows. */
 async function chosen(
@@ -157,16 +160,17 @@ async function chosen(
   const results: Matched[] = [];
   for (const [kindIndex, { rows, marks }] of matched.entries()) {
     const groups: readonly RowTest[] = choices.flatMap((group) => tests[kindIndex]?.group(group) ?? []);
-    const passed: number[] = [];
+    const passed = new Uint32Array(rows.length);
+    let count = 0;
     const passedMarks = new Uint8Array(marks.length);
     for (const [index, row] of rows.entries()) {
       if (index % perLook === 0 && slice.isOver()) await slice.next();
       if (signal.aborted) throw new CancelledError();
       if (!groups.every((test) => test(row))) continue;
-      passed.push(row);
+      passed[count++] = row;
       passedMarks[rowOf(row)] = marks[rowOf(row)] ?? 0;
     }
-    results.push({ rows: passed, marks: passedMarks });
+    results.push({ rows: passed.slice(0, count), marks: passedMarks });
   }
   return results;
 }

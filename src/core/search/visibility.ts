@@ -1,8 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { Disposable } from '../base/disposable';
 import { DisposableStore } from '../base/disposable';
+import { causes } from '../base/errors';
 import { Emitter, type Event } from '../base/event';
 import { formatCount, joined } from '../base/format';
+import { Late } from '../base/onFirstUse';
+import type { Logger } from '../base/ports';
 import type { Slice } from '../base/scheduler';
 import { schemeOf } from '../base/uriText';
 import type { Catalog } from '../catalog/catalog';
@@ -10,7 +13,7 @@ import { rowOf } from '../catalog/resourceTable';
 import type { TemplateCatalog, TemplateEntry } from '../catalog/templates';
 import { isApplication } from '../content/application';
 import type { HiddenPlaces, Places } from './hiddenPlaces';
-import { UriGlob } from './uriGlob';
+import type { UriGlob } from './uriGlob';
 
 /** The rules for a resource. What is shown may still be an application. */
 const shown = 1;
@@ -35,6 +38,7 @@ export interface VisibilityParts {
   readonly excluded: () => readonly string[];
   readonly onDidChangeExcluded: Event<void>;
   readonly newSlice: () => Slice;
+  readonly log: Logger;
 }
 
 /** What is hidden and can be shown again with one click. */
@@ -54,7 +58,12 @@ export interface HiddenSummary {
 export class Visibility implements Disposable {
   readonly #store = new DisposableStore();
   readonly #didChange = this.#store.add(new Emitter<void>());
-  #globs: readonly UriGlob[] = [];
+  /** Few windows exclude anything, so globs are loaded where the setting has one. */
+  readonly #newGlob = new Late(async () => {
+    const { UriGlob } = await import('./uriGlob');
+    return (pattern: string): UriGlob => new UriGlob(pattern);
+  });
+  #globs: readonly Pick<UriGlob, 'isMatch'>[] = [];
   #hidesApplications = true;
   /** False where nothing is excluded, and no server or scheme hidden. */
   #hasRules = false;
@@ -74,6 +83,7 @@ export class Visibility implements Disposable {
     this.#store.add(parts.onDidChangeExcluded(() => this.#changed()));
     this.#store.add(parts.places.onDidChange(() => this.#changed()));
     this.#read();
+    if (this.#isLoading) this.#changed();
   }
 
   readonly isVisible = (id: number): boolean => this.#ruleFor(id) === shown && !this.#isHiddenApplication(id);
@@ -181,7 +191,19 @@ export class Visibility implements Disposable {
     return counts;
   }
 
+  /** True while globs that are needed are not loaded. */
+  get #isLoading(): boolean {
+    return this.parts.excluded().length > 0 && !this.#newGlob.loaded;
+  }
+
   #changed(): void {
+    if (this.#isLoading) {
+      this.#newGlob.get().then(
+        () => this.#changed(),
+        (error: unknown) => this.parts.log.error(`Globs were not loaded: ${causes(error)}`),
+      );
+      return;
+    }
     this.#read();
     this.#didChange.fire();
   }
@@ -189,7 +211,9 @@ export class Visibility implements Disposable {
   #read(): void {
     const { excluded, places } = this.parts;
     const { hidden, only, showsApplications } = places;
-    this.#globs = excluded().map((glob) => new UriGlob(glob));
+    const newGlob = this.#newGlob.loaded;
+    // Until globs are loaded, everything may be excluded, and nothing of that may be seen.
+    this.#globs = excluded().map((glob) => newGlob?.(glob) ?? { isMatch: () => true });
     this.#hidesApplications = !showsApplications;
     const named = [hidden, only].flatMap(({ servers, schemes }) => [...servers, ...schemes]);
     this.#hasRules = this.#globs.length + named.length > 0;

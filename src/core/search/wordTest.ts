@@ -29,32 +29,45 @@ export function canMatch(text: string, { word, hasGaps }: WordTest): boolean {
   return true;
 }
 
-/** Scores how well a row matches a word; 0 where it does not. */
-export function scoreWord(texts: SearchTexts, row: number, text: string, test: WordTest): number {
+/**
+ * Finds where the word begins in a text; -1 where it cannot match. With gaps it may begin anywhere.
+ *
+ * @param from the word does not begin before it, and often begins there: a search narrows down the last one
+ */
+export function findWord(text: string, test: WordTest, from: number): number {
   const { word, hasGaps } = test;
-  if (hasGaps) return canMatch(text, test) ? scoreGaps(texts, row, word) : 0;
-  const offset = text.indexOf(word);
-  if (offset < 0) return 0;
+  if (hasGaps) return canMatch(text, test) ? 0 : -1;
+  return from > 0 && text.startsWith(word, from) ? from : text.indexOf(word, from);
+}
+
+/**
+ * Scores how well a row matches a word; 0 where it does not.
+ *
+ * @param first result of {@link findWord}, not -1
+ */
+export function scoreWord(texts: SearchTexts, row: number, text: string, test: WordTest, first: number): number {
+  const { word, hasGaps } = test;
+  if (hasGaps) return scoreGaps(texts, row, word);
   const namesEnd = texts.namesEnd(row);
-  if (offset < namesEnd) return scoreInNames(text, namesEnd, word, offset);
-  return scoreInUri(text, texts.uriStart(row), word) || scores.description;
+  if (first < namesEnd) return scoreInNames(text, namesEnd, word, first);
+  if (first >= texts.uriEnd(row)) return scores.description;
+  return isWordStart(text, first) ? scores.uriWord : scores.uri;
 }
 
 function scoreGaps(texts: SearchTexts, row: number, word: string): number {
-  const text = texts.ofAnyCase(row);
-  const inNames = findGaps(text, texts.namesEnd(row), word);
+  const inNames = findGaps(texts.namesOfAnyCase(row), texts.namesEnd(row), word);
   if (inNames > 0) return 1 + Math.round(gapWorth.names * inNames);
-  const uri = text.slice(texts.uriStart(row));
+  const uri = texts.uriOfAnyCase(row);
   const inUri = findGaps(uri, uri.length, word);
   return inUri > 0 ? 1 + Math.round(gapWorth.uri * inUri) : 0;
 }
 
-/** @param first offset of the word, in the names */
 function scoreInNames(text: string, namesEnd: number, word: string, first: number): number {
-  let best = scoreAt(text, word, first);
-  const names = text.slice(0, namesEnd + word.length - 1);
-  for (let offset = first; offset >= 0 && best < scores.wholeTitle; offset = names.indexOf(word, offset + 1))
+  let best = 0;
+  for (let offset = first; offset >= 0 && offset < namesEnd; offset = text.indexOf(word, offset + 1)) {
     best = Math.max(best, scoreAt(text, word, offset));
+    if (best === scores.wholeTitle || offset + word.length >= namesEnd) break;
+  }
   return best;
 }
 
@@ -65,10 +78,4 @@ function scoreAt(text: string, word: string, offset: number): number {
     return end === text.length || text[end] === '\n' ? scores.wholeTitle : scores.titleStart;
   }
   return isWordStart(text, offset) ? scores.titleWord : scores.title;
-}
-
-function scoreInUri(text: string, uriStart: number, word: string): number {
-  const offset = text.indexOf(word, uriStart);
-  if (offset < 0) return 0;
-  return isWordStart(text, offset) ? scores.uriWord : scores.uri;
 }

@@ -91,7 +91,7 @@ export function actionCommand(action: ServerAction): Command {
 /** Carries out actions that are chosen in messages and in the search panel. */
 export class ServerActions {
   constructor(
-    private readonly servers: ServerOperations,
+    private readonly loadServers: () => Promise<ServerOperations>,
     private readonly log: HostLogger,
   ) {}
 
@@ -109,7 +109,11 @@ export class ServerActions {
   }
 
   async #run(action: Exclude<ServerAction, { kind: 'builtIn' | 'trust' }>): Promise<void> {
-    const { servers } = this;
+    if (action.kind === 'log') {
+      this.log.show();
+      return;
+    }
+    const servers = await this.loadServers();
     switch (action.kind) {
       case 'start':
       case 'restart':
@@ -118,9 +122,6 @@ export class ServerActions {
         return;
       case 'review':
         await (action.serverId === undefined ? servers.review() : servers.start(action.serverId));
-        return;
-      case 'log':
-        this.log.show();
         return;
       case 'refresh':
         servers.refreshAll();

@@ -8,10 +8,13 @@ import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import type { Event } from '../../core/base/event';
 import { Pace } from '../../core/base/pace';
 import type { Logger } from '../../core/base/ports';
+import type { Catalog } from '../../core/catalog/catalog';
 import { describeError } from '../base/tell';
 import { panelStrings } from './panelStrings';
 
 const publishEvery = 100;
+/** What is added to it for the pages of a list: each lets the host search, and the page draw, all that is there by then. */
+const pagesLater = 300;
 
 /** A message for the page, sent as soon as it can listen; `until` in ms, after which it is dropped. */
 interface Wanted {
@@ -50,6 +53,7 @@ export interface PageParts {
   readonly extensionUri: Uri;
   /** Events after which a page repeats its query. */
   readonly changes: readonly Event<unknown>[];
+  readonly catalog: Pick<Catalog, 'onDidChange' | 'isListArriving'>;
   /** Names of the saved searches, and the event after which they differ. */
   readonly savedSearches: { readonly names: readonly string[]; readonly onDidChange: Event<void> };
   readonly clock: Clock;
@@ -89,9 +93,10 @@ export class SearchPage implements Disposable {
         () => {
           if (place.isVisible()) this.#answerer.send('changed', null);
         },
-        true,
+        { isInPairs: true, extraPause: pagesLater },
       ),
     );
+    store.add(parts.catalog.onDidChange(() => this.#publish.trigger(parts.catalog.isListArriving)));
     for (const event of parts.changes) store.add(event(() => this.#publish.trigger()));
     store.add(parts.savedSearches.onDidChange(() => this.#sendSavedSearches()));
     this.#answerer = new Answerer<HostRequests, PanelEvents>(

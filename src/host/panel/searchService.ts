@@ -241,6 +241,8 @@ export class SearchService {
 
   /** A single one has its own button, and more than fit into a message are not meant. */
   #attachAll({ ids }: SearchResult): string | undefined {
+    // Counting them all would take a millisecond at each key.
+    if (ids.length > maxAttachAll + this.parts.templates.all.length) return undefined;
     const templates = ids.reduce((count, id) => (isTemplateId(id) ? count + 1 : count), 0);
     const count = ids.length - templates;
     if (count < 2 || count > maxAttachAll) return undefined;

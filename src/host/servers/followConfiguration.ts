@@ -12,7 +12,7 @@ import type { ServerSources } from './serverSources';
 interface Followed {
   readonly connections: Connections;
   readonly consent: Consent;
-  readonly review: ServerReview;
+  readonly review: Pick<ServerReview, 'definitionsChanged'>;
   readonly sources: ServerSources;
   readonly moves: ServerMoves;
   /** What is saved by servers' ids. */

@@ -8,7 +8,6 @@ import type { Logger } from '../../core/base/ports';
 import type { ConfiguredWindow } from '../../core/servers/configurationSources';
 import { settingsOf } from '../../core/servers/launch/resolvedParts';
 import { allSources, sourceFiles } from '../../core/servers/locateSources';
-import { readSources } from '../../core/servers/readSources';
 import {
   withCopies,
   type ConfigurationProblem,
@@ -83,6 +82,8 @@ export class ServerSources implements Disposable {
   }
 
   async #read(): Promise<void> {
+    // Parsers take time to load, which activation does not wait for.
+    const { readSources } = await import('../../core/servers/readSources');
     const { definitions, problems, pluginFiles } = await readSources(this.#window(), {
       inspect: (folder, key) =>
         workspace.getConfiguration('mcp', folder === undefined ? null : Uri.parse(folder)).inspect(key),

@@ -11,7 +11,7 @@ import { plainUrl } from '../../core/servers/plainUrl';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
 import { SignInUses } from '../../core/servers/signInUses';
 import type { ServerSources } from './serverSources';
-import type { SecretCredentials } from './signIn';
+import type { SecretCredentials } from './secretCredentials';
 
 /** Time in which the writes of one sign-in are gathered, in ms. */
 const followDelay = 200;

@@ -1,64 +1,20 @@
 import * as l10n from '@vscode/l10n';
-import { env, ProgressLocation, window, type SecretStorage, type Uri } from 'vscode';
+import { env, ProgressLocation, window, type Uri } from 'vscode';
 import type { Clock } from '../../core/base/clock';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { isCancelled } from '../../core/base/errors';
-import { Emitter } from '../../core/base/event';
 import type { Connection } from '../../core/connection/connection';
 import type { Connections } from '../../core/connection/connections';
 import { plainUrl } from '../../core/servers/plainUrl';
 import type { CredentialStore, Launch } from '../../core/session/session';
 import type { ClientIdentity, SignIn, SignInNetwork, SignInPorts, SignOut } from '../../core/session/signIn';
 import type { LookUp } from '../../core/network/place';
-import { sha256 } from '../../node/sha256';
 import type { HostLogger } from '../base/log';
 import { clientMetadataUrl } from '../base/settings';
 import { showError, showWarning } from '../base/tell';
 import { plainText } from '../base/plainText';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
 import { ownLoopback, RedirectUris, vsCodeLoopback } from './redirectUris';
-
-const prefix = 'signIn/';
-
-/** Sign-ins in VS Code's secret storage. Addresses may contain secrets, so even the keys are hashed. */
-export class SecretCredentials implements CredentialStore, Disposable {
-  readonly #store = new DisposableStore();
-  readonly #didChange = this.#store.add(new Emitter<void>());
-  #version = 0;
-
-  /** Fires after a change in any window, this one included. */
-  readonly onDidChange = this.#didChange.event;
-
-  constructor(private readonly secrets: SecretStorage) {
-    this.#store.add(
-      secrets.onDidChange(({ key }) => {
-        if (!key.startsWith(prefix)) return;
-        this.#version += 1;
-        this.#didChange.fire();
-      }),
-    );
-  }
-
-  get version(): number {
-    return this.#version;
-  }
-
-  async get(key: string): Promise<string | undefined> {
-    return this.secrets.get(nameOf(key));
-  }
-
-  async set(key: string, value: string): Promise<void> {
-    await this.secrets.store(nameOf(key), value);
-  }
-
-  async delete(key: string): Promise<void> {
-    await this.secrets.delete(nameOf(key));
-  }
-
-  dispose(): void {
-    this.#store.dispose();
-  }
-}
 
 export interface SignInParts {
   readonly clock: Clock;
@@ -225,8 +181,4 @@ async function askForClient(
     ignoreFocusOut: true,
   });
   return secret === undefined ? undefined : { id: id.trim(), secret: secret === '' ? undefined : secret };
-}
-
-function nameOf(key: string): string {
-  return prefix + sha256(key);
 }

@@ -87,7 +87,9 @@ describe('a pace', () => {
   });
 
   describe('in pairs', () => {
-    beforeEach(() => (pace = new Pace(clock, 250, () => (runs.push(clock.now() - start), work()), true)));
+    beforeEach(
+      () => (pace = new Pace(clock, 250, () => (runs.push(clock.now() - start), work()), { isInPairs: true })),
+    );
 
     it('runs at once for the second event of a burst, and then no more often than otherwise', async () => {
       await burst(1_100);
@@ -111,6 +113,38 @@ describe('a pace', () => {
       pace.trigger();
       await clock.advance(10_000);
       expect(runs).toEqual([0, 0, 500]);
+    });
+  });
+
+  describe('with a longer pause for patient events', () => {
+    beforeEach(() => (pace = new Pace(clock, 100, () => void runs.push(clock.now() - start), { extraPause: 300 })));
+
+    it('rests longer while only patient events come, the last of them included', async () => {
+      for (let time = 0; time < 1_000; time += 10) {
+        pace.trigger(true);
+        expect(clock.pending).toHaveLength(1);
+        await clock.advance(10);
+      }
+      await clock.advance(10_000);
+      expect(runs).toEqual([0, 400, 800, 1_200]);
+    });
+
+    it('runs for any other event after the shorter pause', async () => {
+      for (const [at, isPatient] of [
+        [0, true],
+        [20, true],
+        [50, false],
+        [110, true],
+        [350, false],
+        [350, true],
+        [350, false],
+      ] as const) {
+        await clock.advance(start + at - clock.now());
+        pace.trigger(isPatient);
+        expect(clock.pending).toHaveLength(1);
+      }
+      await clock.advance(10_000);
+      expect(runs).toEqual([0, 100, 350, 450]);
     });
   });
 

@@ -283,7 +283,7 @@ describe('a new description', () => {
     const { catalog } = newCatalog();
     const extra = { kind: 'table', version: '1' };
     listAll(catalog, [resource('a:1', { title: 'Éins', description: 'the first', extra }), resource('a:2')]);
-    expect(catalog.texts.at(0)).toBe('eins\na:1\nthe first\na:1');
+    expect(catalog.texts.at(0)).toBe('eins\na:1\na:1\nthe first');
     catalog.update('shop', resource('a:1', { title: 'Uno', extra: { version: '2' } }));
     expect([entries(catalog), catalog.resource(0)]).toEqual([
       [
@@ -292,7 +292,7 @@ describe('a new description', () => {
       ],
       resource('a:1', { title: 'Uno', description: 'the first', extra: { kind: 'table', version: '2' } }),
     ]);
-    expect(catalog.texts.at(0)).toBe('uno\na:1\nthe first\na:1');
+    expect(catalog.texts.at(0)).toBe('uno\na:1\na:1\nthe first');
   });
 
   it('counts as a change only where there is one', () => {

@@ -6,7 +6,7 @@ import { ServerOrder } from '../../../src/core/catalog/serverOrder';
 import { isTemplateId, TemplateCatalog } from '../../../src/core/catalog/templates';
 import { KnownNames } from '../../../src/core/mentions/mention/knownNames';
 import { TreeModel } from '../../../src/core/tree/treeModel';
-import { newVisibility } from '../search/fixtures';
+import { excludedIn, newVisibility } from '../search/fixtures';
 import { own } from '../../support/own';
 import { CountedSlices, listAll, resource } from './fixtures';
 
@@ -85,6 +85,7 @@ describe('who holds something of a resource that is gone', () => {
   it('does not get the one in its place: an open row of the tree, a hidden URI, the schemes that are known', async () => {
     const catalog = own(new Catalog());
     const visibility = own(newVisibility({ catalog, excluded: () => ['a:0/**'] }));
+    await excludedIn(visibility);
     const templates = own(new TemplateCatalog());
     const names = new KnownNames({ catalog, templates, connections: { all: [] } } as never, { hasScheme: () => false });
     const model = new TreeModel(

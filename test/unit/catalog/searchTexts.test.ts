@@ -18,32 +18,41 @@ beforeEach(() => {
 
 afterEach(() => texts.dispose());
 
-/** The names, what is between them and the URI, and the URI. */
+/** The names, the URI and what follows it. */
 const partsAt = (row: number): string[] => {
   const text = texts.at(row);
-  const [names, uri] = [texts.namesEnd(row), texts.uriStart(row)];
+  const [names, uri] = [texts.namesEnd(row), texts.uriEnd(row)];
   return [text.slice(0, names), text.slice(names, uri), text.slice(uri)];
 };
 
+/** The names and the URI, perhaps with capital letters. */
+const anyCaseAt = (row: number): string[] => [
+  texts.namesOfAnyCase(row).slice(0, texts.namesEnd(row)),
+  texts.uriOfAnyCase(row),
+];
+
 describe('the text of a row', () => {
-  it('is its names, its description and its URI, without case', () => {
+  it('is its names, its URI and its description, without case', () => {
     table.add(resource('X://A', { title: 'The Title', name: 'Name', description: 'Of It' }));
-    expect([partsAt(0), texts.ofAnyCase(0)]).toEqual([
-      ['the title\nname', '\nof it\n', 'x://a'],
-      'The Title\nName\nOf It\nX://A',
+    expect([partsAt(0), anyCaseAt(0)]).toEqual([
+      ['the title\nname', '\nx://a', '\nof it'],
+      ['The Title\nName', 'X://A'],
     ]);
   });
 
   it('is folded where that makes it longer or shorter', () => {
     table.add(resource('x://ﬁ', { name: 'Crème İ Ǆ', description: 'ﬂat' }));
-    expect(partsAt(0)).toEqual(['creme i dz', '\nflat\n', 'x://fi']);
-    expect(texts.ofAnyCase(0)).toBe(texts.at(0));
+    expect(partsAt(0)).toEqual(['creme i dz', '\nx://fi', '\nflat']);
+    expect(anyCaseAt(0)).toEqual(['creme i dz', 'x://fi']);
   });
 
   it('has former titles among its names', () => {
     former = ['Once'];
     table.add(resource('x://a', { name: 'Now', description: 'it' }));
-    expect([partsAt(0), texts.ofAnyCase(0)]).toEqual([['now\nonce', '\nit\n', 'x://a'], texts.at(0)]);
+    expect([partsAt(0), anyCaseAt(0)]).toEqual([
+      ['now\nonce', '\nx://a', '\nit'],
+      ['now\nonce', 'x://a'],
+    ]);
   });
 
   it('is that of the resource that is in the row now, and empty without one', () => {

@@ -87,7 +87,8 @@ describe('the end of a session', () => {
     await until(() => session.isLive('live://counter'));
     const closed = next(session.onDidClose);
     await stopServers();
-    expect(await closed).toMatchObject({ reason: 'refused' });
+    // A process that is ending may have closed its connections before its port.
+    expect((await closed).reason).toMatch(/^(refused|network)$/);
     expect(session.isLive('live://counter')).toBe(false);
   });
 

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:f
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Disposable } from '../../../src/core/base/disposable';
 import type { Resource } from '../../../src/core/resource/resource';
 import { FileListStore } from '../../../src/node/fileListStore';
 import { resource } from '../catalog/fixtures';
@@ -44,6 +45,27 @@ describe('a list in a file', () => {
     const [bare] = await loaded(store, 'hash');
     expect(Object.keys(bare!)).toEqual(fields);
     expect(await loaded(store, 'other hash')).toEqual([]);
+  });
+
+  it('is written with rests, so that a search in it need not wait', async () => {
+    let elapsed = 0;
+    const rests: number[] = [];
+    const after = (ms: number, action: () => void): Disposable => {
+      rests.push(ms);
+      const timer = setImmediate(action);
+      return { dispose: () => clearImmediate(timer) };
+    };
+    const store = new FileListStore(folder, { now: () => 0, elapsed: () => elapsed, after });
+    const list = Array.from({ length: 500 }, (_, index) => resource(`a:${index}`));
+    /** Each resource takes a millisecond. */
+    function* slowly(): Generator<Resource> {
+      for (const item of list) {
+        elapsed += 1;
+        yield item;
+      }
+    }
+    await store.save('hash', slowly());
+    expect([rests, await loaded(store, 'hash')]).toEqual([[600, 600], list]);
   });
 
   const fields = [

@@ -94,6 +94,9 @@ it('has every bundle of the extension, and no other', () => {
   const vsix = readFileSync(fileOf(folders[0]!, '.vsix'), 'latin1');
   const names = Array.from(vsix.matchAll(/extension\/dist\/([\w-]+)\.js/gu), ([, name = '']) => name);
   const bundles = new Set(names.map((name) => name.replace(/^host-.*/u, 'host-…')));
-  const parts = ['commands', 'index', 'language', 'panel', 'participant', 'preview', 'tools'];
+  const parts = [
+    ...['actions', 'commands', 'configuration', 'globs', 'index', 'language'],
+    ...['panel', 'participant', 'preview', 'query', 'tools'],
+  ];
   expect([...bundles].sort()).toEqual(['extension', 'host', 'host-…', 'mcp', 'webview', ...parts].sort());
 });

@@ -16,6 +16,8 @@ import { Visibility, type VisibilityParts } from '../../../src/core/search/visib
 import { FakeStore } from '../../support/fakeStore';
 import { CountedSlices, listAll, newCatalog } from '../catalog/fixtures';
 import { allVisible } from '../../support/allVisible';
+import { until } from '../../support/events';
+import { silent } from '../../support/silent';
 import { expectSameInCopy } from './copies';
 
 export const going = { aborted: false };
@@ -32,6 +34,12 @@ export function parsed(text: string, fields: Partial<SearchQuery> = {}): ParsedQ
   return parseQuery({ ...emptyQuery, ...fields, text }, now);
 }
 
+/** Waits until the visibility knows what the setting excludes: its globs are loaded with the first one. */
+export async function excludedIn(visibility: Visibility): Promise<void> {
+  const { revision } = visibility;
+  await until(() => visibility.revision > revision);
+}
+
 /** A server's name is its id. */
 export function newVisibility(parts: Pick<VisibilityParts, 'catalog'> & Partial<VisibilityParts>): Visibility {
   return new Visibility({
@@ -41,6 +49,7 @@ export function newVisibility(parts: Pick<VisibilityParts, 'catalog'> & Partial<
     excluded: () => [],
     onDidChangeExcluded: new Emitter<void>().event,
     newSlice: new CountedSlices().newSlice,
+    log: silent,
     ...parts,
   });
 }

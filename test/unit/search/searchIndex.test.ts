@@ -289,6 +289,18 @@ describe('typing', () => {
     }
   });
 
+  it('finds a longer word where it begins, whether its shorter form began there or not', async () => {
+    const resources = [
+      resource('x:history', { name: 'his story' }),
+      resource('x:2', { name: 'chistory', description: 'history of' }),
+      resource('x:3', { name: 'his', title: 'This history' }),
+      resource('x:4', { name: 'shis hist', description: 'of his historian' }),
+    ];
+    const typed = over(resources);
+    for (const text of ['hi', 'his', 'his of', 'history of', 'istory of', 'istory h', 'istory hist', 'history hist'])
+      expect([text, await typed.find(text)]).toEqual([text, await over(resources).find(text)]);
+  });
+
   it('finds exactly what contains the words', async () => {
     const random = seeded(99);
     const items = Array.from({ length: 200 }, (_, at) => randomResource(random, at));

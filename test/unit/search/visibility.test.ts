@@ -5,6 +5,7 @@ import { TemplateCatalog } from '../../../src/core/catalog/templates';
 import { HiddenPlaces } from '../../../src/core/search/hiddenPlaces';
 import type { Visibility } from '../../../src/core/search/visibility';
 import { FakeStore } from '../../support/fakeStore';
+import { until } from '../../support/events';
 import { own } from '../../support/own';
 import { CountedSlices, listAll, resource, template } from '../catalog/fixtures';
 import { listTemplates, newVisibility } from './fixtures';
@@ -112,7 +113,9 @@ describe('what the views show', () => {
     own(visibility.onDidChange(() => states.push(shown())));
     for (const globs of [['log:*'], ['note:*', 'ui:**'], []]) {
       setting.globs = globs;
+      const count = states.length;
       setting.changed.fire();
+      await until(() => states.length > count);
       states.push((await visibility.summary())?.count);
     }
     setting.globs = ['note:*'];

@@ -25,6 +25,24 @@ describe('a list of 100,000 resources', () => {
     expect((await titles(page)).length).toBeLessThanOrEqual(36);
   });
 
+  it('draws the rows in sight of a new query first, and the others with the next frame', async () => {
+    const { page } = await openPanel({ rows: many, height: 900 });
+    await rowsShown(page);
+    const frames = await page.evaluateHandle(() => {
+      const counts: number[] = [];
+      const look = (): void => {
+        counts.push(document.querySelectorAll('.row').length);
+        requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+      return counts;
+    });
+    const seen = Math.ceil((await page.$eval('#results', ({ clientHeight }) => clientHeight)) / rowHeight);
+    await type(page, '9');
+    await expect.poll(() => frames.evaluate((counts) => counts)).toContain(seen);
+    await expect.poll(() => frames.evaluate((counts) => counts.at(-1))).toBe(seen + 10);
+  });
+
   it('goes to the last row by the End key and back by Home', async () => {
     const { page, host } = await openPanel({ rows: many });
     await focusList(page);

@@ -3,7 +3,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { ResultRow } from '../../../src/shared/protocol';
 import type { ListGeometry } from '../listGeometry';
 import type { Selection } from '../selection';
-import { geometryOf, type Results } from '../state';
+import { geometryOf, type PanelState, type Results } from '../state';
 import type { ViewContext } from './context';
 import { putFiles } from './dragging';
 import { placeholder, resourceRow, rowElementId } from './resourceRow';
@@ -35,7 +35,7 @@ function resultList(context: ViewContext, results: Results): TemplateResult {
   >
     <div class="spacer" role="presentation" .style=${`height: ${geometry.height}px`}>
       ${repeat(
-        drawnRows(geometry, state.scrollTop, state.active),
+        drawnRows(geometry, state),
         (index) => index,
         (index) => {
           const row = results.rows.at(index);
@@ -58,8 +58,8 @@ function resultList(context: ViewContext, results: Results): TemplateResult {
 }
 
 /** The rows in view and around it, and the active one wherever it is: assistive technology must be able to find it. */
-function drawnRows(geometry: ListGeometry, scrollTop: number, active: number): readonly number[] {
-  const { from, to } = geometry.rowsToDraw(scrollTop);
+function drawnRows(geometry: ListGeometry, { scrollTop, active, isDrawnAhead }: PanelState): readonly number[] {
+  const { from, to } = isDrawnAhead ? geometry.rowsToDraw(scrollTop) : geometry.visibleRows(scrollTop);
   const rows = Array.from({ length: to - from }, (_, offset) => from + offset);
   if (active < from) return [active, ...rows];
   return active >= to && active < geometry.total ? [...rows, active] : rows;

@@ -1,4 +1,4 @@
-import type { Part } from './mentionsInLine';
+import { isLetter, type Part } from './mentionsInLine';
 
 /** The line before: the last one of front matter, of a fenced block, or of anything else. */
 export interface MarkdownState {
@@ -27,10 +27,10 @@ const codeIndent = 4;
 /**
  * Marks code blocks and inline code as examples. Line by line: inline code that spans lines is taken for text.
  * @param state state after the previous line
- * @param parts receives those of the line that can contain mentions, in order
+ * @param parts receives those of the line that can contain mentions, in order; `undefined` for a line without mentions
  * @returns the state before the next line
  */
-export function scanMarkdown(line: string, state: MarkdownState, parts: Part[]): MarkdownState {
+export function scanMarkdown(line: string, state: MarkdownState, parts: Part[] | undefined): MarkdownState {
   const isFront = state.kind === 'front' || (state.kind === 'start' && line.trimEnd() === '---');
   // A rule at the beginning looks like front matter, which has no fences.
   if (isFront && !fence.test(line.trimStart())) {
@@ -45,19 +45,13 @@ export function scanMarkdown(line: string, state: MarkdownState, parts: Part[]):
   return inBlocks(line, content, depth, state, parts);
 }
 
-/**
- * As {@link scanMarkdown} for a line without a colon, which has no mentions, where its beginning alone tells the state after it.
- * @param first code of its first character
- * @returns `undefined` where the line has to be scanned
- */
-export function afterPlainLine(first: number, state: MarkdownState): MarkdownState | undefined {
-  const isLetter = (first >= 97 && first <= 122) || (first >= 65 && first <= 90);
-  return isLetter && state.list === 0 && (state.kind === 'text' || state.kind === 'blank')
-    ? common.get('text')
-    : undefined;
-}
-
-function inBlocks(line: string, content: string, depth: number, state: MarkdownState, parts: Part[]): MarkdownState {
+function inBlocks(
+  line: string,
+  content: string,
+  depth: number,
+  state: MarkdownState,
+  parts: Part[] | undefined,
+): MarkdownState {
   const text = content.trimStart();
   if (text === '') return stateAfter(state.kind === 'code' ? 'code' : 'blank', state.list);
   const indent = content.slice(0, content.length - text.length);
@@ -66,6 +60,11 @@ function inBlocks(line: string, content: string, depth: number, state: MarkdownS
     add(parts, line, true);
     return stateAfter('code', state.list);
   }
+  // Most lines begin with a letter, and no list item or fence does.
+  if (isLetter(text.charCodeAt(0))) {
+    if (parts) inlineCode(line, parts);
+    return stateAfter('text', listAt(column, state));
+  }
   const marker = listItem.exec(text)?.[0];
   const list = marker !== undefined ? columns(indent + marker) : listAt(column, state);
   const marks = fence.exec(text)?.[1];
@@ -73,8 +72,7 @@ function inBlocks(line: string, content: string, depth: number, state: MarkdownS
     add(parts, line, true);
     return stateAfter('fence', list, depth, marks);
   }
-  // Every mention has a colon, and most lines have none.
-  if (line.includes(':')) inlineCode(line, parts);
+  if (parts) inlineCode(line, parts);
   return stateAfter('text', list);
 }
 
@@ -105,6 +103,7 @@ function columns(text: string): number {
 }
 
 function unquote(line: string): { readonly depth: number; readonly content: string } {
+  if (!line.includes('>')) return { depth: 0, content: line };
   let content = line;
   let depth = 0;
   for (let mark = quote.exec(content); mark; mark = quote.exec(content)) {
@@ -114,8 +113,8 @@ function unquote(line: string): { readonly depth: number; readonly content: stri
   return { depth, content };
 }
 
-function add(parts: Part[], { length }: string, isExample: boolean): void {
-  parts.push({ from: 0, to: length, isExample });
+function add(parts: Part[] | undefined, { length }: string, isExample: boolean): void {
+  parts?.push({ from: 0, to: length, isExample });
 }
 
 /** Inline code begins with some backticks and ends with as many. */

@@ -135,7 +135,7 @@ function schemeOf(text: string, offset: number, colon: number): number | undefin
   return undefined;
 }
 
-function isLetter(code: number): boolean {
+export function isLetter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 }
 
@@ -167,6 +167,18 @@ function detached(text: string): string {
 function isAt(pattern: RegExp, text: string, offset: number): boolean {
   pattern.lastIndex = offset;
   return pattern.test(text);
+}
+
+/** Offset of the next colon that may belong to a mention: a URI follows it. `Infinity` where there is none. */
+export function mentionColon(text: string, offset: number): number {
+  let colon = text.indexOf(':', offset);
+  while (colon !== -1 && isNoUri(text.charCodeAt(colon + 1))) colon = text.indexOf(':', colon + 1);
+  return colon === -1 ? Infinity : colon;
+}
+
+/** True for white space, `"`, `>` and a backtick, which begin no URI. */
+function isNoUri(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13) || code === 34 || code === 62 || code === 96;
 }
 
 /** `Infinity` where it is not there. */

@@ -119,6 +119,7 @@ export class ResourceWorld {
       excluded: excludedGlobs,
       onDidChangeExcluded: (listener) => onDidChangeSetting(settings.exclude, listener),
       newSlice: this.newSlice,
+      log: silent,
     }),
   );
   readonly arrangement = this.store.add(new TreeArrangement(this.workspaceStore, treeSettings));

@@ -4,7 +4,7 @@ import type { Position, TextDocumentContentChangeEvent } from 'vscode-languagese
 import { describe, expect, test } from 'vitest';
 import { CancelledError } from '../../../../src/core/base/errors';
 import { MentionDocument } from '../../../../src/core/mentions/mention/document';
-import type { Names } from '../../../../src/core/mentions/text/mentionsInLine';
+import { MentionFinder, type LineMention, type Names } from '../../../../src/core/mentions/text/mentionsInLine';
 import { CountedSlices } from '../../catalog/fixtures';
 import { namesOf, noSignal, scan } from '../text/scan';
 
@@ -32,13 +32,19 @@ const step = fc.record({
   names: fc.constantFrom(...byServers),
 });
 
-describe.each(['markdown', 'plaintext', 'typescript'])('%s', (languageId) => {
+describe.each([
+  ['markdown', undefined],
+  ['plaintext', undefined],
+  ['typescript', undefined],
+  ['markdown', 4],
+  ['typescript', 4],
+] as const)('%s in blocks of %s', (languageId, blockLength) => {
   test('edits leave the mentions of the final text', async () => {
     await fc.assert(
       fc.asyncProperty(someText, fc.array(step, { maxLength: 8 }), async (first, steps) => {
         let text = first;
         let current: Names = anything;
-        const document = new MentionDocument('file:///a', languageId, 1, text, () => current);
+        const document = new MentionDocument('file:///a', languageId, 1, text, () => current, blockLength);
         for (const { changes, to, names } of steps) {
           document.change(changes, document.version + 1);
           text = changes.reduce(edited, text);
@@ -57,6 +63,25 @@ function edited(text: string, change: TextDocumentContentChangeEvent): string {
   const { range, text: newText } = change;
   return TextDocument.applyEdits(TextDocument.create('', '', 0, text), [{ range, newText }]);
 }
+
+test('finds in each line what is in it, whatever follows its colons', async () => {
+  const piece = fc.constantFrom(
+    ...['@a', '@b: c', ':', ':', ' ', '\u00a0', '\u0001', '"', '>', '`', '<', 'x', 'y:1', '\n'],
+  );
+  const names = namesOf(['a', 'b: c']);
+  const finder = new MentionFinder(names, true);
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 20 }), async (pieces) => {
+      const text = pieces.join('');
+      const expected = text.split('\n').flatMap((lineText, line) => {
+        const mentions: LineMention[] = [];
+        finder.find(lineText, { from: 0, to: lineText.length, isExample: false }, mentions);
+        return mentions.map((mention) => ({ ...mention, line }));
+      });
+      expect(await scan(text, 'plaintext', names.servers)).toEqual(expected);
+    }),
+  );
+});
 
 test('takes two ends of lines that become one', async () => {
   const document = new MentionDocument('file:///a', 'plaintext', 1, 'x:1\rw\nx:2', () => anything);

@@ -13,6 +13,8 @@ import { fakeVscode } from '../../../support/vscode/fakeVscode';
 
 let clock: FakeClock;
 let changed: Emitter<void>;
+let listed: Emitter<void>;
+let isListArriving: boolean;
 let savedChanged: Emitter<void>;
 let kept: FakeStore;
 let panel: SearchPanel;
@@ -25,6 +27,8 @@ let answers: { search: () => unknown };
 beforeEach(() => {
   clock = new FakeClock();
   changed = new Emitter();
+  listed = new Emitter();
+  isListArriving = false;
   savedChanged = new Emitter();
   kept = new FakeStore();
   [shows, hides, asked] = [0, 0, []];
@@ -34,7 +38,12 @@ beforeEach(() => {
 
 afterEach(() => {
   panel.dispose();
-  expect([clock.pending, changed.hasListeners, savedChanged.hasListeners]).toEqual([[], false, false]);
+  expect([clock.pending, changed.hasListeners, listed.hasListeners, savedChanged.hasListeners]).toEqual([
+    [],
+    false,
+    false,
+    false,
+  ]);
   expect(fakeVscode.views.webviewProviders.size).toBe(0);
 });
 
@@ -53,6 +62,12 @@ function newPanel(): SearchPanel {
     extensionUri: Uri.file('/extension'),
     handlers,
     changes: [changed.event],
+    catalog: {
+      onDidChange: listed.event,
+      get isListArriving() {
+        return isListArriving;
+      },
+    },
     savedSearches: { names: ['Mine'], onDidChange: savedChanged.event },
     clock,
     log: silent,
@@ -154,6 +169,23 @@ describe('what changes', () => {
     }
     await clock.advance(1_000);
     expect(events(view)).toEqual([['changed', null]]);
+  });
+
+  it('is told less often while the pages of a list arrive, and at once when it is complete', async () => {
+    const view = await open();
+    isListArriving = true;
+    for (let time = 0; time < 700; time += 10) {
+      listed.fire();
+      await clock.advance(10);
+    }
+    // Its beginning, its first page, and what came later.
+    expect(events(view)).toEqual(Array.from({ length: 3 }, () => ['changed', null]));
+    isListArriving = false;
+    listed.fire();
+    await clock.advance(0);
+    expect(events(view)).toEqual([['changed', null]]);
+    await clock.advance(1_000);
+    expect(events(view)).toEqual([]);
   });
 
   it('is told when the page is in sight again', async () => {

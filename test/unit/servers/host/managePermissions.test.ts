@@ -5,7 +5,7 @@ import { Emitter } from '../../../../src/core/base/event';
 import { Credentials } from '../../../../src/core/mcp/auth/credentials';
 import { SignInUses } from '../../../../src/core/servers/signInUses';
 import { registerManagePermissions, type PermissionKind } from '../../../../src/host/servers/managePermissions';
-import { SecretCredentials } from '../../../../src/host/servers/signIn';
+import { SecretCredentials } from '../../../../src/host/servers/secretCredentials';
 import { settle } from '../../../support/fakeClock';
 import { own } from '../../../support/own';
 import { silent } from '../../../support/silent';

@@ -6,7 +6,7 @@ import { HumanError } from '../../../../src/core/base/errors';
 import { Credentials, type SavedSignIn } from '../../../../src/core/mcp/auth/credentials';
 import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
 import { SharedSignIns } from '../../../../src/host/servers/sharedSignIns';
-import { SecretCredentials } from '../../../../src/host/servers/signIn';
+import { SecretCredentials } from '../../../../src/host/servers/secretCredentials';
 import { settle } from '../../../support/fakeClock';
 import { own } from '../../../support/own';
 import { FakeSecrets } from '../../../support/vscode/extensionContext';

@@ -8,6 +8,7 @@ import { page, resource } from '../../catalog/fixtures';
 import { definition } from '../../connection/fakeServer';
 import { DrawnTree } from './drawnTree';
 import { ResourceWorld } from '../../actions/host/resourceWorld';
+import { excludedIn } from '../../search/fixtures';
 
 let world: ResourceWorld;
 let drawn: DrawnTree;
@@ -161,6 +162,7 @@ describe('a refresh', () => {
     ]);
     expect(drawn.view.description).toBe('3 · by server');
     fakeVscode.settings.set('mcpResources.exclude', ['note:*']);
+    await excludedIn(world.visibility);
     await world.clock.advance(0);
     expect(drawn.refreshes()).toEqual(['all']);
     expect(await drawn.draw()).toEqual([{ 'shop | 1': ['db:x'] }]);
@@ -220,6 +222,7 @@ describe('showing a resource in the tree', () => {
   it('fails where the tree hides it', async () => {
     const [shop] = await drawn.show({ shop: [a] });
     fakeVscode.settings.set('mcpResources.exclude', ['note:*']);
+    await excludedIn(world.visibility);
     expect(await drawn.tree.reveal(world.catalog.find(shop!.id, a.uri)!.id)).toBe(false);
     expect(drawn.view.revealed).toEqual([]);
   });

@@ -1,0 +1,156 @@
+// What users do with resources and servers, and the questions about it. Loaded with the first of it. Lint allows only `compose.ts` to import it.
+import type { Clock } from '../core/base/clock';
+import type { DisposableStore } from '../core/base/disposable';
+import type { KeyValueStore } from '../core/base/ports';
+import type { Catalog } from '../core/catalog/catalog';
+import type { Connections } from '../core/connection/connections';
+import type { ContentCache } from '../core/context/contentCache';
+import type { ContextSet } from '../core/context/contextSet';
+import type { ContextWeights } from '../core/context/contextWeights';
+import type { LiveContext } from '../core/context/liveContext';
+import type { Visibility } from '../core/search/visibility';
+import type { Consent } from '../core/servers/consent';
+import type { ServerDefinition } from '../core/servers/serverDefinition';
+import type { SavedResources } from '../core/templates/savedResources';
+import type { UsedValues } from '../core/templates/usedValues';
+import type { Mcp } from '../node/lazyMcp';
+import type { HumanError } from '../core/base/errors';
+import { Attaching, type OtherUses } from './actions/attaching';
+import type { ImageFiles } from './actions/attachImages';
+import { ResourceActions } from './actions/resourceActions';
+import type { HostLogger } from './base/log';
+import type { ServerActions } from './base/serverActions';
+import type { Arrivals } from './chat/arrivals';
+import type { ChatBudget } from './chat/chatBudget';
+import { ChatView } from './chat/chatSink';
+import type { ChatTabs } from './chat/chatTabs';
+import type { TokenCounts } from './chat/tokenCounts';
+import { UserReads } from './content/userReads';
+import type { VirtualFiles } from './content/virtualFiles';
+import { WebConsent } from './content/webConsent';
+import { attachContext } from './context/attachContext';
+import { Elicitation } from './questions/elicitation';
+import { ServerReview } from './servers/reviewServers';
+import { ServerControl } from './servers/serverControl';
+import type { ShownLaunches } from './servers/shownLaunches';
+import { SignIns, type SignInParts } from './servers/signIn';
+import { TemplateUses } from './templates/templateUses';
+
+export interface ActionParts extends Omit<SignInParts, 'log' | 'connections' | 'signIn' | 'signOut'> {
+  /** Disposed with the host. */
+  readonly store: DisposableStore;
+  readonly workspaceStore: KeyValueStore;
+  readonly clock: Clock;
+  readonly log: HostLogger;
+  readonly mcp: Mcp;
+  readonly catalog: Catalog;
+  readonly connections: Connections;
+  readonly cache: ContentCache;
+  readonly picked: ContextSet;
+  readonly live: LiveContext;
+  readonly files: VirtualFiles;
+  readonly images: ImageFiles;
+  readonly chatTabs: ChatTabs;
+  readonly budget: ChatBudget;
+  readonly tokens: TokenCounts;
+  readonly arrivals: Arrivals;
+  readonly weights: ContextWeights;
+  readonly announced: ConstructorParameters<typeof Attaching>[0]['announced'];
+  readonly serverName: (serverId: string) => string;
+  readonly serverActions: ServerActions;
+  readonly noteUse: ConstructorParameters<typeof ResourceActions>[0]['noteUse'];
+  readonly reveal: OtherUses['reveal'];
+  readonly kept: SavedResources;
+  readonly used: UsedValues;
+  readonly consent: Consent;
+  readonly definitions: () => readonly ServerDefinition[];
+  /** Returns why a server may not start. */
+  readonly refusal: (definition: ServerDefinition) => HumanError | undefined;
+  /** True while a view says which servers wait for the user. */
+  readonly isShown: () => boolean;
+  readonly launches: ShownLaunches;
+  readonly visibility: Visibility;
+}
+
+export interface Actions {
+  readonly actions: ResourceActions;
+  readonly attaching: Attaching;
+  /** Attaches what is checked in the context. */
+  readonly attachChecked: () => Promise<void>;
+  readonly reads: UserReads;
+  readonly uses: TemplateUses;
+  readonly review: ServerReview;
+  readonly servers: ServerControl;
+  readonly signIns: SignIns;
+  readonly elicitation: Elicitation;
+  readonly web: WebConsent;
+}
+
+export function composeActions(parts: ActionParts): Actions {
+  const { store, clock, log, mcp, catalog, connections, cache, picked, live, files, weights } = parts;
+  const { serverName, serverActions, consent, definitions, refusal, launches } = parts;
+  const reads = new UserReads({ clock, cache, connections, serverActions, log });
+  const attaching = new Attaching({
+    reads,
+    picked,
+    live,
+    files,
+    images: parts.images,
+    chat: new ChatView(parts.chatTabs, log),
+    budget: parts.budget,
+    tokens: parts.tokens,
+    arrivals: parts.arrivals,
+    weigh: (waiting) => weights.sum(waiting).tokens,
+    announced: parts.announced,
+    otherUses: {
+      open: (resources) => actions.open(resources),
+      copyContents: (resources) => actions.copyContents(resources),
+      save: (resources) => actions.save(resources),
+      reveal: parts.reveal,
+    },
+    log,
+  });
+  const actions: ResourceActions = new ResourceActions({
+    clock,
+    reads,
+    files,
+    attaching,
+    picked,
+    noteUse: parts.noteUse,
+  });
+  const review = new ServerReview({
+    consent,
+    definitions,
+    refusal,
+    isShown: parts.isShown,
+    launches,
+    prepareStart: () => mcp.preload(),
+    log,
+  });
+  const signIns = store.add(
+    new SignIns({
+      clock,
+      log: log.named('sign-in'),
+      connections,
+      credentials: parts.credentials,
+      signIn: mcp.signIn,
+      signOut: mcp.signOut,
+      lookUp: parts.lookUp,
+      signedIn: parts.signedIn,
+      forgetContents: parts.forgetContents,
+      extensionId: parts.extensionId,
+    }),
+  );
+  return {
+    actions,
+    attaching,
+    attachChecked: () => attachContext({ picked, live, actions, log }),
+    reads,
+    uses: new TemplateUses({ catalog, used: parts.used, kept: parts.kept, actions }),
+    review,
+    servers: new ServerControl({ connections, refusal, signIns, review, visibility: parts.visibility }),
+    signIns,
+    elicitation: new Elicitation(serverName),
+    web: new WebConsent(parts.workspaceStore, serverName),
+  };
+}

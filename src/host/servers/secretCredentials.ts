@@ -1,0 +1,51 @@
+import type { SecretStorage } from 'vscode';
+import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { Emitter } from '../../core/base/event';
+import type { CredentialStore } from '../../core/session/session';
+import { sha256 } from '../../node/sha256';
+
+const prefix = 'signIn/';
+
+/** Sign-ins in VS Code's secret storage. Addresses may contain secrets, so even the keys are hashed. */
+export class SecretCredentials implements CredentialStore, Disposable {
+  readonly #store = new DisposableStore();
+  readonly #didChange = this.#store.add(new Emitter<void>());
+  #version = 0;
+
+  /** Fires after a change in any window, this one included. */
+  readonly onDidChange = this.#didChange.event;
+
+  constructor(private readonly secrets: SecretStorage) {
+    this.#store.add(
+      secrets.onDidChange(({ key }) => {
+        if (!key.startsWith(prefix)) return;
+        this.#version += 1;
+        this.#didChange.fire();
+      }),
+    );
+  }
+
+  get version(): number {
+    return this.#version;
+  }
+
+  async get(key: string): Promise<string | undefined> {
+    return this.secrets.get(nameOf(key));
+  }
+
+  async set(key: string, value: string): Promise<void> {
+    await this.secrets.store(nameOf(key), value);
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.secrets.delete(nameOf(key));
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+}
+
+function nameOf(key: string): string {
+  return prefix + sha256(key);
+}
