@@ -90,7 +90,10 @@ export function composeCore(ports: CorePorts): Core {
       log: log.named(definition.name),
       openSession,
       gate,
-      resolveLaunch,
+      resolveLaunch: async (launched) => {
+        await listCache.shown(launched);
+        return resolveLaunch(launched);
+      },
       credentials,
       learnedProtocols,
       caps: () => capsOf(definition),

@@ -246,13 +246,16 @@ export class Catalog implements Disposable {
   /**
    * Shows resources listed in an earlier window until the first list of this one is complete. Can be called with a part at a time;
    * ignored once a list has begun.
+   *
+   * @param isShown false where more follows so soon that readers need not hear of this part
    */
-  restore(serverId: string, resources: readonly Resource[]): void {
+  restore(serverId: string, resources: readonly Resource[], isShown = true): void {
     const entries = this.#entriesOf(serverId);
     if (entries.list > 0) return;
     for (const resource of resources) if (this.#hasRoom(entries)) this.#put(entries, resource, 0);
     entries.completeness = { kind: 'fromBefore' };
-    this.#changed();
+    this.#revision += 1;
+    if (isShown) this.#didChange.fire();
   }
 
   /** Shows a resource that no list names, until {@link forget} or the end of its server. A listed resource of the same URI wins. */

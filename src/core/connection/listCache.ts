@@ -1,4 +1,4 @@
-import type { Clock } from '../base/clock';
+import { within, type Clock } from '../base/clock';
 import { Coalescer } from '../base/coalescer';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { causes } from '../base/errors';
@@ -11,8 +11,16 @@ import type { ServerDefinition } from '../servers/serverDefinition';
 /** Debounce of list changes before they are written, in ms. */
 const writeDelay = 2_000;
 
+/** How often a long list is shown while it is read, in ms: each time the views draw it anew. */
+const showEvery = 200;
+/** Time in ms that a server's start waits for its cached list, which would come later beside it. */
+const startsWithin = 300;
+
 /** Shows a server's cached list until it has listed again, and caches each complete list for the next window. */
 export class ListCache {
+  /** By server. */
+  readonly #restoring = new Map<string, Promise<void>>();
+
   constructor(
     private readonly catalog: Catalog,
     private readonly lists: ListStore,
@@ -21,14 +29,36 @@ export class ListCache {
   ) {}
 
   /** @param isWanted false once the server was removed or replaced: then its list is not needed */
-  async restore({ id, hash, name }: ServerDefinition, isWanted: () => boolean): Promise<void> {
+  async restore(definition: ServerDefinition, isWanted: () => boolean): Promise<void> {
+    const { id } = definition;
+    const restored = this.#restore(definition, isWanted);
+    this.#restoring.set(id, restored);
+    try {
+      await restored;
+    } finally {
+      if (this.#restoring.get(id) === restored) this.#restoring.delete(id);
+    }
+  }
+
+  /** Resolves when the server's cached list is shown, or takes long; at once where none is being read. */
+  async shown({ id }: ServerDefinition): Promise<void> {
+    const ended = this.#restoring.get(id)?.catch(() => undefined);
+    if (ended) await within(this.clock, startsWithin, ended);
+  }
+
+  async #restore({ id, hash, name }: ServerDefinition, isWanted: () => boolean): Promise<void> {
     let count = 0;
+    let shownAt = this.clock.elapsed();
     for await (const resources of this.lists.load(hash)) {
       if (!isWanted()) return;
-      this.catalog.restore(id, resources);
+      const isDue = this.clock.elapsed() - shownAt >= showEvery;
+      if (isDue) shownAt = this.clock.elapsed();
+      this.catalog.restore(id, resources, isDue);
       count += resources.length;
     }
-    if (count > 0) this.log.info(`Restored ${count} resources of ${name} from before`);
+    if (count === 0 || !isWanted()) return;
+    this.catalog.restore(id, []);
+    this.log.info(`Restored ${count} resources of ${name} from before`);
   }
 
   /** Deletes the list of a server that must no longer be shown. */

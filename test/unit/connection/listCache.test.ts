@@ -1,0 +1,81 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Catalog } from '../../../src/core/catalog/catalog';
+import { ListCache } from '../../../src/core/connection/listCache';
+import type { Resource } from '../../../src/core/resource/resource';
+import { FakeClock, settle } from '../../support/fakeClock';
+import { own } from '../../support/own';
+import { silent } from '../../support/silent';
+import { resource } from '../catalog/fixtures';
+import { define, stdio } from '../servers/fixtures';
+
+const shop = define(stdio());
+let clock: FakeClock;
+let catalog: Catalog;
+/** Numbers of resources that readers saw, a change each. */
+let seen: number[];
+
+beforeEach(() => {
+  clock = new FakeClock();
+  catalog = own(new Catalog());
+  seen = [];
+  own(catalog.onDidChange(() => seen.push(catalog.size)));
+});
+
+/** A cache with a list of five, in five parts, each of which takes this many ms to read. */
+function newCache(perPart: number): ListCache {
+  async function* load(): AsyncGenerator<readonly Resource[]> {
+    for (let index = 0; index < 5; index += 1) {
+      await new Promise<void>((resolve) => void clock.after(perPart, resolve));
+      yield [resource(`a:${index}`)];
+    }
+  }
+  return new ListCache(catalog, { load, save: async () => {}, remove: async () => {} }, clock, silent);
+}
+
+describe('a cached list', () => {
+  it('is shown once where it is read at once', async () => {
+    const restored = newCache(10).restore(shop, () => true);
+    await clock.advance(50);
+    await restored;
+    expect(seen).toEqual([5]);
+  });
+
+  it('is shown in parts where it takes longer, a few times a second', async () => {
+    const restored = newCache(150).restore(shop, () => true);
+    await clock.advance(750);
+    await restored;
+    expect(seen).toEqual([2, 4, 5]);
+  });
+
+  it('is not shown once its server is gone', async () => {
+    let isWanted = true;
+    const restored = newCache(10).restore(shop, () => isWanted);
+    isWanted = false;
+    await clock.advance(50);
+    await restored;
+    expect([seen, catalog.size]).toEqual([[], 0]);
+  });
+
+  it('is waited for by the start of its server, for a moment', async () => {
+    const started: string[] = [];
+    const start = (cache: ListCache, name: string): void => void cache.shown(shop).then(() => started.push(name));
+    const [quick, slow] = [newCache(10), newCache(100)];
+    const restored = [quick, slow].map((cache) => cache.restore(shop, () => true));
+    start(newCache(10), 'without a list');
+    start(quick, 'quick');
+    start(slow, 'slow');
+    await settle();
+    expect(started).toEqual(['without a list']);
+    await clock.advance(50);
+    expect(started).toEqual(['without a list', 'quick']);
+    await clock.advance(249);
+    expect(started).toHaveLength(2);
+    await clock.advance(1);
+    expect(started).toEqual(['without a list', 'quick', 'slow']);
+    await clock.advance(200);
+    await Promise.all(restored);
+    start(slow, 'again');
+    await settle();
+    expect(started.at(-1)).toBe('again');
+  });
+});
