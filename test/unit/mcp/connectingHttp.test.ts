@@ -52,7 +52,7 @@ describe('connecting over HTTP', () => {
     });
     const elsewhere = await rawHttp('redirectOtherOrigin');
     const error = await failure(open(http(elsewhere, { Authorization: 'Bearer secret' })));
-    expect(error.message).toMatch(/ redirects to http:\/\/localhost:\d+\/mcp \(307\)\./);
+    expect(error.message).toMatch(/ redirects to http:\/\/localhost:\d+\/mcp \(HTTP 307\)\./);
     const seen = (await (await fetch(new URL('/seen', elsewhere))).json()) as { other: unknown[] };
     expect(seen.other).toEqual([]);
   });

@@ -27,14 +27,14 @@ describe('a mistake', () => {
     ['an endless text', '{\n"a": "b\n}', 1, 'a closing quote is missing'],
     ['an endless comment', '{}\n/* a', 1, 'a comment isn’t closed'],
     ['an endless comment alone', '/* a', 0, 'a comment isn’t closed'],
-    ['a second value', '{}\n{}', 1, 'there is extra text after the end'],
+    ['a second value', '{}\n{}', 1, 'there is extra text at the end'],
     ['a single backslash', '{\n"a": "C:\\Program"\n}', 1, 'a backslash must be written twice'],
     ['a tabulator in a text', '{ "a": "\t" }', 0, 'must be escaped'],
     ['a broken number', '{ "a": 1e }', 0, 'this isn’t valid JSON'],
     ['another language', '\n<html>', 1, 'isn’t in double quotes'],
   ])('tells of %s, with its line', (_, text, line, words) => {
     const message = expect.stringMatching(
-      new RegExp(`^\\.vscode/mcp\\.json has a syntax error on line ${line + 1}: .*${words}.* Correct it\\.$`),
+      new RegExp(`^\\.vscode/mcp\\.json has a syntax error on line ${line + 1}: .*${words}.* Correct the line\\.$`),
     ) as string;
     expect(parseConfigurationText(folderSource, text).problem).toEqual({
       source: folderSource,

@@ -40,7 +40,7 @@ describe('a policy', () => {
       { access: 'none', allowedServers: [{ serverName: 'notes' }] },
       ['chat.mcp.access'],
     ],
-    ['denies it', { deniedServers: [{ serverName: 'notes' }] }, ['blocked', 'administrator']],
+    ['denies it', { deniedServers: [{ serverName: 'notes' }] }, ['blocks', 'administrator']],
     [
       'denies and allows it',
       { deniedServers: [{ serverName: 'notes' }], allowedServers: [{ serverName: 'notes' }] },

@@ -171,7 +171,7 @@ describe('the metadata document', () => {
     };
     expect(await failure(world.signIn({ clientMetadataUrl: address }, { openBrowser }))).toMatchObject({
       reason: 'credentials',
-      message: expect.stringMatching(/rejected the client in “mcpResources\.signIn\.clientMetadataUrl”/u) as string,
+      message: expect.stringMatching(/rejected the client metadata document\. .*“mcpResources\.signIn\.clientMetadataUrl”/u) as string,
     });
     expect(world.credentials.all.size).toBe(0);
   });

@@ -20,7 +20,7 @@ import { legacy, listen, serveHttp } from './serveHttp';
 const folder = path.resolve(import.meta.dirname, '../../../servers/certificate');
 const pem = (name: string): string => readFileSync(path.join(folder, `${name}.pem`), 'utf8');
 const restart =
-  'Install the authority’s certificate on your system, turn on “http.systemCertificates”, and restart VS Code. Outside VS Code, set NODE_EXTRA_CA_CERTS.';
+  'Install the authority’s certificate on your system, turn on “http.systemCertificates”, and restart VS Code. In other editors, set the environment variable NODE_EXTRA_CA_CERTS.';
 
 let trusting: Awaited<ReturnType<typeof trustingFetch>>;
 beforeEach(async () => {
@@ -109,7 +109,7 @@ describe('where the authority is trusted', () => {
       response.writeHead(308, { location: 'http://docs.example/mcp' }).end();
     });
     expect(await sentence(openTrusting(`https://docs.example:${port}/mcp`))).toBe(
-      'The redirect from http: HOST to http://docs.example/mcp was ignored because it isn’t encrypted. Use an https URL for the server in mcp.json.',
+      'http: The redirect from HOST to http://docs.example/mcp was ignored because it isn’t encrypted. Use an https URL for the server in mcp.json.',
     );
   });
 });
@@ -117,6 +117,6 @@ describe('where the authority is trusted', () => {
 it('says that a server does not speak https', async () => {
   const { url } = await serveHttp(legacy);
   expect(await sentence(open(httpLaunch(url.replace('http:', 'https:'))))).toMatch(
-    /^network: HOST doesn’t support https on this port \(ERR_SSL_\w+\)\. Correct the port, or use http:\/\/ in mcp\.json/,
+    /^network: HOST doesn’t accept https connections \(ERR_SSL_\w+\)\. Correct the port in mcp\.json, or use http:\/\/ /,
   );
 });

@@ -46,7 +46,7 @@ describe('a redirect that is not followed', () => {
 
   it('shows no control characters of the server', async () => {
     const text = await sentence(await redirecting('https://other.example/%0A%1B[31m', 302));
-    expect(text).toContain('https://other.example/%0A%1B[31m (302)');
+    expect(text).toContain('https://other.example/%0A%1B[31m (HTTP 302)');
   });
 });
 

@@ -11,14 +11,14 @@ const refuse =
 
 describe('a server that refuses every request', () => {
   const cases: readonly (readonly [number, Readonly<Record<string, string>>, number | undefined, string])[] = [
-    [429, {}, undefined, 'received too many requests (429). Try again in a few minutes.'],
-    [429, { 'retry-after': '7' }, 7_000, 'received too many requests (429). Try again in 7 s.'],
-    [429, { 'retry-after': '300' }, 300_000, 'received too many requests (429). Try again in 5 min.'],
-    [429, { 'retry-after': '86400' }, 86_400_000, 'received too many requests (429). Try again in 24 h.'],
-    [429, { 'retry-after': 'soon' }, undefined, 'received too many requests (429). Try again in a few minutes.'],
-    [429, { 'retry-after': '-1' }, undefined, 'received too many requests (429). Try again in a few minutes.'],
-    [500, {}, undefined, 'couldn’t handle the request (500). Try again later.'],
-    [503, { 'retry-after': '30' }, 30_000, 'couldn’t handle the request (503). Try again in 30 s.'],
+    [429, {}, undefined, 'received too many requests (HTTP 429). Try again in a few minutes.'],
+    [429, { 'retry-after': '7' }, 7_000, 'received too many requests (HTTP 429). Try again in 7 s.'],
+    [429, { 'retry-after': '300' }, 300_000, 'received too many requests (HTTP 429). Try again in 5 min.'],
+    [429, { 'retry-after': '86400' }, 86_400_000, 'received too many requests (HTTP 429). Try again in 24 h.'],
+    [429, { 'retry-after': 'soon' }, undefined, 'received too many requests (HTTP 429). Try again in a few minutes.'],
+    [429, { 'retry-after': '-1' }, undefined, 'received too many requests (HTTP 429). Try again in a few minutes.'],
+    [500, {}, undefined, 'couldn’t handle the request (HTTP 500). Try again later.'],
+    [503, { 'retry-after': '30' }, 30_000, 'couldn’t handle the request (HTTP 503). Try again in 30 s.'],
   ];
   it.each(cases)('with %i %j can be tried again, in its time', async (status, headers, retryAfter, text) => {
     const { url, methods } = await serveHttp(refuse(status, headers));
