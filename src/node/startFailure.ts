@@ -41,7 +41,8 @@ export async function startFailure(cause: unknown, launch: StdioLaunch): Promise
         command,
       ),
     );
-  if (command.trim() === '') return failure('configuration', l10n.t('The command is empty. Enter it in mcp.json.'));
+  if (command.trim() === '')
+    return failure('configuration', l10n.t('The command is empty. Enter a command in mcp.json.'));
   if (code === 'ERR_INVALID_ARG_VALUE')
     return failure(
       'configuration',
@@ -58,7 +59,7 @@ export async function startFailure(cause: unknown, launch: StdioLaunch): Promise
     return failure(
       'commandNotFound',
       l10n.t(
-        'Couldn’t run the command “{0}”. Check that it’s a program and that you have permission to run it.',
+        'Couldn’t run the command “{0}”. Check that it’s an executable program and that you have permission to run it.',
         command,
       ),
     );
@@ -79,7 +80,12 @@ async function folderProblem(folder: string): Promise<string | undefined> {
     () => true,
     () => false,
   );
-  return canEnter ? undefined : l10n.t('You don’t have permission to access the server’s working folder {0}.', folder);
+  return canEnter
+    ? undefined
+    : l10n.t(
+        'You don’t have permission to access the server’s working folder {0}. Check the folder’s permissions, or change “cwd” in mcp.json.',
+        folder,
+      );
 }
 
 /** The system says of a script without its interpreter that there is no such file. */

@@ -89,7 +89,7 @@ function describeChanges({ canSubscribe, canListChange, hasResources }: SessionI
 
 function describeFaults({ repaired, dropped, duplicates }: ListInfo): string | undefined {
   const faults = [];
-  if (repaired > 0) faults.push(l10n.t('entries with invalid fields (ignored): {0}', formatCount(repaired)));
+  if (repaired > 0) faults.push(l10n.t('entries with invalid fields (fields ignored): {0}', formatCount(repaired)));
   if (dropped > 0) faults.push(l10n.t('entries without a URI (skipped): {0}', formatCount(dropped)));
   if (duplicates > 0) faults.push(l10n.t('duplicate entries (merged): {0}', formatCount(duplicates)));
   return joined(faults);

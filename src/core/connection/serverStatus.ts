@@ -149,7 +149,7 @@ export function needPermission(servers: number): string {
 export function signInElsewhere({ name, source }: ConfiguredServer['definition']): string {
   const token = sourceFormats[source.format].variables === 'environment' ? '${TOKEN}' : '${env:TOKEN}';
   return l10n.t(
-    'You can’t sign in to the server “{0}” from here. Add a token to {1}, for example {2}, then allow the server again.',
+    'You can’t sign in to the server “{0}” from here. Add a token to {1} (for example {2}), then allow the server again.',
     name,
     source.label,
     `"headers": { "Authorization": "Bearer ${token}" }`,
@@ -206,7 +206,7 @@ function cut(by: Extract<Completeness, { kind: 'cut' }>['by'], resources: string
   switch (by) {
     case 'cursorLoop':
       return l10n.t(
-        'The server keeps sending the same page, so the list ends after {0}. Report this to the server’s author.',
+        'The server keeps sending the same page, so only {0} are shown. Report this to the server’s author.',
         resources,
       );
     case 'items':
@@ -218,12 +218,12 @@ function cut(by: Extract<Completeness, { kind: 'cut' }>['by'], resources: string
       );
     case 'bytes':
       return l10n.t(
-        'The list uses too much memory, so it ends after {0}. Remove servers you don’t need, or configure this server to list fewer resources.',
+        'The list uses too much memory, so only {0} are shown. Remove servers you don’t need, or configure this server to list fewer resources.',
         resources,
       );
     case 'cursor':
       return l10n.t(
-        'The server sent a page cursor that is too long, so the list ends after {0}. Report this to the server’s author.',
+        'The server sent a page cursor that is too long, so only {0} are shown. Report this to the server’s author.',
         resources,
       );
     case 'pages':

@@ -64,7 +64,7 @@ export function checkWebAddress(address: string, allowsLocal = false): string {
   if (!allowsLocal && isLocalLiteral(hostname))
     throw refused(
       l10n.t(
-        'Couldn’t fetch from {0}, because this host is on your computer or in your network. Open the URL in a browser instead.',
+        'Couldn’t fetch from {0}, because this host is on your computer or on your network. Open the URL in a browser instead.',
         host,
       ),
     );
@@ -112,7 +112,11 @@ export function webStatus(origin: string, status: number): HumanError {
   if (status === 401 || status === 403)
     return new HumanError(
       'http',
-      l10n.t('{0} denied access without a sign-in (HTTP {1}). Open the URL in a browser instead.', origin, status),
+      l10n.t(
+        '{0} doesn’t allow access without signing in (HTTP {1}). Open the URL in a browser instead.',
+        origin,
+        status,
+      ),
     );
   return new HumanError('http', l10n.t('{0} returned an error (HTTP {1}). Try again later.', origin, status));
 }

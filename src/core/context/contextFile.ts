@@ -48,7 +48,8 @@ const setKeys = ['description', 'resources'];
 /** Reads JSON with comments and trailing commas. From a file with errors, returns the valid part; of equal names the first counts. */
 export function readContextFile(text: string): ContextFile {
   const { root, errors, isTooDeep } = readTree(text);
-  if (isTooDeep) return broken(l10n.t('The file is nested too deeply to be read. Reduce the nesting.'));
+  if (isTooDeep)
+    return broken(l10n.t('The contents of the file are nested too deeply to be read. Reduce the nesting.'));
   const [error] = errors;
   if (!root && (!error || isEmpty(errors))) return { sets: [], problems: [], mistake: undefined };
   const lines = new Lines(text);
@@ -92,7 +93,8 @@ class Reading {
   ) {}
 
   file(root: Node): readonly FileSet[] {
-    if (root.type !== 'object') return this.#invalid(l10n.t('The file must contain an object with “sets”.'), root);
+    if (root.type !== 'object')
+      return this.#invalid(l10n.t('The file must contain an object with a “sets” property.'), root);
     const sets = this.#properties(root, fileKeys).find(({ name }) => name === 'sets')?.value;
     if (!sets) return [];
     if (sets.type !== 'object')

@@ -139,7 +139,9 @@ class EntryResolver {
   #uri(uri: string): Found {
     const server = serverOfUri(uri, this.ports, this.#servers);
     if (server) return [this.#item(server.id, uri)];
-    return { reason: l10n.t('No server lists this resource. Set “server” to the name of its server.') };
+    return {
+      reason: l10n.t('No server lists this resource. Set “server” to the name of the server that has the resource.'),
+    };
   }
 
   /** Listed and visible resources that match, by importance. */

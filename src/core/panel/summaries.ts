@@ -39,8 +39,8 @@ export function noMatchText(strictest: Strictest | undefined, outOf: number): st
       ? l10n.t('The audience filter hides 1 result. Show all audiences to see it.')
       : l10n.t('The audience filter hides {0} results. Show all audiences to see them.', formatCount(count));
   return count === 1
-    ? l10n.t('There is 1 result without “{0}”.', part.text)
-    : l10n.t('There are {0} results without “{1}”.', formatCount(count), part.text);
+    ? l10n.t('Remove “{0}” to see 1 result.', part.text)
+    : l10n.t('Remove “{1}” to see {0} results.', formatCount(count), part.text);
 }
 
 /** The number of selected resources, and their tokens: "30 selected · 1.2K tokens". */

@@ -64,7 +64,7 @@ function asSource(source: Shown): Shown {
     cut:
       source.cut ??
       l10n.t(
-        'The image is shown as source because rendering could take too long. Open the resource to view the image.',
+        'Rendering this image could take too long, so its source is shown instead. Open the resource to view the image.',
       ),
   };
 }
@@ -92,7 +92,7 @@ function notShown(): Shown {
 }
 
 function shownBytes(bytes: Uint8Array): Shown {
-  const cut = l10n.t('Only the first {0} are shown. Save the resource to get the rest.', formatSize(hexLength));
+  const cut = l10n.t('Only the first {0} is shown. Save the resource to get the rest.', formatSize(hexLength));
   return {
     body: { kind: 'hex', text: hexLines(bytes.subarray(0, hexLength)) },
     cut: bytes.length > hexLength ? cut : undefined,
@@ -103,7 +103,7 @@ function shownText(partText: PartText, tools: PreviewTools): Shown {
   const { text, length, isCut, extension } = partText;
   const table = tables.has(extension) ? tableOf(text, extension, isCut, tools.parseCsv) : undefined;
   if (table) return table;
-  const cut = l10n.t('Only the first {0} are shown. Open the resource to see the rest.', formatSize(length));
+  const cut = l10n.t('Only the first {0} is shown. Open the resource to see the rest.', formatSize(length));
   return { body: textBody(partText), cut: isCut ? cut : undefined };
 }
 

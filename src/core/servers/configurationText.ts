@@ -39,7 +39,7 @@ export function parseConfigurationText(source: ServerSource, text: string): Conf
 }
 
 export function tooDeep(source: ServerSource): ConfigurationProblem {
-  const message = l10n.t('{0} is nested too deeply to be read. Reduce the nesting.', source.label);
+  const message = l10n.t('The contents of {0} are nested too deeply to be read. Reduce the nesting.', source.label);
   return { source, serverName: undefined, message, line: undefined };
 }
 
@@ -111,7 +111,7 @@ export function describe({ error }: ParseError): string {
     CommaExpected: l10n.t('a comma is missing.'),
     InvalidSymbol: l10n.t('a property name or a string isn’t in double quotes.'),
     ColonExpected: l10n.t('a colon is missing.'),
-    PropertyNameExpected: l10n.t('a property name in double quotes is missing.'),
+    PropertyNameExpected: l10n.t('a property name (in double quotes) is missing.'),
     ValueExpected: l10n.t('a value is missing.'),
     CloseBraceExpected: l10n.t('a closing brace is missing.'),
     CloseBracketExpected: l10n.t('a closing bracket is missing.'),

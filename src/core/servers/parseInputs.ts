@@ -17,7 +17,7 @@ export function parseInputs(source: ServerSource, value: unknown): ParsedInputs 
     void problems.push({ source, serverName: undefined, message, line: undefined });
   if (value === undefined || value === null) return { inputs, problems };
   if (!Array.isArray(value)) {
-    report(l10n.t('“inputs” in {0} must be an array. Correct it.', source.label));
+    report(l10n.t('“inputs” in {0} must be an array. Correct the file.', source.label));
     return { inputs, problems };
   }
   for (const [index, entry] of (value as unknown[]).entries()) {
@@ -47,7 +47,7 @@ function parseInput(source: ServerSource, entry: unknown, index: number): InputD
     case 'pickString': {
       const options = parseOptions(raw['options']);
       if (options.length > 0) return { kind: 'pickString', ...common, options };
-      return fail(l10n.t('The input “{0}” in {1} has no “options”. Add at least one.', id, source.label));
+      return fail(l10n.t('The input “{0}” in {1} has no “options”. Add at least one option.', id, source.label));
     }
     case 'command': {
       const command = raw['command'];
@@ -57,7 +57,7 @@ function parseInput(source: ServerSource, entry: unknown, index: number): InputD
     default:
       return fail(
         l10n.t(
-          'The “type” of the input “{0}” in {1} must be “promptString”, “pickString” or “command”. Correct it.',
+          'The “type” of the input “{0}” in {1} must be “promptString”, “pickString” or “command”. Correct the type.',
           id,
           source.label,
         ),

@@ -18,7 +18,9 @@ export function parsePortable(source: ServerSource, text: string, sha256: Sha256
   });
   if (value === undefined && !problem) return { definitions: [], problems: [] };
   if (!isRecord(value))
-    return nothing(l10n.t('{0} must contain an object with “mcpServers”. Correct the file.', source.label));
+    return nothing(
+      l10n.t('{0} must contain an object with the property “mcpServers”. Correct the file.', source.label),
+    );
   const isWrapped = Object.hasOwn(value, 'mcpServers');
   if (!isWrapped && isMapOfServers(value['servers']))
     return nothing(l10n.t('{0} uses “servers” instead of “mcpServers”. Rename the property.', source.label));
@@ -27,7 +29,7 @@ export function parsePortable(source: ServerSource, text: string, sha256: Sha256
   const servers = isWrapped ? value['mcpServers'] : withoutSchema(value);
   if (!isRecord(servers))
     return nothing(
-      l10n.t('“mcpServers” in {0} must be an object with one entry for each server. Correct it.', source.label),
+      l10n.t('“mcpServers” in {0} must be an object with one entry for each server. Correct the file.', source.label),
     );
   const parsed = parseServers(source, servers, undefined, sha256);
   return {

@@ -44,7 +44,7 @@ export function parseServers(source: ServerSource, servers: unknown, inputs: unk
   if (!isRecord(servers)) {
     report(
       undefined,
-      l10n.t('“servers” in {0} must be an object with one entry for each server. Correct it.', source.label),
+      l10n.t('“servers” in {0} must be an object with one entry for each server. Correct the file.', source.label),
     );
     return { definitions, problems };
   }
@@ -95,7 +95,11 @@ function parseLaunch(place: ServerPlace, value: unknown): LaunchDefinition {
   const { name, source } = place;
   if (!isRecord(value))
     throw broken(
-      l10n.t('The server “{0}” in {1} must be an object with a “command” or a “url”. Correct it.', name, source.label),
+      l10n.t(
+        'The server “{0}” in {1} must be an object with a “command” or a “url”. Correct the entry.',
+        name,
+        source.label,
+      ),
     );
   const raw = fieldsOf(value);
   const type = toText(raw['type']) ?? toText(raw['transport']);
@@ -206,7 +210,9 @@ function parseOAuth(raw: Readonly<Record<string, unknown>>): OAuthDefinition | u
 function parseText({ name, source }: ServerPlace, key: string, value: unknown): string | undefined {
   if (!isGiven(value)) return undefined;
   if (typeof value === 'string') return value;
-  throw broken(l10n.t('The “{2}” of the server “{0}” in {1} must be a string. Correct it.', name, source.label, key));
+  throw broken(
+    l10n.t('The “{2}” of the server “{0}” in {1} must be a string. Correct the value.', name, source.label, key),
+  );
 }
 
 function parseArgs({ name, source }: ServerPlace, value: unknown): readonly string[] {
@@ -227,7 +233,7 @@ function parseMap<T>(
   if (value === undefined || value === null) return {};
   if (!isRecord(value))
     throw broken(
-      l10n.t('The “{2}” of the server “{0}” in {1} must be an object. Correct it.', name, source.label, key),
+      l10n.t('The “{2}” of the server “{0}” in {1} must be an object. Correct the value.', name, source.label, key),
     );
   const entries: [string, T][] = [];
   for (const [entryName, entry] of Object.entries(value)) {
@@ -235,7 +241,7 @@ function parseMap<T>(
     if (parsed === undefined)
       throw broken(
         l10n.t(
-          'The server “{0}” in {1} has an invalid “{3}”: “{2}” must be a string. Correct it.',
+          'The server “{0}” in {1} has an invalid “{3}”: “{2}” must be a string. Correct the value.',
           name,
           source.label,
           entryName,

@@ -38,7 +38,11 @@ export function checkPolicy(
   const { name } = definition;
   if (policy.access === 'none')
     return blocked(
-      l10n.t('The server “{0}” can’t start: the setting “{1}” turns off MCP servers.', name, 'chat.mcp.access'),
+      l10n.t(
+        'The server “{0}” can’t start: the setting “{1}” turns off MCP servers. Change the setting to start the server.',
+        name,
+        'chat.mcp.access',
+      ),
     );
   if (policy.access === 'registry')
     return blocked(

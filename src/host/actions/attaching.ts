@@ -200,7 +200,7 @@ export class Attaching {
     if (!first) return;
     const { otherUses, log } = this.parts;
     const message = l10n.t(
-      'Couldn’t attach {0}, because no image file could be created. Drag the resource from the Resources view into the chat instead.',
+      'Couldn’t attach {0}, because creating an image file failed. Drag the resource from the Resources view into the chat instead.',
       namesOf(images),
     );
     const reveal = { title: l10n.t('Show in Tree'), run: () => otherUses.reveal([first.resource]) };
@@ -261,7 +261,7 @@ function tellLeftBehind(read: readonly ReadResource[], all: readonly Outgoing[])
   if (names.length === 0) return;
   void showWarning(
     l10n.t(
-      'Couldn’t attach {0}. From a resource with several files, only text and up to {1} images can be attached. Open the resource to see the other files.',
+      'Couldn’t attach {0}. For a resource with several files, only text and up to {1} images can be attached. Open the resource to see the other files.',
       namesOf(names),
       maxFiles,
     ),
@@ -281,7 +281,7 @@ function tellUnusable(images: readonly Outgoing[]): void {
 function tellPdfs(pdfs: readonly Outgoing[]): void {
   if (pdfs.length === 0) return;
   void showInformation(
-    l10n.t('Only some models can read PDFs. Other models receive no content from {0}.', namesOf(pdfs)),
+    l10n.t('Only some models can read PDFs. Other models don’t receive the content of {0}.', namesOf(pdfs)),
   );
 }
 

@@ -54,7 +54,7 @@ export class ResourceActions {
     const preview = resources.length === 1;
     if (resources.length > maxEditors)
       void showInformation(
-        l10n.t('Only the first {0} of {1} resources are opened.', maxEditors, formatCount(resources.length)),
+        l10n.t('Opening only the first {0} of {1} resources.', maxEditors, formatCount(resources.length)),
       );
     const read = await this.parts.reads.read(resources.slice(0, maxEditors));
     for (const { resource, content } of read) {

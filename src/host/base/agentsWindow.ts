@@ -41,7 +41,7 @@ function answerFor(extensionId: string, entries: Readonly<Record<string, unknown
 /** Only the user changes what the user wrote. */
 async function offerSettings(log: HostLogger): Promise<void> {
   const message = l10n.t(
-    'MCP Resource Picker is turned off for the Agents window. Change the setting “{0}” to use it there.',
+    'MCP Resource Picker is turned off for the Agents window. To turn it on, change the setting “{0}”.',
     setting,
   );
   const run = () => commands.executeCommand('workbench.action.openSettings', setting);

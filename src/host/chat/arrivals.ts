@@ -87,7 +87,7 @@ export class Arrivals implements Disposable {
       ...(empty.length > 0
         ? [l10n.t('The chat may have emptied these attachments because of the token limit: {0}.', namesOf(empty))]
         : []),
-      l10n.t('Send fewer resources at once, or add #mcpContext so that the model can read them.'),
+      l10n.t('Send fewer resources at once, or add #mcpContext to your message so the model can read them.'),
     ];
     void showWarning(sentences.join(' '));
   }

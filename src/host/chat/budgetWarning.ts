@@ -46,13 +46,13 @@ export async function askAboutBudget(
     'all',
   ];
   const detail = [
-    l10n.t('The chat cuts or empties attachments over its limit without telling you.'),
+    l10n.t('The chat cuts or empties attachments over the limit without telling you.'),
     describeLimit(budget),
     describeWaiting(waiting),
     proposal(leftOut, kept.length > 0, waiting),
     hasTool
       ? l10n.t(
-          'With “Let the Model Read on Demand”, nothing is copied. The model gets a tool that reads the resources it needs from the context.',
+          '“Let the Model Read on Demand” attaches a tool instead of the resources. The model uses this tool to read only what it needs from the context.',
         )
       : '',
   ];
@@ -95,7 +95,7 @@ function describeLimit({ tokens, modelName }: Budget): string {
   if (contextBudget() > 0)
     return l10n.t('The setting mcpResources.context.budget limits attachments to {0} tokens.', room);
   return l10n.t(
-    'The limit of {0} tokens is that of your smallest model, because VS Code doesn’t report which model is selected.',
+    'VS Code doesn’t report which model is selected, so the limit of your smallest model applies: {0} tokens.',
     room,
   );
 }
@@ -103,8 +103,8 @@ function describeLimit({ tokens, modelName }: Budget): string {
 function describeWaiting({ count, tokens }: Waiting): string {
   if (tokens === 0) return '';
   return count === 1
-    ? l10n.t('1 unsent attachment uses {0}.', describeTokens(tokens))
-    : l10n.t('{0} unsent attachments use {1}.', formatCount(count), describeTokens(tokens));
+    ? l10n.t('1 unsent attachment in the chat already uses {0}.', describeTokens(tokens))
+    : l10n.t('{0} unsent attachments in the chat already use {1}.', formatCount(count), describeTokens(tokens));
 }
 
 function proposal(leftOut: readonly Named[], isSomeKept: boolean, waiting: Waiting): string {

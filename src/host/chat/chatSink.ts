@@ -57,7 +57,10 @@ export class ChatView implements ChatSink {
     const hidden = this.tabs.takeHidden();
     await attach();
     if (!hidden) return;
-    const message = l10n.t('Attached to the Chat view, because the chat “{0}” is behind another tab.', hidden.label);
+    const message = l10n.t(
+      'Attached to the Chat view instead, because the chat “{0}” is hidden behind another tab.',
+      hidden.label,
+    );
     const run = async (): Promise<void> => {
       await showTab(hidden);
       await attach();

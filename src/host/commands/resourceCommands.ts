@@ -167,7 +167,7 @@ async function preview(
   if (!entry) {
     void showInformation(
       l10n.t(
-        'Couldn’t preview “{0}”, because its server doesn’t list it now. Open the resource instead.',
+        'Couldn’t preview “{0}”, because the server doesn’t currently list it. Open the resource instead.',
         displayName(first),
       ),
     );

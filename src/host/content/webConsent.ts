@@ -65,7 +65,7 @@ export class WebConsent {
     const detail =
       place.kind === 'local'
         ? l10n.t(
-            'The MCP server “{0}” links to {1}. This website is in your network, at {2}. Continue only if you know the website. No credentials, cookies or server headers are sent. You won’t be asked again about this website in this window.',
+            'The MCP server “{0}” links to {1}. This website is on your network, at {2}. Continue only if you recognize the website. No credentials, cookies or server headers are sent. You won’t be asked again about this website in this window.',
             server,
             shownUri,
             place.address,
@@ -76,7 +76,7 @@ export class WebConsent {
             shownUri,
           );
     const note = l10n.t(
-      'This website may be in your network: VS Code uses a proxy or can’t find the website’s address. Continue only if you know the website.',
+      'This website may be on your network. VS Code can’t check this, because it uses a proxy or can’t find the website’s address. Continue only if you recognize the website.',
     );
     const options = { modal: true, detail: place.kind === 'unknown' ? `${detail}\n\n${note}` : detail };
     if ((await showWarning(message, options, fetch)) !== fetch) return false;

@@ -82,11 +82,11 @@ async function tellIncluded({ added, leftOut }: Inclusion, parts: AutomaticParts
   const what =
     added.length === 1
       ? l10n.t(
-          '1 resource was added to the context automatically: {0}. The resource isn’t sent until you attach it, and models need your permission to read it.',
+          '1 resource was added to the context automatically. Reason: {0}. The resource isn’t sent until you attach it, and models need your permission to read it.',
           why,
         )
       : l10n.t(
-          '{0} resources were added to the context automatically: {1}. The resources aren’t sent until you attach them, and models need your permission to read them.',
+          '{0} resources were added to the context automatically. Reasons: {1}. The resources aren’t sent until you attach them, and models need your permission to read them.',
           formatCount(added.length),
           why,
         );
@@ -144,7 +144,7 @@ async function askRules(
 ): Promise<(Pick<AutomaticSetting, 'isPriority' | 'searches' | 'files'> & { readonly hasGlobs: boolean }) | undefined> {
   const isPriority: QuickPickItem = {
     label: l10n.t('Resources with priority 1'),
-    description: l10n.t('without resources that are only for the user'),
+    description: l10n.t('except resources meant only for the user'),
     picked: before.isPriority,
   };
   const hasGlobs: QuickPickItem = {
@@ -164,7 +164,7 @@ async function askRules(
     picked: true,
   }));
   const options = { canPickMany: true, title: l10n.t('Include Resources Automatically') } as const;
-  const placeholder = l10n.t('Select what to add to the context of this workspace automatically');
+  const placeholder = l10n.t('Select what to add automatically to the context of this workspace');
   const chosen = await window.showQuickPick<QuickPickItem>([isPriority, hasGlobs, ...searches, ...files], {
     ...options,
     placeHolder: placeholder,

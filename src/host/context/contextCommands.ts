@@ -52,7 +52,7 @@ export function registerContextCommands(parts: ContextCommandParts): Disposable 
         pick(
           picked.items.filter((item) => item.isOnce !== isOnce),
           title,
-          l10n.t('Select resources to change'),
+          l10n.t('Select the resources this applies to'),
         ),
     );
 
@@ -124,7 +124,7 @@ async function uncheck(items: readonly ContextItem[], picked: ContextSet): Promi
 async function attachUpdated({ live, actions }: ContextCommandParts): Promise<void> {
   const updated = live.updated.filter(({ isChecked }) => isChecked);
   if (updated.length > 0) await actions.attach(updated);
-  else void showInformation(l10n.t('No checked resources have changed.'));
+  else void showInformation(l10n.t('None of the checked resources have changed.'));
 }
 
 async function clear({ picked, log }: ContextCommandParts): Promise<void> {

@@ -178,7 +178,7 @@ function stateLabel(state: State, server: ServerStatus | undefined): string {
 function ageWords({ content, now }: ContextRow, state: State): string {
   const canBeOld = state === 'notLive' || state === 'fresh' || state === 'stale';
   if (!content || !canBeOld || now - content.readAt < 60_000) return '';
-  return l10n.t('{0} old', formatAge(content.readAt, now));
+  return l10n.t('read {0} ago', formatAge(content.readAt, now));
 }
 
 function onceWord({ isOnce }: ContextItem): string {
@@ -195,7 +195,7 @@ function weightWord({ item, content, weight }: ContextRow): string {
 function lossWord({ loss, sentAt, now }: ContextRow, state: State): string {
   const isUsual = state === 'live' || state === 'notLive' || state === 'fresh';
   if (!isUsual || loss === undefined || sentAt === undefined || now - sentAt >= lossIsNews) return '';
-  return loss === 'cut' ? l10n.t('sent, may be cut') : l10n.t('sent, may be empty');
+  return loss === 'cut' ? l10n.t('sent, possibly cut') : l10n.t('sent, possibly empty');
 }
 
 function sentWords({ sentAt, now }: ContextRow): string {
@@ -228,7 +228,7 @@ function tooltipLines(row: ContextRow, seen: Seen | undefined): readonly string[
     ...(size === undefined ? [] : [l10n.t('Size: {0}', exactSize(size))]),
     ...weightLine(row),
     ...(row.isOver ? [l10n.t('Over the token limit together with the other checked resources')] : []),
-    item.isOnce ? l10n.t('Removed after sending') : l10n.t('Stays after sending'),
+    item.isOnce ? l10n.t('Removed from the context after sending') : l10n.t('Stays in the context after sending'),
     ...(item.isChecked ? [] : [l10n.t('Unchecked: not included when you attach the context')]),
     ...(item.reason ? [l10n.t('Included automatically: {0}', describeReason(item.reason))] : []),
   ];
@@ -245,7 +245,7 @@ function unsentLine({ item, content }: ContextRow): string {
 
 function lossLine({ loss }: ContextRow): readonly string[] {
   if (loss === undefined) return [];
-  const remedy = l10n.t('Send fewer resources at once, or add #mcpContext so that the model can read them.');
+  const remedy = l10n.t('Send fewer resources at once, or add #mcpContext to your message so the model can read them.');
   return [
     loss === 'cut'
       ? l10n.t('The chat may have cut this attachment because of the token limit. {0}', remedy)

@@ -110,7 +110,7 @@ function setItem(placed: PlacedSet, itemButtons: readonly QuickInputButton[]): I
   const lost = placed.shared ? placed.set.lost.length : 0;
   return {
     label: plainText(name),
-    description: lost === 0 ? count : l10n.t('{0}, {1} invalid', count, formatCount(lost)),
+    description: lost === 0 ? count : l10n.t('{0}, plus {1} invalid', count, formatCount(lost)),
     ...(description !== undefined && { detail: plainText(description) }),
     buttons: itemButtons,
     choice: { kind: 'open', ...placed },

@@ -45,7 +45,7 @@ class ContextSets {
       const choice = await this.#choose();
       if (choice === 'empty') {
         void showInformation(
-          l10n.t('There are no context sets yet. Add resources to the context, then save it as a set.'),
+          l10n.t('There are no context sets yet. Add resources to the context, then save the context as a set.'),
         );
         return;
       }
@@ -75,7 +75,7 @@ class ContextSets {
   async save(): Promise<void> {
     const { items } = this.parts.picked;
     if (items.length === 0) {
-      void showInformation(l10n.t('The context is empty. Add resources to it, then save it as a set.'));
+      void showInformation(l10n.t('The context is empty. Add resources, then save the context as a set.'));
       return;
     }
     const prompt =

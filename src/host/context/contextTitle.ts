@@ -37,7 +37,9 @@ export class ContextTitle {
     const { updated } = live;
     this.view.description = picked.items.length > 0 ? describe(totals.tokens, room, updated.length) : '';
     const message = isOver
-      ? l10n.t('The checked resources are over the limit: the chat would cut or empty some of them.')
+      ? l10n.t(
+          'The checked resources are over the token limit. Uncheck some so that the chat doesn’t cut or empty any.',
+        )
       : '';
     // Even an equal message counts as a refresh for VS Code, which puts off that of rows by 200 ms if it comes next.
     // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/common/extHostTreeViews.ts (ExtHostTreeView, message)

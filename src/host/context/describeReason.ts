@@ -9,7 +9,7 @@ export function describeReason(reason: InclusionReason): string {
     case 'glob':
       return reason.glob;
     case 'search':
-      return l10n.t('search “{0}”', reason.name);
+      return l10n.t('saved search “{0}”', reason.name);
     case 'mention':
       return l10n.t('mentioned in {0}', reason.file);
   }

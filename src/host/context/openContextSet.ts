@@ -46,7 +46,10 @@ export async function openSet(placed: PlacedSet, how: OpenHow, parts: OpenSetPar
   const sentences = describeRest(resolved, skipped, names);
   const file = placed.shared && skipped[0] ? { uri: placed.shared.uri, line: skipped[0].line } : undefined;
   if (resolved.items.length === 0) {
-    const nothing = l10n.t('No resources of the context set “{0}” were found. The context wasn’t changed.', set.name);
+    const nothing = l10n.t(
+      'None of the resources in the context set “{0}” were found. The context wasn’t changed.',
+      set.name,
+    );
     void tellOpened([nothing, ...sentences].join(' '), showWarning, { file }, parts);
     return;
   }
@@ -151,7 +154,7 @@ function describeRest(
   const more = explained.length - namedAtOnce;
   return [
     ...(isCut
-      ? [l10n.t('Only the first {0} resources of the context set were added.', formatCount(maxResources))]
+      ? [l10n.t('Only the first {0} resources in the context set were added.', formatCount(maxResources))]
       : []),
     ...(nothing.length > 0 ? [l10n.t('No resources match {0}.', listed(nothing))] : []),
     ...explained.slice(0, namedAtOnce),

@@ -104,7 +104,7 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
     const isText = textOf(content.bytes) !== undefined;
     const reason = isText ? whyNotCompared(before) : l10n.t('Only text can be compared line by line.');
     const message = l10n.t(
-      'The size of “{0}” was {1} when you last attached or sent it ({2}), and is {3} now (read {4}). {5}',
+      '“{0}” was {1} when you last attached or sent it ({2}) and is now {3} (read {4}). {5}',
       displayName(resource),
       exactSize(before.size),
       ago(before.at, now),

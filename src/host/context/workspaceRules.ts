@@ -109,7 +109,7 @@ export class RuleQuestion {
   async #offer(rules: WorkspaceRules, text: string, isSeen: boolean): Promise<void> {
     const { consent, log } = this.parts;
     const message = l10n.t(
-      'Allow the rules of this workspace to add resources to the context automatically? Rules: {0}. Models still need your permission to read the resources.',
+      'Allow this workspace’s rules to add resources to the context automatically? Rules: {0}. Models still need your permission to read the resources.',
       text,
     );
     const allow = { title: l10n.t('Allow'), run: () => consent.allow(rules) };

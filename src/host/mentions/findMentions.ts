@@ -94,7 +94,7 @@ function describeNone(what: string, isCut: boolean): string {
   if (!workspace.workspaceFolders?.length)
     return l10n.t('No open files mention {0}. Open a folder to search its files, too.', what);
   return isCut
-    ? l10n.t('No mentions of {0} found. Not all files were searched.', what)
+    ? l10n.t('No mentions of {0} were found, but not all files were searched.', what)
     : l10n.t('No files in this workspace mention {0}.', what);
 }
 

@@ -34,7 +34,7 @@ export async function toggleIncluded(
   if (!uri || path === undefined) {
     void showInformation(
       l10n.t(
-        'To include mentioned resources automatically, open an instruction or prompt file of this workspace, such as AGENTS.md.',
+        'To include mentioned resources automatically, open an instruction or prompt file in this workspace, such as AGENTS.md.',
       ),
     );
     return;
@@ -48,7 +48,7 @@ export async function toggleIncluded(
   if (!areAllowed(consent)) return writeAutomaticSetting(chosen);
   await writeChosen(chosen, consent);
   const message = isNew
-    ? l10n.t('Resources mentioned in {0} are included automatically', path)
+    ? l10n.t('Resources mentioned in {0} are now included automatically', path)
     : l10n.t('Resources mentioned in {0} are no longer included automatically', path);
   window.setStatusBarMessage(plainText(message), 5_000);
 }

@@ -177,7 +177,7 @@ async function mentionedAt(place: Place | undefined, parts: MentionCommandParts)
 async function tellLanguage({ languageId }: TextDocument): Promise<void> {
   const open = l10n.t('Open Settings');
   const message = l10n.t(
-    'Mentions aren’t available in this file, because its language “{0}” isn’t in the setting “{1}” or the file isn’t editable.',
+    'Resources can’t be mentioned in this file. Either its language “{0}” isn’t in the setting “{1}”, or the file isn’t editable.',
     languageId,
     settings.mentionLanguages,
   );
@@ -231,7 +231,7 @@ async function showChanges(place: Place | undefined, parts: MentionCommandParts)
   if (resources.length === 0) return;
   const changed = resources.filter(isUpdated);
   if (changed.length === 0) {
-    void showInformation(l10n.t('No mentioned resources have changed since you last attached or sent them.'));
+    void showInformation(l10n.t('None of the mentioned resources have changed since you last attached or sent them.'));
     return;
   }
   const rows = changed.map((resource) => ({
@@ -254,7 +254,7 @@ async function copyMentions(resources: Resources, { connections }: MentionComman
   if (others.length > 0)
     void showWarning(
       l10n.t(
-        'Couldn’t copy {0}: the URI contains characters that aren’t allowed in a mention.',
+        'Couldn’t copy {0} as a mention: the URI contains characters that aren’t allowed in mentions.',
         listed(others.map(({ one }) => displayName(one))),
       ),
     );

@@ -44,7 +44,7 @@ export function panelStrings(): PanelStrings {
     facetType: l10n.t('Type'),
     facetChanged: l10n.t('Changed'),
     facetPriority: l10n.t('Priority'),
-    facetRest: l10n.t('and {0} more: type one in the search box'),
+    facetRest: l10n.t('and {0} more. To use one, type it in the search box.'),
     removeFilter: l10n.t('Remove filter {0}'),
     clearAll: l10n.t('Clear All'),
     clearFilters: l10n.t('Clear Filters'),
@@ -83,7 +83,7 @@ export function panelStrings(): PanelStrings {
       done: {
         open: l10n.t('Opened'),
         attach: l10n.t('Attached to the chat'),
-        keep: l10n.t('Saved to the list in this workspace'),
+        keep: l10n.t('Saved to this workspace’s list'),
         copyUri: l10n.t('URI copied'),
       },
       gone: l10n.t('The server no longer lists this template.'),

@@ -86,7 +86,7 @@ export class SavedSearches {
     }
     const name = await window.showInputBox({
       title: l10n.t('Save Search'),
-      prompt: l10n.t('Enter a name for “{0}”', plainText(describe(query))),
+      prompt: l10n.t('Enter a name for the search “{0}”', plainText(describe(query))),
       value: query.text.trim().slice(0, maxNameLength),
       validateInput: (value) => (value.trim() === '' ? l10n.t('Enter a name for the search.') : undefined),
     });
@@ -100,9 +100,7 @@ export class SavedSearches {
   /** Lets the user choose a search, or delete some. */
   async open(page: SearchPlace = this.parts): Promise<void> {
     if (this.#read().length === 0) {
-      void showInformation(
-        l10n.t('There are no saved searches in this workspace. Search for something and save the search first.'),
-      );
+      void showInformation(l10n.t('There are no saved searches in this workspace. Run a search and save it first.'));
       giveFocusBack(page);
       return;
     }

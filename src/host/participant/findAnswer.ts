@@ -85,7 +85,7 @@ function countOf({ ids: found, outOf }: SearchResult, shown: number): string {
 function bestOf(isAsked: boolean): string {
   return isAsked
     ? l10n.t('Best matches for your question:')
-    : l10n.t('No resources match all of these words. Best matches:');
+    : l10n.t('No resources match all of your search words. Best matches:');
 }
 
 function soFar(sentence: string, { connections, catalog }: ParticipantParts): string {

@@ -53,7 +53,7 @@ async function answer(turn: Turn, parts: ParticipantParts): Promise<Outcome> {
 function tellUse(turn: Turn, { picked }: ParticipantParts): Outcome {
   const { stream } = turn;
   const use = l10n.t(
-    'Type words or a question to find resources of your MCP servers and attach them. `/changed` shows what changed in attached resources and in the context.',
+    'Type keywords or a question to find and attach resources from your MCP servers. `/changed` shows what changed in attached resources and in the context.',
   );
   stream.markdown(`${use}\n\n${askTheChat(turn)}`);
   stream.button(commandFor(commands.search, l10n.t('Search Resources')));

@@ -83,7 +83,7 @@ function warnings(url: string): readonly string[] {
 async function askWhetherDone(server: string, { url }: PageQuestion): Promise<Answer> {
   const done = l10n.t('Done');
   const message = l10n.t(
-    'The MCP server “{0}” is waiting for you to finish in the browser, on {1}.',
+    'The MCP server “{0}” is waiting for you to finish on {1} in your browser.',
     plainText(server),
     new URL(url).host,
   );

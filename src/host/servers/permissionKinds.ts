@@ -75,7 +75,7 @@ function readers({ allowances, connections }: PermissionParts): PermissionKind {
     return all.filter(({ hash }) => !isCopy(connections, hash, all));
   };
   return {
-    title: () => l10n.t('Servers whose resources models can read without asking'),
+    title: () => l10n.t('Servers that models can read from without asking'),
     onDidChange: allowances.onDidChange,
     list: () =>
       listed().map(({ hash }) => {

@@ -25,7 +25,7 @@ export async function pickServer(connections: Connections, isEligible = isAny): 
     };
   });
   if (connections.all.length === 0) void showInformation(l10n.t('No MCP servers are configured. Add one to mcp.json.'));
-  else if (items.length === 0) void showInformation(l10n.t('None of your MCP servers requires a sign-in.'));
+  else if (items.length === 0) void showInformation(l10n.t('None of your MCP servers require sign-in.'));
   if (items.length < 2) return items[0]?.id;
   return (await window.showQuickPick(items, { title: l10n.t('Select MCP Server') }))?.id;
 }

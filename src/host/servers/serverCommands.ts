@@ -85,7 +85,7 @@ export function registerServerCommands(parts: ServerCommandParts): Disposable {
   about(ids.letModelsRead, ({ definition }) => letModelsRead(definition, parts.allowances));
   about(ids.askBeforeModelsRead, async ({ definition }) => {
     await parts.allowances.revoke(withCopies([definition]));
-    void showInformation(l10n.t('You’ll be asked before a model reads a resource of “{0}”.', definition.name));
+    void showInformation(l10n.t('You’ll be asked before a model reads a resource from “{0}”.', definition.name));
   });
   store.add(registerForRows(ids.openConfiguration, (given) => servers.openConfiguration(given), parts.log));
   register(ids.reviewServers, () => servers.review());
@@ -95,15 +95,17 @@ export function registerServerCommands(parts: ServerCommandParts): Disposable {
   });
   register(ids.forgetConsent, async () => {
     await parts.consent.forget();
-    void showInformation(l10n.t('MCP Resource Picker won’t start any server until you allow it again.'));
+    void showInformation(l10n.t('MCP Resource Picker won’t start a server until you allow that server again.'));
   });
   register(ids.forgetInputs, async () => {
     await parts.inputs.forget();
-    void showInformation(l10n.t('Saved inputs were cleared. Servers ask for them again the next time they start.'));
+    void showInformation(
+      l10n.t('Saved inputs were cleared. You’ll be asked for them again the next time the servers start.'),
+    );
   });
   register(ids.forgetWebSites, async () => {
     await parts.web.forget();
-    void showInformation(l10n.t('MCP Resource Picker won’t fetch from any website until you allow it again.'));
+    void showInformation(l10n.t('MCP Resource Picker won’t fetch from a website until you allow that website again.'));
   });
   register(ids.showLog, () => parts.log.show());
   return store;
@@ -113,7 +115,7 @@ async function letModelsRead(definition: ServerDefinition, allowances: ReadAllow
   const allow = l10n.t('Let Models Read');
   const message = l10n.t('Let models read all resources listed by “{0}” without asking?', definition.name);
   const detail = l10n.t(
-    'Everything that models read is sent to them. The permission applies to this workspace until the server’s configuration changes or you choose “Ask Before Models Read”.',
+    'The content of each resource that a model reads is sent to the model. The permission applies to this workspace until the server’s configuration changes or you choose “Ask Before Models Read”.',
   );
   if ((await showWarning(message, { modal: true, detail }, allow)) === allow)
     await allowances.allow(withCopies([definition]));

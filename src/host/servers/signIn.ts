@@ -149,10 +149,10 @@ async function askForLocal(
   const detail =
     address === undefined
       ? l10n.t(
-          'The server uses this host for sign-in. The host may be in your network: VS Code uses a proxy or can’t find the host’s address. Continue only if you know the host.',
+          'The server uses this host for sign-in. The host may be on your network: VS Code uses a proxy or can’t find the host’s address. Continue only if you recognize the host.',
         )
       : l10n.t(
-          'The server uses this host for sign-in. The host is in your network, at {0}. Continue only if you know the host.',
+          'The server uses this host for sign-in. The host is on your network, at {0}. Continue only if you recognize the host.',
           address,
         );
   return (await showWarning(message, { modal: true, detail }, proceed)) === proceed;

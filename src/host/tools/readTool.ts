@@ -194,7 +194,7 @@ function describeWish(lookup: Target | Unplaced): string {
   const [server = ''] = names;
   if (names.length > 1)
     return l10n.t(
-      'The model wants to read this resource. One of these MCP servers may have it: {0}. The servers must connect first.',
+      'The model wants to read this resource. It may be on one of these MCP servers, which must connect first: {0}.',
       joined(names.map((name) => `“${name}”`)),
     );
   if (isTarget(lookup) && lookup.title !== undefined)

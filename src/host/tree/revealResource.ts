@@ -21,7 +21,7 @@ export async function revealResource(
   if (entry && (await tree.reveal(entry.id))) return;
   void showInformation(
     l10n.t(
-      'Couldn’t show “{0}” in the tree. The server doesn’t list the resource now, or a filter hides it.',
+      'Couldn’t show “{0}” in the tree: the server doesn’t list it, or a filter hides it. Check the filters or refresh the list.',
       displayName(first),
     ),
   );

@@ -207,6 +207,6 @@ function hasGivenUp({ state }: Connection): boolean {
 function notFetched(uri: string): HumanError {
   return new HumanError(
     'websiteNotAllowed',
-    l10n.t('The server only links to this resource on the web. Open it in a browser: {0}', showable(uri, ' ')),
+    l10n.t('The server provides only a web link to this resource. Open it in a browser: {0}', showable(uri, ' ')),
   );
 }

@@ -152,7 +152,7 @@ describe('a resource that goes before the message does', () => {
     await waitFor('the row to say so', async () => (await state()).includes('gone'));
     await sendMessage(page, 'without it');
     expect((await lastRequest()).references.map(({ text }) => text)).toEqual([undefined]);
-    const { message, buttons } = await waitForNotification(page, 'The message was sent without');
+    const { message, buttons } = await waitForNotification(page, 'sent with the message');
     expect([message, buttons]).toEqual([expect.stringContaining('“slip”'), ['Attach Again']]);
     await clearNotifications(page);
     await server.change({ 'slip://box/slip': 'It is back.' });

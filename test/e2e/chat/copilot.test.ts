@@ -104,7 +104,7 @@ describe('in agent mode', () => {
     await chat.begin('agent');
     await chat.attach(p40);
     const attaching = chat.attaching(p60);
-    expect((await readDialog(page)).text).toContain('1 unsent attachment uses');
+    expect((await readDialog(page)).text).toContain('1 unsent attachment in the chat already uses');
     await takeScreenshot(page, 'too-much-with-what-waits');
     await pressDialogButton(page, 'Cancel');
     await attaching;
@@ -122,9 +122,9 @@ describe('in agent mode', () => {
     expect(arrived(request).map(({ isSummarized }) => isSummarized)).toEqual([true, true]);
     const { message } = await waitForNotification(page, 'The chat may have cut these attachments');
     expect(message).toBe(
-      'The chat may have cut these attachments because of the token limit: p60.txt, p80.txt. Send fewer resources at once, or add #mcpContext so that the model can read them.',
+      'The chat may have cut these attachments because of the token limit: p60.txt, p80.txt. Send fewer resources at once, or add #mcpContext to your message so the model can read them.',
     );
-    await waitFor('the rows', async () => (await descriptions()).every((text) => text.includes('sent, may be cut')));
+    await waitFor('the rows', async () => (await descriptions()).every((text) => text.includes('sent, possibly cut')));
     await setSideBarWidth(page, 300);
     await takeScreenshot(page, 'sent-may-be-cut');
   });

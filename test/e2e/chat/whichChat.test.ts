@@ -146,7 +146,7 @@ describe('with a chat in an editor and one in the view', () => {
     await waitForChips(page, ['alpha.txt']);
     const { buttons } = await waitForNotification(
       page,
-      /^Attached to the Chat view, because the chat “.+” is behind another tab\.$/u,
+      /^Attached to the Chat view instead, because the chat “.+” is hidden behind another tab\.$/u,
     );
     expect(buttons).toEqual(['Attach to That Chat, Too']);
     await pressNotificationButton(page, 'Attached to the Chat view', 'Attach to That Chat, Too');

@@ -191,7 +191,7 @@ describe('a resource of several files', () => {
 
 async function forgetWebSites(page: Page): Promise<void> {
   await workbench.executeCommand('mcpResources.forgetWebSites');
-  await waitForNotification(page, 'until you allow it again');
+  await waitForNotification(page, 'until you allow that website again');
   await clearNotifications(page);
 }
 

@@ -147,7 +147,7 @@ describe('more than fits', () => {
     await rows.waitForState('gamma', 'gone');
     await rows.waitForState('zeta', 'updated');
     await workbench.changeSettings({ 'mcpResources.context.budget': 900 });
-    const message = viewPane(page, 'Context').getByText('over the limit');
+    const message = viewPane(page, 'Context').getByText('over the token limit');
     await message.waitFor();
     await setSideBarWidth(page, 300);
     await takeScreenshot(page, 'context-over-budget');

@@ -105,7 +105,7 @@ describe('attaching what is mentioned', () => {
     const { page } = workbench;
     await openFile(page, 'server.log');
     await runCommand(page, 'MCP Resources: Attach Mentioned Resources');
-    const { buttons } = await waitForNotification(page, 'Mentions aren’t available in this file');
+    const { buttons } = await waitForNotification(page, 'Resources can’t be mentioned in this file');
     expect(buttons).toEqual(['Open Settings']);
   });
 });
@@ -124,7 +124,7 @@ describe('an instruction file', () => {
     await expect.poll(inContext).toEqual(['Glossary']);
     await workbench.writeFile(instructions, `Who to call: ${onCall}\n`);
     await expect.poll(inContext).toEqual(['On call for the web shop']);
-    await clickLens(page, 'Stop Automatic Inclusion');
+    await clickLens(page, 'Stop Including Resources Automatically');
     await expect.poll(inContext).toEqual([]);
     await workbench.writeFile(instructions, `Use these words: ${glossary}\n`);
     await clearNotifications(page);

@@ -131,7 +131,7 @@ describe('the setting of languages', () => {
     await workbench.changeSettings({ 'mcpResources.mentions.languages': ['python'] });
     await waitFor('nothing to be marked', async () => !(await lens.isVisible()) && (await linkTexts(workbench)) === '');
     await runCommand(page, 'MCP Resources: Attach Mentioned Resources');
-    await waitForNotification(page, 'Mentions aren’t available in this file, because its language “markdown”');
+    await waitForNotification(page, 'Resources can’t be mentioned in this file. Either its language “markdown”');
     await workbench.changeSettings({ 'mcpResources.mentions.languages': ['markdown', 'prompt'] });
     await lens.waitFor();
     await waitFor('the link', async () => (await linkTexts(workbench)).includes(weather));

@@ -61,7 +61,7 @@ it('uses the ID and the secret, says where they stand when they are refused, and
   await login.goThroughBrowser();
   await waitForNotification(
     page,
-    /rejected the client ID of this server\. Check the client ID and secret in \.vscode\/mcp\.json\./,
+    /rejected the client ID for this server\. Check the client ID and client secret in \.vscode\/mcp\.json\./,
   );
   await clearNotifications(page);
 

@@ -42,7 +42,7 @@ export const panelStrings: PanelStrings = {
   facetType: 'Type',
   facetChanged: 'Changed',
   facetPriority: 'Priority',
-  facetRest: 'and {0} more: type one in the search box',
+  facetRest: 'and {0} more. To use one, type it in the search box.',
   removeFilter: 'Remove filter {0}',
   clearAll: 'Clear All',
   clearFilters: 'Clear Filters',
@@ -81,7 +81,7 @@ export const panelStrings: PanelStrings = {
     done: {
       open: 'Opened',
       attach: 'Attached to the chat',
-      keep: 'Saved to the list in this workspace',
+      keep: 'Saved to this workspace’s list',
       copyUri: 'URI copied',
     },
     gone: 'The server no longer lists this template.',

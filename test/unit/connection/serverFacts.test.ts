@@ -140,7 +140,7 @@ describe('the facts of a server', () => {
     expect(lines({ kind: 'ready', info: deaf }, cut)).toEqual([
       'List: The list is incomplete (3 resources shown). Refresh to try again.',
       'Resources: 3 resources, list cut short',
-      'Invalid entries: entries with invalid fields (ignored): 1, entries without a URI (skipped): 2, duplicate entries (merged): 3',
+      'Invalid entries: entries with invalid fields (fields ignored): 1, entries without a URI (skipped): 2, duplicate entries (merged): 3',
       'Change notifications: none',
       'Protocol: MCP revision 2025-11-25 over stdio',
       ...always,

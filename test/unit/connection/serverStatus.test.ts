@@ -188,14 +188,14 @@ describe('the state of a server in words', () => {
       'cut by its bytes',
       resources({ kind: 'cut', by: 'bytes' }),
       cut(
-        'The list uses too much memory, so it ends after 12 resources. Remove servers you don’t need, or configure this server to list fewer resources.',
+        'The list uses too much memory, so only 12 resources are shown. Remove servers you don’t need, or configure this server to list fewer resources.',
       ),
     ],
     [
       'cut by a cursor that is too long',
       resources({ kind: 'cut', by: 'cursor' }),
       cut(
-        'The server sent a page cursor that is too long, so the list ends after 12 resources. Report this to the server’s author.',
+        'The server sent a page cursor that is too long, so only 12 resources are shown. Report this to the server’s author.',
       ),
     ],
     ['cut by the time', resources({ kind: 'cut', by: 'time' }), endless],
@@ -213,7 +213,7 @@ describe('the state of a server in words', () => {
       'cut by a cursor that comes again',
       resources({ kind: 'cut', by: 'cursorLoop' }),
       cut(
-        'The server keeps sending the same page, so the list ends after 12 resources. Report this to the server’s author.',
+        'The server keeps sending the same page, so only 12 resources are shown. Report this to the server’s author.',
       ),
     ],
   ])('ready, its list %s', (_, of, status, { templates = 0, hasResources = true } = {}) => {
@@ -228,7 +228,7 @@ describe('the state of a server in words', () => {
     expect([needPermission(3), crashLoopSentence(4), signInElsewhere(shop)]).toEqual([
       '3 servers need your permission to start.',
       'The server crashed 4 times and won’t restart automatically. Check its log, then restart it.',
-      'You can’t sign in to the server “shop” from here. Add a token to mcp.json, for example "headers": { "Authorization": "Bearer ${env:TOKEN}" }, then allow the server again.',
+      'You can’t sign in to the server “shop” from here. Add a token to mcp.json (for example "headers": { "Authorization": "Bearer ${env:TOKEN}" }), then allow the server again.',
     ]);
   });
 });

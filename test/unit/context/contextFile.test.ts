@@ -82,9 +82,9 @@ describe('a file of sets', () => {
   });
 
   it.each([
-    ['[]', 'The file must contain an object with “sets”.'],
+    ['[]', 'The file must contain an object with a “sets” property.'],
     ['{ "sets": [] }', '“sets” must be an object with one entry for each set.'],
-    ['['.repeat(100_000), 'The file is nested too deeply to be read. Reduce the nesting.'],
+    ['['.repeat(100_000), 'The contents of the file are nested too deeply to be read. Reduce the nesting.'],
   ])('says what is wrong with all of it: %#', (broken, message) => {
     expect(readContextFile(broken)).toMatchObject({ sets: [], mistake: { message, line: 0 } });
   });

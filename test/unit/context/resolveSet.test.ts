@@ -110,7 +110,7 @@ describe('a set that is opened', () => {
       unmatched: {
         'x://**': undefined,
         'server:none orders': 'Unknown server “none”. Configured servers: shop, wiki.',
-        'x:unlisted': 'No server lists this resource. Set “server” to the name of its server.',
+        'x:unlisted': 'No server lists this resource. Set “server” to the name of the server that has the resource.',
         'a:': 'Unknown server “none”.',
       },
     });

@@ -4,7 +4,7 @@ import type { World } from './world';
 
 const late = 'The server didn’t respond within 60 seconds.';
 const lost = 'The connection to 127.0.0.1 failed. Check your network and the server.';
-const killed = 'The server process was terminated by the signal SIGKILL. See the log for details.';
+const killed = 'The server process was terminated by signal SIGKILL. See the log for details.';
 const noPipes = 'cannot happen: there are no pipes, and what a server leaves behind is on its own machine';
 
 /** Connects to a server that does not answer yet, until its `ms` are over. */

@@ -218,7 +218,7 @@ describe('a server that takes subscriptions and cannot deliver', () => {
     expect({ ...cannot(session), problem: session.pushProblem }).toEqual({
       ...deaf,
       problem:
-        'The server accepts subscriptions but has no connection for change notifications. Resources are read again each time they’re used.',
+        'The server accepts subscriptions but doesn’t provide a connection for change notifications. Resources are read again each time they’re used.',
     });
   });
 

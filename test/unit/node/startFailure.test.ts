@@ -24,11 +24,15 @@ async function file(name: string, text: string, mode: number): Promise<string> {
 }
 
 const cannotRun = (command: string): string =>
-  `commandNotFound: Couldn’t run the command “${command}”. Check that it’s a program and that you have permission to run it.`;
+  `commandNotFound: Couldn’t run the command “${command}”. Check that it’s an executable program and that you have permission to run it.`;
 
 describe('a command that can never start', () => {
   const cases: readonly (readonly [string, () => Promise<Partial<StdioLaunch>>, string])[] = [
-    ['empty', () => Promise.resolve({ command: '' }), 'configuration: The command is empty. Enter it in mcp.json.'],
+    [
+      'empty',
+      () => Promise.resolve({ command: '' }),
+      'configuration: The command is empty. Enter a command in mcp.json.',
+    ],
     [
       'with a null character',
       () => Promise.resolve({ args: ['a\u0000b'] }),

@@ -67,10 +67,10 @@ describe('what to loosen', () => {
   };
 
   it('is the part without which there would be most', async () => {
-    expect(await strictest('orders type:image')).toBe('There are 3 results without “type:image”.');
-    expect(await strictest('qqq type:json')).toBe('There are 2 results without “qqq”.');
-    expect(await strictest('type:json scheme:file -md')).toBe('There are 2 results without “scheme:file”.');
-    expect(await strictest('scheme:db type:json -db')).toBe('There are 2 results without “-db”.');
+    expect(await strictest('orders type:image')).toBe('Remove “type:image” to see 3 results.');
+    expect(await strictest('qqq type:json')).toBe('Remove “qqq” to see 2 results.');
+    expect(await strictest('type:json scheme:file -md')).toBe('Remove “scheme:file” to see 2 results.');
+    expect(await strictest('scheme:db type:json -db')).toBe('Remove “-db” to see 2 results.');
     expect(await strictest('type:json', { audience: 'user' })).toBe(
       'The audience filter hides 2 results. Show all audiences to see them.',
     );
@@ -78,7 +78,7 @@ describe('what to loosen', () => {
       'The audience filter hides 1 result. Show all audiences to see it.',
     );
     const choices = [choice('server:no such'), choice('server:nobody'), choice('type:markdown')];
-    expect(await strictest('', { choices })).toBe('There is 1 result without “no such, nobody”.');
+    expect(await strictest('', { choices })).toBe('Remove “no such, nobody” to see 1 result.');
   });
 
   it('is more than one thing where no part alone does it', async () => {

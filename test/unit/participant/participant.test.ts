@@ -107,7 +107,7 @@ describe('/find', () => {
     ]);
     await serve('shop', [orders]);
     const { parts, result } = await ask('unicorns', { command: 'find' });
-    expect(said(parts)).toBe('**No resources found**\n\nThere is 1 result without “unicorns”\\.\n\n');
+    expect(said(parts)).toBe('**No resources found**\n\nRemove “unicorns” to see 1 result\\.\n\n');
     expect(followups(result)).toEqual([{ command: 'find', prompt: '', label: 'List the most important resources' }]);
   });
 
@@ -115,7 +115,9 @@ describe('/find', () => {
     const { serve, ask } = fixture();
     await serve('shop', [orders, customers, notes]);
     const { parts } = await ask('How do the orders relate to unicorns?', { command: 'find' });
-    expect(said(parts)).toMatch(/^No resources match all of these words\. Best matches:\n\n- \*\*The orders\*\*.*\n$/u);
+    expect(said(parts)).toMatch(
+      /^No resources match all of your search words\. Best matches:\n\n- \*\*The orders\*\*.*\n$/u,
+    );
     expect(buttons(parts)).toEqual([['Attach “The orders”', commands.attach, { resources: [pickedOf(orders)] }]]);
     const filtered = await ask('How do orders relate to customers? scheme:note', { command: 'find' });
     expect(said(filtered.parts)).toMatch(/^\*\*No resources found\*\*/u);
@@ -233,7 +235,7 @@ describe('a message without a command', () => {
       const { serve, ask, picked, followups } = fixture({ wake: () => (isAwake = true) });
       await serve('shop', [orders]);
       const { parts, result } = await ask(text);
-      expect(said(parts)).toMatch(/^Type words or a question to find resources .*`\/changed` shows/u);
+      expect(said(parts)).toMatch(/^Type keywords or a question to find and attach resources .*`\/changed` shows/u);
       expect(said(parts).endsWith(askTheChat)).toBe(true);
       expect(buttons(parts)).toEqual([['Search Resources', commands.search]]);
       expect(followups(result).map(({ command }) => command)).toEqual(['find']);

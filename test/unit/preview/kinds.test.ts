@@ -101,7 +101,7 @@ describe('bytes', () => {
   it('show the first four kilobytes', () => {
     const { body, cut } = shown(new Uint8Array(10_000));
     expect(body.kind === 'hex' && body.text.split('\n')).toHaveLength(250);
-    expect(cut).toBe('Only the first 4.0 kB are shown. Save the resource to get the rest.');
+    expect(cut).toBe('Only the first 4.0 kB is shown. Save the resource to get the rest.');
   });
 });
 
@@ -144,7 +144,7 @@ describe('tables', () => {
     const row = Array.from({ length: 80 }, (_, index) => index).join();
     const { body, cut } = shown(Array.from({ length: 700 }, () => row).join('\n'), 'text/csv');
     expect(body.kind === 'table' && [body.columns.length, body.rows.length]).toEqual([50, 80]);
-    expect(cut).toBe('Only the first 80 rows and 50 columns are shown. Open the resource to see the rest.');
+    expect(cut).toBe('Only the first 80 rows and 50 columns is shown. Open the resource to see the rest.');
   });
 
   it('say nothing where they are complete', () => {
@@ -152,7 +152,7 @@ describe('tables', () => {
     const { body, cut } = shown(text, 'text/csv');
     expect([body.kind === 'table' && body.rows.length, cut]).toEqual([500, undefined]);
     expect(shown(`${text}1\n`, 'text/csv').cut).toBe(
-      'Only the first 500 rows are shown. Open the resource to see the rest.',
+      'Only the first 500 rows is shown. Open the resource to see the rest.',
     );
   });
 
@@ -187,7 +187,7 @@ describe('what is hostile', () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg">${Array.from({ length: 30 }, (_, id) => doubling(id)).join('')}</svg>`;
     expect(shown(svg, 'image/svg+xml')).toMatchObject({
       body: { kind: 'code', text: svg, language: 'SVG' },
-      cut: 'The image is shown as source because rendering could take too long. Open the resource to view the image.',
+      cut: 'Rendering this image could take too long, so its source is shown instead. Open the resource to view the image.',
     });
     const entities = '<!DOCTYPE svg [<!ENTITY a "b">]><svg xmlns="http://www.w3.org/2000/svg">&a;</svg>';
     expect(bodyOf(entities, 'image/svg+xml')).toMatchObject({ kind: 'code' });
@@ -213,11 +213,11 @@ describe('what is hostile', () => {
   it('is cut where it is long, at the end of a character', () => {
     const { body, cut, size } = shown('€'.repeat(100_000), 'text/plain');
     expect(body).toEqual({ kind: 'text', text: '€'.repeat(66_666) });
-    expect([cut, size]).toEqual(['Only the first 200 kB are shown. Open the resource to see the rest.', '300 kB']);
+    expect([cut, size]).toEqual(['Only the first 200 kB is shown. Open the resource to see the rest.', '300 kB']);
   });
 
   it('is no JSON where only its beginning is there', () => {
     const { body, cut } = shown(`[${'1,'.repeat(200_000)}1]`, 'application/json');
-    expect([body.kind, cut]).toEqual(['code', 'Only the first 200 kB are shown. Open the resource to see the rest.']);
+    expect([body.kind, cut]).toEqual(['code', 'Only the first 200 kB is shown. Open the resource to see the rest.']);
   });
 });

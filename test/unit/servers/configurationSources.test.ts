@@ -293,7 +293,7 @@ describe('a configuration with a fault', () => {
         'mcp.json (user)',
         'a',
         1,
-        'The server “a” in mcp.json (user) must be an object with a “command” or a “url”. Correct it.',
+        'The server “a” in mcp.json (user) must be an object with a “command” or a “url”. Correct the entry.',
       ],
     ]);
   });
@@ -345,7 +345,7 @@ describe('a configuration with a fault', () => {
       label,
       undefined,
       undefined,
-      `${label} is nested too deeply to be read. Reduce the nesting.`,
+      `The contents of ${label} are nested too deeply to be read. Reduce the nesting.`,
     ];
     expect(problems).toEqual([sentence('mcp.json (user)'), sentence('.mcp.json (shop)')]);
   });

@@ -19,7 +19,7 @@ describe('a mistake', () => {
     ['a missing colon', '{\n  "a" 1\n}', 1, 'a colon is missing'],
     ['a name in single quotes', "{\n\n  'a': 1\n}", 2, 'isn’t in double quotes'],
     ['a name without quotes', '{ a: 1 }', 0, 'isn’t in double quotes'],
-    ['two commas', '{\r\n"a": 1,,\r\n}', 1, 'a property name in double quotes is missing'],
+    ['two commas', '{\r\n"a": 1,,\r\n}', 1, 'a property name \\(in double quotes\\) is missing'],
     ['a missing value', '{\n"a":\n}', 2, 'a value is missing'],
     ['a missing brace', '{\n"a": {\n"b": 1\n}\n', 4, 'a closing brace is missing'],
     ['a missing bracket', '{\r"a": [1, 2\r}', 2, 'a comma is missing'],
@@ -54,7 +54,7 @@ describe('a mistake', () => {
       problem: {
         source: folderSource,
         serverName: undefined,
-        message: '.vscode/mcp.json is nested too deeply to be read. Reduce the nesting.',
+        message: 'The contents of .vscode/mcp.json are nested too deeply to be read. Reduce the nesting.',
         line: undefined,
       },
     });

@@ -85,19 +85,35 @@ describe('an .mcp.json', () => {
     [
       'nested too deeply',
       '['.repeat(200_000),
-      [undefined, undefined, '.mcp.json is nested too deeply to be read. Reduce the nesting.'],
+      [undefined, undefined, 'The contents of .mcp.json are nested too deeply to be read. Reduce the nesting.'],
     ],
-    ['a list', '[]', [undefined, undefined, '.mcp.json must contain an object with “mcpServers”. Correct the file.']],
-    ['null', 'null', [undefined, undefined, '.mcp.json must contain an object with “mcpServers”. Correct the file.']],
+    [
+      'a list',
+      '[]',
+      [undefined, undefined, '.mcp.json must contain an object with the property “mcpServers”. Correct the file.'],
+    ],
+    [
+      'null',
+      'null',
+      [undefined, undefined, '.mcp.json must contain an object with the property “mcpServers”. Correct the file.'],
+    ],
     [
       'a wrapped list',
       '{ "mcpServers": [] }',
-      [undefined, undefined, '“mcpServers” in .mcp.json must be an object with one entry for each server. Correct it.'],
+      [
+        undefined,
+        undefined,
+        '“mcpServers” in .mcp.json must be an object with one entry for each server. Correct the file.',
+      ],
     ],
     [
       'a wrapped null',
       '{ "mcpServers": null }',
-      [undefined, undefined, '“mcpServers” in .mcp.json must be an object with one entry for each server. Correct it.'],
+      [
+        undefined,
+        undefined,
+        '“mcpServers” in .mcp.json must be an object with one entry for each server. Correct the file.',
+      ],
     ],
     [
       'an unfinished wrapper',
@@ -112,7 +128,11 @@ describe('an .mcp.json', () => {
     [
       'no server in the map',
       '{ "version": 1 }',
-      ['version', 0, 'The server “version” in .mcp.json must be an object with a “command” or a “url”. Correct it.'],
+      [
+        'version',
+        0,
+        'The server “version” in .mcp.json must be an object with a “command” or a “url”. Correct the entry.',
+      ],
     ],
   ])('that is %s gives one problem', (_, text, problem) => {
     expect(parse(text)).toEqual({ servers: {}, problems: [problem] });

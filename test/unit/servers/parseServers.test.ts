@@ -152,7 +152,7 @@ describe('servers as a whole', () => {
         {
           source: folderSource,
           serverName: undefined,
-          message: '“servers” in .vscode/mcp.json must be an object with one entry for each server. Correct it.',
+          message: '“servers” in .vscode/mcp.json must be an object with one entry for each server. Correct the file.',
           line: undefined,
         },
       ],

@@ -16,7 +16,7 @@ function failure<A extends unknown[]>(reason: Reason, sentence: (...args: A) => 
 }
 
 export const badUrl = failure('configuration', () =>
-  l10n.t('The server’s URL is invalid. Use a URL that starts with https:// or http:// in mcp.json.'),
+  l10n.t('The server’s URL is invalid. In mcp.json, use a URL that starts with https:// or http://.'),
 );
 export const badHeader = failure('configuration', (name: string) =>
   l10n.t('The header “{0}” can’t be sent. Correct its name or value in mcp.json.', plain(name)),
@@ -37,7 +37,7 @@ function endSentence({ code, signal, isMute }: ProcessExit): string {
   if (isMute) return l10n.t('The server process was stopped because it closed its output. See the log for details.');
   return signal === null
     ? l10n.t('The server process exited with code {0}. See the log for details.', code ?? '')
-    : l10n.t('The server process was terminated by the signal {0}. See the log for details.', signal);
+    : l10n.t('The server process was terminated by signal {0}. See the log for details.', signal);
 }
 
 /** A shell ended with the code that says that it cannot run a command: https://tldp.org/LDP/abs/html/exitcodes.html */
@@ -81,7 +81,7 @@ export const expiredCertificate = failure('certificate', (host: string, code: st
 );
 export const foreignCertificate = failure('certificate', (host: string, code: string) =>
   l10n.t(
-    'The certificate of {0} is for a different host name ({1}). In mcp.json, use a URL with the host name of the certificate.',
+    'The certificate of {0} is for a different host name ({1}). In mcp.json, use a URL with the host name from the certificate.',
     host,
     code,
   ),
@@ -91,7 +91,7 @@ export const badCertificate = failure('certificate', (host: string, code: string
 );
 export const notEncrypted = failure('network', (host: string, code: string) =>
   l10n.t(
-    '{0} doesn’t accept https connections ({1}). Correct the port in mcp.json, or use http:// if the server is on your computer or in your network.',
+    '{0} doesn’t accept https connections ({1}). Correct the port in mcp.json, or use http:// if the server is on your computer or on your network.',
     host,
     code,
   ),
@@ -110,7 +110,7 @@ export const timedOut = failure('timeout', ({ doing, timeout }: Circumstances) =
 export const accessRefused = failure('http', (host: string, isSignedIn: boolean) =>
   isSignedIn
     ? l10n.t(
-        '{0} denied access to your account (HTTP 403). Contact its operator, or sign out and use another account.',
+        'Your account doesn’t have access to {0} (HTTP 403). Contact the server’s operator, or sign out and use another account.',
         host,
       )
     : l10n.t('{0} denied access (HTTP 403). Check the server’s headers in mcp.json.', host),
@@ -141,7 +141,7 @@ export const redirectedNowhere = failure('http', (host: string, status: number) 
 );
 /** Any status without a sentence of its own. */
 export const badStatus = failure('http', (host: string, status: number) =>
-  l10n.t('{0} rejected the request (HTTP {1}). Check the server in mcp.json.', host, status),
+  l10n.t('{0} rejected the request (HTTP {1}). Check the server’s configuration in mcp.json.', host, status),
 );
 /** A status that may pass. @param retryAfter time in ms that the server asks to wait */
 export function unavailable(host: string, status: number, retryAfter: number | undefined, cause: unknown): HumanError {
@@ -191,8 +191,8 @@ export const notMcp = failure('notMcp', (host: string | undefined) =>
 /** The server sends each request back as it is. */
 export const echoes = failure('notMcp', (host: string | undefined) =>
   host === undefined
-    ? l10n.t('The command only repeats its input, so it isn’t an MCP server. Check the command in mcp.json.')
-    : l10n.t('{0} only repeats requests, so it isn’t an MCP server. Check its URL in mcp.json.', host),
+    ? l10n.t('The command only echoes its input, so it isn’t an MCP server. Check the command in mcp.json.')
+    : l10n.t('{0} only echoes requests, so it isn’t an MCP server. Check its URL in mcp.json.', host),
 );
 /** An answer that breaks MCP beyond repair. */
 export const broken = failure('protocol', () =>
@@ -236,7 +236,7 @@ export const unanswered = failure('inputRequired', (action: 'decline' | 'cancel'
         'You declined to answer, but the server needs an answer before it returns this resource. Open or attach the resource again to answer.',
       )
     : l10n.t(
-        'You closed the question, but the server needs an answer before it returns this resource. Open or attach the resource again to answer.',
+        'You dismissed the question, but the server needs an answer before it returns this resource. Open or attach the resource again to answer.',
       ),
 );
 
@@ -307,15 +307,15 @@ export const signInTooLate = failure('timeout', (minutes: number) =>
   l10n.t('The sign-in timed out after {0} minutes. Sign in again when you’re ready.', minutes),
 );
 export const signInDeclined = failure('declined', (host: string) =>
-  l10n.t('The sign-in at {0} was declined. To allow it, sign in again.', host),
+  l10n.t('The sign-in at {0} was declined. To allow access, sign in again.', host),
 );
 /** `code`: error code of the authorization server. */
 export const signInRefused = failure('http', (host: string, code: string) =>
-  l10n.t('{0} rejected the sign-in ({1}). Try again, or sign out first.', host, plain(code)),
+  l10n.t('{0} rejected the sign-in ({1}). Try again, or sign out and then sign in again.', host, plain(code)),
 );
 /** `place`: where the client is configured, such as `.vscode/mcp.json`. */
 export const clientRefused = failure('credentials', (host: string, place: string) =>
-  l10n.t('{0} rejected the client ID of this server. Check the client ID and secret in {1}.', host, place),
+  l10n.t('{0} rejected the client ID for this server. Check the client ID and client secret in {1}.', host, place),
 );
 export const documentRefused = failure('credentials', (host: string) =>
   l10n.t(
@@ -343,7 +343,7 @@ export const signInInsecure = failure('protocol', (host: string) =>
 );
 export const signInIntoNetwork = failure('protocol', (host: string) =>
   l10n.t(
-    'The sign-in was stopped because it leads to {0}, which is on your computer or in your network. Report this to the server’s author.',
+    'The sign-in was stopped because it leads to {0}, which is on your computer or on your network. Report this to the server’s author.',
     host,
   ),
 );
@@ -367,12 +367,12 @@ export const foreignAnswer = failure('protocol', () =>
 
 export function noStreamForSubscriptions(): string {
   return l10n.t(
-    'The server accepts subscriptions but has no connection for change notifications. Resources are read again each time they’re used.',
+    'The server accepts subscriptions but doesn’t provide a connection for change notifications. Resources are read again each time they’re used.',
   );
 }
 
 export function noStreamKept(): string {
   return l10n.t(
-    'The server announces change notifications but closes the connection for them. Resources are read again each time they’re used.',
+    'The server declares support for change notifications but closes the connection for sending them. Resources are read again each time they’re used.',
   );
 }

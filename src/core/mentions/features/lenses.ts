@@ -29,7 +29,9 @@ export async function lenses(
       ? l10n.t('Attach 1 Mentioned Resource')
       : l10n.t('Attach {0} Mentioned Resources', formatCount(resources.length));
   const isIncluded = isSentAsText(document.uri) ? parts.isIncluded(document.uri) : undefined;
-  const toggle = isIncluded ? l10n.t('Stop Automatic Inclusion') : l10n.t('Include Resources Automatically');
+  const toggle = isIncluded
+    ? l10n.t('Stop Including Resources Automatically')
+    : l10n.t('Include Resources Automatically');
   const show = l10n.t('Show Changes ({0})', formatCount(updated));
   return [
     lens(commands.attachMentioned(attach, document.uri)),

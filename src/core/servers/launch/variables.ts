@@ -99,7 +99,7 @@ class Evaluation {
     if (sourceFormats[this.definition.source.format].pluginRoots && PLUGIN_DATA.test(reference.name))
       throw this.#error(
         l10n.t(
-          'The server “{0}” in {1} uses the variable {2} in “{3}”. Only the plugin’s own client knows its value. To use the server here, configure the server in mcp.json.',
+          'The server “{0}” in {1} uses the variable {2} in “{3}”, but only the plugin’s own client knows the value of this variable. To use the server here, configure it in mcp.json.',
           ...this.#placeOf(reference.text),
         ),
       );
@@ -154,7 +154,7 @@ class Evaluation {
     throw this.#error(
       only
         ? l10n.t(
-            'The server “{0}” in {1} uses the variable {2} in “{3}”, but several folders are open. Name one of them, for example {4}.',
+            'The server “{0}” in {1} uses the variable {2} in “{3}”, but several folders are open. Specify one of them, for example {4}.',
             ...this.#placeOf(text),
             `\${${name}:${only.name}}`,
           )
@@ -179,7 +179,7 @@ class Evaluation {
     if (settingText === undefined || depth >= MAX_SETTING_DEPTH)
       throw this.#error(
         l10n.t(
-          'The server “{0}” in {1} uses the variable {2} in “{3}”, but that setting can’t be used as text. Use another setting, or enter the value directly.',
+          'The server “{0}” in {1} uses the variable {2} in “{3}”, but the value of this VS Code setting isn’t text. Use another setting, or enter the value directly.',
           ...this.#placeOf(text),
         ),
       );

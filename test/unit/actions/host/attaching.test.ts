@@ -189,7 +189,7 @@ describe('attaching', () => {
     await attach('photo');
     expect([chat, context()]).toEqual([[], 'photo']);
     expect(shownTexts).toEqual([
-      'Couldn’t attach photo, because no image file could be created. Drag the resource from the Resources view into the chat instead.',
+      'Couldn’t attach photo, because creating an image file failed. Drag the resource from the Resources view into the chat instead.',
     ]);
     expect(others).toEqual([['reveal', resource('photo')]]);
   });
@@ -208,7 +208,7 @@ describe('attaching', () => {
     expect(shownTexts).toEqual([
       'Couldn’t attach old, named.png. The chat supports only PNG, JPEG, GIF and WebP images of up to 30 MB.',
       'The chat sends only a hex dump of the first bytes of pack, because the content isn’t text or an image.',
-      'Only some models can read PDFs. Other models receive no content from paper.',
+      'Only some models can read PDFs. Other models don’t receive the content of paper.',
     ]);
   });
 
@@ -225,7 +225,7 @@ describe('attaching', () => {
     expect(chat).toEqual(['file guide/one.txt', 'file guide/two.txt', 'folder guide/logo.png']);
     expect(marked).toEqual(['guide']);
     expect(shownTexts).toEqual([
-      'Couldn’t attach data.bin. From a resource with several files, only text and up to 20 images can be attached. Open the resource to see the other files.',
+      'Couldn’t attach data.bin. For a resource with several files, only text and up to 20 images can be attached. Open the resource to see the other files.',
     ]);
   });
 
@@ -293,10 +293,10 @@ describe('more than the chat has room for', () => {
         isModal: true,
         text: 'These 3 attachments use 580 tokens, but the limit is 450.',
         detail: [
-          'The chat cuts or empties attachments over its limit without telling you.',
+          'The chat cuts or empties attachments over the limit without telling you.',
           'In agent mode, the model “Sol” leaves 450 tokens for attachments.',
           '“Attach What Fits” skips these (least important or too large):\n– b, 190 tokens',
-          'With “Let the Model Read on Demand”, nothing is copied. The model gets a tool that reads the resources it needs from the context.',
+          '“Let the Model Read on Demand” attaches a tool instead of the resources. The model uses this tool to read only what it needs from the context.',
         ].join('\n\n'),
         buttons: ['Attach What Fits', 'Let the Model Read on Demand', 'Attach All'],
       },
@@ -344,7 +344,7 @@ describe('more than the chat has room for', () => {
     await attach('b');
     expect(asked[0]?.text).toBe('“b” uses 190 tokens, but only 70 are left.');
     for (const part of [
-      '2 unsent attachments use 380 tokens.',
+      '2 unsent attachments in the chat already use 380 tokens.',
       'Too large to attach together with the unsent attachments:',
     ])
       expect(asked[0]?.detail).toContain(part);

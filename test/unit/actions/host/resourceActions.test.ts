@@ -77,7 +77,7 @@ describe('opening', () => {
     const many = Array.from({ length: 101 }, (_, at) => ({ ...picked('a')[0]!, uri: `note:${at}` }));
     for (const { uri } of many) world.contents.set(uri, [[uri, 'text']]);
     await actions.open(many);
-    expect([opened().length, shownTexts()]).toEqual([100, ['Only the first 100 of 101 resources are opened.']]);
+    expect([opened().length, shownTexts()]).toEqual([100, ['Opening only the first 100 of 101 resources.']]);
   });
 
   /** A user who looks at a list for a moment, and dismisses it. */

@@ -64,7 +64,7 @@ describe('the command for the Agents window', () => {
       settings.set(setting, value);
       expect(await run('Open Settings')).toEqual(value);
       expect(shownTexts).toEqual([
-        'MCP Resource Picker is turned off for the Agents window. Change the setting “extensions.supportAgentsWindow” to use it there.',
+        'MCP Resource Picker is turned off for the Agents window. To turn it on, change the setting “extensions.supportAgentsWindow”.',
       ]);
       expect(fakeVscode.commands.executed).toContainEqual(['workbench.action.openSettings', setting]);
     });

@@ -69,7 +69,7 @@ describe('what became of the files of a message', () => {
     await clock.advance(2_000);
     expect(shownTexts).toEqual([
       'The chat may have cut these attachments because of the token limit: b. The chat may have emptied these attachments because of the token limit: a. ' +
-        'Send fewer resources at once, or add #mcpContext so that the model can read them.',
+        'Send fewer resources at once, or add #mcpContext to your message so the model can read them.',
     ]);
   });
 });

@@ -67,7 +67,7 @@ describe('where chats are editors', () => {
     await chat.attach([{ kind: 'file', uri: first }]);
     await settle();
   };
-  const said = 'Attached to the Chat view, because the chat “Plans” is behind another tab.';
+  const said = 'Attached to the Chat view instead, because the chat “Plans” is hidden behind another tab.';
 
   it('says that the view got what a chat behind another tab cannot get, once for each time that this one was active', async () => {
     const chat = newChat();

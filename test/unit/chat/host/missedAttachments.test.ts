@@ -68,7 +68,7 @@ describe('a message', () => {
     await clock.advance(1_499);
     expect(shownTexts()).toEqual([]);
     await clock.advance(1);
-    expect(shownTexts()).toEqual(['The message was sent without “Alpha”. The resource is gone. | Attach Again']);
+    expect(shownTexts()).toEqual(['“Alpha” wasn’t sent with the message. The resource is gone. | Attach Again']);
     expect(done).toEqual([['attach', expect.objectContaining(addressOf(alpha))]]);
     expect(warnings).toEqual(['A message went without a resource (note:…): HumanError: The resource is gone.']);
     fail(file());
@@ -89,7 +89,7 @@ describe('a message', () => {
     fail(file(beta), beta);
     await clock.advance(500);
     expect(shownTexts()).toEqual([
-      'The message was sent without 2 attachments (Alpha, Beta). The server is stopped. | Start Server',
+      '2 attachments weren’t sent with the message (Alpha, Beta). The server is stopped. | Start Server',
     ]);
     expect(done).toEqual([['start', 'user//shop']]);
   });
@@ -107,7 +107,7 @@ describe('a message', () => {
     missed.found(file(), 'stat');
     fail(file());
     await clock.advance(1_500);
-    expect(shownTexts()).toEqual([`The message was sent without “Alpha”. The resource is gone. | ${button}`]);
+    expect(shownTexts()).toEqual([`“Alpha” wasn’t sent with the message. The resource is gone. | ${button}`]);
   });
 
   it('starts nothing that the user has not seen: a definition that is another since is reviewed first', async () => {

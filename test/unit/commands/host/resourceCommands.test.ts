@@ -181,7 +181,7 @@ it('previewing shows the resource in the panel, or says why it is not there', as
     ['pick', 'Select an MCP Resource to Preview'],
   ]);
   expect(shownTexts()).toEqual([
-    'Couldn’t preview “gone”, because its server doesn’t list it now. Open the resource instead.',
+    'Couldn’t preview “gone”, because the server doesn’t currently list it. Open the resource instead.',
   ]);
   expect(fakeVscode.commands.executed.filter(([id]) => id === 'mcpResources.search.focus')).toHaveLength(1);
 });

@@ -125,6 +125,8 @@ describe('fetching from a web site', () => {
     messages.answer('Fetch from https://example.com');
     const place = { kind: 'unknown' } as const;
     expect([await allow(gesture(), origin, place), await allow(undefined, origin, place)]).toEqual(['fetch', 'fetch']);
-    expect(messages.asked[0]?.detail).toMatch(/This website may be in your network: VS Code uses a proxy/);
+    expect(messages.asked[0]?.detail).toMatch(
+      /This website may be on your network\. VS Code can’t check this, because it uses a proxy/,
+    );
   });
 });

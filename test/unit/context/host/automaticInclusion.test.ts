@@ -120,7 +120,7 @@ describe('what is included', () => {
     await pass();
     await settle();
     expect(shownTexts).toEqual([
-      '3 resources were added to the context automatically: priority 1 (1), db://** (1), search “Logs” (1). The resources aren’t sent until you attach them, and models need your permission to read them. 1 more didn’t fit: the limit is 1,000 tokens.',
+      '3 resources were added to the context automatically. Reasons: priority 1 (1), db://** (1), search “Logs” (1). The resources aren’t sent until you attach them, and models need your permission to read them. 1 more didn’t fit: the limit is 1,000 tokens.',
     ]);
     expect([uris(), picked.canUndoRemoval]).toEqual([[], true]);
     set({ ...everything });
@@ -161,7 +161,7 @@ describe('what is included', () => {
     const led = [...did, ...fakeVscode.commands.executed.flat(), ...fakeVscode.picks.asked.map(({ title }) => title)];
     expect([shownTexts, led]).toEqual([
       [
-        '1 resource was added to the context automatically: priority 1 (1). The resource isn’t sent until you attach it, and models need your permission to read it.',
+        '1 resource was added to the context automatically. Reason: priority 1 (1). The resource isn’t sent until you attach it, and models need your permission to read it.',
       ],
       where,
     ]);
@@ -219,8 +219,8 @@ describe('what is included', () => {
 describe('rules that come with the workspace', () => {
   const bring = (value: unknown): void => fakeVscode.settings.set(setting, value, ConfigurationTarget.Workspace);
   const question = (rules: string): string =>
-    `Allow the rules of this workspace to add resources to the context automatically? Rules: ${rules}. Models still need your permission to read the resources.`;
-  const questions = (): string[] => shownTexts.filter((text) => text.startsWith('Allow the rules of this workspace'));
+    `Allow this workspace’s rules to add resources to the context automatically? Rules: ${rules}. Models still need your permission to read the resources.`;
+  const questions = (): string[] => shownTexts.filter((text) => text.startsWith('Allow this workspace’s rules'));
   const rules = { globs: ['db://**'], mentions: ['AGENTS.md'], budget: 1_000 };
   const start = async ({ connections, server }: ReturnType<typeof fixture>): Promise<void> => {
     await connections.all[0]?.session();
@@ -322,7 +322,7 @@ describe('rules that come with the workspace', () => {
     fakeVscode.picks.answer(undefined);
     await started().choose();
     expect(listed()).toEqual([
-      ['Resources with priority 1', 'without resources that are only for the user', false],
+      ['Resources with priority 1', 'except resources meant only for the user', false],
       ['Resources that match a glob', 'enter the globs in the next step', false],
       ['Results of the search “Logs”', undefined, false],
     ]);
@@ -364,7 +364,7 @@ describe('rules that come with the workspace', () => {
     bring({ globs: [...Array.from({ length: 99 }, (_, index) => `db://long/${index}`), 'db://\u202e**'] });
     const buttons: (readonly string[])[] = [];
     fakeVscode.messages.answerAll((message) => {
-      if (message.text.startsWith('Allow the rules of this workspace')) buttons.push(message.buttons);
+      if (message.text.startsWith('Allow this workspace’s rules')) buttons.push(message.buttons);
       return message.buttons[0];
     });
     const { pass, uris } = started();
@@ -388,7 +388,7 @@ describe('choosing what is included', () => {
     fakeVscode.inputs.answer(' db://** *.md ', '500');
     await fixture().choose();
     expect(listed()).toEqual([
-      ['Resources with priority 1', 'without resources that are only for the user', false],
+      ['Resources with priority 1', 'except resources meant only for the user', false],
       ['Resources that match a glob', 'enter the globs in the next step', false],
       ['Results of the search “Logs”', undefined, false],
     ]);
@@ -407,7 +407,7 @@ describe('choosing what is included', () => {
     fakeVscode.picks.answer([]);
     await fixture().choose();
     expect(listed()).toEqual([
-      ['Resources with priority 1', 'without resources that are only for the user', true],
+      ['Resources with priority 1', 'except resources meant only for the user', true],
       ['Resources that match a glob', 'db://**', true],
       ['Results of the search “Logs”', undefined, true],
     ]);

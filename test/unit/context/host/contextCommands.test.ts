@@ -131,7 +131,7 @@ describe('attaching the context', () => {
     expect(attached).toEqual(['c']);
     updated = picked.items.slice(1, 2);
     await run('attachUpdated');
-    expect([attached, shownTexts]).toEqual([['c'], ['No checked resources have changed.']]);
+    expect([attached, shownTexts]).toEqual([['c'], ['None of the checked resources have changed.']]);
   });
 });
 

@@ -111,8 +111,8 @@ describe('a row of the context', () => {
 
   it('says for an hour that not all of it may have been sent, unless there is more to say', () => {
     expect(said({ sentAt: now - 2 * minute })[0]).toBe('1.2K tokens');
-    expect(said({ sentAt: now - 2 * minute, loss: 'cut' })[0]).toBe('sent, may be cut');
-    expect(said({ sentAt: now - 2 * minute, loss: 'empty' })[0]).toBe('sent, may be empty');
+    expect(said({ sentAt: now - 2 * minute, loss: 'cut' })[0]).toBe('sent, possibly cut');
+    expect(said({ sentAt: now - 2 * minute, loss: 'empty' })[0]).toBe('sent, possibly empty');
     expect(said({ sentAt: now - 60 * minute, loss: 'empty' })[0]).toBe('1.2K tokens');
     const liveness = { kind: 'live', isUpdated: true, since: 'sent' } as const;
     expect(said({ sentAt: now - 2 * minute, loss: 'cut', liveness })[0]).toBe('updated · 1.2K tokens');
@@ -168,7 +168,7 @@ describe('its tooltip', () => {
       fact(`Sent: ${localTime(sent)} (10 min ago)`),
       fact('Size: 4.8 kB (4,800 bytes)'),
       fact('Tokens: 1.2K'),
-      fact('Stays after sending'),
+      fact('Stays in the context after sending'),
       fact('Unchecked: not included when you attach the context'),
     ]);
   });

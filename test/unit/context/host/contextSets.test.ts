@@ -329,7 +329,7 @@ describe('opening a set', () => {
     expect([uris(), shownTexts]).toEqual([
       ['a:mine'],
       [
-        'No resources of the context set “Odd” were found. The context wasn’t changed. No resources match x:*. a:: Unknown server “$\u200b(trash)”.',
+        'None of the resources in the context set “Odd” were found. The context wasn’t changed. No resources match x:*. a:: Unknown server “$\u200b(trash)”.',
       ],
     ]);
   });
@@ -345,7 +345,7 @@ describe('opening a set', () => {
     connections.get(definition('wiki').id)?.stop();
     messages.answer('Open File');
     await open((picker) => {
-      expect(rows(picker)[1]).toEqual(['Odd', '4 entries, 3 invalid', undefined]);
+      expect(rows(picker)[1]).toEqual(['Odd', '4 entries, plus 3 invalid', undefined]);
       choose('Odd')(picker);
     });
     const kinds = 'An entry must be a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.';

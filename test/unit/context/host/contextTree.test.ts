@@ -129,7 +129,7 @@ describe('the title', () => {
     await refresh();
     expect([view().description, view().message]).toEqual([
       '3.3K of 2.5K tokens',
-      'The checked resources are over the limit: the chat would cut or empty some of them.',
+      'The checked resources are over the token limit. Uncheck some so that the chat doesn’t cut or empty any.',
     ]);
     expect(states()).toEqual(['1.1K tokens', '1.1K tokens', 'doesn’t fit']);
     expect(contextKeys.get('mcpResources.isOverBudget')).toBe(true);
@@ -236,7 +236,9 @@ describe('the rows', () => {
     expect([view().redrawn.length - before, set]).toEqual([1, []]);
     budget = 2_500;
     await refresh();
-    expect(set).toEqual([['The checked resources are over the limit: the chat would cut or empty some of them.', 2]]);
+    expect(set).toEqual([
+      ['The checked resources are over the token limit. Uncheck some so that the chat doesn’t cut or empty any.', 2],
+    ]);
   });
 
   it('are refreshed again where VS Code, busy with all of them, did not ask for one', async () => {

@@ -143,7 +143,7 @@ describe('changes of what is no text', () => {
     await show();
     await settle();
     expect(fakeVscode.shownTexts).toEqual([
-      'The size of “orders” was 1.5 kB (1,500 bytes) when you last attached or sent it (5 min ago), and is 3 bytes now (read just now). Only text can be compared line by line.',
+      '“orders” was 1.5 kB (1,500 bytes) when you last attached or sent it (5 min ago) and is now 3 bytes (read just now). Only text can be compared line by line.',
     ]);
     expect([executed, opened]).toEqual([[], [orders]]);
   });

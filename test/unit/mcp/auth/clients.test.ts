@@ -77,7 +77,7 @@ describe('a client of the configuration', () => {
     const error = await failure(world.signIn());
     expect(error).toMatchObject({
       reason: 'credentials',
-      message: `${new URL(world.server.authority).host} rejected the client ID of this server. Check the client ID and secret in .vscode/mcp.json.`,
+      message: `${new URL(world.server.authority).host} rejected the client ID for this server. Check the client ID and client secret in .vscode/mcp.json.`,
     });
     expect([world.clientAsked, world.credentials.all.size]).toEqual([[], 0]);
     expect([...world.lines, causes(error)].join('\n')).not.toContain('hush-hush');
@@ -171,7 +171,9 @@ describe('the metadata document', () => {
     };
     expect(await failure(world.signIn({ clientMetadataUrl: address }, { openBrowser }))).toMatchObject({
       reason: 'credentials',
-      message: expect.stringMatching(/rejected the client metadata document\. .*“mcpResources\.signIn\.clientMetadataUrl”/u) as string,
+      message: expect.stringMatching(
+        /rejected the client metadata document\. .*“mcpResources\.signIn\.clientMetadataUrl”/u,
+      ) as string,
     });
     expect(world.credentials.all.size).toBe(0);
   });

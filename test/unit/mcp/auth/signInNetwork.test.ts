@@ -131,7 +131,7 @@ describe.each(Object.keys(hostilePages))('a public server that names its %s in t
     const world = newWorld({ pages: hostilePages[endpoint]!(address) });
     expect(await failure(world.signIn())).toMatchObject({
       reason: 'protocol',
-      message: expect.stringContaining('which is on your computer or in your network') as string,
+      message: expect.stringContaining('which is on your computer or on your network') as string,
     });
     const { host } = new URL(address);
     expect([[...world.hosts(), ...world.opened.map(hostOf)].includes(host), world.asked]).toEqual([false, []]);

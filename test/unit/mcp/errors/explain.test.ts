@@ -111,7 +111,7 @@ describe('explain', () => {
       'another bad request',
       http(400, 'Bad Request'),
       at,
-      'http: example.com rejected the request (HTTP 400). Check the server in mcp.json.',
+      'http: example.com rejected the request (HTTP 400). Check the server’s configuration in mcp.json.',
     ],
     [
       'a wrong address',

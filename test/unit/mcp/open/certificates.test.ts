@@ -93,7 +93,7 @@ describe('where the authority is trusted', () => {
   it('a certificate for another name is said', async () => {
     const port = await serveTls(pem('server'));
     expect(await sentence(openTrusting(`https://third.example:${port}/mcp`))).toBe(
-      'certificate: The certificate of HOST is for a different host name (ERR_TLS_CERT_ALTNAME_INVALID). In mcp.json, use a URL with the host name of the certificate.',
+      'certificate: The certificate of HOST is for a different host name (ERR_TLS_CERT_ALTNAME_INVALID). In mcp.json, use a URL with the host name from the certificate.',
     );
   });
 

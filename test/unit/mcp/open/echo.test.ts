@@ -6,7 +6,7 @@ describe('a server that sends back what it gets', () => {
   it('is said to be none: a command', async () => {
     expect(await failure(open({ ...raw('empty'), command: 'cat', args: [] }))).toMatchObject({
       reason: 'notMcp',
-      message: 'The command only repeats its input, so it isn’t an MCP server. Check the command in mcp.json.',
+      message: 'The command only echoes its input, so it isn’t an MCP server. Check the command in mcp.json.',
     });
   });
 
@@ -17,7 +17,7 @@ describe('a server that sends back what it gets', () => {
     const { reason, message } = await failure(open(http(url)));
     expect({ reason, message: message.replace(/:\d+/, '') }).toEqual({
       reason: 'notMcp',
-      message: '127.0.0.1 only repeats requests, so it isn’t an MCP server. Check its URL in mcp.json.',
+      message: '127.0.0.1 only echoes requests, so it isn’t an MCP server. Check its URL in mcp.json.',
     });
   });
 });

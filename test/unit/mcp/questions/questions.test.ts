@@ -99,7 +99,7 @@ describe.each(eras)('a server of %s that asks before it gives a resource', (revi
       const error = await failure(session.read('ask://strict', { maxBytes: 1e6, signal: never, interaction: user }));
       expect(error.reason).toBe('inputRequired');
       expect((error.cause as Error).message).toContain('No report without an answer');
-      expect(error.message).toMatch(action === 'decline' ? /^You declined/ : /^You closed the question/);
+      expect(error.message).toMatch(action === 'decline' ? /^You declined/ : /^You dismissed the question/);
     },
   );
 
@@ -174,7 +174,7 @@ describe.each(eras)('a server of %s that asks before it gives a resource', (revi
     for (const closed of ['url', 'visit']) {
       const user = new Person(({ kind }) => (kind === closed ? { action: 'cancel' } : accept));
       const reading = session.read('ask://url-error', { maxBytes: 1e6, signal: never, interaction: user });
-      expect((await failure(reading)).message).toMatch(/^You closed the question/);
+      expect((await failure(reading)).message).toMatch(/^You dismissed the question/);
     }
   });
 

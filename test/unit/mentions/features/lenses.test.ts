@@ -68,7 +68,7 @@ describe('lenses', () => {
   it.each([
     ['file:///w/AGENTS.md', undefined, []],
     ['file:///w/.github/copilot-instructions.md', false, ['0 toggleIncluded: Include Resources Automatically']],
-    ['file:///w/a/b.prompt.md', true, ['0 toggleIncluded: Stop Automatic Inclusion']],
+    ['file:///w/a/b.prompt.md', true, ['0 toggleIncluded: Stop Including Resources Automatically']],
   ])(
     'say of %s that the chat sends it as text, and offer a rule where one can be',
     async (file, isIncluded, toggle) => {

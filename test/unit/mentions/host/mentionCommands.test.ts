@@ -146,7 +146,7 @@ describe('attaching what is mentioned', () => {
       [
         expect.stringMatching(/^This file doesn’t mention any resources/u),
         expect.stringMatching(/^The selection doesn’t mention any resources/u),
-        expect.stringMatching(/^Mentions aren’t available in this file, because its language “markdown”/u),
+        expect.stringMatching(/^Resources can’t be mentioned in this file. Either its language “markdown”/u),
         expect.stringMatching(/^No MCP servers are configured/u),
         expect.stringMatching(/^Open a file that mentions resources/u),
       ],
@@ -171,7 +171,7 @@ describe('including what is mentioned automatically', () => {
     await run('toggleIncluded');
     expect(written()).toEqual({ ...rule('AGENTS.md'), priority: true });
     expect(shownTexts).toEqual([
-      'Resources mentioned in .github/copilot-instructions.md are included automatically',
+      'Resources mentioned in .github/copilot-instructions.md are now included automatically',
       'Resources mentioned in .github/copilot-instructions.md are no longer included automatically',
     ]);
   });
@@ -308,7 +308,7 @@ describe('what is mentioned', () => {
     updated = ['note:a', 'note:b'];
     await run('showMentionedChanges');
     expect([shownTexts, compared, offered()]).toEqual([
-      ['No mentioned resources have changed since you last attached or sent them.'],
+      ['None of the mentioned resources have changed since you last attached or sent them.'],
       ['b', 'a', 'b'],
       ['a', 'b'],
     ]);
@@ -337,7 +337,10 @@ describe('copying as a mention', () => {
     await run('copyMention', of('note:a', 'note:<b>'));
     expect([fakeVscode.env.copied, shownTexts]).toEqual([
       '@shop:note:a',
-      ['Couldn’t copy note:<b>: the URI contains characters that aren’t allowed in a mention.', 'Mention copied'],
+      [
+        'Couldn’t copy note:<b> as a mention: the URI contains characters that aren’t allowed in mentions.',
+        'Mention copied',
+      ],
     ]);
     await run('copyMention', of('<1>', '<2>', '<3>', '<4>', '<5>'));
     expect(shownTexts.at(-1)).toMatch(/^Couldn’t copy <1>, <2>, <3> and 2 more: /u);

@@ -180,7 +180,7 @@ describe('a server that wants a sign-in', () => {
     await completions(editor, uri, 0, 1);
     await until(() => editor.messages.length > 0);
     expect(editor.messages).toEqual([
-      'You can’t sign in to the server “closed” from here. Add a token to .mcp.json, for example "headers": { "Authorization": "Bearer ${TOKEN}" }, then allow the server again.',
+      'You can’t sign in to the server “closed” from here. Add a token to .mcp.json (for example "headers": { "Authorization": "Bearer ${TOKEN}" }), then allow the server again.',
     ]);
     http.closeAllConnections();
     http.close();
@@ -364,7 +364,9 @@ describe('the sub-commands', () => {
     await workspace.run('forget');
     await workspace.write('empty/notes.md', '');
     const { stdout } = await workspace.run('forget', '--root', 'empty');
-    expect(stdout).toMatch(/^No MCP servers are configured in .+empty, for GitHub Copilot or in an agent plugin\.\n$/u);
+    expect(stdout).toMatch(
+      /^No MCP servers are configured in .+empty, for GitHub Copilot, or in an agent plugin\.\n$/u,
+    );
     expect((await workspace.run('list')).stdout).not.toMatch(/^ +allowed$/mu);
   });
 

@@ -358,7 +358,7 @@ describe('an empty list says why', () => {
     expect(brief(await search())).toMatchObject({ title: undefined, summary: '1 so far' });
     expect(brief(await search('type:image'))).toMatchObject({
       title: 'No resources found yet',
-      text: 'There is 1 result without “type:image”. Resources are still loading.',
+      text: 'Remove “type:image” to see 1 result. Resources are still loading.',
       canLoosen: true,
       summary: '0 of 1 so far',
     });
@@ -371,7 +371,7 @@ describe('an empty list says why', () => {
     const again = { summary: '2 total', isLoading: true };
     const none = {
       title: 'No resources found',
-      text: 'There are 2 results without “qqq”.',
+      text: 'Remove “qqq” to see 2 results.',
       summary: '0 of 2',
       isLoading: true,
     };
@@ -400,7 +400,7 @@ describe('an empty list says why', () => {
     await serve('shop', [orders, customers]);
     expect(brief(await search('qqq'))).toEqual({
       title: 'No resources found',
-      text: 'There are 2 results without “qqq”.',
+      text: 'Remove “qqq” to see 2 results.',
       actions: '',
       canLoosen: true,
       summary: '0 of 2',
@@ -437,7 +437,7 @@ describe('an empty list says why', () => {
       text: 'The server “third” is stopped. Start it to read its resources.',
     });
     expect(brief(await search('server:third,wiki'))).toMatchObject({ title: 'No resources found' });
-    expect(brief(await search('server:shop qqq'))).toMatchObject({ text: 'There is 1 result without “qqq”.' });
+    expect(brief(await search('server:shop qqq'))).toMatchObject({ text: 'Remove “qqq” to see 1 result.' });
     expect(brief(await search('', { choices: [choice('server:third')] })).text).toContain('stopped');
     connections.dispose();
   });
@@ -485,7 +485,7 @@ describe('an empty list says why', () => {
     await serve('new', []);
     expect(brief(await search('qqq'))).toMatchObject({
       title: 'No resources found',
-      text: 'There is 1 result without “qqq”. 1 server needs your attention and may have more resources.',
+      text: 'Remove “qqq” to see 1 result. 1 server needs your attention and may have more resources.',
     });
     await serve('newer', []);
     expect((await search('qqq')).empty?.text).toContain('2 servers need your attention and may have more resources.');

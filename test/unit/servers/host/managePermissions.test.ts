@@ -75,7 +75,7 @@ describe('Manage Permissions', () => {
     expect(shown()).toEqual({
       'Allowed servers': [['shop', 'mcp.json (user) · just now']],
       'Servers not allowed': [['wiki', 'mcp.json (user) · just now']],
-      'Servers whose resources models can read without asking': [['shop', 'mcp.json (user)']],
+      'Servers that models can read from without asking': [['shop', 'mcp.json (user)']],
       'Allowed websites': [
         ['https://a.example', undefined],
         ['https://b.example', undefined],

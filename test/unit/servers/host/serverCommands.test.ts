@@ -197,7 +197,7 @@ describe('letting models read', () => {
       isModal: true,
       buttons: [allow],
     });
-    expect(fakeVscode.shownTexts.at(-1)).toBe('You’ll be asked before a model reads a resource of “shop”.');
+    expect(fakeVscode.shownTexts.at(-1)).toBe('You’ll be asked before a model reads a resource from “shop”.');
   });
 });
 
@@ -206,7 +206,7 @@ describe('signing in', () => {
     await run('signIn');
     await run('signIn', about('shop'));
     expect([fakeVscode.shownTexts, window.started, picks.asked]).toEqual([
-      ['None of your MCP servers requires a sign-in.'],
+      ['None of your MCP servers require sign-in.'],
       [],
       [],
     ]);
@@ -217,7 +217,7 @@ describe('signing in', () => {
     await window.configure(() => settings.set('mcp.servers', { shop: { ...http, headers } }));
     fakeVscode.shownTexts.length = 0;
     await run('signIn');
-    expect(fakeVscode.shownTexts).toEqual(['None of your MCP servers requires a sign-in.']);
+    expect(fakeVscode.shownTexts).toEqual(['None of your MCP servers require sign-in.']);
   });
 });
 
@@ -238,9 +238,9 @@ describe('forgetting', () => {
       secrets: [],
       sites: undefined,
       shownTexts: [
-        'MCP Resource Picker won’t start any server until you allow it again.',
-        'Saved inputs were cleared. Servers ask for them again the next time they start.',
-        'MCP Resource Picker won’t fetch from any website until you allow it again.',
+        'MCP Resource Picker won’t start a server until you allow that server again.',
+        'Saved inputs were cleared. You’ll be asked for them again the next time the servers start.',
+        'MCP Resource Picker won’t fetch from a website until you allow that website again.',
       ],
     });
   });
@@ -368,7 +368,7 @@ describe('the view Servers', () => {
     await window.configure(() => settings.set('mcp.servers', { shop: { command: 7 } }));
     const [problem] = serverRows();
     const { label, description, contextValue, accessibilityInformation, command } = tree().getTreeItem(problem!);
-    const message = 'The “command” of the server “shop” in mcp.json (user) must be a string. Correct it.';
+    const message = 'The “command” of the server “shop” in mcp.json (user) must be a string. Correct the value.';
     expect([label, description, contextValue]).toEqual(['mcp.json (user)', message, 'problem']);
     expect(accessibilityInformation?.label).toBe(`mcp.json (user), ${message}`);
     expect(command?.title).toBe('Open Server Configuration');

@@ -171,9 +171,9 @@ describe('a variable', () => {
     ['${workspaceFolder}', ['several folders', '${workspaceFolder:docs}'], { workspaceFolders: [docs, shop] }, user],
     ['${config:gone}', ['${config:gone}', 'that setting doesn’t exist']],
     ['${config:a}', ['${config:a}', 'that setting doesn’t exist'], { settings: { a: null } }],
-    ['${config:a}', ['${config:a}', 'can’t be used as text'], { settings: { a: { b: 1 } } }],
-    ['${config:a}', ['${config:a}', 'can’t be used as text'], { settings: { a: ['b'] } }],
-    ['${config:a}', ['${config:a}', 'can’t be used as text'], { settings: { a: 'b${config:a}' } }],
+    ['${config:a}', ['${config:a}', 'isn’t text'], { settings: { a: { b: 1 } } }],
+    ['${config:a}', ['${config:a}', 'isn’t text'], { settings: { a: ['b'] } }],
+    ['${config:a}', ['${config:a}', 'isn’t text'], { settings: { a: 'b${config:a}' } }],
     ['${config:a}', ['${input:token}', 'unsupported variable'], { settings: { a: '${input:token}' } }],
   ])('%s is an error: %j', async (text, names, ports, definition) => {
     const error = await failureOf(() => argument(text, ports, definition));

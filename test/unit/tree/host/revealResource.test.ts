@@ -20,7 +20,8 @@ it('a resource is shown in the tree, or it is said why it is not there', async (
   await revealResource([named('note:b')], catalog, tree);
   await revealResource([named('note:gone')], catalog, tree);
   await revealResource([], catalog, tree);
-  const sentence = 'in the tree. The server doesn’t list the resource now, or a filter hides it.';
+  const sentence =
+    'in the tree: the server doesn’t list it, or a filter hides it. Check the filters or refresh the list.';
   expect([shown, fakeVscode.shownTexts]).toEqual([
     ['note:a', 'note:b'],
     [`Couldn’t show “B” ${sentence}`, `Couldn’t show “note:gone” ${sentence}`],
