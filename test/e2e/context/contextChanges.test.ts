@@ -122,11 +122,11 @@ describe('what is sent once', () => {
     const { page } = workbench;
     await rows.pickGroup('slip');
     await runContextAction(page, 'Context', 'alpha', 'Send Once');
-    await rows.waitForState('alpha', 'once');
+    await rows.waitForState('alpha', 'send once');
     await runContextAction(page, 'Context', 'alpha', 'Keep After Sending');
-    await waitFor('the row', async () => !(await rows.all())[0]?.description.includes('once'));
+    await waitFor('the row', async () => !(await rows.all())[0]?.description.includes('send once'));
     await runContextAction(page, 'Context', 'alpha', 'Send Once');
-    await rows.waitForState('alpha', 'once');
+    await rows.waitForState('alpha', 'send once');
     await runInlineAction(page, 'Context', 'alpha', 'Attach to Chat');
     await waitForChips(page, ['alpha.txt']);
     await sendMessage(page, 'Once more.');

@@ -180,7 +180,7 @@ describe('a message without a command', () => {
     await serve('shop', [orders]);
     expect(said((await ask('unicorns?')).parts).startsWith(`${askTheChat}\n\n**No resources found**`)).toBe(true);
     const { parts } = await ask('orders unicorns');
-    expect(said(parts).startsWith(`${askTheChat}\n\nNo resources match all of these words.`)).toBe(true);
+    expect(said(parts).startsWith(`${askTheChat}\n\nNo resources match all of your search words.`)).toBe(true);
   });
 
   it('that is a question finds what it is about, not what has its other words, and offers to attach it', async () => {

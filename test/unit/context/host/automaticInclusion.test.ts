@@ -120,7 +120,7 @@ describe('what is included', () => {
     await pass();
     await settle();
     expect(shownTexts).toEqual([
-      '3 resources were added to the context automatically. Reasons: priority 1 (1), db://** (1), search “Logs” (1). The resources aren’t sent until you attach them, and models need your permission to read them. 1 more didn’t fit: the limit is 1,000 tokens.',
+      '3 resources were added to the context automatically. Reasons: priority 1 (1), db://** (1), saved search “Logs” (1). The resources aren’t sent until you attach them, and models need your permission to read them. 1 more didn’t fit: the limit is 1,000 tokens.',
     ]);
     expect([uris(), picked.canUndoRemoval]).toEqual([[], true]);
     set({ ...everything });
@@ -282,7 +282,7 @@ describe('rules that come with the workspace', () => {
     expect([uris(), next.uris(), questions()]).toEqual([
       ['log://today'],
       ['log://today'],
-      [question('priority 1, db://**, search “Logs”, up to 10,000 tokens')],
+      [question('priority 1, db://**, saved search “Logs”, up to 10,000 tokens')],
     ]);
   });
 

@@ -105,7 +105,7 @@ describe('a row of the context', () => {
     );
     const search = { ...item, reason: { kind: 'search', name: 'Sales' } as const };
     expect(contextItem(row({ item: search })).accessibilityInformation?.label).toContain(
-      'included automatically: search “Sales”',
+      'included automatically: saved search “Sales”',
     );
   });
 

@@ -343,6 +343,6 @@ describe('copying as a mention', () => {
       ],
     ]);
     await run('copyMention', of('<1>', '<2>', '<3>', '<4>', '<5>'));
-    expect(shownTexts.at(-1)).toMatch(/^Couldn’t copy <1>, <2>, <3> and 2 more: /u);
+    expect(shownTexts.at(-1)).toMatch(/^Couldn’t copy <1>, <2>, <3> and 2 more as a mention: /u);
   });
 });
