@@ -49,7 +49,7 @@ async function openTooEarly(): Promise<void> {
   await followLink(page, 'tone-of-voice');
   await waitForNotification(
     page,
-    'Couldn’t read The server “tone-of-voice”. “larkspur” needs your permission to start.',
+    'Couldn’t read “tone-of-voice”. The server “larkspur” needs your permission to start.',
   );
   await clearNotifications(page);
   await runCommand(page, 'MCP Resources: Copy as Mention');
@@ -67,8 +67,8 @@ async function attachAndAgree(): Promise<void> {
   await goToEndOf(workbench, 'Read how orders');
   await page.keyboard.press('Shift+ArrowDown');
   await runCommand(page, 'MCP Resources: Attach Mentioned Resources');
-  await waitForNotification(page, 'Skipped 1 of 1 mentioned resources.');
-  await pressNotificationButton(page, 'Skipped 1 of 1', 'Review and Start…');
+  await waitForNotification(page, 'Skipped the mentioned resource.');
+  await pressNotificationButton(page, 'Skipped the mentioned resource', 'Review and Start…');
   await allowServer(page);
   await waitForChips(page, ['Weather-hold.md']);
 }

@@ -149,7 +149,7 @@ describe.each(['old', 'new'] as const)('a resource of the %s server that asks fi
     await page.locator('.quick-input-widget .quick-input-box input').press('Escape');
     const { message } = await waitForNotification(page, /Couldn’t read “/);
     expect(message).toMatch(
-      /Couldn’t read “(old|new) strict”\. You closed the question, .*Open or attach the resource again/,
+      /Couldn’t read “(old|new) strict”\. You dismissed the question, .*Open or attach the resource again/,
     );
     expect(await page.locator('.tab[aria-label*="strict"]').count()).toBe(0);
   });
