@@ -24,7 +24,7 @@ it('thirty picked resources stay as they are when the server and the window are 
   // The second is unchecked, the first is sent once, the two have swapped places, and one has changed since it was sent.
   const arranged = [
     'leaf-02 ☐',
-    'leaf-01 ✓ once',
+    'leaf-01 ✓ send once',
     ...names.slice(2).map((name) => (name === 'leaf-09' ? `${name} ✓ updated` : `${name} ✓`)),
   ];
   await clickCheckbox(thirty.workbench.page, 'Context', 'leaf-02');
