@@ -144,7 +144,7 @@ describe('tables', () => {
     const row = Array.from({ length: 80 }, (_, index) => index).join();
     const { body, cut } = shown(Array.from({ length: 700 }, () => row).join('\n'), 'text/csv');
     expect(body.kind === 'table' && [body.columns.length, body.rows.length]).toEqual([50, 80]);
-    expect(cut).toBe('Only the first 80 rows and 50 columns is shown. Open the resource to see the rest.');
+    expect(cut).toBe('Only the first 80 rows and 50 columns are shown. Open the resource to see the rest.');
   });
 
   it('say nothing where they are complete', () => {
@@ -152,7 +152,7 @@ describe('tables', () => {
     const { body, cut } = shown(text, 'text/csv');
     expect([body.kind === 'table' && body.rows.length, cut]).toEqual([500, undefined]);
     expect(shown(`${text}1\n`, 'text/csv').cut).toBe(
-      'Only the first 500 rows is shown. Open the resource to see the rest.',
+      'Only the first 500 rows are shown. Open the resource to see the rest.',
     );
   });
 

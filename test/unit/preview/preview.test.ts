@@ -86,7 +86,7 @@ describe('a preview', () => {
   it('shows the first twenty contents and says so', () => {
     const { parts, problems } = preview(Array.from({ length: 21 }, (_, at) => ({ uri: `test://${at}`, body: 'a' })));
     expect(parts).toHaveLength(20);
-    expect(problems).toEqual(['Only the first 20 of 21 files is shown. Open the resource to see the rest.']);
+    expect(problems).toEqual(['Only the first 20 of 21 files are shown. Open the resource to see the rest.']);
   });
 
   it('shows a megabyte of text in all', () => {

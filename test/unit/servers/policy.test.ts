@@ -44,7 +44,7 @@ describe('a policy', () => {
     [
       'denies and allows it',
       { deniedServers: [{ serverName: 'notes' }], allowedServers: [{ serverName: 'notes' }] },
-      ['blocked'],
+      ['blocks'],
     ],
     ['allows nothing', { allowedServers: [] }, ['isn’t on your organization’s list', 'administrator']],
     [

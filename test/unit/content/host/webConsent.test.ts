@@ -114,7 +114,7 @@ describe('fetching from a web site', () => {
     const answers = [await allow(undefined, origin, place), await allow(gesture(), origin, place)];
     answers.push(await allow(gesture(), origin, place), await allow(undefined, origin, place));
     expect(answers).toEqual(['websiteNotAllowed', 'websiteNotAllowed', 'fetch', 'fetch']);
-    expect(messages.asked[0]?.detail).toContain('This website is in your network, at 10.96.0.1');
+    expect(messages.asked[0]?.detail).toContain('This website is on your network, at 10.96.0.1');
     expect([store.get('web.origins'), consent.origins]).toEqual([[origin], [origin]]);
     await consent.forget(origin);
     expect([await allow(undefined, origin, place), consent.origins]).toEqual(['websiteNotAllowed', []]);

@@ -75,7 +75,7 @@ describe('a row of the context', () => {
       'picked.kept.updated',
       'circle-filled',
     ]);
-    expect(said({ liveness: notLive })).toEqual(['not live · 5 min old · 1.2K tokens', 'picked.kept', 'history']);
+    expect(said({ liveness: notLive })).toEqual(['not live · read 5 min ago · 1.2K tokens', 'picked.kept', 'history']);
     expect(said({ liveness: notLive, content: undefined, weight: undefined })).toEqual([
       'not live · 4.0 kB',
       'picked.kept',
@@ -83,7 +83,7 @@ describe('a row of the context', () => {
     ]);
     expect(said({ liveness: { ...notLive, isFresh: true }, now: read.readAt })[0]).toBe('fresh · 1.2K tokens');
     expect(said({ liveness: { kind: 'offline' } })).toEqual([
-      'server not connected · 5 min old · 1.2K tokens',
+      'server not connected · read 5 min ago · 1.2K tokens',
       'picked.kept',
       'debug-disconnect',
     ]);

@@ -48,7 +48,7 @@ describe('a page that a server waits for', () => {
     const interaction = new Elicitation(() => 'shop').for('shop');
     const both = [interaction.ask(visit, never), interaction.ask(visit, never)];
     expect(shownTexts).toEqual([
-      'The MCP server “shop” is waiting for you to finish on reports in your browser.example.',
+      'The MCP server “shop” is waiting for you to finish on reports.example in your browser.',
     ]);
     press(0, 'Done');
     expect(await Promise.all(both)).toEqual([{ action: 'accept' }, { action: 'accept' }]);
