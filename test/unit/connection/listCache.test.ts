@@ -29,7 +29,12 @@ function newCache(perPart: number): ListCache {
       yield [resource(`a:${index}`)];
     }
   }
-  return new ListCache(catalog, { load, save: async () => {}, remove: async () => {} }, clock, silent);
+  return new ListCache(
+    catalog,
+    { load, save: () => Promise.resolve(), remove: () => Promise.resolve() },
+    clock,
+    silent,
+  );
 }
 
 describe('a cached list', () => {
