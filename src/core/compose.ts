@@ -91,7 +91,7 @@ export function composeCore(ports: CorePorts): Core {
       openSession,
       gate,
       resolveLaunch: async (launched) => {
-        await listCache.shown(launched);
+        await listCache.drawn(launched);
         return resolveLaunch(launched);
       },
       credentials,

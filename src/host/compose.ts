@@ -318,13 +318,19 @@ export function compose(
   store.add(new ChipsLeft(picked, seen));
 
   // Views
-  const wake = (): void => {
-    budget.wake();
-    connections.wake();
+  let isAwake = false;
+  const announceWaiting = (): void => {
+    if (!isAwake || !definitions().some((definition) => refusal(definition)?.reason === 'notAllowed')) return;
     actionsLoaded.get().then(
-      ({ review }) => review.wake(),
+      ({ review }) => review.announce(),
       (error: unknown) => log.error(`The review of servers was not loaded: ${causes(error)}`),
     );
+  };
+  const wake = (): void => {
+    isAwake = true;
+    budget.wake();
+    connections.wake();
+    announceWaiting();
   };
   // Nearly every view, command and tool needs these.
   const common = { clock, log, catalog, activity, templates, connections, visibility, picked, files, live, wake };
@@ -339,7 +345,6 @@ export function compose(
   const didSearch = store.add(new Emitter<void>());
   const pages = new Late(async (): Promise<SearchPages> => {
     const { composePanel } = await import('./composePanel');
-    const { actions, review, uses } = await actionsLoaded.get();
     return composePanel({
       ...common,
       store,
@@ -354,13 +359,11 @@ export function compose(
       newSlice,
       savedSearches,
       serverActions,
-      review,
       kept: workspaceStore,
       onTop,
       weights,
       used,
-      uses,
-      actions,
+      loadActions: () => actionsLoaded.get(),
       reveal,
       onDidSearch: () => didSearch.fire(),
     });
@@ -368,7 +371,9 @@ export function compose(
   const registerViews = lateViews(registrar.window, store, () => pages.get());
   const withPages = (run: (loaded: SearchPages) => void): void =>
     void pages.get().then(run, (error: unknown) => log.error(`The search page was not loaded: ${causes(error)}`));
-  const tree: ResourceTree = store.add(new ResourceTree({ ...common, sources, model, arrangement, staleness }));
+  const tree: ResourceTree = store.add(
+    new ResourceTree({ ...common, sources, model, arrangement, staleness, listsShown: () => listCache.shown() }),
+  );
   const contextTree = store.add(new ContextTree({ ...common, cache, seen, budget, weights, tokens }));
   const allowances = store.add(new ReadAllowances(workspaceStore));
   const serversTree = store.add(new ServersTree({ ...common, sources, allowances }));
@@ -411,7 +416,7 @@ export function compose(
     followConfiguration({
       connections,
       consent,
-      review: { definitionsChanged: () => actionsLoaded.loaded?.review.definitionsChanged() },
+      announceWaiting,
       sources,
       moves,
       saved: [picked, kept, seen, used, onTop, activity, places],

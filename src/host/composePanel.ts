@@ -7,27 +7,28 @@ import type { PickedResource } from '../core/context/contextSet';
 import type { ContextWeights } from '../core/context/contextWeights';
 import type { PinnedAndRecent } from '../core/panel/pinnedAndRecent';
 import type { Visibility } from '../core/search/visibility';
-import type { ResourceActions } from './actions/resourceActions';
 import type { HostLogger } from './base/log';
+import type { Actions } from './composeActions';
 import type { PreviewService, PreviewServiceParts } from './panel/previewService';
 import { createSearchPages, type SearchPages, type SearchPagesParts } from './panel/searchPages';
 import { ServerIcons, type ServerIconsParts } from './panel/serverIcons';
 import type { ServerSources } from './servers/serverSources';
 import { TemplatePanel, type TemplatePanelParts } from './templates/templatePanel';
 
-export type PanelParts = Omit<SearchPagesParts, 'page' | 'searching' | 'index' | 'editorIndex' | 'handlers'> &
+export type PanelParts = Omit<SearchPagesParts, 'page' | 'searching' | 'index' | 'editorIndex' | 'handlers' | 'review'> &
   Omit<SearchPagesParts['searching'], 'weigh' | 'iconOf' | 'actions'> &
   Pick<SearchPagesParts['page'], 'extensionUri' | 'register'> &
   PreviewServiceParts &
   ServerIconsParts &
-  TemplatePanelParts & {
+  Omit<TemplatePanelParts, 'uses'> & {
     readonly activity: Activity;
     readonly live: LiveContext;
     readonly onTop: PinnedAndRecent;
     readonly sources: Pick<ServerSources, 'onDidChange'>;
     readonly visibility: Pick<Visibility, 'onDidChange'>;
     readonly weights: Pick<ContextWeights, 'sum'>;
-    readonly actions: ResourceActions;
+    /** Loaded when a user does something with a resource: the page is there without them. */
+    readonly loadActions: () => Promise<Actions>;
     /** Shows the first of them in the tree. */
     readonly reveal: (resources: readonly PickedResource[]) => Promise<void>;
     readonly newIndex: () => SearchPagesParts['index'];
@@ -38,7 +39,12 @@ export type PanelParts = Omit<SearchPagesParts, 'page' | 'searching' | 'index' |
 
 /** Creates the search page of the view and that of the editor. */
 export function composePanel(parts: PanelParts): SearchPages {
-  const { activity, actions, reveal, newIndex, log } = parts;
+  const { activity, catalog, loadActions, reveal, newIndex, log } = parts;
+  const actions = async () => (await loadActions()).actions;
+  const uses: TemplatePanelParts['uses'] = {
+    canKeep: ({ serverId }, uri) => catalog.find(serverId, uri) === undefined,
+    use: async (...args) => (await loadActions()).uses.use(...args),
+  };
   const icons = new ServerIcons({ ...parts, log: log.named('icons') });
   const pages = createSearchPages({
     ...parts,
@@ -55,15 +61,16 @@ export function composePanel(parts: PanelParts): SearchPages {
       weigh: (resources) => parts.weights.sum(resources),
       iconOf: (serverId, item) => icons.idOf(serverId, item),
       actions: {
-        attach: (resources) => actions.attach(resources),
-        open: (resources) => actions.open(resources),
-        copyUri: (resources) => actions.copyUris(resources),
-        copyContent: (resources) => actions.copyContents(resources),
-        save: (resources) => actions.save(resources),
+        attach: async (resources) => (await actions()).attach(resources),
+        open: async (resources) => (await actions()).open(resources),
+        copyUri: async (resources) => (await actions()).copyUris(resources),
+        copyContent: async (resources) => (await actions()).copyContents(resources),
+        save: async (resources) => (await actions()).save(resources),
         reveal,
       },
     },
-    handlers: () => ({ ...new TemplatePanel(parts).handlers, ...lateHandlers(parts), ...icons.handlers }),
+    review: async () => (await loadActions()).review,
+    handlers: () => ({ ...new TemplatePanel({ ...parts, uses }).handlers, ...lateHandlers(parts), ...icons.handlers }),
   });
   parts.store.add(pages.service.onDidSearch(parts.onDidSearch));
   return pages;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -11,8 +11,8 @@ import { systemClock } from './clock';
 
 const never = new AbortController().signal;
 
-/** Resources read at once. */
-const batch = 500;
+/** Bytes read at once, some 300 resources. */
+const block = 131_072;
 /** Lines joined for one write, some 2 ms. */
 const writeBatch = 200;
 /** After each of them writing rests for this many times as long as it took: the user may be searching in the list that just came. */
@@ -28,19 +28,15 @@ export class FileListStore implements ListStore {
   ) {}
 
   async *load(hash: string): AsyncGenerator<readonly Resource[], void, undefined> {
-    let resources: Resource[] = [];
     try {
-      for await (const line of linesOf(this.#file(hash))) {
-        const value: unknown = JSON.parse(line);
-        if (isStored(value)) resources.push(revive(value));
-        if (resources.length < batch) continue;
-        yield resources;
-        resources = [];
+      for await (const lines of blocksOf(this.#file(hash))) {
+        const { values, isWhole } = parseLines(lines);
+        yield values.filter(isStored).map(revive);
+        if (!isWhole) return;
       }
     } catch {
-      // Missing or cut off: the part that could be read is shown, and the server is about to list again anyway.
+      // Missing: the server is about to list anyway.
     }
-    if (resources.length > 0) yield resources;
   }
 
   async save(hash: string, resources: Iterable<Resource>): Promise<void> {
@@ -101,14 +97,35 @@ async function modifiedAt(file: string): Promise<number> {
   }
 }
 
-/** Rejects when there is no such file. */
-async function* linesOf(file: string): AsyncGenerator<string, void, undefined> {
-  const handle = await open(file);
-  try {
-    yield* handle.readLines();
-  } finally {
-    await handle.close();
+/** Whole lines, many at once. Rejects when there is no such file. */
+async function* blocksOf(file: string): AsyncGenerator<string, void, undefined> {
+  let begun = '';
+  const stream = createReadStream(file, { encoding: 'utf8', highWaterMark: block });
+  for await (const chunk of stream as AsyncIterable<string>) {
+    const end = chunk.lastIndexOf('\n');
+    if (end !== -1) yield begun + chunk.slice(0, end);
+    begun = end === -1 ? begun + chunk : chunk.slice(end + 1);
   }
+  if (begun !== '') yield begun;
+}
+
+/** The values of the lines up to the first that is cut off. All are parsed at once, which takes half the time. */
+function parseLines(lines: string): { readonly values: readonly unknown[]; readonly isWhole: boolean } {
+  try {
+    return { values: JSON.parse(`[${lines.replaceAll('\n', ',')}]`) as unknown[], isWhole: true };
+  } catch {
+    return parseEach(lines);
+  }
+}
+
+function parseEach(lines: string): ReturnType<typeof parseLines> {
+  const values: unknown[] = [];
+  try {
+    for (const line of lines.split('\n')) values.push(JSON.parse(line));
+  } catch {
+    return { values, isWhole: false };
+  }
+  return { values, isWhole: true };
 }
 
 function isStored(value: unknown): value is Partial<Resource> & Pick<Resource, 'uri' | 'name'> {

@@ -2,10 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { createSignIn } from '../core/mcp/auth/signIn';
 import { createSignOut } from '../core/mcp/auth/signOut';
-import type { Fetch } from '../core/mcp/base/effects';
+import type { Effects, Fetch } from '../core/mcp/base/effects';
 import { createOpenSession } from '../core/mcp/openSession';
+import { rehearse } from '../core/mcp/rehearsal';
 import { decodeBase64 } from './base64';
-import { breathe } from './clock';
+import { breathe, systemClock } from './clock';
 import { StdioTransport } from './stdioTransport';
 
 export { config as configureLocalization } from '@vscode/l10n';
@@ -13,12 +14,20 @@ export { killAllNow } from './processTree';
 
 const webFetch: Fetch = (url, init) => fetch(url as URL, init as RequestInit);
 
-export const openSession = createOpenSession({
+const effects: Effects = {
   fetch: webFetch,
   decodeBase64,
   breathe,
   createProcess: (launch, clock, onStderr) => new StdioTransport(launch, clock, onStderr),
-});
+};
+
+export const openSession = createOpenSession(effects);
+
+/** After the process of a first server was started, and before it can answer. */
+export async function warmUp(): Promise<void> {
+  await breathe();
+  await rehearse(effects, systemClock);
+}
 
 export const signIn = createSignIn({ fetch: webFetch, randomText: () => randomBytes(32).toString('base64url') });
 export const signOut = createSignOut(webFetch);

@@ -8,7 +8,8 @@ import type { Disposable } from './disposable';
  * In pairs, the second event of a burst does not wait either: a change often comes as two, that it begins and that it is there. The pause
  * after it is longer by what the first one lacked, so that a flood causes no more runs.
  *
- * Patient events, such as the pages of a long list, wait for a longer pause. Any other event cuts that one short.
+ * Patient events, such as the pages of a long list, wait for a longer pause, which doubles from run to run, up to four times. Any other
+ * event cuts that one short.
  */
 export class Pace implements Disposable {
   /** Timer of the next run or of a pause; there is only one at a time. */
@@ -17,6 +18,8 @@ export class Pace implements Disposable {
   #isWanted = false;
   /** True where only patient events have come since the last run. */
   #isPatient = true;
+  /** What the next pause for patient events is longer by, in ms. */
+  #extraPause = 0;
   /** True while the pause is over for all but patient events. */
   #isLongPause = false;
   /** True until the first run of a pair has ended. */
@@ -79,6 +82,9 @@ export class Pace implements Disposable {
   }
 
   async #runOnce(): Promise<void> {
+    const { extraPause = 0 } = this.options;
+    const isAnother = this.#isLongPause && this.#isPatient;
+    this.#extraPause = isAnother ? Math.min(this.#extraPause * 2, extraPause * 4) : extraPause;
     this.#isWanted = this.#isLongPause = false;
     this.#isPatient = true;
     try {
@@ -103,11 +109,10 @@ export class Pace implements Disposable {
 
   #endPause(): void {
     this.#firstPauseEnd = undefined;
-    const { extraPause = 0 } = this.options;
     if (!this.#isWanted) this.#isBusy = false;
-    else if (this.#isPatient && extraPause > 0 && !this.#isLongPause) {
+    else if (this.#isPatient && this.#extraPause > 0 && !this.#isLongPause) {
       this.#isLongPause = true;
-      this.#timer = this.clock.after(extraPause, () => this.#endPause());
+      this.#timer = this.clock.after(this.#extraPause, () => this.#endPause());
     } else void this.#runOnce();
   }
 }

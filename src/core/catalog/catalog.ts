@@ -171,9 +171,9 @@ export class Catalog implements Disposable {
     return this.#entries.keys();
   }
 
-  /** True while any server's list is being read. */
+  /** True while any server's list is being read, and readers were told of its first page. */
   get isListArriving(): boolean {
-    return [...this.#entries.values()].some(({ completeness }) => completeness.kind === 'arriving');
+    return [...this.#entries.values()].some(({ completeness, pages }) => completeness.kind === 'arriving' && pages > 0);
   }
 
   listInfo(serverId: string): ListInfo {
@@ -204,6 +204,7 @@ export class Catalog implements Disposable {
     const entries = this.#entriesOf(serverId);
     const list = ++entries.list;
     entries.listed = 0;
+    entries.pages = 0;
     entries.older = entries.byUri.size;
     entries.completeness = { kind: 'arriving', ...(entries.wasComplete && { isAgain: true }) };
     let dropped = 0;
@@ -226,6 +227,7 @@ export class Catalog implements Disposable {
             other.push({ serverId, uri: resource.uri });
         }
         this.#changed();
+        entries.pages += 1;
         return page.items.slice(taken);
       },
       removeOlder: () => this.#removeOlder(entries, list, isCurrent),

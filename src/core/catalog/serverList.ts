@@ -55,6 +55,8 @@ export interface ServerEntries {
   list: number;
   /** Entries that the list has named so far. */
   listed: number;
+  /** Parts in which they came, of which readers were told. */
+  pages: number;
   /** Entries that this list has not named, of older lists or kept. */
   older: number;
   /** Memory of the entries, in bytes, by estimate. */
@@ -78,6 +80,7 @@ export function newServerEntries(server: number, owner: number): ServerEntries {
     duplicates: 0,
     list: 0,
     listed: 0,
+    pages: 0,
     older: 0,
     bytes: 0,
   };

@@ -1,4 +1,4 @@
-import { within, type Clock } from '../base/clock';
+import { delay, within, type Clock } from '../base/clock';
 import { Coalescer } from '../base/coalescer';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { causes } from '../base/errors';
@@ -13,13 +13,17 @@ const writeDelay = 2_000;
 
 /** How often a long list is shown while it is read, in ms: each time the views draw it anew. */
 const showEvery = 200;
-/** Time in ms that a server's start waits for its cached list, which would come later beside it. */
-const startsWithin = 300;
+/** Time in ms that the first rows of a view, and a server's start, wait for a cached list. */
+const shownWithin = 300;
+/** Time in ms that a server's start then leaves to the views: rows are drawn twice as fast without it. */
+const drawnWithin = 400;
+
+const never = new AbortController().signal;
 
 /** Shows a server's cached list until it has listed again, and caches each complete list for the next window. */
 export class ListCache {
-  /** By server. */
-  readonly #restoring = new Map<string, Promise<void>>();
+  /** By server; true for a list that has resources. */
+  readonly #restoring = new Map<string, Promise<boolean>>();
 
   constructor(
     private readonly catalog: Catalog,
@@ -40,25 +44,33 @@ export class ListCache {
     }
   }
 
-  /** Resolves when the server's cached list is shown, or takes long; at once where none is being read. */
-  async shown({ id }: ServerDefinition): Promise<void> {
-    const ended = this.#restoring.get(id)?.catch(() => undefined);
-    if (ended) await within(this.clock, startsWithin, ended);
+  /** Resolves when all cached lists that are being read are shown, or take long; at once where none is. */
+  async shown(): Promise<void> {
+    const lists = [...this.#restoring.values()];
+    if (lists.length > 0) await within(this.clock, shownWithin, Promise.allSettled(lists));
   }
 
-  async #restore({ id, hash, name }: ServerDefinition, isWanted: () => boolean): Promise<void> {
+  /** Resolves when a server's cached list is shown and drawn, or takes long; at once where none is being read. */
+  async drawn({ id }: ServerDefinition): Promise<void> {
+    const restoring = this.#restoring.get(id)?.catch(() => false);
+    if (restoring && (await within(this.clock, shownWithin, restoring)) !== false)
+      await delay(this.clock, drawnWithin, never);
+  }
+
+  async #restore({ id, hash, name }: ServerDefinition, isWanted: () => boolean): Promise<boolean> {
     let count = 0;
     let shownAt = this.clock.elapsed();
     for await (const resources of this.lists.load(hash)) {
-      if (!isWanted()) return;
+      if (!isWanted()) return false;
       const isDue = this.clock.elapsed() - shownAt >= showEvery;
       if (isDue) shownAt = this.clock.elapsed();
       this.catalog.restore(id, resources, isDue);
       count += resources.length;
     }
-    if (count === 0 || !isWanted()) return;
+    if (count === 0 || !isWanted()) return false;
     this.catalog.restore(id, []);
     this.log.info(`Restored ${count} resources of ${name} from before`);
+    return true;
   }
 
   /** Deletes the list of a server that must no longer be shown. */

@@ -10,6 +10,8 @@ import { Pace } from '../base/pace';
 const pauseFactor = 10;
 const minPause = 250;
 const maxPause = 1_000;
+/** What is added to it for the pages of a list, in ms: for each of them the groups are counted anew. */
+const pagesLater = 300;
 /** Time in ms that VS Code gets to draw rows once it has all of them. */
 const restsAfter = 100;
 /** Time in ms after which it is not waited for any longer: VS Code asks for no rows of a view that is hidden, or of a row that is gone. */
@@ -56,14 +58,19 @@ export class TreeRefresh<Row extends { readonly id: string }> implements Disposa
       parts.clock,
       () => this.#pause(),
       () => this.#refresh(),
+      { extraPause: pagesLater },
     );
   }
 
-  /** Called when the state may have changed. */
-  stateChanged(): void {
+  /**
+   * Called when the state may have changed.
+   *
+   * @param isPatient true for one of many changes that follow each other
+   */
+  stateChanged(isPatient = false): void {
     // A state that comes and goes between two refreshes may be that in which some of the rows are drawn.
     this.#noteState();
-    if (this.#isOutdated) this.#pace.trigger();
+    if (this.#isOutdated) this.#pace.trigger(isPatient);
   }
 
   /** Called when the marks of rows may have changed. */

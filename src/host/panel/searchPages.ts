@@ -26,7 +26,8 @@ export interface SearchPagesParts {
   readonly index: Pick<SearchIndex, 'search'>;
   readonly editorIndex: Pick<SearchIndex, 'search'>;
   readonly serverActions: Pick<ServerActions, 'run'>;
-  readonly review: Pick<ServerReview, 'onDidEnd'>;
+  /** Loaded with the first action that needs it. */
+  readonly review: () => Promise<Pick<ServerReview, 'onDidEnd'>>;
   /** Requests of a page that other rooms answer. */
   readonly handlers: () => Handlers<Omit<HostRequests, keyof SearchRequests> & Pick<SearchRequests, 'serverIcon'>>;
   /** Keeps the view's query. */
@@ -49,7 +50,7 @@ export function createSearchPages(parts: SearchPagesParts): SearchPages {
       index,
       runAction: async (action) => {
         // VS Code would leave the keyboard nowhere, and users go on with typing what they look for.
-        const listening = action.kind === 'review' ? review.onDidEnd(() => void focus()) : undefined;
+        const listening = action.kind === 'review' ? (await review()).onDidEnd(() => void focus()) : undefined;
         await serverActions.run(action).finally(() => listening?.dispose());
       },
     });

@@ -6,13 +6,13 @@ import { settingsOf } from '../../core/servers/launch/resolvedParts';
 import type { ServerMoves } from '../../core/servers/serverMoves';
 import type { HostLogger } from '../base/log';
 import { showErrorsOf } from '../base/tell';
-import type { ServerReview } from './reviewServers';
 import type { ServerSources } from './serverSources';
 
 interface Followed {
   readonly connections: Connections;
   readonly consent: Consent;
-  readonly review: Pick<ServerReview, 'definitionsChanged'>;
+  /** Tells of servers that the user has yet to allow or decline. */
+  readonly announceWaiting: () => void;
   readonly sources: ServerSources;
   readonly moves: ServerMoves;
   /** What is saved by servers' ids. */
@@ -22,7 +22,7 @@ interface Followed {
 
 /** Keeps the servers in step with the configuration, and with all that decides whether they may start: permission, trust and policy. */
 export function followConfiguration(parts: Followed): Disposable {
-  const { connections, consent, review, sources, moves, saved, log } = parts;
+  const { connections, consent, announceWaiting, sources, moves, saved, log } = parts;
   const store = new DisposableStore();
   const move = async (): Promise<void> => {
     const moved = await moves.update(sources.definitions);
@@ -32,7 +32,7 @@ export function followConfiguration(parts: Followed): Disposable {
     sources.onDidChange(() => {
       void showErrorsOf(move, log);
       connections.setDefinitions(sources.definitions);
-      review.definitionsChanged();
+      announceWaiting();
     }),
   );
   store.add(consent.onDidChange(() => connections.recheckAll()));
@@ -40,7 +40,7 @@ export function followConfiguration(parts: Followed): Disposable {
   store.add(
     workspace.onDidGrantWorkspaceTrust(() => {
       connections.recheckAll();
-      review.definitionsChanged();
+      announceWaiting();
     }),
   );
   store.add(

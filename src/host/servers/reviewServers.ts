@@ -15,7 +15,6 @@ export class ServerReview {
   /** Servers announced in this window, so that none is announced twice. */
   readonly #announced = new Set<string>();
   readonly #didEnd = new Emitter<void>();
-  #isAwake = false;
 
   /** The user has answered, or left. */
   readonly onDidEnd = this.#didEnd.event;
@@ -43,15 +42,9 @@ export class ServerReview {
     return this.parts.definitions().filter((definition) => this.parts.refusal(definition)?.reason === 'notAllowed');
   }
 
-  /** Called when the user looks at the product for the first time: servers to review are announced from now on. */
-  wake(): void {
-    this.#isAwake = true;
-    this.definitionsChanged();
-  }
-
-  /** Called when other servers are configured, or may start. */
-  definitionsChanged(): void {
-    if (this.#isAwake) this.#announce().catch((error: unknown) => showError(error, this.parts.log));
+  /** Called once the user has looked at the product, and when other servers are configured, or may start. */
+  announce(): void {
+    this.#announce().catch((error: unknown) => showError(error, this.parts.log));
   }
 
   /** Shows a notification of servers to review, once for each, unless a view asks the same. */

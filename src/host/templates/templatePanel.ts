@@ -22,7 +22,7 @@ export interface TemplatePanelParts {
   readonly templates: Pick<TemplateCatalog, 'byId'>;
   readonly connections: Pick<Connections, 'get'>;
   readonly used: UsedValues;
-  readonly uses: TemplateUses;
+  readonly uses: Pick<TemplateUses, 'canKeep' | 'use'>;
 }
 
 /** Answers the template form of the search panel. */

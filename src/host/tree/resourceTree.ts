@@ -27,6 +27,8 @@ export interface ResourceTreeParts extends RowItemsParts {
   readonly visibility: Visibility;
   readonly live: LiveContext;
   readonly arrangement: TreeArrangement;
+  /** Resolves when cached lists that are being read are there, or take long. */
+  readonly listsShown: () => Promise<void>;
   readonly log: HostLogger;
 }
 
@@ -79,7 +81,8 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
   #follow(): void {
     const store = this.#store;
     const { catalog, templates, connections, sources, picked, visibility, live, arrangement, activity } = this.parts;
-    for (const event of [catalog.onDidChange, templates.onDidChange, connections.onDidChange, sources.onDidChange])
+    store.add(catalog.onDidChange(() => this.#refresh.stateChanged(catalog.isListArriving)));
+    for (const event of [templates.onDidChange, connections.onDidChange, sources.onDidChange])
       store.add(event(() => this.#refresh.stateChanged()));
     for (const event of [picked.onDidChange, live.onDidChange]) store.add(event(() => this.#refresh.marksChanged()));
     store.add(visibility.onDidChange(() => this.#refresh.outdated()));
@@ -88,8 +91,9 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
     store.add(arrangement.onDidChange(() => this.#refresh.redrawAll()));
   }
 
-  getChildren(row?: ResourceTreeRow): Promise<ResourceTreeRow[]> {
+  async getChildren(row?: ResourceTreeRow): Promise<ResourceTreeRow[]> {
     if (row) this.#didOpenRow.fire();
+    else await this.parts.listsShown();
     const make = async (): Promise<ResourceTreeRow[]> => {
       const rows = row ? await this.#childrenOf(row) : await this.#roots();
       if (row) for (const child of rows) this.#parents.set(child, row);

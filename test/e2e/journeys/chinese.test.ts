@@ -62,7 +62,7 @@ describe('in Chinese', () => {
   it('are messages', async () => {
     const { page } = workbench;
     await workbench.executeCommand('mcpResources.forgetInputs');
-    await waitForNotification(page, '已清除保存的输入。下次启动服务器时会再次询问。');
+    await waitForNotification(page, '已清除保存的输入。下次启动服务器时，会再次要求你输入。');
     await clearNotifications(page);
   });
 });

@@ -101,7 +101,8 @@ async function keepTicket(page: Page): Promise<void> {
   expect(row).toMatchObject({ description: 'saved', selected: true });
   const panel = await Panel.open(page);
   await panel.search('ticket by number');
-  await waitFor('the row', async () => (await panel.titles()).includes(keptName));
+  await panel.waitForSummary(/^3 of 185$/);
+  expect(await panel.titles()).toContain(keptName);
 }
 
 describe('pictures', () => {

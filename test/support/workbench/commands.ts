@@ -44,8 +44,16 @@ export async function offerCommand(page: Page, title: string, timeout = 15_000):
 
 /** Runs a command by its title in the Command Palette, such as `View: Toggle Terminal`. */
 export async function runCommand(page: Page, title: string): Promise<void> {
-  const row = await offerCommand(page, title);
-  await row.click();
+  // A part of the window that takes the focus at that moment, such as a chat that has just got an answer, closes the palette.
+  await waitFor(
+    `the command "${title}" to be chosen`,
+    async () => {
+      const row = await offerCommand(page, title);
+      await row.click({ timeout: 5_000 });
+      return true;
+    },
+    30_000,
+  );
 }
 
 /** Returns a pattern for the whole text of an element; VS Code pads some labels and writes spaces as no-break spaces. */

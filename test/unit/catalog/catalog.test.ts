@@ -37,6 +37,19 @@ describe('a list', () => {
     expect([catalog.size, catalog.additions, catalog.rewrites]).toEqual([3, 3, 0]);
   });
 
+  it('is called arriving from its second page to its end', () => {
+    const { catalog } = newCatalog();
+    const told: boolean[] = [];
+    own(catalog.onDidChange(() => told.push(catalog.isListArriving)));
+    for (let list = 0; list < 2; list += 1) {
+      const writer = catalog.beginList('shop');
+      for (const uri of ['a:1', 'a:2', 'a:3']) writer.append(page([resource(uri)]));
+      writer.end({ kind: 'complete' });
+    }
+    const one = [false, false, true, true, false];
+    expect(told).toEqual([...one, ...one]);
+  });
+
   it('gives back every field of a resource as it came', () => {
     const { catalog } = newCatalog();
     const full = resource('db://sales/orders', {

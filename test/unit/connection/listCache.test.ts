@@ -21,10 +21,10 @@ beforeEach(() => {
   own(catalog.onDidChange(() => seen.push(catalog.size)));
 });
 
-/** A cache with a list of five, in five parts, each of which takes this many ms to read. */
-function newCache(perPart: number): ListCache {
+/** A cache with a list of five, or as many, in as many parts, each of which takes this many ms to read. */
+function newCache(perPart: number, parts = 5): ListCache {
   async function* load(): AsyncGenerator<readonly Resource[]> {
-    for (let index = 0; index < 5; index += 1) {
+    for (let index = 0; index < parts; index += 1) {
       await new Promise<void>((resolve) => void clock.after(perPart, resolve));
       yield [resource(`a:${index}`)];
     }
@@ -61,26 +61,50 @@ describe('a cached list', () => {
     expect([seen, catalog.size]).toEqual([[], 0]);
   });
 
-  it('is waited for by the start of its server, for a moment', async () => {
-    const started: string[] = [];
-    const start = (cache: ListCache, name: string): void => void cache.shown(shop).then(() => started.push(name));
+  it('is waited for by the first rows of a view, for a moment', async () => {
+    const drawn: string[] = [];
+    const draw = (cache: ListCache, name: string): void => void cache.shown().then(() => drawn.push(name));
     const [quick, slow] = [newCache(10), newCache(100)];
     const restored = [quick, slow].map((cache) => cache.restore(shop, () => true));
-    start(newCache(10), 'without a list');
-    start(quick, 'quick');
-    start(slow, 'slow');
+    draw(newCache(10), 'without a list');
+    draw(quick, 'quick');
+    draw(slow, 'slow');
     await settle();
-    expect(started).toEqual(['without a list']);
+    expect(drawn).toEqual(['without a list']);
     await clock.advance(50);
-    expect(started).toEqual(['without a list', 'quick']);
+    expect(drawn).toEqual(['without a list', 'quick']);
     await clock.advance(249);
-    expect(started).toHaveLength(2);
+    expect(drawn).toHaveLength(2);
     await clock.advance(1);
-    expect(started).toEqual(['without a list', 'quick', 'slow']);
+    expect(drawn).toEqual(['without a list', 'quick', 'slow']);
     await clock.advance(200);
     await Promise.all(restored);
-    start(slow, 'again');
+    draw(slow, 'again');
     await settle();
-    expect(started.at(-1)).toBe('again');
+    expect(drawn.at(-1)).toBe('again');
+  });
+
+  it('is drawn before its server starts, where there is one', async () => {
+    const started: [string, number][] = [];
+    const from = clock.now();
+    const start = (cache: ListCache, name: string): void =>
+      void cache.drawn(shop).then(() => started.push([name, clock.now() - from]));
+    const [quick, slow, empty] = [newCache(10), newCache(100), newCache(10, 0)];
+    const restored = [quick, slow, empty].map((cache) => cache.restore(shop, () => true));
+    start(newCache(10), 'not read');
+    start(quick, 'quick');
+    start(slow, 'slow');
+    start(empty, 'empty');
+    await clock.advance(1_000);
+    await Promise.all(restored);
+    start(quick, 'again');
+    await settle();
+    expect(started).toEqual([
+      ['not read', 0],
+      ['empty', 0],
+      ['quick', 450],
+      ['slow', 700],
+      ['again', 1_000],
+    ]);
   });
 });

@@ -36,6 +36,10 @@ const full = resource('db://sales/Größe\n用户', {
   extra: { vendor: { rows: [1] } },
 });
 
+/** Some 600 kB. */
+const longList = (): readonly Resource[] =>
+  Array.from({ length: 1_201 }, (_, index) => resource(`a:${index}`, { description: 'ü'.repeat(230) }));
+
 describe('a list in a file', () => {
   it('comes back with every field, in its order', async () => {
     const store = newStore();
@@ -100,21 +104,18 @@ describe('a list in a file', () => {
 
   it('comes some at a time, and is written from whatever can be walked through', async () => {
     const store = newStore();
-    const list = Array.from({ length: 1_201 }, (_, index) => resource(`a:${index}`));
+    const list = longList();
     await store.save('hash', new Set(list));
     const sizes: number[] = [];
     for await (const some of store.load('hash')) sizes.push(some.length);
-    expect([sizes, await loaded(store, 'hash')]).toEqual([[500, 500, 201], list]);
+    expect([sizes.length, Math.max(...sizes) < 400, await loaded(store, 'hash')]).toEqual([5, true, list]);
   });
 
   it('can be left in the middle', async () => {
     const store = newStore();
-    await store.save(
-      'hash',
-      Array.from({ length: 1_201 }, (_, index) => resource(`a:${index}`)),
-    );
+    await store.save('hash', longList());
     for await (const some of store.load('hash')) {
-      expect(some).toHaveLength(500);
+      expect(some.length).toBeLessThan(400);
       break;
     }
     expect(await loaded(store, 'hash')).toHaveLength(1_201);

@@ -30,7 +30,10 @@ interface Room {
   bytes: number;
 }
 
-/** Walks a list page by page. Pages are normalised and yielded in slices, so that other work can run in between. */
+/**
+ * Walks a list page by page. Pages are normalised and yielded in slices, so that other work can run in between. The page after one of a
+ * single slice is requested first: its server works meanwhile, and the answer takes no memory before this page is done.
+ */
 export async function* walk<T>(
   request: ListRequest<T>,
   caps: ListCaps,
@@ -40,63 +43,78 @@ export async function* walk<T>(
   // Only hashes: a server may name 20,000 cursors, each as long as a URI.
   const cursors = new Set<number>();
   const end = clock.elapsed() + caps.time;
-  let params: { cursor: unknown } | undefined;
+  const ask = (params?: { cursor: unknown }): Promise<unknown> => fetchPage(request, params, end - clock.elapsed());
   const room: Room = { items: caps.items, bytes: caps.bytes };
+  let asked = ask();
   let ttl: number | undefined;
   for (let pages = 1; ; pages++) {
-    const remaining = end - clock.elapsed();
-    if (remaining <= 0) return { kind: 'cut', by: 'time' };
-    const raw = await fetchPage(request, params, remaining);
+    const raw = await asked;
     if (raw === 'late') return { kind: 'cut', by: 'time' };
     const items = isFields(raw) ? raw[request.key] : undefined;
     if (!isFields(raw) || !Array.isArray(items)) throw broken(undefined);
     // All of a page counts, whatever is in it.
     room.bytes -= messageSize(raw);
-    const cap = yield* slices(request, items, room, clock, signal);
-    if (cap) return { kind: 'cut', by: namedCap(cap, caps) };
+    room.items -= items.length;
     ttl = shorter(ttl, ttlOf(raw['ttlMs']));
     const cursor = raw['nextCursor'];
-    // A cursor is a string; a number, which some servers use, is echoed unchanged; `null` is how some write "none".
-    if (typeof cursor !== 'string' && typeof cursor !== 'number') return { kind: 'complete', ttl };
-    if (typeof cursor === 'string' && cursor.length > maxCursorLength) return { kind: 'cut', by: 'cursor' };
-    const key = textHash(`${typeof cursor} ${cursor}`);
-    if (cursors.has(key)) return endOfLoop(cursors, ttl);
-    if (pages >= caps.pages) return { kind: 'cut', by: 'pages' };
-    if (room.items <= 0) return { kind: 'cut', by: namedCap('items', caps) };
-    cursors.add(key);
-    params = { cursor };
+    const last = overflow(room, caps) ?? cursorEnd(cursor, cursors, ttl) ?? capEnd(pages, room, caps);
+    const isShort = items.length <= sliceLength;
+    if (!last && isShort) asked = ask({ cursor });
+    // A request that fails is reported when its page's turn comes.
+    asked.catch(() => undefined);
+    yield* slices(request, room.items < 0 ? items.slice(0, room.items) : items, clock, signal);
+    if (last) return last;
+    if (!isShort) asked = ask({ cursor });
   }
 }
 
-/** The cap that ends a list: `items` only where a setting can raise it. */
-function namedCap<T extends string>(cap: T, { items }: ListCaps): T | 'mostItems' {
-  return cap === 'items' && items >= mostItems ? 'mostItems' : cap;
+/** The end of a list where a page did not fit. */
+function overflow({ items, bytes }: Room, caps: ListCaps): ListEnd | undefined {
+  if (items < 0) return { kind: 'cut', by: itemsCap(caps) };
+  return bytes < 0 ? { kind: 'cut', by: 'bytes' } : undefined;
 }
 
-/** Yields the items of a page; returns the cap that cut it, if any. */
+/** The end of a list where the caps allow no further page. */
+function capEnd(pages: number, { items }: Room, caps: ListCaps): ListEnd | undefined {
+  if (pages >= caps.pages) return { kind: 'cut', by: 'pages' };
+  return items <= 0 ? { kind: 'cut', by: itemsCap(caps) } : undefined;
+}
+
+/** The end of a list after a page with this cursor, which is remembered; `undefined` where another page follows. */
+function cursorEnd(cursor: unknown, cursors: Set<number>, ttl: number | undefined): ListEnd | undefined {
+  // A cursor is a string; a number, which some servers use, is echoed unchanged; `null` is how some write "none".
+  if (typeof cursor !== 'string' && typeof cursor !== 'number') return { kind: 'complete', ttl };
+  if (typeof cursor === 'string' && cursor.length > maxCursorLength) return { kind: 'cut', by: 'cursor' };
+  const key = textHash(`${typeof cursor} ${cursor}`);
+  if (cursors.has(key)) return endOfLoop(cursors, ttl);
+  cursors.add(key);
+  return undefined;
+}
+
+/** The cap on items: `items` only where a setting can raise it. */
+function itemsCap({ items }: ListCaps): 'items' | 'mostItems' {
+  return items >= mostItems ? 'mostItems' : 'items';
+}
+
 async function* slices<T>(
   request: ListRequest<T>,
   items: readonly unknown[],
-  room: Room,
   clock: Clock,
   signal: AbortSignal,
-): AsyncGenerator<Page<T>, 'items' | 'bytes' | undefined, undefined> {
-  const end = Math.min(items.length, room.items);
-  for (let start = 0; start < end; start += sliceLength) {
+): AsyncGenerator<Page<T>, void, undefined> {
+  for (let start = 0; start < items.length; start += sliceLength) {
     if (start > 0) await delay(clock, 0, signal);
-    yield slice(request, items, start, Math.min(start + sliceLength, end));
+    yield slice(request, items, start, Math.min(start + sliceLength, items.length));
   }
-  room.items -= items.length;
-  if (room.items < 0) return 'items';
-  return room.bytes < 0 ? 'bytes' : undefined;
 }
 
-/** The page, or `late` when the time for the whole list ended first. */
+/** The page, or `late` when the time for the whole list has ended. */
 async function fetchPage<T>(
   request: ListRequest<T>,
   params: { cursor: unknown } | undefined,
   remaining: number,
 ): Promise<unknown> {
+  if (remaining <= 0) return 'late';
   try {
     return await request.fetch(params, Math.min(remaining, request.pageTimeout));
   } catch (error) {

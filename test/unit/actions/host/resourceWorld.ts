@@ -153,6 +153,7 @@ export class ResourceWorld {
     this.files = this.store.add(new VirtualFiles({ definitions, cache, live, reads, missed, shownUntil, log: silent }));
   }
 
+  readonly listsShown = (): Promise<void> => Promise.resolve();
   readonly staleness = ({ serverId, uri }: ResourceAddress): Staleness | undefined => {
     const id = this.catalog.find(serverId, uri)?.id;
     if (id === undefined) return undefined;

@@ -51,6 +51,44 @@ describe('listing resources', () => {
     expect({ sizes, end }).toEqual({ sizes: [5000, 5000, 2000], end: { kind: 'complete' } });
   });
 
+  it.each([
+    [1_000, [2, 3, 3]],
+    [6_000, [1, 1, 2, 2, 3, 3]],
+  ])('asks for the next page before one of %i is used, where that is a single slice', async (size, expected) => {
+    let asked = 0;
+    const request = {
+      pageTimeout: 1,
+      key: 'resources',
+      fetch: (params?: { cursor: unknown }) => {
+        asked += 1;
+        const page = Number(params?.cursor ?? 1);
+        return Promise.resolve({ resources: new Array(size), nextCursor: page < 3 ? page + 1 : undefined });
+      },
+      normaliser: new Normaliser(),
+      item: () => undefined,
+    } as const;
+    const askedBy: number[] = [];
+    for await (const _ of walk(request, noCaps, new PromptClock(0), never)) askedBy.push(asked);
+    expect(askedBy).toEqual(expected);
+  });
+
+  it('fails with the page that fails, after the one before was used', async () => {
+    const request = {
+      pageTimeout: 1,
+      key: 'resources',
+      fetch: (params?: object) =>
+        params ? Promise.reject(new Error('gone')) : Promise.resolve({ resources: new Array(1), nextCursor: 'b' }),
+      normaliser: new Normaliser(),
+      item: () => undefined,
+    } as const;
+    const pages = walk(request, noCaps, new PromptClock(0), never);
+    expect(await pages.next()).toMatchObject({ done: false });
+    await expect(pages.next()).rejects.toThrow('gone');
+    const left = walk(request, noCaps, new PromptClock(0), never);
+    await left.next();
+    expect(await left.return({ kind: 'complete' })).toEqual({ done: true, value: { kind: 'complete' } });
+  });
+
   it('ends an empty list and one of a server without resources', async () => {
     expect(await list('empty')).toMatchObject({ sizes: [], end: { kind: 'complete' } });
     expect(await list('noResources')).toMatchObject({ sizes: [], end: { kind: 'complete' } });
