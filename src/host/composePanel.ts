@@ -15,7 +15,10 @@ import { ServerIcons, type ServerIconsParts } from './panel/serverIcons';
 import type { ServerSources } from './servers/serverSources';
 import { TemplatePanel, type TemplatePanelParts } from './templates/templatePanel';
 
-export type PanelParts = Omit<SearchPagesParts, 'page' | 'searching' | 'index' | 'editorIndex' | 'handlers' | 'review'> &
+export type PanelParts = Omit<
+  SearchPagesParts,
+  'page' | 'searching' | 'index' | 'editorIndex' | 'handlers' | 'review'
+> &
   Omit<SearchPagesParts['searching'], 'weigh' | 'iconOf' | 'actions'> &
   Pick<SearchPagesParts['page'], 'extensionUri' | 'register'> &
   PreviewServiceParts &

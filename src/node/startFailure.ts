@@ -46,7 +46,10 @@ export async function startFailure(cause: unknown, launch: StdioLaunch): Promise
   if (code === 'ERR_INVALID_ARG_VALUE')
     return failure(
       'configuration',
-      l10n.t('The command “{0}” or one of its values contains a null character. Correct it in mcp.json.', command),
+      l10n.t(
+        'The configuration of the command “{0}” contains a null character. Remove that character from mcp.json.',
+        command,
+      ),
     );
   if (!missing.has(code) && !notRunnable.has(code))
     return failure(

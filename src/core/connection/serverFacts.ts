@@ -83,15 +83,15 @@ function countOf({ count, completeness, dropped }: ListInfo, label: string): str
 
 function describeChanges({ canSubscribe, canListChange, hasResources }: SessionInfo): string | undefined {
   if (!hasResources) return undefined;
-  if (canSubscribe) return canListChange ? l10n.t('for resources and for the list') : l10n.t('resources');
+  if (canSubscribe) return canListChange ? l10n.t('resources and list') : l10n.t('resources');
   return canListChange ? l10n.t('list') : l10n.t('none');
 }
 
 function describeFaults({ repaired, dropped, duplicates }: ListInfo): string | undefined {
   const faults = [];
-  if (repaired > 0) faults.push(l10n.t('entries with invalid fields (fields ignored): {0}', formatCount(repaired)));
-  if (dropped > 0) faults.push(l10n.t('entries without a URI (skipped): {0}', formatCount(dropped)));
-  if (duplicates > 0) faults.push(l10n.t('duplicate entries (merged): {0}', formatCount(duplicates)));
+  if (repaired > 0) faults.push(l10n.t('{0} with invalid fields (fields ignored)', formatCount(repaired)));
+  if (dropped > 0) faults.push(l10n.t('{0} without a URI (skipped)', formatCount(dropped)));
+  if (duplicates > 0) faults.push(l10n.t('{0} duplicated (merged)', formatCount(duplicates)));
   return joined(faults);
 }
 

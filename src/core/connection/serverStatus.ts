@@ -206,24 +206,24 @@ function cut(by: Extract<Completeness, { kind: 'cut' }>['by'], resources: string
   switch (by) {
     case 'cursorLoop':
       return l10n.t(
-        'The server keeps sending the same page, so only {0} are shown. Report this to the server’s author.',
+        'The server keeps sending the same page, so the list shows only {0}. Report this to the server’s author.',
         resources,
       );
     case 'items':
-      return l10n.t('Only {0} are shown. Raise “mcpResources.list.maxResources” to see more.', resources);
+      return l10n.t('The list shows only {0}. Raise “mcpResources.list.maxResources” to see more.', resources);
     case 'mostItems':
       return l10n.t(
-        'The server has too many resources, so only {0} are shown. Configure the server to list fewer.',
+        'The server has too many resources, so the list shows only {0}. Configure the server to list fewer.',
         resources,
       );
     case 'bytes':
       return l10n.t(
-        'The list uses too much memory, so only {0} are shown. Remove servers you don’t need, or configure this server to list fewer resources.',
+        'The list uses too much memory, so it shows only {0}. Remove servers you don’t need, or configure this server to list fewer resources.',
         resources,
       );
     case 'cursor':
       return l10n.t(
-        'The server sent a page cursor that is too long, so only {0} are shown. Report this to the server’s author.',
+        'The server sent a page cursor that is too long, so the list shows only {0}. Report this to the server’s author.',
         resources,
       );
     case 'pages':

@@ -51,13 +51,13 @@ export function tableOf(
 }
 
 function cutSentence(rows: number | undefined, columns: number | undefined): string | undefined {
+  if (rows !== undefined && rows < 2) return l10n.t('Only the beginning is shown. Open the resource to see the rest.');
   if (rows !== undefined && columns !== undefined)
     return l10n.t(
       'Only the first {0} rows and {1} columns are shown. Open the resource to see the rest.',
       formatCount(rows),
       formatCount(columns),
     );
-  if (rows !== undefined && rows < 2) return l10n.t('Only the beginning is shown. Open the resource to see the rest.');
   if (rows !== undefined)
     return l10n.t('Only the first {0} rows are shown. Open the resource to see the rest.', formatCount(rows));
   return columns === undefined

@@ -62,7 +62,7 @@ function checkText(type: TextType, isRequired: boolean, text: string): string | 
     return minLength === 1
       ? l10n.t('Enter at least 1 character.')
       : l10n.t('Enter at least {0} characters.', minLength);
-  if (length > maxLength) return l10n.t('Enter at most {0} characters (currently {1}).', maxLength, length);
+  if (length > maxLength) return l10n.t('Too many characters ({1}). Enter at most {0}.', maxLength, length);
   if (format !== undefined && !formats[format].test(text)) return formatSentence(format);
   if (pattern === undefined || text.length > maxTestedLength || new RegExp(pattern, 'u').test(text)) return undefined;
   return l10n.t('The value must match this pattern: {0}', pattern);

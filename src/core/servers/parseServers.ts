@@ -241,7 +241,7 @@ function parseMap<T>(
     if (parsed === undefined)
       throw broken(
         l10n.t(
-          'The server “{0}” in {1} has an invalid “{3}”: “{2}” must be a string. Correct the value.',
+          'In the “{3}” of the server “{0}” in {1}, “{2}” must be a string. Correct the value.',
           name,
           source.label,
           entryName,

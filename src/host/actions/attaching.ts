@@ -200,7 +200,7 @@ export class Attaching {
     if (!first) return;
     const { otherUses, log } = this.parts;
     const message = l10n.t(
-      'Couldn’t attach {0}, because creating an image file failed. Drag the resource from the Resources view into the chat instead.',
+      'Couldn’t attach {0}, because an image file couldn’t be created. Drag and drop from the Resources view into the chat instead.',
       namesOf(images),
     );
     const reveal = { title: l10n.t('Show in Tree'), run: () => otherUses.reveal([first.resource]) };

@@ -110,10 +110,7 @@ export class ResourceActions {
     }
     if (binaries.length > 0)
       void showWarning(
-        l10n.t(
-          'Couldn’t copy {0}, because only text can be copied. Save the resource to a file instead.',
-          joined(binaries),
-        ),
+        l10n.t('Couldn’t copy {0}, because only text can be copied. Save to a file instead.', joined(binaries)),
       );
     if (texts.length === 0) return;
     await env.clipboard.writeText(texts.join('\n\n'));

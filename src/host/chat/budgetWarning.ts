@@ -79,12 +79,12 @@ function question(items: readonly Named[], budget: Budget, waiting: Waiting): st
   if (first && others.length === 0) {
     const name = shortName(first.name);
     return isMore
-      ? l10n.t('“{0}” uses {1}, but only {2} are left.', name, tokens, room)
+      ? l10n.t('“{0}” uses {1}, but the remaining limit is {2}.', name, tokens, room)
       : l10n.t('“{0}” uses {1}, but the limit is {2}.', name, tokens, room);
   }
   const count = formatCount(items.length);
   return isMore
-    ? l10n.t('These {0} attachments use {1}, but only {2} are left.', count, tokens, room)
+    ? l10n.t('These {0} attachments use {1}, but the remaining limit is {2}.', count, tokens, room)
     : l10n.t('These {0} attachments use {1}, but the limit is {2}.', count, tokens, room);
 }
 
@@ -93,9 +93,9 @@ function describeLimit({ tokens, modelName }: Budget): string {
   if (modelName !== undefined)
     return l10n.t('In agent mode, the model “{1}” leaves {0} tokens for attachments.', room, modelName);
   if (contextBudget() > 0)
-    return l10n.t('The setting mcpResources.context.budget limits attachments to {0} tokens.', room);
+    return l10n.t('The setting “mcpResources.context.budget” limits attachments to {0} tokens.', room);
   return l10n.t(
-    'VS Code doesn’t report which model is selected, so the limit of your smallest model applies: {0} tokens.',
+    'VS Code doesn’t report which model is selected, so the lowest limit among your models applies: {0} tokens.',
     room,
   );
 }

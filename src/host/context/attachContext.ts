@@ -23,7 +23,7 @@ export async function attachContext({ picked, actions, live, log }: AttachContex
   if (checked.length > 0) return;
   if (items.length > 0)
     void showInformation(l10n.t('No resources in the context are checked. Check the resources you want to attach.'));
-  else void showInformation(l10n.t('The context is empty. Attach a resource to the chat first.'));
+  else void showInformation(l10n.t('The context is empty. Add a resource first.'));
 }
 
 /** Offers to uncheck resources that are gone, so that they are not tried again each time. */

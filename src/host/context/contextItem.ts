@@ -228,7 +228,9 @@ function tooltipLines(row: ContextRow, seen: Seen | undefined): readonly string[
     ...(size === undefined ? [] : [l10n.t('Size: {0}', exactSize(size))]),
     ...weightLine(row),
     ...(row.isOver ? [l10n.t('Over the token limit together with the other checked resources')] : []),
-    item.isOnce ? l10n.t('Removed from the context after sending') : l10n.t('Stays in the context after sending'),
+    item.isOnce
+      ? l10n.t('Will be removed from the context after sending')
+      : l10n.t('Stays in the context after sending'),
     ...(item.isChecked ? [] : [l10n.t('Unchecked: not included when you attach the context')]),
     ...(item.reason ? [l10n.t('Included automatically: {0}', describeReason(item.reason))] : []),
   ];

@@ -89,8 +89,8 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
     const [then, read] = formatTimes([before.at, content.readAt], clock.now());
     const title =
       before.kind === 'sent'
-        ? l10n.t('{0}: sent at {1} ↔ read at {2}', name, then, read)
-        : l10n.t('{0}: attached at {1} ↔ read at {2}', name, then, read);
+        ? l10n.t('{0}: sent {1} ↔ read {2}', name, then, read)
+        : l10n.t('{0}: attached {1} ↔ read {2}', name, then, read);
     const [old, current] = [before.hash, hash].map((fragment) => file.with({ fragment }));
     await commands.executeCommand('vscode.diff', old, current, title, options);
   }
@@ -104,7 +104,7 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
     const isText = textOf(content.bytes) !== undefined;
     const reason = isText ? whyNotCompared(before) : l10n.t('Only text can be compared line by line.');
     const message = l10n.t(
-      '“{0}” was {1} when you last attached or sent it ({2}) and is now {3} (read {4}). {5}',
+      '“{0}” has changed. Last attached or sent {2}: {1}. Read {4}: {3}. {5}',
       displayName(resource),
       exactSize(before.size),
       ago(before.at, now),

@@ -92,10 +92,10 @@ async function tellNone(none: string, copy: () => Promise<void>, log: HostLogger
 
 function describeNone(what: string, isCut: boolean): string {
   if (!workspace.workspaceFolders?.length)
-    return l10n.t('No open files mention {0}. Open a folder to search its files, too.', what);
+    return l10n.t('{0}: no mentions found in open files. Open a folder to search its files, too.', what);
   return isCut
-    ? l10n.t('No mentions of {0} were found, but not all files were searched.', what)
-    : l10n.t('No files in this workspace mention {0}.', what);
+    ? l10n.t('{0}: no mentions found, but not all files were searched.', what)
+    : l10n.t('{0}: no mentions found in this workspace.', what);
 }
 
 function choose(places: readonly Place[], what: string, isCut: boolean): Promise<void> {

@@ -254,7 +254,7 @@ async function copyMentions(resources: Resources, { connections }: MentionComman
   if (others.length > 0)
     void showWarning(
       l10n.t(
-        'Couldn’t copy {0} as a mention: the URI contains characters that aren’t allowed in mentions.',
+        'Skipped {0}: some characters in the URI aren’t allowed in mentions.',
         listed(others.map(({ one }) => displayName(one))),
       ),
     );

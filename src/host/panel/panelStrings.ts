@@ -44,7 +44,7 @@ export function panelStrings(): PanelStrings {
     facetType: l10n.t('Type'),
     facetChanged: l10n.t('Changed'),
     facetPriority: l10n.t('Priority'),
-    facetRest: l10n.t('and {0} more. To use one, type it in the search box.'),
+    facetRest: l10n.t('and {0} more. To use one, type a filter in the search box.'),
     removeFilter: l10n.t('Remove filter {0}'),
     clearAll: l10n.t('Clear All'),
     clearFilters: l10n.t('Clear Filters'),

@@ -81,7 +81,7 @@ export class SavedSearches {
   /** Asks for a name, and before replacing a search of the same name. */
   async #name(query: SearchQuery): Promise<void> {
     if (isEmptyQuery(query)) {
-      void showInformation(l10n.t('The search is empty. Type search text or select a filter before you save it.'));
+      void showInformation(l10n.t('The search is empty. Type search text or select a filter first.'));
       return;
     }
     const name = await window.showInputBox({

@@ -61,7 +61,7 @@ export async function changedAnswer({ attached, stream, signal }: Turn, parts: P
   const { compared, unread } = await compare(resources, parts, signal);
   const changes = compared.filter((one): one is Change => isChanged(one, parts));
   if (changes.length > 0) tellChanges(changes, stream, parts);
-  else tellUnchanged(compared, stream, parts);
+  else if (compared.length > 0) tellUnchanged(compared, stream, parts);
   tellUnread(unread, stream, parts.log);
   if (changes.length === 0) return { kind: 'nothing' };
   const toSend =
@@ -104,9 +104,9 @@ function tellUnchanged(compared: readonly Compared[], stream: ChatResponseStream
   const known = compared.filter(({ before }) => before);
   const time = new Date(clock.now()).toLocaleTimeString();
   if (known.length === 0)
-    stream.markdown(l10n.t('These resources haven’t been attached or sent yet, so there is nothing to compare.'));
-  else if (known.length === 1) stream.markdown(l10n.t('No changes in 1 resource (checked {0}).', time));
-  else stream.markdown(l10n.t('No changes in {0} resources (checked {1}).', known.length, time));
+    stream.markdown(l10n.t('There is nothing to compare, because none of this was attached or sent before.'));
+  else if (known.length === 1) stream.markdown(l10n.t('No changes in 1 resource (checked at {0}).', time));
+  else stream.markdown(l10n.t('No changes in {0} resources (checked at {1}).', known.length, time));
 }
 
 function tellChanges(changes: readonly Change[], stream: ChatResponseStream, parts: ParticipantParts): void {
@@ -137,7 +137,7 @@ function tellUnread(unread: readonly Unread[], stream: ChatResponseStream, log: 
     .map(([name, reason]) => `- **${escapeMarkdown(name)}**: ${escapeMarkdown(reason, maxReasonLength)}`);
   const more = unread.length - lines.length;
   if (more > 0) lines.push(`- ${l10n.t('and {0} more', more)}`);
-  stream.markdown(`\n\n${l10n.t('Couldn’t read these resources:')}\n\n${lines.join('\n')}\n`);
+  stream.markdown(`\n\n${l10n.t('Couldn’t read:')}\n\n${lines.join('\n')}\n`);
 }
 
 function isChecked({ resource }: Change, { picked }: ParticipantParts): boolean {

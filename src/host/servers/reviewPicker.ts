@@ -90,7 +90,7 @@ export async function decideServer(
   picker.ignoreFocusOut = true;
   picker.title = l10n.t('Allow “{0}” to Start?', name);
   picker.placeholder = isInDocument
-    ? l10n.t('The editor shows what the server runs')
+    ? l10n.t('The editor shows the server’s command or URL')
     : l10n.t('Configured in {0}', plainText(placesOf(definition)));
   const { show, hide } = reviewButtons();
   const fill = (): void => {

@@ -149,7 +149,7 @@ async function askForLocal(
   const detail =
     address === undefined
       ? l10n.t(
-          'The server uses this host for sign-in. The host may be on your network: VS Code uses a proxy or can’t find the host’s address. Continue only if you recognize the host.',
+          'The server uses this host for sign-in. The host may be on your network. VS Code can’t check this, because it uses a proxy or can’t find the host’s address. Continue only if you recognize the host.',
         )
       : l10n.t(
           'The server uses this host for sign-in. The host is on your network, at {0}. Continue only if you recognize the host.',

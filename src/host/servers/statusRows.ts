@@ -98,7 +98,7 @@ function untrustedRow(count: number): StatusRow {
     brief: l10n.t('This workspace’s servers are off in Restricted Mode'),
     count,
     detail: l10n.t(
-      'MCP servers run programs. Trust this workspace to start its servers. Configured servers: {0}.',
+      'MCP servers can run code on your computer. Trust this workspace to start its servers. Configured servers: {0}.',
       count,
     ),
     serverId: undefined,

@@ -182,7 +182,7 @@ function confirmation(lookup: Target | Unplaced): Exclude<PreparedToolInvocation
   message.appendMarkdown(
     literalMarkdown(
       l10n.t(
-        'The content of this resource will be sent to the model. You’re asked because you didn’t add the resource to the context yourself. To allow all resources that a server lists, choose “Let Models Read Without Asking” in the Servers view.',
+        'The content of this resource will be sent to the model. You’re asked because you didn’t add the resource to the context yourself. To let models read all resources that a server lists, choose “Let Models Read Without Asking” in the Servers view.',
       ),
     ),
   );
@@ -194,7 +194,7 @@ function describeWish(lookup: Target | Unplaced): string {
   const [server = ''] = names;
   if (names.length > 1)
     return l10n.t(
-      'The model wants to read this resource. It may be on one of these MCP servers, which must connect first: {0}.',
+      'The model wants to read this resource. To find it, these MCP servers must connect first: {0}.',
       joined(names.map((name) => `“${name}”`)),
     );
   if (isTarget(lookup) && lookup.title !== undefined)

@@ -158,7 +158,7 @@ describe('a resource', () => {
   it('without mentions is reported, with a way to mention it', async () => {
     const { page } = workbench;
     await runContextAction(page, 'Resources', 'Packing hall', 'Find Mentions in Files');
-    await waitForNotification(page, 'No files in this workspace mention “Packing hall”.');
+    await waitForNotification(page, '“Packing hall”: no mentions found in this workspace.');
     await pressNotificationButton(page, 'Packing hall', 'Copy as Mention');
     await waitForClipboard(workbench, '@larkspur:wiki://larkspur/handbook/packing');
   });

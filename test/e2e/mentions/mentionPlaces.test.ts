@@ -107,6 +107,6 @@ describe('a window without a folder', () => {
 
   it('says that only what is open was looked through', async () => {
     await findMentionsOf('Glossary');
-    await waitForNotification(workbench.page, 'No open files mention');
+    await waitForNotification(workbench.page, ': no mentions found in open files.');
   });
 });

@@ -95,7 +95,7 @@ describe('the view Servers', () => {
       .toEqual([
         'Resources: 178',
         'Templates: 3',
-        'Change notifications: for resources and for the list',
+        'Change notifications: resources and list',
         'Protocol: MCP revision 2026-07-28 over stdio',
         expect.stringMatching(/^Software: /),
       ]);

@@ -42,7 +42,7 @@ export const panelStrings: PanelStrings = {
   facetType: 'Type',
   facetChanged: 'Changed',
   facetPriority: 'Priority',
-  facetRest: 'and {0} more. To use one, type it in the search box.',
+  facetRest: 'and {0} more. To use one, type a filter in the search box.',
   removeFilter: 'Remove filter {0}',
   clearAll: 'Clear All',
   clearFilters: 'Clear Filters',

@@ -99,7 +99,7 @@ describe('the facts of a server', () => {
     expect(lines({ kind: 'ready', info: { ...info, isSignedIn: true } }, resources, 2)).toEqual([
       'Resources: 3',
       'Templates: 2',
-      'Change notifications: for resources and for the list',
+      'Change notifications: resources and list',
       'Protocol: MCP revision 2025-11-25 over stdio',
       'Software: shop 1',
       'Account: signed in',
@@ -140,7 +140,7 @@ describe('the facts of a server', () => {
     expect(lines({ kind: 'ready', info: deaf }, cut)).toEqual([
       'List: The list is incomplete (3 resources shown). Refresh to try again.',
       'Resources: 3 resources, list cut short',
-      'Invalid entries: entries with invalid fields (fields ignored): 1, entries without a URI (skipped): 2, duplicate entries (merged): 3',
+      'Invalid entries: 1 with invalid fields (fields ignored), 2 without a URI (skipped), 3 duplicated (merged)',
       'Change notifications: none',
       'Protocol: MCP revision 2025-11-25 over stdio',
       ...always,

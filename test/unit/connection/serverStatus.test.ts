@@ -188,32 +188,32 @@ describe('the state of a server in words', () => {
       'cut by its bytes',
       resources({ kind: 'cut', by: 'bytes' }),
       cut(
-        'The list uses too much memory, so only 12 resources are shown. Remove servers you don’t need, or configure this server to list fewer resources.',
+        'The list uses too much memory, so it shows only 12 resources. Remove servers you don’t need, or configure this server to list fewer resources.',
       ),
     ],
     [
       'cut by a cursor that is too long',
       resources({ kind: 'cut', by: 'cursor' }),
       cut(
-        'The server sent a page cursor that is too long, so only 12 resources are shown. Report this to the server’s author.',
+        'The server sent a page cursor that is too long, so the list shows only 12 resources. Report this to the server’s author.',
       ),
     ],
     ['cut by the time', resources({ kind: 'cut', by: 'time' }), endless],
     [
       'cut by its length',
       resources({ kind: 'cut', by: 'items' }),
-      cut('Only 12 resources are shown. Raise “mcpResources.list.maxResources” to see more.'),
+      cut('The list shows only 12 resources. Raise “mcpResources.list.maxResources” to see more.'),
     ],
     [
       'cut by the most that a setting allows',
       resources({ kind: 'cut', by: 'mostItems' }),
-      cut('The server has too many resources, so only 12 resources are shown. Configure the server to list fewer.'),
+      cut('The server has too many resources, so the list shows only 12 resources. Configure the server to list fewer.'),
     ],
     [
       'cut by a cursor that comes again',
       resources({ kind: 'cut', by: 'cursorLoop' }),
       cut(
-        'The server keeps sending the same page, so only 12 resources are shown. Report this to the server’s author.',
+        'The server keeps sending the same page, so the list shows only 12 resources. Report this to the server’s author.',
       ),
     ],
   ])('ready, its list %s', (_, of, status, { templates = 0, hasResources = true } = {}) => {

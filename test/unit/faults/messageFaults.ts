@@ -145,7 +145,7 @@ export const messageFaults: readonly Fault[] = [
     },
     cells: everywhere(
       cell(
-        '3 resources, list cut short: The server keeps sending the same page, so only 3 resources are shown. Report this to the server’s author.',
+        '3 resources, list cut short: The server keeps sending the same page, so the list shows only 3 resources. Report this to the server’s author.',
         'rows, contents',
         'at once, when the server reports a change',
       ),

@@ -36,7 +36,7 @@ describe('a command that can never start', () => {
     [
       'with a null character',
       () => Promise.resolve({ args: ['a\u0000b'] }),
-      'configuration: The command “node” or one of its values contains a null character. Correct it in mcp.json.',
+      'configuration: The configuration of the command “node” contains a null character. Remove that character from mcp.json.',
     ],
     [
       'not there',

@@ -58,7 +58,7 @@ describe('/find', () => {
     await serve('shop', [{ ...orders, lastModified: clock.now() - 3 * day }, customers, notes]);
     const { parts, result } = await ask('scheme:db', { command: 'find' });
     expect(parts).toEqual([
-      '2 of 3 resources match:\n\n- **The orders** ',
+      'Matching resources (2 of 3):\n\n- **The orders** ',
       ['anchor', '/db://orders', 'db://orders'],
       ' — shop · text\\/csv · 1\\.5 kB · 3 d\n- **Customers** ',
       ['anchor', '/db://customers', 'db://customers'],
@@ -78,7 +78,7 @@ describe('/find', () => {
       Array.from({ length: 12 }, (_, at) => resource(`db://t${at}`)),
     );
     const { parts } = await ask('', { command: 'find' });
-    expect(said(parts)).toContain('12 of 12 resources match. The first 10:');
+    expect(said(parts)).toContain('Matching resources (12 of 12), the first 10:');
     const all = buttons(parts);
     expect([all.length, all[0], all.at(-1)]).toEqual([
       12,
@@ -135,7 +135,7 @@ describe('/find', () => {
     const { serve, ask } = fixture();
     await serve('shop', [orders]);
     const { parts } = await ask('orders size:big', { command: 'find' });
-    expect(said(parts)).toMatch(/^.*size.*\n\n1 of 1 resources match/u);
+    expect(said(parts)).toMatch(/^.*size.*\n\nMatching resources \(1 of 1\):/u);
   });
 
   it('shows what servers wrote as text', async () => {
@@ -144,7 +144,7 @@ describe('/find', () => {
     await serve('shop', [resource('db://a', { title: evil, mimeType: '<b>https://e.example</b>' })]);
     const { parts } = await ask('', { command: 'find' });
     expect(said(parts)).toBe(
-      '1 of 1 resources match:\n\n- **\\[x\\]\\(command\\:y\\) \\!\\[p\\]\\(https\\:\\/\\/e\\.example\\)** ' +
+      'Matching resources (1 of 1):\n\n- **\\[x\\]\\(command\\:y\\) \\!\\[p\\]\\(https\\:\\/\\/e\\.example\\)** ' +
         ' — shop · \\<b\\>https\\:\\/\\/e\\.example\\<\\/b\\>\n',
     );
     expect(parts.at(-1)).toEqual(expect.arrayContaining(['button', expect.not.stringContaining('](')]));
@@ -187,7 +187,7 @@ describe('a message without a command', () => {
     const { serve, ask } = fixture();
     const chatty = resource('note://chatty', { title: 'Whatever customers do, they say' });
     await serve('shop', [chatty, orders, customers]);
-    expect(said((await ask('what do the customers say', { command: 'find' })).parts)).toMatch(/^1 of 3 resources/u);
+    expect(said((await ask('what do the customers say', { command: 'find' })).parts)).toMatch(/^Matching resources \(1 of 3\):/u);
     const { parts } = await ask('what do the customers say');
     expect(said(parts).startsWith(`${askTheChat}\n\nBest matches for your question:\n\n- **Customers**`)).toBe(true);
     expect(buttons(parts).map((button) => (button as unknown[]).slice(0, 2))).toEqual([
@@ -299,13 +299,13 @@ describe('/changed', () => {
   it('says that nothing has changed, in what, and when it was checked', async () => {
     const { ask, contents } = await seenBefore();
     expect(said((await ask('', { command: 'changed' })).parts)).toMatch(
-      /^No changes in 2 resources \(checked .*\d.*\)\.$/u,
+      /^No changes in 2 resources \(checked at .*\d.*\)\.$/u,
     );
     contents.delete(customers.uri);
     contents.set(notes.uri, new HumanError('inputRequired', 'The server asks something first.'));
     const text = said((await ask('', { command: 'changed' })).parts);
     expect(text).toMatch(
-      /^No changes in 1 resource \(checked .*\)\.\n\nCouldn’t read these resources:\n\n- \*\*Customers\*\*: /u,
+      /^No changes in 1 resource \(checked at .*\)\.\n\nCouldn’t read:\n\n- \*\*Customers\*\*: /u,
     );
     expect(text).toContain('- **Notes**: The server asks something first\\.');
   });
@@ -372,7 +372,7 @@ describe('/changed', () => {
     contents.set(orders.uri, 'id');
     await picked.add([pickedOf(orders)]);
     expect(said((await ask('', { command: 'changed' })).parts)).toBe(
-      'These resources haven’t been attached or sent yet, so there is nothing to compare.',
+      'There is nothing to compare, because none of this was attached or sent before.',
     );
   });
 
@@ -381,8 +381,8 @@ describe('/changed', () => {
     await serve('shop', [orders]);
     contents.set(orders.uri, new HumanError('serverError', 'Down. [see](https://e.example)'));
     await picked.add([pickedOf(orders)]);
-    expect(said((await ask('', { command: 'changed' })).parts)).toContain(
-      '- **The orders**: Down\\. \\[see\\]\\(https\\:\\/\\/e\\.example\\)',
-    );
+    const told = said((await ask('', { command: 'changed' })).parts);
+    expect(told).not.toContain('nothing to compare');
+    expect(told).toContain('- **The orders**: Down\\. \\[see\\]\\(https\\:\\/\\/e\\.example\\)');
   });
 });

@@ -145,6 +145,11 @@ describe('tables', () => {
     const { body, cut } = shown(Array.from({ length: 700 }, () => row).join('\n'), 'text/csv');
     expect(body.kind === 'table' && [body.columns.length, body.rows.length]).toEqual([50, 80]);
     expect(cut).toBe('Only the first 80 rows and 50 columns are shown. Open the resource to see the rest.');
+    // A row of 40,000 characters.
+    const wide = Array.from({ length: 1_000 }, () => 'a'.repeat(39)).join();
+    expect(shown(`${wide}\n${wide}\n${wide}`, 'text/csv').cut).toBe(
+      'Only the beginning is shown. Open the resource to see the rest.',
+    );
   });
 
   it('say nothing where they are complete', () => {

@@ -128,7 +128,7 @@ export const redirectedElsewhere = failure('http', (host: string, target: string
 );
 export const redirectedUnencrypted = failure('http', (host: string, target: string) =>
   l10n.t(
-    'The redirect from {0} to {1} was ignored because it isn’t encrypted. Use an https URL for the server in mcp.json.',
+    'The redirect from {0} to the unencrypted URL {1} was ignored. Use an https URL for the server in mcp.json.',
     host,
     plain(target),
   ),
@@ -373,6 +373,6 @@ export function noStreamForSubscriptions(): string {
 
 export function noStreamKept(): string {
   return l10n.t(
-    'The server declares support for change notifications but closes the connection for sending them. Resources are read again each time they’re used.',
+    'The server declares support for change notifications but closes the connection used to send them. Resources are read again each time they’re used.',
   );
 }

@@ -73,7 +73,7 @@ export function ambiguityOf(namesakes: readonly Connection[]): string | undefine
   const [used, ...namedAlike] = namesakes.map(({ definition }) => definition);
   if (!used || namedAlike.length === 0) return undefined;
   return l10n.t(
-    'Several servers named “{0}” have this resource. The server configured in {1} is used, not the one in {2}. Rename one of these servers.',
+    'Several servers named “{0}” have this resource. The one in {1} takes precedence over any in {2}. Give each server its own name.',
     shortLine(used.name),
     used.source.label,
     joined([...new Set(namedAlike.map(({ source }) => source.label))]),

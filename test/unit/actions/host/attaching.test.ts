@@ -189,7 +189,7 @@ describe('attaching', () => {
     await attach('photo');
     expect([chat, context()]).toEqual([[], 'photo']);
     expect(shownTexts).toEqual([
-      'Couldn’t attach photo, because creating an image file failed. Drag the resource from the Resources view into the chat instead.',
+      'Couldn’t attach photo, because an image file couldn’t be created. Drag and drop from the Resources view into the chat instead.',
     ]);
     expect(others).toEqual([['reveal', resource('photo')]]);
   });
@@ -342,7 +342,7 @@ describe('more than the chat has room for', () => {
     await attach('a');
     expect([chat, asked]).toEqual([['file a'], []]);
     await attach('b');
-    expect(asked[0]?.text).toBe('“b” uses 190 tokens, but only 70 are left.');
+    expect(asked[0]?.text).toBe('“b” uses 190 tokens, but the remaining limit is 70.');
     for (const part of [
       '2 unsent attachments in the chat already use 380 tokens.',
       'Too large to attach together with the unsent attachments:',

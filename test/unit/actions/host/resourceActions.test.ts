@@ -149,7 +149,7 @@ describe('copying', () => {
     expect([fakeVscode.env.copied, fakeVscode.window.statusBarMessages, shownTexts()]).toEqual([
       'Apples\n\nPears',
       ['Content copied'],
-      ['Couldn’t copy picture, because only text can be copied. Save the resource to a file instead.'],
+      ['Couldn’t copy picture, because only text can be copied. Save to a file instead.'],
     ]);
   });
 

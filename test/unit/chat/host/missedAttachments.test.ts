@@ -89,7 +89,7 @@ describe('a message', () => {
     fail(file(beta), beta);
     await clock.advance(500);
     expect(shownTexts()).toEqual([
-      '2 attachments weren’t sent with the message (Alpha, Beta). The server is stopped. | Start Server',
+      '2 attachments (Alpha, Beta) weren’t sent with the message. The server is stopped. | Start Server',
     ]);
     expect(done).toEqual([['start', 'user//shop']]);
   });

@@ -275,7 +275,7 @@ describe('templates', () => {
     await run('copyUriTemplate', row('a'), undefined);
     expect([fakeVscode.env.copied, fakeVscode.window.statusBarMessages]).toEqual([
       'db:{table}\nnote:{id}',
-      ['URI template copied', 'URI template copied'],
+      ['URI template copied', '2 URI templates copied'],
     ]);
   });
 

@@ -69,7 +69,7 @@ describe('changes of a text', () => {
     const time = (at: number): string => new Date(at).toLocaleString('en', { hour: '2-digit', minute: '2-digit' });
     expect([command, title]).toEqual([
       'vscode.diff',
-      `orders: sent at ${time(before.at)} ↔ read at ${time(clock.now())}`,
+      `orders: sent ${time(before.at)} ↔ read ${time(clock.now())}`,
     ]);
     for (const side of [old, now]) expect(side).toMatchObject({ scheme: 'mcpres-seen', path: '/orders.txt' });
     expect(documents.provideTextDocumentContent(old as Uri)).toBe('old');
@@ -82,7 +82,7 @@ describe('changes of a text', () => {
     await show();
     const style = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
     const time = (at: number): string => new Date(at).toLocaleString('en', style);
-    expect(executed[0]?.[3]).toBe(`orders: sent at ${time(baseline.at)} ↔ read at ${time(clock.now())}`);
+    expect(executed[0]?.[3]).toBe(`orders: sent ${time(baseline.at)} ↔ read ${time(clock.now())}`);
   });
 
   it('stay as they were shown, however the resource changes, until their editor is closed', async () => {
@@ -143,7 +143,7 @@ describe('changes of what is no text', () => {
     await show();
     await settle();
     expect(fakeVscode.shownTexts).toEqual([
-      '“orders” was 1.5 kB (1,500 bytes) when you last attached or sent it (5 min ago) and is now 3 bytes (read just now). Only text can be compared line by line.',
+      '“orders” has changed. Last attached or sent 5 min ago: 1.5 kB (1,500 bytes). Read just now: 3 bytes. Only text can be compared line by line.',
     ]);
     expect([executed, opened]).toEqual([[], [orders]]);
   });

@@ -109,7 +109,7 @@ describe('where the authority is trusted', () => {
       response.writeHead(308, { location: 'http://docs.example/mcp' }).end();
     });
     expect(await sentence(openTrusting(`https://docs.example:${port}/mcp`))).toBe(
-      'http: The redirect from HOST to http://docs.example/mcp was ignored because it isn’t encrypted. Use an https URL for the server in mcp.json.',
+      'http: The redirect from HOST to the unencrypted URL http://docs.example/mcp was ignored. Use an https URL for the server in mcp.json.',
     );
   });
 });

@@ -132,7 +132,7 @@ describe('diagnostics', () => {
         code: 'ambiguous',
         severity: DiagnosticSeverity.Hint,
         message:
-          'Several servers named “docs” have this resource. The server configured in mcp.json is used, not the one in .mcp.json. Rename one of these servers.',
+          'Several servers named “docs” have this resource. The one in mcp.json takes precedence over any in .mcp.json. Give each server its own name.',
       },
     ]);
   });

@@ -340,7 +340,7 @@ describe('what is no listed resource', () => {
     );
     await startAll(language.world);
     expect(await shown(language, '@docs:file:///gui|de.md')).toContain(
-      'And go on.\n\nSeveral servers named “docs” have this resource. The server configured in mcp.json is used, not the one in .mcp.json. Rename one of these servers.',
+      'And go on.\n\nSeveral servers named “docs” have this resource. The one in mcp.json takes precedence over any in .mcp.json. Give each server its own name.',
     );
   });
 

@@ -338,11 +338,11 @@ describe('copying as a mention', () => {
     expect([fakeVscode.env.copied, shownTexts]).toEqual([
       '@shop:note:a',
       [
-        'Couldn’t copy note:<b> as a mention: the URI contains characters that aren’t allowed in mentions.',
+        'Skipped note:<b>: some characters in the URI aren’t allowed in mentions.',
         'Mention copied',
       ],
     ]);
     await run('copyMention', of('<1>', '<2>', '<3>', '<4>', '<5>'));
-    expect(shownTexts.at(-1)).toMatch(/^Couldn’t copy <1>, <2>, <3> and 2 more as a mention: /u);
+    expect(shownTexts.at(-1)).toMatch(/^Skipped <1>, <2>, <3> and 2 more: /u);
   });
 });

@@ -687,7 +687,7 @@ describe('the confirmation', () => {
     use(newWorld({ shop: server([], [{ uri: 'db://a%20b', text: 'rows' }], [rowsTemplate]), docs: server([]) }));
     const message = await question(rowsOf('a b'));
     expect(message).toContain('\n\n`db://a%20b`\n\n');
-    expect(message).toContain('It may be on one of these MCP servers\\, which must connect first\\: “shop”\\, “docs”');
+    expect(message).toContain('To find it\\, these MCP servers must connect first\\: “shop”\\, “docs”');
     expect((await invoke(tools.read, rowsOf('a b'))).join('')).toContain('rows');
   });
 
