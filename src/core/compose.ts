@@ -91,7 +91,7 @@ export function composeCore(ports: CorePorts): Core {
       openSession,
       gate,
       resolveLaunch: async (launched) => {
-        await listCache.drawn(launched);
+        await listCache.settled(launched, ports.isShown());
         return resolveLaunch(launched);
       },
       credentials,

@@ -100,6 +100,9 @@ import { ResourceTree } from './tree/resourceTree';
 import { revealResource, showSaved } from './tree/revealResource';
 import { resolveLaunch } from '../core/servers/launch/resolveLaunch';
 
+/** Time in ms after the first look at which what users do is loaded. */
+const actionsAfter = 5_000;
+
 /** Replaced in tests. */
 interface Platform {
   readonly clock: Clock;
@@ -148,6 +151,8 @@ export function compose(
   const sources = store.add(new ServerSources(context, clock, log.named('configuration')));
   const definitions = () => sources.definitions;
   const refusal = (definition: ServerDefinition) => gate(definition, undefined, consent);
+  // A server that a policy or an untrusted workspace blocks would not start with the user's permission either.
+  const waiting = () => definitions().filter((definition) => refusal(definition)?.reason === 'notAllowed');
   const isShown = (): boolean =>
     pages.loaded?.panel.isVisible === true || tree.view.visible || serversTree.view.visible;
   const lookUp = createLookUp(clock, usesProxy);
@@ -303,6 +308,7 @@ export function compose(
       used,
       consent,
       definitions,
+      waiting,
       refusal,
       isShown,
       launches,
@@ -319,14 +325,17 @@ export function compose(
 
   // Views
   let isAwake = false;
-  const announceWaiting = (): void => {
-    if (!isAwake || !definitions().some((definition) => refusal(definition)?.reason === 'notAllowed')) return;
-    actionsLoaded.get().then(
-      ({ review }) => review.announce(),
+  const withReview = (run: (review: Actions['review']) => void): void =>
+    void actionsLoaded.get().then(
+      ({ review }) => run(review),
       (error: unknown) => log.error(`The review of servers was not loaded: ${causes(error)}`),
     );
+  const announceWaiting = (): void => {
+    if (isAwake && waiting().length > 0) withReview((review) => review.announce());
   };
   const wake = (): void => {
+    // The first action does not wait for them, nor the first view.
+    if (!isAwake) store.add(clock.after(actionsAfter, () => withReview(() => undefined)));
     isAwake = true;
     budget.wake();
     connections.wake();

@@ -64,6 +64,8 @@ export interface ActionParts extends Omit<SignInParts, 'log' | 'connections' | '
   readonly used: UsedValues;
   readonly consent: Consent;
   readonly definitions: () => readonly ServerDefinition[];
+  /** The servers that only need the user's permission. */
+  readonly waiting: () => readonly ServerDefinition[];
   /** Returns why a server may not start. */
   readonly refusal: (definition: ServerDefinition) => HumanError | undefined;
   /** True while a view says which servers wait for the user. */
@@ -87,7 +89,7 @@ export interface Actions {
 }
 
 export function composeActions(parts: ActionParts): Actions {
-  const { store, clock, log, mcp, catalog, connections, cache, picked, live, files, weights } = parts;
+  const { store, clock, log, mcp, connections, cache, picked, live, files, weights } = parts;
   const { serverName, serverActions, consent, definitions, refusal, launches } = parts;
   const reads = new UserReads({ clock, cache, connections, serverActions, log });
   const attaching = new Attaching({
@@ -121,7 +123,7 @@ export function composeActions(parts: ActionParts): Actions {
   const review = new ServerReview({
     consent,
     definitions,
-    refusal,
+    waiting: parts.waiting,
     isShown: parts.isShown,
     launches,
     prepareStart: () => mcp.preload(),
@@ -146,7 +148,7 @@ export function composeActions(parts: ActionParts): Actions {
     attaching,
     attachChecked: () => attachContext({ picked, live, actions, log }),
     reads,
-    uses: new TemplateUses({ catalog, used: parts.used, kept: parts.kept, actions }),
+    uses: new TemplateUses({ used: parts.used, kept: parts.kept, actions }),
     review,
     servers: new ServerControl({ connections, refusal, signIns, review, visibility: parts.visibility }),
     signIns,

@@ -17,7 +17,7 @@ import { TemplatePanel, type TemplatePanelParts } from './templates/templatePane
 
 export type PanelParts = Omit<
   SearchPagesParts,
-  'page' | 'searching' | 'index' | 'editorIndex' | 'handlers' | 'review'
+  'page' | 'searching' | 'index' | 'editorIndex' | 'handlers' | 'loadReview'
 > &
   Omit<SearchPagesParts['searching'], 'weigh' | 'iconOf' | 'actions'> &
   Pick<SearchPagesParts['page'], 'extensionUri' | 'register'> &
@@ -42,10 +42,9 @@ export type PanelParts = Omit<
 
 /** Creates the search page of the view and that of the editor. */
 export function composePanel(parts: PanelParts): SearchPages {
-  const { activity, catalog, loadActions, reveal, newIndex, log } = parts;
+  const { activity, loadActions, reveal, newIndex, log } = parts;
   const actions = async () => (await loadActions()).actions;
   const uses: TemplatePanelParts['uses'] = {
-    canKeep: ({ serverId }, uri) => catalog.find(serverId, uri) === undefined,
     use: async (...args) => (await loadActions()).uses.use(...args),
   };
   const icons = new ServerIcons({ ...parts, log: log.named('icons') });
@@ -72,7 +71,7 @@ export function composePanel(parts: PanelParts): SearchPages {
         reveal,
       },
     },
-    review: async () => (await loadActions()).review,
+    loadReview: async () => (await loadActions()).review,
     handlers: () => ({ ...new TemplatePanel({ ...parts, uses }).handlers, ...lateHandlers(parts), ...icons.handlers }),
   });
   parts.store.add(pages.service.onDidSearch(parts.onDidSearch));

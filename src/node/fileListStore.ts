@@ -35,7 +35,7 @@ export class FileListStore implements ListStore {
         if (!isWhole) return;
       }
     } catch {
-      // Missing: the server is about to list anyway.
+      // Missing, or not readable to its end: the server is about to list again anyway.
     }
   }
 

@@ -23,7 +23,7 @@ const effects: Effects = {
 
 export const openSession = createOpenSession(effects);
 
-/** After the process of a first server was started, and before it can answer. */
+/** For the time in which the process of a first server starts, or the user reads the question before. */
 export async function warmUp(): Promise<void> {
   await breathe();
   await rehearse(effects, systemClock);

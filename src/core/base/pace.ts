@@ -8,8 +8,8 @@ import type { Disposable } from './disposable';
  * In pairs, the second event of a burst does not wait either: a change often comes as two, that it begins and that it is there. The pause
  * after it is longer by what the first one lacked, so that a flood causes no more runs.
  *
- * Patient events, such as the pages of a long list, wait for a longer pause, which doubles from run to run, up to four times. Any other
- * event cuts that one short.
+ * Patient events, such as the pages of a long list, wait for a longer pause, which doubles from run to run, up to four times its length. Any
+ * other event cuts it short.
  */
 export class Pace implements Disposable {
   /** Timer of the next run or of a pause; there is only one at a time. */
@@ -30,11 +30,14 @@ export class Pace implements Disposable {
   #owed = 0;
   #isDisposed = false;
 
-  /** @param pause in ms; a function is called after each run */
+  /**
+   * @param pause in ms; a function is called after each run
+   * @param run true where only patient events caused it
+   */
   constructor(
     private readonly clock: Clock,
     private readonly pause: number | (() => number),
-    private readonly run: () => void | Promise<void>,
+    private readonly run: (isPatient: boolean) => void | Promise<void>,
     private readonly options: {
       readonly isInPairs?: boolean;
       /** What is added to the pause for patient events, in ms. */
@@ -83,12 +86,13 @@ export class Pace implements Disposable {
 
   async #runOnce(): Promise<void> {
     const { extraPause = 0 } = this.options;
-    const isAnother = this.#isLongPause && this.#isPatient;
+    const isPatient = this.#isPatient;
+    const isAnother = this.#isLongPause && isPatient;
     this.#extraPause = isAnother ? Math.min(this.#extraPause * 2, extraPause * 4) : extraPause;
     this.#isWanted = this.#isLongPause = false;
     this.#isPatient = true;
     try {
-      await this.run();
+      await this.run(isPatient);
     } finally {
       if (!this.#isDisposed) this.#pauseFor(typeof this.pause === 'number' ? this.pause : this.pause());
     }

@@ -67,6 +67,7 @@ export class Catalog implements Disposable {
   #size = 0;
   #bytes = 0;
   #owners = 0;
+  #isFurtherPage = false;
   /** Rows from the first on that may belong to a removed server. */
   #unswept = 0;
   #sweeping: Disposable | undefined;
@@ -171,9 +172,9 @@ export class Catalog implements Disposable {
     return this.#entries.keys();
   }
 
-  /** True while any server's list is being read, and readers were told of its first page. */
-  get isListArriving(): boolean {
-    return [...this.#entries.values()].some(({ completeness, pages }) => completeness.kind === 'arriving' && pages > 0);
+  /** During {@link onDidChange}: true where the change is a page of a list after its first, so that others follow. */
+  get isFurtherPage(): boolean {
+    return this.#isFurtherPage;
   }
 
   listInfo(serverId: string): ListInfo {
@@ -226,7 +227,7 @@ export class Catalog implements Disposable {
           if (resource && entries.wasComplete && before !== this.#differences && other.length <= maxReported)
             other.push({ serverId, uri: resource.uri });
         }
-        this.#changed();
+        this.#changed(entries.pages > 0);
         entries.pages += 1;
         return page.items.slice(taken);
       },
@@ -426,7 +427,7 @@ export class Catalog implements Disposable {
       }
       seen += 1;
       if (seen % removedAtOnce > 0) continue;
-      this.#changed();
+      this.#changed(true);
       yield;
       if (!isCurrent()) return;
     }
@@ -442,8 +443,10 @@ export class Catalog implements Disposable {
     return this.#bytes < this.maxBytes || bytes < reservedBytes;
   }
 
-  #changed(): void {
+  #changed(isFurtherPage = false): void {
     this.#revision += 1;
+    this.#isFurtherPage = isFurtherPage;
     this.#didChange.fire();
+    this.#isFurtherPage = false;
   }
 }

@@ -241,13 +241,13 @@ export class Connection implements ConfiguredServer, Disposable {
 
   async #open(abort: AbortController): Promise<Session> {
     const { definition, ports } = this;
-    const startTime = ports.clock.now();
     let slowness: Disposable | undefined;
     try {
       abort.signal.throwIfAborted();
       const launch = await this.launch(abort.signal);
       await this.#lastEnd;
       abort.signal.throwIfAborted();
+      const startTime = ports.clock.now();
       slowness = ports.clock.after(slowAfter, () => this.#noteSlow(abort));
       const session = await ports.openSession(launch, {
         clock: ports.clock,

@@ -15,15 +15,23 @@ const writeDelay = 2_000;
 const showEvery = 200;
 /** Time in ms that the first rows of a view, and a server's start, wait for a cached list. */
 const shownWithin = 300;
-/** Time in ms that a server's start then leaves to the views: rows are drawn twice as fast without it. */
+/** Time in ms that a server's start then leaves to the views: they draw twice as fast while no server starts. */
 const drawnWithin = 400;
 
 const never = new AbortController().signal;
 
+/** A cached list that is being read. */
+interface Restoring {
+  /** Resolves at its end; true where it has resources. */
+  readonly list: Promise<boolean>;
+  /** Until when it is waited for, by {@link Clock.elapsed}. */
+  readonly until: number;
+}
+
 /** Shows a server's cached list until it has listed again, and caches each complete list for the next window. */
 export class ListCache {
-  /** By server; true for a list that has resources. */
-  readonly #restoring = new Map<string, Promise<boolean>>();
+  /** By server. */
+  readonly #restoring = new Map<string, Restoring>();
 
   constructor(
     private readonly catalog: Catalog,
@@ -35,26 +43,41 @@ export class ListCache {
   /** @param isWanted false once the server was removed or replaced: then its list is not needed */
   async restore(definition: ServerDefinition, isWanted: () => boolean): Promise<void> {
     const { id } = definition;
-    const restored = this.#restore(definition, isWanted);
-    this.#restoring.set(id, restored);
+    const until = this.clock.elapsed() + shownWithin;
+    const restoring = { list: this.#restore(definition, isWanted), until };
+    this.#restoring.set(id, restoring);
     try {
-      await restored;
+      await restoring.list;
     } finally {
-      if (this.#restoring.get(id) === restored) this.#restoring.delete(id);
+      if (this.#restoring.get(id) === restoring) this.#restoring.delete(id);
     }
   }
 
   /** Resolves when all cached lists that are being read are shown, or take long; at once where none is. */
   async shown(): Promise<void> {
-    const lists = [...this.#restoring.values()];
-    if (lists.length > 0) await within(this.clock, shownWithin, Promise.allSettled(lists));
+    await Promise.all([...this.#restoring.values()].map((restoring) => this.#wait(restoring)));
   }
 
-  /** Resolves when a server's cached list is shown and drawn, or takes long; at once where none is being read. */
-  async drawn({ id }: ServerDefinition): Promise<void> {
-    const restoring = this.#restoring.get(id)?.catch(() => false);
-    if (restoring && (await within(this.clock, shownWithin, restoring)) !== false)
-      await delay(this.clock, drawnWithin, never);
+  /**
+   * Resolves when a server's cached list is shown, or takes long; then leaves the views a moment to draw it. At once where no list, or an
+   * empty one, is being read.
+   *
+   * @param isDrawn true where a view shows lists
+   */
+  async settled({ id }: ServerDefinition, isDrawn: boolean): Promise<void> {
+    const restoring = this.#restoring.get(id);
+    const isEmpty = !restoring || (await this.#wait(restoring)) === false;
+    if (!isEmpty && isDrawn) await delay(this.clock, drawnWithin, never);
+  }
+
+  /** `undefined` for a list that takes long. */
+  #wait({ list, until }: Restoring): Promise<boolean | undefined> {
+    const left = Math.max(0, until - this.clock.elapsed());
+    return within(
+      this.clock,
+      left,
+      list.catch(() => false),
+    );
   }
 
   async #restore({ id, hash, name }: ServerDefinition, isWanted: () => boolean): Promise<boolean> {

@@ -43,6 +43,8 @@ export async function listInto(
     writer.end({ kind: 'failed', error: error instanceof HumanError ? error : listFailed(error) });
   } finally {
     closed.dispose();
+    // The next page may be under way.
+    abort.abort(new CancelledError());
   }
   const { count, dropped, repaired, duplicates, completeness } = catalog.listInfo(serverId);
   ports.log.info(

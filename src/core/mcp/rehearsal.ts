@@ -2,13 +2,15 @@ import type { Clock } from '../base/clock';
 import type { Breathe } from '../base/scheduler';
 import type { Logger } from '../base/ports';
 import type { Effects, ServerProcess } from './base/effects';
+import { revisions } from './base/revisions';
 import type { Message } from './base/envelope';
 import { createOpenSession } from './openSession';
 
+const revision = revisions.find(([, era]) => era === 'legacy')?.[0];
 const capabilities = { resources: { subscribe: true, listChanged: true } };
 const resource = { uri: 'a:b', name: 'a', title: 'A', mimeType: 'text/plain', size: 1, annotations: { priority: 1 } };
 const results: Readonly<Record<string, object>> = {
-  initialize: { protocolVersion: '2025-11-25', capabilities, serverInfo: { name: 'a', version: '1' } },
+  initialize: { protocolVersion: revision, capabilities, serverInfo: { name: 'a', version: '1' } },
   'resources/list': { resources: [resource] },
 };
 const ignore = (): void => undefined;
@@ -40,6 +42,8 @@ export async function rehearse(effects: Effects, clock: Clock): Promise<void> {
     session.dispose();
   } catch {
     // The real connection says what is wrong.
+  } finally {
+    abort.abort();
   }
 }
 
@@ -52,7 +56,7 @@ function pretendServer(breathe: Breathe): ServerProcess {
     close: () => Promise.resolve(),
     abandon: () => Promise.resolve(),
     send: (message) => {
-      if ('id' in message && 'method' in message) void breathe().then(() => server.onmessage?.(answerTo(message)));
+      if ('id' in message && 'method' in message) breathe().then(() => server.onmessage?.(answerTo(message)), ignore);
       return Promise.resolve();
     },
   };

@@ -17,6 +17,11 @@ const storeKey = 'template.kept';
 const maxKept = 500;
 const maxValueLength = 60;
 
+/** False where the list has the resource already. */
+export function canSave(catalog: Pick<Catalog, 'find'>, { serverId, uri }: ResourceAddress): boolean {
+  return catalog.find(serverId, uri) === undefined;
+}
+
 /** Resources that the user built from templates and keeps for this workspace. Each is in the catalog while its server is configured. */
 export class SavedResources implements Disposable {
   readonly #store = new DisposableStore();

@@ -57,7 +57,7 @@ export class TreeRefresh<Row extends { readonly id: string }> implements Disposa
     this.#pace = new Pace(
       parts.clock,
       () => this.#pause(),
-      () => this.#refresh(),
+      (isPatient) => this.#refresh(isPatient),
       { extraPause: pagesLater },
     );
   }
@@ -148,9 +148,9 @@ export class TreeRefresh<Row extends { readonly id: string }> implements Disposa
     this.#isOutdated = true;
   }
 
-  #refresh(): void {
+  #refresh(isPatient: boolean): void {
     this.#noteState();
-    if (this.#isOutdated && this.#asking) this.#pace.trigger();
+    if (this.#isOutdated && this.#asking) this.#pace.trigger(isPatient);
     else if (this.#isOutdated) {
       this.#missing = this.#opened.set(firstLevel, undefined);
       this.#opened = new Map();

@@ -227,7 +227,7 @@ function tooltipLines(row: ContextRow, seen: Seen | undefined): readonly string[
     ...(isAttached ? [l10n.t('Attached: {0}', when(seen.at))] : []),
     ...(size === undefined ? [] : [l10n.t('Size: {0}', exactSize(size))]),
     ...weightLine(row),
-    ...(row.isOver ? [l10n.t('Over the token limit together with the other checked resources')] : []),
+    ...(row.isOver ? [l10n.t('Exceeds the token limit when combined with the other checked resources')] : []),
     item.isOnce
       ? l10n.t('Will be removed from the context after sending')
       : l10n.t('Stays in the context after sending'),

@@ -57,7 +57,7 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
     const baseline = address && seen.baseline(address);
     if (baseline?.text === undefined || baseline.hash !== uri.fragment)
       throw new Error(
-        l10n.t('The previous version is no longer saved. Close this editor and choose “Show Changes” again.'),
+        l10n.t('The previous version is no longer available. Close this editor and choose “Show Changes” again.'),
       );
     return baseline.text;
   }
@@ -131,6 +131,6 @@ function whyNotCompared(before: Seen): string {
   if (!isKeepable(before))
     return l10n.t('The previous version was too large to save (over {0}).', formatSize(maxTextLength));
   return keepsSeenTexts()
-    ? l10n.t('The previous version is no longer saved.')
+    ? l10n.t('The previous version is no longer available.')
     : l10n.t('The previous version wasn’t saved, because the setting “{0}” is off.', settings.keepSeenTexts);
 }

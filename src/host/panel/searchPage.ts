@@ -53,7 +53,7 @@ export interface PageParts {
   readonly extensionUri: Uri;
   /** Events after which a page repeats its query. */
   readonly changes: readonly Event<unknown>[];
-  readonly catalog: Pick<Catalog, 'onDidChange' | 'isListArriving'>;
+  readonly catalog: Pick<Catalog, 'onDidChange' | 'isFurtherPage'>;
   /** Names of the saved searches, and the event after which they differ. */
   readonly savedSearches: { readonly names: readonly string[]; readonly onDidChange: Event<void> };
   readonly clock: Clock;
@@ -96,7 +96,7 @@ export class SearchPage implements Disposable {
         { isInPairs: true, extraPause: pagesLater },
       ),
     );
-    store.add(parts.catalog.onDidChange(() => this.#publish.trigger(parts.catalog.isListArriving)));
+    store.add(parts.catalog.onDidChange(() => this.#publish.trigger(parts.catalog.isFurtherPage)));
     for (const event of parts.changes) store.add(event(() => this.#publish.trigger()));
     store.add(parts.savedSearches.onDidChange(() => this.#sendSavedSearches()));
     this.#answerer = new Answerer<HostRequests, PanelEvents>(

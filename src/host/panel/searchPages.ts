@@ -27,7 +27,7 @@ export interface SearchPagesParts {
   readonly editorIndex: Pick<SearchIndex, 'search'>;
   readonly serverActions: Pick<ServerActions, 'run'>;
   /** Loaded with the first action that needs it. */
-  readonly review: () => Promise<Pick<ServerReview, 'onDidEnd'>>;
+  readonly loadReview: () => Promise<Pick<ServerReview, 'onDidEnd'>>;
   /** Requests of a page that other rooms answer. */
   readonly handlers: () => Handlers<Omit<HostRequests, keyof SearchRequests> & Pick<SearchRequests, 'serverIcon'>>;
   /** Keeps the view's query. */
@@ -43,14 +43,14 @@ export interface SearchPages {
 
 /** Creates the search page of the view and that of the editor, which share the saved searches. */
 export function createSearchPages(parts: SearchPagesParts): SearchPages {
-  const { store, kept, savedSearches, serverActions, review } = parts;
+  const { store, kept, savedSearches, serverActions, loadReview } = parts;
   const serviceOver = (index: SearchPagesParts['index'], focus: () => unknown): SearchService =>
     new SearchService({
       ...parts.searching,
       index,
       runAction: async (action) => {
         // VS Code would leave the keyboard nowhere, and users go on with typing what they look for.
-        const listening = action.kind === 'review' ? (await review()).onDidEnd(() => void focus()) : undefined;
+        const listening = action.kind === 'review' ? (await loadReview()).onDidEnd(() => void focus()) : undefined;
         await serverActions.run(action).finally(() => listening?.dispose());
       },
     });

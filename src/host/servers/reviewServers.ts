@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import { joined } from '../../core/base/format';
-import type { HumanError } from '../../core/base/errors';
 import { Emitter } from '../../core/base/event';
 import { showable } from '../../core/base/showable';
 import type { Consent } from '../../core/servers/consent';
@@ -23,8 +22,8 @@ export class ServerReview {
     private readonly parts: {
       readonly consent: Consent;
       readonly definitions: () => readonly ServerDefinition[];
-      /** Returns why a server may not start. */
-      readonly refusal: (definition: ServerDefinition) => HumanError | undefined;
+      /** The servers that only need the user's permission. */
+      readonly waiting: () => readonly ServerDefinition[];
       /** True while a view says what waits: one question is enough. */
       readonly isShown: () => boolean;
       readonly launches: ShownLaunches;
@@ -34,14 +33,6 @@ export class ServerReview {
     },
   ) {}
 
-  /**
-   * The servers that only need the user's permission. A server that a policy or an untrusted workspace blocks would not start with it
-   * either.
-   */
-  get waiting(): readonly ServerDefinition[] {
-    return this.parts.definitions().filter((definition) => this.parts.refusal(definition)?.reason === 'notAllowed');
-  }
-
   /** Called once the user has looked at the product, and when other servers are configured, or may start. */
   announce(): void {
     this.#announce().catch((error: unknown) => showError(error, this.parts.log));
@@ -49,7 +40,7 @@ export class ServerReview {
 
   /** Shows a notification of servers to review, once for each, unless a view asks the same. */
   async #announce(): Promise<void> {
-    const fresh = this.waiting.filter(({ hash }) => !this.#announced.has(hash));
+    const fresh = this.parts.waiting().filter(({ hash }) => !this.#announced.has(hash));
     if (fresh.length === 0) return;
     for (const { hash } of fresh) this.#announced.add(hash);
     if (this.parts.isShown()) return;

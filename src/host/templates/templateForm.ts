@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { window, type QuickPick } from 'vscode';
 import type { Logger } from '../../core/base/ports';
+import type { Catalog } from '../../core/catalog/catalog';
 import type { PickedResource } from '../../core/context/contextSet';
 import { displayName } from '../../core/resource/displayName';
 import type { TemplateEntry } from '../../core/catalog/templates';
@@ -16,6 +17,7 @@ import {
   type TemplateValue,
   type Variable,
 } from '../../core/templates/uriTemplate';
+import { canSave } from '../../core/templates/savedResources';
 import type { UsedValues } from '../../core/templates/usedValues';
 import { plainText } from '../base/plainText';
 import { numberStep } from '../base/showStep';
@@ -27,6 +29,7 @@ export interface TemplateFormParts extends TemplateChoiceParts {
   readonly log: Logger;
   readonly connections: Connections;
   readonly used: UsedValues;
+  readonly catalog: Pick<Catalog, 'find'>;
   readonly uses: TemplateUses;
   /** Shows, or says, that the first of them is kept in the list. */
   readonly showSaved: (resources: readonly PickedResource[]) => Promise<void>;
@@ -116,7 +119,7 @@ export class TemplateForm {
     const uri = expand(template, values);
     form.picker.title = titleOf(entry, uri);
     form.picker.placeholder = uri;
-    const end = await chooseUse(form.picker, this.parts.uses.canKeep(entry, uri));
+    const end = await chooseUse(form.picker, canSave(this.parts.catalog, { serverId: entry.serverId, uri }));
     if (end.kind !== 'value') return end;
     const use = end.value;
     // Out of the way of what the server may ask.

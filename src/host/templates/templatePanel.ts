@@ -3,6 +3,7 @@ import type { AbortSignalLike, Handlers } from '../../shared/endpoint';
 import type { TemplateExpansion, TemplateForm, TemplateRequests, TemplateValues } from '../../shared/templateProtocol';
 import { causes, HumanError, isCancelled } from '../../core/base/errors';
 import type { Logger } from '../../core/base/ports';
+import type { Catalog } from '../../core/catalog/catalog';
 import { displayName } from '../../core/resource/displayName';
 import type { TemplateCatalog, TemplateEntry } from '../../core/catalog/templates';
 import type { Connections } from '../../core/connection/connections';
@@ -10,6 +11,7 @@ import type { Completion } from '../../core/session/session';
 import { asArguments, fieldErrors, mistakeIn, readFields } from '../../core/templates/filling';
 import { parseTemplate } from '../../core/templates/parseTemplate';
 import { expand, previewPieces, variables } from '../../core/templates/uriTemplate';
+import { canSave } from '../../core/templates/savedResources';
 import type { UsedValues } from '../../core/templates/usedValues';
 import type { TemplateUses } from './templateUses';
 
@@ -22,7 +24,8 @@ export interface TemplatePanelParts {
   readonly templates: Pick<TemplateCatalog, 'byId'>;
   readonly connections: Pick<Connections, 'get'>;
   readonly used: UsedValues;
-  readonly uses: Pick<TemplateUses, 'canKeep' | 'use'>;
+  readonly catalog: Pick<Catalog, 'find'>;
+  readonly uses: Pick<TemplateUses, 'use'>;
 }
 
 /** Answers the template form of the search panel. */
@@ -83,7 +86,7 @@ export class TemplatePanel {
     const errors = fieldErrors(asked, values);
     const isWhole = template.errorAt === undefined && Object.keys(errors).length === 0;
     const uri = isWhole ? expand(template, values) : undefined;
-    const isListed = uri !== undefined && !this.parts.uses.canKeep(entry, uri);
+    const isListed = uri !== undefined && !canSave(this.parts.catalog, { serverId: entry.serverId, uri });
     return {
       pieces: previewPieces(template, values).filter(({ text }) => text !== ''),
       uri,

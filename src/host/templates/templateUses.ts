@@ -1,5 +1,4 @@
 import type { TemplateUse } from '../../shared/templateProtocol';
-import type { Catalog } from '../../core/catalog/catalog';
 import type { TemplateEntry } from '../../core/catalog/templates';
 import type { PickedResource } from '../../core/context/contextSet';
 import { builtResource, type SavedResource, type SavedResources } from '../../core/templates/savedResources';
@@ -18,17 +17,11 @@ export interface FilledTemplate {
 export class TemplateUses {
   constructor(
     private readonly parts: {
-      readonly catalog: Pick<Catalog, 'find'>;
       readonly used: UsedValues;
       readonly kept: SavedResources;
       readonly actions: Pick<ResourceActions, 'canRead' | 'open' | 'attach' | 'copyUris'>;
     },
   ) {}
-
-  /** False where the list has the resource already. */
-  canKeep({ serverId }: TemplateEntry, uri: string): boolean {
-    return this.parts.catalog.find(serverId, uri) === undefined;
-  }
 
   /**
    * The resource; `undefined` where there is nothing to read, which was told. Values that led somewhere are remembered.

@@ -81,7 +81,7 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
   #follow(): void {
     const store = this.#store;
     const { catalog, templates, connections, sources, picked, visibility, live, arrangement, activity } = this.parts;
-    store.add(catalog.onDidChange(() => this.#refresh.stateChanged(catalog.isListArriving)));
+    store.add(catalog.onDidChange(() => this.#refresh.stateChanged(catalog.isFurtherPage)));
     for (const event of [templates.onDidChange, connections.onDidChange, sources.onDidChange])
       store.add(event(() => this.#refresh.stateChanged()));
     for (const event of [picked.onDidChange, live.onDidChange]) store.add(event(() => this.#refresh.marksChanged()));

@@ -46,7 +46,6 @@ export class TemplateHost {
     };
     const connection = { definition: { name: 'larkspur' }, session: () => Promise.resolve(session) };
     const uses = {
-      canKeep: (_: TemplateEntry, uri: string) => !this.listed.has(uri),
       use: (use: TemplateUse, filled: FilledTemplate, show: (sentence: string) => void) => this.#use(use, filled, show),
     };
     const parts = {
@@ -54,6 +53,7 @@ export class TemplateHost {
       templates: { byId: (id: number) => this.templates.get(id) },
       connections: { get: () => connection },
       used: this.used,
+      catalog: { find: (_: string, uri: string) => (this.listed.has(uri) ? {} : undefined) },
       uses,
     };
     this.handlers = new TemplatePanel(parts as unknown as TemplatePanelParts).handlers;

@@ -37,17 +37,18 @@ describe('a list', () => {
     expect([catalog.size, catalog.additions, catalog.rewrites]).toEqual([3, 3, 0]);
   });
 
-  it('is called arriving from its second page to its end', () => {
+  it('tells which changes are pages after its first, for each server alone', () => {
     const { catalog } = newCatalog();
     const told: boolean[] = [];
-    own(catalog.onDidChange(() => told.push(catalog.isListArriving)));
+    own(catalog.onDidChange(() => told.push(catalog.isFurtherPage)));
     for (let list = 0; list < 2; list += 1) {
       const writer = catalog.beginList('shop');
       for (const uri of ['a:1', 'a:2', 'a:3']) writer.append(page([resource(uri)]));
+      catalog.beginList('wiki').append(page([resource('b:1')]));
       writer.end({ kind: 'complete' });
     }
-    const one = [false, false, true, true, false];
-    expect(told).toEqual([...one, ...one]);
+    const one = [false, false, true, true, false, false, false];
+    expect([told, catalog.isFurtherPage]).toEqual([[...one, ...one], false]);
   });
 
   it('gives back every field of a resource as it came', () => {

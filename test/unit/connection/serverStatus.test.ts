@@ -207,7 +207,9 @@ describe('the state of a server in words', () => {
     [
       'cut by the most that a setting allows',
       resources({ kind: 'cut', by: 'mostItems' }),
-      cut('The server has too many resources, so the list shows only 12 resources. Configure the server to list fewer.'),
+      cut(
+        'The server has too many resources, so the list shows only 12 resources. Configure the server to list fewer.',
+      ),
     ],
     [
       'cut by a cursor that comes again',

@@ -187,7 +187,9 @@ describe('a message without a command', () => {
     const { serve, ask } = fixture();
     const chatty = resource('note://chatty', { title: 'Whatever customers do, they say' });
     await serve('shop', [chatty, orders, customers]);
-    expect(said((await ask('what do the customers say', { command: 'find' })).parts)).toMatch(/^Matching resources \(1 of 3\):/u);
+    expect(said((await ask('what do the customers say', { command: 'find' })).parts)).toMatch(
+      /^Matching resources \(1 of 3\):/u,
+    );
     const { parts } = await ask('what do the customers say');
     expect(said(parts).startsWith(`${askTheChat}\n\nBest matches for your question:\n\n- **Customers**`)).toBe(true);
     expect(buttons(parts).map((button) => (button as unknown[]).slice(0, 2))).toEqual([
@@ -304,9 +306,7 @@ describe('/changed', () => {
     contents.delete(customers.uri);
     contents.set(notes.uri, new HumanError('inputRequired', 'The server asks something first.'));
     const text = said((await ask('', { command: 'changed' })).parts);
-    expect(text).toMatch(
-      /^No changes in 1 resource \(checked at .*\)\.\n\nCouldn’t read:\n\n- \*\*Customers\*\*: /u,
-    );
+    expect(text).toMatch(/^No changes in 1 resource \(checked at .*\)\.\n\nCouldn’t read:\n\n- \*\*Customers\*\*: /u);
     expect(text).toContain('- **Notes**: The server asks something first\\.');
   });
 

@@ -32,7 +32,7 @@ interface Room {
 
 /**
  * Walks a list page by page. Pages are normalised and yielded in slices, so that other work can run in between. The page after one of a
- * single slice is requested first: its server works meanwhile, and the answer takes no memory before this page is done.
+ * single slice is requested first, so that its server works meanwhile.
  */
 export async function* walk<T>(
   request: ListRequest<T>,

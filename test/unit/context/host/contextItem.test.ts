@@ -121,7 +121,9 @@ describe('a row of the context', () => {
   it('says first that it does not fit, in the color of a warning, unless it could not be read', () => {
     expect(said({ isOver: true })).toEqual(['doesn’t fit · 1.2K tokens', 'picked.kept', 'warning']);
     expect(said({ isOver: true, liveness: failure('notFound') })[2]).toBe('circle-slash');
-    expect(lines({ isOver: true })).toContain(fact('Over the token limit together with the other checked resources'));
+    expect(lines({ isOver: true })).toContain(
+      fact('Exceeds the token limit when combined with the other checked resources'),
+    );
   });
 
   it('has three facts at most, the state first, and speaks all that it shows and more', () => {

@@ -67,10 +67,7 @@ describe('changes of a text', () => {
     await show();
     const [[command, old, now, title] = []] = executed;
     const time = (at: number): string => new Date(at).toLocaleString('en', { hour: '2-digit', minute: '2-digit' });
-    expect([command, title]).toEqual([
-      'vscode.diff',
-      `orders: sent ${time(before.at)} ↔ read ${time(clock.now())}`,
-    ]);
+    expect([command, title]).toEqual(['vscode.diff', `orders: sent ${time(before.at)} ↔ read ${time(clock.now())}`]);
     for (const side of [old, now]) expect(side).toMatchObject({ scheme: 'mcpres-seen', path: '/orders.txt' });
     expect(documents.provideTextDocumentContent(old as Uri)).toBe('old');
     expect(documents.provideTextDocumentContent(now as Uri)).toBe('new!');
@@ -95,7 +92,7 @@ describe('changes of a text', () => {
       'newer',
     ]);
     fakeVscode.workspace.close(fakeVscode.workspace.open(now, 'new!'));
-    expect(() => documents.provideTextDocumentContent(now)).toThrow('no longer saved');
+    expect(() => documents.provideTextDocumentContent(now)).toThrow('no longer available');
   });
 
   it('are the sizes where nearly all of it is different: VS Code would give up', async () => {
@@ -114,7 +111,7 @@ describe('changes of a text', () => {
   it('do not become others when the chat gets something else meanwhile', async () => {
     await show();
     baseline = { ...before, hash: 'two', text: 'other' };
-    expect(() => documents.provideTextDocumentContent(executed[0]?.[1] as Uri)).toThrow('no longer saved');
+    expect(() => documents.provideTextDocumentContent(executed[0]?.[1] as Uri)).toThrow('no longer available');
   });
 
   it('are none where it is the same, and where the chat never got it', async () => {
@@ -170,7 +167,7 @@ describe('changes of what is no text', () => {
     await show();
     expect(fakeVscode.messages.asked.at(-1)?.buttons).toEqual(['Open']);
     expect(fakeVscode.shownTexts.map((text) => /(The previous version .*)$/u.exec(text)?.[1])).toEqual([
-      'The previous version is no longer saved.',
+      'The previous version is no longer available.',
       'The previous version wasn’t saved, because the setting “mcpResources.context.keepSeenTexts” is off.',
       'The previous version was too large to save (over 262 kB).',
     ]);

@@ -337,10 +337,7 @@ describe('copying as a mention', () => {
     await run('copyMention', of('note:a', 'note:<b>'));
     expect([fakeVscode.env.copied, shownTexts]).toEqual([
       '@shop:note:a',
-      [
-        'Skipped note:<b>: some characters in the URI aren’t allowed in mentions.',
-        'Mention copied',
-      ],
+      ['Skipped note:<b>: some characters in the URI aren’t allowed in mentions.', 'Mention copied'],
     ]);
     await run('copyMention', of('<1>', '<2>', '<3>', '<4>', '<5>'));
     expect(shownTexts.at(-1)).toMatch(/^Skipped <1>, <2>, <3> and 2 more: /u);

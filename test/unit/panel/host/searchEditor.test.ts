@@ -25,7 +25,7 @@ beforeEach(() => {
     extensionUri: Uri.file('/extension'),
     handlers: { start: () => 'started', search: () => 'found' } as unknown as Handlers<HostRequests>,
     changes: [changed.event],
-    catalog: { onDidChange: new Emitter<void>().event, isListArriving: false },
+    catalog: { onDidChange: new Emitter<void>().event, isFurtherPage: false },
     savedSearches: { names: [], onDidChange: new Emitter<void>().event },
     clock,
     log: silent,

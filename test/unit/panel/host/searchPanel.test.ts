@@ -14,7 +14,7 @@ import { fakeVscode } from '../../../support/vscode/fakeVscode';
 let clock: FakeClock;
 let changed: Emitter<void>;
 let listed: Emitter<void>;
-let isListArriving: boolean;
+let isFurtherPage: boolean;
 let savedChanged: Emitter<void>;
 let kept: FakeStore;
 let panel: SearchPanel;
@@ -28,7 +28,7 @@ beforeEach(() => {
   clock = new FakeClock();
   changed = new Emitter();
   listed = new Emitter();
-  isListArriving = false;
+  isFurtherPage = false;
   savedChanged = new Emitter();
   kept = new FakeStore();
   [shows, hides, asked] = [0, 0, []];
@@ -64,8 +64,8 @@ function newPanel(): SearchPanel {
     changes: [changed.event],
     catalog: {
       onDidChange: listed.event,
-      get isListArriving() {
-        return isListArriving;
+      get isFurtherPage() {
+        return isFurtherPage;
       },
     },
     savedSearches: { names: ['Mine'], onDidChange: savedChanged.event },
@@ -173,14 +173,14 @@ describe('what changes', () => {
 
   it('is told less often while the pages of a list arrive, and at once when it is complete', async () => {
     const view = await open();
-    isListArriving = true;
+    isFurtherPage = true;
     for (let time = 0; time < 700; time += 10) {
       listed.fire();
       await clock.advance(10);
     }
     // Its beginning, its first page, and what came later.
     expect(events(view)).toEqual(Array.from({ length: 3 }, () => ['changed', null]));
-    isListArriving = false;
+    isFurtherPage = false;
     listed.fire();
     await clock.advance(0);
     expect(events(view)).toEqual([['changed', null]]);

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { Uri, workspace } from 'vscode';
-import { HumanError } from '../../../../src/core/base/errors';
 import type { ResolvedParts } from '../../../../src/core/servers/launch/resolvedParts';
 import { ServerReview } from '../../../../src/host/servers/reviewServers';
 import { ShownLaunches } from '../../../../src/host/servers/shownLaunches';
@@ -38,8 +37,7 @@ function newReview(definitions: readonly ServerDefinition[], resolve: () => Reso
   const review = new ServerReview({
     consent,
     definitions: () => definitions,
-    refusal: (definition) =>
-      consent.state(definition) === 'unknown' ? new HumanError('notAllowed', 'Not allowed yet.') : undefined,
+    waiting: () => definitions.filter((definition) => consent.state(definition) === 'unknown'),
     isShown: () => false,
     launches,
     prepareStart: () => void (facts.prepared += 1),

@@ -46,8 +46,18 @@ beforeEach(async () => {
     attach: (resources: readonly PickedResource[]) => did('attach')(resources).then(() => true),
     copyUris: did('copy'),
   };
-  const uses = new TemplateUses({ catalog, used, kept, actions });
-  form = new TemplateForm({ clock, log, templates, visibility, connections, used, uses, showSaved: did('kept') });
+  const uses = new TemplateUses({ used, kept, actions });
+  form = new TemplateForm({
+    clock,
+    log,
+    catalog,
+    templates,
+    visibility,
+    connections,
+    used,
+    uses,
+    showSaved: did('kept'),
+  });
 });
 
 afterEach(() => {

@@ -40,13 +40,14 @@ function newPanel(session?: () => Promise<Session>) {
     attach: (all: readonly PickedResource[]) => note('attach')(all).then(() => true),
     copyUris: note('copy'),
   };
-  const uses = new TemplateUses({ catalog, used, kept, actions });
+  const uses = new TemplateUses({ used, kept, actions });
   const connections = { get: () => ({ definition: { name: 'Shop' }, session }) };
   const { handlers } = new TemplatePanel({
     log: silent,
     templates,
     connections,
     used,
+    catalog,
     uses,
   } as unknown as TemplatePanelParts);
   const idOf = (text: string): number => templates.idOf(templates.find('shop', text)!);
