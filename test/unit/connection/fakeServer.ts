@@ -42,6 +42,9 @@ export class FakeList {
   #wake: () => void = () => undefined;
   isOver = false;
 
+  /** @param signal aborts the requests of its pages */
+  constructor(readonly signal?: AbortSignal) {}
+
   page(...uris: readonly string[]): this {
     return this.items(page(uris.map((uri) => resource(uri))));
   }
@@ -115,8 +118,8 @@ export class FakeSession implements Session {
     return list;
   }
 
-  listResources(): AsyncGenerator<Page<Resource>, ListEnd, undefined> {
-    const list = new FakeList();
+  listResources(_caps?: unknown, signal?: AbortSignal): AsyncGenerator<Page<Resource>, ListEnd, undefined> {
+    const list = new FakeList(signal);
     this.lists.push(list);
     return list.walk();
   }
