@@ -60,9 +60,9 @@ function showLeaving(items: readonly ContextItem[]): void {
   const [first, ...others] = items;
   void showInformation(
     first && others.length === 0
-      ? l10n.t('“{0}” is still attached in the chat. Remove it there if you don’t want to send it.', displayName(first))
+      ? l10n.t('“{0}” is still attached to the chat. Remove it there if you don’t want to send it.', displayName(first))
       : l10n.t(
-          '{0} resources are still attached in the chat. Remove them there if you don’t want to send them.',
+          '{0} resources are still attached to the chat. Remove them there if you don’t want to send them.',
           formatCount(items.length),
         ),
   );

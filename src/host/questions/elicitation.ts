@@ -74,7 +74,7 @@ function warnings(url: string): readonly string[] {
   const isHere = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
   return [
     ...(/(^|\.)xn--/.test(hostname)
-      ? [l10n.t('Warning: the host name contains letters that look like other letters.')]
+      ? [l10n.t('Warning: the host name contains international characters, which can look like other letters.')]
       : []),
     ...(protocol === 'http:' && !isHere ? [l10n.t('Warning: the connection to this page isn’t encrypted.')] : []),
   ];

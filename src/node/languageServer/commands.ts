@@ -43,7 +43,7 @@ export async function deny(root: RootFolder, names: readonly string[], user: Use
   const chosen = await chooseServers(root, names, user);
   const consent = storedConsent(user, () => [root]);
   await consent.decline(chosen);
-  return chosen.map((definition) => l10n.t('Not allowed: {0}', line(definition, consent)));
+  return chosen.map((definition) => l10n.t('Not allowed to start: {0}', line(definition, consent)));
 }
 
 /** @param names all servers of the folder when empty */
@@ -104,7 +104,7 @@ function noSuchServer(root: RootFolder, missing: string, definitions: readonly S
 /** Nothing is allowed that was not shown: these lines show it, each with the command that allows it. */
 function notShown({ name, all, hasHash }: NamedServers, consent: Consent): HumanError {
   const reason = hasHash
-    ? l10n.t('No servers were allowed: “{0}” changed since you reviewed it. Review it again:', showable(name, ' '))
+    ? l10n.t('No servers were allowed: “{0}” has changed since you reviewed it. Review it again:', showable(name, ' '))
     : l10n.t('No servers were allowed. Review “{0}” first:', showable(name, ' '));
   const lines = all.flatMap((one) => [
     line(one, consent),

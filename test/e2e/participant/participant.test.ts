@@ -93,7 +93,7 @@ describe('the chat participant @resources', () => {
     await runInlineAction(page, 'Resources', 'zeta', 'Attach to Chat');
     await waitForChips(page, ['zeta.txt']);
     await workbench.executeCommand('mcpResources.clearContext');
-    await waitForNotification(page, '“zeta” is still attached in the chat');
+    await waitForNotification(page, '“zeta” is still attached to the chat');
     await clearNotifications(page);
     await server.change({ 'plan://wall/zeta': 'zeta: two\nsecond line\n' });
     const answer = await sendMessage(page, '@resources /changed');

@@ -29,7 +29,7 @@ beforeEach(async () => {
   own(new ChipsLeft(picked, { last: (address) => last.get(keyOf(address)), onDidChange: changed.event }));
 });
 
-const still = '“a” is still attached in the chat. Remove it there if you don’t want to send it.';
+const still = '“a” is still attached to the chat. Remove it there if you don’t want to send it.';
 
 describe('a chip that a change of the context leaves', () => {
   it('is reported once for each time it was attached', async () => {
@@ -52,7 +52,7 @@ describe('a chip that a change of the context leaves', () => {
     mark(b, 'attached');
     await picked.clear();
     expect(shownTexts).toEqual([
-      '2 resources are still attached in the chat. Remove them there if you don’t want to send them.',
+      '2 resources are still attached to the chat. Remove them there if you don’t want to send them.',
     ]);
   });
 

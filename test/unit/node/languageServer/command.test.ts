@@ -343,7 +343,7 @@ describe('the sub-commands', () => {
     const changed = await workspace.run('allow', word);
     expect([changed.code, changed.stderr.split('\n').slice(0, 2)]).toEqual([
       1,
-      ['No servers were allowed: “demo” changed since you reviewed it. Review it again:', 'demo (.mcp.json): evil'],
+      ['No servers were allowed: “demo” has changed since you reviewed it. Review it again:', 'demo (.mcp.json): evil'],
     ]);
     expect((await workspace.run('list')).stdout).not.toMatch(/^ +allowed$/mu);
   });
