@@ -78,7 +78,7 @@ export async function startFailure(cause: unknown, launch: StdioLaunch): Promise
 async function folderProblem(folder: string): Promise<string | undefined> {
   const stats = await stat(folder).catch(() => undefined);
   if (!stats?.isDirectory())
-    return l10n.t('The server’s working folder {0} doesn’t exist. Create it, or correct “cwd” in mcp.json.', folder);
+    return l10n.t('The server’s working directory {0} doesn’t exist. Create it, or correct “cwd” in mcp.json.', folder);
   const canEnter = await access(folder, constants.X_OK).then(
     () => true,
     () => false,
@@ -86,7 +86,7 @@ async function folderProblem(folder: string): Promise<string | undefined> {
   return canEnter
     ? undefined
     : l10n.t(
-        'You don’t have permission to access the server’s working folder {0}. Check the folder’s permissions, or change “cwd” in mcp.json.',
+        'You don’t have permission to access the server’s working directory {0}. Check the directory’s permissions, or change “cwd” in mcp.json.',
         folder,
       );
 }

@@ -68,12 +68,12 @@ describe('a command that can never start', () => {
     [
       'in a folder that is not there',
       () => Promise.resolve({ cwd: path.join(folder, 'none') }),
-      'configuration: The server’s working folder FOLDER/none doesn’t exist. Create it, or correct “cwd” in mcp.json.',
+      'configuration: The server’s working directory FOLDER/none doesn’t exist. Create it, or correct “cwd” in mcp.json.',
     ],
     [
       'in a folder that is a file',
       async () => ({ cwd: await file('a', '', 0o755) }),
-      'configuration: The server’s working folder FOLDER/a doesn’t exist. Create it, or correct “cwd” in mcp.json.',
+      'configuration: The server’s working directory FOLDER/a doesn’t exist. Create it, or correct “cwd” in mcp.json.',
     ],
   ];
   it.each(cases)('%s says so and is tried once', async (_, change, expected) => {

@@ -179,7 +179,7 @@ describe('failing to connect to a process', () => {
     const error = await failure(open({ ...raw('empty'), cwd: '/no/such/folder' }));
     expect(error).toMatchObject({
       reason: 'configuration',
-      message: 'The server’s working folder /no/such/folder doesn’t exist. Create it, or correct “cwd” in mcp.json.',
+      message: 'The server’s working directory /no/such/folder doesn’t exist. Create it, or correct “cwd” in mcp.json.',
     });
   });
 

@@ -57,7 +57,7 @@ afterEveryTest(async () => {
   for (const end of left.splice(0).reverse()) await end();
 });
 
-/** A user's working folder, with a home folder next to it. */
+/** A user's working directory, with a home folder next to it. */
 export class Workspace {
   private constructor(
     readonly root: string,
