@@ -104,7 +104,7 @@ function tellUnchanged(compared: readonly Compared[], stream: ChatResponseStream
   const known = compared.filter(({ before }) => before);
   const time = new Date(clock.now()).toLocaleTimeString();
   if (known.length === 0)
-    stream.markdown(l10n.t('There is nothing to compare, because none of this was attached or sent before.'));
+    stream.markdown(l10n.t('There is nothing to compare yet. No previous version was attached or sent.'));
   else if (known.length === 1) stream.markdown(l10n.t('No changes in 1 resource (checked at {0}).', time));
   else stream.markdown(l10n.t('No changes in {0} resources (checked at {1}).', known.length, time));
 }

@@ -75,7 +75,7 @@ describe('the tree is arranged', () => {
     expect(entries.slice(0, 3)).toEqual([
       'Group by Scheme',
       'Sort by Priority and Recency',
-      'Sort in the Server’s Order',
+      'Sort by Server Order',
     ]);
     await page.keyboard.press('Escape');
     await workbench.reload();

@@ -372,7 +372,7 @@ describe('/changed', () => {
     contents.set(orders.uri, 'id');
     await picked.add([pickedOf(orders)]);
     expect(said((await ask('', { command: 'changed' })).parts)).toBe(
-      'There is nothing to compare, because none of this was attached or sent before.',
+      'There is nothing to compare yet. No previous version was attached or sent.',
     );
   });
 
