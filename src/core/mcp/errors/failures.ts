@@ -67,27 +67,27 @@ export const connectionFailed = failure('network', (host: string, codes: string)
 /** The certificate, or one that it depends on, is not known here. `code`: the error code of TLS. */
 export const untrustedCertificate = failure('certificate', (host: string, code: string) =>
   l10n.t(
-    'The certificate of {0} was issued by an unknown authority ({1}). Install the authority’s certificate on your system, turn on “http.systemCertificates”, and restart VS Code. In other editors, set the environment variable NODE_EXTRA_CA_CERTS.',
+    'The certificate for {0} was issued by an unknown authority ({1}). Install the authority’s certificate on your system, turn on “http.systemCertificates”, and restart VS Code. In other editors, set the environment variable NODE_EXTRA_CA_CERTS.',
     host,
     code,
   ),
 );
 export const expiredCertificate = failure('certificate', (host: string, code: string) =>
   l10n.t(
-    'The certificate of {0} has expired or isn’t valid yet ({1}). Check your computer’s clock, or ask the server’s operator to renew the certificate.',
+    'The certificate for {0} has expired or isn’t valid yet ({1}). Check your computer’s clock, or ask the server’s operator to renew the certificate.',
     host,
     code,
   ),
 );
 export const foreignCertificate = failure('certificate', (host: string, code: string) =>
   l10n.t(
-    'The certificate of {0} is for a different host name ({1}). In mcp.json, use a URL with the host name from the certificate.',
+    '{0}’s certificate is for a different host name ({1}). In mcp.json, use a URL with the host name from the certificate.',
     host,
     code,
   ),
 );
 export const badCertificate = failure('certificate', (host: string, code: string) =>
-  l10n.t('The certificate of {0} is invalid ({1}). Contact the server’s operator.', host, code),
+  l10n.t('The certificate for {0} is invalid ({1}). Contact the server’s operator.', host, code),
 );
 export const notEncrypted = failure('network', (host: string, code: string) =>
   l10n.t(

@@ -78,7 +78,7 @@ describe('explain', () => {
       'a bad certificate',
       failed('DEPTH_ZERO_SELF_SIGNED_CERT'),
       connecting,
-      'certificate: The certificate of example.com was issued by an unknown authority (DEPTH_ZERO_SELF_SIGNED_CERT).',
+      'certificate: The certificate for example.com was issued by an unknown authority (DEPTH_ZERO_SELF_SIGNED_CERT).',
     ],
     [
       'a failure without a code',

@@ -73,7 +73,7 @@ describe('a certificate that is not trusted', () => {
   ])('%s is said, with the setting that helps', async (_, cert, code) => {
     const port = await serveTls(cert());
     expect(await sentence(open(httpLaunch(`https://127.0.0.1:${port}/mcp`)))).toBe(
-      `certificate: The certificate of HOST was issued by an unknown authority (${code}). ${restart}`,
+      `certificate: The certificate for HOST was issued by an unknown authority (${code}). ${restart}`,
     );
   });
 
@@ -93,14 +93,14 @@ describe('where the authority is trusted', () => {
   it('a certificate for another name is said', async () => {
     const port = await serveTls(pem('server'));
     expect(await sentence(openTrusting(`https://third.example:${port}/mcp`))).toBe(
-      'certificate: The certificate of HOST is for a different host name (ERR_TLS_CERT_ALTNAME_INVALID). In mcp.json, use a URL with the host name from the certificate.',
+      'certificate: HOST’s certificate is for a different host name (ERR_TLS_CERT_ALTNAME_INVALID). In mcp.json, use a URL with the host name from the certificate.',
     );
   });
 
   it('one that has expired is said', async () => {
     const port = await serveTls(pem('expired'));
     expect(await sentence(openTrusting(`https://docs.example:${port}/mcp`))).toBe(
-      'certificate: The certificate of HOST has expired or isn’t valid yet (CERT_HAS_EXPIRED). Check your computer’s clock, or ask the server’s operator to renew the certificate.',
+      'certificate: The certificate for HOST has expired or isn’t valid yet (CERT_HAS_EXPIRED). Check your computer’s clock, or ask the server’s operator to renew the certificate.',
     );
   });
 
