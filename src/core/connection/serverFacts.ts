@@ -83,8 +83,8 @@ function countOf({ count, completeness, dropped }: ListInfo, label: string): str
 
 function describeChanges({ canSubscribe, canListChange, hasResources }: SessionInfo): string | undefined {
   if (!hasResources) return undefined;
-  if (canSubscribe) return canListChange ? l10n.t('resources and list') : l10n.t('resources');
-  return canListChange ? l10n.t('list') : l10n.t('none');
+  if (canSubscribe) return canListChange ? l10n.t('resources and the resource list') : l10n.t('resources');
+  return canListChange ? l10n.t('resource list') : l10n.t('none');
 }
 
 function describeFaults({ repaired, dropped, duplicates }: ListInfo): string | undefined {

@@ -155,6 +155,6 @@ function noteOf({ definition, answer, former, changes }: ReviewedServer, launche
   if (changes.length > 0) return changes.map(legible).join('; ');
   if (former === undefined) return undefined;
   return former === launches.text(definition)
-    ? l10n.t('a hidden value changed since you allowed the server')
+    ? l10n.t('a hidden value has changed since you allowed the server')
     : l10n.t('changed since you allowed the server');
 }

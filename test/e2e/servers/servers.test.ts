@@ -95,7 +95,7 @@ describe('the view Servers', () => {
       .toEqual([
         'Resources: 178',
         'Templates: 3',
-        'Change notifications: resources and list',
+        'Change notifications: resources and the resource list',
         'Protocol: MCP revision 2026-07-28 over stdio',
         expect.stringMatching(/^Software: /),
       ]);

@@ -99,7 +99,7 @@ describe('the facts of a server', () => {
     expect(lines({ kind: 'ready', info: { ...info, isSignedIn: true } }, resources, 2)).toEqual([
       'Resources: 3',
       'Templates: 2',
-      'Change notifications: resources and list',
+      'Change notifications: resources and the resource list',
       'Protocol: MCP revision 2025-11-25 over stdio',
       'Software: shop 1',
       'Account: signed in',

@@ -200,7 +200,7 @@ describe('the filters', () => {
     await openFilter(page, 'Server');
     expect(await choices(page)).toHaveLength(50);
     expect(await page.textContent('.menu:popover-open .menu-rest')).toBe(
-      'and 10 more. To use one, type it in the search box.',
+      'and 10 more. To use one, type a filter in the search box.',
     );
     await choice(page, 's40').click();
     await expect.poll(() => chips(page)).toEqual(['s40']);

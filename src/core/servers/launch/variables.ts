@@ -171,7 +171,7 @@ class Evaluation {
     if (value === undefined || value === null)
       throw this.#error(
         l10n.t(
-          'The server “{0}” in {1} uses the variable {2} in “{3}”, but that setting doesn’t exist. Correct its name.',
+          'The server “{0}” in {1} uses the variable {2} in “{3}”, but VS Code has no such setting. Correct the setting’s name.',
           ...this.#placeOf(text),
         ),
       );

@@ -252,7 +252,7 @@ describe('a launch that has changed since it was allowed', () => {
     await consent.allow([named('shop', stdio({ env: { TOKEN: 'a' } }))]);
     const { done } = await open();
     expect(fakeVscode.quickPick.items[0]?.description).toBe(
-      '.vscode/mcp.json · a hidden value changed since you allowed the server',
+      '.vscode/mcp.json · a hidden value has changed since you allowed the server',
     );
     fakeVscode.quickPick.leave();
     await done;
