@@ -79,12 +79,12 @@ function question(items: readonly Named[], budget: Budget, waiting: Waiting): st
   if (first && others.length === 0) {
     const name = shortName(first.name);
     return isMore
-      ? l10n.t('“{0}” uses {1}, but only {2} remain within the limit.', name, tokens, room)
+      ? l10n.t('“{0}” uses {1}, but only {2} are still available.', name, tokens, room)
       : l10n.t('“{0}” uses {1}, but the limit is {2}.', name, tokens, room);
   }
   const count = formatCount(items.length);
   return isMore
-    ? l10n.t('These {0} attachments use {1}, but only {2} remain within the limit.', count, tokens, room)
+    ? l10n.t('These {0} attachments use {1}, but only {2} are still available.', count, tokens, room)
     : l10n.t('These {0} attachments use {1}, but the limit is {2}.', count, tokens, room);
 }
 

@@ -342,7 +342,7 @@ describe('more than the chat has room for', () => {
     await attach('a');
     expect([chat, asked]).toEqual([['file a'], []]);
     await attach('b');
-    expect(asked[0]?.text).toBe('“b” uses 190 tokens, but only 70 remain within the limit.');
+    expect(asked[0]?.text).toBe('“b” uses 190 tokens, but only 70 are still available.');
     for (const part of [
       '2 unsent attachments in the chat already use 380 tokens.',
       'Too large to attach together with the unsent attachments:',

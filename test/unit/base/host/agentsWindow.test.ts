@@ -53,7 +53,7 @@ describe('the command for the Agents window', () => {
       const value = { [id.toUpperCase()]: true };
       settings.set(setting, value);
       expect(await run('Allow')).toEqual(value);
-      expect(shownTexts).toEqual(['MCP Resource Picker already runs in the Agents window.']);
+      expect(shownTexts).toEqual(['MCP Resource Picker is already allowed to run in the Agents window.']);
     });
 
     it.each([
