@@ -365,7 +365,7 @@ describe('the sub-commands', () => {
     await workspace.write('empty/notes.md', '');
     const { stdout } = await workspace.run('forget', '--root', 'empty');
     expect(stdout).toMatch(
-      /^No MCP servers are configured in .+empty, for GitHub Copilot, or in an agent plugin\.\n$/u,
+      /^No MCP servers are configured in .+empty, in GitHub Copilot’s configuration, or in an agent plugin\.\n$/u,
     );
     expect((await workspace.run('list')).stdout).not.toMatch(/^ +allowed$/mu);
   });
