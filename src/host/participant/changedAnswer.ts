@@ -105,8 +105,8 @@ function tellUnchanged(compared: readonly Compared[], stream: ChatResponseStream
   const time = new Date(clock.now()).toLocaleTimeString();
   if (known.length === 0)
     stream.markdown(l10n.t('There is nothing to compare yet. No previous version was attached or sent.'));
-  else if (known.length === 1) stream.markdown(l10n.t('No changes in 1 resource (checked at {0}).', time));
-  else stream.markdown(l10n.t('No changes in {0} resources (checked at {1}).', known.length, time));
+  else if (known.length === 1) stream.markdown(l10n.t('1 resource checked at {0}: no changes.', time));
+  else stream.markdown(l10n.t('{0} resources checked at {1}: no changes.', known.length, time));
 }
 
 function tellChanges(changes: readonly Change[], stream: ChatResponseStream, parts: ParticipantParts): void {

@@ -115,7 +115,7 @@ async function letModelsRead(definition: ServerDefinition, allowances: ReadAllow
   const allow = l10n.t('Let Models Read');
   const message = l10n.t('Let models read all resources listed by “{0}” without asking?', definition.name);
   const detail = l10n.t(
-    'The content of each resource that a model reads is sent to the model. The permission applies to this workspace until the server’s configuration changes or you choose “Ask Before Models Read”.',
+    'The content of each resource that a model reads is sent to the model. The permission applies to this workspace until the server’s configuration changes or you choose “Ask Before Models Read Resources”.',
   );
   if ((await showWarning(message, { modal: true, detail }, allow)) === allow)
     await allowances.allow(withCopies([definition]));

@@ -169,7 +169,7 @@ describe('the tools', () => {
       );
     await waitFor('the fact', isShown);
     expect(textOf(await call('mcpResources_read', { uri: 'multi://three' }))).toContain('# Notes');
-    await runContextAction(page, 'Servers', 'files', 'Ask Before Models Read');
+    await runContextAction(page, 'Servers', 'files', 'Ask Before Models Read Resources');
     await waitFor('the fact to be gone', async () => !(await isShown()));
     const { result } = await callAndAllow('mcpResources_read', { uri: 'multi://three' });
     expect(textOf(result)).toContain('# Notes');

@@ -301,12 +301,12 @@ describe('/changed', () => {
   it('says that nothing has changed, in what, and when it was checked', async () => {
     const { ask, contents } = await seenBefore();
     expect(said((await ask('', { command: 'changed' })).parts)).toMatch(
-      /^No changes in 2 resources \(checked at .*\d.*\)\.$/u,
+      /^2 resources checked at .*\d.*: no changes\.$/u,
     );
     contents.delete(customers.uri);
     contents.set(notes.uri, new HumanError('inputRequired', 'The server asks something first.'));
     const text = said((await ask('', { command: 'changed' })).parts);
-    expect(text).toMatch(/^No changes in 1 resource \(checked at .*\)\.\n\nCouldn’t read:\n\n- \*\*Customers\*\*: /u);
+    expect(text).toMatch(/^1 resource checked at .*: no changes\.\n\nCouldn’t read:\n\n- \*\*Customers\*\*: /u);
     expect(text).toContain('- **Notes**: The server asks something first\\.');
   });
 
