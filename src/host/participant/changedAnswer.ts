@@ -56,7 +56,7 @@ export async function changedAnswer({ attached, stream, signal }: Turn, parts: P
   stream.progress(resources.length === 1 ? l10n.t('Checking 1 resource') : l10n.t('Checking {0} resources', count));
   if (here.length === 0)
     stream.markdown(
-      `${l10n.t('Nothing is attached and the context is empty, so resources from earlier messages are compared.')}\n\n`,
+      `${l10n.t('Nothing is attached and the context is empty, so resources from earlier messages are checked for changes instead.')}\n\n`,
     );
   const { compared, unread } = await compare(resources, parts, signal);
   const changes = compared.filter((one): one is Change => isChanged(one, parts));

@@ -340,7 +340,7 @@ describe('/changed', () => {
     const resources = [pickedOf(orders)];
     expect(parts).toEqual([
       ['progress', 'Checking 2 resources'],
-      'Nothing is attached and the context is empty, so resources from earlier messages are compared.\n\n1 resource has changed:\n\n- **The orders** ',
+      'Nothing is attached and the context is empty, so resources from earlier messages are checked for changes instead.\n\n1 resource has changed:\n\n- **The orders** ',
       ['anchor', '/db://orders', 'db://orders'],
       ' — 14 B, 5 min ago → 14 B, just now · +1 −1 lines\n',
       ['button', 'Attach Updated Resources', commands.attach, { resources }],
