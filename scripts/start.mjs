@@ -102,8 +102,10 @@ async function startBrowser(preferredPort, hasTestModel) {
     args: ['--reconnection-grace-time', '600'],
   });
   if (port !== preferredPort) say(`Port ${preferredPort} is in use, so port ${port} is used instead.`);
-  say(`\nOpen http://localhost:${port} in your browser. Trust the folder ("Manage" in the banner at the top),`);
-  say('then click "MCP Resources" in the activity bar.');
+  say(
+    `\nOpen http://localhost:${port} in your browser. Click "MCP Resources" in the activity bar, then "Manage Trust", and trust the folder.`,
+  );
+  say('Close that page, choose "Review and Start…", then "Allow". README.md has searches to try.');
   if (hasTestModel)
     say('A test chat model is loaded. It answers with a list of what you sent. To turn it off, use --no-test-model.');
   say('After a change, run "npm run build", restart this script, and reload the page. Press Ctrl+C to stop.');

@@ -16,6 +16,7 @@ export const quietSettings = {
   'extensions.autoCheckUpdates': false,
   'extensions.autoUpdate': false,
   'extensions.ignoreRecommendations': true,
+  'git.openRepositoryInParentFolders': 'never',
   'chat.disableAIFeatures': false,
   'chat.commandCenter.enabled': true,
 };

@@ -19,6 +19,8 @@ export class KeyHandler {
   inBox(event: KeyboardEvent): void {
     // Keys that choose a candidate of an input method belong to it.
     if (event.isComposing) return;
+    // VS Code would select all once more, a moment later: also what was typed meanwhile, which the next letter then replaces.
+    if (isSelectAll(event)) event.stopPropagation();
     if (event.key === 'ArrowDown') this.#enterList();
     else if (event.key === 'Enter') this.#useFirst(event);
     else if (event.key !== 'Escape' || !this.#stepBackFromBox()) return;
@@ -116,6 +118,9 @@ export class KeyHandler {
     return true;
   }
 }
+
+const isSelectAll = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
+  key.toLowerCase() === 'a' && (ctrlKey || metaKey) && !altKey && !shiftKey;
 
 /** The key is ours: neither the browser nor VS Code does anything else with it. */
 function handled(event: Event): void {

@@ -267,7 +267,7 @@ export class Panel {
       this.#list.actOnFound();
       return;
     }
-    this.#announcer.announce(empty ? `${empty.title}. ${empty.text}` : summary);
+    this.#announcer.announce(empty ? asSentences(empty.title, empty.text) : summary);
     this.#problems.onResults(problems);
     this.#list.actOnFound();
   }
@@ -297,3 +297,9 @@ export class Panel {
 }
 
 type PanelEvent = { [Name in keyof PanelEvents]: { name: Name; value: PanelEvents[Name] } }[keyof PanelEvents];
+
+/** For screen readers: a title that ends with a full stop gets no other. */
+function asSentences(title: string, text: string): string {
+  if (text === '') return title;
+  return `${title}${/[.。…]$/u.test(title) ? '' : '.'} ${text}`;
+}

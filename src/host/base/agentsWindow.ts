@@ -27,7 +27,8 @@ async function useInAgentsWindow(extensionId: string, log: HostLogger): Promise<
   }
   const entries = isFields(globalValue) ? globalValue : { [extensionId]: globalValue };
   const answer = answerFor(extensionId, entries);
-  if (answer === true) void showInformation(l10n.t('MCP Resource Picker is already allowed to run in the Agents window.'));
+  if (answer === true)
+    void showInformation(l10n.t('MCP Resource Picker is already allowed to run in the Agents window.'));
   else if (answer !== undefined) void offerSettings(log);
   else if (await isAllowed()) await allow(extensionId, entries);
 }

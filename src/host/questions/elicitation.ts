@@ -56,7 +56,11 @@ async function askToOpen(server: string, { message, url }: PageQuestion, signal:
   const { host } = new URL(url);
   const open = l10n.t('Open in Browser');
   const decline = l10n.t('Decline');
-  const title = l10n.t('The MCP server “{0}” wants you to open a page on {1} in your browser.', plainText(server), host);
+  const title = l10n.t(
+    'The MCP server “{0}” is asking you to open a page on {1} in your browser.',
+    plainText(server),
+    host,
+  );
   const says = message === '' ? [] : [l10n.t('Message from the server: {0}', message)];
   const detail = [...says, url, ...warnings(url)].join('\n\n');
   const choice = await showInformation(title, { modal: true, detail }, open, decline);

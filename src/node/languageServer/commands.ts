@@ -114,7 +114,10 @@ function notShown({ name, all, hasHash }: NamedServers, consent: Consent): Human
 }
 
 function noServer({ path }: RootFolder): string {
-  return l10n.t('No MCP servers are configured in {0}, in GitHub Copilot’s configuration, or in an agent plugin.', path);
+  return l10n.t(
+    'No MCP servers are configured in {0}, in GitHub Copilot’s configuration, or in an agent plugin.',
+    path,
+  );
 }
 
 function line(definition: ServerDefinition, consent: Consent): string {

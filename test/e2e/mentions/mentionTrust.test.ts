@@ -20,11 +20,15 @@ it('an untrusted workspace starts nothing for what is mentioned, and flags nothi
   const { page } = workbench;
   await openFile(page, 'notes.md');
   // Click again if nothing happened: VS Code loses a click on a lens that it is redrawing. This click attaches nothing, so it is safe to repeat.
-  await waitFor('the reason', async () => {
-    await clickLens(page, 'Attach 1 Mentioned Resource');
-    await waitForNotification(page, /trust/u, 5_000);
-    return true;
-  });
+  await waitFor(
+    'the reason',
+    async () => {
+      await clickLens(page, 'Attach 1 Mentioned Resource');
+      await waitForNotification(page, /trust/u, 5_000);
+      return true;
+    },
+    60_000,
+  );
   expect(await activeEditor(page).locator('.squiggly-hint').count()).toBe(0);
   expect(await workbench.logs()).not.toMatch(/Ready after|Something unexpected/u);
 });

@@ -167,7 +167,7 @@ describe.each(['old', 'new'] as const)('a resource of the %s server that asks fi
     const { page } = workbench;
     await open('url', name);
     const { text, buttons } = await readDialog(page);
-    expect(text).toContain('wants you to open a page on reports.example in your browser');
+    expect(text).toContain('is asking you to open a page on reports.example in your browser');
     expect(text).toContain('https://reports.example/sign?id=1');
     expect(buttons).toEqual(expect.arrayContaining(['Open in Browser', 'Decline', 'Cancel']));
     await pressDialogButton(page, 'Decline');

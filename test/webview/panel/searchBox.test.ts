@@ -267,3 +267,17 @@ describe('in an editor', () => {
     await page.waitForSelector('.pane');
   });
 });
+
+it('all text is selected by the browser alone, not once more by VS Code, and replaced by what is typed', async () => {
+  const { page } = await openPanel({ rows: fruit });
+  await rowsShown(page);
+  await type(page, 'apple');
+  // VS Code listens to the keys of a page here.
+  const passedOn = await page.evaluateHandle(() => {
+    const keys: string[] = [];
+    window.addEventListener('keydown', ({ key }) => keys.push(key));
+    return keys;
+  });
+  await press(page, 'Control+a', 'c');
+  expect([await boxText(page), await passedOn.jsonValue()]).toEqual(['c', ['Control']]);
+});

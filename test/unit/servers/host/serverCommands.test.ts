@@ -161,10 +161,7 @@ describe('a command about a server', () => {
     window.server.openings.length = 0;
     await run('restartServer', about('wiki'));
     await run('startServer', about('shop'));
-    expect([stopped, window.started]).toEqual([
-      { shop: 'server.stopped', wiki: 'server.ready' },
-      ['wiki', 'shop'],
-    ]);
+    expect([stopped, window.started]).toEqual([{ shop: 'server.stopped', wiki: 'server.ready' }, ['wiki', 'shop']]);
   });
 
   it('that lists anew allows nothing', async () => {
