@@ -85,7 +85,7 @@ describe('attaching what is mentioned', () => {
     const { page } = workbench;
     await openFile(page, prompt);
     await goTo(page, 1, 1);
-    await runCommand(page, 'MCP Resources: Add Mentioned Resources to Context');
+    await runCommand(page, 'MCP Resources: Add Mentioned Resources');
     const { buttons } = await waitForNotification(page, '5 resources were added to the context.');
     expect(buttons).toEqual(['Attach to Chat', 'Undo']);
     await waitForNotification(page, `Skipped ${misspelt}: not found on any server.`);

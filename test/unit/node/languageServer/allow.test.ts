@@ -88,7 +88,7 @@ it('shows what variables resolve to, and allows nothing once they resolve to som
   expect(refusal).toContain(`(= ${root.path}/shop)`);
   const [, word = ''] = /shop \(\.mcp\.json\)[^]+ls allow (\S+)/u.exec(refusal) ?? [];
   await writeFile(path.join(root.path, '.env'), 'PATH=/evil');
-  await expect(allow(root, [word], user, undefined)).rejects.toThrow('No servers were allowed: “shop” changed');
+  await expect(allow(root, [word], user, undefined)).rejects.toThrow('No servers were allowed: “shop” has changed');
   await writeFile(path.join(root.path, '.env'), 'PATH=/safe');
   expect(await allow(root, [word], user, undefined)).toHaveLength(1);
 });
