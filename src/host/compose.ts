@@ -100,7 +100,7 @@ import { ResourceTree } from './tree/resourceTree';
 import { revealResource, showSaved } from './tree/revealResource';
 import { resolveLaunch } from '../core/servers/launch/resolveLaunch';
 
-/** Time in ms after the first look at which what users do is loaded. */
+/** Time in ms from the first look until actions are loaded. */
 const actionsAfter = 5_000;
 
 /** Replaced in tests. */
@@ -325,17 +325,14 @@ export function compose(
 
   // Views
   let isAwake = false;
-  const withReview = (run: (review: Actions['review']) => void): void =>
-    void actionsLoaded.get().then(
-      ({ review }) => run(review),
-      (error: unknown) => log.error(`The review of servers was not loaded: ${causes(error)}`),
-    );
+  const withActions = (run: (loaded: Actions) => void): void =>
+    void actionsLoaded.get().then(run, (error: unknown) => log.error(`Actions were not loaded: ${causes(error)}`));
   const announceWaiting = (): void => {
-    if (isAwake && waiting().length > 0) withReview((review) => review.announce());
+    if (isAwake && waiting().length > 0) withActions(({ review }) => review.announce());
   };
   const wake = (): void => {
-    // The first action does not wait for them, nor the first view.
-    if (!isAwake) store.add(clock.after(actionsAfter, () => withReview(() => undefined)));
+    // Neither the first view nor the first action waits for them.
+    if (!isAwake) store.add(clock.after(actionsAfter, () => withActions(() => undefined)));
     isAwake = true;
     budget.wake();
     connections.wake();

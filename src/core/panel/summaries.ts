@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ConfiguredServer } from '../connection/connectionState';
 import type { Catalog } from '../catalog/catalog';
-import { describeResources, describeTokens, formatCount } from '../base/format';
+import { describeTokens, formatCount } from '../base/format';
 import type { WeightSum } from '../context/contextWeights';
 import type { Strictest } from '../search/strictest';
 
@@ -50,7 +50,7 @@ export function selectionText(selected: number, weight: WeightSum): string {
   return tokens === '' ? count : l10n.t('{0} · {1}', count, tokens);
 }
 
-/** Label of the button that attaches all results: "Attach All 9 (440 tokens, not counting 7 resources)". */
+/** Label of the button that attaches all results: "Attach All 9 (440 tokens, 7 not counted)". */
 export function attachAllText(count: number, weight: WeightSum): string {
   const tokens = weightText(weight);
   return tokens === ''
@@ -62,5 +62,5 @@ export function attachAllText(count: number, weight: WeightSum): string {
 function weightText({ tokens, uncounted }: WeightSum): string {
   if (tokens === 0) return '';
   const counted = describeTokens(tokens);
-  return uncounted === 0 ? counted : l10n.t('{0}, not counting {1}', counted, describeResources(uncounted));
+  return uncounted === 0 ? counted : l10n.t('{0}, {1} not counted', counted, formatCount(uncounted));
 }

@@ -287,7 +287,7 @@ describe('a search of the panel', () => {
     const { serve, handlers } = fixture();
     await serve('shop', [orders, customers, ...Array.from({ length: 150 }, (_, at) => resource(`x:${at}`))]);
     expect(await handlers.describeSelection({ ids: [0, 1, 2 ** 31, 999] }, going)).toEqual({
-      summary: '2 selected · 1.5K tokens, not counting 1 resource',
+      summary: '2 selected · 1.5K tokens, 1 not counted',
       files: ['mcpres:user//shop/db://orders', 'mcpres:user//shop/db://customers'],
     });
     const all = Array.from({ length: 152 }, (_, id) => id);
@@ -566,7 +566,7 @@ describe('attaching all results', () => {
     const offered = async (text: string) => (await search(text)).attachAll;
     expect([await offered(''), await offered('db'), await offered('customers'), await offered('nothing')]).toEqual([
       undefined,
-      'Attach All 3 (1.5K tokens, not counting 2 resources)',
+      'Attach All 3 (1.5K tokens, 2 not counted)',
       undefined,
       undefined,
     ]);
