@@ -1,8 +1,8 @@
 import { window, type QuickPickItem, type QuickPickOptions } from 'vscode';
 import type { Clock } from '../../core/base/clock';
 
-/** Time in ms within which no user has read a list and dismissed it. */
-const tooSoon = 500;
+/** Time in ms from the request for a list within which no user has read and dismissed it. A slow machine takes half of it to draw the list. */
+const tooSoon = 1_500;
 
 /**
  * Asks for one of several items; for use after something that changes a row of a tree. VS Code gives the keyboard back to a tree when it has drawn
