@@ -1,5 +1,6 @@
 // Compares the search panel in a real VS Code with VS Code's own "MCP: Browse Resources...", with the same server in the same run.
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Frame, Page } from 'playwright-core';
 import { formatCount } from '../src/core/base/format';
 import { openResources, Panel } from '../test/e2e/base/product';
@@ -17,6 +18,8 @@ const mostOfBuiltIn = 100_000;
 const timeout = 600_000;
 /** Milliseconds that a message takes each way in the measurement of a distant host. */
 const distance = 150;
+/** Milliseconds between two keys of a user who types. */
+const betweenKeys = 200;
 /** After the last key only rows with `found` in their names are left; VS Code's own search allows gaps. */
 const typed = { before: 'number 98', key: '7', found: '9.*8.*7' };
 
@@ -108,10 +111,11 @@ const lastKey = (frame: Frame): Promise<number> => frame.evaluate(() => globalTh
 async function timeKey(rows: Rows): Promise<number> {
   const { page, frame } = rows;
   const times: number[] = [];
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < 9; round += 1) {
     await waitFor('the rows before', async () =>
       (await namesOf(rows)).some((name) => !new RegExp(typed.found).test(name)),
     );
+    await delay(betweenKeys);
     const done = painted(rows, typed.found);
     await page.keyboard.press(typed.key);
     times.push((await done) - (await lastKey(frame)));
@@ -129,9 +133,9 @@ function holdMessages(): void {
   const add = window.addEventListener.bind(window) as (...args: readonly unknown[]) => void;
   window.addEventListener = ((type: string, listener: (event: Event) => void, options?: boolean) => {
     const late = (event: Event): void => {
-      const delay = globalThis.benchDelay ?? 0;
-      if (delay === 0) listener(event);
-      else setTimeout(() => listener(event), delay);
+      const by = globalThis.benchDelay ?? 0;
+      if (by === 0) listener(event);
+      else setTimeout(() => listener(event), by);
     };
     add(type, type === 'message' ? late : listener, options);
   }) as typeof window.addEventListener;
@@ -139,7 +143,7 @@ function holdMessages(): void {
 
 /** Puts the host so far away from the page: each answer comes as late as if its question had taken its time as well. */
 const moveHostAway = (frame: Frame): Promise<void> =>
-  frame.evaluate((delay) => void (globalThis.benchDelay = delay), 2 * distance);
+  frame.evaluate((later) => void (globalThis.benchDelay = later), 2 * distance);
 
 async function namesOf({ frame, names }: Rows): Promise<readonly string[]> {
   const texts = await frame.locator(names).allTextContents();
@@ -213,7 +217,7 @@ async function measurePanel(workbench: Workbench, items: number): Promise<Figure
   const complete = Number(await (await all).jsonValue()) - start;
   const hostBlock = await takeLongestBlock(workbench);
   await frame.locator('vscode-text-field').first().click();
-  await page.keyboard.type(typed.before, { delay: 200 });
+  await page.keyboard.type(typed.before, { delay: betweenKeys });
   const key = await timeKey(rows);
   await moveHostAway(frame);
   const distantKey = await timeKey(rows);
@@ -258,7 +262,7 @@ async function measureBuiltIn(workbench: Workbench, items: number): Promise<Figu
   );
   const complete = Number(await all.jsonValue()) - start;
   const hostBlock = await takeLongestBlock(workbench);
-  await page.keyboard.type(typed.before, { delay: 200 });
+  await page.keyboard.type(typed.before, { delay: betweenKeys });
   const key = await timeKey(rows);
   return {
     firstRow,

@@ -89,7 +89,7 @@ export interface SearchReply {
   readonly empty: EmptyReason | undefined;
   /** Label of the button that attaches all results, with their number and tokens; `undefined` where it is not offered. */
   readonly attachAll: string | undefined;
-  /** `undefined` while lists arrive, and where there is too much to copy: then only the host searches. */
+  /** `undefined` while lists arrive: then only the host searches. */
   readonly copy: CopyState | undefined;
 }
 
@@ -99,6 +99,8 @@ export interface CopyState {
   readonly entries: number;
   /** Of which entries there are, and in which order. */
   readonly order: number;
+  /** What is little enough to be copied: all that can be found, or what the query found, from which longer queries are answered. */
+  readonly of: 'all' | 'results' | 'none';
   readonly onTop: OnTop;
 }
 
@@ -108,9 +110,9 @@ export interface OnTop {
   readonly recent: readonly number[];
 }
 
-/** Everything that can be found, in one order. */
+/** Everything that a query finds, in the order in which it stands where words make no difference. */
 export interface CopyOrder extends Pick<CopyState, 'entries' | 'order'> {
-  readonly sort: SortOrder;
+  readonly query: SearchQuery;
   readonly ids: readonly number[];
   /** Names, schemes and types that there are, also where all that has them is hidden: filters depend on them. */
   readonly servers: readonly string[];
@@ -229,7 +231,7 @@ export interface SearchRequests {
   /** Counts for the current query, in the order of {@link facetNames}. */
   facets: { params: { queryId: number }; answer: readonly Facet[] | undefined };
   /** `undefined` where there is too much to copy. */
-  copyOrder: { params: { sort: SortOrder }; answer: CopyOrder | undefined };
+  copyOrder: { params: { query: SearchQuery }; answer: CopyOrder | undefined };
   /** Entries of at most 500 ids; those that are gone are left out. `undefined` where they are in another state by now. */
   copyEntries: { params: { entries: number; ids: readonly number[] }; answer: readonly CopyEntry[] | undefined };
   describeSelection: { params: { ids: readonly number[] }; answer: SelectionFacts };

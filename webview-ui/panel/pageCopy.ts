@@ -1,20 +1,29 @@
-import { SearchCopy, type CopyResult } from '../../src/core/panel/searchCopy';
-import type { CopyState, ResultRow, SearchQuery } from '../../src/shared/protocol';
+import { covers, SearchCopy, type CopyResult } from '../../src/core/panel/searchCopy';
+import type { CopyOrder, CopyState, ResultRow, SearchQuery } from '../../src/shared/protocol';
+import { emptyQuery } from '../../src/shared/searchQuery';
 import type { After, Ask } from '../base/ask';
 
-/** Delay in ms after the last answer that names another state: while lists change all the time nothing is copied. */
+/** Delay in ms after the first answer of a state: while lists change all the time nothing is copied. */
 const settleAfter = 300;
 /** Entries in one answer, so that none holds up the page or the host. */
-const partSize = 500;
+const partSize = 200;
 /** Answers that are under way at once: with one at a time a distant host would take several seconds. */
-const partsAtOnce = 4;
+const partsAtOnce = 3;
 
-/** Keeps a copy of what the host searches, as far as that is small enough, and answers typed keys from it. */
+/** What a copy is of. */
+type Copied = Pick<CopyOrder, 'order' | 'query'>;
+
+/**
+ * Keeps a copy of what the host searches, and answers typed keys from it. Where that is too much, it copies what the last query found, and
+ * answers the queries that narrow it down.
+ */
 export class PageCopy {
   #copy: SearchCopy | undefined;
-  /** The host's newest state. */
+  /** The host's newest state, and the query to which it was the answer. */
   #state: CopyState | undefined;
-  #sort: SearchQuery['sort'] = 'relevance';
+  #query: SearchQuery = emptyQuery;
+  /** What will be copied after a time. */
+  #next: Copied | undefined;
   #isLoading = false;
   #stopWaiting: () => void = () => undefined;
 
@@ -25,11 +34,15 @@ export class PageCopy {
   ) {}
 
   /** Call it with each answer of the host. */
-  follow({ sort }: Pick<SearchQuery, 'sort'>, state: CopyState | undefined): void {
-    [this.#state, this.#sort] = [state, sort];
+  follow(query: SearchQuery, state: CopyState | undefined): void {
+    [this.#query, this.#state] = [query, state];
+    if (this.#isLoading || this.#isWanted(this.#next)) return;
     this.#stopWaiting();
-    if (!state || this.#isCurrent || this.#isLoading) return;
-    this.#stopWaiting = this.after(settleAfter, () => void this.#load(state.order));
+    this.#next = undefined;
+    if (!state || state.of === 'none' || this.#isWanted(this.#copy?.of)) return;
+    const next = { order: state.order, query: state.of === 'all' ? { ...emptyQuery, sort: query.sort } : query };
+    this.#next = next;
+    this.#stopWaiting = this.after(settleAfter, () => void this.#load(next));
   }
 
   /** The rows are newer than their copies. */
@@ -39,17 +52,20 @@ export class PageCopy {
 
   /** See {@link SearchCopy.search}; resolves to `undefined` where the copy is not that of the host's newest state, too. */
   async search(query: SearchQuery): Promise<CopyResult | undefined> {
-    return this.#state && this.#isCurrent ? this.#copy?.search(query, this.#state.onTop) : undefined;
+    const [copy, state] = [this.#copy, this.#state];
+    return copy && state && copy.of?.order === state.order ? copy.search(query, state.onTop) : undefined;
   }
 
-  get #isCurrent(): boolean {
-    return this.#copy?.state !== undefined && this.#copy.state === this.#state?.order;
+  /** True where it is of the newest state and has all that the newest query found. */
+  #isWanted(copied: Copied | undefined): boolean {
+    return copied !== undefined && copied.order === this.#state?.order && covers(copied.query, this.#query);
   }
 
-  async #load(wanted: number): Promise<void> {
+  async #load(wanted: Copied): Promise<void> {
+    this.#next = undefined;
     this.#isLoading = true;
     try {
-      const order = await this.ask('copyOrder', { sort: this.#sort });
+      const order = await this.ask('copyOrder', { query: wanted.query });
       if (!order) return;
       const { entries } = order;
       const copy = this.#copy?.entries === entries ? this.#copy : new SearchCopy(entries, this.now);
@@ -72,7 +88,7 @@ export class PageCopy {
     } finally {
       this.#isLoading = false;
       // What failed is tried again with the next state only.
-      if (this.#state?.order !== wanted) this.follow({ sort: this.#sort }, this.#state);
+      if (!this.#isWanted(wanted)) this.follow(this.#query, this.#state);
     }
   }
 }

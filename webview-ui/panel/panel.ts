@@ -4,6 +4,7 @@ import type { PanelStrings } from '../../src/shared/strings';
 import { Announcer } from '../base/announcer';
 import { Arrival } from './arrival';
 import type { After, Ask } from '../base/ask';
+import { whenIdle } from '../base/whenIdle';
 import { ignoreSecondClick } from '../base/secondClick';
 import { FacetCounts } from './facetCounts';
 import type { PanelHost } from '../base/host';
@@ -202,7 +203,7 @@ export class Panel {
     this.#facets.follow();
     this.#facts.follow();
     this.#panes.follow();
-    if (!this.#store.state.isDrawnAhead) this.#store.update({ isDrawnAhead: true });
+    if (!this.#store.state.isDrawnAhead) whenIdle(() => this.#store.update({ isDrawnAhead: true }));
   }
 
   /** Measures the visible part of the list; notices and the window change it. */

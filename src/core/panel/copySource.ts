@@ -1,13 +1,14 @@
-import type { CopyEntry, CopyOrder, CopyState, SortOrder } from '../../shared/protocol';
-import { emptyQuery } from '../../shared/searchQuery';
+import type { CopyEntry, CopyOrder, CopyState, SearchQuery, SortOrder } from '../../shared/protocol';
+import { isEmptyQuery } from '../../shared/searchQuery';
+import type { Clock } from '../base/clock';
 import type { Slice } from '../base/scheduler';
 import type { Activity } from '../catalog/activity';
 import type { Catalog } from '../catalog/catalog';
 import { isTemplateId, type TemplateCatalog } from '../catalog/templates';
 import type { ConfiguredServer } from '../connection/connectionState';
-import { parseQuery } from '../search/parseQuery';
+import { dependsOnTime, parseQuery } from '../search/parseQuery';
 import type { Signal } from '../search/searchBase';
-import type { SearchIndex } from '../search/searchIndex';
+import type { SearchIndex, SearchResult } from '../search/searchIndex';
 import type { Visibility } from '../search/visibility';
 import { listedIds } from './onTop';
 import type { PinnedAndRecent } from './pinnedAndRecent';
@@ -15,6 +16,8 @@ import type { ResultRows } from './resultRow';
 
 /** Resources and templates that a page copies at most: more take more than 30 ms to search, and seconds to send. */
 const maxEntries = 10_000;
+/** Results that a page copies at most where there is more than that: each query that is typed may have others. */
+const maxResults = 5_000;
 /** Length of all their texts at most, in UTF-16 code units. */
 const maxText = 8_000_000;
 /** Entries of one answer, some 3 ms. */
@@ -23,6 +26,7 @@ const maxPart = 500;
 const perLook = 1_024;
 
 export interface CopySourceParts {
+  readonly clock: Pick<Clock, 'now'>;
   readonly catalog: Catalog;
   readonly templates: Pick<TemplateCatalog, 'all' | 'revision'>;
   readonly activity: Pick<Activity, 'revision'>;
@@ -45,29 +49,37 @@ export class CopySource {
 
   constructor(private readonly parts: CopySourceParts) {}
 
-  /** @param outOf all that can be found */
-  state(sort: SortOrder, outOf: number): CopyState | undefined {
+  state(sort: SortOrder, result: SearchResult): CopyState {
     const { onTop, catalog } = this.parts;
-    const { entries, order } = this.#states(sort);
-    if (outOf > maxEntries || order === this.#refused) return undefined;
+    const states = this.#states(sort);
+    const isAllOfIt = result.outOf <= maxEntries && states.order !== this.#refused;
     const [pinned, recent] = [listedIds(onTop.pinned, catalog), listedIds(onTop.recent, catalog)];
-    return { entries, order, onTop: { pinned, recent } };
+    return {
+      ...states,
+      of: isAllOfIt ? 'all' : canCopyResults(result) ? 'results' : 'none',
+      onTop: { pinned, recent },
+    };
   }
 
-  async order(sort: SortOrder, signal: Signal): Promise<CopyOrder | undefined> {
-    const { catalog, index, newSlice, serverName, hasSeveralServers } = this.parts;
+  /** Resolves to `undefined` where it has become too much. */
+  async order(query: SearchQuery, signal: Signal): Promise<CopyOrder | undefined> {
+    const { catalog, clock, index, newSlice, serverName, hasSeveralServers } = this.parts;
+    const { sort } = query;
     const states = this.#states(sort);
     const slice = newSlice();
-    const { ids, outOf } = await index.search(parseQuery(emptyQuery, 0), sort, signal);
-    if (outOf > maxEntries || (await this.#textLength(ids, slice)) > maxText) {
-      this.#refused = states.order;
+    const result = await index.search(parseQuery(query, clock.now()), sort === 'relevance' ? 'priority' : sort, signal);
+    const { ids, outOf } = result;
+    const isAll = isEmptyQuery(query);
+    const isLittle = isAll ? outOf <= maxEntries : canCopyResults(result);
+    if (!isLittle || (await this.#textLength(ids, slice)) > maxText) {
+      if (isAll) this.#refused = states.order;
       return undefined;
     }
     await catalog.codes.update(slice);
     const { schemes, types } = catalog.codes;
     const servers = [...catalog.serverIds, ...this.parts.templates.all.map(({ serverId }) => serverId)].map(serverName);
     const names = { servers: [...new Set(servers)], schemes, types };
-    return { ...states, sort, ids: [...ids], ...names, hasSeveralServers: hasSeveralServers() };
+    return { ...states, query, ids: [...ids], ...names, hasSeveralServers: hasSeveralServers() };
   }
 
   async entries(state: number, ids: readonly number[]): Promise<readonly CopyEntry[] | undefined> {
@@ -100,6 +112,11 @@ export class CopySource {
     }
     return length;
   }
+}
+
+/** False where a longer query may find what is not among the results, or only the host can tell. */
+function canCopyResults({ ids, gaps, view: { query } }: SearchResult): boolean {
+  return ids.length <= maxResults && gaps.length === 0 && !dependsOnTime(query);
 }
 
 /** Counts the states that follow one another. */

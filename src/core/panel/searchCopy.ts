@@ -5,7 +5,7 @@ import { ResourceTable, rowOf } from '../catalog/resourceTable';
 import { SearchCodes } from '../catalog/searchCodes';
 import { SearchTexts } from '../catalog/searchTexts';
 import { isTemplateId, type TemplateEntry } from '../catalog/templates';
-import { parseQuery } from '../search/parseQuery';
+import { dependsOnTime, isNarrower, parseQuery } from '../search/parseQuery';
 import { SearchIndex } from '../search/searchIndex';
 import { entryRow } from './entryRow';
 import { putOnTop } from './onTop';
@@ -29,7 +29,7 @@ const oneSlice = (): Slice =>
   );
 
 /**
- * The page's copy of all that can be found, searched by the host's own code. {@link arrange} it, {@link add} the entries that it lacks and
+ * The page's copy of what a query finds, searched by the host's own code. {@link arrange} it, {@link add} the entries that it lacks and
  * {@link complete} it; after a change it is arranged again.
  */
 export class SearchCopy {
@@ -67,14 +67,14 @@ export class SearchCopy {
     }
   }
 
-  /** All entries are here that there are: from now on {@link search} finds them. */
+  /** All entries are here: from now on {@link search} finds them. */
   complete(): void {
     if (this.#order) this.#index = this.#newIndex(this.#order);
   }
 
-  /** The state of a complete copy, see {@link CopyOrder.order}. */
-  get state(): number | undefined {
-    return this.#index && this.#order?.order;
+  /** Of what a complete copy is. */
+  get of(): Pick<CopyOrder, 'order' | 'query'> | undefined {
+    return this.#index && this.#order;
   }
 
   /** Takes over what newer rows of the host show. */
@@ -89,14 +89,16 @@ export class SearchCopy {
 
   /**
    * Finds what the host would find. Resolves without a timer or an event in between; to `undefined` where only the host can tell: while the
-   * copy is not complete, in another order, and for ages and dates, which depend on the host's clock and time zone.
+   * copy is not complete, where it does not {@link covers cover} the query, and for ages and dates, which depend on the host's clock and time
+   * zone.
    */
   async search(query: SearchQuery, onTop: OnTop): Promise<CopyResult | undefined> {
-    if (!this.#index || this.#order?.sort !== query.sort) return undefined;
+    if (!this.#index || !this.#order || !covers(this.#order.query, query)) return undefined;
     const parsed = parseQuery(query, this.now());
-    const groups = [...parsed.filters, ...parsed.choices];
-    if (groups.some(({ filters }) => filters.some(({ on }) => on === 'lastModified'))) return undefined;
+    if (dependsOnTime(parsed)) return undefined;
     const { ids, gaps } = await this.#index.search(parsed, query.sort, never);
+    // A word that occurs in none of the results may occur elsewhere, and has no gaps then.
+    if (gaps.length > 0 && !isEmptyQuery(this.#order.query)) return undefined;
     const hostIds = ids.map((id) => (isTemplateId(id) ? id : (this.#rests[rowOf(id)]?.id ?? id)));
     const highlights = { words: parsed.words, gaps };
     if (!isEmptyQuery(query) || query.sort !== emptyQuery.sort) return this.#result(hostIds, highlights, new Map());
@@ -169,6 +171,13 @@ export class SearchCopy {
       newSlice: oneSlice,
     });
   }
+}
+
+/** True where a copy of what `copied` finds has all that `query` finds, in its order. */
+export function covers(copied: SearchQuery, query: SearchQuery): boolean {
+  if (copied.sort !== query.sort) return false;
+  const isChosenAlike = copied.choices.length === 0 || JSON.stringify(copied.choices) === JSON.stringify(query.choices);
+  return isChosenAlike && isNarrower(parseQuery(query, 0), parseQuery(copied, 0));
 }
 
 function templateOf({ server, uri, name, title, description, mimeType, audience, priority }: CopyEntry): TemplateEntry {

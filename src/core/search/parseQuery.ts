@@ -144,6 +144,11 @@ export function areNamed({ filters, choices }: ParsedQuery, serverNames: readonl
   return names.map((_, index) => accepted.some((accepts) => accepts[index] === true));
 }
 
+/** True where it filters by age or date: an answer holds only when it is given. */
+export function dependsOnTime({ filters, choices }: ParsedQuery): boolean {
+  return [...filters, ...choices].some((group) => group.filters.some(({ on }) => on === 'lastModified'));
+}
+
 /**
  * True when every row that `next` lets through by its words, audience and typed filters is let through by `previous` as well: then only
  * those need another look. Choices do not count.

@@ -134,7 +134,7 @@ export class SearchService {
       return at < 0 ? undefined : at;
     },
     facets: ({ queryId }, signal) => this.#facets(queryId, signal),
-    copyOrder: ({ sort }, signal) => this.#copies.order(sort, signal),
+    copyOrder: ({ query }, signal) => this.#copies.order(readSearchQuery(query), signal),
     copyEntries: ({ entries, ids }) => this.#copies.entries(entries, ids),
     describeSelection: ({ ids }) => this.#describe(ids),
     act: async ({ action, ids }) => (await this.parts.actions[action](this.entries(ids).map(toPicked))) !== false,
@@ -229,7 +229,7 @@ export class SearchService {
       notices: isNothingKnown ? [] : noticesOf(rows, this.#actions),
       empty: total > 0 ? undefined : emptyReason(facts, this.#actions),
       attachAll: isEmptyQuery(query) ? undefined : this.#attachAll(result),
-      copy: isLoading ? undefined : this.#copies.state(query.sort, outOf),
+      copy: isLoading ? undefined : this.#copies.state(query.sort, result),
     };
   }
 

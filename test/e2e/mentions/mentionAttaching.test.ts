@@ -117,7 +117,7 @@ describe('an instruction file', () => {
   it('is said to be sent as text, and what it mentions stays in the context until that is ended', async () => {
     const { page } = workbench;
     await openFile(page, 'words.instructions.md');
-    await activeEditor(page).getByText('Mentions are sent as text').waitFor();
+    await activeEditor(page).getByText('Mentions don’t include resource content').waitFor();
     await clickLens(page, 'Include Resources Automatically');
     const { message } = await waitForNotification(page, 'was added to the context');
     expect(message).toContain('mentioned in docs/words.instructions.md (1)');

@@ -140,7 +140,10 @@ export class HostSide {
       facets: this.#handle('facets', ({ queryId }) =>
         queryId === this.#current.queryId ? this.#current.facets() : undefined,
       ),
-      copyOrder: this.#handle('copyOrder', ({ sort }) => this.copies && copyOrder(this.rows, sort, this.copies)),
+      copyOrder: this.#handle(
+        'copyOrder',
+        ({ query }) => this.copies && copyOrder(find(this.rows, query).rows, query, this.copies),
+      ),
       copyEntries: this.#handle('copyEntries', ({ ids }) =>
         this.rows.filter(({ id }) => ids.includes(id)).map(copyEntry),
       ),

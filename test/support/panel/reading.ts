@@ -80,7 +80,14 @@ export async function press(page: Page, ...keys: readonly string[]): Promise<voi
 
 /** Waits until the page has drawn pending changes. */
 export async function drawn(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await page.evaluate(async () => {
+    const frame = (): Promise<unknown> => new Promise(requestAnimationFrame);
+    await frame();
+    await frame();
+    // Rows out of sight are drawn when nothing else is to be done.
+    await new Promise((resolve) => requestIdleCallback(resolve));
+    await frame();
+  });
 }
 
 /** Waits until running animations have ended. */

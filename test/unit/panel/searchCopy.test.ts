@@ -6,6 +6,7 @@ import { TemplateCatalog } from '../../../src/core/catalog/templates';
 import type { CopySourceParts } from '../../../src/core/panel/copySource';
 import type { ResultRowParts } from '../../../src/core/panel/resultRow';
 import { parseQuery } from '../../../src/core/search/parseQuery';
+import type { SearchResult } from '../../../src/core/search/searchIndex';
 import { CountedSlices, listAll, newCatalog, resource, template } from '../catalog/fixtures';
 import { newSource, rowsOf, update } from '../search/copies';
 import { choice, day, listTemplates, newIndex, now } from '../search/fixtures';
@@ -34,6 +35,13 @@ const fruits = ['apple', 'apricot', 'banana'].map((name, index) =>
   resource(`fruit://${name}/ripe`, { name, title: `The ${name}`, priority: index / 10, size: 100 * index }),
 );
 
+/** A result of a query for `text`. */
+function foundOf(outOf: number, text = ''): SearchResult {
+  const base = { matched: [], outOf, words: [], unseen: [], gaps: [] };
+  const query = parseQuery({ ...emptyQuery, text }, now);
+  return { ids: new Uint32Array(Math.min(outOf, 100)), outOf, gaps: [], view: { query, base, kinds: [] } };
+}
+
 describe('a copy that the page searches', () => {
   it('shows the rows that the host shows', async () => {
     const { catalog, templates, source, hostRows } = shop();
@@ -53,7 +61,7 @@ describe('a copy that the page searches', () => {
       'size:>50 -ban',
     ];
     for (const sort of sortOrders) {
-      const { copy } = await update(source, sort);
+      const { copy } = await update(source, { ...emptyQuery, sort });
       for (const text of texts) {
         const query = { ...emptyQuery, text, sort };
         expect(rowsOf(await copy.search(query, onTop))).toEqual(await hostRows(query));
@@ -64,7 +72,7 @@ describe('a copy that the page searches', () => {
   it('puts on top what the host names, while nothing is searched for', async () => {
     const { catalog, source } = shop();
     listAll(catalog, fruits, 'shop');
-    const { copy } = await update(source, 'relevance');
+    const { copy } = await update(source, emptyQuery);
     const [apple, apricot, banana] = fruits.map(({ uri }) => catalog.find('shop', uri)!.id);
     const result = await copy.search(emptyQuery, { pinned: [apple!, 4711], recent: [apple!, apricot!] });
     expect(rowsOf(result).map((row) => [row?.id, row?.group])).toEqual([
@@ -77,7 +85,7 @@ describe('a copy that the page searches', () => {
   it('takes over the marks of newer rows', async () => {
     const { catalog, source, hostRows } = shop();
     listAll(catalog, fruits, 'shop');
-    const { copy } = await update(source, 'relevance');
+    const { copy } = await update(source, emptyQuery);
     const [first] = await hostRows(emptyQuery);
     copy.note([{ ...first!, mark: 'updated', age: '1 min ago', isPinned: true }]);
     const [noted, other] = rowsOf(await copy.search(emptyQuery, onTop));
@@ -89,7 +97,7 @@ describe('a copy that the page searches', () => {
     const { catalog, source, hostRows } = shop((id) => id > 0);
     listAll(catalog, [resource('db:hidden', { mimeType: 'text/x' })], 'shop');
     listAll(catalog, [resource('dbs:seen', { mimeType: 'text/xml' })], 'shop 2');
-    const { copy } = await update(source, 'relevance');
+    const { copy } = await update(source, emptyQuery);
     for (const text of ['server:shop', 'scheme:db', 'type:text/x', 'server:"shop 2"', 'scheme:dbs']) {
       const query = { ...emptyQuery, text };
       expect(rowsOf(await copy.search(query, onTop))).toEqual(await hostRows(query));
@@ -99,14 +107,65 @@ describe('a copy that the page searches', () => {
   it('leaves to the host what it cannot know: ages, another order, and all while it is not complete', async () => {
     const { catalog, source } = shop();
     listAll(catalog, fruits, 'shop');
-    const { copy } = await update(source, 'relevance');
+    const { copy } = await update(source, emptyQuery);
     const search = (query: Partial<SearchQuery>) => copy.search({ ...emptyQuery, ...query }, onTop);
     expect(await search({ text: 'changed:<7d' })).toBeUndefined();
     expect(await search({ choices: [choice('changed:<7d')] })).toBeUndefined();
     expect(await search({ sort: 'name' })).toBeUndefined();
     expect(await search({ text: 'apple' })).toMatchObject({ length: 1 });
-    copy.arrange((await source.order('relevance', going))!);
-    expect([copy.state, await search({ text: 'apple' })]).toEqual([undefined, undefined]);
+    copy.arrange((await source.order(emptyQuery, going))!);
+    expect([copy.of, await search({ text: 'apple' })]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('a copy of what a query found', () => {
+  const garden = [
+    ...fruits,
+    resource('leaf:apple', { title: 'Leaf of an apple tree', priority: 0.9 }),
+    resource('leaf:basil', { title: 'Basil', audience: ['user'] }),
+  ];
+
+  it('answers the queries that narrow it down, in the order of the host', async () => {
+    const { catalog, source, hostRows } = shop();
+    listAll(catalog, garden, 'shop');
+    for (const sort of sortOrders) {
+      const { copy } = await update(source, { ...emptyQuery, text: 'ap', sort });
+      for (const text of ['ap', 'app', 'apple tree', 'grape', '"ap"', 'ap -leaf', 'ap scheme:fruit', 'ripe ap']) {
+        const query = { ...emptyQuery, text, sort };
+        expect(rowsOf(await copy.search(query, onTop))).toEqual(await hostRows(query));
+      }
+    }
+  });
+
+  it('leaves others to the host, and a word that only other resources have', async () => {
+    const { catalog, source, hostRows } = shop();
+    listAll(catalog, [...garden, resource('leaf:tp')], 'shop');
+    const { copy } = await update(source, { ...emptyQuery, text: 'ap -leaf' });
+    const search = (query: Partial<SearchQuery>) => copy.search({ ...emptyQuery, ...query }, onTop);
+    for (const text of ['a', '', 'ap', 'banana', 'app leaf']) expect(await search({ text })).toBeUndefined();
+    expect(await search({ text: 'app -leaf', sort: 'name' })).toBeUndefined();
+    expect(await search({ text: 'app -leaf' })).toMatchObject({ length: 1 });
+    // Among these alone it would be found with gaps, in “The apple”.
+    expect(await hostRows({ ...emptyQuery, text: 'ap tp' })).toEqual([]);
+    const { copy: onlyAp } = await update(source, { ...emptyQuery, text: 'ap' });
+    expect(await onlyAp.search({ ...emptyQuery, text: 'ap tp' }, onTop)).toBeUndefined();
+  });
+
+  it('holds for the filters with which it was found, and for stricter ones', async () => {
+    const { catalog, source } = shop();
+    listAll(catalog, garden, 'shop');
+    const query = { ...emptyQuery, text: 'a', choices: [choice('scheme:leaf')] };
+    const { copy } = await update(source, query);
+    expect(await copy.search({ ...query, text: 'ba' }, onTop)).toMatchObject({ length: 1 });
+    expect(await copy.search({ ...query, choices: [] }, onTop)).toBeUndefined();
+    expect(await copy.search({ ...query, audience: 'user' }, onTop)).toMatchObject({ length: 2 });
+  });
+
+  it('is not made of ages, which change', async () => {
+    const { catalog, source } = shop();
+    listAll(catalog, garden, 'shop');
+    expect(source.state('relevance', foundOf(20_000, 'changed:<7d')).of).toBe('none');
+    expect(await source.order({ ...emptyQuery, text: 'changed:<7d' }, going)).toBeUndefined();
   });
 });
 
@@ -115,13 +174,13 @@ describe('after a change the page asks', () => {
     const { catalog, source, hostRows } = shop();
     const [apple, apricot, banana] = fruits;
     listAll(catalog, [apple!, apricot!], 'shop');
-    const { copy } = await update(source, 'relevance');
-    expect(copy.state).toBe(source.state('relevance', 2)?.order);
+    const { copy } = await update(source, emptyQuery);
+    expect(copy.of?.order).toBe(source.state('relevance', foundOf(2)).order);
     listAll(catalog, [banana!], 'wiki');
-    expect(copy.state).not.toBe(source.state('relevance', 3)?.order);
-    const { missing } = await update(source, 'relevance', copy);
-    expect([copy.state, missing]).toEqual([
-      source.state('relevance', 3)?.order,
+    expect(copy.of?.order).not.toBe(source.state('relevance', foundOf(3)).order);
+    const { missing } = await update(source, emptyQuery, copy);
+    expect([copy.of?.order, missing]).toEqual([
+      source.state('relevance', foundOf(3)).order,
       [catalog.find('wiki', banana!.uri)!.id],
     ]);
     for (const text of ['', 'an', 'server:wiki']) {
@@ -134,10 +193,10 @@ describe('after a change the page asks', () => {
     let hides = false;
     const { catalog, index, source, hostRows } = shop((id) => !hides || id > 0);
     listAll(catalog, fruits, 'shop');
-    const { copy } = await update(source, 'relevance');
+    const { copy } = await update(source, emptyQuery);
     hides = true;
     index.reset();
-    const { missing } = await update(source, 'relevance', copy);
+    const { missing } = await update(source, emptyQuery, copy);
     const rows = rowsOf(await copy.search(emptyQuery, onTop));
     expect([missing, rows.length, rows]).toEqual([[], 2, await hostRows(emptyQuery)]);
   });
@@ -145,9 +204,9 @@ describe('after a change the page asks', () => {
   it('for all again where an entry is another: parts of before are not mixed with it', async () => {
     const { catalog, source } = shop();
     listAll(catalog, fruits, 'shop');
-    const before = source.state('relevance', 3)!;
+    const before = source.state('relevance', foundOf(3));
     listAll(catalog, [{ ...fruits[0]!, title: 'Golden apple' }, ...fruits.slice(1)], 'shop');
-    const after = source.state('relevance', 3)!;
+    const after = source.state('relevance', foundOf(3));
     expect(after.entries).not.toBe(before.entries);
     expect(await source.entries(before.entries, [0])).toBeUndefined();
     expect(await source.entries(after.entries, [0])).toMatchObject([{ title: 'Golden apple' }]);
@@ -155,15 +214,20 @@ describe('after a change the page asks', () => {
 
   it('for nothing where there is too much', async () => {
     const { catalog, source } = shop();
-    expect([source.state('relevance', 10_000) !== undefined, source.state('relevance', 10_001)]).toEqual([
-      true,
-      undefined,
+    const state = (outOf: number, found = outOf, gaps: readonly string[] = []) =>
+      source.state('relevance', { ...foundOf(outOf), ids: new Uint32Array(found), gaps }).of;
+    expect([state(10_000), state(10_001), state(10_001, 5_000), state(10_001, 5_001)]).toEqual([
+      'all',
+      'none',
+      'results',
+      'none',
     ]);
+    expect(state(10_001, 1, ['aprct'])).toBe('none');
     listAll(catalog, [resource('long:1', { description: 'x'.repeat(8_000_000) })], 'shop');
-    expect(source.state('relevance', 1)).toBeDefined();
-    expect(await source.order('relevance', going)).toBeUndefined();
-    expect(source.state('relevance', 1)).toBeUndefined();
+    expect(state(1, 10_000)).toBe('all');
+    expect(await source.order(emptyQuery, going)).toBeUndefined();
+    expect(state(1, 10_000)).toBe('none');
     listAll(catalog, [resource('long:1', { description: 'short' })], 'shop');
-    expect(source.state('relevance', 1)).toBeDefined();
+    expect(state(1, 10_000)).toBe('all');
   });
 });

@@ -5,6 +5,7 @@ import { ResultRows, type ResultRowParts } from '../../../src/core/panel/resultR
 import { SearchCopy } from '../../../src/core/panel/searchCopy';
 import type { TemplateCatalog } from '../../../src/core/catalog/templates';
 import { parseQuery } from '../../../src/core/search/parseQuery';
+import { emptyQuery } from '../../../src/shared/searchQuery';
 import { FakeClock } from '../../support/fakeClock';
 import { CountedSlices } from '../catalog/fixtures';
 
@@ -34,6 +35,7 @@ export function newSource(
     onTop: { isPinned: () => false },
   });
   const source = new CopySource({
+    clock: new FakeClock(),
     activity: { revision: 0 },
     visibility: { revision: 0 },
     onTop: { pinned: [], recent: [] },
@@ -48,10 +50,11 @@ export function newSource(
 /** Brings a copy, a new one by default, up to date; everything goes through JSON, as it does on its way to the page. @returns the ids that it lacked */
 export async function update(
   source: CopySource,
-  sort: SearchQuery['sort'],
-  copy = new SearchCopy(source.state(sort, 0)?.entries ?? 0, () => new FakeClock().now()),
+  query: SearchQuery,
+  kept?: SearchCopy,
 ): Promise<{ readonly copy: SearchCopy; readonly missing: readonly number[] }> {
-  const order = onWire(await source.order(sort, going)) as CopyOrder;
+  const order = onWire(await source.order(query, going)) as CopyOrder;
+  const copy = kept ?? new SearchCopy(order.entries, () => new FakeClock().now());
   const missing = copy.arrange(order);
   for (let from = 0; from < missing.length; from += 500)
     copy.add(onWire(await source.entries(order.entries, missing.slice(from, from + 500))) as CopyEntry[]);
@@ -59,14 +62,32 @@ export async function update(
   return { copy, missing };
 }
 
-/** Finds in a copy what the index finds, unless only the host can tell. */
+/** Finds in copies what the index finds, unless only the host can tell: in that of everything, and in that of what was found a key before. */
 export async function expectSameInCopy(parts: Parts, query: SearchQuery): Promise<void> {
   const { source } = newSource(parts);
-  const { ids, outOf } = await parts.index.search(parseQuery(query, new FakeClock().now()), query.sort, going);
-  if (!source.state(query.sort, outOf)) return;
-  const { copy } = await update(source, query.sort);
+  const found = await parts.index.search(parseQuery(query, new FakeClock().now()), query.sort, going);
+  if (source.state(query.sort, found).of !== 'all') return;
+  for (const copied of [{ ...emptyQuery, sort: query.sort }, keyBefore(query)]) {
+    const ids = await idsInCopy(source, copied, query);
+    if (ids) expect({ copied, ids }).toEqual({ copied, ids: [...found.ids] });
+  }
+}
+
+/** The query before its last character was typed. */
+export function keyBefore(query: SearchQuery): SearchQuery {
+  return { ...query, text: query.text.slice(0, -1) };
+}
+
+/** What a new copy of what `copied` finds has for a query; `undefined` where only the host can tell. */
+export async function idsInCopy(
+  source: CopySource,
+  copied: SearchQuery,
+  query: SearchQuery,
+): Promise<readonly unknown[] | undefined> {
+  if (!(await source.order(copied, going))) return undefined;
+  const { copy } = await update(source, copied);
   const result = await copy.search(query, nothingOnTop);
-  if (result) expect(rowsOf(result).map((row) => row?.id)).toEqual([...ids]);
+  return result && rowsOf(result).map((row) => row?.id);
 }
 
 export function rowsOf(

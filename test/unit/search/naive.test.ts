@@ -14,7 +14,8 @@ import type { SearchCopy } from '../../../src/core/panel/searchCopy';
 import { countFacets } from '../../../src/core/search/facets';
 import { CountedSlices, listAll, newCatalog, pickFrom, resource, seeded, template } from '../catalog/fixtures';
 import { TemplateCatalog as Templates } from '../../../src/core/catalog/templates';
-import { newSource, rowsOf, update } from './copies';
+import { emptyQuery } from '../../../src/shared/searchQuery';
+import { idsInCopy, keyBefore, newSource, rowsOf, update } from './copies';
 import { choice, day, going, listTemplates, newIndex, now, parsed } from './fixtures';
 import { NaiveSearch, thing, type Thing } from './naive';
 
@@ -173,6 +174,7 @@ describe('whatever a user does', () => {
     const asked = queries(random);
     let resultCount = 0;
     let withGaps = 0;
+    let narrowedCount = 0;
     for (let round = 0; round < 1_200; round += 1) {
       if (round % 60 === 0) {
         list(world, random);
@@ -194,10 +196,13 @@ describe('whatever a user does', () => {
       if (gaps.length > 0 && ids.length > 0) withGaps += 1;
       expectSorted(Array.from(ids), query, world);
       if (round % 4 !== 0) continue;
-      const copy = copies.get(query.sort) ?? (await update(source, query.sort)).copy;
+      const copy = copies.get(query.sort) ?? (await update(source, { ...emptyQuery, sort: query.sort })).copy;
       copies.set(query.sort, copy);
       const copied = await copy.search(query, { pinned: [], recent: [] });
       if (copied) expect({ query, ids: rowsOf(copied).map((row) => row?.id) }).toEqual({ query, ids: [...ids] });
+      const narrowed = await idsInCopy(source, keyBefore(query), query);
+      if (narrowed) expect({ query, ids: narrowed }).toEqual({ query, ids: [...ids] });
+      if (narrowed && narrowed.length > 0) narrowedCount += 1;
       const parts = {
         choices: query.choices,
         serverName: (id: string) => id,
@@ -216,6 +221,6 @@ describe('whatever a user does', () => {
       expect(facets.map(({ name }) => name)).toEqual(facetNames);
     }
     // A case that never occurs would prove nothing.
-    expect([resultCount > 5_000, withGaps > 20]).toEqual([true, true]);
+    expect([resultCount > 5_000, withGaps > 20, narrowedCount > 30]).toEqual([true, true, true]);
   });
 });

@@ -159,13 +159,37 @@ describe('the copy', () => {
   });
 
   it('is not made of too much, and a failure leaves all to the host', async () => {
-    const large = await openCopied({ prepare: (host) => (host.copies = undefined) });
+    const large = await openCopied({ prepare: (host) => (host.copies = { ...copyState, of: 'none' }) });
     expect(large.host.asked('copyOrder')).toEqual([]);
     const { page, host } = await openCopied({ prepare: (host) => host.fail('copyEntries', 'Broken') });
     await type(page, 'ap');
     await expect.poll(() => titles(page)).toEqual(['apple', 'apricot']);
     await expect.poll(() => summary(page)).toBe('2 of 4');
     expect([host.asked('copyEntries').length, await page.locator('.failure').count()]).toEqual([1, 0]);
+  });
+
+  it('is of what was found where all would be too much, and answers what narrows it down', async () => {
+    const panel = await openCopied({ prepare: (host) => (host.copies = { ...copyState, of: 'none' }) });
+    const { page, host } = panel;
+    host.copies = { ...copyState, of: 'results' };
+    await type(page, 'a');
+    await settled(panel);
+    await type(page, 'p');
+    await settled(panel);
+    await copied(panel);
+    expect(host.asked('copyOrder').map(({ query }) => query.text)).toEqual(['a']);
+    const release = host.hold('search');
+    await type(page, 'r');
+    await expect.poll(() => titles(page)).toEqual(['apricot']);
+    await press(page, 'Backspace', 'Backspace');
+    await expect.poll(() => titles(page)).toEqual(['apple', 'apricot', 'banana']);
+    await press(page, 'Backspace');
+    await drawn(page);
+    expect(await titles(page)).toEqual(['apple', 'apricot', 'banana']);
+    release();
+    await expect.poll(() => titles(page)).toEqual(['apple', 'apricot', 'banana', 'cherry']);
+    await copied(panel);
+    expect(host.asked('copyOrder').map(({ query }) => query.text)).toEqual(['a', '']);
   });
 
   it('does not answer a clicked filter, whose results only the host knows', async () => {

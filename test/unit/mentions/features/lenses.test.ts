@@ -76,7 +76,7 @@ describe('lenses', () => {
         '0 attachMentioned: Attach 1 Mentioned Resource',
         '0 addMentioned: Add to Context',
         ...toggle,
-        '0 : Mentions are sent as text',
+        '0 : Mentions don’t include resource content',
       ]);
     },
   );
