@@ -62,7 +62,7 @@ export interface PanelState {
   /** Index of the active row. */
   readonly active: number;
   readonly scrollTop: number;
-  /** False in the first frame of a query's rows: those out of sight are drawn with the next. */
+  /** False in the first frame of a query's rows: those out of sight are drawn once the page is idle. */
   readonly isDrawnAhead: boolean;
   /** Height and width of the visible part of the list, in pixels. */
   readonly viewport: number;
