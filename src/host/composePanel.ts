@@ -15,10 +15,7 @@ import { ServerIcons, type ServerIconsParts } from './panel/serverIcons';
 import type { ServerSources } from './servers/serverSources';
 import { TemplatePanel, type TemplatePanelParts } from './templates/templatePanel';
 
-export type PanelParts = Omit<
-  SearchPagesParts,
-  'page' | 'searching' | 'index' | 'editorIndex' | 'handlers' | 'loadReview'
-> &
+export type PanelParts = Omit<SearchPagesParts, 'page' | 'searching' | 'handlers' | 'loadReview'> &
   Omit<SearchPagesParts['searching'], 'weigh' | 'iconOf' | 'actions'> &
   Pick<SearchPagesParts['page'], 'extensionUri' | 'register'> &
   PreviewServiceParts &
@@ -34,7 +31,6 @@ export type PanelParts = Omit<
     readonly loadActions: () => Promise<Actions>;
     /** Shows the first of them in the tree. */
     readonly reveal: (resources: readonly PickedResource[]) => Promise<void>;
-    readonly newIndex: () => SearchPagesParts['index'];
     readonly wake: () => void;
     readonly onDidSearch: () => void;
     readonly log: HostLogger;
@@ -42,7 +38,7 @@ export type PanelParts = Omit<
 
 /** Creates the search page of the view and that of the editor. */
 export function composePanel(parts: PanelParts): SearchPages {
-  const { activity, loadActions, reveal, newIndex, log } = parts;
+  const { activity, loadActions, reveal, log } = parts;
   const actions = async () => (await loadActions()).actions;
   const uses: TemplatePanelParts['uses'] = {
     use: async (...args) => (await loadActions()).uses.use(...args),
@@ -50,8 +46,6 @@ export function composePanel(parts: PanelParts): SearchPages {
   const icons = new ServerIcons({ ...parts, log: log.named('icons') });
   const pages = createSearchPages({
     ...parts,
-    index: newIndex(),
-    editorIndex: newIndex(),
     page: {
       ...parts,
       changes: changesOf(parts),

@@ -3,7 +3,7 @@ import type { CopyOrder, CopyState, ResultRow, SearchQuery } from '../../src/sha
 import { emptyQuery } from '../../src/shared/searchQuery';
 import type { After, Ask } from '../base/ask';
 
-/** Delay in ms after the first answer of a state: while lists change all the time nothing is copied. */
+/** Delay in ms after the first answer that asks for a copy: while lists change all the time nothing is copied. */
 const settleAfter = 300;
 /** Entries in one answer, so that none holds up the page or the host. */
 const partSize = 200;
@@ -24,6 +24,8 @@ export class PageCopy {
   #query: SearchQuery = emptyQuery;
   /** What will be copied after a time. */
   #next: Copied | undefined;
+  /** What could not be copied. */
+  #failed: Copied | undefined;
   #isLoading = false;
   #stopWaiting: () => void = () => undefined;
 
@@ -41,6 +43,7 @@ export class PageCopy {
     this.#next = undefined;
     if (!state || state.of === 'none' || this.#isWanted(this.#copy?.of)) return;
     const next = { order: state.order, query: state.of === 'all' ? { ...emptyQuery, sort: query.sort } : query };
+    if (this.#failed?.order === next.order && isSameQuery(this.#failed.query, next.query)) return;
     this.#next = next;
     this.#stopWaiting = this.after(settleAfter, () => void this.#load(next));
   }
@@ -64,6 +67,7 @@ export class PageCopy {
   async #load(wanted: Copied): Promise<void> {
     this.#next = undefined;
     this.#isLoading = true;
+    let isFailed = true;
     try {
       const order = await this.ask('copyOrder', { query: wanted.query });
       if (!order) return;
@@ -72,8 +76,11 @@ export class PageCopy {
       this.#copy = copy;
       const missing = copy.arrange(order);
       let from = 0;
+      // Its parts would be in the way of the answers to another query.
+      const isReplaced = (): boolean =>
+        this.#state !== undefined && this.#state.of !== 'none' && !this.#isWanted(wanted);
       const loadParts = async (): Promise<boolean> => {
-        while (from < missing.length) {
+        while (from < missing.length && !isReplaced()) {
           const ids = missing.slice(from, (from += partSize));
           const part = await this.ask('copyEntries', { entries, ids });
           if (!part) return false;
@@ -82,13 +89,18 @@ export class PageCopy {
         return true;
       };
       const areDone = await Promise.all(Array.from({ length: partsAtOnce }, loadParts));
-      if (!areDone.includes(false)) copy.complete();
+      if (!areDone.includes(false) && from >= missing.length) copy.complete();
+      isFailed = areDone.includes(false) || order.order !== wanted.order;
     } catch {
       // The host answers every key, as it does without a copy.
     } finally {
       this.#isLoading = false;
-      // What failed is tried again with the next state only.
-      if (!this.#isWanted(wanted)) this.follow(this.#query, this.#state);
+      if (isFailed) this.#failed = wanted;
+      this.follow(this.#query, this.#state);
     }
   }
+}
+
+function isSameQuery(a: SearchQuery, b: SearchQuery): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -56,6 +56,7 @@ export class Panel {
   readonly #commands: PanelCommands;
   readonly #formatNumber: (value: number) => string;
   #stopKeeping: () => void = () => undefined;
+  #stopDrawingAhead: () => void = () => undefined;
 
   constructor(private readonly options: PanelOptions) {
     const { host, after, root, strings } = options;
@@ -203,7 +204,9 @@ export class Panel {
     this.#facets.follow();
     this.#facts.follow();
     this.#panes.follow();
-    if (!this.#store.state.isDrawnAhead) whenIdle(() => this.#store.update({ isDrawnAhead: true }));
+    this.#stopDrawingAhead();
+    if (!this.#store.state.isDrawnAhead)
+      this.#stopDrawingAhead = whenIdle(() => this.#store.update({ isDrawnAhead: true }));
   }
 
   /** Measures the visible part of the list; notices and the window change it. */
@@ -255,13 +258,14 @@ export class Panel {
   }
 
   #onResults(results: Results, moved: number | undefined): void {
-    const { failure, results: previous } = this.#store.state;
+    const { failure, results: previous, isDrawnAhead } = this.#store.state;
     previous?.rows.dispose();
+    this.#stopDrawingAhead();
     this.#list.onResults(moved);
     this.#store.update({
       results,
       failure: failure?.of === 'results' ? undefined : failure,
-      isDrawnAhead: moved !== undefined,
+      isDrawnAhead: moved !== undefined && isDrawnAhead,
     });
     const { summary, empty, problems } = results.reply;
     if (results.isOwn) {

@@ -2,6 +2,7 @@ import type { CopyEntry, CopyOrder, CopyState, SearchQuery, SortOrder } from '..
 import { isEmptyQuery } from '../../shared/searchQuery';
 import type { Clock } from '../base/clock';
 import type { Slice } from '../base/scheduler';
+import { schemeOf } from '../base/uriText';
 import type { Activity } from '../catalog/activity';
 import type { Catalog } from '../catalog/catalog';
 import { isTemplateId, type TemplateCatalog } from '../catalog/templates';
@@ -76,9 +77,10 @@ export class CopySource {
       return undefined;
     }
     await catalog.codes.update(slice);
-    const { schemes, types } = catalog.codes;
-    const servers = [...catalog.serverIds, ...this.parts.templates.all.map(({ serverId }) => serverId)].map(serverName);
-    const names = { servers: [...new Set(servers)], schemes, types };
+    const templates = this.parts.templates.all;
+    const servers = [...catalog.serverIds, ...templates.map(({ serverId }) => serverId)].map(serverName);
+    const schemes = [...catalog.codes.schemes, ...templates.map(({ template }) => schemeOf(template.uriTemplate))];
+    const names = { servers: distinct(servers), schemes: distinct(schemes), types: catalog.codes.types };
     return { ...states, query, ids: [...ids], ...names, hasSeveralServers: hasSeveralServers() };
   }
 
@@ -116,7 +118,11 @@ export class CopySource {
 
 /** False where a longer query may find what is not among the results, or only the host can tell. */
 function canCopyResults({ ids, gaps, view: { query } }: SearchResult): boolean {
-  return ids.length <= maxResults && gaps.length === 0 && !dependsOnTime(query);
+  return ids.length > 0 && ids.length <= maxResults && gaps.length === 0 && !dependsOnTime(query);
+}
+
+function distinct(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)];
 }
 
 /** Counts the states that follow one another. */

@@ -45,7 +45,7 @@ export function checkEncryption(
   throw new HumanError(
     'configuration',
     l10n.t(
-      'The headers for the server “{0}” in {1} would be sent unencrypted. Use an https URL. To send them anyway, start the “url” with “http://” instead of a variable.',
+      'The headers for the server “{0}” in {1} would be sent unencrypted, because a variable in “url” results in an http URL. Use an https URL. To send the headers anyway, write “http://” at the beginning of “url” yourself.',
       place.name,
       place.source.label,
     ),

@@ -1,8 +1,8 @@
 import { window, type QuickPickItem, type QuickPickOptions } from 'vscode';
 import type { Clock } from '../../core/base/clock';
 
-/** Time in ms from the request for a list within which no user has read and dismissed it. A slow machine takes half of it to draw the list. */
-const tooSoon = 1_500;
+/** Time in ms from when a list is shown within which no user has read and dismissed it. */
+const tooSoon = 500;
 
 /**
  * Asks for one of several items; for use after something that changes a row of a tree. VS Code gives the keyboard back to a tree when it has drawn
@@ -16,8 +16,10 @@ export async function pickFirmly<T extends QuickPickItem>(
   options: QuickPickOptions,
   clock: Clock,
 ): Promise<T | undefined> {
-  const shown = clock.now();
-  const picked = await window.showQuickPick(items, options);
-  const isGoneTooSoon = picked === undefined && clock.now() - shown < tooSoon;
+  let shown: number | undefined;
+  // VS Code reports the first item as selected once it shows the list.
+  const onDidSelectItem = (): void => void (shown ??= clock.now());
+  const picked = await window.showQuickPick(items, { ...options, onDidSelectItem });
+  const isGoneTooSoon = picked === undefined && (shown === undefined || clock.now() - shown < tooSoon);
   return isGoneTooSoon ? await window.showQuickPick(items, options) : picked;
 }

@@ -86,7 +86,7 @@ async function linesOf(uri: Uri): Promise<readonly string[]> {
 }
 
 async function tellNone(none: string, copy: () => Promise<void>, log: HostLogger): Promise<void> {
-  const how = l10n.t('To mention a resource, type `@server:uri`.');
+  const how = l10n.t('To mention a resource, type @server:uri.');
   await offer(showInformation, `${none} ${how}`, [{ title: l10n.t('Copy as Mention'), run: copy }], log);
 }
 

@@ -168,8 +168,8 @@ async function mentionedAt(place: Place | undefined, parts: MentionCommandParts)
   else if (resources.length === 0)
     void showInformation(
       place.ranges.length > 0
-        ? l10n.t('The selection doesn’t mention any resources. To mention a resource, type `@server:uri`.')
-        : l10n.t('This file doesn’t mention any resources. To mention a resource, type `@server:uri`.'),
+        ? l10n.t('The selection doesn’t mention any resources. To mention a resource, type @server:uri.')
+        : l10n.t('This file doesn’t mention any resources. To mention a resource, type @server:uri.'),
     );
   return resources;
 }

@@ -20,11 +20,10 @@ export interface SearchPagesParts {
     readonly onDidHide: () => void;
     readonly register: Registrar['window'];
   };
-  readonly searching: Omit<SearchServiceParts, 'index' | 'runAction'>;
+  readonly searching: Omit<SearchServiceParts, 'index' | 'copyIndex' | 'runAction'>;
   readonly savedSearches: SavedSearches;
-  /** Of the view and of the editor: each narrows its own results. */
-  readonly index: Pick<SearchIndex, 'search'>;
-  readonly editorIndex: Pick<SearchIndex, 'search'>;
+  /** The view, the editor and their copies narrow down results of their own. */
+  readonly newIndex: () => Pick<SearchIndex, 'search'>;
   readonly serverActions: Pick<ServerActions, 'run'>;
   /** Loaded with the first action that needs it. */
   readonly loadReview: () => Promise<Pick<ServerReview, 'onDidEnd'>>;
@@ -43,19 +42,20 @@ export interface SearchPages {
 
 /** Creates the search page of the view and that of the editor, which share the saved searches. */
 export function createSearchPages(parts: SearchPagesParts): SearchPages {
-  const { store, kept, savedSearches, serverActions, loadReview } = parts;
-  const serviceOver = (index: SearchPagesParts['index'], focus: () => unknown): SearchService =>
+  const { store, kept, savedSearches, serverActions, loadReview, newIndex } = parts;
+  const newService = (focus: () => unknown): SearchService =>
     new SearchService({
       ...parts.searching,
-      index,
+      index: newIndex(),
+      copyIndex: newIndex(),
       runAction: async (action) => {
         // VS Code would leave the keyboard nowhere, and users go on with typing what they look for.
         const listening = action.kind === 'review' ? (await loadReview()).onDidEnd(() => void focus()) : undefined;
         await serverActions.run(action).finally(() => listening?.dispose());
       },
     });
-  const service = serviceOver(parts.index, () => panel.focus());
-  const editorService = serviceOver(parts.editorIndex, () => editor.focus());
+  const service = newService(() => panel.focus());
+  const editorService = newService(() => editor.focus());
   const inEditor = {
     show: (query: SearchQuery) => editor.search(query),
     isPanelVisible: () => editor.isVisible,

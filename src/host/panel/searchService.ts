@@ -54,6 +54,8 @@ export interface SearchServiceParts extends Omit<
   readonly connections: Connections;
   readonly sources: Pick<ServerSources, 'problems'>;
   readonly index: Pick<SearchIndex, 'search'>;
+  /** Finds what a page copies, and leaves the last result of `index` as it is. */
+  readonly copyIndex: Pick<SearchIndex, 'search'>;
   readonly files: Pick<VirtualFiles, 'uriForChat'>;
   readonly newSlice: () => Slice;
   readonly visibility: Pick<Visibility, 'summary' | 'isServerVisible' | 'revision'>;
@@ -108,6 +110,7 @@ export class SearchService {
     });
     this.#copies = new CopySource({
       ...parts,
+      index: parts.copyIndex,
       rows: this.#rows,
       servers: () => parts.connections.all,
       serverName: this.#serverName,

@@ -100,7 +100,8 @@ describe('a resource of several files', () => {
   it('leaves its server stopped when a user stopped it while the folder is open', async () => {
     const { page } = workbench;
     const starts = async (): Promise<number> => (await workbench.logs()).split('[reads] Ready').length;
-    const before = await starts();
+    const lists = async (): Promise<number> => (await workbench.logs()).split('[reads] Listed ').length;
+    const [before, listsBefore] = [await starts(), await lists()];
     await setExpanded(page, 'Resources', 'guide');
     await waitForRow(page, 'Resources', 'intro.md');
     await runCommand(page, 'MCP Resources: Stop Server');
@@ -110,6 +111,8 @@ describe('a resource of several files', () => {
     expect(await starts()).toBe(before);
     await runCommand(page, 'MCP Resources: Start Server');
     await waitFor('the second start', async () => (await starts()) === before + 1);
+    // A tree that is drawn again closes the question of the next test.
+    await waitFor('the new list', async () => (await lists()) > listsBefore);
     await setExpanded(page, 'Resources', 'guide', false);
   });
 

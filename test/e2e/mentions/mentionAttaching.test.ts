@@ -97,7 +97,7 @@ describe('attaching what is mentioned', () => {
     await runCommand(page, 'MCP Resources: Attach Mentioned Resources');
     await waitForNotification(
       page,
-      'This file doesn’t mention any resources. To mention a resource, type `@server:uri`.',
+      'This file doesn’t mention any resources. To mention a resource, type @server:uri.',
     );
   });
 
@@ -117,7 +117,7 @@ describe('an instruction file', () => {
   it('is said to be sent as text, and what it mentions stays in the context until that is ended', async () => {
     const { page } = workbench;
     await openFile(page, 'words.instructions.md');
-    await activeEditor(page).getByText('Mentions don’t include resource content').waitFor();
+    await activeEditor(page).getByText('Mentioned resources aren’t sent automatically').waitFor();
     await clickLens(page, 'Include Resources Automatically');
     const { message } = await waitForNotification(page, 'was added to the context');
     expect(message).toContain('mentioned in docs/words.instructions.md (1)');

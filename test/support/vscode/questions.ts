@@ -124,6 +124,8 @@ async function showQuickPick(
   const { title, placeHolder: placeholder, canPickMany = false } = options;
   const pick: PickQuestion = { title, placeholder, canPickMany, items, labels };
   picks.asked.push(pick);
+  // VS Code reports the first item once it shows the list.
+  if (items[0]) options.onDidSelectItem?.(items[0]);
   const answer = await picks.take(pick);
   if (answer === undefined) return undefined;
   const chosen = [answer].flat().map((label) => {

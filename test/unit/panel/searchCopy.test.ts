@@ -161,6 +161,31 @@ describe('a copy of what a query found', () => {
     expect(await copy.search({ ...query, audience: 'user' }, onTop)).toMatchObject({ length: 2 });
   });
 
+  it('knows the schemes of templates that are not among it: they mean themselves', async () => {
+    const { catalog, templates, source, hostRows } = shop();
+    listAll(catalog, [...garden, resource('fruits:ap')], 'shop');
+    listTemplates(templates, [template('fruit://{name}'), template('fru://{name}')], 'shop');
+    const { copy } = await update(source, { ...emptyQuery, text: 'ap' });
+    for (const text of ['ap scheme:fruit', 'ap scheme:fru', 'ap scheme:frui']) {
+      const query = { ...emptyQuery, text };
+      expect(rowsOf(await copy.search(query, onTop))).toEqual(await hostRows(query));
+    }
+  });
+
+  it('keeps what the results of another query have as well', async () => {
+    const { catalog, source, hostRows } = shop();
+    listAll(catalog, garden, 'shop');
+    const { copy } = await update(source, { ...emptyQuery, text: 'ap' });
+    const others = await update(source, { ...emptyQuery, text: 'ba' }, copy);
+    expect(others.missing).toHaveLength(2);
+    const back = await update(source, { ...emptyQuery, text: 'a' }, copy);
+    expect(back.missing).toHaveLength(3);
+    for (const text of ['a', 'ap', 'ba']) {
+      const query = { ...emptyQuery, text };
+      expect(rowsOf(await copy.search(query, onTop))).toEqual(await hostRows(query));
+    }
+  });
+
   it('is not made of ages, which change', async () => {
     const { catalog, source } = shop();
     listAll(catalog, garden, 'shop');
@@ -216,12 +241,8 @@ describe('after a change the page asks', () => {
     const { catalog, source } = shop();
     const state = (outOf: number, found = outOf, gaps: readonly string[] = []) =>
       source.state('relevance', { ...foundOf(outOf), ids: new Uint32Array(found), gaps }).of;
-    expect([state(10_000), state(10_001), state(10_001, 5_000), state(10_001, 5_001)]).toEqual([
-      'all',
-      'none',
-      'results',
-      'none',
-    ]);
+    const states = [state(10_000), state(10_001), state(10_001, 5_000), state(10_001, 5_001), state(10_001, 0)];
+    expect(states).toEqual(['all', 'none', 'results', 'none', 'none']);
     expect(state(10_001, 1, ['aprct'])).toBe('none');
     listAll(catalog, [resource('long:1', { description: 'x'.repeat(8_000_000) })], 'shop');
     expect(state(1, 10_000)).toBe('all');

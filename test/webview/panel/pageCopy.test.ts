@@ -192,6 +192,39 @@ describe('the copy', () => {
     expect(host.asked('copyOrder').map(({ query }) => query.text)).toEqual(['a', '']);
   });
 
+  it('is given up where another query is typed meanwhile, which is copied then', async () => {
+    const rows = [...makeRows(1_300), ...fruit.map((row, index) => ({ ...row, id: 2_000 + index }))];
+    const panel = await openCopied({ rows, prepare: (host) => (host.copies = { ...copyState, of: 'none' }) });
+    const { page, host } = panel;
+    host.copies = { ...copyState, of: 'results' };
+    const release = host.hold('copyEntries');
+    await type(page, 'resource');
+    await copied(panel);
+    await page.keyboard.press('Control+A');
+    await type(page, 'app');
+    await expect.poll(() => titles(page)).toEqual(['apple']);
+    release();
+    await copied(panel);
+    await copied(panel);
+    expect(host.asked('copyOrder').map(({ query }) => query.text)).toEqual(['resource', 'app']);
+    // Three parts were under way.
+    expect(host.asked('copyEntries').map(({ ids }) => ids.length)).toEqual([200, 200, 200, 1]);
+  });
+
+  it('is not asked for again once it was refused, but that of a longer query is', async () => {
+    const panel = await openCopied({ prepare: (host) => (host.copies = { ...copyState, of: 'none' }) });
+    const { page, host } = panel;
+    host.copies = { ...copyState, of: 'results' };
+    host.fail('copyOrder', 'Too much');
+    await type(page, 'a');
+    await copied(panel);
+    host.changed();
+    await copied(panel);
+    await type(page, 'p');
+    await copied(panel);
+    expect(host.asked('copyOrder').map(({ query }) => query.text)).toEqual(['a', 'ap']);
+  });
+
   it('does not answer a clicked filter, whose results only the host knows', async () => {
     const { page, host } = await openCopied();
     const release = host.hold('search');

@@ -39,7 +39,9 @@ export async function lenses(
     ...(isIncluded === undefined ? [] : [lens(commands.toggleIncluded(toggle, document.uri))]),
     ...(updated > 0 ? [lens(commands.showMentionedChanges(show, document.uri))] : []),
     // Without a command, VS Code shows the title alone.
-    ...(isSentAsText(document.uri) ? [lens({ title: l10n.t('Mentions don’t include resource content'), command: '' })] : []),
+    ...(isSentAsText(document.uri) && isIncluded !== true
+      ? [lens({ title: l10n.t('Mentioned resources aren’t sent automatically'), command: '' })]
+      : []),
   ];
 }
 

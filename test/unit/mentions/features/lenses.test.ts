@@ -70,13 +70,13 @@ describe('lenses', () => {
     ['file:///w/.github/copilot-instructions.md', false, ['0 toggleIncluded: Include Resources Automatically']],
     ['file:///w/a/b.prompt.md', true, ['0 toggleIncluded: Stop Including Resources Automatically']],
   ])(
-    'say of %s that the chat sends it as text, and offer a rule where one can be',
+    'say of %s that the chat sends it as text, unless a rule includes what it mentions, and offer one where one can be',
     async (file, isIncluded, toggle) => {
       expect(await lensesOf('@shop:a:1', { file, isIncluded: () => isIncluded })).toEqual([
         '0 attachMentioned: Attach 1 Mentioned Resource',
         '0 addMentioned: Add to Context',
         ...toggle,
-        '0 : Mentions don’t include resource content',
+        ...(isIncluded === true ? [] : ['0 : Mentioned resources aren’t sent automatically']),
       ]);
     },
   );

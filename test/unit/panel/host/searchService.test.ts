@@ -42,6 +42,7 @@ function fixture(fields: Partial<SearchServiceParts> = {}, isVisible = (_id: num
     visibility,
     sources: { problems: [] },
     index: newIndex(catalog, order, slices, { templates, serverName, visibility, activity }),
+    copyIndex: newIndex(catalog, order, slices, { templates, serverName, visibility, activity }),
     picked,
     live: { liveness: () => ({ kind: 'live', isUpdated: false, since: 'sent' }) },
     files: { uriForChat: (serverId, { uri }) => ({ toString: () => `mcpres:${serverId}/${uri}` }) as never },

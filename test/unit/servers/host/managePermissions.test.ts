@@ -119,6 +119,7 @@ describe('Manage Permissions', () => {
 
   it('ends a server whose permission is taken back with Enter, and lets models read it no more', async () => {
     const window = await answeredWindow();
+    await expect.poll(() => window.server.sessions).toHaveLength(1);
     const { done } = await manage();
     for (let presses = 0; presses < 2; presses += 1) {
       const row = fakeVscode.quickPick.items.find(({ label }) => label === 'shop');
@@ -126,7 +127,9 @@ describe('Manage Permissions', () => {
       fakeVscode.quickPick.accept();
       await settle();
     }
-    expect([window.listed['shop'], window.server.session.isDisposed]).toEqual(['server.blocked', true]);
+    await expect
+      .poll(() => [window.listed['shop'], window.server.session.isDisposed])
+      .toEqual(['server.blocked', true]);
     expect(fakeVscode.quickPick.labels).not.toContain('shop');
     fakeVscode.quickPick.leave();
     await done;
