@@ -70,7 +70,7 @@ export async function startFailure(cause: unknown, launch: StdioLaunch): Promise
     'commandNotFound',
     (await isScript(command))
       ? l10n.t(
-          'The script “{0}” names a program on its first line that wasn’t found. Install the program, or correct that line.',
+          'The first line of the script “{0}” names a program that wasn’t found. Install the program, or correct the line.',
           command,
         )
       : l10n.t('The command “{0}” wasn’t found. Install it, or enter its full path in mcp.json.', command),

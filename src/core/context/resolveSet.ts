@@ -140,7 +140,9 @@ class EntryResolver {
     const server = serverOfUri(uri, this.ports, this.#servers);
     if (server) return [this.#item(server.id, uri)];
     return {
-      reason: l10n.t('No server lists this resource. Set “server” to the name of the server that has the resource.'),
+      reason: l10n.t(
+        'No server lists this resource. In this entry, set “server” to the name of the server that has the resource.',
+      ),
     };
   }
 

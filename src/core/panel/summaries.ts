@@ -50,7 +50,7 @@ export function selectionText(selected: number, weight: WeightSum): string {
   return tokens === '' ? count : l10n.t('{0} · {1}', count, tokens);
 }
 
-/** Label of the button that attaches all results: "Attach All 9 (440 tokens, 7 not counted)". */
+/** Label of the button that attaches all results: "Attach All 9 (at least 440 tokens)". */
 export function attachAllText(count: number, weight: WeightSum): string {
   const tokens = weightText(weight);
   return tokens === ''
@@ -62,5 +62,5 @@ export function attachAllText(count: number, weight: WeightSum): string {
 function weightText({ tokens, uncounted }: WeightSum): string {
   if (tokens === 0) return '';
   const counted = describeTokens(tokens);
-  return uncounted === 0 ? counted : l10n.t('{0}, {1} not counted', counted, formatCount(uncounted));
+  return uncounted === 0 ? counted : l10n.t('at least {0}', counted);
 }

@@ -108,7 +108,7 @@ export class Visibility implements Disposable {
     const isNarrowed = only.servers.length + only.schemes.length > 0;
     const reasons = [...this.#names(hidden), ...(applications > 0 ? [l10n.t('user interfaces of MCP Apps')] : [])];
     const sentences = [
-      ...(isNarrowed ? [l10n.t('Showing only {0}.', joined(this.#names(only)))] : []),
+      ...(isNarrowed ? [l10n.t('The list is limited to {0}.', joined(this.#names(only)))] : []),
       ...(reasons.length > 0 ? [l10n.t('Hidden: {0}.', joined(reasons))] : []),
     ];
     const sentence = sentences.join(' ');

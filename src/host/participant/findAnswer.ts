@@ -78,8 +78,8 @@ async function byWords(
 function countOf({ ids: found, outOf }: SearchResult, shown: number): string {
   const counts = [formatCount(found.length), formatCount(outOf)] as const;
   return shown < found.length
-    ? l10n.t('Matching resources ({0} of {1}), the first {2}:', ...counts, shown)
-    : l10n.t('Matching resources ({0} of {1}):', ...counts);
+    ? l10n.t('Found {0} of {1} resources. The first {2}:', ...counts, shown)
+    : l10n.t('Found {0} of {1} resources:', ...counts);
 }
 
 function bestOf(isAsked: boolean): string {

@@ -50,7 +50,8 @@ export const listStates: readonly PanelStateSetup[] = [
   {
     name: 'hidden',
     options: {
-      prepare: (host) => void (host.hidden = { id: 'show', label: '151 hidden', title: 'Showing only shop.' }),
+      prepare: (host) =>
+        void (host.hidden = { id: 'show', label: '151 hidden', title: 'The list is limited to shop.' }),
     },
     reach: async ({ page }) => {
       await rowsShown(page);

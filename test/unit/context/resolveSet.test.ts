@@ -110,7 +110,8 @@ describe('a set that is opened', () => {
       unmatched: {
         'x://**': undefined,
         'server:none orders': 'Unknown server “none”. Configured servers: shop, wiki.',
-        'x:unlisted': 'No server lists this resource. Set “server” to the name of the server that has the resource.',
+        'x:unlisted':
+          'No server lists this resource. In this entry, set “server” to the name of the server that has the resource.',
         'a:': 'Unknown server “none”.',
       },
     });

@@ -58,7 +58,7 @@ describe('a command that can never start', () => {
     [
       'a script without its interpreter',
       async () => ({ command: await file('a', '#!/no/such/interpreter\n', 0o755) }),
-      'commandNotFound: The script “FOLDER/a” names a program on its first line that wasn’t found. Install the program, or correct that line.',
+      'commandNotFound: The first line of the script “FOLDER/a” names a program that wasn’t found. Install the program, or correct the line.',
     ],
     [
       'with too long an argument',

@@ -58,7 +58,7 @@ describe('/find', () => {
     await serve('shop', [{ ...orders, lastModified: clock.now() - 3 * day }, customers, notes]);
     const { parts, result } = await ask('scheme:db', { command: 'find' });
     expect(parts).toEqual([
-      'Matching resources (2 of 3):\n\n- **The orders** ',
+      'Found 2 of 3 resources:\n\n- **The orders** ',
       ['anchor', '/db://orders', 'db://orders'],
       ' — shop · text\\/csv · 1\\.5 kB · 3 d\n- **Customers** ',
       ['anchor', '/db://customers', 'db://customers'],
@@ -78,7 +78,7 @@ describe('/find', () => {
       Array.from({ length: 12 }, (_, at) => resource(`db://t${at}`)),
     );
     const { parts } = await ask('', { command: 'find' });
-    expect(said(parts)).toContain('Matching resources (12 of 12), the first 10:');
+    expect(said(parts)).toContain('Found 12 of 12 resources. The first 10:');
     const all = buttons(parts);
     expect([all.length, all[0], all.at(-1)]).toEqual([
       12,
@@ -135,7 +135,7 @@ describe('/find', () => {
     const { serve, ask } = fixture();
     await serve('shop', [orders]);
     const { parts } = await ask('orders size:big', { command: 'find' });
-    expect(said(parts)).toMatch(/^.*size.*\n\nMatching resources \(1 of 1\):/u);
+    expect(said(parts)).toMatch(/^.*size.*\n\nFound 1 of 1 resources:/u);
   });
 
   it('shows what servers wrote as text', async () => {
@@ -144,7 +144,7 @@ describe('/find', () => {
     await serve('shop', [resource('db://a', { title: evil, mimeType: '<b>https://e.example</b>' })]);
     const { parts } = await ask('', { command: 'find' });
     expect(said(parts)).toBe(
-      'Matching resources (1 of 1):\n\n- **\\[x\\]\\(command\\:y\\) \\!\\[p\\]\\(https\\:\\/\\/e\\.example\\)** ' +
+      'Found 1 of 1 resources:\n\n- **\\[x\\]\\(command\\:y\\) \\!\\[p\\]\\(https\\:\\/\\/e\\.example\\)** ' +
         ' — shop · \\<b\\>https\\:\\/\\/e\\.example\\<\\/b\\>\n',
     );
     expect(parts.at(-1)).toEqual(expect.arrayContaining(['button', expect.not.stringContaining('](')]));
@@ -188,7 +188,7 @@ describe('a message without a command', () => {
     const chatty = resource('note://chatty', { title: 'Whatever customers do, they say' });
     await serve('shop', [chatty, orders, customers]);
     expect(said((await ask('what do the customers say', { command: 'find' })).parts)).toMatch(
-      /^Matching resources \(1 of 3\):/u,
+      /^Found 1 of 3 resources:/u,
     );
     const { parts } = await ask('what do the customers say');
     expect(said(parts).startsWith(`${askTheChat}\n\nBest matches for your question:\n\n- **Customers**`)).toBe(true);

@@ -82,7 +82,7 @@ describe('what the views show', () => {
     expect([names, ...states, shown()]).toEqual([
       ['', 'only wiki', 'only note:, db:'],
       ['note:b', 'log:b', 'log:{id}'],
-      'Showing only wiki. Hidden: user interfaces of MCP Apps.',
+      'The list is limited to wiki. Hidden: user interfaces of MCP Apps.',
       ['note:a', 'db:a', 'note:b', 'note:{id}'],
     ]);
   });
@@ -93,7 +93,7 @@ describe('what the views show', () => {
     await places.showOnly({ servers: ['user//gone'] });
     await places.hide({ schemes: [''] });
     expect((await visibility.summary())?.sentence).toBe(
-      'Showing only user//gone. Hidden: URIs without a scheme, user interfaces of MCP Apps.',
+      'The list is limited to user//gone. Hidden: URIs without a scheme, user interfaces of MCP Apps.',
     );
   });
 

@@ -195,7 +195,7 @@ describe('a refresh', () => {
       { id: 'eye-closed' },
     ]);
     expect(JSON.stringify(tooltip).replaceAll('\\', '')).toContain(
-      'Showing only shop. Hidden: note:, user interfaces of MCP Apps',
+      'The list is limited to shop. Hidden: note:, user interfaces of MCP Apps',
     );
   });
 

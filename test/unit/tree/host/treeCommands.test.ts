@@ -86,7 +86,7 @@ describe('a scheme', () => {
     await run('showHidden');
     await note();
     expect([states, fakeVscode.shownTexts]).toEqual([
-      ['Hidden: db:.', 'Showing only db:, log:.', undefined],
+      ['Hidden: db:.', 'The list is limited to db:, log:.', undefined],
       ['No resources are hidden.'],
     ]);
   });
