@@ -95,7 +95,7 @@ export function registerServerCommands(parts: ServerCommandParts): Disposable {
   });
   register(ids.forgetConsent, async () => {
     await parts.consent.forget();
-    void showInformation(l10n.t('MCP Resource Picker won’t start a server until you allow that server again.'));
+    void showInformation(l10n.t('Each server needs your permission again before MCP Resource Picker starts it.'));
   });
   register(ids.forgetInputs, async () => {
     await parts.inputs.forget();

@@ -241,7 +241,7 @@ describe('forgetting', () => {
       secrets: [],
       sites: undefined,
       shownTexts: [
-        'MCP Resource Picker won’t start a server until you allow that server again.',
+        'Each server needs your permission again before MCP Resource Picker starts it.',
         'Saved inputs were cleared. You’ll be asked for them again the next time the servers start.',
         'MCP Resource Picker won’t fetch from a website until you allow that website again.',
       ],
