@@ -74,11 +74,13 @@ export class PageCopy {
       const { entries } = order;
       const copy = this.#copy?.entries === entries ? this.#copy : new SearchCopy(entries, this.now);
       this.#copy = copy;
-      const missing = copy.arrange(order);
+      // The host's own text of a query is cut at some length.
+      const missing = copy.arrange({ ...order, query: wanted.query });
+      const loaded = { order: order.order, query: wanted.query };
       let from = 0;
       // Its parts would be in the way of the answers to another query.
       const isReplaced = (): boolean =>
-        this.#state !== undefined && this.#state.of !== 'none' && !this.#isWanted(wanted);
+        this.#state !== undefined && this.#state.of !== 'none' && !this.#isWanted(wanted) && !this.#isWanted(loaded);
       const loadParts = async (): Promise<boolean> => {
         while (from < missing.length && !isReplaced()) {
           const ids = missing.slice(from, (from += partSize));

@@ -56,7 +56,7 @@ export class Panel {
   readonly #commands: PanelCommands;
   readonly #formatNumber: (value: number) => string;
   #stopKeeping: () => void = () => undefined;
-  #stopDrawingAhead: () => void = () => undefined;
+  #stopDrawingAhead: (() => void) | undefined;
 
   constructor(private readonly options: PanelOptions) {
     const { host, after, root, strings } = options;
@@ -204,9 +204,12 @@ export class Panel {
     this.#facets.follow();
     this.#facts.follow();
     this.#panes.follow();
-    this.#stopDrawingAhead();
-    if (!this.#store.state.isDrawnAhead)
-      this.#stopDrawingAhead = whenIdle(() => this.#store.update({ isDrawnAhead: true }));
+    if (!this.#store.state.isDrawnAhead) this.#stopDrawingAhead ??= whenIdle(() => this.#drawAhead());
+  }
+
+  #drawAhead(): void {
+    this.#stopDrawingAhead = undefined;
+    this.#store.update({ isDrawnAhead: true });
   }
 
   /** Measures the visible part of the list; notices and the window change it. */
@@ -260,7 +263,8 @@ export class Panel {
   #onResults(results: Results, moved: number | undefined): void {
     const { failure, results: previous, isDrawnAhead } = this.#store.state;
     previous?.rows.dispose();
-    this.#stopDrawingAhead();
+    this.#stopDrawingAhead?.();
+    this.#stopDrawingAhead = undefined;
     this.#list.onResults(moved);
     this.#store.update({
       results,
