@@ -53,7 +53,7 @@ describe('the chat participant @resources', () => {
   it('finds resources, and attaches them with a button', async () => {
     const { page } = workbench;
     const answer = await sendMessage(page, '@resources /find desk scheme:note');
-    expect(answer).toContain('Matching resources (2 of 182):');
+    expect(answer).toContain('Found 2 of 182 resources:');
     expect(answer).toContain('alpha.txt — larkspur · text/plain · 23 B');
     await button('Attach “beta”').click();
     await waitForChips(page, ['beta.txt']);

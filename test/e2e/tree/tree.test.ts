@@ -72,7 +72,11 @@ describe('the tree is arranged', () => {
     const schemes = (await allRows(page, 'Resources')).filter(({ level }) => level === 2);
     expect(schemes.map(({ label }) => label)).toEqual(schemes.map(({ label }) => label).toSorted());
     const entries = await inViewMenu(page, 'Resources', () => menuItems(page));
-    expect(entries.slice(0, 3)).toEqual(['Group by Scheme', 'Sort by Priority and Recency', 'Sort by Server Order']);
+    expect(entries.slice(0, 3)).toEqual([
+      'Group by Scheme',
+      'Sort by Priority and Recency',
+      'Sort in the Server’s Order',
+    ]);
     await page.keyboard.press('Escape');
     await workbench.reload();
     await openResources(page);
