@@ -11,7 +11,7 @@ const inVsCode = {
   sequence: { groupOrder: 2 },
   globalSetup: ['test/support/workbench/temporaryFolder.ts'],
   setupFiles: ['test/support/workbench/setUp.ts'],
-  expect: { poll: { timeout: 15_000 } },
+  expect: { poll: { timeout: 30_000 } },
 };
 
 /** Three kinds of test by where they run: plain Node, a real Chromium, a real VS Code; and the table of `npm run chat-table`. */

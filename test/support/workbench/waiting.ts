@@ -7,7 +7,7 @@ import type { Locator } from 'playwright-core';
  * @param what the awaited state, for the error message
  * @throws when it is still false after `timeout` ms, with the error of the last check as its cause
  */
-export async function waitFor(what: string, isTrue: () => Promise<boolean>, timeout = 15_000): Promise<void> {
+export async function waitFor(what: string, isTrue: () => Promise<boolean>, timeout = 30_000): Promise<void> {
   const deadline = Date.now() + timeout;
   let cause: unknown;
   for (;;) {
