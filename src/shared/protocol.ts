@@ -112,7 +112,6 @@ export interface OnTop {
 
 /** Everything that a query finds, in the order in which it stands where words make no difference. */
 export interface CopyOrder extends Pick<CopyState, 'entries' | 'order'> {
-  readonly query: SearchQuery;
   readonly ids: readonly number[];
   /** Names, schemes and types that there are, also where all that has them is hidden: filters depend on them. */
   readonly servers: readonly string[];

@@ -1,5 +1,5 @@
-import { covers, SearchCopy, type CopyResult } from '../../src/core/panel/searchCopy';
-import type { CopyOrder, CopyState, ResultRow, SearchQuery } from '../../src/shared/protocol';
+import { covers, SearchCopy, type Copied, type CopyResult } from '../../src/core/panel/searchCopy';
+import type { CopyState, ResultRow, SearchQuery } from '../../src/shared/protocol';
 import { emptyQuery } from '../../src/shared/searchQuery';
 import type { After, Ask } from '../base/ask';
 
@@ -9,9 +9,6 @@ const settleAfter = 300;
 const partSize = 200;
 /** Answers that are under way at once: with one at a time a distant host would take several seconds. */
 const partsAtOnce = 3;
-
-/** What a copy is of. */
-type Copied = Pick<CopyOrder, 'order' | 'query'>;
 
 /**
  * Keeps a copy of what the host searches, and answers typed keys from it. Where that is too much, it copies what the last query found, and
@@ -74,8 +71,7 @@ export class PageCopy {
       const { entries } = order;
       const copy = this.#copy?.entries === entries ? this.#copy : new SearchCopy(entries, this.now);
       this.#copy = copy;
-      // The host's own text of a query is cut at some length.
-      const missing = copy.arrange({ ...order, query: wanted.query });
+      const missing = copy.arrange(order, wanted.query);
       const loaded = { order: order.order, query: wanted.query };
       let from = 0;
       // Its parts would be in the way of the answers to another query.

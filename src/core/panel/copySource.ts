@@ -81,7 +81,7 @@ export class CopySource {
     const servers = [...catalog.serverIds, ...templates.map(({ serverId }) => serverId)].map(serverName);
     const schemes = [...catalog.codes.schemes, ...templates.map(({ template }) => schemeOf(template.uriTemplate))];
     const names = { servers: distinct(servers), schemes: distinct(schemes), types: catalog.codes.types };
-    return { ...states, query, ids: [...ids], ...names, hasSeveralServers: hasSeveralServers() };
+    return { ...states, ids: [...ids], ...names, hasSeveralServers: hasSeveralServers() };
   }
 
   async entries(state: number, ids: readonly number[]): Promise<readonly CopyEntry[] | undefined> {

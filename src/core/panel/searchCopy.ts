@@ -14,6 +14,11 @@ import type { Highlights } from './rowDetail';
 /** What the table does not hold of a resource. */
 type Rest = Pick<CopyEntry, 'id' | 'server' | 'formerTitles' | 'shown'>;
 
+/** What a copy is of: all that `query` finds in a state of the host, see {@link CopyOrder.order}. */
+export interface Copied extends Pick<CopyOrder, 'order'> {
+  readonly query: SearchQuery;
+}
+
 /** The result of a search in a copy: its rows are made when they are looked at. */
 export interface CopyResult {
   readonly length: number;
@@ -41,6 +46,7 @@ export class SearchCopy {
   readonly #rows = new Map<number, number>();
   readonly #templates = new Map<number, CopyEntry>();
   #order: CopyOrder | undefined;
+  #query: SearchQuery = emptyQuery;
   #index: SearchIndex | undefined;
 
   constructor(
@@ -51,12 +57,13 @@ export class SearchCopy {
   ) {}
 
   /** Takes in what there is now. @returns the ids of entries that are missing */
-  arrange(order: CopyOrder): readonly number[] {
+  arrange(order: CopyOrder, query: SearchQuery): readonly number[] {
     const kept = new Set(order.ids);
     for (const [id, row] of this.#rows) if (!kept.has(id)) this.#remove(id, row);
     for (const id of this.#templates.keys()) if (!kept.has(id)) this.#templates.delete(id);
     this.#index = undefined;
     this.#order = order;
+    this.#query = query;
     return order.ids.filter((id) => !this.#rows.has(id) && !this.#templates.has(id));
   }
 
@@ -73,8 +80,8 @@ export class SearchCopy {
   }
 
   /** Of what a complete copy is. */
-  get of(): Pick<CopyOrder, 'order' | 'query'> | undefined {
-    return this.#index && this.#order;
+  get of(): Copied | undefined {
+    return this.#index && this.#order && { order: this.#order.order, query: this.#query };
   }
 
   /** Takes over what newer rows of the host show. */
@@ -93,12 +100,12 @@ export class SearchCopy {
    * zone.
    */
   async search(query: SearchQuery, onTop: OnTop): Promise<CopyResult | undefined> {
-    if (!this.#index || !this.#order || !covers(this.#order.query, query)) return undefined;
+    if (!this.#index || !covers(this.#query, query)) return undefined;
     const parsed = parseQuery(query, this.now());
     if (dependsOnTime(parsed)) return undefined;
     const { ids, gaps } = await this.#index.search(parsed, query.sort, never);
     // A word that occurs in none of the results may occur elsewhere, and has no gaps then.
-    if (gaps.length > 0 && !isEmptyQuery(this.#order.query)) return undefined;
+    if (gaps.length > 0 && !isEmptyQuery(this.#query)) return undefined;
     const hostIds = ids.map((id) => (isTemplateId(id) ? id : (this.#rests[rowOf(id)]?.id ?? id)));
     const highlights = { words: parsed.words, gaps };
     if (!isEmptyQuery(query) || query.sort !== emptyQuery.sort) return this.#result(hostIds, highlights, new Map());

@@ -1,12 +1,12 @@
-import type { CopyEntry, CopyOrder, CopyState, ResultRow, SearchQuery } from '../../../src/shared/protocol';
+import type { CopyEntry, CopyOrder, CopyState, ResultRow } from '../../../src/shared/protocol';
 
 /** The state of rows that the page may copy. */
 export const copyState: CopyState = { entries: 1, order: 1, of: 'all', onTop: { pinned: [], recent: [] } };
 
-export function copyOrder(rows: readonly ResultRow[], query: SearchQuery, { entries, order }: CopyState): CopyOrder {
+export function copyOrder(rows: readonly ResultRow[], { entries, order }: CopyState): CopyOrder {
   const servers = [...new Set(rows.map(({ server }) => server))];
   const ids = rows.map(({ id }) => id);
-  return { entries, order, query, ids, servers, schemes: [], types: [], hasSeveralServers: servers.length > 1 };
+  return { entries, order, ids, servers, schemes: [], types: [], hasSeveralServers: servers.length > 1 };
 }
 
 export function copyEntry(row: ResultRow): CopyEntry {

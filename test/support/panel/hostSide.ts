@@ -142,7 +142,7 @@ export class HostSide {
       ),
       copyOrder: this.#handle(
         'copyOrder',
-        ({ query }) => this.copies && copyOrder(find(this.rows, query).rows, query, this.copies),
+        ({ query }) => this.copies && copyOrder(find(this.rows, query).rows, this.copies),
       ),
       copyEntries: this.#handle('copyEntries', ({ ids }) =>
         this.rows.filter(({ id }) => ids.includes(id)).map(copyEntry),

@@ -113,7 +113,7 @@ describe('a copy that the page searches', () => {
     expect(await search({ choices: [choice('changed:<7d')] })).toBeUndefined();
     expect(await search({ sort: 'name' })).toBeUndefined();
     expect(await search({ text: 'apple' })).toMatchObject({ length: 1 });
-    copy.arrange((await source.order(emptyQuery, going))!);
+    copy.arrange((await source.order(emptyQuery, going))!, emptyQuery);
     expect([copy.of, await search({ text: 'apple' })]).toEqual([undefined, undefined]);
   });
 });

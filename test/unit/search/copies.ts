@@ -55,7 +55,7 @@ export async function update(
 ): Promise<{ readonly copy: SearchCopy; readonly missing: readonly number[] }> {
   const order = onWire(await source.order(query, going)) as CopyOrder;
   const copy = kept ?? new SearchCopy(order.entries, () => new FakeClock().now());
-  const missing = copy.arrange(order);
+  const missing = copy.arrange(order, query);
   for (let from = 0; from < missing.length; from += 500)
     copy.add(onWire(await source.entries(order.entries, missing.slice(from, from + 500))) as CopyEntry[]);
   copy.complete();
