@@ -17,3 +17,33 @@ export function followFiles(files: readonly string[], onDidChange: () => void): 
   for (const file of files) watchFile(file, { interval, persistent: false }, listener);
   return toDisposable(() => files.forEach((file) => unwatchFile(file, listener)));
 }
+
+/** Files that are followed and become others over time. */
+export class FollowedFiles implements Disposable {
+  readonly #following = new Map<string, Disposable>();
+
+  /** @param follow begins to follow one file */
+  constructor(private readonly follow: (file: string) => Disposable) {}
+
+  /**
+   * Follows these files and no others. Those that were followed before still are, without a gap in which a change would be missed.
+   *
+   * @returns whether there are files that were not followed before: what was read of them may be out of date
+   */
+  set(files: readonly string[]): boolean {
+    const wanted = new Set(files);
+    for (const file of this.#following.keys()) if (!wanted.has(file)) this.#end(file);
+    const added = [...wanted].filter((file) => !this.#following.has(file));
+    for (const file of added) this.#following.set(file, this.follow(file));
+    return added.length > 0;
+  }
+
+  dispose(): void {
+    for (const file of this.#following.keys()) this.#end(file);
+  }
+
+  #end(file: string): void {
+    this.#following.get(file)?.dispose();
+    this.#following.delete(file);
+  }
+}

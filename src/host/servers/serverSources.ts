@@ -15,6 +15,7 @@ import {
   type ServerSource,
 } from '../../core/servers/serverDefinition';
 import { listFolders, readConfigurationFile } from '../../node/files';
+import { FollowedFiles } from '../../node/followFiles';
 import { sha256 } from '../../node/sha256';
 import { describeError } from '../base/tell';
 import { configuredWindow, sourceSettings } from './configuredWindow';
@@ -29,11 +30,12 @@ export class ServerSources implements Disposable {
   readonly #store = new DisposableStore();
   readonly #didChange = new Emitter<void>();
   readonly #reread: Coalescer;
-  #fileWatchers: Disposable = new DisposableStore();
+  readonly #files = this.#store.add(
+    new FollowedFiles((file) => watchFiles(this.#window(), [file], () => this.#reread.trigger())),
+  );
   #definitions: readonly ServerDefinition[] = [];
   #problems: readonly ConfigurationProblem[] = [];
   #pluginFiles: readonly string[] = [];
-  #watched = '';
   /** Reads run one after the other: of two at a time the one that began first could end last and overwrite newer servers. */
   #reading: Promise<void> = Promise.resolve();
 
@@ -55,7 +57,7 @@ export class ServerSources implements Disposable {
     );
     store.add(workspace.onDidChangeWorkspaceFolders(() => this.#foldersChanged()));
     store.add(workspace.onDidGrantWorkspaceTrust(() => this.#reread.trigger()));
-    this.#watchFiles();
+    this.#follow();
   }
 
   get definitions(): readonly ServerDefinition[] {
@@ -77,7 +79,6 @@ export class ServerSources implements Disposable {
   }
 
   dispose(): void {
-    this.#fileWatchers.dispose();
     this.#store.dispose();
   }
 
@@ -98,7 +99,7 @@ export class ServerSources implements Disposable {
     this.#definitions = definitions;
     this.#problems = problems;
     this.#pluginFiles = pluginFiles;
-    this.#watchFiles();
+    if (this.#follow()) this.#reread.trigger();
     this.log.info(`Configured: ${definitions.length} servers, ${problems.length} problems`);
     this.#didChange.fire();
   }
@@ -108,17 +109,14 @@ export class ServerSources implements Disposable {
   }
 
   #foldersChanged(): void {
-    this.#watchFiles();
+    // Files in folders of the workspace are watched in another way.
+    this.#files.dispose();
+    this.#follow();
     this.#reread.trigger();
   }
 
-  /** Watches the files of all places, if these are others than before. */
-  #watchFiles(): void {
-    const window = this.#window();
-    const files = [...sourceFiles(window, path), ...this.#pluginFiles];
-    if (files.join('\n') === this.#watched || this.#store.isDisposed) return;
-    this.#watched = files.join('\n');
-    this.#fileWatchers.dispose();
-    this.#fileWatchers = watchFiles(window, files, () => this.#reread.trigger());
+  /** Watches the files of all places. @returns whether some were not watched before */
+  #follow(): boolean {
+    return !this.#store.isDisposed && this.#files.set([...sourceFiles(this.#window(), path), ...this.#pluginFiles]);
   }
 }

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { Coalescer } from '../../core/base/coalescer';
-import { DisposableStore, toDisposable, type Disposable } from '../../core/base/disposable';
+import { DisposableStore } from '../../core/base/disposable';
 import { causes, HumanError } from '../../core/base/errors';
 import { Emitter } from '../../core/base/event';
 import type { Logger } from '../../core/base/ports';
@@ -18,7 +18,7 @@ import { resolveLaunch } from '../../core/servers/launch/resolveLaunch';
 import type { ConfigurationProblem } from '../../core/servers/serverDefinition';
 import { newSlice, systemClock } from '../clock';
 import { FileListStore } from '../fileListStore';
-import { followFiles } from '../followFiles';
+import { FollowedFiles, followFiles } from '../followFiles';
 import { lazyMcp } from '../lazyMcp';
 import { workspaceFiles } from '../workspaceFiles';
 import { EditorMessages } from './editorMessages';
@@ -146,22 +146,15 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
     onDidChangeSettings: didChangeSettings.event,
   };
 
-  let followed = '';
-  let following: Disposable | undefined;
-  store.add(toDisposable(() => following?.dispose()));
-  /** Follows the files of all places, if these are others than before. */
-  const follow = (pluginFiles: readonly string[]): void => {
-    const all = [...configurationFiles(roots, user), ...pluginFiles];
-    if (all.join('\n') === followed || store.isDisposed) return;
-    followed = all.join('\n');
-    following?.dispose();
-    following = followFiles(all, () => reread.trigger());
-  };
+  const followed = store.add(new FollowedFiles((file) => followFiles([file], () => reread.trigger())));
+  /** Follows the files of all places. */
+  const follow = (pluginFiles: readonly string[]): boolean =>
+    !store.isDisposed && followed.set([...configurationFiles(roots, user), ...pluginFiles]);
   const readServers = async (): Promise<void> => {
     try {
       const configuration = await readConfiguration(roots, user);
       problems = configuration.problems;
-      follow(configuration.pluginFiles);
+      if (follow(configuration.pluginFiles)) reread.trigger();
       log.info(`Configured: ${configuration.definitions.length} servers, ${problems.length} problems`);
       connections.setDefinitions(configuration.definitions);
       editorMessages.update();

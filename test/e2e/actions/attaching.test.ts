@@ -88,10 +88,12 @@ describe('thirty resources', () => {
     const { page } = workbench;
     // The search uses the tree's order: most recently changed first.
     await setExpanded(page, 'Resources', 'sheet');
-    const names = (await allRows(page, 'Resources'))
-      .map(({ label }) => label)
-      .filter((label) => sheets.includes(label));
-    expect([...names].sort()).toEqual(sheets);
+    let names: readonly string[] = [];
+    const read = async (): Promise<readonly string[]> => {
+      names = (await allRows(page, 'Resources')).map(({ label }) => label).filter((label) => sheets.includes(label));
+      return names.toSorted();
+    };
+    await expect.poll(read).toEqual(sheets);
     await setExpanded(page, 'Resources', 'sheet', false);
     const panel = await Panel.open(page);
     await panel.search('sheet-');

@@ -94,7 +94,7 @@ export async function allowServer(page: Page, { one, allow } = english): Promise
 export async function waitForStoredLists(workbench: Workbench, servers = 1): Promise<void> {
   const folder = path.join(workbench.userDataDir, 'User/globalStorage/mcp-resource-picker.mcp-resource-picker/lists');
   const stored = async (): Promise<number> => (await readdir(folder)).filter((name) => name.endsWith('.jsonl')).length;
-  await waitFor('the stored lists', async () => (await stored()) >= servers, 20_000);
+  await waitFor('the stored lists', async () => (await stored()) >= servers);
 }
 
 /** The search panel's document. */

@@ -131,10 +131,9 @@ describe('a context set', () => {
       'searches: first rows',
       'Support ticket by number: 1',
     ]);
-    expect((await allRows(page, 'Context')).map(({ checked }) => checked)).toEqual([
-      false,
-      ...Array<boolean>(6).fill(true),
-    ]);
+    await expect
+      .poll(async () => (await allRows(page, 'Context')).map(({ checked }) => checked))
+      .toEqual([false, ...Array<boolean>(6).fill(true)]);
     await pressNotificationButton(page, 'Opened “Sales” with ', 'Undo');
     await waitForContext(['orders: columns', 'customers: columns']);
   });

@@ -30,7 +30,7 @@ async function ticked(page: Page): Promise<readonly string[]> {
 }
 
 async function waitForTicks(page: Page, steps: readonly string[]): Promise<void> {
-  await waitFor(`ticks at ${steps.join(', ')}`, async () => (await ticked(page)).join() === steps.join(), 20_000);
+  await waitFor(`ticks at ${steps.join(', ')}`, async () => (await ticked(page)).join() === steps.join());
 }
 
 async function clickStep(page: Page, step: string): Promise<void> {

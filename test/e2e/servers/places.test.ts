@@ -99,7 +99,7 @@ describe('a folder', () => {
       ...['claude', 'copilot', 'cursor', 'cursor-folder', 'folder', 'github'],
       ...['plugin-of-cli', 'plugin-of-setting', 'plugin-of-vscode', 'portable', 'user', 'windsurf'],
     ];
-    await expect.poll(async () => (await shown(workbench.page)).servers, { timeout: 15_000 }).toEqual(names);
+    await expect.poll(async () => (await shown(workbench.page)).servers).toEqual(names);
     await expect.poll(async () => (await shown(workbench.page)).problems).toEqual(names);
     await rm(inHome('.codeium'), { recursive: true });
     await waitFor('one less', async () => !(await shown(workbench.page)).servers.includes('windsurf'));
@@ -141,7 +141,7 @@ describe('a .code-workspace', () => {
 
   it('is read with every folder in it, with a bad server in each of them told', async () => {
     const names = ['all', 'shop', 'wiki'];
-    await expect.poll(async () => (await shown(workbench.page)).servers, { timeout: 15_000 }).toEqual(names);
+    await expect.poll(async () => (await shown(workbench.page)).servers).toEqual(names);
     await expect.poll(async () => (await shown(workbench.page)).problems).toEqual(names);
   });
 });

@@ -51,6 +51,8 @@ it('no key is lost', async () => {
       await page.keyboard.press(isDown ? 'ArrowDown' : 'ArrowUp');
       await page.keyboard.press('Enter');
       await waitForTab(workbench, name);
+      // Its text comes after its tab, and takes the focus once more.
+      await page.locator(`.part.editor .monaco-editor[data-uri*="${name}"]`).first().waitFor();
       await page.evaluate(focusRests);
     }
   });

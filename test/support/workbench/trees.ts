@@ -232,7 +232,7 @@ export async function setExpanded(page: Page, viewTitle: string, label: string, 
     `"${label}" to ${isExpanded ? 'expand' : 'collapse'}`,
     async () => (await state()) === String(isExpanded),
   );
-  if (isExpanded) await waitFor('its first child', () => row.evaluate(hasChildInPage), 3000).catch(() => undefined);
+  if (isExpanded) await waitFor('its first child', () => row.evaluate(hasChildInPage), 10_000).catch(() => undefined);
 }
 
 /** Runs in the page: returns true when a deeper row follows, or when the next row is below the tree's lower edge and cannot be read. */

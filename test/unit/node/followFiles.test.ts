@@ -3,7 +3,7 @@ import { unwatchFile, watchFile } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { followFiles } from '../../../src/node/followFiles';
+import { FollowedFiles, followFiles } from '../../../src/node/followFiles';
 import { until } from '../../support/events';
 
 async function followed(...names: readonly string[]): Promise<{ folder: string; count: () => number }> {
@@ -48,4 +48,27 @@ it('says nothing of a file that was never there', async () => {
   await writeFile(path.join(folder, 'comes.json'), '{}');
   await until(() => count() > 0);
   expect(count()).toBe(1);
+});
+
+it('misses no change of a file while others join it, and says whether some did', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'followed-'));
+  const [one, other] = ['one.json', 'other.json'].map((name) => path.join(folder, name)) as [string, string];
+  const changed: string[] = [];
+  const files = new FollowedFiles((file) => followFiles([file], () => changed.push(path.basename(file))));
+  onTestFinished(async () => {
+    files.dispose();
+    await rm(folder, { recursive: true, force: true });
+  });
+  expect(files.set([one])).toBe(true);
+  await polledOnce(one);
+  await writeFile(one, '{}');
+  expect(files.set([one, other])).toBe(true);
+  expect(files.set([other, one])).toBe(false);
+  await until(() => changed.length > 0);
+  expect(changed).toEqual(['one.json']);
+  files.set([other]);
+  await writeFile(one, '{ "a": 1 }');
+  await writeFile(other, '{}');
+  await until(() => changed.length > 1);
+  expect(changed).toEqual(['one.json', 'other.json']);
 });
