@@ -129,7 +129,7 @@ function connectingLabel({ lastError, isSlow }: Connecting): string {
 function connectingSentence({ isSlow }: Connecting, name: string): string {
   return isSlow
     ? l10n.t(
-        'The server “{0}” hasn’t responded yet. The first start can take several minutes. If this isn’t the first start, stop the server.',
+        'The server “{0}” hasn’t responded yet. The first start can take several minutes. If the server has started before, it may be stuck: stop it and start it again.',
         name,
       )
     : l10n.t('The server “{0}” is still connecting. Try again in a moment.', name);

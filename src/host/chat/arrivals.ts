@@ -85,7 +85,12 @@ export class Arrivals implements Disposable {
         ? [l10n.t('The chat may have cut these attachments because of the token limit: {0}.', namesOf(cut))]
         : []),
       ...(empty.length > 0
-        ? [l10n.t('The chat may have emptied these attachments because of the token limit: {0}.', namesOf(empty))]
+        ? [
+            l10n.t(
+              'The chat may not have sent the content of these attachments because of the token limit: {0}.',
+              namesOf(empty),
+            ),
+          ]
         : []),
       l10n.t('Send fewer resources at once, or add #mcpContext to your message so the model can read them.'),
     ];

@@ -80,7 +80,7 @@ export function registerContextCommands(parts: ContextCommandParts): Disposable 
     () => pickUpdated(parts),
   );
   about(ids.searchAgain, ([first]) => parts.search(first && wordsOf(first)));
-  mark(ids.sendOnce, l10n.t('Send Once'), true);
+  mark(ids.sendOnce, l10n.t('Send Only Once'), true);
   mark(ids.keepAfterSending, l10n.t('Keep After Sending'), false);
   return store;
 }

@@ -182,7 +182,7 @@ function ageWords({ content, now }: ContextRow, state: State): string {
 }
 
 function onceWord({ isOnce }: ContextItem): string {
-  return isOnce ? l10n.t('send once') : '';
+  return isOnce ? l10n.t('send only once') : '';
 }
 
 function weightWord({ item, content, weight }: ContextRow): string {
@@ -251,7 +251,7 @@ function lossLine({ loss }: ContextRow): readonly string[] {
   return [
     loss === 'cut'
       ? l10n.t('The chat may have cut this attachment because of the token limit. {0}', remedy)
-      : l10n.t('The chat may have emptied this attachment because of the token limit. {0}', remedy),
+      : l10n.t('The chat may not have sent the content of this attachment because of the token limit. {0}', remedy),
   ];
 }
 

@@ -91,7 +91,7 @@ export class ShownLaunches implements TextDocumentContentProvider, Disposable {
     this.#opened.set(now.fragment, { uri: now, text, former });
     if (former === undefined) await window.showTextDocument(now, options);
     else {
-      const title = l10n.t('{0}: allowed ↔ current', legible(definition.name));
+      const title = l10n.t('{0}: allowed version ↔ current version', legible(definition.name));
       await commands.executeCommand('vscode.diff', now.with({ query: before }), now, title, options);
     }
   }

@@ -121,12 +121,12 @@ describe('what is sent once', () => {
   it('says so, can be kept after all, and leaves with the message', async () => {
     const { page } = workbench;
     await rows.pickGroup('slip');
-    await runContextAction(page, 'Context', 'alpha', 'Send Once');
-    await rows.waitForState('alpha', 'send once');
+    await runContextAction(page, 'Context', 'alpha', 'Send Only Once');
+    await rows.waitForState('alpha', 'send only once');
     await runContextAction(page, 'Context', 'alpha', 'Keep After Sending');
-    await waitFor('the row', async () => !(await rows.all())[0]?.description.includes('send once'));
-    await runContextAction(page, 'Context', 'alpha', 'Send Once');
-    await rows.waitForState('alpha', 'send once');
+    await waitFor('the row', async () => !(await rows.all())[0]?.description.includes('send only once'));
+    await runContextAction(page, 'Context', 'alpha', 'Send Only Once');
+    await rows.waitForState('alpha', 'send only once');
     await runInlineAction(page, 'Context', 'alpha', 'Attach to Chat');
     await waitForChips(page, ['alpha.txt']);
     await sendMessage(page, 'Once more.');
@@ -173,8 +173,8 @@ describe('pictures', () => {
     await rows.waitForState('zeta', 'updated');
     await runInlineAction(page, 'Context', 'alpha', 'Remove from Context');
     await rows.waitFor(['beta', 'gamma', 'zeta']);
-    await runContextAction(page, 'Context', 'zeta', 'Send Once');
-    await rows.waitForState('zeta', 'updated · send once');
+    await runContextAction(page, 'Context', 'zeta', 'Send Only Once');
+    await rows.waitForState('zeta', 'updated · send only once');
     await setExpanded(page, 'Resources', 'ticket');
     const long = (await visibleRows(page, 'Resources')).find(({ label }) => label.startsWith('#'))?.label ?? '';
     const list = viewPane(page, 'Context').locator('.monaco-list').first();
@@ -188,7 +188,7 @@ describe('pictures', () => {
       'Attach to Chat',
       'Open in New Tab',
       'Show Changes',
-      'Send Once',
+      'Send Only Once',
       'Remove from Context',
       'Copy URI',
       'Copy Content',

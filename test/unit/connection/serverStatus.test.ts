@@ -30,7 +30,7 @@ const before = 'The resource is cached from an earlier connection.';
 const stopped = 'The server “shop” is stopped. Start it to read its resources.';
 const connecting = 'The server “shop” is still connecting. Try again in a moment.';
 const slow =
-  'The server “shop” hasn’t responded yet. The first start can take several minutes. If this isn’t the first start, stop the server.';
+  'The server “shop” hasn’t responded yet. The first start can take several minutes. If the server has started before, it may be stuck: stop it and start it again.';
 const failed = {
   severity: 'error',
   label: 'failed',

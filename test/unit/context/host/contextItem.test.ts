@@ -98,7 +98,7 @@ describe('a row of the context', () => {
 
   it('says what leaves with the next message, and why a resource was added automatically', () => {
     const once = { ...item, isOnce: true, reason: { kind: 'priority' } as const };
-    expect(said({ item: once }).slice(0, 2)).toEqual(['send once · 1.2K tokens', 'picked.once']);
+    expect(said({ item: once }).slice(0, 2)).toEqual(['send only once · 1.2K tokens', 'picked.once']);
     const glob = { ...item, reason: { kind: 'glob', glob: 'db://**' } as const };
     expect(contextItem(row({ item: glob })).accessibilityInformation?.label).toMatch(
       /tokens, included automatically: db:\/\/\*\*$/u,
@@ -138,7 +138,7 @@ describe('a row of the context', () => {
       expect(facts.length).toBeLessThanOrEqual(3);
       const spoken = accessibilityInformation?.label.split(', ') ?? [];
       expect(facts.filter((one) => !spoken.includes(one))).toEqual([]);
-      expect([spoken[0], spoken.includes('send once'), spoken.includes('sent 1 min ago')]).toEqual([
+      expect([spoken[0], spoken.includes('send only once'), spoken.includes('sent 1 min ago')]).toEqual([
         'orders',
         true,
         true,

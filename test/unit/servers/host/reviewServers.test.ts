@@ -239,7 +239,7 @@ describe('a launch that has changed since it was allowed', () => {
     fakeVscode.quickPick.accept();
     await settle();
     expect(fakeVscode.commands.executed.map(([id, , , title]) => [id, title])).toEqual([
-      ['vscode.diff', 'shop: allowed ↔ current'],
+      ['vscode.diff', 'shop: allowed version ↔ current version'],
     ]);
     expect((await readTexts()).map((text) => text.split('\n')[2])).toEqual(['node', 'evil']);
     fakeVscode.quickPick.choose('Don’t Allow');

@@ -63,7 +63,7 @@ describe('a command about a server', () => {
     const compared = fakeVscode.commands.executed.filter(([id]) => id === 'vscode.diff');
     expect([window.started.toSorted(), compared.map(([, , , title]) => title), window.listed['shop']]).toEqual([
       ['shop', 'wiki'],
-      ['shop: allowed ↔ current'],
+      ['shop: allowed version ↔ current version'],
       'server.blocked',
     ]);
   });
