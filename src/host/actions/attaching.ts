@@ -235,13 +235,16 @@ function describeLeftOut(leftOut: readonly Outgoing[], isUnchecked: boolean): st
   const names = namesOf(leftOut);
   if (leftOut.length === 1)
     return isUnchecked
-      ? l10n.t('“{0}” didn’t fit and wasn’t attached. It stays in the context, unchecked.', names)
+      ? l10n.t('“{0}” didn’t fit and wasn’t attached. It’s still in the context, with its checkbox cleared.', names)
       : l10n.t(
           '“{0}” didn’t fit and wasn’t attached. Attach it alone, or raise the token limit in the settings.',
           names,
         );
   return isUnchecked
-    ? l10n.t('These resources didn’t fit and weren’t attached: {0}. They stay in the context, unchecked.', names)
+    ? l10n.t(
+        'These resources didn’t fit and weren’t attached: {0}. They’re still in the context, with their checkboxes cleared.',
+        names,
+      )
     : l10n.t(
         'These resources didn’t fit and weren’t attached: {0}. Attach them separately, or raise the token limit in the settings.',
         names,

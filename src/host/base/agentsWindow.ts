@@ -53,7 +53,7 @@ async function isAllowed(): Promise<boolean> {
   const allowButton = l10n.t('Allow');
   const message = l10n.t('Allow MCP Resource Picker to run in the Agents window?');
   const detail = l10n.t(
-    'This adds the extension to the setting “{0}”. The Agents window doesn’t show views from extensions, so use the commands instead.',
+    'The extension will be added to the setting “{0}”. The Agents window doesn’t show views from extensions, so use commands there.',
     setting,
   );
   return (await showInformation(message, { modal: true, detail }, allowButton)) === allowButton;

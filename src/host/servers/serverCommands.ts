@@ -105,7 +105,7 @@ export function registerServerCommands(parts: ServerCommandParts): Disposable {
   });
   register(ids.forgetWebSites, async () => {
     await parts.web.forget();
-    void showInformation(l10n.t('MCP Resource Picker won’t fetch from a website until you allow that website again.'));
+    void showInformation(l10n.t('MCP Resource Picker will ask you again before it fetches from any website.'));
   });
   register(ids.showLog, () => parts.log.show());
   return store;

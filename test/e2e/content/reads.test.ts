@@ -194,7 +194,7 @@ describe('a resource of several files', () => {
 
 async function forgetWebSites(page: Page): Promise<void> {
   await workbench.executeCommand('mcpResources.forgetWebSites');
-  await waitForNotification(page, 'until you allow that website again');
+  await waitForNotification(page, 'will ask you again before it fetches');
   await clearNotifications(page);
 }
 

@@ -179,7 +179,7 @@ class Evaluation {
     if (settingText === undefined || depth >= MAX_SETTING_DEPTH)
       throw this.#error(
         l10n.t(
-          'The server “{0}” in {1} uses the variable {2} in “{3}”, but the value of this VS Code setting isn’t text. Use another setting, or enter the value directly.',
+          'The server “{0}” in {1} uses the variable {2} in “{3}”, but the VS Code setting that the variable refers to isn’t text. Use another setting, or enter the value directly.',
           ...this.#placeOf(text),
         ),
       );

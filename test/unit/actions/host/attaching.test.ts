@@ -309,7 +309,9 @@ describe('more than the chat has room for', () => {
     fakeVscode.press('Attach What Fits');
     await attach('a', 'b', 'c');
     expect([chat, context(), marked]).toEqual([['file a', 'file c'], 'a (b) c', ['a', 'c']]);
-    expect(shownTexts.at(-1)).toBe('“b” didn’t fit and wasn’t attached. It stays in the context, unchecked.');
+    expect(shownTexts.at(-1)).toBe(
+      '“b” didn’t fit and wasn’t attached. It’s still in the context, with its checkbox cleared.',
+    );
   });
 
   it('is left to the tool, with all of it checked in the context', async () => {

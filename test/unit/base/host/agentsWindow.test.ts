@@ -36,7 +36,7 @@ describe('the command for the Agents window', () => {
           severity: 'information',
           text: 'Allow MCP Resource Picker to run in the Agents window?',
           detail:
-            'This adds the extension to the setting “extensions.supportAgentsWindow”. The Agents window doesn’t show views from extensions, so use the commands instead.',
+            'The extension will be added to the setting “extensions.supportAgentsWindow”. The Agents window doesn’t show views from extensions, so use commands there.',
           isModal: true,
           buttons: ['Allow'],
         },

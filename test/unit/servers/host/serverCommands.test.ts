@@ -243,7 +243,7 @@ describe('forgetting', () => {
       shownTexts: [
         'Each server needs your permission again before MCP Resource Picker starts it.',
         'Saved inputs were cleared. You’ll be asked for them again the next time the servers start.',
-        'MCP Resource Picker won’t fetch from a website until you allow that website again.',
+        'MCP Resource Picker will ask you again before it fetches from any website.',
       ],
     });
   });
