@@ -173,9 +173,9 @@ function moreItem(count: number): Item {
 function audienceButton(audience: AudienceFilter): QuickInputButton {
   const icons = { all: 'filter', user: 'person', assistant: 'copilot' };
   const tooltips = {
-    all: l10n.t('Audience: All (click for User)'),
-    user: l10n.t('Audience: User (click for Assistant)'),
-    assistant: l10n.t('Audience: Assistant (click for All)'),
+    all: l10n.t('Audience: All (click to switch to User)'),
+    user: l10n.t('Audience: User (click to switch to Assistant)'),
+    assistant: l10n.t('Audience: Assistant (click to switch to All)'),
   };
   return { iconPath: new ThemeIcon(icons[audience]), tooltip: tooltips[audience] };
 }

@@ -149,10 +149,10 @@ async function askForLocal(
   const detail =
     address === undefined
       ? l10n.t(
-          'The server uses this host for sign-in. The host may be on your network. VS Code can’t check this, because it uses a proxy or can’t find the host’s address. Continue only if you recognize the host.',
+          'You sign in through this host, which may be on your network. VS Code can’t check this, because it uses a proxy or can’t find the host’s address. Continue only if you recognize it.',
         )
       : l10n.t(
-          'The server uses this host for sign-in. The host is on your network, at {0}. Continue only if you recognize the host.',
+          'You sign in through this host, which is on your network, at {0}. Continue only if you recognize it.',
           address,
         );
   return (await showWarning(message, { modal: true, detail }, proceed)) === proceed;

@@ -175,12 +175,12 @@ describe('signing in', () => {
     expect(fakeVscode.messages.asked.map(({ text, detail, isModal }) => [text, detail, isModal])).toEqual([
       [
         'Continue signing in to “shop” with sso.corp.example?',
-        'The server uses this host for sign-in. The host is on your network, at 10.0.0.1. Continue only if you recognize the host.',
+        'You sign in through this host, which is on your network, at 10.0.0.1. Continue only if you recognize it.',
         true,
       ],
       ...Array.from({ length: 2 }, () => [
         'Continue signing in to “shop” with login.example?',
-        'The server uses this host for sign-in. The host may be on your network. VS Code can’t check this, because it uses a proxy or can’t find the host’s address. Continue only if you recognize the host.',
+        'You sign in through this host, which may be on your network. VS Code can’t check this, because it uses a proxy or can’t find the host’s address. Continue only if you recognize it.',
         true,
       ]),
     ]);
