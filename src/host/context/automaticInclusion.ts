@@ -82,11 +82,11 @@ async function tellIncluded({ added, leftOut }: Inclusion, parts: AutomaticParts
   const what =
     added.length === 1
       ? l10n.t(
-          '1 resource was added to the context automatically. Reason: {0}. The resource isn’t sent until you attach it, and models need your permission to read it.',
+          '1 resource was added to the Context view automatically. Reason: {0}. The resource isn’t sent until you attach it or let a model read it.',
           why,
         )
       : l10n.t(
-          '{0} resources were added to the context automatically. Reasons: {1}. The resources aren’t sent until you attach them, and models need your permission to read them.',
+          '{0} resources were added to the Context view automatically. Reasons: {1}. The resources aren’t sent until you attach them or let a model read them.',
           formatCount(added.length),
           why,
         );

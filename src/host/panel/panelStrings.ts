@@ -83,7 +83,7 @@ export function panelStrings(): PanelStrings {
       done: {
         open: l10n.t('Opened'),
         attach: l10n.t('Attached to the chat'),
-        keep: l10n.t('Saved to this workspace’s list'),
+        keep: l10n.t('Resource saved to the Resources view'),
         copyUri: l10n.t('URI copied'),
       },
       gone: l10n.t('The server no longer lists this template.'),

@@ -178,7 +178,7 @@ describe('automatic inclusion', () => {
     await acceptQuickInput(page);
     const { message, buttons } = await waitForNotification(page, 'were added to the context');
     expect([message, buttons]).toEqual([
-      '6 resources were added to the context automatically. Reasons: priority 1 (6). The resources aren’t sent until you attach them, and models need your permission to read them.',
+      '6 resources were added to the Context view automatically. Reasons: priority 1 (6). The resources aren’t sent until you attach them or let a model read them.',
       ['Attach to Chat', 'Show', 'Undo', 'Change…'],
     ]);
     await waitForContext([

@@ -81,7 +81,7 @@ export const panelStrings: PanelStrings = {
     done: {
       open: 'Opened',
       attach: 'Attached to the chat',
-      keep: 'Saved to this workspace’s list',
+      keep: 'Resource saved to the Resources view',
       copyUri: 'URI copied',
     },
     gone: 'The server no longer lists this template.',

@@ -176,7 +176,7 @@ describe('doing something with it', () => {
     for (const name of ['Attach to Chat', 'Copy URI', 'Save to List'])
       await page.getByRole('button', { name, exact: true }).click();
     await expect.poll(() => host.forms.done.map(([use]) => use)).toEqual(['attach', 'copyUri', 'keep']);
-    await expect.poll(() => page.textContent('.outcome')).toContain('Saved to this workspace’s list');
+    await expect.poll(() => page.textContent('.outcome')).toContain('Resource saved to the Resources view');
     const keep = page.getByRole('button', { name: 'Save to List' });
     await expect.poll(() => keep.getAttribute('aria-description')).toBe('This resource is already in the list.');
     await keep.press('Enter');

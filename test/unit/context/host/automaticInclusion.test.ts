@@ -120,7 +120,7 @@ describe('what is included', () => {
     await pass();
     await settle();
     expect(shownTexts).toEqual([
-      '3 resources were added to the context automatically. Reasons: priority 1 (1), db://** (1), saved search “Logs” (1). The resources aren’t sent until you attach them, and models need your permission to read them. 1 more didn’t fit: the limit is 1,000 tokens.',
+      '3 resources were added to the Context view automatically. Reasons: priority 1 (1), db://** (1), saved search “Logs” (1). The resources aren’t sent until you attach them or let a model read them. 1 more didn’t fit: the limit is 1,000 tokens.',
     ]);
     expect([uris(), picked.canUndoRemoval]).toEqual([[], true]);
     set({ ...everything });
@@ -161,7 +161,7 @@ describe('what is included', () => {
     const led = [...did, ...fakeVscode.commands.executed.flat(), ...fakeVscode.picks.asked.map(({ title }) => title)];
     expect([shownTexts, led]).toEqual([
       [
-        '1 resource was added to the context automatically. Reason: priority 1 (1). The resource isn’t sent until you attach it, and models need your permission to read it.',
+        '1 resource was added to the Context view automatically. Reason: priority 1 (1). The resource isn’t sent until you attach it or let a model read it.',
       ],
       where,
     ]);
