@@ -89,8 +89,8 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
     const [then, read] = formatTimes([before.at, content.readAt], clock.now());
     const title =
       before.kind === 'sent'
-        ? l10n.t('{0}: sent {1} ↔ read {2}', name, then, read)
-        : l10n.t('{0}: attached {1} ↔ read {2}', name, then, read);
+        ? l10n.t('{0}: version sent {1} ↔ version read {2}', name, then, read)
+        : l10n.t('{0}: version attached {1} ↔ version read {2}', name, then, read);
     const [old, current] = [before.hash, hash].map((fragment) => file.with({ fragment }));
     await commands.executeCommand('vscode.diff', old, current, title, options);
   }

@@ -88,7 +88,7 @@ it('a change on the server shows at once, is all that Attach Updated attaches, a
   await runInlineAction(page, 'Context', 'alpha', 'Show Changes');
   await page
     .locator('.tab.active')
-    .getByText(/^alpha: sent .*\d.* ↔ read .*\d/u)
+    .getByText(/^alpha: version sent .*\d.* ↔ version read .*\d/u)
     .waitFor();
   const editor = page.locator('.monaco-diff-editor');
   await editor.locator('.original .view-lines').getByText('second line').waitFor();

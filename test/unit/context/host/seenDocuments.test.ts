@@ -67,7 +67,10 @@ describe('changes of a text', () => {
     await show();
     const [[command, old, now, title] = []] = executed;
     const time = (at: number): string => new Date(at).toLocaleString('en', { hour: '2-digit', minute: '2-digit' });
-    expect([command, title]).toEqual(['vscode.diff', `orders: sent ${time(before.at)} ↔ read ${time(clock.now())}`]);
+    expect([command, title]).toEqual([
+      'vscode.diff',
+      `orders: version sent ${time(before.at)} ↔ version read ${time(clock.now())}`,
+    ]);
     for (const side of [old, now]) expect(side).toMatchObject({ scheme: 'mcpres-seen', path: '/orders.txt' });
     expect(documents.provideTextDocumentContent(old as Uri)).toBe('old');
     expect(documents.provideTextDocumentContent(now as Uri)).toBe('new!');
@@ -79,7 +82,7 @@ describe('changes of a text', () => {
     await show();
     const style = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
     const time = (at: number): string => new Date(at).toLocaleString('en', style);
-    expect(executed[0]?.[3]).toBe(`orders: sent ${time(baseline.at)} ↔ read ${time(clock.now())}`);
+    expect(executed[0]?.[3]).toBe(`orders: version sent ${time(baseline.at)} ↔ version read ${time(clock.now())}`);
   });
 
   it('stay as they were shown, however the resource changes, until their editor is closed', async () => {
