@@ -97,7 +97,7 @@ export function websiteNotAllowed(origin: string): HumanError {
   return new HumanError(
     'websiteNotAllowed',
     l10n.t(
-      'The server links to {0}, a website you haven’t allowed yet. To allow it, open or attach the resource.',
+      'The server links to {0}, a website you haven’t allowed yet. Open or attach the resource, and you’ll be asked whether to allow the website.',
       origin,
     ),
   );

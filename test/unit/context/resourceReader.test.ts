@@ -102,7 +102,9 @@ describe('reading', () => {
     const { read } = newReader({ answer: 'unsupported' });
     await expect(read()).rejects.toMatchObject({
       reason: 'websiteNotAllowed',
-      message: expect.stringContaining('To allow it, open or attach the resource.') as string,
+      message: expect.stringContaining(
+        'Open or attach the resource, and you’ll be asked whether to allow the website.',
+      ) as string,
     });
   });
 
