@@ -65,13 +65,13 @@ export class WebConsent {
     const detail =
       place.kind === 'local'
         ? l10n.t(
-            'The MCP server “{0}” links to {1}. This website is on your network, at {2}. Continue only if you recognize the website. Credentials, cookies and the headers configured for the server aren’t sent. If you continue, you won’t be asked again about this website in this window.',
+            'The MCP server “{0}” links to {1}. This website is on your network, at {2}. Continue only if you recognize the website. If you continue, the content is fetched without sending credentials, cookies or the headers configured for the server. You won’t be asked again about this website in this window.',
             server,
             shownUri,
             place.address,
           )
         : l10n.t(
-            'The MCP server “{0}” links to {1}. Credentials, cookies and the headers configured for the server aren’t sent. If you continue, you won’t be asked again about this website in this workspace.',
+            'The MCP server “{0}” links to {1}. If you continue, the content is fetched without sending credentials, cookies or the headers configured for the server. You won’t be asked again about this website in this workspace.',
             server,
             shownUri,
           );

@@ -37,7 +37,7 @@ describe('fetching from a web site', () => {
         severity: 'warning',
         text: 'Fetch this resource from https://example.com?',
         detail:
-          'The MCP server “The shop” links to https://example.com/a. Credentials, cookies and the headers configured for the server aren’t sent. If you continue, you won’t be asked again about this website in this workspace.',
+          'The MCP server “The shop” links to https://example.com/a. If you continue, the content is fetched without sending credentials, cookies or the headers configured for the server. You won’t be asked again about this website in this workspace.',
         isModal: true,
         buttons: ['Fetch from https://example.com'],
       },
