@@ -14,6 +14,8 @@ const sizes = (process.env['BENCH_SIZES'] ?? '1000,10000,100000').split(',').map
 const pageSize = 1000;
 /** VS Code's own list takes minutes for so many, and grows with their square. */
 const mostOfBuiltIn = 100_000;
+/** Each is measured so often, in turns and in windows of their own: what else a machine does hits both. */
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 /** In ms. */
 const timeout = 600_000;
 /** Milliseconds that a message takes each way in the measurement of a distant host. */
@@ -303,12 +305,27 @@ function textOf(value: number | undefined, format: (value: number) => string): s
   return value === undefined ? '' : format(value);
 }
 
+/** `undefined` where it was not measured. */
+function medianOf(all: readonly Figures[], key: keyof Figures): number | undefined {
+  const values = all.map((figures) => figures[key]).filter((value) => value !== undefined);
+  return values.toSorted((a, b) => a - b)[values.length >> 1];
+}
+
 function timesSooner(ours = 0, builtIn = 0): string {
   return ours > 0 && builtIn > 0 ? (builtIn / ours).toFixed(1) : '';
 }
 
 function print(name: string, cells: readonly string[]): void {
-  console.log(name.padEnd(16) + cells.map((cell) => cell.padStart(19)).join(''));
+  console.log(name.padEnd(22) + cells.map((cell) => cell.padStart(19)).join(''));
+}
+
+/** Prints the medians of what was measured, if anything was. */
+function printFigures(name: string, all: readonly Figures[]): void {
+  if (all.length === 0) return;
+  print(
+    name,
+    columns.map(([key, , format]) => textOf(medianOf(all, key), format)),
+  );
 }
 
 for (const items of sizes) {
@@ -317,19 +334,20 @@ for (const items of sizes) {
     '',
     columns.map(([, title]) => title),
   );
-  const ours = await inWorkbench(items, (workbench) => measurePanel(workbench, items));
-  print(
-    'the panel',
-    columns.map(([key, , format]) => textOf(ours[key], format)),
-  );
-  if (items > mostOfBuiltIn) continue;
-  const builtIn = await inWorkbench(items, (workbench) => measureBuiltIn(workbench, items));
-  print(
-    "VS Code's own",
-    columns.map(([key, , format]) => textOf(builtIn[key], format)),
-  );
+  const ours: Figures[] = [];
+  const builtIn: Figures[] = [];
+  const both = [
+    ['the panel', ours],
+    ["VS Code's own", builtIn],
+  ] as const;
+  for (let round = 0; round < rounds; round += 1) {
+    ours.push(await inWorkbench(items, (workbench) => measurePanel(workbench, items)));
+    if (items <= mostOfBuiltIn) builtIn.push(await inWorkbench(items, (workbench) => measureBuiltIn(workbench, items)));
+    for (const [name, all] of both) if (all.length > round) printFigures(name, all.slice(round));
+  }
+  for (const [name, all] of both) printFigures(`${name}, median`, all);
   print(
     'times sooner',
-    columns.map(([key]) => timesSooner(ours[key], builtIn[key])),
+    columns.map(([key]) => timesSooner(medianOf(ours, key), medianOf(builtIn, key))),
   );
 }

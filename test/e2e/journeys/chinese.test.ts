@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setSideBarWidth, takeScreenshot } from '../../support/workbench/appearance.js';
+import { setSideBarWidth, setTheme, takeScreenshot } from '../../support/workbench/appearance.js';
 import { openContainer, runCommand, setSectionExpanded, viewActions } from '../../support/workbench/commands.js';
 import {
   cancelQuickInput,
@@ -49,7 +49,7 @@ describe('in Chinese', () => {
     await waitFor('the count', async () =>
       (await visibleRows(page, '服务器')).some(({ description }) => description.startsWith('178 个资源')),
     );
-    const failure = '的连接失败。请检查你的网络和服务器。';
+    const failure = '无法连接到 127.0.0.1:9。请检查你的网络和服务器。';
     await waitFor(
       'the failure',
       async () => (await visibleRows(page, '服务器')).some(({ ariaLabel }) => ariaLabel.includes(failure)),
@@ -57,6 +57,26 @@ describe('in Chinese', () => {
     );
     await setSideBarWidth(page, 300);
     await takeScreenshot(page, 'chinese-300');
+  });
+
+  it('is what was attached, searched and allowed, in every view', async () => {
+    const { page } = workbench;
+    const panel = await webviewFrame(page, '搜索');
+    const box = panel.locator('vscode-text-field input').first();
+    await box.fill('README');
+    await waitFor('the rows', async () => (await panel.locator('[role="option"]:not(.pending)').count()) === 1);
+    await box.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await waitForRow(page, '上下文', 'README.md');
+    await setSectionExpanded(page, '服务器', false);
+    for (const theme of ['dark', 'light', 'highContrast'] as const) {
+      await setTheme(workbench, theme);
+      await takeScreenshot(page, `chinese-views-${theme}`);
+    }
+    await runCommand(page, 'MCP 资源: 管理权限…');
+    await waitFor('the permissions', async () => (await readQuickInput(page)).items.length > 0);
+    await takeScreenshot(page, 'chinese-permissions');
+    await cancelQuickInput(page);
   });
 
   it('are messages', async () => {
