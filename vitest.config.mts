@@ -31,6 +31,7 @@ export default defineConfig({
           maxWorkers: 2,
           restoreMocks: true,
           testTimeout: 20_000,
+          hookTimeout: 60_000,
         },
       },
       {

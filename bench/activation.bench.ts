@@ -2,14 +2,11 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { activate, type Activation } from '../test/support/activation';
+import { median } from './median';
 
 const dist = path.join(process.cwd(), 'dist');
 const bundle = path.join(dist, 'extension.js');
 const runs = 9;
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}
 
 const kB = (files: readonly string[]): string =>
   `${(files.reduce((sum, file) => sum + statSync(file).size, 0) / 1000).toFixed(1)} kB`;

@@ -12,6 +12,7 @@ import { systemClock } from '../src/node/clock';
 import { emptyQuery } from '../src/shared/searchQuery';
 import { largeText } from './largeText';
 import { silent } from './measure';
+import { median } from './median';
 import { fill, newSearch, type Search } from './searchable';
 
 const names: Names = { servers: ['server', 'docs'], schemes: new Set(['shop:', 'file:']) };
@@ -70,8 +71,6 @@ async function completed(parts: FeatureParts, text: string): Promise<void> {
 function search({ index }: Search, text: string): Promise<unknown> {
   return index.search(parseQuery({ ...emptyQuery, text }, Date.now()), 'relevance', going);
 }
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 interface Costs {
   readonly ours: Cost[];

@@ -5,6 +5,7 @@ import { Slice } from '../src/core/base/scheduler';
 import { MentionDocument } from '../src/core/mentions/mention/document';
 import type { Names } from '../src/core/mentions/text/mentionsInLine';
 import { languageIds, largeText, lineCount, mentions, type LanguageId } from './largeText';
+import { median } from './median';
 
 const names: Names = { servers: ['docs'], schemes: new Set(['file:']) };
 const rounds = Number(process.env['ROUNDS'] ?? 9);
@@ -51,8 +52,6 @@ function floor(text: string): number {
   if (count !== mentions) throw new Error(`${count} mentions`);
   return performance.now() - start;
 }
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 async function measure(languageId: LanguageId): Promise<void> {
   const text = largeText(languageId);

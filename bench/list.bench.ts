@@ -2,7 +2,7 @@
 import type { Resource } from '../src/core/resource/resource';
 import type { Session } from '../src/core/session/session';
 import { Floor } from './floor';
-import { bigServer, caps, cost, median, open, type Cost } from './measure';
+import { bigServer, caps, cost, medianCost, open, type Cost } from './measure';
 
 const rounds = Number(process.env['ROUNDS'] ?? 5);
 const signal = new AbortController().signal;
@@ -33,7 +33,7 @@ async function compare(
     our.push(ourCost);
     their.push(theirCost);
   }
-  report(name, median(our), median(their));
+  report(name, medianCost(our), medianCost(their));
   floor.end();
   session.dispose();
   await session.ended;

@@ -7,6 +7,7 @@ import { allowServers, openResources, Panel } from '../test/e2e/base/product';
 import { setSectionExpanded } from '../test/support/workbench/commands';
 import { clickRow, runInlineAction, setExpanded, waitForRow } from '../test/support/workbench/trees';
 import { startWorkbench } from '../test/support/workbench/workbench';
+import { median } from './median';
 
 const items = 300;
 const rounds = 9;
@@ -87,9 +88,7 @@ async function repeat(name: string, once: (round: number) => Promise<Change>): P
     changes.push(await once(round));
   }
   const ms = (times: readonly number[]): string =>
-    `${times.toSorted((a, b) => a - b)[times.length >> 1]?.toFixed(0)} (${Math.max(...times).toFixed(0)}) ms`.padStart(
-      20,
-    );
+    `${median(times).toFixed(0)} (${Math.max(...times).toFixed(0)}) ms`.padStart(20);
   console.log(`\n${name}: median (and longest) of ${rounds}`);
   console.log(`${'server’s answer'.padEnd(16)}${ms(changes.map(({ notified, answered }) => answered - notified))}`);
   for (const place of Object.keys(changes[0]?.painted ?? {})) {

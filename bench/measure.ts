@@ -5,6 +5,7 @@ import type { Session } from '../src/core/session/session';
 import { systemClock } from '../src/node/clock';
 import { openSession } from '../src/node/mcp';
 import { silent } from '../test/support/silent';
+import { median } from './median';
 
 export { silent };
 
@@ -33,8 +34,8 @@ export async function cost(work: () => Promise<unknown>): Promise<Cost> {
   return { wall, cpu: (user + system) / 1000, block: delay.max / 1e6 };
 }
 
-export function median(costs: readonly Cost[]): Cost {
-  const middle = (key: keyof Cost): number => costs.map((one) => one[key]).sort((a, b) => a - b)[costs.length >> 1]!;
+export function medianCost(costs: readonly Cost[]): Cost {
+  const middle = (key: keyof Cost): number => median(costs.map((one) => one[key]));
   return { wall: middle('wall'), cpu: middle('cpu'), block: middle('block') };
 }
 

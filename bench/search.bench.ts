@@ -7,6 +7,7 @@ import { parseQuery } from '../src/core/search/parseQuery';
 import type { FacetChoice, SortOrder } from '../src/shared/protocol';
 import { emptyQuery } from '../src/shared/searchQuery';
 import { fill, newSearch, type Search } from './searchable';
+import { median } from './median';
 
 /** Ten letters each: two words, a word that only descriptions have, a typing error, the end of a URI, a word in capitals. */
 const phrases = ['order 1984', 'history of', 'regon 7 sh', 'details.js', 'INVOICE 42'];
@@ -32,10 +33,6 @@ function lowerCased(catalog: Catalog): string[] {
   for (const { title = '', name, uri, description = '' } of catalog.resourcesOf('server'))
     texts.push(`${title}\n${name}\n${uri}\n${description}`.toLowerCase());
   return texts;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
 /** The query after each key: every phrase letter by letter. */

@@ -9,12 +9,13 @@ import { readQuickInput } from '../test/support/workbench/prompts';
 import { waitFor } from '../test/support/workbench/waiting';
 import { startWorkbench, type Workbench } from '../test/support/workbench/workbench';
 import { bigServer } from './measure';
+import { median } from './median';
 
 const sizes = (process.env['BENCH_SIZES'] ?? '1000,10000,100000').split(',').map(Number);
 const pageSize = 1000;
 /** VS Code's own list takes minutes for so many, and grows with their square. */
 const mostOfBuiltIn = 100_000;
-/** Each is measured so often, in turns and in windows of their own: what else a machine does hits both. */
+/** How often each is measured, alternately and each time in a new window, so that other load on the machine affects both. */
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 /** In ms. */
 const timeout = 600_000;
@@ -123,7 +124,7 @@ async function timeKey(rows: Rows): Promise<number> {
     times.push((await done) - (await lastKey(frame)));
     await page.keyboard.press('Backspace');
   }
-  return times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
+  return median(times);
 }
 
 /**
@@ -308,7 +309,7 @@ function textOf(value: number | undefined, format: (value: number) => string): s
 /** `undefined` where it was not measured. */
 function medianOf(all: readonly Figures[], key: keyof Figures): number | undefined {
   const values = all.map((figures) => figures[key]).filter((value) => value !== undefined);
-  return values.toSorted((a, b) => a - b)[values.length >> 1];
+  return values.length > 0 ? median(values) : undefined;
 }
 
 function timesSooner(ours = 0, builtIn = 0): string {
@@ -319,9 +320,8 @@ function print(name: string, cells: readonly string[]): void {
   console.log(name.padEnd(22) + cells.map((cell) => cell.padStart(19)).join(''));
 }
 
-/** Prints the medians of what was measured, if anything was. */
+/** Prints the medians of what was measured. */
 function printFigures(name: string, all: readonly Figures[]): void {
-  if (all.length === 0) return;
   print(
     name,
     columns.map(([key, , format]) => textOf(medianOf(all, key), format)),
@@ -336,16 +336,16 @@ for (const items of sizes) {
   );
   const ours: Figures[] = [];
   const builtIn: Figures[] = [];
-  const both = [
-    ['the panel', ours],
-    ["VS Code's own", builtIn],
-  ] as const;
   for (let round = 0; round < rounds; round += 1) {
     ours.push(await inWorkbench(items, (workbench) => measurePanel(workbench, items)));
-    if (items <= mostOfBuiltIn) builtIn.push(await inWorkbench(items, (workbench) => measureBuiltIn(workbench, items)));
-    for (const [name, all] of both) if (all.length > round) printFigures(name, all.slice(round));
+    printFigures('the panel', ours.slice(round));
+    if (items > mostOfBuiltIn) continue;
+    builtIn.push(await inWorkbench(items, (workbench) => measureBuiltIn(workbench, items)));
+    printFigures("VS Code's own", builtIn.slice(round));
   }
-  for (const [name, all] of both) printFigures(`${name}, median`, all);
+  printFigures('the panel, median', ours);
+  if (builtIn.length === 0) continue;
+  printFigures("VS Code's own, median", builtIn);
   print(
     'times sooner',
     columns.map(([key]) => timesSooner(medianOf(ours, key), medianOf(builtIn, key))),

@@ -18,9 +18,10 @@ export function followFiles(files: readonly string[], onDidChange: () => void): 
   return toDisposable(() => files.forEach((file) => unwatchFile(file, listener)));
 }
 
-/** Files that are followed and become others over time. */
+/** A set of followed files that changes over time. */
 export class FollowedFiles implements Disposable {
   readonly #following = new Map<string, Disposable>();
+  #isDisposed = false;
 
   /** @param follow begins to follow one file */
   constructor(private readonly follow: (file: string) => Disposable) {}
@@ -31,7 +32,7 @@ export class FollowedFiles implements Disposable {
    * @returns whether there are files that were not followed before: what was read of them may be out of date
    */
   set(files: readonly string[]): boolean {
-    const wanted = new Set(files);
+    const wanted = new Set(this.#isDisposed ? [] : files);
     for (const file of this.#following.keys()) if (!wanted.has(file)) this.#end(file);
     const added = [...wanted].filter((file) => !this.#following.has(file));
     for (const file of added) this.#following.set(file, this.follow(file));
@@ -39,7 +40,8 @@ export class FollowedFiles implements Disposable {
   }
 
   dispose(): void {
-    for (const file of this.#following.keys()) this.#end(file);
+    this.#isDisposed = true;
+    this.set([]);
   }
 
   #end(file: string): void {

@@ -1,5 +1,6 @@
 import { configurationSources, type ConfigurationSource, type ConfiguredWindow } from './configurationSources';
 import type { PluginPorts } from './plugins/readJson';
+import { stateFiles } from './plugins/stateFiles';
 import type { ServerSource } from './serverDefinition';
 
 type PathPorts = Pick<PluginPorts, 'join'>;
@@ -24,7 +25,13 @@ export interface LocatedSource {
   readonly source: ServerSource;
 }
 
-/** Absolute paths of the files to watch, whether they exist or not. */
+/** Absolute paths of all files that are known to decide which servers there are, whether they exist or not. */
+export function filesToFollow(window: ConfiguredWindow, ports: PathPorts): readonly string[] {
+  const { ofVsCode, ofCopilot } = stateFiles(window, ports);
+  return [...sourceFiles(window, ports), ...ofVsCode, ...ofCopilot];
+}
+
+/** Absolute paths of the files that configure servers, whether they exist or not. */
 export function sourceFiles(
   window: ConfiguredWindow,
   ports: PathPorts,

@@ -27,7 +27,7 @@ export interface ConfigurationPorts extends PluginPorts {
 }
 
 export interface ReadServers extends ParsedServers {
-  /** Absolute paths of the files of plugins, whether they exist or not: they are not among {@link sourceFiles}. */
+  /** Absolute paths of the files in plugins, whether they exist or not: they are not among {@link filesToFollow}. */
   readonly pluginFiles: readonly string[];
 }
 
@@ -60,7 +60,7 @@ export async function readSources(
       ...installed.problems,
       ...plugins.flatMap((part) => part.problems),
     ],
-    pluginFiles: [...installed.files, ...plugins.flatMap(({ files }) => files)].filter(isValidPath),
+    pluginFiles: plugins.flatMap(({ files }) => files).filter(isValidPath),
   };
 }
 

@@ -15,7 +15,7 @@ export const sourceSettings = ['mcp', 'chat.mcp.discovery', 'chat.pluginLocation
 
 /** All places of this window that may configure servers. */
 export function configuredWindow({ globalStorageUri }: Pick<ExtensionContext, 'globalStorageUri'>): ConfiguredWindow {
-  const folders = (workspace.workspaceFolders ?? []).map(configuredFolder);
+  const folders = configuredFolders();
   const user = { env: process.env, platform: process.platform, home: os.homedir() };
   const profile = Uri.joinPath(globalStorageUri, '..', '..').fsPath;
   return {
@@ -36,6 +36,11 @@ export function configuredWindow({ globalStorageUri }: Pick<ExtensionContext, 'g
     }),
     isTrusted: workspace.isTrusted,
   };
+}
+
+/** The folders of this window. */
+export function configuredFolders(): readonly ConfiguredFolder[] {
+  return (workspace.workspaceFolders ?? []).map(configuredFolder);
 }
 
 /** True for a product whose servers VS Code takes over. */

@@ -7,7 +7,7 @@ import { Emitter } from '../../core/base/event';
 import type { Logger } from '../../core/base/ports';
 import type { ConfiguredWindow } from '../../core/servers/configurationSources';
 import { settingsOf } from '../../core/servers/launch/resolvedParts';
-import { allSources, sourceFiles } from '../../core/servers/locateSources';
+import { allSources, filesToFollow } from '../../core/servers/locateSources';
 import {
   withCopies,
   type ConfigurationProblem,
@@ -18,7 +18,7 @@ import { listFolders, readConfigurationFile } from '../../node/files';
 import { FollowedFiles } from '../../node/followFiles';
 import { sha256 } from '../../node/sha256';
 import { describeError } from '../base/tell';
-import { configuredWindow, sourceSettings } from './configuredWindow';
+import { configuredFolders, configuredWindow, sourceSettings } from './configuredWindow';
 import { variablePorts } from './launchPorts';
 import { watchFiles } from './watchFiles';
 
@@ -31,7 +31,7 @@ export class ServerSources implements Disposable {
   readonly #didChange = new Emitter<void>();
   readonly #reread: Coalescer;
   readonly #files = this.#store.add(
-    new FollowedFiles((file) => watchFiles(this.#window(), [file], () => this.#reread.trigger())),
+    new FollowedFiles((file) => watchFiles(configuredFolders(), [file], () => this.#reread.trigger())),
   );
   #definitions: readonly ServerDefinition[] = [];
   #problems: readonly ConfigurationProblem[] = [];
@@ -109,14 +109,14 @@ export class ServerSources implements Disposable {
   }
 
   #foldersChanged(): void {
-    // Files in folders of the workspace are watched in another way.
-    this.#files.dispose();
+    // VS Code watches the files in folders of the workspace, and others are polled: which is which may have changed.
+    this.#files.set([]);
     this.#follow();
     this.#reread.trigger();
   }
 
   /** Watches the files of all places. @returns whether some were not watched before */
   #follow(): boolean {
-    return !this.#store.isDisposed && this.#files.set([...sourceFiles(this.#window(), path), ...this.#pluginFiles]);
+    return this.#files.set([...filesToFollow(this.#window(), path), ...this.#pluginFiles]);
   }
 }

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { RelativePattern, Uri, workspace } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
-import type { ConfiguredWindow } from '../../core/servers/configurationSources';
+import type { ConfiguredFolder } from '../../core/servers/configurationSources';
 import { followFiles } from '../../node/followFiles';
 
 /** Calls `onDidChange` when one of the files is created, deleted or written. @param files absolute paths */
 export function watchFiles(
-  { folders }: Pick<ConfiguredWindow, 'folders'>,
+  folders: readonly ConfiguredFolder[],
   files: readonly string[],
   onDidChange: () => void,
 ): Disposable {

@@ -2,13 +2,9 @@ import path from 'node:path';
 import { Uri, workspace } from 'vscode';
 import type { ConfiguredWindow, InspectedValue } from '../../core/servers/configurationSources';
 import { sourceFiles } from '../../core/servers/locateSources';
+import { stateFiles } from '../../core/servers/plugins/stateFiles';
 import { isRecord } from '../../core/servers/rawValue';
 import { listFolders, readConfigurationFile } from '../../node/files';
-
-/** Absolute paths of all files that may configure servers, whether they exist or not. */
-export function filesOf(window: ConfiguredWindow): readonly string[] {
-  return [...sourceFiles(window, path), ...stateFiles(window)];
-}
 
 /**
  * True where a server may be configured. It looks at little, and in doubt says yes: the part that it makes VS Code load reads all of it
@@ -17,19 +13,13 @@ export function filesOf(window: ConfiguredWindow): readonly string[] {
 export async function mayHaveServers(window: ConfiguredWindow): Promise<boolean> {
   const { directories, folders, plugins } = window;
   if ([undefined, ...folders].some((folder) => isSet(folder?.uri)) || plugins?.locations.length) return true;
+  const { ofVsCode, ofCopilot } = stateFiles(window, path);
   const looks = [
     ...sourceFiles(window, path).map((file) => hasEntries(file, () => true)),
-    ...stateFiles(window).map((file) => hasEntries(file, (key) => key.startsWith('installed'))),
+    ...[...ofVsCode, ...ofCopilot].map((file) => hasEntries(file, (key) => key.startsWith('installed'))),
     hasInstalled(plugins && directories.copilot),
   ];
   return (await Promise.all(looks)).includes(true);
-}
-
-/** The files in which VS Code and the Copilot CLI keep which plugins are installed: `core/servers/plugins/installedPlugins.ts` reads them. */
-function stateFiles({ directories: { copilot }, plugins }: ConfiguredWindow): readonly string[] {
-  if (!plugins) return [];
-  const ofVsCode = plugins.installed.map((directory) => path.join(directory, 'installed.json'));
-  return copilot === undefined ? ofVsCode : [...ofVsCode, path.join(copilot, 'config.json')];
 }
 
 /** True where VS Code's settings have servers. @param folder its URI */

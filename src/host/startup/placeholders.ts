@@ -1,10 +1,12 @@
+import path from 'node:path';
 import { commands, TreeItem, window, workspace, type ExtensionContext, type TreeDataProvider } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { filesToFollow } from '../../core/servers/locateSources';
 import type { Registrar } from '../base/registrar';
 import { commands as ids, contextKeys, views } from '../base/ids';
 import { configuredWindow, sourceSettings } from '../servers/configuredWindow';
 import { watchFiles } from '../servers/watchFiles';
-import { filesOf, mayHaveServers } from './mayHaveServers';
+import { mayHaveServers } from './mayHaveServers';
 import { lateCommands, registerEarly } from './earlyRegistrations';
 
 /** Loads the extension. Its result composes it. */
@@ -74,7 +76,7 @@ export class Placeholders implements Disposable {
     this.#files.dispose();
     if (this.#untilOpen.isDisposed) return;
     const places = configuredWindow(this.context);
-    this.#files = watchFiles(places, filesOf(places), () => void this.#look());
+    this.#files = watchFiles(places.folders, filesToFollow(places, path), () => void this.#look());
   }
 }
 

@@ -149,8 +149,8 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
   const followed = store.add(new FollowedFiles((file) => followFiles([file], () => reread.trigger())));
   /** Follows the files of all places. */
   const follow = (pluginFiles: readonly string[]): boolean =>
-    !store.isDisposed && followed.set([...configurationFiles(roots, user), ...pluginFiles]);
-  const readServers = async (): Promise<void> => {
+    followed.set([...configurationFiles(roots, user), ...pluginFiles]);
+  const read = async (): Promise<void> => {
     try {
       const configuration = await readConfiguration(roots, user);
       problems = configuration.problems;
@@ -162,6 +162,9 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
       log.error(`Couldn’t read the configuration: ${causes(error)}`);
     }
   };
+  /** One after the other: of two at a time the one that began first could end last and overwrite newer servers. */
+  let reading = Promise.resolve();
+  const readServers = (): Promise<void> => (reading = reading.then(read));
   const reread = store.add(new Coalescer(systemClock, readDelay, readServers));
   return {
     ports,

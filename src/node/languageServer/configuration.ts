@@ -2,7 +2,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { causes, HumanError } from '../../core/base/errors';
 import type { ConfiguredWindow } from '../../core/servers/configurationSources';
-import { sourceFiles } from '../../core/servers/locateSources';
+import { filesToFollow } from '../../core/servers/locateSources';
 import { readSources, type ReadServers } from '../../core/servers/readSources';
 import { listFolders, readConfigurationFile } from '../files';
 import { sha256 } from '../sha256';
@@ -13,9 +13,9 @@ import { variablePorts } from './launchPorts';
 /** Names the products whose servers are taken over, as VS Code's setting `chat.mcp.discovery.enabled` does, with commas between them. */
 const discoveryVariable = 'MCP_DISCOVERY';
 
-/** Files to watch, see {@link sourceFiles}. */
+/** Files to watch, see {@link filesToFollow}. */
 export function configurationFiles(roots: readonly RootFolder[], user: UserPlace): readonly string[] {
-  return sourceFiles(windowOf(roots, user), path);
+  return filesToFollow(windowOf(roots, user), path);
 }
 
 /** Reads the servers of some folders and of the user, see {@link readSources}. Of VS Code's profile nothing is known here. */

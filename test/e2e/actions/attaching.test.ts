@@ -89,11 +89,11 @@ describe('thirty resources', () => {
     // The search uses the tree's order: most recently changed first.
     await setExpanded(page, 'Resources', 'sheet');
     let names: readonly string[] = [];
-    const read = async (): Promise<readonly string[]> => {
+    const sheetsInTree = async (): Promise<readonly string[]> => {
       names = (await allRows(page, 'Resources')).map(({ label }) => label).filter((label) => sheets.includes(label));
       return names.toSorted();
     };
-    await expect.poll(read).toEqual(sheets);
+    await expect.poll(sheetsInTree).toEqual(sheets);
     await setExpanded(page, 'Resources', 'sheet', false);
     const panel = await Panel.open(page);
     await panel.search('sheet-');

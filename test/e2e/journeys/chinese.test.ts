@@ -35,7 +35,7 @@ describe('in Chinese', () => {
     await panel.getByRole('radio', { name: '助手', exact: true }).waitFor();
   });
 
-  it('is the question which servers may start, what became of them, and what failed, from the part that speaks MCP', async () => {
+  it('is the question which servers may start, what became of them, what failed, and what was searched, attached and allowed', async () => {
     const { page } = workbench;
     await runCommand(page, 'MCP 资源: 审查服务器…');
     await waitFor('the question', async () => (await readQuickInput(page)).items.length === 2);
@@ -57,16 +57,13 @@ describe('in Chinese', () => {
     );
     await setSideBarWidth(page, 300);
     await takeScreenshot(page, 'chinese-300');
-  });
-
-  it('is what was attached, searched and allowed, in every view', async () => {
-    const { page } = workbench;
     const panel = await webviewFrame(page, '搜索');
     const box = panel.locator('vscode-text-field input').first();
     await box.fill('README');
     await waitFor('the rows', async () => (await panel.locator('[role="option"]:not(.pending)').count()) === 1);
     await box.press('ArrowDown');
     await page.keyboard.press('Enter');
+    await setSectionExpanded(page, '上下文', true);
     await waitForRow(page, '上下文', 'README.md');
     await setSectionExpanded(page, '服务器', false);
     for (const theme of ['dark', 'light', 'highContrast'] as const) {
@@ -74,9 +71,13 @@ describe('in Chinese', () => {
       await takeScreenshot(page, `chinese-views-${theme}`);
     }
     await runCommand(page, 'MCP 资源: 管理权限…');
-    await waitFor('the permissions', async () => (await readQuickInput(page)).items.length > 0);
+    await waitFor('the permissions', async () =>
+      (await readQuickInput(page)).items.some(({ label }) => label.includes('larkspur')),
+    );
+    expect((await readQuickInput(page)).title).toBe('管理权限');
     await takeScreenshot(page, 'chinese-permissions');
     await cancelQuickInput(page);
+    await setTheme(workbench, 'dark');
   });
 
   it('are messages', async () => {

@@ -219,7 +219,7 @@ export async function selectRows(page: Page, viewTitle: string, labels: readonly
     await clickRow(page, viewTitle, label, index === 0 ? {} : { modifiers: ['ControlOrMeta'] });
 }
 
-/** Expands or collapses a row and waits for its first child, but not for long, because there may be none. */
+/** Expands or collapses a row and waits for its first child, for up to 10 s, because there may be none. */
 export async function setExpanded(page: Page, viewTitle: string, label: string, isExpanded = true): Promise<void> {
   const row = await findRow(page, viewTitle, label);
   const state = (): Promise<string | null> => row.getAttribute('aria-expanded', { timeout: 2_000 });

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { FollowedFiles, followFiles } from '../../../src/node/followFiles';
+import { toDisposable } from '../../../src/core/base/disposable';
 import { until } from '../../support/events';
 
 async function followed(...names: readonly string[]): Promise<{ folder: string; count: () => number }> {
@@ -66,9 +67,21 @@ it('misses no change of a file while others join it, and says whether some did',
   expect(files.set([other, one])).toBe(false);
   await until(() => changed.length > 0);
   expect(changed).toEqual(['one.json']);
-  files.set([other]);
-  await writeFile(one, '{ "a": 1 }');
-  await writeFile(other, '{}');
-  await until(() => changed.length > 1);
-  expect(changed).toEqual(['one.json', 'other.json']);
+});
+
+it('follows what it is told and nothing else, and nothing once it was disposed', () => {
+  const followed = new Set<string>();
+  const files = new FollowedFiles((file) => {
+    expect(followed).not.toContain(file);
+    followed.add(file);
+    return toDisposable(() => followed.delete(file));
+  });
+  files.set(['one', 'other', 'one']);
+  files.set(['other', 'third']);
+  expect([...followed]).toEqual(['other', 'third']);
+  files.set([]);
+  expect([...followed]).toEqual([]);
+  files.set(['one']);
+  files.dispose();
+  expect([files.set(['one']), ...followed]).toEqual([false]);
 });

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ConfiguredWindow } from '../../../src/core/servers/configurationSources';
+import { filesToFollow } from '../../../src/core/servers/locateSources';
 import { resolveLaunch } from '../../../src/core/servers/launch/resolveLaunch';
 import { readSources, type ConfigurationPorts, type ReadServers } from '../../../src/core/servers/readSources';
 import type { ServerDefinition } from '../../../src/core/servers/serverDefinition';
@@ -10,6 +11,13 @@ import { expectHumanError, failureOf, machine, sha256 } from './fixtures';
 const copilot = '/home/ada/.copilot';
 const installed = '/home/ada/.vscode/agent-plugins';
 const agentSchema = 'https://agent-plugins.org/schemas/1.0.0/plugin.schema.json';
+
+const window: ConfiguredWindow = {
+  directories: { copilot },
+  workspaceFile: undefined,
+  folders: [],
+  plugins: { installed: [installed], locations: [] },
+};
 
 type Files = Readonly<Record<string, unknown>>;
 
@@ -33,14 +41,7 @@ async function read(files: Files, given: Partial<ConfiguredWindow> = {}): Promis
     variables: machine(),
     sha256,
   };
-  const window: ConfiguredWindow = {
-    directories: { copilot },
-    workspaceFile: undefined,
-    folders: [],
-    plugins: { installed: [installed], locations: [] },
-    ...given,
-  };
-  return readSources(window, ports);
+  return readSources({ ...window, ...given }, ports);
 }
 
 const byVsCode = (...directories: readonly string[]): Files => ({
@@ -120,10 +121,13 @@ describe('the plugins that are known to be installed', () => {
   it('are followed with the lists that name them', async () => {
     const { pluginFiles } = await read({ ...byVsCode('/p') });
     expect(pluginFiles).toEqual([
-      `${installed}/installed.json`,
-      `${copilot}/config.json`,
       ...['/p/.plugin/plugin.json', '/p/.claude-plugin/plugin.json', '/p/plugin.json', '/p/.mcp.json'],
     ]);
+    const lists = [`${installed}/installed.json`, `${copilot}/config.json`];
+    expect(filesToFollow(window, path.posix)).toEqual(expect.arrayContaining(lists));
+    const { plugins: _, ...withoutPlugins } = window;
+    const none = filesToFollow(withoutPlugins, path.posix);
+    expect(none.filter((file) => lists.includes(file))).toEqual([]);
   });
 
   it('cost nothing else when a list or a file is broken, and say where', async () => {

@@ -2,6 +2,7 @@ import type { ConfiguredWindow } from '../configurationSources';
 import { isRecord } from '../rawValue';
 import type { ConfigurationProblem } from '../serverDefinition';
 import { readJson, type PluginPorts } from './readJson';
+import { stateFiles } from './stateFiles';
 
 /** A plugin that is installed, whether it is turned on or not. */
 export interface InstalledPlugin {
@@ -13,8 +14,6 @@ export interface InstalledPlugin {
 interface InstalledPlugins {
   readonly plugins: readonly InstalledPlugin[];
   readonly problems: readonly ConfigurationProblem[];
-  /** Files that say what is installed, whether they exist or not. */
-  readonly files: readonly string[];
 }
 
 /**
@@ -23,12 +22,11 @@ interface InstalledPlugins {
  */
 export async function installedPlugins(window: ConfiguredWindow, ports: PluginPorts): Promise<InstalledPlugins> {
   const { directories, plugins: known } = window;
-  if (!known) return { plugins: [], problems: [], files: [] };
+  if (!known) return { plugins: [], problems: [] };
+  const files = stateFiles(window, ports);
   const states = [
-    ...known.installed.map((directory) => ({ file: ports.join(directory, 'installed.json'), read: ofVsCode })),
-    ...(directories.copilot === undefined
-      ? []
-      : [{ file: ports.join(directories.copilot, 'config.json'), read: ofCopilot(directories.copilot) }]),
+    ...files.ofVsCode.map((file) => ({ file, read: ofVsCode })),
+    ...files.ofCopilot.map((file) => ({ file, read: ofCopilot(directories.copilot ?? '') })),
   ];
   const found: InstalledPlugin[] = [];
   const problems: ConfigurationProblem[] = [];
@@ -39,7 +37,7 @@ export async function installedPlugins(window: ConfiguredWindow, ports: PluginPo
   }
   found.push(...known.locations);
   const byDirectory = new Map(found.toReversed().map((plugin) => [plugin.directory, plugin]));
-  return { plugins: [...byDirectory.values()].toReversed(), problems, files: states.map(({ file }) => file) };
+  return { plugins: [...byDirectory.values()].toReversed(), problems };
 }
 
 /** https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/chat/common/plugins/fileBackedInstalledPluginsStore.ts */
