@@ -176,7 +176,7 @@ describe('automatic inclusion', () => {
     await acceptQuickInput(page);
     await waitFor('the budget', async () => (await readQuickInput(page)).value === '10000');
     await acceptQuickInput(page);
-    const { message, buttons } = await waitForNotification(page, 'were added to the context');
+    const { message, buttons } = await waitForNotification(page, 'were added to the Context view');
     expect([message, buttons]).toEqual([
       '6 resources were added to the Context view automatically. Reasons: priority 1 (6). The resources aren’t sent until you attach them or let a model read them.',
       ['Attach to Chat', 'Show', 'Undo', 'Change…'],
@@ -191,7 +191,7 @@ describe('automatic inclusion', () => {
       'Start here',
     ]);
     await expect.poll(() => onDisk('.vscode/settings.json')).toContain('"priority": true');
-    await pressNotificationButton(page, 'were added to the context', 'Undo');
+    await pressNotificationButton(page, 'were added to the Context view', 'Undo');
     await waitForContext(['orders: columns']);
     await toggleFirstRule();
     await acceptQuickInput(page);
