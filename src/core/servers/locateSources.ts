@@ -27,8 +27,7 @@ export interface LocatedSource {
 
 /** Absolute paths of all files that are known to decide which servers there are, whether they exist or not. */
 export function filesToFollow(window: ConfiguredWindow, ports: PathPorts): readonly string[] {
-  const { ofVsCode, ofCopilot } = stateFiles(window, ports);
-  return [...sourceFiles(window, ports), ...ofVsCode, ...ofCopilot];
+  return [...sourceFiles(window, ports), ...stateFiles(window, ports).flat()];
 }
 
 /** Absolute paths of the files that configure servers, whether they exist or not. */

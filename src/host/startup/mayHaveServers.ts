@@ -13,10 +13,11 @@ import { listFolders, readConfigurationFile } from '../../node/files';
 export async function mayHaveServers(window: ConfiguredWindow): Promise<boolean> {
   const { directories, folders, plugins } = window;
   if ([undefined, ...folders].some((folder) => isSet(folder?.uri)) || plugins?.locations.length) return true;
-  const { ofVsCode, ofCopilot } = stateFiles(window, path);
   const looks = [
     ...sourceFiles(window, path).map((file) => hasEntries(file, () => true)),
-    ...[...ofVsCode, ...ofCopilot].map((file) => hasEntries(file, (key) => key.startsWith('installed'))),
+    ...stateFiles(window, path)
+      .flat()
+      .map((file) => hasEntries(file, (key) => key.startsWith('installed'))),
     hasInstalled(plugins && directories.copilot),
   ];
   return (await Promise.all(looks)).includes(true);

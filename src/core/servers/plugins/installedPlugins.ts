@@ -23,10 +23,10 @@ interface InstalledPlugins {
 export async function installedPlugins(window: ConfiguredWindow, ports: PluginPorts): Promise<InstalledPlugins> {
   const { directories, plugins: known } = window;
   if (!known) return { plugins: [], problems: [] };
-  const files = stateFiles(window, ports);
+  const [inVsCode, inCopilot] = stateFiles(window, ports);
   const states = [
-    ...files.ofVsCode.map((file) => ({ file, read: ofVsCode })),
-    ...files.ofCopilot.map((file) => ({ file, read: ofCopilot(directories.copilot ?? '') })),
+    ...inVsCode.map((file) => ({ file, read: ofVsCode })),
+    ...inCopilot.map((file) => ({ file, read: ofCopilot(directories.copilot ?? '') })),
   ];
   const found: InstalledPlugin[] = [];
   const problems: ConfigurationProblem[] = [];
