@@ -264,7 +264,7 @@ function tellLeftBehind(read: readonly ReadResource[], all: readonly Outgoing[])
   if (names.length === 0) return;
   void showWarning(
     l10n.t(
-      'Couldn’t attach {0}. For a resource with several files, only text and up to {1} images can be attached. Open the resource to see the other files.',
+      'Couldn’t attach {0}. For a resource with several files, only text and up to {1} images can be attached. Open the resource to see the files that weren’t attached.',
       namesOf(names),
       maxFiles,
     ),

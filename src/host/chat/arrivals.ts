@@ -82,7 +82,7 @@ export class Arrivals implements Disposable {
     const [cut, empty] = [named('cut'), named('empty')];
     const sentences = [
       ...(cut.length > 0
-        ? [l10n.t('The chat may have cut these attachments because of the token limit: {0}.', namesOf(cut))]
+        ? [l10n.t('The chat may have shortened these attachments because of the token limit: {0}.', namesOf(cut))]
         : []),
       ...(empty.length > 0
         ? [

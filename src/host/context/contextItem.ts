@@ -250,7 +250,7 @@ function lossLine({ loss }: ContextRow): readonly string[] {
   const remedy = l10n.t('Send fewer resources at once, or add #mcpContext to your message so the model can read them.');
   return [
     loss === 'cut'
-      ? l10n.t('The chat may have cut this attachment because of the token limit. {0}', remedy)
+      ? l10n.t('The chat may have shortened this attachment because of the token limit. {0}', remedy)
       : l10n.t('The chat may not have sent the content of this attachment because of the token limit. {0}', remedy),
   ];
 }

@@ -120,9 +120,9 @@ describe('in agent mode', () => {
     await attaching;
     const request = await chat.send('All?');
     expect(arrived(request).map(({ isSummarized }) => isSummarized)).toEqual([true, true]);
-    const { message } = await waitForNotification(page, 'The chat may have cut these attachments');
+    const { message } = await waitForNotification(page, 'The chat may have shortened these attachments');
     expect(message).toBe(
-      'The chat may have cut these attachments because of the token limit: p60.txt, p80.txt. Send fewer resources at once, or add #mcpContext to your message so the model can read them.',
+      'The chat may have shortened these attachments because of the token limit: p60.txt, p80.txt. Send fewer resources at once, or add #mcpContext to your message so the model can read them.',
     );
     await waitFor('the rows', async () => (await descriptions()).every((text) => text.includes('sent, maybe cut off')));
     await setSideBarWidth(page, 300);

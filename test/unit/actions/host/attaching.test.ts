@@ -225,7 +225,7 @@ describe('attaching', () => {
     expect(chat).toEqual(['file guide/one.txt', 'file guide/two.txt', 'folder guide/logo.png']);
     expect(marked).toEqual(['guide']);
     expect(shownTexts).toEqual([
-      'Couldn’t attach data.bin. For a resource with several files, only text and up to 20 images can be attached. Open the resource to see the other files.',
+      'Couldn’t attach data.bin. For a resource with several files, only text and up to 20 images can be attached. Open the resource to see the files that weren’t attached.',
     ]);
   });
 

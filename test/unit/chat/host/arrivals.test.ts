@@ -68,7 +68,7 @@ describe('what became of the files of a message', () => {
     seen.mark(address('c'), contentOf('c'), 'sent');
     await clock.advance(2_000);
     expect(shownTexts).toEqual([
-      'The chat may have cut these attachments because of the token limit: b. The chat may not have sent the content of these attachments because of the token limit: a. ' +
+      'The chat may have shortened these attachments because of the token limit: b. The chat may not have sent the content of these attachments because of the token limit: a. ' +
         'Send fewer resources at once, or add #mcpContext to your message so the model can read them.',
     ]);
   });
