@@ -34,7 +34,7 @@ export async function toggleIncluded(
   if (!uri || path === undefined) {
     void showInformation(
       l10n.t(
-        'To include mentioned resources automatically, open an instruction or prompt file in this workspace, such as AGENTS.md.',
+        'Open an instruction or prompt file in this workspace first, such as AGENTS.md. You can then include the resources it mentions automatically.',
       ),
     );
     return;

@@ -119,7 +119,7 @@ describe('an instruction file', () => {
     await openFile(page, 'words.instructions.md');
     await activeEditor(page).getByText('Mentioned resources aren’t sent automatically').waitFor();
     await clickLens(page, 'Include Resources Automatically');
-    const { message } = await waitForNotification(page, 'was added to the context');
+    const { message } = await waitForNotification(page, 'was added to the Context view');
     expect(message).toContain('mentioned in docs/words.instructions.md (1)');
     await expect.poll(inContext).toEqual(['Glossary']);
     await workbench.writeFile(instructions, `Who to call: ${onCall}\n`);
