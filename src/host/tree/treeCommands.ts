@@ -73,8 +73,8 @@ async function filterByAudience(arrangement: TreeArrangement): Promise<void> {
   const chosen = await window.showQuickPick(
     [
       item('all', l10n.t('All'), l10n.t('All resources')),
-      item('user', l10n.t('For the user'), l10n.t('Resources for you or for everyone')),
-      item('assistant', l10n.t('For the assistant'), l10n.t('Resources for the assistant or for everyone')),
+      item('user', l10n.t('For the user'), l10n.t('All resources except those meant only for the assistant')),
+      item('assistant', l10n.t('For the assistant'), l10n.t('All resources except those meant only for you')),
     ],
     { title: l10n.t('Filter by Audience') },
   );
