@@ -55,7 +55,12 @@ export class UserReads {
     const reason = error instanceof HumanError ? error.reason : undefined;
     if (reason === 'notFound') {
       const show = showProblem ?? ((sentence: string) => void showInformation(sentence));
-      show(l10n.t('The server has no resource with the URI {0}. Change a value and try again.', resource.uri));
+      show(
+        l10n.t(
+          'The server has no resource with the URI {0}. Change one of the values you entered and try again.',
+          resource.uri,
+        ),
+      );
     } else if (showProblem && reason !== 'unauthorized') showProblem(this.#describeFailure(resource, error));
     else this.#tellFailures(outcomes);
     return false;

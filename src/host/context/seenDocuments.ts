@@ -104,7 +104,7 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
     const isText = textOf(content.bytes) !== undefined;
     const reason = isText ? whyNotCompared(before) : l10n.t('Only text can be compared line by line.');
     const message = l10n.t(
-      '“{0}” has changed. Previous size (attached or sent {2}): {1}. Current size (read {4}): {3}. {5}',
+      '“{0}” has changed. Size when attached or sent ({2}): {1}. Size when last read ({4}): {3}. {5}',
       displayName(resource),
       exactSize(before.size),
       ago(before.at, now),

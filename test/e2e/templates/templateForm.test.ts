@@ -94,7 +94,7 @@ async function attachTicket(page: Page): Promise<void> {
   await box(panel, 'number').press('Enter');
   await waitForOutcome(
     panel,
-    'The server has no resource with the URI ticket://support/999999. Change a value and try again.',
+    'The server has no resource with the URI ticket://support/999999. Change one of the values you entered and try again.',
   );
   await box(panel, 'number').waitFor();
 }

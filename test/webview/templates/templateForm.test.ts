@@ -212,12 +212,15 @@ describe('doing something with it', () => {
   it('says in place that there is nothing', async () => {
     const { page, host } = await openForm(ticket);
     host.forms.missing.add('ticket://support/1');
-    host.forms.problem = 'The server has no resource with the URI ticket://support/1. Change a value and try again.';
+    host.forms.problem =
+      'The server has no resource with the URI ticket://support/1. Change one of the values you entered and try again.';
     await page.keyboard.type('1');
     await press(page, 'Control+Enter');
     await page
       .locator('.outcome')
-      .getByText('The server has no resource with the URI ticket://support/1. Change a value and try again.')
+      .getByText(
+        'The server has no resource with the URI ticket://support/1. Change one of the values you entered and try again.',
+      )
       .waitFor();
     await expect.poll(() => place(page)).toBe('template-0-0 1');
   });

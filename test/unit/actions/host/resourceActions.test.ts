@@ -176,7 +176,7 @@ it('attaching and a look whether something can be read are left to those who do 
   expect([attached, can, problems]).toEqual([
     ['note:a', 'note:b'],
     [true, false],
-    ['The server has no resource with the URI note:gone. Change a value and try again.'],
+    ['The server has no resource with the URI note:gone. Change one of the values you entered and try again.'],
   ]);
 });
 

@@ -170,7 +170,8 @@ describe('what was built from a template', () => {
       can.push(await reads.canRead(pick(name), show), await reads.canRead(pick(name)));
     await settle();
     expect(can).toEqual([true, true, false, false, false, false]);
-    const nothing = 'The server has no resource with the URI note:b. Change a value and try again.';
+    const nothing =
+      'The server has no resource with the URI note:b. Change one of the values you entered and try again.';
     const unread = 'Couldn’t read “c”. No network.';
     expect([sentences, shown()]).toEqual([
       [nothing, unread],
