@@ -34,7 +34,7 @@ export async function allow(
     for (const one of named.shown ? [named.shown] : named.all)
       if (one === named.shown || (await ask?.(line(one, consent))) === true) chosen.add(one);
   }
-  if (chosen.size === 0) return [l10n.t('No servers were allowed.')];
+  if (chosen.size === 0) return [l10n.t('No servers were allowed to start.')];
   await consent.allow([...chosen], resolved);
   return [...chosen].map((definition) => l10n.t('Allowed: {0}', line(definition, consent)));
 }
@@ -105,7 +105,7 @@ function noSuchServer(root: RootFolder, missing: string, definitions: readonly S
 function notShown({ name, all, hasHash }: NamedServers, consent: Consent): HumanError {
   const reason = hasHash
     ? l10n.t('No servers were allowed: “{0}” has changed since you reviewed it. Review it again:', showable(name, ' '))
-    : l10n.t('No servers were allowed. Review “{0}” first:', showable(name, ' '));
+    : l10n.t('No servers were allowed to start. Review “{0}” first:', showable(name, ' '));
   const lines = all.flatMap((one) => [
     line(one, consent),
     `    ${l10n.t('To allow it, run: {0}', allowCommand(one, consent.resolve(one)))}`,

@@ -52,7 +52,7 @@ describe('a name at a terminal', () => {
   });
 
   it('allows nothing without a yes', async () => {
-    expect(await allow(root, ['shop'], user, answering())).toEqual(['No servers were allowed.']);
+    expect(await allow(root, ['shop'], user, answering())).toEqual(['No servers were allowed to start.']);
     await expect(readFile(path.join(user.home, 'config/mcp-resources-ls/consent.json'))).rejects.toThrow('ENOENT');
   });
 
@@ -67,7 +67,7 @@ describe('a name without a terminal', () => {
     const error = await failureOf(() => allow(root, ['shop'], user, undefined));
     const refusal = (error as Error).message.split('\n');
     expect(refusal).toEqual([
-      'No servers were allowed. Review “shop” first:',
+      'No servers were allowed to start. Review “shop” first:',
       'shop (.vscode/mcp.json): https://shop.example · sends the header X-Key: •••',
       expect.stringMatching(/^ {4}To allow it, run: mcp-resources-ls allow shop@[\da-f]{16} --root /u),
       'shop (.mcp.json): shop --all · sets the variable TOKEN=•••',

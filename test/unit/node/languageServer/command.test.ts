@@ -337,7 +337,7 @@ describe('the sub-commands', () => {
     expect(refused).toEqual({
       code: 1,
       stdout: '',
-      stderr: `No servers were allowed. Review “demo” first:\ndemo (.mcp.json): demo --all · sets the variable TOKEN=•••\n    To allow it, run: mcp-resources-ls allow ${word} --root ${workspace.root}\n`,
+      stderr: `No servers were allowed to start. Review “demo” first:\ndemo (.mcp.json): demo --all · sets the variable TOKEN=•••\n    To allow it, run: mcp-resources-ls allow ${word} --root ${workspace.root}\n`,
     });
     await workspace.write('.mcp.json', { demo: { command: 'evil' } });
     const changed = await workspace.run('allow', word);

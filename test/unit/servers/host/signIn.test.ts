@@ -175,7 +175,7 @@ describe('signing in', () => {
     expect(fakeVscode.messages.asked.map(({ text, detail, isModal }) => [text, detail, isModal])).toEqual([
       [
         'Continue signing in to “shop” with sso.corp.example?',
-        'You sign in through this host, which is on your network, at 10.0.0.1. Continue only if you recognize it.',
+        'You sign in through this host. It’s on your network, at the address 10.0.0.1. Continue only if you recognize the host.',
         true,
       ],
       ...Array.from({ length: 2 }, () => [
