@@ -177,7 +177,7 @@ export const permissionNeeded = failure('unauthorized', (host: string) =>
 );
 export const headerRefused = failure('credentials', (host: string) =>
   l10n.t(
-    '{0} rejected the server’s Authorization header in mcp.json. Correct the header, or remove it to sign in.',
+    '{0} rejected the Authorization header set for this server in mcp.json. Correct the header, or remove it to sign in instead.',
     host,
   ),
 );

@@ -337,7 +337,7 @@ describe('headers of mcp.json', () => {
     const error = await failure(open());
     expect(error).toMatchObject({
       reason: 'credentials',
-      message: expect.stringMatching(/rejected the server’s Authorization header/) as string,
+      message: expect.stringMatching(/rejected the Authorization header set for this server/) as string,
     });
     expect(server.seen.server.map(({ headers }) => headers.authorization)).toEqual(['Bearer stale']);
     expect(await failure(signIn())).toMatchObject({ reason: 'configuration' });
