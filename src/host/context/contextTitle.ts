@@ -38,7 +38,7 @@ export class ContextTitle {
     this.view.description = picked.items.length > 0 ? describe(totals.tokens, room, updated.length) : '';
     const message = isOver
       ? l10n.t(
-          'The checked resources are over the token limit. Uncheck some to keep the chat from cutting or emptying attachments.',
+          'The checked resources are over the token limit. Uncheck some, or the chat may shorten attachments or send them without content.',
         )
       : '';
     // Even an equal message counts as a refresh for VS Code, which puts off that of rows by 200 ms if it comes next.

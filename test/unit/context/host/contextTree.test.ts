@@ -129,7 +129,7 @@ describe('the title', () => {
     await refresh();
     expect([view().description, view().message]).toEqual([
       '3.3K of 2.5K tokens',
-      'The checked resources are over the token limit. Uncheck some to keep the chat from cutting or emptying attachments.',
+      'The checked resources are over the token limit. Uncheck some, or the chat may shorten attachments or send them without content.',
     ]);
     expect(states()).toEqual(['1.1K tokens', '1.1K tokens', 'doesn’t fit']);
     expect(contextKeys.get('mcpResources.isOverBudget')).toBe(true);
@@ -238,7 +238,7 @@ describe('the rows', () => {
     await refresh();
     expect(set).toEqual([
       [
-        'The checked resources are over the token limit. Uncheck some to keep the chat from cutting or emptying attachments.',
+        'The checked resources are over the token limit. Uncheck some, or the chat may shorten attachments or send them without content.',
         2,
       ],
     ]);
