@@ -201,7 +201,7 @@ describe('including what is mentioned automatically', () => {
     await run('toggleIncluded');
     expect([written(), shownTexts]).toEqual([
       undefined,
-      [expect.stringMatching(/^To include mentioned resources automatically, open an instruction or prompt file/u)],
+      [expect.stringMatching(/^Open an instruction or prompt file in this workspace first/u)],
     ]);
   });
 
