@@ -37,9 +37,7 @@ export class ContextTitle {
     const { updated } = live;
     this.view.description = picked.items.length > 0 ? describe(totals.tokens, room, updated.length) : '';
     const message = isOver
-      ? l10n.t(
-          'The checked resources are over the token limit. Uncheck some, or the chat may shorten attachments or send them without content.',
-        )
+      ? l10n.t('The checked resources are over the token limit. Uncheck some, or the chat may shorten or omit them.')
       : '';
     // Even an equal message counts as a refresh for VS Code, which puts off that of rows by 200 ms if it comes next.
     // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/common/extHostTreeViews.ts (ExtHostTreeView, message)

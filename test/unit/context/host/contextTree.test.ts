@@ -129,7 +129,7 @@ describe('the title', () => {
     await refresh();
     expect([view().description, view().message]).toEqual([
       '3.3K of 2.5K tokens',
-      'The checked resources are over the token limit. Uncheck some, or the chat may shorten attachments or send them without content.',
+      'The checked resources are over the token limit. Uncheck some, or the chat may shorten or omit them.',
     ]);
     expect(states()).toEqual(['1.1K tokens', '1.1K tokens', 'doesn’t fit']);
     expect(contextKeys.get('mcpResources.isOverBudget')).toBe(true);
@@ -237,10 +237,7 @@ describe('the rows', () => {
     budget = 2_500;
     await refresh();
     expect(set).toEqual([
-      [
-        'The checked resources are over the token limit. Uncheck some, or the chat may shorten attachments or send them without content.',
-        2,
-      ],
+      ['The checked resources are over the token limit. Uncheck some, or the chat may shorten or omit them.', 2],
     ]);
   });
 
