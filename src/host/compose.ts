@@ -94,6 +94,7 @@ import { ShownLaunches } from './servers/shownLaunches';
 import { SecretCredentials } from './servers/secretCredentials';
 import { LearnedProtocolStore } from './servers/learnedProtocolStore';
 import { lateCommands, lateParticipant, lateTools, lateViews } from './startup/earlyRegistrations';
+import { ViewPreparation } from './startup/prepareViews';
 import { ResourceDecorations } from './tree/decorations';
 import { followArrangement } from './tree/followArrangement';
 import { ResourceTree } from './tree/resourceTree';
@@ -324,6 +325,14 @@ export function compose(
   store.add(new ChipsLeft(picked, seen));
 
   // Views
+  const preparation = store.add(
+    new ViewPreparation(clock, workspaceStore, log, async () => {
+      await configured;
+      connections.restoreAll();
+      await Promise.all([listCache.shown(), pages.get(), makeIndex.get()]);
+      await tree.prepare();
+    }),
+  );
   let isAwake = false;
   const withActions = (run: (loaded: Actions) => void): void =>
     void actionsLoaded.get().then(run, (error: unknown) => log.error(`Actions were not loaded: ${causes(error)}`));
@@ -331,6 +340,7 @@ export function compose(
     if (isAwake && waiting().length > 0) withActions(({ review }) => review.announce());
   };
   const wake = (): void => {
+    preparation.noteShown();
     // Neither the first view nor the first action waits for them.
     if (!isAwake) store.add(clock.after(actionsAfter, () => withActions(() => undefined)));
     isAwake = true;

@@ -22,6 +22,8 @@ export class PageView {
   readonly #notices = new HeldNotices();
   /** The list, or the focused element of the pane, while nothing else in the page has had the focus since. */
   #lastFocused: Element | undefined;
+  /** False until the browser has laid out the page: a look at a size before that would make it do so, with the script still running. */
+  #isLaidOut = false;
   /** What the line of filters showed, and its width, when its chips were last fitted. */
   #fitted = '';
 
@@ -38,8 +40,7 @@ export class PageView {
     const notices = this.#notices.update(state.results?.reply.notices ?? [], this.#isAtNotice);
     render(panelView({ ...context, notices }), this.root);
     describeTextField(this.root, this.root.querySelector(`#${problemsId}`));
-    this.#fitFilters();
-    keepOneTabStop(this.#filters);
+    if (this.#isLaidOut) this.fit();
     const list = this.#list;
     if (list && list.scrollTop !== state.scrollTop) {
       list.scrollTop = state.scrollTop;
@@ -55,13 +56,10 @@ export class PageView {
     return scrollTop === this.#placed.scrollTop && state.scrollTop !== this.#placed.asked;
   }
 
-  /** Height and width of the visible part of the list, in pixels. */
-  get viewport(): number {
-    return this.#results?.clientHeight ?? 0;
-  }
-
-  get width(): number {
-    return this.#results?.clientWidth ?? 0;
+  /** Height and width of the visible part of the list, in pixels; 0 until the page is laid out. */
+  get size(): Pick<PanelState, 'viewport' | 'width'> {
+    const results = this.#isLaidOut ? this.#results : null;
+    return { viewport: results?.clientHeight ?? 0, width: results?.clientWidth ?? 0 };
   }
 
   /** A pane stands beside the list and does not cover it. */
@@ -138,6 +136,13 @@ export class PageView {
   focusResults(): void {
     if (this.hasList) this.focusList();
     else this.focusBox();
+  }
+
+  /** Arranges the filters for the page's width, once the page is laid out. */
+  fit(): void {
+    this.#isLaidOut = true;
+    this.#fitFilters();
+    keepOneTabStop(this.#filters);
   }
 
   /** Leaves out chips that do not fit into the line, and those of chosen filters last; a menu at its end has them all. */

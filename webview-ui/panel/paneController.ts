@@ -74,9 +74,9 @@ export class PaneController {
 
   /** Focuses a pane that covers the list, since nothing behind it can be focused. Returns true when there is one. */
   focusCovering(): boolean {
-    const { isWide, isPaneFocused } = this.ports.page;
-    if (!this.store.state.pane || isWide) return false;
-    if (!isPaneFocused) this.focus();
+    const { page } = this.ports;
+    if (!this.store.state.pane || page.isWide) return false;
+    if (!page.isPaneFocused) this.focus();
     return true;
   }
 

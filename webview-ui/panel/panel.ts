@@ -117,8 +117,10 @@ export class Panel {
     });
   }
 
-  /** Draws the page and connects to the host. */
+  /** Connects to the host, which works while the page is drawn. */
   start(): void {
+    this.#handshake();
+    this.#searcher.search();
     this.#draw();
     new ResizeObserver(() => this.#resized()).observe(this.options.root);
     new MutationObserver(() => this.#store.invalidate()).observe(document.body, { attributeFilter: ['class'] });
@@ -126,8 +128,6 @@ export class Panel {
     window.addEventListener('blur', () => this.#arrival.blurred());
     document.addEventListener('keydown', (event) => this.#keyPressed(event));
     for (const name of ['mousedown', 'click'] as const) document.addEventListener(name, ignoreSecondClick, true);
-    this.#handshake();
-    this.#searcher.search();
     // A query that the host gave is in no state yet, and an editor is restored from its state alone.
     this.#keep();
     // VS Code may have given the focus to a page whose script had not run yet.
@@ -214,12 +214,13 @@ export class Panel {
 
   /** Measures the visible part of the list; notices and the window change it. */
   #measure(): void {
-    const { viewport, width } = this.#page;
+    const { viewport, width } = this.#page.size;
     const { state } = this.#store;
     if (viewport !== state.viewport || width !== state.width) this.#store.update({ viewport, width });
   }
 
   #resized(): void {
+    this.#page.fit();
     this.#measure();
     if (this.#page.isFocused) this.#panes.focusCovering();
   }

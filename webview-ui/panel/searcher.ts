@@ -11,6 +11,8 @@ const slowAfter = 300;
 
 /** Maximum number of rows that come with an answer. */
 const maxFirstRows = 100;
+/** Rows that come with an answer that is asked for before the height of the page is known. */
+const usualFirstRows = 50;
 
 interface Run {
   readonly queryId: number;
@@ -94,8 +96,10 @@ export class Searcher {
 
   /** Number of rows to come with the answer, so that the first visible ones need no second round trip. */
   #firstOf(scrollTop: number): number {
-    const { from, to } = geometryOf(this.store.state, maxFirstRows).rowsToDraw(scrollTop);
-    return from === 0 ? to : 0;
+    const { state } = this.store;
+    const { from, to } = geometryOf(state, maxFirstRows).rowsToDraw(scrollTop);
+    if (from > 0) return 0;
+    return state.viewport === 0 ? usualFirstRows : to;
   }
 
   /**

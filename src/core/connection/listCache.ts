@@ -32,6 +32,8 @@ interface Restoring {
 export class ListCache {
   /** By server. */
   readonly #restoring = new Map<string, Restoring>();
+  /** Servers with a cached list that have not been started since it was read. */
+  readonly #unstarted = new Set<string>();
 
   constructor(
     private readonly catalog: Catalog,
@@ -46,9 +48,12 @@ export class ListCache {
     const until = this.clock.elapsed() + shownWithin;
     const restoring = { list: this.#restore(definition, isWanted), until };
     this.#restoring.set(id, restoring);
+    this.#unstarted.add(id);
+    let hasList = false;
     try {
-      await restoring.list;
+      hasList = await restoring.list;
     } finally {
+      if (!hasList) this.#unstarted.delete(id);
       if (this.#restoring.get(id) === restoring) this.#restoring.delete(id);
     }
   }
@@ -59,15 +64,15 @@ export class ListCache {
   }
 
   /**
-   * Resolves when a server's cached list is shown, or takes long; then leaves the views a moment to draw it. At once where no list, or an
-   * empty one, is being read.
+   * Resolves when a server's cached list is shown, or takes long; then, for the first start, leaves the views a moment to draw it. At once
+   * where there is no list, or an empty one.
    *
    * @param isDrawn true where a view shows lists
    */
   async settled({ id }: ServerDefinition, isDrawn: boolean): Promise<void> {
     const restoring = this.#restoring.get(id);
-    const isEmpty = !restoring || (await this.#wait(restoring)) === false;
-    if (!isEmpty && isDrawn) await delay(this.clock, drawnWithin, never);
+    if (restoring) await this.#wait(restoring);
+    if (this.#unstarted.delete(id) && isDrawn) await delay(this.clock, drawnWithin, never);
   }
 
   /** `undefined` for a list that takes long. */

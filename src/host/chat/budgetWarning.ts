@@ -46,7 +46,7 @@ export async function askAboutBudget(
     'all',
   ];
   const detail = [
-    l10n.t('The chat cuts or empties attachments over the limit without telling you.'),
+    l10n.t('The chat shortens or empties attachments over the limit without telling you.'),
     describeLimit(budget),
     describeWaiting(waiting),
     proposal(leftOut, kept.length > 0, waiting),
@@ -79,12 +79,12 @@ function question(items: readonly Named[], budget: Budget, waiting: Waiting): st
   if (first && others.length === 0) {
     const name = shortName(first.name);
     return isMore
-      ? l10n.t('“{0}” uses {1}, but only {2} are still available.', name, tokens, room)
+      ? l10n.t('“{0}” needs {1}, but only {2} are available.', name, tokens, room)
       : l10n.t('“{0}” uses {1}, but the limit is {2}.', name, tokens, room);
   }
   const count = formatCount(items.length);
   return isMore
-    ? l10n.t('These {0} attachments use {1}, but only {2} are still available.', count, tokens, room)
+    ? l10n.t('These {0} attachments need {1}, but only {2} are available.', count, tokens, room)
     : l10n.t('These {0} attachments use {1}, but the limit is {2}.', count, tokens, room);
 }
 

@@ -134,7 +134,7 @@ async function choose({ savedSearches, ruleConsent }: AutomaticParts): Promise<v
 /** Explains that nothing is included in an untrusted workspace. */
 export async function tellUntrusted(): Promise<void> {
   const manage = l10n.t('Manage Trust');
-  const message = l10n.t('Automatic inclusion isn’t available in Restricted Mode. Trust this workspace to use it.');
+  const message = l10n.t('Automatic inclusion isn’t available in Restricted Mode. To use it, trust this workspace.');
   if ((await showWarning(message, manage)) === manage) await commands.executeCommand(manageTrust);
 }
 

@@ -34,7 +34,7 @@ export async function toggleIncluded(
   if (!uri || path === undefined) {
     void showInformation(
       l10n.t(
-        'Open an instruction or prompt file in this workspace first, such as AGENTS.md. You can then have the resources it mentions included automatically.',
+        'Open an instruction or prompt file in this workspace first, such as AGENTS.md. You can then automatically include the resources it mentions.',
       ),
     );
     return;

@@ -65,7 +65,7 @@ function tellUse(turn: Turn, { picked }: ParticipantParts): Outcome {
 /** Answer to questions, which `/explain` and plain messages used to answer. */
 function askTheChat({ attached }: Turn): string {
   return attached.length > 0
-    ? l10n.t('To ask about the attached resources, attach them again and send your question without `@resources`.')
+    ? l10n.t('To ask about these resources, attach them again and send your question without `@resources`.')
     : l10n.t('To ask about resources, attach them and send your question without `@resources`.');
 }
 

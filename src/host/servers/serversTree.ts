@@ -214,7 +214,7 @@ function problemItem({ id, label, message, file, line }: ProblemRow): TreeItem {
   item.id = id;
   item.description = message.startsWith(label) ? message.slice(label.length).trim() : message;
   item.iconPath = themeIcon('warning', 'list.warningForeground');
-  item.tooltip = new MarkdownString(literalMarkdown(message));
+  item.tooltip = message;
   item.contextValue = rowKinds.problem;
   item.command = commandFor(commands.openConfiguration, l10n.t('Open Server Configuration'), { file, line });
   item.accessibilityInformation = { label: `${label}, ${item.description}` };
@@ -254,7 +254,7 @@ function factItem({ serverId, fact: { kind, label, value } }: FactRow): TreeItem
   // The last line that a server printed says most.
   item.description = value.trimEnd().split('\n').at(-1) ?? '';
   item.iconPath = factIcon(kind);
-  item.tooltip = new MarkdownString(literalMarkdown(value));
+  item.tooltip = value;
   item.contextValue = rowKinds.fact;
   item.accessibilityInformation = { label: `${label}, ${value}` };
   if (kind === 'source')

@@ -149,7 +149,7 @@ async function askForLocal(
   const detail =
     address === undefined
       ? l10n.t(
-          'You sign in through this host, which may be on your network. VS Code can’t check this, because it uses a proxy or can’t find the host’s address. Continue only if you recognize it.',
+          'You sign in through this host, which may be on your network. VS Code can’t check, because it uses a proxy or can’t find the host’s address. Continue only if you recognize the host.',
         )
       : l10n.t(
           'You sign in through this host. It’s on your network, at the address {0}. Continue only if you recognize the host.',

@@ -1,5 +1,4 @@
-import { MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
-import { literalMarkdown } from '../../core/base/markdown';
+import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import { rowKinds } from '../base/ids';
 import { actionCommand } from '../base/serverActions';
 import type { StatusRow } from './statusRows';
@@ -9,7 +8,8 @@ export function statusItem(row: StatusRow): TreeItem {
   const item = new TreeItem(row.label, TreeItemCollapsibleState.None);
   item.id = row.id;
   item.iconPath = row.icon === undefined ? statusIcon(row.severity) : new ThemeIcon(row.icon);
-  item.tooltip = new MarkdownString(literalMarkdown(row.detail));
+  // No Markdown, which VS Code parses at once: for the first text that takes longer than all other rows.
+  item.tooltip = row.detail;
   item.description = row.text;
   item.accessibilityInformation = { label: row.text ? `${row.label}, ${row.text}` : row.label };
   item.contextValue = rowKinds.problem;

@@ -119,7 +119,7 @@ function waitingRow(waiting: readonly Shown[]): StatusRow {
     brief: label,
     count: waiting.length,
     detail: only
-      ? l10n.t('Review what the server runs or connects to before it starts.')
+      ? l10n.t('Before starting the server, review what it runs or connects to.')
       : l10n.t('Not started: {0}. Select the servers to start.', joined(names)),
     serverId: undefined,
     action: only ? remedyAction('review', only.definition.id) : { kind: 'review' },

@@ -91,6 +91,11 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
     store.add(arrangement.onDidChange(() => this.#refresh.redrawAll()));
   }
 
+  /** Computes what the first level needs, which stays computed while lists stay the same. */
+  async prepare(): Promise<void> {
+    await this.parts.model.roots(this.#options());
+  }
+
   async getChildren(row?: ResourceTreeRow): Promise<ResourceTreeRow[]> {
     if (row) this.#didOpenRow.fire();
     else await this.parts.listsShown();

@@ -1,7 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigurationTarget, commands, Uri } from 'vscode';
+import { until } from '../../support/events';
 import { settle } from '../../support/fakeClock';
 import { newExtensionContext } from '../../support/vscode/extensionContext';
 import { fakeVscode } from '../../support/vscode/fakeVscode';
@@ -105,6 +106,33 @@ describe('servers, wherever they are configured,', () => {
     fakeVscode.contextKeys.clear();
     const next = await ComposedWindow.open(window.context);
     expect([window.started, next.listed]).toEqual([[], all('server.blocked')]);
+  });
+});
+
+describe('a workspace whose views are used', () => {
+  it('has its cached lists ready before a user looks, and starts nothing', async () => {
+    const folder = await newFolder();
+    settings.set('mcp.servers', server('user'));
+    dismiss();
+    const context = newExtensionContext(folder);
+    const window = await ComposedWindow.open(context);
+    await review('user');
+    await window.look();
+    window.server.session.list.page('shop:apples', 'shop:pears').end();
+    await window.pass();
+    const lists = path.join(folder, 'globalStorage/test.extension/lists');
+    await until(async () => (await readdir(lists).catch(() => [])).some((name) => name.endsWith('.jsonl')));
+    await window.close();
+    fakeVscode.contextKeys.clear();
+    const next = await ComposedWindow.open(newExtensionContext(folder, context));
+    const rows = async (): Promise<number> => {
+      const { treeDataProvider } = fakeVscode.views.tree('mcpResources.resources').options;
+      return (await treeDataProvider.getChildren())?.length ?? 0;
+    };
+    const before = await rows();
+    await next.clock.advance(3_000);
+    await until(async () => (await rows()) > 0);
+    expect([before, next.started]).toEqual([0, []]);
   });
 });
 

@@ -100,14 +100,22 @@ describe('a cached list', () => {
     start(empty, 'empty');
     await clock.advance(1_000);
     await Promise.all(restored);
-    start(quick, 'again');
+    const earlier = newCache(10);
+    await Promise.all([earlier.restore(shop, () => true), clock.advance(100)]);
+    for (const name of ['read long before', 'again']) {
+      start(earlier, name);
+      await clock.advance(1_000);
+    }
+    start(slow, 'slow again');
     await settle();
     expect(started).toEqual([
       ['not read', 0],
       ['empty', 0],
       ['quick', 50 + more],
       ['slow', 300 + more],
-      ['again', 1_000],
+      ['read long before', 1_100 + more],
+      ['again', 2_100],
+      ['slow again', 3_100],
     ]);
   });
 });

@@ -58,7 +58,9 @@ describe('searching', () => {
       await expect.poll(() => titles(page)).toContain('resource 11');
       expect(host.asked('rows')).toEqual([]);
       const rows = await page.$eval('#results', (list, row) => Math.ceil(list.clientHeight / row), rowHeight);
-      expect(host.asked('search').at(-1)?.first).toBe(rows + 10);
+      const asked = host.asked('search').map(({ first }) => first);
+      // The first search does not wait for the page's height.
+      expect([asked[0], asked.at(-1)]).toEqual([50, rows + 10]);
     }
   });
 

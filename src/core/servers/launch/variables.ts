@@ -99,7 +99,7 @@ class Evaluation {
     if (sourceFormats[this.definition.source.format].pluginRoots && PLUGIN_DATA.test(reference.name))
       throw this.#error(
         l10n.t(
-          'The server “{0}” in {1} uses the variable {2} in “{3}”, but only the plugin’s own client knows the value of this variable. To use the server here, configure it in mcp.json.',
+          'The server “{0}” in {1} uses the variable {2} in “{3}”, but only the plugin’s intended client can resolve it. To use the server here, configure it in mcp.json.',
           ...this.#placeOf(reference.text),
         ),
       );
@@ -143,7 +143,7 @@ class Evaluation {
       if (folder) return folder.path;
       throw this.#error(
         l10n.t(
-          'The server “{0}” in {1} uses the variable {2} in “{3}”, but the workspace has no folder with that name. Correct the name.',
+          'In “{3}” of the server “{0}” in {1}, the variable {2} names a folder that isn’t in the workspace. Correct the name.',
           ...this.#placeOf(text),
         ),
       );

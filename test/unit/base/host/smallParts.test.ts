@@ -170,9 +170,7 @@ describe('a row that says what is missing', () => {
   });
 
   it('makes no markup and no command of what a server wrote', () => {
-    const { tooltip } = statusItem(row());
-    expect(tooltip).toMatchObject({ value: expect.not.stringContaining('](command:') as unknown });
-    expect(tooltip).not.toHaveProperty('isTrusted');
-    expect(tooltip).toMatchObject({ value: expect.not.stringMatching(/(?<!\\)\*\*now/u) as unknown });
+    // VS Code shows a text as it is; only a MarkdownString has markup.
+    expect(statusItem(row()).tooltip).toBe(row().detail);
   });
 });

@@ -1,0 +1,51 @@
+import type { Clock } from '../../core/base/clock';
+import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { causes } from '../../core/base/errors';
+import type { KeyValueStore, Logger } from '../../core/base/ports';
+
+const key = 'views.shownAt';
+/** Time in ms that a window gets to start. */
+const prepareAfter = 3_000;
+/** Time in ms for which a workspace counts as one whose views are used. */
+const usedFor = 7 * 24 * 60 * 60 * 1_000;
+/** How exactly it is saved when they were shown, in ms. */
+const saveEvery = 60 * 60 * 1_000;
+
+/** Prepares the views in a workspace where they were used lately, so that the first click finds them ready. Others pay nothing for it. */
+export class ViewPreparation implements Disposable {
+  readonly #store = new DisposableStore();
+  #isShown = false;
+
+  /** @param prepare starts no server */
+  constructor(
+    private readonly clock: Clock,
+    private readonly store: KeyValueStore,
+    private readonly log: Logger,
+    prepare: () => Promise<void>,
+  ) {
+    if (this.#age >= usedFor) return;
+    const begin = (): void => {
+      if (!this.#isShown) prepare().catch((error: unknown) => log.warn(`Views were not prepared: ${causes(error)}`));
+    };
+    this.#store.add(clock.after(prepareAfter, begin));
+  }
+
+  /** Called when a view is shown. */
+  noteShown(): void {
+    this.#isShown = true;
+    if (this.#age < saveEvery) return;
+    this.store
+      .set(key, this.clock.now())
+      .catch((error: unknown) => this.log.warn(`The use of views was not saved: ${causes(error)}`));
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  /** Milliseconds since views were last shown here, as far as that is known. */
+  get #age(): number {
+    const shownAt = this.store.get(key);
+    return typeof shownAt === 'number' ? Math.abs(this.clock.now() - shownAt) : Infinity;
+  }
+}
