@@ -152,7 +152,7 @@ describe('/find', () => {
 });
 
 const askTheChat = 'To ask about resources, attach them and send your question without `@resources`.';
-const askAgain = 'To ask about the attached resources, attach them again and send your question without `@resources`.';
+const askAgain = 'To ask about these resources, attach them again and send your question without `@resources`.';
 
 /** References that VS Code adds by itself. */
 const ofVscode = [

@@ -293,7 +293,7 @@ describe('more than the chat has room for', () => {
         isModal: true,
         text: 'These 3 attachments use 580 tokens, but the limit is 450.',
         detail: [
-          'The chat cuts or empties attachments over the limit without telling you.',
+          'The chat shortens or empties attachments over the limit without telling you.',
           'In agent mode, the model “Sol” leaves 450 tokens for attachments.',
           '“Attach What Fits” skips these (least important or too large):\n– b, 190 tokens',
           '“Let the Model Read on Demand” attaches a tool instead of the resources. The model uses this tool to read only what it needs from the context.',
@@ -344,7 +344,7 @@ describe('more than the chat has room for', () => {
     await attach('a');
     expect([chat, asked]).toEqual([['file a'], []]);
     await attach('b');
-    expect(asked[0]?.text).toBe('“b” uses 190 tokens, but only 70 are still available.');
+    expect(asked[0]?.text).toBe('“b” needs 190 tokens, but only 70 are available.');
     for (const part of [
       '2 unsent attachments in the chat already use 380 tokens.',
       'Too large to attach together with the unsent attachments:',

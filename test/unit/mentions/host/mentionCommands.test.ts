@@ -215,7 +215,7 @@ describe('including what is mentioned automatically', () => {
       undefined,
       [
         expect.stringMatching(/^This file doesn’t mention any resources/u),
-        expect.stringMatching(/Trust this workspace/u),
+        expect.stringMatching(/trust this workspace/u),
       ],
     ]);
   });

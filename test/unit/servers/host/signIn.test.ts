@@ -180,7 +180,7 @@ describe('signing in', () => {
       ],
       ...Array.from({ length: 2 }, () => [
         'Continue signing in to “shop” with login.example?',
-        'You sign in through this host, which may be on your network. VS Code can’t check this, because it uses a proxy or can’t find the host’s address. Continue only if you recognize it.',
+        'You sign in through this host, which may be on your network. VS Code can’t check, because it uses a proxy or can’t find the host’s address. Continue only if you recognize the host.',
         true,
       ]),
     ]);
