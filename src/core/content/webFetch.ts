@@ -64,7 +64,7 @@ export function checkWebAddress(address: string, allowsLocal = false): string {
   if (!allowsLocal && isLocalLiteral(hostname))
     throw refused(
       l10n.t(
-        'Couldn’t fetch from {0}, because this host is on your computer or on your network. Open the URL in a browser instead.',
+        'Resources aren’t fetched from a host on your computer or network, such as {0}. Open the URL in a browser instead.',
         host,
       ),
     );
