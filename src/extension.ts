@@ -10,7 +10,7 @@ const load: Load = async () => (await import('./host/compose')).compose;
 
 /**
  * Called once VS Code has started, sooner where the workspace configures servers or where something of the extension is asked for. Starts no
- * server, and reads nothing but settings and configuration files.
+ * server, and reads nothing but settings and configuration files, later cached lists where the views are used.
  */
 export async function activate(context: ExtensionContext): Promise<void> {
   const store = new DisposableStore();

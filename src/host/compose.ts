@@ -329,8 +329,8 @@ export function compose(
     new ViewPreparation(clock, workspaceStore, log, async () => {
       await configured;
       connections.restoreAll();
-      await Promise.all([listCache.shown(), pages.get(), makeIndex.get()]);
-      await tree.prepare();
+      await Promise.all([listCache.read(), pages.get(), makeIndex.get()]);
+      if (!tree.view.visible) await tree.prepare();
     }),
   );
   let isAwake = false;
@@ -340,13 +340,16 @@ export function compose(
     if (isAwake && waiting().length > 0) withActions(({ review }) => review.announce());
   };
   const wake = (): void => {
-    preparation.noteShown();
     // Neither the first view nor the first action waits for them.
     if (!isAwake) store.add(clock.after(actionsAfter, () => withActions(() => undefined)));
     isAwake = true;
     budget.wake();
     connections.wake();
     announceWaiting();
+  };
+  const look = (): void => {
+    preparation.noteShown();
+    wake();
   };
   // Nearly every view, command and tool needs these.
   const common = { clock, log, catalog, activity, templates, connections, visibility, picked, files, live, wake };
@@ -363,6 +366,7 @@ export function compose(
     const { composePanel } = await import('./composePanel');
     return composePanel({
       ...common,
+      look,
       store,
       extensionUri: context.extensionUri,
       register: registerViews,
@@ -394,7 +398,7 @@ export function compose(
   const allowances = store.add(new ReadAllowances(workspaceStore));
   const serversTree = store.add(new ServersTree({ ...common, sources, allowances }));
   const reveal = (resources: readonly PickedResource[]) => revealResource(resources, catalog, tree);
-  for (const { view } of [tree, contextTree, serversTree]) store.add(wakeWhenShown(view, wake));
+  for (const { view } of [tree, contextTree, serversTree]) store.add(wakeWhenShown(view, look));
   const staleChanges = [connections.onDidChange, catalog.onDidChange];
   store.add(new ResourceDecorations({ clock, files, picked, live, staleness, changes: staleChanges }));
   const onDidBrowse = [tree.onDidOpenRow, tree.view.onDidChangeSelection];

@@ -31,7 +31,7 @@ export type PanelParts = Omit<SearchPagesParts, 'page' | 'searching' | 'handlers
     readonly loadActions: () => Promise<Actions>;
     /** Shows the first of them in the tree. */
     readonly reveal: (resources: readonly PickedResource[]) => Promise<void>;
-    readonly wake: () => void;
+    readonly look: () => void;
     readonly onDidSearch: () => void;
     readonly log: HostLogger;
   };
@@ -49,7 +49,7 @@ export function composePanel(parts: PanelParts): SearchPages {
     page: {
       ...parts,
       changes: changesOf(parts),
-      onDidShow: parts.wake,
+      onDidShow: parts.look,
       onDidHide: () => activity.settleIfHidden(),
     },
     searching: {

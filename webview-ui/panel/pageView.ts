@@ -138,7 +138,7 @@ export class PageView {
     else this.focusBox();
   }
 
-  /** Arranges the filters for the page's width, once the page is laid out. */
+  /** Arranges the filters for the page's width. Called once the browser has laid out the page, and again when its size changes. */
   fit(): void {
     this.#isLaidOut = true;
     this.#fitFilters();

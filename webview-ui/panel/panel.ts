@@ -87,6 +87,7 @@ export class Panel {
       copy: new PageCopy(ask, after, Date.now),
       ask,
       after,
+      measure: () => this.#layOut(),
       isRowInUse: () => this.#page.isListFocused || store.state.pane !== undefined,
       onResults: (results, moved) => this.#onResults(results, moved),
       onFailed: (error, retry) => {
@@ -219,9 +220,13 @@ export class Panel {
     if (viewport !== state.viewport || width !== state.width) this.#store.update({ viewport, width });
   }
 
-  #resized(): void {
+  #layOut(): void {
     this.#page.fit();
     this.#measure();
+  }
+
+  #resized(): void {
+    this.#layOut();
     if (this.#page.isFocused) this.#panes.focusCovering();
   }
 

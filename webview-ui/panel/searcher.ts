@@ -11,8 +11,6 @@ const slowAfter = 300;
 
 /** Maximum number of rows that come with an answer. */
 const maxFirstRows = 100;
-/** Rows that come with an answer that is asked for before the height of the page is known. */
-const usualFirstRows = 50;
 
 interface Run {
   readonly queryId: number;
@@ -24,6 +22,8 @@ export interface SearcherPorts {
   readonly copy: Pick<PageCopy, 'follow' | 'note' | 'search'>;
   readonly ask: Ask;
   readonly after: After;
+  /** Measures the page, which may not be laid out yet. */
+  readonly measure: () => void;
   /** True while the user is at the active row, by the keyboard or in its pane. */
   readonly isRowInUse: () => boolean;
   /** `moved`: by how many rows the active row went down, where the query is the same; `undefined` for a new query. */
@@ -74,6 +74,7 @@ export class Searcher {
     try {
       const { queryId, signal } = run;
       const reply = await this.ports.ask('search', { queryId, query, first }, signal);
+      if (this.store.state.viewport === 0) this.ports.measure();
       this.ports.copy.follow(query, reply.copy);
       this.ports.copy.note(reply.first);
       const rows = this.#rowsOf(queryId, reply.total, reply.first);
@@ -97,9 +98,10 @@ export class Searcher {
   /** Number of rows to come with the answer, so that the first visible ones need no second round trip. */
   #firstOf(scrollTop: number): number {
     const { state } = this.store;
+    // The first search does not wait for the height of the page.
+    if (state.viewport === 0) return maxFirstRows;
     const { from, to } = geometryOf(state, maxFirstRows).rowsToDraw(scrollTop);
-    if (from > 0) return 0;
-    return state.viewport === 0 ? usualFirstRows : to;
+    return from === 0 ? to : 0;
   }
 
   /**

@@ -32,7 +32,7 @@ interface Restoring {
 export class ListCache {
   /** By server. */
   readonly #restoring = new Map<string, Restoring>();
-  /** Servers with a cached list that have not been started since it was read. */
+  /** Servers whose cached list was read, or is being read, and that have not been started since. */
   readonly #unstarted = new Set<string>();
 
   constructor(
@@ -53,7 +53,7 @@ export class ListCache {
     try {
       hasList = await restoring.list;
     } finally {
-      if (!hasList) this.#unstarted.delete(id);
+      if (!hasList && this.#restoring.get(id) === restoring) this.#unstarted.delete(id);
       if (this.#restoring.get(id) === restoring) this.#restoring.delete(id);
     }
   }
@@ -63,16 +63,30 @@ export class ListCache {
     await Promise.all([...this.#restoring.values()].map((restoring) => this.#wait(restoring)));
   }
 
+  /** Resolves when all cached lists that are being read are there, however long they take. */
+  async read(): Promise<void> {
+    await Promise.allSettled([...this.#restoring.values()].map(({ list }) => list));
+  }
+
   /**
    * Resolves when a server's cached list is shown, or takes long; then, for the first start, leaves the views a moment to draw it. At once
    * where there is no list, or an empty one.
    *
    * @param isDrawn true where a view shows lists
    */
-  async settled({ id }: ServerDefinition, isDrawn: boolean): Promise<void> {
+  async settled(definition: ServerDefinition, isDrawn: boolean): Promise<void> {
+    const { id } = definition;
     const restoring = this.#restoring.get(id);
     if (restoring) await this.#wait(restoring);
+    else if (this.#unstarted.has(id)) await this.#forgetIfDeleted(definition);
     if (this.#unstarted.delete(id) && isDrawn) await delay(this.clock, drawnWithin, never);
+  }
+
+  /** Another window deletes a list when its user signs out. */
+  async #forgetIfDeleted({ id, hash }: ServerDefinition): Promise<void> {
+    for await (const _ of this.lists.load(hash)) return;
+    this.#unstarted.delete(id);
+    this.catalog.removeServer(id);
   }
 
   /** `undefined` for a list that takes long. */
@@ -103,6 +117,7 @@ export class ListCache {
 
   /** Deletes the list of a server that must no longer be shown. */
   async forget({ id, hash }: ServerDefinition): Promise<void> {
+    this.#unstarted.delete(id);
     this.catalog.removeServer(id);
     await this.lists.remove(hash);
   }

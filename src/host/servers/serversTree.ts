@@ -15,6 +15,7 @@ import type { Clock } from '../../core/base/clock';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { Pace } from '../../core/base/pace';
 import { literalMarkdown } from '../../core/base/markdown';
+import { showableLines } from '../../core/base/showable';
 import type { Catalog } from '../../core/catalog/catalog';
 import type { TemplateCatalog } from '../../core/catalog/templates';
 import { attentionOf } from '../../core/connection/attention';
@@ -214,7 +215,7 @@ function problemItem({ id, label, message, file, line }: ProblemRow): TreeItem {
   item.id = id;
   item.description = message.startsWith(label) ? message.slice(label.length).trim() : message;
   item.iconPath = themeIcon('warning', 'list.warningForeground');
-  item.tooltip = message;
+  item.tooltip = showableLines(message);
   item.contextValue = rowKinds.problem;
   item.command = commandFor(commands.openConfiguration, l10n.t('Open Server Configuration'), { file, line });
   item.accessibilityInformation = { label: `${label}, ${item.description}` };
@@ -254,7 +255,7 @@ function factItem({ serverId, fact: { kind, label, value } }: FactRow): TreeItem
   // The last line that a server printed says most.
   item.description = value.trimEnd().split('\n').at(-1) ?? '';
   item.iconPath = factIcon(kind);
-  item.tooltip = value;
+  item.tooltip = showableLines(value);
   item.contextValue = rowKinds.fact;
   item.accessibilityInformation = { label: `${label}, ${value}` };
   if (kind === 'source')

@@ -1,4 +1,5 @@
 import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { showableLines } from '../../core/base/showable';
 import { rowKinds } from '../base/ids';
 import { actionCommand } from '../base/serverActions';
 import type { StatusRow } from './statusRows';
@@ -9,7 +10,7 @@ export function statusItem(row: StatusRow): TreeItem {
   item.id = row.id;
   item.iconPath = row.icon === undefined ? statusIcon(row.severity) : new ThemeIcon(row.icon);
   // No Markdown, which VS Code parses at once: for the first text that takes longer than all other rows.
-  item.tooltip = row.detail;
+  item.tooltip = showableLines(row.detail);
   item.description = row.text;
   item.accessibilityInformation = { label: row.text ? `${row.label}, ${row.text}` : row.label };
   item.contextValue = rowKinds.problem;

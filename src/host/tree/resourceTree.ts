@@ -91,9 +91,10 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
     store.add(arrangement.onDidChange(() => this.#refresh.redrawAll()));
   }
 
-  /** Computes what the first level needs, which stays computed while lists stay the same. */
+  /** Computes the order of the rows and what is hidden, which stay computed while lists stay the same. */
   async prepare(): Promise<void> {
-    await this.parts.model.roots(this.#options());
+    const { model, visibility } = this.parts;
+    await Promise.all([model.roots(this.#options()), visibility.summary()]);
   }
 
   async getChildren(row?: ResourceTreeRow): Promise<ResourceTreeRow[]> {

@@ -113,9 +113,35 @@ describe('a cached list', () => {
       ['empty', 0],
       ['quick', 50 + more],
       ['slow', 300 + more],
-      ['read long before', 1_100 + more],
+      ['read long before', 1_110 + more],
       ['again', 2_100],
       ['slow again', 3_100],
     ]);
+  });
+
+  it('is gone before its server starts where another window has deleted it, as on signing out', async () => {
+    let lists = 0;
+    async function* load(): AsyncGenerator<readonly Resource[]> {
+      if ((lists += 1) === 1) yield await Promise.resolve([resource('a:1')]);
+    }
+    const store = { load, save: () => Promise.resolve(), remove: () => Promise.resolve() };
+    const cache = new ListCache(catalog, store, clock, silent);
+    await cache.restore(shop, () => true);
+    expect(catalog.size).toBe(1);
+    const from = clock.now();
+    await cache.settled(shop, true);
+    expect([catalog.size, clock.now() - from]).toEqual([0, 0]);
+  });
+
+  it('is read to its end for those who wait, however long that takes', async () => {
+    const slow = newCache(1_000);
+    const restored = slow.restore(shop, () => true);
+    const sizes: number[] = [];
+    void slow.read().then(() => sizes.push(catalog.size));
+    await clock.advance(4_999);
+    expect(sizes).toEqual([]);
+    await clock.advance(1);
+    await restored;
+    expect(sizes).toEqual([5]);
   });
 });

@@ -144,7 +144,7 @@ describe('redirects', () => {
 
   it.each([
     ['http://docs.example/', 'only https URLs are supported'],
-    ['https://127.0.0.1/', 'on your computer or on your network'],
+    ['https://127.0.0.1/', 'on your computer or network'],
     ['https://me:secret@docs.example/', 'contains a user name or password'],
     ['file:///etc/passwd', 'only https URLs are supported'],
   ])('to %s are refused', async (to, words) => {
