@@ -1,5 +1,6 @@
 // Measures the first view of a window in a real VS Code: from the click on the icon in the activity bar, with a list that an earlier window cached,
 // beside VS Code's own view *Search*, and the plainest view that an extension can have.
+// The views were shown in the workspace before, so that they are made ready while a window settles.
 import type { Frame } from 'playwright-core';
 import { setTimeout as delay } from 'node:timers/promises';
 import { root } from '../scripts/lib/terminal.mjs';
