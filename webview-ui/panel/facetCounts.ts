@@ -1,4 +1,4 @@
-import type { Facet, FacetName } from '../../src/shared/protocol';
+import type { Facet, FacetName, SearchQuery } from '../../src/shared/protocol';
 import { isEmptyQuery } from '../../src/shared/searchQuery';
 import type { After, Ask } from '../base/ask';
 import type { PanelState, Results } from './state';
@@ -6,12 +6,15 @@ import type { Store } from './store';
 
 /** Delay in ms, so that a typing user has results counted once, and not for every key. */
 const settleAfter = 200;
+/** The same where a query is counted again while lists arrive, which counting holds up. */
+const settleLater = 1_000;
 
 /** Requests the counts of the filters for the results that are shown. */
 export class FacetCounts {
-  #isWaiting = false;
+  #isCounting = false;
+  #waiting: { readonly isPatient: boolean; readonly stop: () => void } | undefined;
   /** The query of the last request. */
-  #of: number | undefined;
+  #of: { readonly queryId: number; readonly query: SearchQuery } | undefined;
 
   constructor(
     private readonly store: Store<PanelState>,
@@ -22,14 +25,21 @@ export class FacetCounts {
   /** Call it whenever the state has changed. A running count is never cancelled: while lists arrive there is always a next one. */
   follow(): void {
     const results = this.#results;
-    if (!results || results.queryId === this.#of || this.#isWaiting) return;
-    this.#isWaiting = true;
-    this.after(settleAfter, () => void this.#count());
+    if (!results || results.queryId === this.#of?.queryId || this.#isCounting) return;
+    const isPatient = results.reply.isLoading && results.query === this.#of?.query;
+    if (this.#waiting && (isPatient || !this.#waiting.isPatient)) return;
+    this.#waiting?.stop();
+    this.#waiting = {
+      isPatient,
+      stop: this.after(isPatient ? settleLater : settleAfter, () => void this.#count()),
+    };
   }
 
   async #count(): Promise<void> {
     const results = this.#results;
-    this.#of = results?.queryId;
+    this.#waiting = undefined;
+    this.#of = results;
+    this.#isCounting = true;
     try {
       const facets = results && (await this.ask('facets', { queryId: results.queryId }));
       // Without an answer the host has moved on to the next query, whose results are on their way.
@@ -37,7 +47,7 @@ export class FacetCounts {
     } catch {
       // The filters of the last results stay, and the next results are counted again.
     } finally {
-      this.#isWaiting = false;
+      this.#isCounting = false;
       this.follow();
     }
   }

@@ -11,7 +11,7 @@ const pauseFactor = 10;
 const minPause = 250;
 const maxPause = 1_000;
 /** What is added to it for the pages of a list, in ms: for each of them the groups are counted anew. */
-const pagesLater = 300;
+const pagesLater = 750;
 /** Time in ms that VS Code gets to draw rows once it has all of them. */
 const restsAfter = 100;
 /** Time in ms after which it is not waited for any longer: VS Code asks for no rows of a view that is hidden, or of a row that is gone. */
