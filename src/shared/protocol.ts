@@ -3,10 +3,10 @@ import type { PreviewRequests } from './previewProtocol';
 import type { TemplateRequests } from './templateProtocol';
 
 /**
- * The messages between the extension host and the search panel. The panel asks and pulls windows of rows; the host only
- * announces changes. Every request gets an answer or an error, and can be cancelled.
+ * The messages between the extension host and the search panel. The panel asks and pulls windows of rows; the host repeats
+ * its last query where the answer may be another. Every request gets an answer or an error, and can be cancelled.
  */
-export const protocolVersion = 4;
+export const protocolVersion = 5;
 
 export const facetNames = ['server', 'scheme', 'type', 'changed', 'priority'] as const;
 
@@ -91,6 +91,13 @@ export interface SearchReply {
   readonly attachAll: string | undefined;
   /** `undefined` while lists arrive: then only the host searches. */
   readonly copy: CopyState | undefined;
+}
+
+/** The answer to the page's last query as it is now. */
+export interface Repetition {
+  /** The current one from then on: a little more than that of the query, and less than the page's next. */
+  readonly queryId: number;
+  readonly reply: SearchReply;
 }
 
 /** The present state of what the page copies, so that typing waits for no answer. A number that grows is another state. */
@@ -217,8 +224,8 @@ export interface SearchRequests {
   /** Once, before anything else, when the page can receive. The answer is the host's protocol version. */
   start: { params: { version: number }; answer: { version: number } };
   /**
-   * Starts a query and makes it the current one; `queryId` is the panel's own, ascending, and restarts with every `start`.
-   * `first`: number of rows that come with the answer.
+   * Starts a query and makes it the current one; `queryId` is the panel's own, a whole number, ascending, and restarts with every `start`.
+   * `first`: number of rows that come with the answer, and with {@link PanelEvents.repeated}.
    */
   search: { params: { queryId: number; query: SearchQuery; first: number }; answer: SearchReply };
   /** Rows `from` (inclusive) to `to` (exclusive) of the current query; `undefined` when `queryId` is no longer current. */
@@ -251,8 +258,10 @@ export interface HostRequests extends SearchRequests, PreviewRequests, TemplateR
 
 /** Events from the host to the panel. */
 export interface PanelEvents {
-  /** Results, marks or notices may differ: ask again for the current query. At most every 100 ms. */
-  changed: null;
+  /** Results, marks or notices may differ: the last query anew, at most every 100 ms. */
+  repeated: Repetition;
+  /** There is no answer; `message` says why. */
+  repeatFailed: { message: string };
   /**
    * Move the keyboard focus to the search box. `text`: typed while the page had no focus yet; it stands before what was typed into the box
    * meanwhile. `isNew`: both replace the text of the box, which is selected where nothing was typed.

@@ -1,4 +1,4 @@
-import { Asker } from '../../src/shared/endpoint';
+import { Asker, RemoteError } from '../../src/shared/endpoint';
 import { protocolVersion, type HostRequests, type PanelEvents, type SearchQuery } from '../../src/shared/protocol';
 import type { PanelStrings } from '../../src/shared/strings';
 import { Announcer } from '../base/announcer';
@@ -232,9 +232,12 @@ export class Panel {
 
   #onEvent({ name, value }: PanelEvent): void {
     switch (name) {
-      case 'changed':
-        this.#searcher.refresh();
+      case 'repeated':
+        this.#searcher.repeated(value);
         this.#panes.refresh();
+        break;
+      case 'repeatFailed':
+        this.#searcher.repeatFailed(new RemoteError(value.message));
         break;
       case 'typed':
         this.#typed(value);

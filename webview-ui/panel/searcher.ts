@@ -1,4 +1,4 @@
-import type { ResultRow, SearchQuery } from '../../src/shared/protocol';
+import type { Repetition, ResultRow, SearchQuery, SearchReply } from '../../src/shared/protocol';
 import type { After, Ask } from '../base/ask';
 import type { Range } from './listGeometry';
 import type { PageCopy } from './pageCopy';
@@ -11,6 +11,8 @@ const slowAfter = 300;
 
 /** Maximum number of rows that come with an answer. */
 const maxFirstRows = 100;
+/** The same before the height of the page is known: as many as most screens hold. */
+const firstRows = 50;
 
 interface Run {
   readonly queryId: number;
@@ -33,12 +35,16 @@ export interface SearcherPorts {
 
 /**
  * Runs queries. The newest wins; the old rows stay visible until the new ones are here. A typed key is answered from the page's copy at once,
- * and by the host as all others are: its answer has the counts as well, and takes the place of the page's own.
+ * and by the host as all others are: its answer has the counts as well, and takes the place of the page's own. The host repeats the last query
+ * where the answer may be another.
  */
 export class Searcher {
   #lastId = 0;
+  /** Of the query that the host has answered last. */
+  #currentId = 0;
   #run: Run | undefined;
-  #isWantedAgain = false;
+  /** Arrived while the results before it were still loading. */
+  #repetition: Repetition | undefined;
 
   constructor(
     private readonly store: Store<PanelState>,
@@ -47,59 +53,78 @@ export class Searcher {
 
   /** Searches for the state's query and cancels every search before. */
   search(): void {
-    this.#isWantedAgain = false;
     const { results, scrollTop } = this.store.state;
-    void this.#start(this.#firstOf(results ? 0 : scrollTop), async (run, results) => {
-      if (this.#isShown(run)) await this.#showChanged(run, results);
-      else await this.#showNew(run, results);
-    });
-    if (this.#run) void this.#showOwn(this.#run);
+    const run = this.#begin(++this.#lastId);
+    void this.#end(run, this.#ask(run, this.#firstOf(results ? 0 : scrollTop)));
+    void this.#showOwn(run);
   }
 
-  /** Repeats the same query, keeping the place. It never cancels a running search: with frequent changes none would finish. */
-  refresh(): void {
-    if (this.#run) this.#isWantedAgain = true;
-    else void this.#start(this.#firstOf(this.store.state.scrollTop), (run, results) => this.#showChanged(run, results));
+  /** Shows the answer to the same query as it is now, keeping the place. One to an older query comes too late. */
+  repeated(repetition: Repetition): void {
+    if (Math.floor(repetition.queryId) !== this.#lastId) return;
+    this.#currentId = repetition.queryId;
+    // A running search ends first: with frequent changes none would.
+    if (this.#run) this.#repetition = repetition;
+    else this.#showRepeated(repetition);
   }
 
-  async #start(first: number, show: (run: Run, results: Results) => Promise<void>): Promise<void> {
+  repeatFailed(error: Error): void {
+    if (!this.#run) this.ports.onFailed(error, () => this.search());
+  }
+
+  #begin(queryId: number): Run {
+    this.#repetition = undefined;
     this.#run?.abort();
     const abort = new AbortController();
-    const run: Run = { queryId: ++this.#lastId, signal: abort.signal, abort: () => abort.abort() };
-    this.#run = run;
+    return (this.#run = { queryId, signal: abort.signal, abort: () => abort.abort() });
+  }
+
+  async #ask(run: Run, first: number): Promise<void> {
+    const { queryId, signal } = run;
+    const { query } = this.store.state;
     const stopWaiting = this.ports.after(slowAfter, () => {
       if (!this.#isShown(run)) this.store.update({ isSlow: true });
     });
-    const query: SearchQuery = this.store.state.query;
     try {
-      const { queryId, signal } = run;
       const reply = await this.ports.ask('search', { queryId, query, first }, signal);
-      if (this.store.state.viewport === 0) this.ports.measure();
-      this.ports.copy.follow(query, reply.copy);
-      this.ports.copy.note(reply.first);
-      const rows = this.#rowsOf(queryId, reply.total, reply.first);
-      await show(run, { queryId, query, reply, rows, isOwn: false });
-    } catch (error) {
-      if (!isOver(run)) this.ports.onFailed(error, () => this.search());
+      this.#currentId = Math.max(queryId, this.#currentId);
+      const results = this.#resultsOf(queryId, query, reply);
+      if (this.#isShown(run)) await this.#showChanged(run, results);
+      else await this.#showNew(run, results);
     } finally {
       stopWaiting();
-      if (this.#run === run) this.#end();
     }
   }
 
-  #end(): void {
+  #showRepeated({ queryId, reply }: Repetition): void {
+    const run = this.#begin(queryId);
+    void this.#end(run, this.#showChanged(run, this.#resultsOf(queryId, this.store.state.query, reply)));
+  }
+
+  #resultsOf(queryId: number, query: SearchQuery, reply: SearchReply): Results {
+    if (this.store.state.viewport === 0) this.ports.measure();
+    this.ports.copy.follow(query, reply.copy);
+    this.ports.copy.note(reply.first);
+    return { queryId, query, reply, rows: this.#rowsOf(queryId, reply.total, reply.first), isOwn: false };
+  }
+
+  async #end(run: Run, work: Promise<void>): Promise<void> {
+    try {
+      await work;
+    } catch (error) {
+      if (!isOver(run)) this.ports.onFailed(error, () => this.search());
+    }
+    if (this.#run !== run) return;
     this.#run = undefined;
     this.store.update({ isSlow: false });
-    if (!this.#isWantedAgain) return;
-    this.#isWantedAgain = false;
-    this.refresh();
+    if (this.#repetition) this.#showRepeated(this.#repetition);
   }
 
   /** Number of rows to come with the answer, so that the first visible ones need no second round trip. */
   #firstOf(scrollTop: number): number {
     const { state } = this.store;
-    // The first search does not wait for the height of the page.
-    if (state.viewport === 0) return maxFirstRows;
+    // The first search does not wait for it.
+    if (state.viewport === 0) return firstRows;
     const { from, to } = geometryOf(state, maxFirstRows).rowsToDraw(scrollTop);
     return from === 0 ? to : 0;
   }
@@ -129,7 +154,7 @@ export class Searcher {
   #rowsOf(queryId: number, total: number, first: Rows): RowBlocks {
     const load = async (range: Range, signal: AbortSignal): Promise<readonly ResultRow[] | undefined> => {
       const answer = await this.ports.ask('rows', { queryId, ...range }, signal);
-      if (!answer && queryId === this.#lastId) throw new Error('The host has left the newest query');
+      if (!answer && queryId === this.#currentId) throw new Error('The host has left the newest query');
       this.ports.copy.note(answer ?? []);
       return answer;
     };

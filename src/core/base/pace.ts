@@ -5,8 +5,8 @@ import type { Disposable } from './disposable';
  * Limits how often a stream of events causes a run: at once for the first event of a burst, then at most every `pause` ms, the last event
  * included. Events of the same moment count as one. Runs never overlap; a pause begins when a run has ended.
  *
- * In pairs, the second event of a burst does not wait either: a change often comes as two, that it begins and that it is there. The pause
- * after it is longer by what the first one lacked, so that a flood causes no more runs.
+ * A burst may have several runs at once: a list comes as three events, that it begins, that there is something, and that it is whole. The pause
+ * after them is longer by what they lacked, so that a flood causes no more runs.
  *
  * Patient events, such as the pages of a long list, wait for a longer pause, which doubles from run to run, up to four times its length. Any
  * other event cuts it short.
@@ -22,11 +22,11 @@ export class Pace implements Disposable {
   #extraPause = 0;
   /** True while the pause is over for all but patient events. */
   #isLongPause = false;
-  /** True until the first run of a pair has ended. */
-  #isFirst = false;
-  /** When the pause after the first run of a pair ends, by {@link Clock.elapsed}: an event until then runs at once. */
-  #firstPauseEnd: number | undefined;
-  /** What the pause after the first run of a pair lacked, in ms. */
+  /** Runs of this burst after which there need be no pause. */
+  #free = 0;
+  /** When the pause after such a run ends, by {@link Clock.elapsed}: an event until then runs at once, unless it is patient. */
+  #freeUntil: number | undefined;
+  /** What the pauses after such runs lacked, in ms. */
   #owed = 0;
   #isDisposed = false;
 
@@ -39,7 +39,8 @@ export class Pace implements Disposable {
     private readonly pause: number | (() => number),
     private readonly run: (isPatient: boolean) => void | Promise<void>,
     private readonly options: {
-      readonly isInPairs?: boolean;
+      /** How many runs of a burst have no pause between them; 1 without it. */
+      readonly atOnce?: number;
       /** What is added to the pause for patient events, in ms. */
       readonly extraPause?: number;
     } = {},
@@ -64,10 +65,10 @@ export class Pace implements Disposable {
   /** Returns false during a run or a pause: it then runs once more. */
   #begins(): boolean {
     if (this.#isDisposed) return false;
-    if (this.#firstPauseEnd !== undefined) {
+    if (this.#freeUntil !== undefined && !this.#isPatient) {
       this.#timer?.dispose();
-      this.#owed = this.#firstPauseEnd - this.clock.elapsed();
-      this.#firstPauseEnd = undefined;
+      this.#owed = this.#freeUntil - this.clock.elapsed();
+      this.#freeUntil = undefined;
       return true;
     }
     if (this.#isLongPause && !this.#isPatient) {
@@ -75,7 +76,7 @@ export class Pace implements Disposable {
       return true;
     }
     this.#isWanted = this.#isBusy;
-    if (!this.#isBusy) this.#isFirst = this.options.isInPairs === true;
+    if (!this.#isBusy) this.#free = (this.options.atOnce ?? 1) - 1;
     this.#isBusy = true;
     return !this.#isWanted;
   }
@@ -99,20 +100,21 @@ export class Pace implements Disposable {
   }
 
   #pauseFor(ms: number): void {
-    const isFirst = this.#isFirst;
-    this.#isFirst = false;
-    if (isFirst && this.#isWanted) {
-      this.#owed = ms;
+    const pause = ms + this.#owed;
+    this.#owed = 0;
+    const isFree = this.#free > 0;
+    if (isFree) this.#free -= 1;
+    if (isFree && this.#isWanted && !this.#isPatient) {
+      this.#owed = pause;
       this.#runSoon();
       return;
     }
-    if (isFirst) this.#firstPauseEnd = this.clock.elapsed() + ms;
-    this.#timer = this.clock.after(ms + this.#owed, () => this.#endPause());
-    this.#owed = 0;
+    if (isFree) this.#freeUntil = this.clock.elapsed() + pause;
+    this.#timer = this.clock.after(pause, () => this.#endPause());
   }
 
   #endPause(): void {
-    this.#firstPauseEnd = undefined;
+    this.#freeUntil = undefined;
     if (!this.#isWanted) this.#isBusy = false;
     else if (this.#isPatient && this.#extraPause > 0 && !this.#isLongPause) {
       this.#isLongPause = true;

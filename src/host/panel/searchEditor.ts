@@ -6,7 +6,7 @@ import { isEmptyQuery } from '../../shared/searchQuery';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import type { Registrar } from '../base/registrar';
 import { searchEditor } from '../base/ids';
-import { PageMail, SearchPage, type PageParts } from './searchPage';
+import { PageMail, SearchPage, type PageParts, type PagePlace } from './searchPage';
 
 /** The search page in an editor, with the preview beside the list. There is one; VS Code restores it after a reload. */
 export class SearchEditor implements WebviewPanelSerializer, Disposable {
@@ -15,7 +15,7 @@ export class SearchEditor implements WebviewPanelSerializer, Disposable {
   #shown: { readonly panel: WebviewPanel; readonly page: SearchPage } | undefined;
 
   constructor(
-    private readonly parts: PageParts & {
+    private readonly parts: PageParts & Pick<PagePlace, 'repeat'> & {
       readonly handlers: Handlers<Omit<HostRequests, 'focused'>>;
       readonly onDidShow: () => void;
       readonly onDidHide: () => void;
@@ -84,6 +84,7 @@ export class SearchEditor implements WebviewPanelSerializer, Disposable {
         handlers: { ...handlers, focused: () => null },
         query,
         mail: this.#mail,
+        repeat: this.parts.repeat,
       }),
     );
     this.#shown = { panel, page };

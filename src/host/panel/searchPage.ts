@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { env, l10n, Uri, type Webview } from 'vscode';
 import { Answerer, type Handlers } from '../../shared/endpoint';
 import { panelPage } from '../../shared/panelPage';
-import type { HostRequests, PanelEvents, SearchQuery } from '../../shared/protocol';
+import type { HostRequests, PanelEvents, Repetition, SearchQuery } from '../../shared/protocol';
 import type { Clock } from '../../core/base/clock';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import type { Event } from '../../core/base/event';
@@ -51,7 +51,7 @@ export class PageMail {
 
 export interface PageParts {
   readonly extensionUri: Uri;
-  /** Events after which a page repeats its query. */
+  /** Events after which a page's query is repeated. */
   readonly changes: readonly Event<unknown>[];
   readonly catalog: Pick<Catalog, 'onDidChange' | 'isFurtherPage'>;
   /** Names of the saved searches, and the event after which they differ. */
@@ -66,12 +66,14 @@ export interface PagePlace {
   readonly isVisible: () => boolean;
   readonly isEditor: boolean;
   readonly handlers: Handlers<HostRequests>;
+  /** See {@link SearchService.repeat}. */
+  readonly repeat: () => Promise<Repetition | undefined>;
   /** The query to begin with. */
   readonly query: SearchQuery | undefined;
   readonly mail: PageMail;
 }
 
-/** The search page in one webview: answers its requests, and notifies it of changes. */
+/** The search page in one webview: answers its requests, and its last query again after changes. */
 export class SearchPage implements Disposable {
   readonly #store = new DisposableStore();
   readonly #publish: Pace;
@@ -86,14 +88,12 @@ export class SearchPage implements Disposable {
     const store = this.#store;
     const { webview, handlers } = place;
     this.#publish = store.add(
-      // A list comes in two events: it begins, and its first page is there.
+      // A list comes in three events: it begins, its first page is there, and it is whole.
       new Pace(
         parts.clock,
         publishEvery,
-        () => {
-          if (place.isVisible()) this.#answerer.send('changed', null);
-        },
-        { isInPairs: true, extraPause: pagesLater },
+        () => this.#repeat(),
+        { atOnce: 3, extraPause: pagesLater },
       ),
     );
     store.add(parts.catalog.onDidChange(() => this.#publish.trigger(parts.catalog.isFurtherPage)));
@@ -143,6 +143,16 @@ export class SearchPage implements Disposable {
 
   dispose(): void {
     this.#store.dispose();
+  }
+
+  async #repeat(): Promise<void> {
+    if (!this.#isListening || !this.place.isVisible()) return;
+    try {
+      const repetition = await this.place.repeat();
+      if (repetition) this.#answerer.send('repeated', repetition);
+    } catch (error) {
+      this.#answerer.send('repeatFailed', { message: describeError(error, this.parts.log) });
+    }
   }
 
   #sendSavedSearches(): void {

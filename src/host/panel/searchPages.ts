@@ -66,6 +66,7 @@ export function createSearchPages(parts: SearchPagesParts): SearchPages {
     new SearchPanel({
       ...page,
       handlers: { ...service.handlers, ...savedSearches.handlers(), ...parts.handlers() },
+      repeat: () => service.repeat(),
       kept,
     }),
   );
@@ -73,6 +74,7 @@ export function createSearchPages(parts: SearchPagesParts): SearchPages {
     new SearchEditor({
       ...page,
       handlers: { ...editorService.handlers, ...savedSearches.handlers(inEditor), ...parts.handlers() },
+      repeat: () => editorService.repeat(),
     }),
   );
   return { service, panel, editor };

@@ -7,7 +7,7 @@ import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import type { KeyValueStore } from '../../core/base/ports';
 import { searchViewOptions, type Registrar } from '../base/registrar';
 import { contextKeys, views } from '../base/ids';
-import { PageMail, SearchPage, type PageParts } from './searchPage';
+import { PageMail, SearchPage, type PageParts, type PagePlace } from './searchPage';
 
 const keepAfter = 200;
 const queryKey = 'search.query';
@@ -32,7 +32,7 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
   #opening: Disposable | undefined;
 
   constructor(
-    private readonly parts: PageParts & {
+    private readonly parts: PageParts & Pick<PagePlace, 'repeat'> & {
       readonly handlers: Handlers<Omit<HostRequests, 'focused'>>;
       /**
        * Saves the query: VS Code persists a page's own state only now and then.
@@ -60,6 +60,7 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
         handlers: this.#handlers(),
         query: this.#lastQuery(),
         mail: this.#mail,
+        repeat: this.parts.repeat,
       }),
     );
     this.#shown = { view, page };

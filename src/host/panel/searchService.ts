@@ -2,6 +2,7 @@ import type { AbortSignalLike, Handlers } from '../../shared/endpoint';
 import {
   protocolVersion,
   type Facet,
+  type Repetition,
   type ResourceAction,
   type ResultRow,
   type SearchQuery,
@@ -77,6 +78,12 @@ interface Current {
   readonly result: Shown | undefined;
 }
 
+/** What the page asked for last. */
+type Wanted = SearchRequests['search']['params'];
+
+/** What is added to a query's id each time it is repeated: small enough for weeks of changes. */
+const repetition = 2 ** -26;
+
 /** A result as the page shows it. */
 type Shown = SearchResult & Pick<Grouped, 'groups' | 'onTop'> & Pick<SearchQuery, 'sort'>;
 
@@ -89,6 +96,9 @@ export class SearchService {
   readonly #didSearch = new Emitter<void>();
   #current: Current = { queryId: 0, query: emptyQuery, result: undefined };
   #newestQueryId = 0;
+  #wanted: Wanted | undefined;
+  /** Resolves when the last search of the page has ended. */
+  #searching: Promise<unknown> = Promise.resolve();
   /** Resources that were used before the page began to search for nothing. */
   #recent: readonly ResourceAddress[] | undefined;
   /** At the last search. */
@@ -121,12 +131,21 @@ export class SearchService {
   readonly handlers: Handlers<Own> = {
     start: () => {
       this.#newestQueryId = 0;
+      this.#wanted = undefined;
       this.#recent = undefined;
       this.#page += 1;
       this.#current = { ...this.#current, queryId: 0, result: undefined };
       return { version: protocolVersion };
     },
-    search: ({ queryId, query, first }, signal) => this.#search(queryId, readSearchQuery(query), first, signal),
+    search: (params, signal) => {
+      const query = readSearchQuery(params.query);
+      const wanted = { ...params, query };
+      const searching = this.#search(wanted, signal);
+      this.#wanted = wanted;
+      this.#searching = searching.catch(() => undefined);
+      if (!isEmptyQuery(query)) this.#didSearch.fire();
+      return searching;
+    },
     rows: ({ queryId, from, to }) => this.#windowOf(this.#resultOf(queryId), from, to),
     ids: ({ queryId, from, to }) => {
       const ids = this.#resultOf(queryId)?.ids.subarray(from, to);
@@ -147,6 +166,19 @@ export class SearchService {
     },
   };
 
+  /** Answers what the page asked for last again; `undefined` where it has asked for something else meanwhile, or for nothing yet. */
+  async repeat(): Promise<Repetition | undefined> {
+    for (let last: unknown; last !== this.#searching;) await (last = this.#searching);
+    if (!this.#wanted) return undefined;
+    const queryId = this.#newestQueryId + repetition;
+    try {
+      return { queryId, reply: await this.#search({ ...this.#wanted, queryId }, { aborted: false }) };
+    } catch (error) {
+      if (isCancelled(error)) return undefined;
+      throw error;
+    }
+  }
+
   /** The query that the panel shows. */
   get query(): SearchQuery {
     return this.#current.query;
@@ -157,7 +189,7 @@ export class SearchService {
     return ids.flatMap((id) => this.parts.catalog.get(id) ?? []);
   }
 
-  async #search(queryId: number, query: SearchQuery, first: number, signal: AbortSignalLike): Promise<SearchReply> {
+  async #search({ queryId, query, first }: Wanted, signal: Pick<AbortSignalLike, 'aborted'>): Promise<SearchReply> {
     this.#newestQueryId = Math.max(queryId, this.#newestQueryId);
     const isOutdated = this.#outdated(queryId, signal);
     const { index, clock, visibility } = this.parts;
@@ -168,7 +200,6 @@ export class SearchService {
     const isNoMatch = result.ids.length === 0 && result.outOf > 0;
     const strictest = isNoMatch ? await this.#strictest(result, isOutdated) : undefined;
     this.#current = { queryId, query, result };
-    if (!isEmptyQuery(query)) this.#didSearch.fire();
     const servers = this.parts.connections.all.filter(({ definition: { id } }) => visibility.isServerVisible(id));
     this.#hasSeveralServers = countServers(servers, this.parts.catalog) > 1;
     return { ...this.#reply(query, result, { strictest, hidden }), first: this.#windowOf(result, 0, first) ?? [] };
@@ -291,7 +322,7 @@ export class SearchService {
   }
 
   /** Also aborted when a newer query, or a reload of the page, has made this one obsolete. */
-  #outdated(queryId: number, signal: AbortSignalLike): { readonly aborted: boolean } {
+  #outdated(queryId: number, signal: Pick<AbortSignalLike, 'aborted'>): { readonly aborted: boolean } {
     const page = this.#page;
     const isPast = (): boolean => page !== this.#page || queryId < this.#newestQueryId;
     return {

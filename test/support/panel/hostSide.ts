@@ -15,6 +15,8 @@ import { find, labelOf, type Found } from './finding';
 import { PreviewHost } from './previewHost';
 import { TemplateHost } from './templateHost';
 
+/** What is added to a query's id each time it is repeated. */
+const repetition = 2 ** -26;
 const nothing: Found = { rows: [], problems: [], facets: () => [] };
 
 export type Method = keyof HostRequests;
@@ -74,8 +76,9 @@ export class HostSide {
     void this.#answerer.receive(message);
   }
 
+  /** Answers the page's last query again. */
   changed(): void {
-    this.#answerer.send('changed', null);
+    void this.#repeat();
   }
 
   setQuery(query: SearchQuery): void {
@@ -182,6 +185,18 @@ export class HostSide {
       if (failure !== undefined) throw new Error(failure);
       return answer(params, signal);
     };
+  }
+
+  async #repeat(): Promise<void> {
+    await this.#gates.get('search');
+    const failure = this.#failures.get('search');
+    const wanted = this.asked('search').at(-1);
+    if (failure !== undefined) this.#answerer.send('repeatFailed', { message: failure });
+    else if (wanted) {
+      const { query, first } = wanted;
+      const queryId = Math.max(wanted.queryId, this.#current.queryId) + repetition;
+      this.#answerer.send('repeated', { queryId, reply: this.#search(queryId, query, first) });
+    }
   }
 
   #rows(queryId: number): readonly ResultRow[] | undefined {

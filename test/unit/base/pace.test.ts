@@ -86,9 +86,9 @@ describe('a pace', () => {
     expect(runs).toHaveLength(2);
   });
 
-  describe('in pairs', () => {
+  describe('with two runs at once', () => {
     beforeEach(
-      () => (pace = new Pace(clock, 250, () => (runs.push(clock.now() - start), work()), { isInPairs: true })),
+      () => (pace = new Pace(clock, 250, () => (runs.push(clock.now() - start), work()), { atOnce: 2 })),
     );
 
     it('runs at once for the second event of a burst, and then no more often than otherwise', async () => {
@@ -113,6 +113,37 @@ describe('a pace', () => {
       pace.trigger();
       await clock.advance(10_000);
       expect(runs).toEqual([0, 0, 500]);
+    });
+  });
+
+  describe('with three runs at once', () => {
+    beforeEach(
+      () =>
+        (pace = new Pace(clock, 100, () => void runs.push(clock.now() - start), { atOnce: 3, extraPause: 300 })),
+    );
+
+    it('pays for the pauses that were left out after the third, and runs no more often than otherwise', async () => {
+      await burst(700);
+      await clock.advance(10_000);
+      expect(runs).toEqual([0, 10, 20, 300, 400, 500, 600, 700]);
+    });
+
+    it('leaves out no pause for patient events, and keeps it for the others', async () => {
+      for (const [at, isPatient] of [
+        [0, false],
+        [10, false],
+        [20, true],
+        [80, true],
+        [90, false],
+        [95, true],
+        [100, false],
+      ] as const) {
+        await clock.advance(start + at - clock.now());
+        pace.trigger(isPatient);
+        expect(clock.pending).toHaveLength(1);
+      }
+      await clock.advance(10_000);
+      expect(runs).toEqual([0, 10, 90, 300]);
     });
   });
 

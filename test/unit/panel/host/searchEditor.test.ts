@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Uri, window } from 'vscode';
 import type { Handlers } from '../../../../src/shared/endpoint';
-import type { HostRequests } from '../../../../src/shared/protocol';
+import type { HostRequests, Repetition } from '../../../../src/shared/protocol';
 import { emptyQuery } from '../../../../src/shared/searchQuery';
 import { Emitter } from '../../../../src/core/base/event';
 import { SearchEditor } from '../../../../src/host/panel/searchEditor';
@@ -16,6 +16,8 @@ let editor: SearchEditor;
 let shows: number;
 let hides: number;
 
+const found = { queryId: 1.5, reply: {} } as Repetition;
+
 beforeEach(() => {
   clock = new FakeClock();
   changed = new Emitter();
@@ -24,6 +26,7 @@ beforeEach(() => {
     register: window,
     extensionUri: Uri.file('/extension'),
     handlers: { start: () => 'started', search: () => 'found' } as unknown as Handlers<HostRequests>,
+    repeat: () => Promise.resolve(found),
     changes: [changed.event],
     catalog: { onDidChange: new Emitter<void>().event, isFurtherPage: false },
     savedSearches: { names: [], onDidChange: new Emitter<void>().event },
@@ -88,7 +91,7 @@ describe('the search in an editor', () => {
     expect([another.visible, panel.visible]).toEqual([false, true]);
   });
 
-  it('is told of changes while it is in sight, and when it is again', async () => {
+  it('gets what changes while it is in sight, and when it is again', async () => {
     editor.open(emptyQuery);
     const panel = opened();
     await start(panel);
@@ -99,7 +102,7 @@ describe('the search in an editor', () => {
     expect([events(panel), editor.isVisible, editor.isActive, hides]).toEqual([[], false, false, 1]);
     panel.setVisible(true);
     await clock.advance(100);
-    expect([events(panel), shows]).toEqual([[['changed', null]], 2]);
+    expect([events(panel), shows]).toEqual([[['repeated', found]], 2]);
   });
 
   it('can be closed and opened again', () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Uri, window } from 'vscode';
 import type { Handlers } from '../../../../src/shared/endpoint';
-import type { HostRequests } from '../../../../src/shared/protocol';
+import type { HostRequests, Repetition } from '../../../../src/shared/protocol';
 import { emptyQuery } from '../../../../src/shared/searchQuery';
 import { HumanError } from '../../../../src/core/base/errors';
 import { Emitter } from '../../../../src/core/base/event';
@@ -22,7 +22,11 @@ let shows: number;
 let hides: number;
 /** The page's requests. */
 let asked: [string, unknown][];
-let answers: { search: () => unknown };
+let answers: { search: () => unknown; repeat: () => Promise<Repetition | undefined> };
+
+const found = { queryId: 1.5, reply: {} } as Repetition;
+/** The page gets the answer to its last query as it is now. */
+const repeated = ['repeated', found];
 
 beforeEach(() => {
   clock = new FakeClock();
@@ -32,7 +36,7 @@ beforeEach(() => {
   savedChanged = new Emitter();
   kept = new FakeStore();
   [shows, hides, asked] = [0, 0, []];
-  answers = { search: () => 'found' };
+  answers = { search: () => 'found', repeat: () => Promise.resolve(found) };
   panel = newPanel();
 });
 
@@ -62,6 +66,7 @@ function newPanel(): SearchPanel {
     extensionUri: Uri.file('/extension'),
     handlers,
     changes: [changed.event],
+    repeat: () => answers.repeat(),
     catalog: {
       onDidChange: listed.event,
       get isFurtherPage() {
@@ -159,44 +164,74 @@ describe('the page', () => {
 });
 
 describe('what changes', () => {
-  it('is told to the page at once, as is what follows it first, then a few times a second, and never what it is', async () => {
+  /** Opens the view, whose page has started. */
+  async function openStarted(): Promise<View> {
     const view = await open();
-    for (let round = 0; round < 5; round += 1) {
+    await request(view, 'start');
+    events(view);
+    return view;
+  }
+
+  it('comes to the page at once, as does what follows it first, and then a few times a second', async () => {
+    const view = await openStarted();
+    for (let round = 0; round < 6; round += 1) {
       changed.fire();
       expect(clock.pending).toHaveLength(1);
       await clock.advance(30);
-      if (round < 2) expect(events(view)).toEqual([['changed', null]]);
+      expect(events(view)).toEqual(round < 3 ? [repeated] : []);
     }
     await clock.advance(1_000);
-    expect(events(view)).toEqual([['changed', null]]);
+    expect(events(view)).toEqual([repeated]);
   });
 
-  it('is told less often while the pages of a list arrive, and at once when it is complete', async () => {
-    const view = await open();
-    isFurtherPage = true;
+  it('comes less often while the pages of a list arrive, and at once when it is complete', async () => {
+    const view = await openStarted();
     for (let time = 0; time < 700; time += 10) {
+      isFurtherPage = time > 10;
       listed.fire();
       await clock.advance(10);
     }
     // Its beginning, its first page, and what came later.
-    expect(events(view)).toEqual(Array.from({ length: 3 }, () => ['changed', null]));
+    expect(events(view)).toEqual([repeated, repeated, repeated]);
     isFurtherPage = false;
     listed.fire();
     await clock.advance(0);
-    expect(events(view)).toEqual([['changed', null]]);
+    expect(events(view)).toEqual([repeated]);
     await clock.advance(1_000);
     expect(events(view)).toEqual([]);
   });
 
-  it('is told when the page is in sight again', async () => {
+  it('waits for a page that has not started, or has been answered no query', async () => {
     const view = await open();
+    changed.fire();
+    await clock.advance(1_000);
+    await request(view, 'start');
+    answers.repeat = () => Promise.resolve(undefined);
+    changed.fire();
+    await clock.advance(1_000);
+    expect(events(view)).toEqual([]);
+  });
+
+  it('comes when the page is in sight again', async () => {
+    const view = await openStarted();
     view.setVisible(false);
     changed.fire();
     await clock.advance(1_000);
     expect([events(view), panel.isVisible, hides]).toEqual([[], false, 1]);
     view.setVisible(true);
     await clock.advance(100);
-    expect([events(view), shows]).toEqual([[['changed', null]], 2]);
+    expect([events(view), shows]).toEqual([[repeated], 2]);
+  });
+
+  it('is told with a sentence where it cannot be found, and comes again with the next change', async () => {
+    const view = await openStarted();
+    answers.repeat = () => Promise.reject(new HumanError('timeout', 'The search failed. Try again.'));
+    changed.fire();
+    await clock.advance(1_000);
+    answers.repeat = () => Promise.resolve(found);
+    changed.fire();
+    await clock.advance(1_000);
+    expect(events(view)).toEqual([['repeatFailed', { message: 'The search failed. Try again.' }], repeated]);
   });
 });
 

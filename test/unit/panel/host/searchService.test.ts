@@ -284,6 +284,56 @@ describe('a search of the panel', () => {
     expect(await handlers.rows({ queryId: 1, from: 0, to: 1 }, going)).toHaveLength(1);
   });
 
+  it('is repeated as it is now, under an id between its own and the next', async () => {
+    const { serve, search, service, handlers, current } = fixture();
+    expect(await service.repeat()).toBeUndefined();
+    await serve('shop', [orders]);
+    await search('', {}, 1);
+    const { queryId } = current();
+    await serve('wiki', [customers]);
+    const [one, two] = [await service.repeat(), await service.repeat()];
+    expect([one?.reply, two?.reply]).toMatchObject([
+      { total: 2, first: [{ uri: 'db://orders' }] },
+      { total: 2, first: [{ uri: 'db://orders' }] },
+    ]);
+    expect([queryId, one?.queryId, two?.queryId, queryId + 1]).toEqual(
+      [queryId, one?.queryId, two?.queryId, queryId + 1].toSorted((a = 0, b = 0) => a - b),
+    );
+    expect(new Set([queryId, one?.queryId, two?.queryId]).size).toBe(3);
+    const rows = await Promise.all(
+      [queryId, one!.queryId, two!.queryId].map((id) => handlers.rows({ queryId: id, from: 0, to: 9 }, going)),
+    );
+    expect(rows.map((all) => all?.length)).toEqual([undefined, undefined, 2]);
+  });
+
+  it('is repeated only once it was answered, and gives way to the next', async () => {
+    const { serve, service, handlers } = fixture();
+    await serve(
+      'shop',
+      Array.from({ length: 3_000 }, (_, at) => resource(`x:${at}`)),
+    );
+    const ask = (queryId: number, text: string) =>
+      handlers.search({ queryId, query: { ...emptyQuery, text }, first: 1 }, going);
+    const ended: string[] = [];
+    const log = async (name: string, work: Promise<unknown> | unknown): Promise<unknown> => {
+      const result = await work;
+      ended.push(name);
+      return result;
+    };
+    const first = log('search', ask(1, 'x:1'));
+    const late = log('repeat', service.repeat());
+    await Promise.all([first, late]);
+    expect(ended).toEqual(['search', 'repeat']);
+    const overtaken = service.repeat();
+    // It has begun.
+    await Promise.resolve();
+    await Promise.resolve();
+    await ask(2, 'x:2');
+    expect(await overtaken).toBeUndefined();
+    await handlers.start({ version: 1 }, going);
+    expect(await service.repeat()).toBeUndefined();
+  });
+
   it('describes a selection, with at most a hundred files', async () => {
     const { serve, handlers } = fixture();
     await serve('shop', [orders, customers, ...Array.from({ length: 150 }, (_, at) => resource(`x:${at}`))]);
