@@ -15,12 +15,13 @@ export class SearchEditor implements WebviewPanelSerializer, Disposable {
   #shown: { readonly panel: WebviewPanel; readonly page: SearchPage } | undefined;
 
   constructor(
-    private readonly parts: PageParts & Pick<PagePlace, 'repeat'> & {
-      readonly handlers: Handlers<Omit<HostRequests, 'focused'>>;
-      readonly onDidShow: () => void;
-      readonly onDidHide: () => void;
-      readonly register: Pick<Registrar['window'], 'registerWebviewPanelSerializer'>;
-    },
+    private readonly parts: PageParts &
+      Pick<PagePlace, 'repeat'> & {
+        readonly handlers: Handlers<Omit<HostRequests, 'focused'>>;
+        readonly onDidShow: () => void;
+        readonly onDidHide: () => void;
+        readonly register: Pick<Registrar['window'], 'registerWebviewPanelSerializer'>;
+      },
   ) {
     this.#mail = new PageMail(parts.clock);
     this.#store.add(parts.register.registerWebviewPanelSerializer(searchEditor, this));

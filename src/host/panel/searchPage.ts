@@ -89,12 +89,7 @@ export class SearchPage implements Disposable {
     const { webview, handlers } = place;
     this.#publish = store.add(
       // A list comes in three events: it begins, its first page is there, and it is whole.
-      new Pace(
-        parts.clock,
-        publishEvery,
-        () => this.#repeat(),
-        { atOnce: 3, extraPause: pagesLater },
-      ),
+      new Pace(parts.clock, publishEvery, () => this.#repeat(), { atOnce: 3, extraPause: pagesLater }),
     );
     store.add(parts.catalog.onDidChange(() => this.#publish.trigger(parts.catalog.isFurtherPage)));
     for (const event of parts.changes) store.add(event(() => this.#publish.trigger()));

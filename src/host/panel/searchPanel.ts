@@ -32,17 +32,18 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
   #opening: Disposable | undefined;
 
   constructor(
-    private readonly parts: PageParts & Pick<PagePlace, 'repeat'> & {
-      readonly handlers: Handlers<Omit<HostRequests, 'focused'>>;
-      /**
-       * Saves the query: VS Code persists a page's own state only now and then.
-       * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/webviewView/browser/webviewViewPane.ts (saveState)
-       */
-      readonly kept: KeyValueStore;
-      readonly register: Pick<Registrar['window'], 'registerWebviewViewProvider'>;
-      readonly onDidShow: () => void;
-      readonly onDidHide: () => void;
-    },
+    private readonly parts: PageParts &
+      Pick<PagePlace, 'repeat'> & {
+        readonly handlers: Handlers<Omit<HostRequests, 'focused'>>;
+        /**
+         * Saves the query: VS Code persists a page's own state only now and then.
+         * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/webviewView/browser/webviewViewPane.ts (saveState)
+         */
+        readonly kept: KeyValueStore;
+        readonly register: Pick<Registrar['window'], 'registerWebviewViewProvider'>;
+        readonly onDidShow: () => void;
+        readonly onDidHide: () => void;
+      },
   ) {
     const store = this.#store;
     this.#mail = new PageMail(parts.clock);

@@ -188,13 +188,14 @@ export class HostSide {
   }
 
   async #repeat(): Promise<void> {
+    const wanted = this.asked('search').at(-1);
     await this.#gates.get('search');
     const failure = this.#failures.get('search');
-    const wanted = this.asked('search').at(-1);
     if (failure !== undefined) this.#answerer.send('repeatFailed', { message: failure });
     else if (wanted) {
       const { query, first } = wanted;
-      const queryId = Math.max(wanted.queryId, this.#current.queryId) + repetition;
+      const isCurrent = Math.floor(this.#current.queryId) === wanted.queryId;
+      const queryId = (isCurrent ? this.#current.queryId : wanted.queryId) + repetition;
       this.#answerer.send('repeated', { queryId, reply: this.#search(queryId, query, first) });
     }
   }

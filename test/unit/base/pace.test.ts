@@ -87,9 +87,7 @@ describe('a pace', () => {
   });
 
   describe('with two runs at once', () => {
-    beforeEach(
-      () => (pace = new Pace(clock, 250, () => (runs.push(clock.now() - start), work()), { atOnce: 2 })),
-    );
+    beforeEach(() => (pace = new Pace(clock, 250, () => (runs.push(clock.now() - start), work()), { atOnce: 2 })));
 
     it('runs at once for the second event of a burst, and then no more often than otherwise', async () => {
       await burst(1_100);
@@ -118,8 +116,7 @@ describe('a pace', () => {
 
   describe('with three runs at once', () => {
     beforeEach(
-      () =>
-        (pace = new Pace(clock, 100, () => void runs.push(clock.now() - start), { atOnce: 3, extraPause: 300 })),
+      () => (pace = new Pace(clock, 100, () => void runs.push(clock.now() - start), { atOnce: 3, extraPause: 300 })),
     );
 
     it('pays for the pauses that were left out after the third, and runs no more often than otherwise', async () => {

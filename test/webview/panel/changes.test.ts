@@ -23,7 +23,7 @@ const fresh = (count: number) =>
   );
 
 describe('when the host says that something changed', () => {
-  it('asks again for the current query and shows the change', async () => {
+  it('shows it in the results of its query', async () => {
     const { page, host } = await openPanel({ rows: makeRows(50) });
     await rowsShown(page);
     await type(page, 'orders');
@@ -159,21 +159,57 @@ describe('when the host says that something changed', () => {
     await expect.poll(() => titles(page)).toEqual(expect.arrayContaining(inSight));
   });
 
-  it('finishes a search under way before it asks again, once for however many changes', async () => {
-    const panel = await openPanel({ rows: makeRows(50) });
+  it('finishes what it is showing first, and then shows the last of however many changes', async () => {
+    const panel = await openPanel({ rows: makeRows(5000) });
     const { page, host } = panel;
     await rowsShown(page);
-    const release = host.hold('search');
+    await page.$eval('#results', (list, top) => (list.scrollTop = top), 1000 * rowHeight);
+    await expect.poll(() => titles(page)).toContain('resource 1001');
+    const before = host.asked('rows').length;
+    const release = host.hold('rows');
     host.changed();
-    await expect.poll(() => host.asked('search').length).toBe(2);
-    for (let turn = 0; turn < 5; turn++) host.changed();
-    host.rows = makeRows(60);
-    // The page receives all changes before the answer.
+    await expect.poll(() => host.asked('rows').length).toBeGreaterThan(before);
+    for (let turn = 0; turn < 5; turn++) {
+      host.rows = makeRows(5001 + turn);
+      host.changed();
+    }
     await settled(panel);
     release();
+    await expect.poll(() => summary(page)).toBe('5,005 total');
+    expect(await titles(page)).toEqual(expect.arrayContaining(['resource 1001', 'resource 1010']));
+    expect([host.asked('search').length, host.cancelled.filter((method) => method === 'search')]).toEqual([1, []]);
+  });
+
+  it('shows nothing of a query that the user has left', async () => {
+    const { page, host } = await openPanel({ rows: makeRows(50) });
+    await rowsShown(page);
+    await page.evaluate(() => {
+      const seen: string[] = [];
+      Object.assign(globalThis, { seen });
+      const note = (): number => seen.push(document.querySelector('.summary')?.textContent ?? '');
+      new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
+    });
+    const release = host.hold('search');
+    host.rows = makeRows(60);
+    host.changed();
+    await type(page, 'orders');
+    await expect.poll(() => host.asked('search').at(-1)?.query.text).toBe('orders');
+    release();
+    await expect.poll(() => summary(page)).toBe('5 of 60');
+    const seen = await page.evaluate(() => (globalThis as unknown as { seen: readonly string[] }).seen);
+    expect(seen.filter((text) => text.startsWith('60'))).toEqual([]);
+  });
+
+  it('says why there is no answer, and searches again', async () => {
+    const { page, host } = await openPanel({ rows: makeRows(50) });
+    await rowsShown(page);
+    host.fail('search', 'The search failed. Try again.');
+    host.changed();
+    await expect.poll(() => page.textContent('.notice.error bdi')).toBe('The search failed. Try again.');
+    host.recover('search');
+    host.rows = makeRows(60);
+    await page.getByRole('button', { name: 'Retry' }).click();
     await expect.poll(() => summary(page)).toBe('60 total');
-    await expect.poll(() => host.asked('search').length).toBe(3);
-    await settled(panel);
-    expect([host.asked('search').length, host.cancelled]).toEqual([3, []]);
+    await expect.poll(() => page.locator('.notice').count()).toBe(0);
   });
 });
