@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import type { HostSide } from '../../support/panel/hostSide';
 import { openPanel } from '../../support/panel/openPanel';
 import {
   chips,
@@ -91,6 +92,40 @@ describe('the filters', () => {
     await expect.poll(() => titles(page)).toEqual(['apple', 'apricot', 'grape']);
     await pass(200);
     await expect.poll(() => choices(page)).toEqual(['JSON 2', 'Markdown 1']);
+  });
+
+  it('are counted less often while lists arrive, and as ever once they are here, or for another query', async () => {
+    const prepare = (side: HostSide): void => void (side.isLoading = true);
+    const panel = await openPanel({ rows: goods, isTimeHeld: true, prepare });
+    const { page, host, pass } = panel;
+    const counts = (): number => host.asked('facets').length;
+    const listMore = async (): Promise<void> => {
+      host.rows = [...host.rows, makeRow(host.rows.length + 1, { title: 'apple', where: 'shop · fruit://apple' })];
+      host.changed();
+      await settled(panel);
+    };
+    await rowsShown(page);
+    await pass(200);
+    await expect.poll(counts).toBe(1);
+    await settled(panel);
+    await listMore();
+    await pass(900);
+    await settled(panel);
+    expect(counts()).toBe(1);
+    await pass(100);
+    await expect.poll(counts).toBe(2);
+    await settled(panel);
+    await listMore();
+    await type(page, 'a');
+    await settled(panel);
+    await pass(200);
+    await expect.poll(counts).toBe(3);
+    await settled(panel);
+    await listMore();
+    host.isLoading = false;
+    await listMore();
+    await pass(200);
+    await expect.poll(counts).toBe(4);
   });
 
   it('open their choices over the list, which keeps every row', async () => {
