@@ -105,7 +105,7 @@ async function countRedraws(frame: Frame, control: string): Promise<number> {
   await frame.evaluate(() => {
     globalThis.benchRedraws = 0;
     addEventListener('message', ({ data }: MessageEvent<{ readonly name?: string }>) => {
-      if (data.name === 'changed') globalThis.benchRedraws += 1;
+      if (data.name === 'repeated') globalThis.benchRedraws += 1;
     });
   });
   await fetch(`${control}/flood?ms=${floodTime}`, { method: 'POST' });
