@@ -62,6 +62,10 @@ export class Pace implements Disposable {
     this.#timer?.dispose();
   }
 
+  get #atOnce(): number {
+    return this.options.atOnce ?? 1;
+  }
+
   /** Returns false during a run or a pause: it then runs once more. */
   #begins(): boolean {
     if (this.#isDisposed) return false;
@@ -76,7 +80,7 @@ export class Pace implements Disposable {
       return true;
     }
     this.#isWanted = this.#isBusy;
-    if (!this.#isBusy) this.#free = (this.options.atOnce ?? 1) - 1;
+    if (!this.#isBusy) this.#free = this.#atOnce - 1;
     this.#isBusy = true;
     return !this.#isWanted;
   }
@@ -118,6 +122,8 @@ export class Pace implements Disposable {
     if (!this.#isWanted) this.#isBusy = false;
     else if (this.#isPatient && this.#extraPause > 0 && !this.#isLongPause) {
       this.#isLongPause = true;
+      // It pays for one.
+      this.#free = Math.max(this.#free, Math.min(1, this.#atOnce - 1));
       this.#timer = this.clock.after(this.#extraPause, () => this.#endPause());
     } else void this.#runOnce();
   }

@@ -142,6 +142,22 @@ describe('a pace', () => {
       await clock.advance(10_000);
       expect(runs).toEqual([0, 10, 90, 300]);
     });
+
+    it('has another one at once after a longer pause, which has paid for it', async () => {
+      for (const [at, isPatient] of [
+        [0, false],
+        [10, false],
+        [20, false],
+        [30, true],
+        [610, false],
+        [620, false],
+      ] as const) {
+        await clock.advance(start + at - clock.now());
+        pace.trigger(isPatient);
+      }
+      await clock.advance(10_000);
+      expect(runs).toEqual([0, 10, 20, 600, 610, 800]);
+    });
   });
 
   describe('with a longer pause for patient events', () => {
