@@ -225,9 +225,11 @@ export interface SearchRequests {
   start: { params: { version: number }; answer: { version: number } };
   /**
    * Starts a query and makes it the current one; `queryId` is the panel's own, a whole number, ascending, and restarts with every `start`.
-   * `first`: number of rows that come with the answer, and with {@link PanelEvents.repeated}.
+   * `first`: number of rows that come with the answer.
    */
   search: { params: { queryId: number; query: SearchQuery; first: number }; answer: SearchReply };
+  /** The page shows this answer, and can take its repetition, with `first` rows. */
+  shown: { params: { queryId: number; first: number }; answer: null };
   /** Rows `from` (inclusive) to `to` (exclusive) of the current query; `undefined` when `queryId` is no longer current. */
   rows: { params: { queryId: number; from: number; to: number }; answer: readonly ResultRow[] | undefined };
   /** Ids of the resources in the same range, for selecting it without loading its rows. Templates are left out: they cannot be selected. */
@@ -258,7 +260,7 @@ export interface HostRequests extends SearchRequests, PreviewRequests, TemplateR
 
 /** Events from the host to the panel. */
 export interface PanelEvents {
-  /** Results, marks or notices may differ: the last query anew, at most every 100 ms. */
+  /** Results, marks or notices may differ: the last query anew, up to three times at once, but no more than ten times a second. */
   repeated: Repetition;
   /** There is no answer; `message` says why. */
   repeatFailed: { message: string };

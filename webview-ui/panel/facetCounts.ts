@@ -13,8 +13,10 @@ const settleLater = 1_000;
 export class FacetCounts {
   #isCounting = false;
   #waiting: { readonly isPatient: boolean; readonly stop: () => void } | undefined;
-  /** The query of the last request. */
-  #of: { readonly queryId: number; readonly query: SearchQuery } | undefined;
+  /** The results of the last request. */
+  #askedOf: number | undefined;
+  /** The query that was counted last. */
+  #counted: SearchQuery | undefined;
 
   constructor(
     private readonly store: Store<PanelState>,
@@ -25,8 +27,8 @@ export class FacetCounts {
   /** Call it whenever the state has changed. A running count is never cancelled: while lists arrive there is always a next one. */
   follow(): void {
     const results = this.#results;
-    if (!results || results.queryId === this.#of?.queryId || this.#isCounting) return;
-    const isPatient = results.reply.isLoading && results.query === this.#of?.query;
+    if (!results || results.queryId === this.#askedOf || this.#isCounting) return;
+    const isPatient = results.reply.isLoading && results.query === this.#counted;
     if (this.#waiting && (isPatient || !this.#waiting.isPatient)) return;
     this.#waiting?.stop();
     this.#waiting = {
@@ -38,12 +40,14 @@ export class FacetCounts {
   async #count(): Promise<void> {
     const results = this.#results;
     this.#waiting = undefined;
-    this.#of = results;
+    this.#askedOf = results?.queryId;
     this.#isCounting = true;
     try {
       const facets = results && (await this.ask('facets', { queryId: results.queryId }));
       // Without an answer the host has moved on to the next query, whose results are on their way.
-      if (facets) this.#show(facets);
+      if (!facets) return;
+      this.#counted = results.query;
+      this.#show(facets);
     } catch {
       // The filters of the last results stay, and the next results are counted again.
     } finally {

@@ -234,7 +234,6 @@ export class Panel {
     switch (name) {
       case 'repeated':
         this.#searcher.repeated(value);
-        this.#panes.refresh();
         break;
       case 'repeatFailed':
         this.#searcher.repeatFailed(new RemoteError(value.message));
@@ -285,6 +284,7 @@ export class Panel {
       this.#list.actOnFound();
       return;
     }
+    this.#panes.refresh();
     this.#announcer.announce(empty ? asSentences(empty.title, empty.text) : summary);
     this.#problems.onResults(problems);
     this.#list.actOnFound();

@@ -39,12 +39,11 @@ export interface SearcherPorts {
  * where the answer may be another.
  */
 export class Searcher {
-  #lastId = 0;
-  /** Of the query that the host has answered last. */
-  #currentId = 0;
+  /** Of the last search, or its last repetition. */
+  #newestId = 0;
   #run: Run | undefined;
-  /** Arrived while the results before it were still loading. */
-  #repetition: Repetition | undefined;
+  /** What came while the results before it were still loading. */
+  #next: (() => void) | undefined;
 
   constructor(
     private readonly store: Store<PanelState>,
@@ -54,26 +53,31 @@ export class Searcher {
   /** Searches for the state's query and cancels every search before. */
   search(): void {
     const { results, scrollTop } = this.store.state;
-    const run = this.#begin(++this.#lastId);
+    this.#newestId = Math.floor(this.#newestId) + 1;
+    const run = this.#begin(this.#newestId);
     void this.#end(run, this.#ask(run, this.#firstOf(results ? 0 : scrollTop)));
     void this.#showOwn(run);
   }
 
   /** Shows the answer to the same query as it is now, keeping the place. One to an older query comes too late. */
   repeated(repetition: Repetition): void {
-    if (Math.floor(repetition.queryId) !== this.#lastId) return;
-    this.#currentId = repetition.queryId;
-    // A running search ends first: with frequent changes none would.
-    if (this.#run) this.#repetition = repetition;
-    else this.#showRepeated(repetition);
+    if (Math.floor(repetition.queryId) !== Math.floor(this.#newestId)) return;
+    this.#newestId = repetition.queryId;
+    this.#afterRun(() => this.#showRepeated(repetition));
   }
 
   repeatFailed(error: Error): void {
-    if (!this.#run) this.ports.onFailed(error, () => this.search());
+    this.#afterRun(() => this.ports.onFailed(error, () => this.search()));
+  }
+
+  /** A running search ends first: with frequent changes none would. */
+  #afterRun(action: () => void): void {
+    if (this.#run) this.#next = action;
+    else action();
   }
 
   #begin(queryId: number): Run {
-    this.#repetition = undefined;
+    this.#next = undefined;
     this.#run?.abort();
     const abort = new AbortController();
     return (this.#run = { queryId, signal: abort.signal, abort: () => abort.abort() });
@@ -87,7 +91,8 @@ export class Searcher {
     });
     try {
       const reply = await this.ports.ask('search', { queryId, query, first }, signal);
-      this.#currentId = Math.max(queryId, this.#currentId);
+      // A page before this one may have been sent it.
+      this.#next = undefined;
       const results = this.#resultsOf(queryId, query, reply);
       if (this.#isShown(run)) await this.#showChanged(run, results);
       else await this.#showNew(run, results);
@@ -117,13 +122,19 @@ export class Searcher {
     if (this.#run !== run) return;
     this.#run = undefined;
     this.store.update({ isSlow: false });
-    if (this.#repetition) this.#showRepeated(this.#repetition);
+    const { queryId } = run;
+    const first = this.#firstOf(this.store.state.scrollTop);
+    // Where the host does not hear of it, it waits no longer than it must.
+    this.ports.ask('shown', { queryId, first }).catch(() => undefined);
+    const next = this.#next;
+    this.#next = undefined;
+    next?.();
   }
 
   /** Number of rows to come with the answer, so that the first visible ones need no second round trip. */
   #firstOf(scrollTop: number): number {
     const { state } = this.store;
-    // The first search does not wait for it.
+    // The first search does not wait for the page's height.
     if (state.viewport === 0) return firstRows;
     const { from, to } = geometryOf(state, maxFirstRows).rowsToDraw(scrollTop);
     return from === 0 ? to : 0;
@@ -154,7 +165,7 @@ export class Searcher {
   #rowsOf(queryId: number, total: number, first: Rows): RowBlocks {
     const load = async (range: Range, signal: AbortSignal): Promise<readonly ResultRow[] | undefined> => {
       const answer = await this.ports.ask('rows', { queryId, ...range }, signal);
-      if (!answer && queryId === this.#currentId) throw new Error('The host has left the newest query');
+      if (!answer && queryId === this.#newestId) throw new Error('The host has left the newest query');
       this.ports.copy.note(answer ?? []);
       return answer;
     };

@@ -5,7 +5,7 @@ import type { Disposable } from './disposable';
  * Limits how often a stream of events causes a run: at once for the first event of a burst, then at most every `pause` ms, the last event
  * included. Events of the same moment count as one. Runs never overlap; a pause begins when a run has ended.
  *
- * A burst may have several runs at once: a list comes as three events, that it begins, that there is something, and that it is whole. The pause
+ * A burst may have several runs without a pause between them: a list comes as three events, that it begins, that there is something, and that it is whole. The pause
  * after them is longer by what they lacked, so that a flood causes no more runs.
  *
  * Patient events, such as the pages of a long list, wait for a longer pause, which doubles from run to run, up to four times its length. Any
@@ -122,7 +122,7 @@ export class Pace implements Disposable {
     if (!this.#isWanted) this.#isBusy = false;
     else if (this.#isPatient && this.#extraPause > 0 && !this.#isLongPause) {
       this.#isLongPause = true;
-      // It pays for one.
+      // It makes up for one that is left out after it.
       this.#free = Math.max(this.#free, Math.min(1, this.#atOnce - 1));
       this.#timer = this.clock.after(this.#extraPause, () => this.#endPause());
     } else void this.#runOnce();

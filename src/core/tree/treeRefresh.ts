@@ -32,8 +32,9 @@ export interface TreeRefreshParts<Row> {
 /**
  * Decides when a tree is drawn again, and which rows of it. While VS Code asks for all rows it has forgotten those that it shows, and an
  * action that the user chooses meanwhile comes without its row. So what changes a few rows redraws these alone, and what changes none
- * redraws nothing. It rests longer, up to 1 s, where drawing costs more, so that a list that streams in never occupies the editor, and a
- * refresh of all rows waits for VS Code to get those of the last one, but not for ever: on a busy machine it would never know its rows.
+ * redraws nothing. It rests longer, up to 1 s, where drawing costs more, and up to 4 s between the pages of a list, so that a list that
+ * streams in never occupies the editor. A refresh of all rows waits for VS Code to get those of the last one, but not for ever: on a busy
+ * machine it would never know its rows.
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/common/extHostTreeViews.ts (_addAllToClear, _convertArgument)
  */
 export class TreeRefresh<Row extends { readonly id: string }> implements Disposable {

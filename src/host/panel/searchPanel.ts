@@ -171,7 +171,7 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
     return this.#query ?? (kept === undefined ? undefined : readSearchQuery(kept));
   }
 
-  /** The page repeats the same query after every change, which needs no saving. */
+  /** A page that is loaded again, or tries again, asks for the same query, which needs no saving. */
   #noteQuery(query: SearchQuery): void {
     if (JSON.stringify(query) === JSON.stringify(this.#query)) return;
     this.#query = query;

@@ -11,6 +11,7 @@ import {
   type SelectionFacts,
 } from '../../shared/protocol';
 import { emptyQuery, isEmptyQuery, readSearchQuery } from '../../shared/searchQuery';
+import { within } from '../../core/base/clock';
 import { isCancelled } from '../../core/base/errors';
 import { Emitter } from '../../core/base/event';
 import type { Slice } from '../../core/base/scheduler';
@@ -83,6 +84,28 @@ type Wanted = SearchRequests['search']['params'];
 
 /** What is added to a query's id each time it is repeated: small enough for weeks of changes. */
 const repetition = 2 ** -26;
+/** Time in ms for which a page may ask for the rows of an answer before the next one is sent to it: it may be gone. */
+const showsWithin = 2_000;
+
+/** An answer for the page. */
+interface Answer {
+  /** Resolves when there is one, or none for the page to show. */
+  readonly isMade: Promise<unknown>;
+  readonly isShown: Promise<void>;
+  readonly endShowing: () => void;
+}
+
+const noAnswer: Answer = {
+  isMade: Promise.resolve(),
+  isShown: Promise.resolve(),
+  endShowing: () => undefined,
+};
+
+function answering(reply: Promise<unknown>): Answer {
+  let endShowing = (): void => undefined;
+  const isShown = new Promise<void>((resolve) => (endShowing = resolve));
+  return { isMade: reply.catch(() => endShowing()), isShown, endShowing };
+}
 
 /** A result as the page shows it. */
 type Shown = SearchResult & Pick<Grouped, 'groups' | 'onTop'> & Pick<SearchQuery, 'sort'>;
@@ -97,8 +120,8 @@ export class SearchService {
   #current: Current = { queryId: 0, query: emptyQuery, result: undefined };
   #newestQueryId = 0;
   #wanted: Wanted | undefined;
-  /** Resolves when the last search of the page has ended. */
-  #searching: Promise<unknown> = Promise.resolve();
+  /** To what the page asked for last, or the last repetition. */
+  #answer = noAnswer;
   /** Resources that were used before the page began to search for nothing. */
   #recent: readonly ResourceAddress[] | undefined;
   /** At the last search. */
@@ -132,6 +155,8 @@ export class SearchService {
     start: () => {
       this.#newestQueryId = 0;
       this.#wanted = undefined;
+      this.#answer.endShowing();
+      this.#answer = noAnswer;
       this.#recent = undefined;
       this.#page += 1;
       this.#current = { ...this.#current, queryId: 0, result: undefined };
@@ -140,11 +165,17 @@ export class SearchService {
     search: (params, signal) => {
       const query = readSearchQuery(params.query);
       const wanted = { ...params, query };
-      const searching = this.#search(wanted, signal);
+      const reply = this.#answerTo(wanted, signal);
       this.#wanted = wanted;
-      this.#searching = searching.catch(() => undefined);
       if (!isEmptyQuery(query)) this.#didSearch.fire();
-      return searching;
+      return reply;
+    },
+    shown: ({ queryId, first }) => {
+      if (queryId === this.#newestQueryId && this.#wanted) {
+        this.#wanted = { ...this.#wanted, first };
+        this.#answer.endShowing();
+      }
+      return null;
     },
     rows: ({ queryId, from, to }) => this.#windowOf(this.#resultOf(queryId), from, to),
     ids: ({ queryId, from, to }) => {
@@ -166,13 +197,20 @@ export class SearchService {
     },
   };
 
-  /** Answers what the page asked for last again; `undefined` where it has asked for something else meanwhile, or for nothing yet. */
+  /**
+   * Answers what the page asked for last again, once it shows the answer before. `undefined` where it asks for something else meanwhile, is loaded
+   * again, or has asked for nothing yet.
+   */
   async repeat(): Promise<Repetition | undefined> {
-    for (let last: unknown; last !== this.#searching;) await (last = this.#searching);
+    for (let last: Answer | undefined; last !== this.#answer;) {
+      last = this.#answer;
+      await last.isMade;
+      await within(this.parts.clock, showsWithin, last.isShown);
+    }
     if (!this.#wanted) return undefined;
     const queryId = this.#newestQueryId + repetition;
     try {
-      return { queryId, reply: await this.#search({ ...this.#wanted, queryId }, { aborted: false }) };
+      return { queryId, reply: await this.#answerTo({ ...this.#wanted, queryId }, { aborted: false }) };
     } catch (error) {
       if (isCancelled(error)) return undefined;
       throw error;
@@ -187,6 +225,13 @@ export class SearchService {
   /** The resources with these ids; removed ones are left out. */
   entries(ids: readonly number[]): CatalogEntry[] {
     return ids.flatMap((id) => this.parts.catalog.get(id) ?? []);
+  }
+
+  #answerTo(wanted: Wanted, signal: Pick<AbortSignalLike, 'aborted'>): Promise<SearchReply> {
+    this.#answer.endShowing();
+    const reply = this.#search(wanted, signal);
+    this.#answer = answering(reply);
+    return reply;
   }
 
   async #search({ queryId, query, first }: Wanted, signal: Pick<AbortSignalLike, 'aborted'>): Promise<SearchReply> {

@@ -56,6 +56,11 @@ export class HostSide {
   readonly #failures = new Map<Method, string>();
   readonly #gates = new Map<Method, Promise<void>>();
   #current: Found & { readonly queryId: number } = { queryId: 0, ...nothing };
+  /** Resolves when the page shows the last answer. */
+  #isShown = Promise.resolve();
+  #endShowing: () => void = () => undefined;
+  #repeating: Promise<void> | undefined;
+  #isWantedAgain = false;
 
   constructor(
     public rows: readonly ResultRow[],
@@ -76,9 +81,10 @@ export class HostSide {
     void this.#answerer.receive(message);
   }
 
-  /** Answers the page's last query again. */
+  /** Answers the page's last query again, once it shows the answer before; as the product does. */
   changed(): void {
-    void this.#repeat();
+    this.#isWantedAgain = true;
+    this.#repeating ??= this.#repeatWhileWanted();
   }
 
   setQuery(query: SearchQuery): void {
@@ -130,6 +136,10 @@ export class HostSide {
         return { version: this.version };
       }),
       search: this.#handle('search', ({ queryId, query, first }) => this.#search(queryId, query, first)),
+      shown: this.#handle('shown', ({ queryId }) => {
+        if (queryId === this.#current.queryId) this.#endShowing();
+        return null;
+      }),
       rows: this.#handle('rows', ({ queryId, from, to }) => this.#rows(queryId)?.slice(from, to)),
       ids: this.#handle('ids', ({ queryId, from, to }) =>
         this.#rows(queryId)
@@ -187,6 +197,15 @@ export class HostSide {
     };
   }
 
+  async #repeatWhileWanted(): Promise<void> {
+    while (this.#isWantedAgain) {
+      await this.#isShown;
+      this.#isWantedAgain = false;
+      await this.#repeat();
+    }
+    this.#repeating = undefined;
+  }
+
   async #repeat(): Promise<void> {
     const wanted = this.asked('search').at(-1);
     await this.#gates.get('search');
@@ -207,7 +226,11 @@ export class HostSide {
   #search(queryId: number, query: SearchQuery, first: number): SearchReply {
     const result = find(this.rows, query);
     const { rows, problems } = result;
-    if (queryId > this.#current.queryId) this.#current = { queryId, ...result };
+    if (queryId > this.#current.queryId) {
+      this.#current = { queryId, ...result };
+      this.#endShowing();
+      this.#isShown = new Promise((resolve) => (this.#endShowing = resolve));
+    }
     const all = this.rows.length.toLocaleString('en');
     return {
       total: rows.length,

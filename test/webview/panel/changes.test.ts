@@ -96,6 +96,21 @@ describe('when the host says that something changed', () => {
     await expect.poll(() => host.asked('act')).toEqual([{ action: 'attach', ids: [2, 3] }]);
   });
 
+  it('keeps the active row where further changes come while it is looked for', async () => {
+    const { page, host } = await openPanel({ rows: makeRows(50) });
+    await focusList(page);
+    await press(page, 'ArrowDown', 'ArrowDown');
+    await expect.poll(() => activeRow(page)).toEqual({ position: 3, title: 'order_items' });
+    const release = host.hold('find');
+    host.rows = [...fresh(2).slice(0, 1), ...host.rows];
+    host.changed();
+    await expect.poll(() => host.asked('find').length).toBe(1);
+    host.rows = [...fresh(2).slice(1), ...host.rows];
+    host.changed();
+    release();
+    await expect.poll(() => activeRow(page)).toEqual({ position: 5, title: 'order_items' });
+  });
+
   it('goes on with a range that was begun before', async () => {
     const { page, host } = await openPanel({ rows: makeRows(50) });
     await focusList(page);
