@@ -5,8 +5,8 @@ import type { Disposable } from './disposable';
  * Limits how often a stream of events causes a run: at once for the first event of a burst, then at most every `pause` ms, the last event
  * included. Events of the same moment count as one. Runs never overlap; a pause begins when a run has ended.
  *
- * A burst may have several runs without a pause between them: a list comes as three events, that it begins, that there is something, and that it is whole. The pause
- * after them is longer by what they lacked, so that a flood causes no more runs.
+ * A burst may have several runs without a pause between them: a list comes as three events, that it begins, that there is something, and
+ * that it is whole. The pause after them is longer by what they lacked, so that a flood causes no more runs.
  *
  * Patient events, such as the pages of a long list, wait for a longer pause, which doubles from run to run, up to four times its length. Any
  * other event cuts it short.

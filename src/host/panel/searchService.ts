@@ -37,6 +37,7 @@ import type { SearchIndex, SearchResult } from '../../core/search/searchIndex';
 import { findStrictest, type Strictest } from '../../core/search/strictest';
 import type { Visibility } from '../../core/search/visibility';
 import { attachAllText, countServers, selectionText, summaryOf } from '../../core/panel/summaries';
+import { answering, noAnswer, type Answer } from './answer';
 import { emptyReason, noticesOf, type EmptyFacts } from './emptyReason';
 import { PanelActions } from './panelActions';
 import type { ServerSources } from '../servers/serverSources';
@@ -86,26 +87,6 @@ type Wanted = SearchRequests['search']['params'];
 const repetition = 2 ** -26;
 /** Time in ms for which a page may ask for the rows of an answer before the next one is sent to it: it may be gone. */
 const showsWithin = 2_000;
-
-/** An answer for the page. */
-interface Answer {
-  /** Resolves when there is one, or none for the page to show. */
-  readonly isMade: Promise<unknown>;
-  readonly isShown: Promise<void>;
-  readonly endShowing: () => void;
-}
-
-const noAnswer: Answer = {
-  isMade: Promise.resolve(),
-  isShown: Promise.resolve(),
-  endShowing: () => undefined,
-};
-
-function answering(reply: Promise<unknown>): Answer {
-  let endShowing = (): void => undefined;
-  const isShown = new Promise<void>((resolve) => (endShowing = resolve));
-  return { isMade: reply.catch(() => endShowing()), isShown, endShowing };
-}
 
 /** A result as the page shows it. */
 type Shown = SearchResult & Pick<Grouped, 'groups' | 'onTop'> & Pick<SearchQuery, 'sort'>;
