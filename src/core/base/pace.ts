@@ -8,8 +8,7 @@ import type { Disposable } from './disposable';
  * A burst may have several runs without a pause between them: a list comes as three events, that it begins, that there is something, and
  * that it is whole. The pause after them is longer by what they lacked, so that a flood causes no more runs.
  *
- * Patient events, such as the pages of a long list, wait for a longer pause, which doubles from run to run, up to four times its length. Any
- * other event cuts it short.
+ * Patient events, such as the pages of a long list, wait for a longer pause, which doubles after another such run. Any other event cuts it short.
  */
 export class Pace implements Disposable {
   /** Timer of the next run or of a pause; there is only one at a time. */
@@ -93,7 +92,7 @@ export class Pace implements Disposable {
     const { extraPause = 0 } = this.options;
     const isPatient = this.#isPatient;
     const isAnother = this.#isLongPause && isPatient;
-    this.#extraPause = isAnother ? Math.min(this.#extraPause * 2, extraPause * 4) : extraPause;
+    this.#extraPause = isAnother ? 2 * extraPause : extraPause;
     this.#isWanted = this.#isLongPause = false;
     this.#isPatient = true;
     try {

@@ -14,7 +14,7 @@ import { panelStrings } from './panelStrings';
 
 const publishEvery = 100;
 /** What is added to it for the pages of a list: each lets the host search, and the page draw, all that is there by then. */
-const pagesLater = 300;
+const pagesLater = 600;
 
 /** A message for the page, sent as soon as it can listen; `until` in ms, after which it is dropped. */
 interface Wanted {

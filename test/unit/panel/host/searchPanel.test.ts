@@ -186,7 +186,7 @@ describe('what changes', () => {
 
   it('comes less often while the pages of a list arrive, and at once when it is complete', async () => {
     const view = await openStarted();
-    for (let time = 0; time < 700; time += 10) {
+    for (let time = 0; time < 1_000; time += 10) {
       isFurtherPage = time > 10;
       listed.fire();
       await clock.advance(10);

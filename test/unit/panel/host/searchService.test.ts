@@ -352,6 +352,13 @@ describe('a search of the panel', () => {
     expect(await service.repeat()).toBeUndefined();
   });
 
+  it('is repeated at once after an answer without rows, of which the page has nothing to ask', async () => {
+    const { serve, search, service } = fixture();
+    await search('', {}, 1);
+    await serve('shop', [orders]);
+    expect((await service.repeat())?.reply.total).toBe(1);
+  });
+
   it('describes a selection, with at most a hundred files', async () => {
     const { serve, handlers } = fixture();
     await serve('shop', [orders, customers, ...Array.from({ length: 150 }, (_, at) => resource(`x:${at}`))]);
