@@ -3,13 +3,12 @@ import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import type { ResourceAddress } from '../resource/address';
 import type { Resource } from '../resource/resource';
-import { SearchCodes } from './searchCodes';
-import { SearchTexts } from './searchTexts';
+import { byUser, CatalogRows, fromBefore } from './catalogRows';
 import type { FormerTitles } from './formerTitles';
-import { LongList } from './longList';
-import { ResourceTable, rowOf } from './resourceTable';
-import { isSameResource } from './sameResource';
-import { newServerEntries, type ListInfo, type ListWriter, type ServerEntries } from './serverList';
+import type { ResourceTable } from './resourceTable';
+import type { SearchCodes } from './searchCodes';
+import type { SearchTexts } from './searchTexts';
+import type { ListInfo, ListWriter, ServerEntries } from './serverList';
 
 /** A resource with its place in the catalog. */
 export interface CatalogEntry {
@@ -19,20 +18,10 @@ export interface CatalogEntry {
   readonly resource: Resource;
 }
 
-/** Memory of the lists of all servers together, in bytes: a million resources with a description each. */
-const maxListBytes = 430_000_000;
-/** What each server may have of it, however much the others take. */
-const reservedBytes = 8_000_000;
 /** Entries looked at in one step of a removal. */
 const removedAtOnce = 5_000;
-/** Rows looked at in one step after the removal of a server, about 5 ms. */
-const sweptAtOnce = 32_768;
-
 /** Resources of one list that are reported as new or changed: of more, none is worth more attention than the others. */
 const maxReported = 20;
-
-/** Used instead of a list's number for resources that are kept but not listed. */
-const byUser = -1;
 
 type ReadMethods =
   | 'length'
@@ -52,43 +41,35 @@ type ReadMethods =
  * each at its own pace.
  */
 export class Catalog implements Disposable {
-  readonly #table = new ResourceTable();
-  // By row.
-  readonly #serverOf = new LongList<number>();
-  readonly #listOf = new LongList<number>();
-  readonly #placeOf = new LongList<number>();
-  readonly #serverIds: string[] = [];
+  readonly #rows: CatalogRows;
   readonly #entries = new Map<string, ServerEntries>();
   readonly #didChange = new Emitter<void>();
   readonly #didDiffer = new Emitter<readonly ResourceAddress[]>();
   #revision = 0;
-  #rewrites = 0;
-  #moves = 0;
-  #size = 0;
-  #bytes = 0;
-  #owners = 0;
   #isFurtherPage = false;
-  /** Rows from the first on that may belong to a removed server. */
-  #unswept = 0;
-  #sweeping: Disposable | undefined;
 
   readonly onDidChange = this.#didChange.event;
   /** The few resources by which a list differs from the one before in this window, without those it lacks. */
   readonly onDidDiffer = this.#didDiffer.event;
   /** For loops over many, which cannot afford an object for each. */
-  readonly table: Pick<ResourceTable, ReadMethods> = this.#table;
+  readonly table: Pick<ResourceTable, ReadMethods>;
   readonly texts: SearchTexts;
-  readonly codes = new SearchCodes(this.#table);
+  readonly codes: SearchCodes;
 
+  /**
+   * @param former search finds resources by these as well
+   * @param maxBytes memory of all lists together, in bytes, by estimate
+   * @param clock spreads long work over turns of the event loop; without it, it is done at once
+   */
   constructor(
-    /** Search finds resources by these as well. */
     private readonly former?: FormerTitles,
-    /** Memory of all lists together, in bytes, by estimate. */
-    private readonly maxBytes = maxListBytes,
-    /** Spreads long work over turns of the event loop; without it, it is done at once. */
-    private readonly clock?: Pick<Clock, 'after'>,
+    maxBytes?: number,
+    clock?: Pick<Clock, 'after'>,
   ) {
-    this.texts = new SearchTexts(this.#table, (id) => this.formerTitles(id), clock);
+    this.#rows = new CatalogRows(former, maxBytes, clock);
+    this.table = this.#rows.table;
+    this.texts = this.#rows.texts;
+    this.codes = this.#rows.codes;
   }
 
   /** Grows with every change: a result computed for another revision is out of date. */
@@ -98,68 +79,73 @@ export class Catalog implements Disposable {
 
   /** Grows when a resource that readers may have seen was replaced or removed; additions alone leave it. */
   get rewrites(): number {
-    return this.#rewrites;
+    return this.#rows.rewrites;
   }
 
   /** Grows when a list moves a resource, first names a cached or kept one, and when a resource is kept again. */
   get moves(): number {
-    return this.#moves;
+    return this.#rows.moves;
   }
 
   /** Resources of all servers. */
   get size(): number {
-    return this.#size;
+    return this.#rows.size;
   }
 
   /** Grows with every resource that was not there before. */
   get additions(): number {
-    return this.#table.additions;
+    return this.#rows.table.additions;
   }
 
   get(id: number): CatalogEntry | undefined {
-    const resource = this.#table.get(id);
+    const resource = this.resource(id);
     return resource && { id, serverId: this.serverIdOf(id), resource };
   }
 
   resource(id: number): Resource | undefined {
-    return this.#table.get(id);
+    return this.#rows.table.get(id);
   }
 
   /** Empty for a resource that was removed. */
   serverIdOf(id: number): string {
-    return this.#table.has(id) ? (this.#serverIds[this.serverCodeOf(id)] ?? '') : '';
+    return this.#rows.serverIdOf(id);
   }
 
   /** Where the resource's server stands in {@link serverIds}. */
   serverCodeOf(id: number): number {
-    return this.#serverOf.get(rowOf(id)) ?? 0;
+    return this.#rows.serverCodeOf(id);
   }
 
   /** All servers that ever had entries. */
   get serverIds(): readonly string[] {
-    return this.#serverIds;
+    return this.#rows.serverIds;
   }
 
   /** True while only the list of an earlier window names this resource. */
   isFromBefore(id: number): boolean {
-    return this.#listOf.get(rowOf(id)) === 0;
+    return this.#rows.listOf(id) === fromBefore;
   }
 
   /** True while the last list is incomplete and has not named this resource. */
   isFromOlderList(id: number): boolean {
     const entries = this.#entries.get(this.serverIdOf(id));
     if (entries?.completeness.kind !== 'cut' && entries?.completeness.kind !== 'failed') return false;
-    return this.#listOf.get(rowOf(id)) !== entries.list && !this.isSaved(id);
+    return this.#rows.listOf(id) !== entries.list && !this.isSaved(id);
   }
 
   /** Orders the resources of one server as it lists them; a kept resource has the place at which it was built. */
   placeOf(id: number): number {
-    return this.#placeOf.get(rowOf(id)) ?? 0;
+    return this.#rows.placeOf(id);
   }
 
   /** True while the resource is here because the user keeps it, and no list names it. */
   isSaved(id: number): boolean {
-    return this.#listOf.get(rowOf(id)) === byUser;
+    return this.#rows.listOf(id) === byUser;
+  }
+
+  /** By which a resource is found too; see {@link FormerTitles.of}. */
+  formerTitles(id: number): readonly string[] {
+    return this.#rows.formerTitles(id);
   }
 
   find(serverId: string, uri: string): CatalogEntry | undefined {
@@ -190,7 +176,7 @@ export class Catalog implements Disposable {
    */
   *resourcesOf(serverId: string): Generator<Resource, void, undefined> {
     for (const id of this.#entries.get(serverId)?.byUri.values() ?? []) {
-      const resource = this.isSaved(id) ? undefined : this.#table.get(id);
+      const resource = this.isSaved(id) ? undefined : this.resource(id);
       if (resource) yield resource;
     }
   }
@@ -220,11 +206,11 @@ export class Catalog implements Disposable {
         dropped += page.dropped;
         repaired += page.repaired;
         let taken = 0;
-        for (; taken < page.items.length && this.#hasRoom(entries); taken += 1) {
+        for (; taken < page.items.length && this.#rows.hasRoom(entries); taken += 1) {
           const resource = page.items[taken];
-          const before = this.#differences;
-          if (resource && !this.#put(entries, resource, list)) duplicates += 1;
-          if (resource && entries.wasComplete && before !== this.#differences && other.length <= maxReported)
+          const before = this.#rows.differences;
+          if (resource && !this.#rows.put(entries, resource, list)) duplicates += 1;
+          if (resource && entries.wasComplete && before !== this.#rows.differences && other.length <= maxReported)
             other.push({ serverId, uri: resource.uri });
         }
         this.#changed(entries.pages > 0);
@@ -255,7 +241,7 @@ export class Catalog implements Disposable {
   restore(serverId: string, resources: readonly Resource[], isShown = true): void {
     const entries = this.#entriesOf(serverId);
     if (entries.list > 0) return;
-    for (const resource of resources) if (this.#hasRoom(entries)) this.#put(entries, resource, 0);
+    for (const resource of resources) if (this.#rows.hasRoom(entries)) this.#rows.put(entries, resource, fromBefore);
     entries.completeness = { kind: 'fromBefore' };
     this.#revision += 1;
     if (isShown) this.#didChange.fire();
@@ -267,7 +253,7 @@ export class Catalog implements Disposable {
     if (entries.kept.has(resource.uri)) return;
     entries.kept.set(resource.uri, resource);
     if (entries.byUri.has(resource.uri)) return;
-    this.#put(entries, resource, byUser);
+    this.#rows.put(entries, resource, byUser);
     this.#changed();
   }
 
@@ -276,19 +262,19 @@ export class Catalog implements Disposable {
     if (!entries?.kept.delete(uri)) return;
     const id = entries.byUri.get(uri);
     if (id === undefined || !this.isSaved(id)) return;
-    this.#remove(entries, uri, id);
+    this.#rows.remove(entries, uri, id, false);
     this.#changed();
   }
 
   /** Applies a server's new description of a resource that it lists; absent fields keep their values. */
   update(serverId: string, resource: Resource): void {
-    const id = this.#entries.get(serverId)?.byUri.get(resource.uri);
-    const old = id === undefined || this.isSaved(id) ? undefined : this.#table.get(id);
-    if (id === undefined || !old) return;
+    const entries = this.#entries.get(serverId);
+    const id = entries?.byUri.get(resource.uri);
+    const old = id === undefined || this.isSaved(id) ? undefined : this.resource(id);
+    if (!entries || id === undefined || !old || !this.#rows.hasRoom(entries)) return;
     const changes = Object.entries(resource).filter(([, value]) => value !== undefined);
-    if (!this.#hasRoom(this.#entriesOf(serverId))) return;
     const extra = resource.extra && { ...old.extra, ...resource.extra };
-    if (!this.#replace(id, { ...old, ...Object.fromEntries(changes), ...(extra && { extra }) })) return;
+    if (!this.#rows.replace(entries, id, { ...old, ...Object.fromEntries(changes), ...(extra && { extra }) })) return;
     this.#changed();
     this.#didDiffer.fire([{ serverId, uri: resource.uri }]);
   }
@@ -298,133 +284,39 @@ export class Catalog implements Disposable {
     const entries = this.#entries.get(serverId);
     if (!entries) return;
     this.#entries.delete(serverId);
-    this.#table.drop(entries.owner);
-    this.#rewrites += 1;
-    this.#size -= entries.byUri.size;
-    this.#bytes -= entries.bytes;
-    this.#unswept = this.#table.length;
-    if (!this.#sweeping) this.#sweep();
+    this.#rows.removeAll(entries);
     this.#changed();
   }
 
   dispose(): void {
-    this.#sweeping?.dispose();
-    this.texts.dispose();
+    this.#rows.dispose();
     this.#didChange.dispose();
     this.#didDiffer.dispose();
-  }
-
-  /** Grows with each resource that is added or replaced. */
-  get #differences(): number {
-    return this.#table.additions + this.#rewrites;
-  }
-
-  /** Empties the rows of removed servers, which readers do not see any more. */
-  #sweep(): void {
-    this.#sweeping = undefined;
-    while (this.#unswept > 0 && !this.#sweeping) {
-      const from = Math.max(0, this.#unswept - sweptAtOnce);
-      this.#table.sweep(from, this.#unswept, (id) => {
-        this.texts.forget(id);
-        this.codes.forget(id);
-      });
-      this.#unswept = from;
-      if (from > 0) this.#sweeping = this.clock?.after(0, () => this.#sweep());
-    }
   }
 
   #entriesOf(serverId: string): ServerEntries {
     const existing = this.#entries.get(serverId);
     if (existing) return existing;
-    const entries = newServerEntries(this.#serverIndex(serverId), (this.#owners += 1));
+    const entries = this.#rows.newEntries(serverId);
     this.#entries.set(serverId, entries);
     return entries;
-  }
-
-  /** Returns false if this list has already named the URI: the first entry stays. */
-  #put(entries: ServerEntries, resource: Resource, list: number): boolean {
-    const existing = entries.byUri.get(resource.uri);
-    if (existing !== undefined) {
-      const row = rowOf(existing);
-      const [listBefore = 0, placeBefore] = [this.#listOf.get(row), this.#placeOf.get(row)];
-      if (listBefore === list) return false;
-      if (list === entries.list) entries.older -= 1;
-      this.#listOf.set(row, list);
-      this.#placeOf.set(row, entries.listed++);
-      if (listBefore <= 0 || list <= 0 || placeBefore !== this.#placeOf.get(row)) this.#moves += 1;
-      this.#replace(existing, resource);
-      return true;
-    }
-    const id = this.#table.add(resource, entries.owner);
-    const row = rowOf(id);
-    this.#serverOf.set(row, entries.server);
-    this.#listOf.set(row, list);
-    this.#placeOf.set(row, entries.listed++);
-    entries.byUri.add(resource.uri, id);
-    this.#size += 1;
-    if (list !== entries.list) entries.older += 1;
-    this.#count(entries, this.#table.bytes(id));
-    return true;
-  }
-
-  /** Returns false if nothing changed. */
-  #replace(id: number, resource: Resource): boolean {
-    const old = this.#table.get(id);
-    if (old && isSameResource(old, resource)) return false;
-    const title = this.#table.displayName(id);
-    const bytes = this.#table.bytes(id);
-    this.#table.replace(id, resource);
-    const entries = this.#entries.get(this.serverIdOf(id));
-    if (entries) this.#count(entries, this.#table.bytes(id) - bytes);
-    if (title !== this.#table.displayName(id)) this.#keepTitle(id, title);
-    this.texts.forget(id);
-    this.codes.forget(id);
-    this.#rewrites += 1;
-    return true;
-  }
-
-  #keepTitle(id: number, title: string): void {
-    this.former?.add({ serverId: this.serverIdOf(id), uri: this.#table.uri(id) }, title);
-  }
-
-  /** By which a resource is found too; see {@link FormerTitles.of}. */
-  formerTitles(id: number): readonly string[] {
-    return this.former?.of({ serverId: this.serverIdOf(id), uri: this.#table.uri(id) }) ?? [];
-  }
-
-  #serverIndex(serverId: string): number {
-    const index = this.#serverIds.indexOf(serverId);
-    return index >= 0 ? index : this.#serverIds.push(serverId) - 1;
   }
 
   /** Removes the entries that the list no longer names; kept resources among them are shown again as they were kept. */
   #removeUnlisted(entries: ServerEntries, list: number): void {
     for (const [uri, resource] of entries.kept) {
       const id = entries.byUri.get(uri);
-      if (id === undefined || this.#listOf.get(rowOf(id)) !== list) this.#put(entries, resource, byUser);
+      if (id === undefined || this.#rows.listOf(id) !== list) this.#rows.put(entries, resource, byUser);
     }
     for (const _step of this.#removeOlder(entries, list, () => true));
-  }
-
-  #remove(entries: ServerEntries, uri: string, id: number): void {
-    this.#count(entries, -this.#table.bytes(id));
-    if (this.#listOf.get(rowOf(id)) !== entries.list) entries.older -= 1;
-    entries.byUri.delete(uri);
-    this.#table.remove(id);
-    this.texts.forget(id);
-    this.codes.forget(id);
-    this.#rewrites += 1;
-    this.#size -= 1;
   }
 
   *#removeOlder(entries: ServerEntries, list: number, isCurrent: () => boolean): Generator<void, void, undefined> {
     let seen = 0;
     if (entries.older === 0 || !isCurrent()) return;
     for (const [uri, id] of entries.byUri) {
-      if (this.#listOf.get(rowOf(id)) !== list && !this.isSaved(id) && !entries.kept.has(uri)) {
-        this.#keepTitle(id, this.#table.displayName(id));
-        this.#remove(entries, uri, id);
-      }
+      if (this.#rows.listOf(id) !== list && !this.isSaved(id) && !entries.kept.has(uri))
+        this.#rows.remove(entries, uri, id, true);
       seen += 1;
       if (seen % removedAtOnce > 0) continue;
       this.#changed(true);
@@ -432,15 +324,6 @@ export class Catalog implements Disposable {
       if (!isCurrent()) return;
     }
     this.#changed();
-  }
-
-  #count(entries: ServerEntries, bytes: number): void {
-    entries.bytes += bytes;
-    this.#bytes += bytes;
-  }
-
-  #hasRoom({ bytes }: ServerEntries): boolean {
-    return this.#bytes < this.maxBytes || bytes < reservedBytes;
   }
 
   #changed(isFurtherPage = false): void {

@@ -1,0 +1,196 @@
+import type { Clock } from '../base/clock';
+import type { Disposable } from '../base/disposable';
+import type { Resource } from '../resource/resource';
+import type { FormerTitles } from './formerTitles';
+import { LongList } from './longList';
+import { ResourceTable, rowOf } from './resourceTable';
+import { isSameResource } from './sameResource';
+import { SearchCodes } from './searchCodes';
+import { SearchTexts } from './searchTexts';
+import { newServerEntries, type ServerEntries } from './serverList';
+
+/** Memory of the lists of all servers together, in bytes: a million resources with a description each. */
+const maxListBytes = 430_000_000;
+/** What each server may have of it, however much the others take. */
+const reservedBytes = 8_000_000;
+/** Rows looked at in one step after the removal of a server, about 5 ms. */
+const sweptAtOnce = 32_768;
+
+/** Used instead of a list's number for resources that are kept but not listed. */
+export const byUser = -1;
+/** The same for those that only the list of an earlier window names. */
+export const fromBefore = 0;
+
+/**
+ * The rows of all servers: whose each is, which list named it last, and where. It counts what changes and tells nobody. Rows and the entries
+ * of their server change together, here only.
+ */
+export class CatalogRows implements Disposable {
+  readonly table = new ResourceTable();
+  readonly texts: SearchTexts;
+  readonly codes = new SearchCodes(this.table);
+  /** All servers that ever had entries. */
+  readonly serverIds: string[] = [];
+  // By row.
+  readonly #serverOf = new LongList<number>();
+  readonly #listOf = new LongList<number>();
+  readonly #placeOf = new LongList<number>();
+  #rewrites = 0;
+  #moves = 0;
+  #size = 0;
+  #bytes = 0;
+  #owners = 0;
+  /** Rows from the first on that may belong to a removed server. */
+  #unswept = 0;
+  #sweeping: Disposable | undefined;
+
+  /** @param clock without it, long work is done at once */
+  constructor(
+    private readonly former: FormerTitles | undefined,
+    private readonly maxBytes = maxListBytes,
+    private readonly clock?: Pick<Clock, 'after'>,
+  ) {
+    this.texts = new SearchTexts(this.table, (id) => this.formerTitles(id), clock);
+  }
+
+  get rewrites(): number {
+    return this.#rewrites;
+  }
+
+  get moves(): number {
+    return this.#moves;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Grows with each resource that is added or replaced. */
+  get differences(): number {
+    return this.table.additions + this.#rewrites;
+  }
+
+  serverIdOf(id: number): string {
+    return this.table.has(id) ? (this.serverIds[this.serverCodeOf(id)] ?? '') : '';
+  }
+
+  serverCodeOf(id: number): number {
+    return this.#serverOf.get(rowOf(id)) ?? 0;
+  }
+
+  /** The number of the list that named the resource last, {@link byUser} or {@link fromBefore}. */
+  listOf(id: number): number | undefined {
+    return this.#listOf.get(rowOf(id));
+  }
+
+  placeOf(id: number): number {
+    return this.#placeOf.get(rowOf(id)) ?? 0;
+  }
+
+  formerTitles(id: number): readonly string[] {
+    return this.former?.of({ serverId: this.serverIdOf(id), uri: this.table.uri(id) }) ?? [];
+  }
+
+  /** False where all lists together have as much as they may, and this one has what is reserved for it. */
+  hasRoom({ bytes }: ServerEntries): boolean {
+    return this.#bytes < this.maxBytes || bytes < reservedBytes;
+  }
+
+  newEntries(serverId: string): ServerEntries {
+    const index = this.serverIds.indexOf(serverId);
+    const server = index >= 0 ? index : this.serverIds.push(serverId) - 1;
+    return newServerEntries(server, (this.#owners += 1));
+  }
+
+  /** Returns false if this list has already named the URI: the first entry stays. */
+  put(entries: ServerEntries, resource: Resource, list: number): boolean {
+    const existing = entries.byUri.get(resource.uri);
+    if (existing !== undefined) {
+      const row = rowOf(existing);
+      const [listBefore = 0, placeBefore] = [this.#listOf.get(row), this.#placeOf.get(row)];
+      if (listBefore === list) return false;
+      if (list === entries.list) entries.older -= 1;
+      this.#listOf.set(row, list);
+      this.#placeOf.set(row, entries.listed++);
+      if (listBefore <= 0 || list <= 0 || placeBefore !== this.#placeOf.get(row)) this.#moves += 1;
+      this.replace(entries, existing, resource);
+      return true;
+    }
+    const id = this.table.add(resource, entries.owner);
+    const row = rowOf(id);
+    this.#serverOf.set(row, entries.server);
+    this.#listOf.set(row, list);
+    this.#placeOf.set(row, entries.listed++);
+    entries.byUri.add(resource.uri, id);
+    this.#size += 1;
+    if (list !== entries.list) entries.older += 1;
+    this.#count(entries, this.table.bytes(id));
+    return true;
+  }
+
+  /** Returns false if nothing changed. */
+  replace(entries: ServerEntries, id: number, resource: Resource): boolean {
+    const { table } = this;
+    const old = table.get(id);
+    if (old && isSameResource(old, resource)) return false;
+    const title = table.displayName(id);
+    const bytes = table.bytes(id);
+    table.replace(id, resource);
+    this.#count(entries, table.bytes(id) - bytes);
+    if (title !== table.displayName(id)) this.#keepTitle(id, title);
+    this.#forget(id);
+    this.#rewrites += 1;
+    return true;
+  }
+
+  /** @param isListed the server had it, and may name it otherwise another time */
+  remove(entries: ServerEntries, uri: string, id: number, isListed: boolean): void {
+    if (isListed) this.#keepTitle(id, this.table.displayName(id));
+    this.#count(entries, -this.table.bytes(id));
+    if (this.listOf(id) !== entries.list) entries.older -= 1;
+    entries.byUri.delete(uri);
+    this.table.remove(id);
+    this.#forget(id);
+    this.#rewrites += 1;
+    this.#size -= 1;
+  }
+
+  removeAll(entries: ServerEntries): void {
+    this.table.drop(entries.owner);
+    this.#rewrites += 1;
+    this.#size -= entries.byUri.size;
+    this.#bytes -= entries.bytes;
+    this.#unswept = this.table.length;
+    if (!this.#sweeping) this.#sweep();
+  }
+
+  dispose(): void {
+    this.#sweeping?.dispose();
+    this.texts.dispose();
+  }
+
+  /** Empties the rows of removed servers, which readers do not see any more. */
+  #sweep(): void {
+    this.#sweeping = undefined;
+    while (this.#unswept > 0 && !this.#sweeping) {
+      const from = Math.max(0, this.#unswept - sweptAtOnce);
+      this.table.sweep(from, this.#unswept, (id) => this.#forget(id));
+      this.#unswept = from;
+      if (from > 0) this.#sweeping = this.clock?.after(0, () => this.#sweep());
+    }
+  }
+
+  #forget(id: number): void {
+    this.texts.forget(id);
+    this.codes.forget(id);
+  }
+
+  #keepTitle(id: number, title: string): void {
+    this.former?.add({ serverId: this.serverIdOf(id), uri: this.table.uri(id) }, title);
+  }
+
+  #count(entries: ServerEntries, bytes: number): void {
+    entries.bytes += bytes;
+    this.#bytes += bytes;
+  }
+}
