@@ -12,6 +12,9 @@ const sources = [
   ...['l10n', 'media', 'skills', 'docs/other-editors.md', '.vscodeignore', '.npmignore'],
 ];
 
+/** Bytes: every user downloads the extension with every update. */
+export const maxVsixBytes = 700_000;
+
 /** Seconds since 1970 of the last commit; without Git, the first time that a zip file can have. */
 async function timeOfSources() {
   if (process.env.SOURCE_DATE_EPOCH) return Number(process.env.SOURCE_DATE_EPOCH);

@@ -9,6 +9,8 @@ export interface Sorting {
   readonly perLook: number;
 }
 
+/** Rows looked at between two checks of the clock. */
+const rowsPerLook = 4_096;
 /** Number of ids merged between two checks of the clock. */
 const mergedPerLook = 256;
 
@@ -50,6 +52,7 @@ export class KeptOrder {
     const isAllNew = rewrites !== this.#rewrites || sorting !== this.#sorting;
     const added: number[] = [];
     for (let row = 0; row < table.length; row += 1) {
+      if (row % rowsPerLook === 0 && slice.isOver()) await slice.next();
       const id = table.idAt(row);
       if (id === undefined || table.isNewerThan(row, additions)) continue;
       if (isAllNew || table.isNewerThan(row, this.#sortedTo)) added.push(id);

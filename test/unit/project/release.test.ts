@@ -7,6 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { maxVsixBytes } from '../../../scripts/lib/packages.mjs';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const folders = [1, 2].map(() => mkdtempSync(path.join(tmpdir(), 'release-')));
@@ -46,6 +47,10 @@ it('makes the same bytes twice', () => {
   const [one, other] = folders.map(hashesOf);
   expect(one?.map(([name]) => name.replace(/^.*\d\./u, ''))).toEqual(['tgz', 'tgz.cdx.json', 'vsix', 'vsix.cdx.json']);
   expect(other).toEqual(one);
+});
+
+it('makes an extension within its size limit', () => {
+  expect(readFileSync(fileOf(folders[0]!, '.vsix')).length).toBeLessThanOrEqual(maxVsixBytes);
 });
 
 it.each(['.vsix', '.tgz'])('lists what is in the %s, whose hash it has', (end) => {

@@ -1,0 +1,2 @@
+/** Bytes. */
+export const maxVsixBytes: number;
