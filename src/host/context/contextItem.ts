@@ -195,7 +195,7 @@ function weightWord({ item, content, weight }: ContextRow): string {
 function lossWord({ loss, sentAt, now }: ContextRow, state: State): string {
   const isUsual = state === 'live' || state === 'notLive' || state === 'fresh';
   if (!isUsual || loss === undefined || sentAt === undefined || now - sentAt >= lossIsNews) return '';
-  return loss === 'cut' ? l10n.t('sent, maybe cut off') : l10n.t('maybe not sent');
+  return loss === 'cut' ? l10n.t('maybe shortened') : l10n.t('maybe not sent');
 }
 
 function sentWords({ sentAt, now }: ContextRow): string {

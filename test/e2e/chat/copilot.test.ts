@@ -124,7 +124,7 @@ describe('in agent mode', () => {
     expect(message).toBe(
       'The chat may have shortened these attachments because of the token limit: p60.txt, p80.txt. Send fewer resources at once, or add #mcpContext to your message so the model can read them.',
     );
-    await waitFor('the rows', async () => (await descriptions()).every((text) => text.includes('sent, maybe cut off')));
+    await waitFor('the rows', async () => (await descriptions()).every((text) => text.includes('maybe shortened')));
     await setSideBarWidth(page, 300);
     await takeScreenshot(page, 'sent-may-be-cut');
   });

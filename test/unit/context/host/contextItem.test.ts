@@ -111,7 +111,7 @@ describe('a row of the context', () => {
 
   it('says for an hour that not all of it may have been sent, unless there is more to say', () => {
     expect(said({ sentAt: now - 2 * minute })[0]).toBe('1.2K tokens');
-    expect(said({ sentAt: now - 2 * minute, loss: 'cut' })[0]).toBe('sent, maybe cut off');
+    expect(said({ sentAt: now - 2 * minute, loss: 'cut' })[0]).toBe('maybe shortened');
     expect(said({ sentAt: now - 2 * minute, loss: 'empty' })[0]).toBe('maybe not sent');
     expect(said({ sentAt: now - 60 * minute, loss: 'empty' })[0]).toBe('1.2K tokens');
     const liveness = { kind: 'live', isUpdated: true, since: 'sent' } as const;
