@@ -22,7 +22,10 @@ export function textField(options: TextFieldOptions): TemplateResult {
     placeholder=${options.placeholder}
     .value=${live(options.text)}
     @input=${(event: Event) => options.onText((event.currentTarget as TextField).value)}
-    @keydown=${options.onKey}
+    @keydown=${(event: KeyboardEvent) => {
+      // The keys of a button at its end are the button's.
+      if (event.target === event.currentTarget) options.onKey(event);
+    }}
     >${options.label}<span slot="start" class="codicon codicon-${options.icon}" aria-hidden="true"></span
     ><span slot="end">${options.end}</span></vscode-text-field
   >`;

@@ -140,8 +140,8 @@ describe('searching', () => {
     expect(host.asked('search').at(-1)).toMatchObject({ queryId: 2, query: { text: '', audience: 'user' } });
   });
 
-  it('clears the text with the button and stays in the box', async () => {
-    const { page } = await openPanel({ rows: fruit });
+  it('clears the text with the button, by mouse or key, and stays in the box', async () => {
+    const { page, host } = await openPanel({ rows: fruit });
     await rowsShown(page);
     await expect.poll(() => page.locator('[title="Clear Search"]').count()).toBe(0);
     await type(page, 'cherry');
@@ -149,6 +149,12 @@ describe('searching', () => {
     await page.click('[title="Clear Search"]');
     await expect.poll(() => titles(page)).toEqual(['apple', 'apricot', 'banana', 'cherry']);
     expect([await boxText(page), await focusPlace(page)]).toEqual(['', 'box']);
+    await type(page, 'cherry');
+    await expect.poll(() => titles(page)).toEqual(['cherry']);
+    await page.locator('[title="Clear Search"]').focus();
+    await press(page, 'Enter');
+    await expect.poll(() => titles(page)).toEqual(['apple', 'apricot', 'banana', 'cherry']);
+    expect([await boxText(page), await focusPlace(page), host.asked('act')]).toEqual(['', 'box', []]);
   });
 
   it('remembers text and audience across a reload', async () => {
