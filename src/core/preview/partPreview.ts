@@ -44,7 +44,7 @@ export function shownPart(part: Part, budget: Budget, tools: PreviewTools): Show
   if (kindOf(bareMimeType(part.mimeType)) === 'pdf')
     return {
       body: { kind: 'none' },
-      cut: l10n.t('PDFs can’t be previewed. Open or save the resource to view its pages.'),
+      cut: l10n.t('PDFs can’t be previewed. Save the resource to view its pages.'),
     };
   return shownBytesOrText(part, budget, tools);
 }

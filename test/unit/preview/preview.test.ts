@@ -39,7 +39,7 @@ describe('a preview', () => {
     const { summary, parts } = preview([{ body, mimeType: 'application/x-pdf' }]);
     expect(summary).toBe('PDF · 11 B');
     expect(parts).toMatchObject([
-      { body: { kind: 'none' }, cut: 'PDFs can’t be previewed. Open or save the resource to view its pages.' },
+      { body: { kind: 'none' }, cut: 'PDFs can’t be previewed. Save the resource to view its pages.' },
     ]);
   });
 
