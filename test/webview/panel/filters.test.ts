@@ -250,6 +250,24 @@ describe('the filters', () => {
     expect(bottom).toBeLessThanOrEqual(height);
   });
 
+  it('have menus as wide as their choices, all of it in sight, in a narrow side bar', async () => {
+    const scheme = 'plants-in-pots-and-beds-at-home';
+    const { page } = await openPanel({
+      rows: [...goods, makeRow(99, { title: 'orchids', where: `shop · ${scheme}://1` })],
+      width: 300,
+    });
+    await rowsShown(page);
+    for (const name of ['Type', 'Priority', 'Scheme']) {
+      await openFilter(page, name);
+      const facts = await page.$eval('.menu:popover-open', (menu) => ({
+        isInSight: menu.getBoundingClientRect().left >= 0 && menu.getBoundingClientRect().right <= innerWidth,
+        cut: [...menu.querySelectorAll('.label')].filter((label) => label.scrollWidth > label.clientWidth).length,
+      }));
+      expect({ name, ...facts }).toEqual({ name, isInSight: true, cut: 0 });
+      await press(page, 'Escape');
+    }
+  });
+
   it('leave the list its rows in a low panel, with nothing over anything else and one scroll bar', async () => {
     const { page } = await openPanel({
       rows: makeRows(1204),
