@@ -1,19 +1,22 @@
-// Measures activation: loading what a window needs and running `activate`, in fresh processes, against reading and compiling the same bytes.
+// Measures activation: loading what a window needs and running `activate`, in fresh processes of VS Code's own Node, against
+// reading and compiling the same bytes.
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { ensureCodeServer } from '../scripts/lib/codeServer.mjs';
 import { activate, type Activation } from '../test/support/activation';
 import { median } from './median';
 
 const dist = path.join(process.cwd(), 'dist');
 const bundle = path.join(dist, 'extension.js');
 const runs = 9;
+const { node } = await ensureCodeServer();
 
 const kB = (files: readonly string[]): string =>
   `${(files.reduce((sum, file) => sum + statSync(file).size, 0) / 1000).toFixed(1)} kB`;
 
 for (const hasServers of [false, true]) {
   const { parts } = activate(bundle, { hasServers });
-  const samples = Array.from({ length: runs }, () => activate(bundle, { hasServers, floorOf: parts }));
+  const samples = Array.from({ length: runs }, () => activate(bundle, { hasServers, floorOf: parts, node }));
   type Times = Exclude<keyof Activation, 'parts'>;
   const row = (name: string, ...keys: readonly [Times, Times]): string => {
     const [wall = 0, cpu = 0] = keys.map((key) => median(samples.map((sample) => sample[key])));

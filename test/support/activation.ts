@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
 
 /** A `vscode` that answers everything with itself, so that only the extension's own work is measured. */
 const measure = `
@@ -68,11 +69,15 @@ export interface Activating {
   readonly hasServers: boolean;
   /** Files whose bytes are read and compiled before, to compare. */
   readonly floorOf?: readonly string[];
+  /** Path of Node; default: this one. */
+  readonly node?: string;
 }
 
 /** Activates the extension in a new process. @param file absolute path of the bundle */
-export function activate(file: string, { hasServers, floorOf = [] }: Activating): Activation {
+export function activate(file: string, { hasServers, floorOf = [], node = process.execPath }: Activating): Activation {
   const options = JSON.stringify({ file, hasServers, floorOf });
   const env = { ...process.env, HOME: '/nowhere', COPILOT_HOME: '' };
-  return JSON.parse(execFileSync(process.execPath, ['-e', measure, options], { encoding: 'utf8', env })) as Activation;
+  // Node looks for a package.json around what it evaluates.
+  const output = execFileSync(node, ['-e', measure, options], { encoding: 'utf8', env, cwd: tmpdir() });
+  return JSON.parse(output) as Activation;
 }

@@ -95,13 +95,14 @@ it('has the skills that the extension contributes', () => {
   );
 });
 
-it('has every bundle of the extension, and no other', () => {
+it('has every bundle of the extension and no other, with a package.json of their own', () => {
   const vsix = readFileSync(fileOf(folders[0]!, '.vsix'), 'latin1');
-  const names = Array.from(vsix.matchAll(/extension\/dist\/([\w-]+)\.js/gu), ([, name = '']) => name);
+  const names = Array.from(vsix.matchAll(/extension\/dist\/([\w-]+)\.js(?!on)/gu), ([, name = '']) => name);
   const bundles = new Set(names.map((name) => name.replace(/^host-.*/u, 'host-…')));
   const parts = [
     ...['actions', 'commands', 'configuration', 'globs', 'index', 'language'],
     ...['panel', 'participant', 'preview', 'query', 'tools'],
   ];
   expect([...bundles].sort()).toEqual(['extension', 'host', 'host-…', 'mcp', 'webview', ...parts].sort());
+  expect(vsix).toContain('extension/dist/package.json');
 });
