@@ -15,7 +15,8 @@ export function canHaveGaps(word: string): boolean {
 
 /**
  * Scores how well a line of `text` contains the characters of `word`: it begins like it at the start of a word and goes on in its order,
- * near to one another. Up to 1: characters in a row or at the start of a word are better than scattered ones. 0 where there is no match.
+ * near to one another, each in the same word or at the start of a later one. Up to 1: characters in a row or at the start of a word are
+ * better than scattered ones. 0 where there is no match.
  *
  * @param text folded, but for capital letters of ASCII
  * @param end where to stop in `text`
@@ -68,10 +69,18 @@ function findCharacter(text: string, from: number, limit: number, code: number, 
     const character = text.charCodeAt(index);
     if (character === newline) break;
     if (character !== code && character !== capital) continue;
-    if (!prefersStarts || index === from || isStart(text, index)) return index;
-    if (fallback < 0) fallback = index;
+    if (index === from || isStart(text, index)) return index;
+    if (fallback >= 0 || !isOneWord(text, from, index)) continue;
+    if (!prefersStarts) return index;
+    fallback = index;
   }
   return fallback;
+}
+
+/** True where no word starts between two offsets. */
+function isOneWord(text: string, from: number, to: number): boolean {
+  for (let index = from; index < to; index += 1) if (isStart(text, index)) return false;
+  return true;
 }
 
 function isStart(text: string, index: number): boolean {

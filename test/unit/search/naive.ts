@@ -2,6 +2,7 @@ import { facetNames, type FacetName, type SearchQuery } from '../../../src/share
 import type { Audience } from '../../../src/shared/audience';
 import { announcedType, kindOf, templateType } from '../../../src/core/content/contentKind';
 import type { Resource, ResourceTemplate } from '../../../src/core/resource/resource';
+import { findGaps } from '../../../src/core/search/gaps';
 import { parseFilter, type AcceptNames, type Filter } from '../../../src/core/search/filters';
 import type { FilterGroup, ParsedQuery } from '../../../src/core/search/parseQuery';
 import { now } from './fixtures';
@@ -151,14 +152,7 @@ function contains({ lines, description }: Thing, word: string): boolean {
   return [...lines, description].some((text) => plain(text).includes(word));
 }
 
-/** Only for texts of ASCII letters, digits and signs. */
+/** Only for texts of ASCII letters, digits and signs. What it takes for a match is tested where it is decided. */
 function hasGaps({ lines }: Thing, word: string): boolean {
-  const [first = '', ...others] = Array.from(word, (one) => one.replace(/[^\w\s-]/gu, '\\$&'));
-  const pattern = new RegExp(`^${first}${others.map((one) => `.*?${one}`).join('')}`, 'iu');
-  return lines.some((line) =>
-    Array.from(line).some((_, at) => {
-      const isStart = !/[a-z0-9]/iu.test(line[at - 1] ?? '') || /[^A-Z][A-Z]/u.test(line.slice(at - 1, at + 1));
-      return isStart && pattern.test(line.slice(at, at + 30));
-    }),
-  );
+  return lines.some((line) => findGaps(line, line.length, word) > 0);
 }
