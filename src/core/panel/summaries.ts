@@ -16,7 +16,7 @@ export interface ResultFacts {
   readonly isArriving: boolean;
 }
 
-/** Counts the results, always in the same way: "33 of 188", "188 in all", "188 so far". */
+/** Counts the results, always in the same way: "33 of 188", "188 total", "188 so far". */
 export function summaryOf({ total, outOf, isFiltered, isArriving }: ResultFacts): string {
   if (outOf === 0) return '';
   const counted = isFiltered ? l10n.t('{0} of {1}', formatCount(total), formatCount(outOf)) : formatCount(outOf);

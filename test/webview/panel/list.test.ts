@@ -118,7 +118,7 @@ describe('a list of 100,000 resources', () => {
     const { page } = await openPanel({ rows: withPlace, width: 600 });
     await focusList(page);
     const seen = await page.$eval('.row', (row) =>
-      [...row.querySelectorAll('.title, .detail, .age, .state')].map((part) => part.textContent.trim()),
+      [...row.querySelectorAll('.title, .detail, .fact, .state')].map((part) => part.textContent.trim()),
     );
     expect(seen).toEqual(['orders', '', 'sales-db · postgres://sales/public', '3 min ago']);
     const name =

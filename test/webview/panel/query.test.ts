@@ -14,7 +14,7 @@ import {
   titles,
   type,
 } from '../../support/panel/reading';
-import { goods } from '../../support/panel/resources';
+import { goods, makeRows } from '../../support/panel/resources';
 import { settled } from '../../support/panel/settled';
 import { emptyQuery } from '../../../src/shared/searchQuery';
 
@@ -99,6 +99,15 @@ describe('sorting', () => {
     await sort.selectOption('priority');
     await expect.poll(() => titles(page)).toEqual(['apple', 'carrot', 'apricot', 'celery']);
     expect(host.asked('search').at(-1)?.query).toEqual({ ...emptyQuery, sort: 'priority' });
+  });
+
+  it('by size shows the sizes, and the ages to who looks closer', async () => {
+    const { page } = await openPanel({ rows: makeRows(1), width: 600 });
+    await rowsShown(page);
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('size');
+    await expect.poll(() => page.textContent('.row .fact')).toBe('1.2 MB');
+    const facts = 'sales-db · In the chat context · For the assistant · Priority 0.9 · 3 min ago';
+    expect((await page.getAttribute('.row .content', 'title'))?.split('\n')[2]).toBe(facts);
   });
 });
 

@@ -32,7 +32,7 @@ describe('a template among the results', () => {
       null,
       null,
     ]);
-    expect(await template.locator('.age').textContent()).toBe('Template');
+    expect(await template.locator('.fact').textContent()).toBe('Template');
     expect(JSON.parse((await template.getAttribute('data-vscode-context')) ?? '')).toEqual({
       webviewSection: 'template',
       isPinned: false,

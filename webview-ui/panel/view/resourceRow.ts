@@ -12,7 +12,7 @@ const tooltipLength = 800;
 /** Widths of a letter in the two lines of a row, generously, and of what stands beside their texts; in pixels. */
 const letter = { title: 7.6, detail: 6.4 };
 const beside = { title: 66, detail: 56 };
-/** Pixels below which a row has no room for its age; the same number stands in the style sheet. */
+/** Pixels below which a row has no room for its age or size; the same number stands in the style sheet. */
 const narrowWidth = 220;
 
 export interface RowPlace {
@@ -79,10 +79,10 @@ const groups = { pinned: 'groupPinned', recent: 'groupRecent' } as const;
 function content(context: ViewContext, row: ResultRow): TemplateResult {
   const { strings, state } = context;
   const isTemplate = row.kind === 'template';
-  const age = isTemplate ? strings.template : (row.age ?? '');
+  const fact = isTemplate ? strings.template : (factBeside(context, row) ?? '');
   const group = row.group === undefined || row.group === 'others' ? '' : strings[groups[row.group]];
   const titleRoom = (state.width - beside.title) / letter.title - group.length;
-  const detailRoom = (state.width - beside.detail) / letter.detail - (state.width > narrowWidth ? age.length : 0);
+  const detailRoom = (state.width - beside.detail) / letter.detail - (state.width > narrowWidth ? fact.length : 0);
   return html`<div class="content" title=${tooltip(context, row)}>
     <div class="line">
       ${icon(context, row)}
@@ -101,7 +101,7 @@ function content(context: ViewContext, row: ResultRow): TemplateResult {
           >${cut(legible(row.detail), row.detailMatches, detailRoom, true, isTemplate ? variables : undefined)}</bdi
         ></span
       >
-      <span class="age" dir="auto">${age}</span>
+      <span class="fact" dir="auto">${fact}</span>
     </div>
     <span class="spoken">${spoken(context, row)}</span>
   </div>`;
@@ -153,15 +153,22 @@ function stateIcon({ mark, origin }: ResultRow): TemplateResult | typeof nothing
     : nothing;
 }
 
-/** Everything that is known of a resource, in words. */
-function factsOf({ strings, formatNumber }: ViewContext, row: ResultRow): readonly string[] {
-  const { mark, origin, audience, priority, size } = row;
+/** The age, or the size where that decides the order. */
+function factBeside({ state }: ViewContext, { age, size }: ResultRow): string | undefined {
+  return state.query.sort === 'size' ? size : age;
+}
+
+/** Everything that is known of a resource, in words, but for the fact that is seen. */
+function factsOf(context: ViewContext, row: ResultRow): readonly string[] {
+  const { strings, formatNumber } = context;
+  const { mark, origin, audience, priority, age, size } = row;
+  const seen = factBeside(context, row);
   const inWords = [mark, origin].flatMap((state) => (state ? strings[states[state][0]] : []));
   return [
     ...inWords,
     ...audience.map((role) => (role === 'user' ? strings.forUser : strings.forAssistant)),
     ...(priority === undefined ? [] : [fill(strings.priority, formatNumber(Math.round(priority * 100) / 100))]),
-    ...(size === undefined ? [] : [size]),
+    ...[age, size].flatMap((fact) => (fact === undefined || fact === seen ? [] : [fact])),
   ];
 }
 
