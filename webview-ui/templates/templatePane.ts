@@ -21,6 +21,7 @@ export class TemplatePane implements Pane {
   #focusWanted: string | undefined;
   #isSelecting = true;
   #isPopupNew = false;
+  #drawnOutcome: FormModel['outcome'];
 
   constructor(
     private readonly parts: PaneParts,
@@ -215,6 +216,10 @@ export class TemplatePane implements Pane {
     if (this.#model.stage.kind === 'loading') return;
     this.#moveFocus(root);
     this.#focusWanted = undefined;
+    // Its text takes room from the fields above it.
+    const { outcome } = this.#model;
+    if (outcome !== this.#drawnOutcome) root.querySelector('.box:focus-within')?.scrollIntoView({ block: 'nearest' });
+    this.#drawnOutcome = outcome;
   }
 
   #moveFocus(root: ParentNode): void {

@@ -235,6 +235,20 @@ describe('doing something with it', () => {
     await expect.poll(() => page.textContent('.outcome').then((text) => text?.trim())).toBe('');
   });
 
+  it('keeps the focused box in sight, however much it says', async () => {
+    const { page, host } = await openForm(rowsOfTable, { width: 300, height: 320 });
+    host.fail('useTemplate', 'The server refused the request. '.repeat(6));
+    for (const [name, text] of Object.entries({ schema: 'sales', table: 'orders' })) await box(page, name).fill(text);
+    const limit = box(page, 'limit');
+    await limit.fill('25');
+    await press(page, 'Control+Enter');
+    await page.locator('.outcome').getByText('The server refused').waitFor();
+    const end = (await page.locator('.form-end').boundingBox())!;
+    await expect
+      .poll(async () => limit.boundingBox().then((place) => place!.y + place!.height))
+      .toBeLessThanOrEqual(end.y);
+  });
+
   it('happens once while it runs', async () => {
     const panel = await openForm(ticket);
     const { page, host } = panel;
