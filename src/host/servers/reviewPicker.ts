@@ -78,10 +78,16 @@ export async function pickServersToStart(
   }
 }
 
-/** Asks about one server, whose launch stands in the row or in an open document. `undefined` where the user decides later. */
+/** Why a launch is read in a document. */
+export type ReasonToRead = 'isLong' | 'hasChanged';
+
+/**
+ * Asks about one server, whose launch stands in the row or, where there is a reason, in an open document. `undefined` where the user decides
+ * later.
+ */
 export async function decideServer(
   { definition }: ReviewedServer,
-  isInDocument: boolean,
+  reason: ReasonToRead | undefined,
   launches: ShownLaunches,
 ): Promise<'allow' | 'decline' | undefined> {
   const store = new DisposableStore();
@@ -89,16 +95,18 @@ export async function decideServer(
   const name = plainText(legible(definition.name));
   picker.ignoreFocusOut = true;
   picker.title = l10n.t('Allow “{0}” to Start?', name);
-  picker.placeholder = isInDocument
-    ? l10n.t('The editor shows the server’s command or URL')
-    : l10n.t('Configured in {0}', plainText(placesOf(definition)));
+  const placeholders = {
+    isLong: () => l10n.t('Too long to show here. Read it in the editor first.'),
+    hasChanged: () => l10n.t('Changed since you allowed it. See the changes in the editor first.'),
+  } satisfies Record<ReasonToRead, () => string>;
+  picker.placeholder = reason ? placeholders[reason]() : l10n.t('Configured in {0}', plainText(placesOf(definition)));
   const { show, hide } = reviewButtons();
   const fill = (): void => {
-    const detail = isInDocument ? {} : { detail: plainText(launches.line(definition)) };
+    const detail = reason ? {} : { detail: plainText(launches.line(definition)) };
     // First where there is something to read: Enter alone allows nothing.
     const later = { label: l10n.t('Decide Later') };
     picker.items = [
-      ...(isInDocument ? [later] : []),
+      ...(reason ? [later] : []),
       { label: l10n.t('Allow'), ...detail, answer: 'allow' },
       { label: l10n.t('Don’t Allow'), answer: 'decline' },
     ];

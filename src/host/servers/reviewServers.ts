@@ -6,7 +6,7 @@ import type { Consent } from '../../core/servers/consent';
 import { withCopies, type ServerDefinition } from '../../core/servers/serverDefinition';
 import type { HostLogger } from '../base/log';
 import { showError, showInformation } from '../base/tell';
-import { decideServer, pickServersToStart, type ReviewedServer } from './reviewPicker';
+import { decideServer, pickServersToStart, type ReasonToRead, type ReviewedServer } from './reviewPicker';
 import type { ShownLaunches } from './shownLaunches';
 
 /** One question for all servers that the user has not allowed or declined yet. */
@@ -94,8 +94,8 @@ export class ServerReview {
     );
     if (withdrawn.length > 0) await consent.forget(withdrawn.map(({ definition }) => definition));
     const wanted = picked.filter(({ answer }) => answer !== 'agreed');
-    const allowed = wanted.filter((server) => !this.#needsReading(server));
-    for (const { definition } of wanted.filter((server) => this.#needsReading(server))) {
+    const allowed = wanted.filter((server) => !this.#reasonToRead(server));
+    for (const { definition } of wanted.filter((server) => this.#reasonToRead(server))) {
       const server = this.#reviewed(definition);
       await this.#decide(server, () => void allowed.push(server));
     }
@@ -110,9 +110,9 @@ export class ServerReview {
   async #decide(server: ReviewedServer, onAllow: () => Promise<void> | undefined): Promise<void> {
     const { consent, launches } = this.parts;
     const { definition, former } = server;
-    const isInDocument = this.#needsReading(server);
-    if (isInDocument) await launches.open(definition, former);
-    const answer = await decideServer(server, isInDocument, launches);
+    const reason = this.#reasonToRead(server);
+    if (reason) await launches.open(definition, former);
+    const answer = await decideServer(server, reason, launches);
     if (answer === undefined) return;
     await Promise.all([answer === 'allow' ? onAllow() : consent.decline([definition]), launches.close(definition)]);
   }
@@ -124,9 +124,10 @@ export class ServerReview {
     if (definitions.length > 0) await this.parts.consent.allow(definitions, seen);
   }
 
-  #needsReading({ definition, former }: ReviewedServer): boolean {
+  #reasonToRead({ definition, former }: ReviewedServer): ReasonToRead | undefined {
     const { launches } = this.parts;
-    return !launches.fitsLine(definition) || (former !== undefined && former !== launches.text(definition));
+    if (former !== undefined && former !== launches.text(definition)) return 'hasChanged';
+    return launches.fitsLine(definition) ? undefined : 'isLong';
   }
 
   #reviewed(definition: ServerDefinition): ReviewedServer {

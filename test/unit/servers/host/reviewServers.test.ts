@@ -181,6 +181,7 @@ describe('a launch that does not fit in its row', () => {
       'Allow “shop” to Start?',
       ['Decide Later', 'Allow', 'Don’t Allow'],
     ]);
+    expect(fakeVscode.quickPick.placeholder).toBe('Too long to show here. Read it in the editor first.');
     fakeVscode.quickPick.accept();
     await first.done;
     const afterEnter = answers();
@@ -242,6 +243,7 @@ describe('a launch that has changed since it was allowed', () => {
       ['vscode.diff', 'shop: allowed version ↔ current version'],
     ]);
     expect((await readTexts()).map((text) => text.split('\n')[2])).toEqual(['node', 'evil']);
+    expect(fakeVscode.quickPick.placeholder).toBe('Changed since you allowed it. See the changes in the editor first.');
     fakeVscode.quickPick.choose('Don’t Allow');
     await done;
     expect(answers()).toEqual({ shop: 'declined' });
