@@ -1,4 +1,5 @@
-// Compares the search panel in a real VS Code with VS Code's own "MCP: Browse Resources...", with the same server in the same run.
+// Compares the search panel in a real VS Code with VS Code's own "MCP: Browse Resources...", with the same server in the same run. The floor
+// is a client outside of VS Code that does nothing but parse what the server sends.
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Frame, Page } from 'playwright-core';
@@ -8,6 +9,7 @@ import { offerCommand } from '../test/support/workbench/commands';
 import { readQuickInput } from '../test/support/workbench/prompts';
 import { waitFor } from '../test/support/workbench/waiting';
 import { startWorkbench, type Workbench } from '../test/support/workbench/workbench';
+import { Floor } from './floor';
 import { bigServer } from './measure';
 import { median } from './median';
 
@@ -165,11 +167,20 @@ async function heap(page: Page): Promise<number> {
 const takeLongestBlock = async (workbench: Workbench): Promise<number> =>
   (await workbench.executeCommand('probe.takeLongestBlock')) as number;
 
+const argsOf = (items: number): string[] => [bigServer, '--items', String(items), '--page', String(pageSize)];
+
 const serverOf = (items: number): object => ({
-  servers: {
-    big: { command: process.execPath, args: [bigServer, '--items', String(items), '--page', String(pageSize)] },
-  },
+  servers: { big: { command: process.execPath, args: argsOf(items) } },
 });
+
+/** Returns the time from starting the server's process until its last page is parsed, in ms. */
+async function timeFloor(items: number): Promise<number> {
+  const start = performance.now();
+  const floor = new Floor(process.execPath, argsOf(items));
+  await floor.list();
+  floor.end();
+  return performance.now() - start;
+}
 
 async function inWorkbench(items: number, measure: (workbench: Workbench) => Promise<Figures>): Promise<Figures> {
   const settings = { 'mcpResources.list.maxResources': items };
@@ -334,6 +345,9 @@ for (const items of sizes) {
     '',
     columns.map(([, title]) => title),
   );
+  const floors: number[] = [];
+  for (let round = 0; round < rounds; round += 1) floors.push(await timeFloor(items));
+  print('floor, median', ['', ms(median(floors))]);
   const ours: Figures[] = [];
   const builtIn: Figures[] = [];
   for (let round = 0; round < rounds; round += 1) {
