@@ -1,5 +1,8 @@
 // An MCP server over stdio that prepares all its answers before the first request, so that only the client is measured.
-// Usage: node bigServer.mjs --era legacy|modern --items N --page N [--blob BYTES]
+// Usage: node bigServer.mjs --era legacy|modern --items N --page N [--blob BYTES] [--folder FOLDER]
+// Where the start of its process is measured as well, the pages are in FOLDER, and the next one is read before it is asked for.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { wireResource } from './wireResource.mjs';
 
@@ -14,11 +17,24 @@ const blobBytes = Number(option('blob', '0'));
 
 const hints = isModern ? { resultType: 'complete', ttlMs: 0, cacheScope: 'private' } : {};
 
-const pages = [];
-for (let from = 0; from < items; from += pageSize) {
+const pageCount = Math.ceil(items / pageSize);
+
+function makePage(number) {
+  const from = number * pageSize;
   const page = Array.from({ length: Math.min(pageSize, items - from) }, (_, index) => wireResource(from + index));
-  const next = from + pageSize < items ? { nextCursor: String(pages.length + 1) } : {};
-  pages.push(Buffer.from(JSON.stringify({ ...hints, resources: page, ...next })));
+  const next = number + 1 < pageCount ? { nextCursor: String(number + 1) } : {};
+  return Buffer.from(JSON.stringify({ ...hints, resources: page, ...next }));
+}
+
+const folder = option('folder');
+const fileOf = (number) => path.join(folder, `${number}.json`);
+const isKept = folder !== undefined && existsSync(fileOf(pageCount - 1));
+const pages = isKept ? [readFileSync(fileOf(0))] : Array.from({ length: pageCount }, (_, number) => makePage(number));
+if (folder !== undefined && !isKept) pages.forEach((page, number) => writeFileSync(fileOf(number), page));
+
+function answerPage(id, number) {
+  answer(id, pages[number]);
+  if (number + 1 < pageCount) setImmediate(() => (pages[number + 1] ??= readFileSync(fileOf(number + 1))));
 }
 const blob = Buffer.from(
   JSON.stringify({ ...hints, contents: [{ uri: 'blob:', blob: Buffer.alloc(blobBytes, 171).toString('base64') }] }),
@@ -32,7 +48,7 @@ const small = {
 createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params } = JSON.parse(line);
   if (id === undefined) return;
-  if (method === 'resources/list') answer(id, pages[Number(params?.cursor ?? 0)]);
+  if (method === 'resources/list') answerPage(id, Number(params?.cursor ?? 0));
   else if (method === 'resources/read') answer(id, blob);
   else if (method in small && (isModern || method !== 'server/discover')) answer(id, JSON.stringify(small[method]));
   else process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32601, message: 'no' } })}\n`);
