@@ -3,6 +3,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
 import { root } from '../../../scripts/lib/terminal.mjs';
+import { userDocs } from '../../support/userDocs';
 import { inChinese, inEnglish, inNames, inTexts, type RetiredWord } from './retiredWords';
 
 function read(file: string): string {
@@ -22,21 +23,8 @@ function retired(words: readonly RetiredWord[], given: Iterable<string>): readon
 
 /** The docs for users, line by line; of the changelog, what is not released. */
 function docs(): readonly string[] {
-  const pages = [
-    'search',
-    'context',
-    'mentions',
-    'agents',
-    'servers',
-    'settings',
-    'keyboard',
-    'sign-in',
-    'other-editors',
-  ];
   const [, unreleased = ''] = read('CHANGELOG.md').split(/^## /mu);
-  return [read('README.md'), unreleased, ...pages.map((page) => read(`docs/${page}.md`))].flatMap((page) =>
-    page.split('\n'),
-  );
+  return [unreleased, ...userDocs.map(read)].flatMap((page) => page.split('\n'));
 }
 
 /** Names that the code of the product declares or uses, and the names of its files. */
