@@ -15,7 +15,7 @@ const now = 1_800_000_000_000;
 const documents = company(now).map(describeDocument);
 const searchPage = readPage('docs/search.md');
 /** Forms and schemes, rather than examples. */
-const forms = ['@server:uri', '@server:<uri>', 'ui://'];
+const forms = ['@server:', '@server:uri', '@server:<uri>', 'ui://'];
 
 let demo: Fixture;
 
@@ -61,7 +61,7 @@ describe('an example in the README or the reference', () => {
   const code = userDocs.flatMap((page) => inlineCode(readPage(page))).filter((text) => !forms.includes(text));
 
   it('is a URI or template of the demo', () => {
-    const uris = code.flatMap((text) => /^(?:@larkspur:)?([a-z]+:\/\/[^*]+)$/u.exec(text)?.[1] ?? []);
+    const uris = code.flatMap((text) => /^(?:@larkspur:)?((?!https?:)[a-z]+:\/\/[^*]+)$/u.exec(text)?.[1] ?? []);
     expect([uris.length, uris.filter((uri) => !has(uri))]).toEqual([3, []]);
   });
 
