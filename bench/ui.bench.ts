@@ -1,6 +1,6 @@
 // Compares the search panel in a real VS Code with VS Code's own "MCP: Browse Resources...", with the same server in the same run. The floor
 // is a client outside of VS Code that does nothing but parse what the server sends.
-import { mkdirSync, mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -25,6 +25,7 @@ const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const timeout = 600_000;
 /** The pages of the servers. They are made before the clock starts, since it starts with the server's process. */
 const pagesFolder = mkdtempSync(path.join(tmpdir(), 'bench-pages-'));
+process.on('exit', () => rmSync(pagesFolder, { recursive: true, force: true }));
 /** Milliseconds that a message takes each way in the measurement of a distant host. */
 const distance = 150;
 /** Milliseconds between two keys of a user who types. */

@@ -30,56 +30,99 @@ export function findGaps(text: string, end: number, word: string, offsets?: numb
     const code = text.charCodeAt(start);
     if ((code !== first && code !== capital) || !isStart(text, start)) continue;
     const limit = Math.min(end, start + maxSpan);
-    // With starts of words preferred, later characters may find no match.
-    const alignedQuality = align(text, start, limit, word, true);
-    const quality = alignedQuality || align(text, start, limit, word, false);
+    const isAligned = align(text, start, limit, word) || alignAnyhow(text, start, limit, word);
+    const quality = isAligned ? qualityOf(text, word) : 0;
     if (quality <= best) continue;
     best = quality;
-    if (offsets) align(text, start, limit, word, alignedQuality > 0, offsets);
+    if (offsets) for (let index = 0; index < word.length; index += 1) offsets[index] = places[index] ?? 0;
   }
   return best;
 }
 
-/** @returns the quality; 0 where not all of the word is there */
-function align(
-  text: string,
-  start: number,
-  limit: number,
-  word: string,
-  prefersStarts: boolean,
-  offsets?: number[],
-): number {
-  let offset = start;
+/** Offsets of the characters that {@link align} or {@link alignAnyhow} found. */
+const places: number[] = [];
+/** By character of the word: a bit for each distance from the first one at which the rest of the word does not follow. */
+const failed: number[] = [];
+
+function qualityOf(text: string, word: string): number {
+  const [start = 0] = places;
+  let last = start;
   let goodCharacters = 1;
-  if (offsets) offsets[0] = start;
   for (let index = 1; index < word.length; index += 1) {
-    const previous = offset;
-    offset = findCharacter(text, previous + 1, limit, word.charCodeAt(index), prefersStarts);
-    if (offset < 0) return 0;
-    if (offset === previous + 1 || isStart(text, offset)) goodCharacters += 1;
-    if (offsets) offsets[index] = offset;
+    const offset = places[index] ?? 0;
+    if (offset === last + 1 || isStart(text, offset)) goodCharacters += 1;
+    last = offset;
   }
-  return (goodCharacters / word.length + word.length / (offset - start + 1)) / 2;
+  return (goodCharacters / word.length + word.length / (last - start + 1)) / 2;
 }
 
-function findCharacter(text: string, from: number, limit: number, code: number, prefersStarts: boolean): number {
+/** Takes for each character the next one, else the next start of a word, else one in the same word: a choice that may leave no place for the rest. */
+function align(text: string, start: number, limit: number, word: string): boolean {
+  places[0] = start;
+  for (let index = 1; index < word.length; index += 1) {
+    const offset = findCharacter(text, (places[index - 1] ?? 0) + 1, limit, word.charCodeAt(index));
+    if (offset < 0) return false;
+    places[index] = offset;
+  }
+  return true;
+}
+
+function findCharacter(text: string, from: number, limit: number, code: number): number {
   const capital = capitalOf(code);
   let fallback = -1;
+  let isSameWord = true;
   for (let index = from; index < limit; index += 1) {
     const character = text.charCodeAt(index);
     if (character === newline) break;
-    if (character !== code && character !== capital) continue;
-    if (index === from || isStart(text, index)) return index;
-    if (fallback >= 0 || !isOneWord(text, from, index)) continue;
-    if (!prefersStarts) return index;
-    fallback = index;
+    const isFound = character === code || character === capital;
+    if (!isFound && !isSameWord) continue;
+    const isWordStarting = isStart(text, index);
+    if (isFound && (index === from || isWordStarting)) return index;
+    isSameWord &&= !isWordStarting;
+    if (isFound && isSameWord && fallback < 0) fallback = index;
   }
   return fallback;
 }
 
-/** True where no word starts between two offsets. */
-function isOneWord(text: string, from: number, to: number): boolean {
-  for (let index = from; index < to; index += 1) if (isStart(text, index)) return false;
+/** Tries every place for every character. */
+function alignAnyhow(text: string, start: number, limit: number, word: string): boolean {
+  if (!isSubsequence(text, start, limit, word)) return false;
+  places[0] = start;
+  failed.length = 0;
+  return alignRest(text, limit, word, 1);
+}
+
+function alignRest(text: string, limit: number, word: string, at: number): boolean {
+  if (at === word.length) return true;
+  const code = word.charCodeAt(at);
+  const capital = capitalOf(code);
+  const [start = 0] = places;
+  let isSameWord = true;
+  for (let index = (places[at - 1] ?? 0) + 1; index < limit; index += 1) {
+    const character = text.charCodeAt(index);
+    if (character === newline) return false;
+    const isWordStarting = isStart(text, index);
+    isSameWord &&= !isWordStarting;
+    if ((character !== code && character !== capital) || !(isWordStarting || isSameWord)) continue;
+    const bit = 1 << (index - start);
+    if (((failed[at] ?? 0) & bit) !== 0) continue;
+    places[at] = index;
+    if (alignRest(text, limit, word, at + 1)) return true;
+    failed[at] = (failed[at] ?? 0) | bit;
+  }
+  return false;
+}
+
+/** A quick no for most texts. */
+function isSubsequence(text: string, start: number, limit: number, word: string): boolean {
+  let index = start;
+  for (let at = 0; at < word.length; at += 1) {
+    const code = word.charCodeAt(at);
+    const capital = capitalOf(code);
+    while (index < limit && text.charCodeAt(index) !== code && text.charCodeAt(index) !== capital) index += 1;
+    if (index === limit) return false;
+    index += 1;
+  }
   return true;
 }
 

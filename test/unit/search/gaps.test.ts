@@ -16,6 +16,10 @@ describe('characters with gaps between them', () => {
     ['Größe der Tür', 'grdt', '[Gr]öße [d]er [T]ür'],
     // The second s begins a word, the first one does not.
     ['cases schema', 'csch', '[c]ases [sch]ema'],
+    // The next character, or a start of a word, is where the rest does not follow.
+    ['product details', 'prodet', '[pro]duct [det]ails'],
+    ['user settings', 'usettings', '[u]ser [settings]'],
+    ['customer status table', 'custat', '[cu]stomer [stat]us table'],
   ])('in %j: %s', (text, word, shown) => {
     const [query = ''] = parsed(word).words;
     const pairs = findMatches(text, [query], [query]);
