@@ -21,7 +21,8 @@ export class TemplatePane implements Pane {
   #focusWanted: string | undefined;
   #isSelecting = true;
   #isPopupNew = false;
-  #drawnOutcome: FormModel['outcome'];
+  /** Height of what stands below the fields, in pixels. */
+  #endHeight = 0;
 
   constructor(
     private readonly parts: PaneParts,
@@ -216,10 +217,10 @@ export class TemplatePane implements Pane {
     if (this.#model.stage.kind === 'loading') return;
     this.#moveFocus(root);
     this.#focusWanted = undefined;
-    // Its text takes room from the fields above it.
-    const { outcome } = this.#model;
-    if (outcome !== this.#drawnOutcome) root.querySelector('.box:focus-within')?.scrollIntoView({ block: 'nearest' });
-    this.#drawnOutcome = outcome;
+    // What is said there takes room from the fields.
+    const endHeight = root.querySelector('.template-form .form-end')?.clientHeight ?? 0;
+    if (endHeight !== this.#endHeight) root.querySelector('.box:focus-within')?.scrollIntoView({ block: 'nearest' });
+    this.#endHeight = endHeight;
   }
 
   #moveFocus(root: ParentNode): void {

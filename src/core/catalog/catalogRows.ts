@@ -22,8 +22,8 @@ export const byUser = -1;
 export const fromBefore = 0;
 
 /**
- * The rows of all servers: whose each is, which list named it last, and where. It counts what changes and tells nobody. Rows and the entries
- * of their server change together, here only.
+ * The rows of all servers: whose each is, which list named it last, and where. It counts what changes and tells nobody. A row is added,
+ * replaced and removed together with what its server's entries know of it; how a list begins and ends is the catalog's.
  */
 export class CatalogRows implements Disposable {
   readonly table = new ResourceTable();

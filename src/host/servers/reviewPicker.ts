@@ -86,10 +86,11 @@ export type ReasonToRead = 'isLong' | 'hasChanged';
  * later.
  */
 export async function decideServer(
-  { definition }: ReviewedServer,
+  server: ReviewedServer,
   reason: ReasonToRead | undefined,
   launches: ShownLaunches,
 ): Promise<'allow' | 'decline' | undefined> {
+  const { definition } = server;
   const store = new DisposableStore();
   const picker = store.add(window.createQuickPick<QuickPickItem & { readonly answer?: 'allow' | 'decline' }>());
   const name = plainText(legible(definition.name));
@@ -99,7 +100,9 @@ export async function decideServer(
     isLong: () => l10n.t('Too long to show here. Read it in the editor first.'),
     hasChanged: () => l10n.t('Changed since you allowed it. See the changes in the editor first.'),
   } satisfies Record<ReasonToRead, () => string>;
-  picker.placeholder = reason ? placeholders[reason]() : l10n.t('Configured in {0}', plainText(placesOf(definition)));
+  const text = reason ? placeholders[reason]() : l10n.t('Configured in {0}', plainText(placesOf(definition)));
+  const note = reason === 'hasChanged' || server.answer === 'declined' ? undefined : noteOf(server, launches);
+  picker.placeholder = note === undefined ? text : `${text} · ${plainText(note)}`;
   const { show, hide } = reviewButtons();
   const fill = (): void => {
     const detail = reason ? {} : { detail: plainText(launches.line(definition)) };

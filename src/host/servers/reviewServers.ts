@@ -111,7 +111,7 @@ export class ServerReview {
     const { consent, launches } = this.parts;
     const { definition, former } = server;
     const reason = this.#reasonToRead(server);
-    if (reason) await launches.open(definition, former);
+    if (reason) await launches.open(definition, reason === 'hasChanged' ? former : undefined);
     const answer = await decideServer(server, reason, launches);
     if (answer === undefined) return;
     await Promise.all([answer === 'allow' ? onAllow() : consent.decline([definition]), launches.close(definition)]);

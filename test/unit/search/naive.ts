@@ -2,7 +2,6 @@ import { facetNames, type FacetName, type SearchQuery } from '../../../src/share
 import type { Audience } from '../../../src/shared/audience';
 import { announcedType, kindOf, templateType } from '../../../src/core/content/contentKind';
 import type { Resource, ResourceTemplate } from '../../../src/core/resource/resource';
-import { findGaps } from '../../../src/core/search/gaps';
 import { parseFilter, type AcceptNames, type Filter } from '../../../src/core/search/filters';
 import type { FilterGroup, ParsedQuery } from '../../../src/core/search/parseQuery';
 import { now } from './fixtures';
@@ -152,7 +151,27 @@ function contains({ lines, description }: Thing, word: string): boolean {
   return [...lines, description].some((text) => plain(text).includes(word));
 }
 
-/** Only for texts of ASCII letters, digits and signs. What it takes for a match is tested where it is decided. */
+/**
+ * Only for texts of ASCII letters, digits and signs: the first character starts a word, and each other one does, too, or stands in the word of
+ * the one before it, within 30 characters in all.
+ */
 function hasGaps({ lines }: Thing, word: string): boolean {
-  return lines.some((line) => findGaps(line, line.length, word) > 0);
+  return lines.some((line) => {
+    const isStart = (at: number): boolean =>
+      !/[a-z0-9]/iu.test(line[at - 1] ?? '') || (/[A-Z]/u.test(line[at] ?? '') && !/[A-Z]/u.test(line[at - 1] ?? ''));
+    const places = Array.from(line, (_, at) => at);
+    // All places for one character of the word after another.
+    const hasRest = (start: number): boolean => {
+      let reached = [start];
+      for (const character of word.slice(1))
+        reached = places.filter(
+          (at) =>
+            at < start + 30 &&
+            line[at]?.toLowerCase() === character &&
+            reached.some((from) => from < at && (isStart(at) || !places.slice(from + 1, at).some(isStart))),
+        );
+      return reached.length > 0;
+    };
+    return places.some((at) => line[at]?.toLowerCase() === word[0] && isStart(at) && hasRest(at));
+  });
 }

@@ -107,7 +107,11 @@ describe('sorting', () => {
     await page.getByRole('combobox', { name: 'Sort by' }).selectOption('size');
     await expect.poll(() => page.textContent('.row .fact')).toBe('1.2 MB');
     const facts = 'sales-db · In the chat context · For the assistant · Priority 0.9 · 3 min ago';
-    expect((await page.getAttribute('.row .content', 'title'))?.split('\n')[2]).toBe(facts);
+    const tooltip = async (): Promise<unknown> => (await page.getAttribute('.row .content', 'title'))?.split('\n')[2];
+    expect(await tooltip()).toBe(facts);
+    // The row has no room for it any more.
+    await page.setViewportSize({ width: 200, height: 600 });
+    await expect.poll(tooltip).toBe(`${facts} · 1.2 MB`);
   });
 });
 

@@ -158,11 +158,10 @@ function factBeside({ state }: ViewContext, { age, size }: ResultRow): string | 
   return state.query.sort === 'size' ? size : age;
 }
 
-/** Everything that is known of a resource, in words, but for the fact that is seen. */
-function factsOf(context: ViewContext, row: ResultRow): readonly string[] {
+/** Everything that is known of a resource, in words, but for `seen`. */
+function factsOf(context: ViewContext, row: ResultRow, seen: string | undefined): readonly string[] {
   const { strings, formatNumber } = context;
   const { mark, origin, audience, priority, age, size } = row;
-  const seen = factBeside(context, row);
   const inWords = [mark, origin].flatMap((state) => (state ? strings[states[state][0]] : []));
   return [
     ...inWords,
@@ -174,13 +173,17 @@ function factsOf(context: ViewContext, row: ResultRow): readonly string[] {
 
 /** For screen readers, after what is seen: the rest. */
 function spoken(context: ViewContext, row: ResultRow): string {
-  return [...factsOf(context, row), row.server, row.uri].filter(Boolean).map(legible).join(context.strings.separator);
+  return [...factsOf(context, row, factBeside(context, row)), row.server, row.uri]
+    .filter(Boolean)
+    .map(legible)
+    .join(context.strings.separator);
 }
 
 function tooltip(context: ViewContext, row: ResultRow): string {
   const description = row.description ?? '';
   const text = description.length > tooltipLength ? `${description.slice(0, tooltipLength)}…` : description;
-  const facts = [row.server, ...factsOf(context, row)].filter(Boolean).join(' · ');
+  const seen = context.state.width > narrowWidth ? factBeside(context, row) : undefined;
+  const facts = [row.server, ...factsOf(context, row, seen)].filter(Boolean).join(' · ');
   const lines = [row.title, row.uri, facts, row.place ?? ''].filter(Boolean).map(legible);
   return [...lines, ...(text ? ['', text] : [])].join('\n');
 }

@@ -259,6 +259,28 @@ describe('a launch that has changed since it was allowed', () => {
     fakeVscode.quickPick.leave();
     await done;
   });
+
+  it('says so in the question about one server', async () => {
+    const { consent, open } = newReview([named('shop', stdio({ env: { TOKEN: 'b' } }))]);
+    await consent.allow([named('shop', stdio({ env: { TOKEN: 'a' } }))]);
+    const { done } = await open('shop');
+    expect(fakeVscode.quickPick.placeholder).toBe(
+      'Configured in .vscode/mcp.json · a hidden value has changed since you allowed the server',
+    );
+    fakeVscode.quickPick.leave();
+    await done;
+  });
+
+  it('is no difference of two equal texts where only a hidden value has changed', async () => {
+    const { consent, open } = newReview([named('shop', stdio({ ...long, env: { TOKEN: 'b' } }))]);
+    await consent.allow([named('shop', stdio({ ...long, env: { TOKEN: 'a' } }))]);
+    const { done } = await open('shop');
+    expect(fakeVscode.commands.executed.filter(([id]) => id === 'vscode.diff')).toEqual([]);
+    expect(await readTexts()).toHaveLength(1);
+    expect(fakeVscode.quickPick.placeholder).toContain('a hidden value has changed since you allowed the server');
+    fakeVscode.quickPick.leave();
+    await done;
+  });
 });
 
 describe('a definition that resolves to something else', () => {
