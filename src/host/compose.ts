@@ -331,6 +331,7 @@ export function compose(
       connections.restoreAll();
       await Promise.all([listCache.read(), pages.get(), makeIndex.get()]);
       if (!tree.view.visible) await tree.prepare();
+      if (definitions().some((definition) => !refusal(definition))) mcp.preload();
     }),
   );
   let isAwake = false;

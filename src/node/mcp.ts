@@ -23,7 +23,7 @@ const effects: Effects = {
 
 export const openSession = createOpenSession(effects);
 
-/** For the time in which the process of a first server starts, or the user reads the question before. */
+/** For the time in which a window settles, the user reads the question about a server, or the process of the first one starts. */
 export async function warmUp(): Promise<void> {
   await breathe();
   await rehearse(effects, systemClock);

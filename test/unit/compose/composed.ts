@@ -25,12 +25,14 @@ export async function newFolder(): Promise<string> {
 export class ComposedWindow {
   readonly clock = new FakeClock();
   readonly server = new FakeServer();
+  /** Times that the part that speaks MCP was loaded before it was needed. */
+  preloads = 0;
   readonly #extension: Disposable;
 
   private constructor(readonly context: FakeExtensionContext) {
     const never = (): Promise<never> => Promise.reject(new Error('Nobody asked for this in the test'));
     const mcp = {
-      preload: () => undefined,
+      preload: () => void (this.preloads += 1),
       openSession: this.server.open,
       signIn: never,
       signOut: never,

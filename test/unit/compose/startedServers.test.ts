@@ -51,6 +51,21 @@ describe('a server that runs', () => {
     expect([window.server.session.isDisposed, window.listed]).toEqual([true, { user: 'server.blocked' }]);
   });
 
+  it('has what speaks MCP ready in the next window where views were used, as long as it is allowed', async () => {
+    const folder = await newFolder();
+    const window = await running(folder);
+    await window.close();
+    const next = await ComposedWindow.open(newExtensionContext(folder, window.context));
+    expect(next.preloads).toBe(0);
+    await next.clock.advance(3_000);
+    await until(() => next.preloads > 0);
+    await commands.executeCommand('mcpResources.forgetConsent');
+    await next.close();
+    const last = await ComposedWindow.open(newExtensionContext(folder, window.context));
+    await last.pass();
+    expect([last.preloads, next.started, last.started]).toEqual([0, [], []]);
+  });
+
   /** Another window, which shows nothing here, declines the server. */
   const declineElsewhere = (window: ComposedWindow): void => {
     const answers = new SharedFolder(path.join(window.context.globalStorageUri.fsPath, 'consent'));

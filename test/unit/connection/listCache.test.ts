@@ -85,7 +85,7 @@ describe('a cached list', () => {
   });
 
   it.each([
-    [true, 400],
+    [true, 700],
     [false, 0],
   ])('is there before its server starts, with time to draw it: %s', async (isDrawn, more) => {
     const started: [string, number][] = [];
