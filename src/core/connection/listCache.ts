@@ -15,7 +15,7 @@ const writeDelay = 2_000;
 const showEvery = 200;
 /** Time in ms that the first rows of a view, and a server's start, wait for a cached list. */
 const shownWithin = 300;
-/** Time in ms that a server's start then leaves to the views: they draw twice as fast while no server starts. */
+/** Time in ms that a server's start then leaves to the views: they draw sooner while no server starts. */
 const drawnWithin = 700;
 
 const never = new AbortController().signal;
