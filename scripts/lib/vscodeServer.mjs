@@ -46,7 +46,7 @@ function environment(folder, hasOwnHome, extra) {
           XDG_STATE_HOME: path.join(home, '.local/state'),
         }
       : {}),
-    ...(fitsSocket(run) ? { XDG_RUNTIME_DIR: run, TMPDIR: run } : {}),
+    ...(fitsSocket(run) ? { XDG_RUNTIME_DIR: run } : {}),
     ...extra,
   };
 }

@@ -1,4 +1,6 @@
 // Tests the test support itself, with a throw-away extension: a failure here is one of the test support or of VS Code, not of the product.
+import { readdir, rm } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setSideBarWidth, setTheme, takeScreenshot } from '../../support/workbench/appearance.js';
@@ -187,6 +189,14 @@ describe('the workbench bench', () => {
     await setSideBarWidth(page, 300);
     for (const theme of ['highContrast', 'light'] as const) await setTheme(workbench, theme);
     expect(await takeScreenshot(page, 'smoke')).toMatch(/smoke\.png$/);
+  });
+
+  it('finds temporary files of extensions and their processes in a folder that VS Code and the browser leave alone', async () => {
+    expect(await readdir(os.tmpdir())).toEqual([]);
+    await workbench.executeCommand('benchSample.leaveFile');
+    const left = await readdir(os.tmpdir());
+    for (const name of left) await rm(path.join(os.tmpdir(), name), { recursive: true });
+    expect(left).toEqual([expect.stringMatching(/^left-/)]);
   });
 
   it('finds what was stored after a restart, and the log', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { BrowserServer } from 'playwright-core';
@@ -16,36 +16,20 @@ declare module 'vitest' {
 /** Time limit for the processes of a closed browser to end, in ms. */
 const goneAfter = 10_000;
 
-/** Builds the panel and starts a browser, once for all files of a run. The returned clean-up rejects when something is left. */
+/** Builds the panel and starts a browser, once for all files of a run. The returned clean-up rejects when processes of it are left. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'panel-'));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   // An interrupted run never reaches the clean-up.
   process.once('exit', remove);
-  const [browser, server] = await Promise.all([withTemporaryFolder(folder, serveChromium), PanelServer.start()]);
+  const [browser, server] = await Promise.all([serveChromium(folder), PanelServer.start()]);
   provide('panelRun', { browser: browser.wsEndpoint(), origin: server.origin });
   return async () => {
     await browser.close();
     await server.stop();
     await processesGone(browser);
-    const left = readdirSync(folder);
     remove();
-    if (left.length > 0) throw new Error(`The browser left temporary files: ${left.join(', ')}`);
   };
-}
-
-/** Makes the browser use a folder for temporary files in which leftovers can be found. */
-async function withTemporaryFolder<T>(folder: string, start: () => Promise<T>): Promise<T> {
-  const names = ['TMPDIR', 'TEMP', 'TMP'];
-  const before = names.map((name) => [name, process.env[name]] as const);
-  for (const name of names) process.env[name] = folder;
-  try {
-    return await start();
-  } finally {
-    for (const [name, value] of before)
-      if (value === undefined) Reflect.deleteProperty(process.env, name);
-      else process.env[name] = value;
-  }
 }
 
 /** Waits until the browser's process group has ended. Windows has no process groups. */

@@ -1,9 +1,14 @@
-// Gives the end-to-end tests their own folder for temporary files, so that leftovers are found and removed.
+// Gives the end-to-end tests their own folder for temporary files, so that leftovers are found and removed, and installs what they need before:
+// npm and apt have temporary files, too.
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { ensureChromium } from '../../../scripts/lib/chromium.mjs';
+import { ensureCodeServer } from '../../../scripts/lib/codeServer.mjs';
 
 export async function setup(): Promise<() => Promise<void>> {
+  await ensureCodeServer();
+  await ensureChromium();
   // Keep it short: the paths of VS Code's sockets in it may have at most about 100 characters.
   const folder = await mkdtemp(path.join(os.tmpdir(), 'mcprp-'));
   process.env['MCPRP_TEMPORARY'] = folder;

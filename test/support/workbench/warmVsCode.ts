@@ -11,6 +11,15 @@ import { installExtensions, makeWorkbenchFolder, removeFolder, type WorkbenchOpt
 /** A workbench's own files; the rest (extensions, caches, logs) serves the next one, too. */
 const storedState = ['user/User', 'home', 'chat.jsonl', 'probe-port'];
 
+/**
+ * Where an extension host has its temporary files: the worker's folder, in which the check at the end of a file finds what our extension and its
+ * servers left, so the built-in extensions that leave something of their own are not loaded. Copilot Chat is one of them.
+ */
+const hostEnvironment = (folder: string, hasCopilot: boolean): Readonly<Record<string, string>> =>
+  hasCopilot
+    ? { TMPDIR: path.join(folder, 'run') }
+    : { VSCODE_SKIP_BUILTIN_EXTENSIONS: 'GitHub.copilot-chat,vscode.typescript-language-features' };
+
 /** True for processes of code-server that serve every window. */
 const isOwn = (command: string): boolean =>
   command.includes('code-server') && !command.includes('--type=extensionHost');
@@ -34,7 +43,7 @@ export class WarmVsCode {
       await installExtensions(folder, options);
       const { port, server } = await launchOnFreePort(folder, options);
       cleanup.push(server.stop);
-      const browser = await launchChromium();
+      const browser = await launchChromium(path.join(folder, 'browser'));
       return new WarmVsCode(folder, port, options, browser, server);
     } catch (error) {
       for (const undo of cleanup.reverse()) await undo();
@@ -131,7 +140,7 @@ function launch(
     env: {
       CHAT_PROBE_LOG: path.join(folder, 'chat.jsonl'),
       COMMAND_PROBE_PORT_FILE: path.join(folder, 'probe-port'),
-      ...(copilot ? {} : { VSCODE_SKIP_BUILTIN_EXTENSIONS: 'GitHub.copilot-chat' }),
+      ...hostEnvironment(folder, copilot !== undefined),
       ...env,
     },
   });

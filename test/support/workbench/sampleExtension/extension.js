@@ -1,4 +1,6 @@
 // A sample of everything that the workbench helpers drive, so that the helpers can be tested without the product.
+const { execFile } = require('node:child_process');
+const { promisify } = require('node:util');
 const vscode = require('vscode');
 
 const files = new Map(
@@ -74,6 +76,12 @@ async function ask() {
   return `${answer}, trusted: ${vscode.workspace.isTrusted}`;
 }
 
+/** Makes a temporary file as a server would: in a process of its own. */
+async function leaveFile() {
+  const script = "require('node:fs').mkdtempSync(require('node:path').join(require('node:os').tmpdir(), 'left-'))";
+  await promisify(execFile)(process.execPath, ['-e', script]);
+}
+
 const panel = {
   resolveWebviewView: (view) => {
     view.webview.options = { enableScripts: true };
@@ -114,5 +122,6 @@ exports.activate = (context) => {
     vscode.commands.registerCommand('benchSample.ask', ask),
     vscode.commands.registerCommand('benchSample.remember', remember),
     vscode.commands.registerCommand('benchSample.change', change),
+    vscode.commands.registerCommand('benchSample.leaveFile', leaveFile),
   );
 };
