@@ -10,8 +10,8 @@ import { openWorkbenches } from './workbench.js';
 
 const run = process.env['MCPRP_TEMPORARY'] ?? os.tmpdir();
 // Each worker has its own folder, which is that of its extension hosts and their servers, too: all that is found there is ours. Other programs,
-// such as the browser, have theirs elsewhere.
-process.env['TMPDIR'] = path.join(run, `w${process.env['VITEST_POOL_ID'] ?? ''}`);
+// such as the browser, have theirs elsewhere. Vitest's numbers of workers are no names for them: where webview tests ran before, two can have one.
+process.env['TMPDIR'] = path.join(run, String(process.pid));
 mkdirSync(os.tmpdir(), { recursive: true });
 
 /** Number of log lines printed for a failure. */
