@@ -1,6 +1,5 @@
 import {
   fileName,
-  folderPlace,
   partPlace,
   renewed,
   roundOf,
@@ -10,7 +9,9 @@ import {
 } from '../../src/core/content/virtualPath';
 import { hold, same, textIn, type Target } from '../target';
 
-/** Addresses of virtual files, which anybody can open, and the names of resources in them: URI, name, title, type, a line each. */
+const asIs = (name: string): string => name;
+
+/** Places of virtual files, which anybody can ask for, and the names of resources in them: URI, name, title, type, a line each. */
 export const names: Target = {
   name: 'names',
   words: [
@@ -22,17 +23,13 @@ export const names: Target = {
     const resource = { uri, name, title, mimeType };
     checkName(fileName(resource));
     checkName(safeName(name));
-    const place = virtualPlace(resource);
+    const place = virtualPlace(resource, asIs);
     same(virtualTarget(place), { kind: 'whole', uri }, 'A file leads to its resource.');
     const again = renewed(place, 7);
     same([virtualTarget(again), roundOf(again)], [{ kind: 'whole', uri }, 7], 'So it does in each round.');
-    const folder = folderPlace(resource);
-    same(virtualTarget(folder), { kind: 'inside', uri, path: '' }, 'A folder leads to its resource.');
-    const below = { ...folder, path: `${folder.path}/a/b` };
-    same(virtualTarget(below), { kind: 'inside', uri, path: 'a/b' }, 'What is in it is found.');
     const part = { uri: title ?? name, occurrence: 1, path: 'a/b.md' };
     same(
-      virtualTarget(partPlace(resource, part)),
+      virtualTarget(partPlace(resource, part, asIs)),
       { kind: 'part', uri, part: { uri: part.uri, occurrence: 1 } },
       'A part leads to itself.',
     );

@@ -13,6 +13,7 @@ import { TemplateCatalog } from '../core/catalog/templates';
 import { virtualScheme } from '../core/content/virtualScheme';
 import type { ResourceAddress } from '../core/resource/address';
 import { ContextSet, describeResource, type PickedResource } from '../core/context/contextSet';
+import { HandedOut } from '../core/context/handedOut';
 import { LiveContext } from '../core/context/liveContext';
 import { Polling } from '../core/context/polling';
 import { RuleConsent } from '../core/context/ruleConsent';
@@ -35,6 +36,7 @@ import { TreeArrangement } from '../core/tree/arrangement';
 import { TreeModel } from '../core/tree/treeModel';
 import { newSlice, systemClock } from '../node/clock';
 import { FileListStore } from '../node/fileListStore';
+import { PathKey } from '../node/pathKey';
 import { lazyMcp, type Mcp } from '../node/lazyMcp';
 import { SeenTextStore } from '../node/seenTextStore';
 import { sha256 } from '../node/sha256';
@@ -71,7 +73,9 @@ import { ChipsLeft } from './chat/chipsLeft';
 import { MissedAttachments } from './chat/missedAttachments';
 import { TokenCounts } from './chat/tokenCounts';
 import { ShownFiles } from './content/shownFiles';
+import { EditorNames } from './content/editorNames';
 import { VirtualFiles } from './content/virtualFiles';
+import { VirtualPaths } from './content/virtualPaths';
 import { registerAutomaticInclusion } from './context/automaticInclusion';
 import { rulePermissions } from './context/workspaceRules';
 import { keepContextKeys } from './context/contextKeys';
@@ -250,7 +254,8 @@ export function compose(
   );
 
   // Virtual files
-  const shownUntil = store.add(new ShownFiles(clock)).until;
+  const shown = store.add(new ShownFiles(clock));
+  const shownUntil = shown.until;
   const describe = (address: ResourceAddress) => describeResource(address, picked.get(address) ?? announced(address));
   const budget = store.add(new ChatBudget(clock, picked, log));
   const tokens = store.add(new TokenCounts(clock, () => budget.model, log));
@@ -269,7 +274,10 @@ export function compose(
       log,
     }),
   );
-  const files = store.add(new VirtualFiles({ definitions, cache, live, reads, missed, shownUntil, log }));
+  const pathKey = new PathKey(path.join(context.globalStorageUri.fsPath, 'path-key'));
+  const paths = new VirtualPaths(definitions, pathKey, store.add(new EditorNames()).guard);
+  const handed = new HandedOut(workspaceStore);
+  const files = store.add(new VirtualFiles({ paths, cache, live, reads, missed, picked, handed, shown, log }));
   store.add(registrar.workspace.registerFileSystemProvider(virtualScheme, files, virtualFilesOptions));
 
   // Ways into the chat

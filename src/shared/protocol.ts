@@ -243,6 +243,8 @@ export interface SearchRequests {
   /** Entries of at most 500 ids; those that are gone are left out. `undefined` where they are in another state by now. */
   copyEntries: { params: { entries: number; ids: readonly number[] }; answer: readonly CopyEntry[] | undefined };
   describeSelection: { params: { ids: readonly number[] }; answer: SelectionFacts };
+  /** The user drags these virtual files, perhaps to a chat. */
+  dragged: { params: { files: readonly string[] }; answer: null };
   /** Answers false where it was not done, as when the user cancels. */
   act: { params: { action: ResourceAction; ids: readonly number[] }; answer: boolean };
   run: { params: { id: string }; answer: null };

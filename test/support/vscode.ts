@@ -2,7 +2,7 @@
  * An in-memory VS Code that replaces the module `vscode` in unit tests, with everything the extension uses. Tests control it through `fakeVscode`.
  */
 import { commands as allCommands } from './vscode/commands';
-import { env as allEnv, languages as allLanguages, l10n as allL10n } from './vscode/env';
+import { env as allEnv, extensions as allExtensions, languages as allLanguages, l10n as allL10n } from './vscode/env';
 import { chat as allChat, lm as allLm } from './vscode/languageModels';
 import { unexpected } from './vscode/unexpected';
 import { window as allWindow } from './vscode/window';
@@ -28,6 +28,7 @@ function whole<T extends object>(name: string, part: T): T {
 export const chat = whole('chat', allChat);
 export const commands = whole('commands', allCommands);
 export const env = whole('env', allEnv);
+export const extensions = whole('extensions', allExtensions);
 export const l10n = whole('l10n', allL10n);
 export const languages = whole('languages', allLanguages);
 export const lm = whole('lm', allLm);

@@ -36,8 +36,15 @@ export class SelectionFactsLoader {
     if (!this.#files.has(id)) this.#stopPreparing = this.after(settleAfter, () => void this.#findFile(id));
   }
 
-  /** Files for dragging a row: those of the whole selection when it is part of it. Empty until they are loaded. */
+  /** Files for a drag of a row: those of the whole selection when it is part of it. Empty until they are loaded. */
   filesFor(id: number): readonly string[] {
+    const files = this.#loadedFor(id);
+    // A drag goes on without an answer.
+    this.ask('dragged', { files }).catch(() => undefined);
+    return files;
+  }
+
+  #loadedFor(id: number): readonly string[] {
     const { selection, facts } = this.store.state;
     if (selection.ids.has(id) && selection.ids.size > 1) return facts?.of === selection.ids ? facts.files : [];
     const file = this.#files.get(id);

@@ -15,3 +15,8 @@ export interface Part {
 
 /** The lasting key of a part: others come and go, and its path may change. */
 export type PartKey = Pick<Part, 'uri' | 'occurrence'>;
+
+/** The part with a key; `undefined` where the read returned none. */
+export function findPart(parts: readonly Part[], { uri, occurrence }: PartKey): Part | undefined {
+  return parts.find((part) => part.uri === uri && part.occurrence === occurrence);
+}

@@ -18,15 +18,41 @@ export interface VirtualPlace {
   readonly query: string;
 }
 
+/** The target of a virtual place. */
+export type VirtualTarget =
+  /** All of a resource in one file. */
+  | { readonly kind: 'whole'; readonly uri: string }
+  /** One block of what the resource's read returns: the one with this URI and as many of the same URI before it. */
+  | { readonly kind: 'part'; readonly uri: string; readonly part: PartKey };
+
+/** Changes a file's name where an editor that runs its content would open it. */
+export type GuardName = (name: string) => string;
+
 /**
  * The place of a resource's virtual file: `/<name>?<base64url of URI and name>`. The name is for users, and it is what a chat client shows
  * to the model as the attachment's id; in the path it stands alone, so that tabs and breadcrumbs show nothing else. It is in the query too:
  * an editor that probes for a `package.json` beside every file keeps the query, and so asks for a place that was never made.
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/base/common/resources.ts (joinPath)
  */
-export function virtualPlace(resource: Pick<Resource, 'uri' | 'name' | 'title' | 'mimeType'>): VirtualPlace {
-  const name = fileName(resource);
+export function virtualPlace(
+  resource: Pick<Resource, 'uri' | 'name' | 'title' | 'mimeType'>,
+  guard: GuardName,
+): VirtualPlace {
+  const name = guard(fileName(resource));
   return { path: `/${name}`, query: toBase64Url(`${resource.uri}\n${name}`) };
+}
+
+/**
+ * A part of a resource as a file, below a folder with the resource's name. The part is named by its URI, which stays the same when others come
+ * and go; its path may not.
+ */
+export function partPlace(
+  resource: Pick<Resource, 'uri' | 'name' | 'title'>,
+  { uri, occurrence, path }: Pick<Part, 'uri' | 'occurrence' | 'path'>,
+  guard: GuardName,
+): VirtualPlace {
+  const full = guard(`${fileName({ ...resource, mimeType: undefined })}/${path}`);
+  return { path: `/${full}`, query: toBase64Url(JSON.stringify([resource.uri, uri, occurrence, full])) };
 }
 
 /** The same file under another URI for each round, for readers that cache by URI. */
@@ -35,61 +61,26 @@ export function renewed({ path, query }: VirtualPlace, round: number): VirtualPl
 }
 
 /** The round of {@link renewed}; 0 for a place without one. */
-export function roundOf({ query }: VirtualPlace): number {
+export function roundOf({ query }: Pick<VirtualPlace, 'query'>): number {
   return Number(roundSuffix.exec(query)?.[1] ?? 0);
 }
 
-/** The target of a virtual place. */
-export type VirtualTarget =
-  /** All of a resource in one file. */
-  | { readonly kind: 'whole'; readonly uri: string }
-  /** One block of what the resource's read returns: the one with this URI and as many of the same URI before it. */
-  | { readonly kind: 'part'; readonly uri: string; readonly part: PartKey }
-  /** The file or folder at this relative path in the resource's folder; the empty path is the folder. */
-  | { readonly kind: 'inside'; readonly uri: string; readonly path: string };
-
-/**
- * The folder of a resource that consists of several files: `/<name>?<base64url of URI, name and slash>`. Places below it keep the query,
- * as editors do when they join paths.
- */
-export function folderPlace(resource: Pick<Resource, 'uri' | 'name' | 'title'>): VirtualPlace {
-  const name = folderName(resource);
-  return { path: `/${name}`, query: toBase64Url(`${resource.uri}\n${name}/`) };
-}
-
-/**
- * A part of a resource as a file in its folder. The part is named by its URI, which stays the same when others come and go; its path may not.
- */
-export function partPlace(
-  resource: Pick<Resource, 'uri' | 'name' | 'title'>,
-  { uri, occurrence, path }: Pick<Part, 'uri' | 'occurrence' | 'path'>,
-): VirtualPlace {
-  const full = `${folderName(resource)}/${path}`;
-  return { path: `/${full}`, query: toBase64Url(JSON.stringify([resource.uri, uri, occurrence, full])) };
-}
-
-/** Reads a place made by {@link virtualPlace}, {@link folderPlace} or {@link partPlace}; `undefined` for every other place. */
+/** Reads a place made by {@link virtualPlace} or {@link partPlace}; `undefined` for every other place. */
 export function virtualTarget({ path, query }: VirtualPlace): VirtualTarget | undefined {
   const decoded = fromBase64Url(query.replace(roundSuffix, ''));
   if (decoded === undefined) return undefined;
-  // No name holds quotation marks or slashes: the three kinds cannot be taken for each other.
+  // No name holds quotation marks: the two kinds cannot be taken for each other.
   if (decoded.endsWith('"]')) return partTarget(path, decoded);
   const end = decoded.lastIndexOf('\n');
-  if (end < 0) return undefined;
-  const [uri, name] = [decoded.slice(0, end), decoded.slice(end + 1)];
-  if (!name.endsWith('/')) return `/${name}` === path ? { kind: 'whole', uri } : undefined;
-  if (`${path}/` === `/${name}`) return { kind: 'inside', uri, path: '' };
-  return path.startsWith(`/${name}`) ? { kind: 'inside', uri, path: path.slice(name.length + 1) } : undefined;
+  return end >= 0 && path === `/${decoded.slice(end + 1)}` ? { kind: 'whole', uri: decoded.slice(0, end) } : undefined;
 }
 
-/** With the query of a part only the part itself is there, and the folders above it. */
 function partTarget(path: string, decoded: string): VirtualTarget | undefined {
   const [uri, part, occurrence, full] = parseList(decoded);
   if (typeof uri !== 'string' || typeof part !== 'string' || typeof occurrence !== 'number') return undefined;
-  if (typeof full !== 'string') return undefined;
-  if (path === `/${full}`) return { kind: 'part', uri, part: { uri: part, occurrence } };
-  if (path.length < 2 || !`/${full}`.startsWith(`${path}/`)) return undefined;
-  return { kind: 'inside', uri, path: path.split('/').slice(2).join('/') };
+  return typeof full === 'string' && path === `/${full}`
+    ? { kind: 'part', uri, part: { uri: part, occurrence } }
+    : undefined;
 }
 
 /** Nothing where the text is no list in JSON. */
@@ -100,10 +91,6 @@ export function parseList(text: string): readonly unknown[] {
   } catch {
     return [];
   }
-}
-
-function folderName(resource: Pick<Resource, 'uri' | 'name' | 'title'>): string {
-  return fileName({ ...resource, mimeType: undefined });
 }
 
 /** A file name that tells users what the resource is: its name where that looks like a file, else its title with its type's extension. */

@@ -7,7 +7,7 @@ import type { ContentCache } from '../context/contentCache';
 import type { ContextSet } from '../context/contextSet';
 import type { SeenContents } from '../context/seenContents';
 import { words } from '../base/untrusted';
-import { itemAt } from '../content/folder';
+import { findPart } from '../content/part';
 import { bytesOf } from './answerSize';
 import { reportContent, type Piece, type Wanted } from './readReport';
 import { quoted, type Target } from './target';
@@ -43,9 +43,9 @@ export async function readResource(
 /** The number of the part that a named file holds; `undefined` for all of the resource. */
 function partOf({ file }: Target, { parts }: Content): number | undefined {
   if (!file || file.kind === 'whole') return undefined;
-  const item = itemAt(parts, file);
-  if (!item) throw new ToolError('The resource no longer has this file. Read the resource by its URI.');
-  return item.kind === 'file' ? parts.indexOf(item.part) + 1 : undefined;
+  const part = findPart(parts, file.part);
+  if (!part) throw new ToolError('The resource no longer has this file. Read the resource by its URI.');
+  return parts.indexOf(part) + 1;
 }
 
 /** Precedes the contents in each result. */

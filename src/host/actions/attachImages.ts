@@ -2,8 +2,7 @@ import { env, UIKind, Uri } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { causes } from '../../core/base/errors';
 import type { Logger } from '../../core/base/ports';
-import { itemAt } from '../../core/content/folder';
-import type { Part } from '../../core/content/part';
+import { findPart, type Part } from '../../core/content/part';
 import { chatImageType } from '../../core/content/chatImages';
 import { fileName, lastSegment } from '../../core/content/virtualPath';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
@@ -107,8 +106,7 @@ export class ImageFiles implements Disposable {
   #bytesOf({ resource, part }: ImageFile): Uint8Array | undefined {
     const content = this.parts.cache.peek(resource);
     if (!part || !content) return content?.bytes;
-    const item = itemAt(content.parts, { kind: 'part', uri: resource.uri, part });
-    return item?.kind === 'file' ? item.part.bytes : undefined;
+    return findPart(content.parts, part)?.bytes;
   }
 
   #enqueue<T>(work: () => Promise<T>): Promise<T> {

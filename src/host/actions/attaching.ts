@@ -60,7 +60,7 @@ export class Attaching {
       readonly arrivals: Pick<Arrivals, 'attached'>;
       /** Tokens of the resources that are known by now. */
       readonly weigh: (resources: readonly ResourceAddress[]) => number;
-      readonly files: Pick<VirtualFiles, 'uriForChat'>;
+      readonly files: Pick<VirtualFiles, 'uriForChat' | 'handOut'>;
       readonly images: Pick<ImageFiles, 'attachmentOf'>;
       readonly chat: ChatSink;
       readonly budget: Pick<ChatBudget, 'known' | 'current'>;
@@ -110,9 +110,10 @@ export class Attaching {
    * chat: VS Code sends the lines that the editor has, so nothing is read before, which might change them; and such a read does not count as one of the whole resource by a message.
    */
   async attachExcerpts(resource: PickedResource, file: Uri, excerpts: readonly Excerpt[]): Promise<void> {
-    const { chat } = this.parts;
-    if (await chat.isAvailable()) await chat.attach(excerpts.map((excerpt) => ({ kind: 'file', uri: file, excerpt })));
-    else await this.#offerWithoutChat([resource]);
+    const { chat, files } = this.parts;
+    if (!(await chat.isAvailable())) return await this.#offerWithoutChat([resource]);
+    await files.handOut([resource]);
+    await chat.attach(excerpts.map((excerpt) => ({ kind: 'file', uri: file, excerpt })));
   }
 
   /** Counts the tokens of the texts as the model does. */
@@ -133,7 +134,7 @@ export class Attaching {
   }
 
   async #attachFiles(kept: readonly Outgoing[], waiting: Waiting): Promise<void> {
-    const { live, chat, budget } = this.parts;
+    const { live, chat, budget, files } = this.parts;
     const room = budget.current()?.room ?? cautiousRoom;
     const isRoomForAll = sumOf(kept) + waiting.tokens <= room;
     // The user may attach as many again by other ways, which makes the share of each smaller. Where not all fit, an excerpt would be emptied,
@@ -143,6 +144,7 @@ export class Attaching {
     for (const one of kept) attached.push({ one, attachment: await this.#attachmentOf(one, share) });
     const going = attached.filter(({ attachment }) => attachment !== undefined).map(({ one }) => one);
     const attachments = attached.flatMap(({ attachment }) => attachment ?? []);
+    await files.handOut(unique(going.map(({ resource }) => resource)));
     await chat.attach(attachments);
     for (const { uri, excerpt } of attachments) this.parts.arrivals.attached(uri, excerpt);
     live.markAttached(unique(going.map(({ resource }) => resource).filter(({ part }) => part === undefined)));

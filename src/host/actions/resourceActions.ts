@@ -2,7 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { commands, env, window, type Uri } from 'vscode';
 import type { Clock } from '../../core/base/clock';
 import { displayName } from '../../core/resource/displayName';
-import { codiconOf } from '../../core/content/mimeTypes';
+import type { Content } from '../../core/content/content';
+import { kindOf } from '../../core/content/contentKind';
+import { bareMimeType, codiconOf } from '../../core/content/mimeTypes';
 import type { Part } from '../../core/content/part';
 import { textOf } from '../../core/content/sniff';
 import type { ContextSet, PickedResource } from '../../core/context/contextSet';
@@ -17,6 +19,11 @@ import type { VirtualFiles } from '../content/virtualFiles';
 
 /** Limit of editors opened at once: more is probably a mistake. */
 const maxEditors = 100;
+
+/** A virtual file, with its content. */
+interface File extends Pick<Content, 'bytes' | 'mimeType'> {
+  readonly uri: Uri;
+}
 
 /** Actions on chosen resources, for every view. */
 export class ResourceActions {
@@ -58,25 +65,25 @@ export class ResourceActions {
       );
     const read = await this.parts.reads.read(resources.slice(0, maxEditors));
     for (const { resource, content } of read) {
-      const isChoice = preview && content.parts.length > 1;
-      const uri = isChoice ? await this.#chooseFile(resource, content.parts) : this.#uri(resource, content.parts);
-      if (uri) await commands.executeCommand('vscode.open', uri, { preview });
+      const all = { ...content, uri: this.#uri(resource, content.parts) };
+      const file = preview && content.parts.length > 1 ? await this.#chooseFile(resource, all) : all;
+      if (file) await show(file, preview);
     }
   }
 
-  async #chooseFile(resource: PickedResource, parts: readonly Part[]): Promise<Uri | undefined> {
+  async #chooseFile(resource: PickedResource, whole: Content & File): Promise<File | undefined> {
     const all = {
       label: `$(files) ${l10n.t('All in one document')}`,
-      description: l10n.t('{0} files', parts.length),
-      uri: this.#uri(resource, parts),
+      description: l10n.t('{0} files', whole.parts.length),
+      file: whole,
     };
-    const files = parts.map((part) => ({
+    const files = whole.parts.map((part) => ({
       label: `$(${codiconOf(part.mimeType)}) ${plainText(part.path)}`,
       description: plainText(`${part.mimeType} · ${formatSize(part.bytes.length)}`),
-      uri: this.parts.files.partUri(resource.serverId, resource, part),
+      file: { ...part, uri: this.parts.files.partUri(resource.serverId, resource, part) },
     }));
     const title = plainText(l10n.t('Open “{0}”', displayName(resource)));
-    return (await pickFirmly([all, ...files], { title, matchOnDescription: true }, this.parts.clock))?.uri;
+    return (await pickFirmly([all, ...files], { title, matchOnDescription: true }, this.parts.clock))?.file;
   }
 
   #uri(resource: PickedResource, [first]: readonly Part[]): Uri {
@@ -121,4 +128,11 @@ export class ResourceActions {
   async save(resources: readonly PickedResource[]): Promise<void> {
     await saveFiles(await this.parts.reads.read(resources));
   }
+}
+
+/** VS Code chooses an editor by a file's name, which a server gives: a text opens as text whatever it is called. */
+async function show({ uri, bytes, mimeType }: File, preview: boolean): Promise<void> {
+  const isText = kindOf(bareMimeType(mimeType ?? '')) !== 'image' && textOf(bytes) !== undefined;
+  if (isText) await commands.executeCommand('vscode.openWith', uri, 'default', { preview });
+  else await commands.executeCommand('vscode.open', uri, { preview });
 }

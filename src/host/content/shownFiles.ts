@@ -1,25 +1,36 @@
 import { Uri, window, type Tab } from 'vscode';
-import type { Clock } from '../../core/base/clock';
+import { hasPassed, within, type Clock } from '../../core/base/clock';
 import type { Disposable } from '../../core/base/disposable';
 import { isFields } from '../../core/base/values';
 
 /** Number of closed files to remember. */
 const maxClosed = 100;
+/** Time in ms within which the tab of a file appears for which VS Code reads it. */
+const appearsWithin = 500;
+/** Attempts to open a restored file that follow one another faster, in ms, are VS Code's own. */
+const ownAttempts = 1_000;
 
 /** The files that tabs show, or have shown: texts, both sides of differences, custom editors and notebooks. */
 export class ShownFiles implements Disposable {
   #shown: ReadonlySet<string> | undefined;
   readonly #closed = new Map<string, number>();
+  /** Files of an earlier window's tabs, with the time of the last attempt to open each. */
+  readonly #restored: Map<string, number | undefined>;
+  /** Called when tabs have changed. */
+  readonly #waiting = new Set<() => void>();
   readonly #change: Disposable;
 
-  constructor(clock: Clock) {
+  constructor(private readonly clock: Clock) {
+    this.#restored = new Map([...filesOfTabs()].map((file) => [file, undefined]));
     this.#change = window.tabGroups.onDidChangeTabs(({ closed }) => {
       this.#shown = undefined;
       for (const file of closed.flatMap(filesOf)) {
+        this.#restored.delete(file);
         this.#closed.delete(file);
         this.#closed.set(file, clock.now());
       }
       for (const file of [...this.#closed.keys()].slice(0, -maxClosed)) this.#closed.delete(file);
+      for (const look of [...this.#waiting]) look();
     });
   }
 
@@ -29,13 +40,46 @@ export class ShownFiles implements Disposable {
    * @param file a whole URI
    */
   readonly until = (file: string): number => {
-    this.#shown ??= new Set(window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(filesOf)));
+    this.#shown ??= filesOfTabs();
     return this.#shown.has(file) ? Infinity : (this.#closed.get(file) ?? 0);
   };
+
+  /** True while a tab of an earlier window shows the file, and the user has not asked for it in this one. */
+  isRestored(file: string): boolean {
+    return this.#restored.has(file);
+  }
+
+  /** Notes that VS Code wants to open a restored file. Returns true where it does so for the user, who tried again. */
+  retry(file: string): boolean {
+    const last = this.#restored.get(file);
+    const isByUser = last !== undefined && hasPassed(this.clock, last, ownAttempts);
+    if (isByUser) this.#restored.delete(file);
+    else if (this.#restored.has(file)) this.#restored.set(file, this.clock.now());
+    return isByUser;
+  }
+
+  /** True where a tab shows the file, or has shown it, or appears in a moment: VS Code can ask for a file before it announces the tab. */
+  async appears(file: string): Promise<boolean> {
+    if (this.until(file) > 0) return true;
+    let look = (): void => undefined;
+    const shown = new Promise<true>((resolve) => {
+      look = () => {
+        if (this.until(file) > 0) resolve(true);
+      };
+    });
+    this.#waiting.add(look);
+    const isShown = await within(this.clock, appearsWithin, shown);
+    this.#waiting.delete(look);
+    return isShown ?? false;
+  }
 
   dispose(): void {
     this.#change.dispose();
   }
+}
+
+function filesOfTabs(): ReadonlySet<string> {
+  return new Set(window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(filesOf)));
 }
 
 function filesOf({ input }: Tab): string[] {

@@ -3,7 +3,7 @@ import type { Clock } from '../../core/base/clock';
 import { causes, HumanError } from '../../core/base/errors';
 import { schemeOf } from '../../core/base/uriText';
 import { displayName } from '../../core/resource/displayName';
-import { itemAt } from '../../core/content/folder';
+import { findPart } from '../../core/content/part';
 import type { Content } from '../../core/content/content';
 import type { ContentCache } from '../../core/context/contentCache';
 import type { ConfiguredServer } from '../../core/connection/connectionState';
@@ -128,11 +128,10 @@ export class UserReads {
 }
 
 /** The file that the user chose of a resource of several files, or all of it. */
-function onlyChosen({ uri, part: key }: PickedResource, content: Content): Content {
+function onlyChosen({ part: key }: PickedResource, content: Content): Content {
   if (!key) return content;
-  const item = itemAt(content.parts, { kind: 'part', uri, part: key });
-  if (item?.kind === 'file')
-    return { ...content, bytes: item.part.bytes, mimeType: item.part.mimeType, parts: [item.part] };
+  const part = findPart(content.parts, key);
+  if (part) return { ...content, bytes: part.bytes, mimeType: part.mimeType, parts: [part] };
   const gone = l10n.t('The resource no longer has this file. Open the resource to see its current files.');
   throw new HumanError('notFound', gone);
 }

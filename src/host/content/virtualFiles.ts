@@ -11,72 +11,62 @@ import {
   type FileStat,
   type FileSystemProvider,
 } from 'vscode';
-import { DisposableStore, toDisposable, type Disposable } from '../../core/base/disposable';
+import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { HumanError } from '../../core/base/errors';
 import type { Logger } from '../../core/base/ports';
-import { itemAt, partKeyAt } from '../../core/content/folder';
 import { NewestNames } from '../../core/content/newestNames';
-import type { Part, PartKey } from '../../core/content/part';
-import {
-  folderPlace,
-  partPlace,
-  renewed,
-  roundOf,
-  virtualPlace,
-  virtualTarget,
-  type VirtualPlace,
-  type VirtualTarget,
-} from '../../core/content/virtualPath';
-import { virtualScheme } from '../../core/content/virtualScheme';
+import { findPart, type Part, type PartKey } from '../../core/content/part';
+import { roundOf, type VirtualTarget } from '../../core/content/virtualPath';
 import type { Content } from '../../core/content/content';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
 import { type ContentCache } from '../../core/context/contentCache';
+import type { ContextSet } from '../../core/context/contextSet';
+import type { HandedOut } from '../../core/context/handedOut';
 import type { LiveContext } from '../../core/context/liveContext';
 import type { SeenReads } from '../../core/context/seenReads';
 import type { Resource } from '../../core/resource/resource';
-import type { ServerDefinition } from '../../core/servers/serverDefinition';
-import type { MissedAttachments } from '../chat/missedAttachments';
-import { authorityOf, serverOfAuthority } from './serverAuthority';
+import { readingTool } from '../../core/tools/toolNames';
 import { describeError } from '../base/tell';
+import type { MissedAttachments } from '../chat/missedAttachments';
+import type { ShownFiles } from './shownFiles';
+import type { Located, VirtualPaths } from './virtualPaths';
 
 type Named = Pick<Resource, 'uri' | 'name' | 'title' | 'mimeType'>;
 
-/** A virtual file or folder, with the address of its resource. */
-interface Located {
-  readonly uri: Uri;
-  readonly address: ResourceAddress;
-  readonly target: VirtualTarget;
+/** A file that an editor shows. `held`: its server reports changes. */
+interface Watching {
+  readonly located: Located;
+  held: Disposable | undefined;
 }
 
-type Item =
-  | { readonly kind: 'file'; readonly bytes: Uint8Array }
-  | { readonly kind: 'folder'; readonly entries: readonly (readonly [string, FileType])[] };
-
 export interface VirtualFilesParts {
-  readonly definitions: () => readonly ServerDefinition[];
+  readonly paths: VirtualPaths;
   readonly cache: ContentCache;
   readonly live: LiveContext;
   readonly reads: SeenReads;
   readonly missed: Pick<MissedAttachments, 'found' | 'failed'>;
-  /** See {@link SeenReads}. */
-  readonly shownUntil: (file: string) => number;
+  readonly picked: Pick<ContextSet, 'has'>;
+  readonly handed: Pick<HandedOut, 'has' | 'add'>;
+  readonly shown: Pick<ShownFiles, 'until' | 'isRestored' | 'retry' | 'appears'>;
   readonly log: Logger;
 }
 
 /**
  * The resources as read-only files of the scheme `mcpres`. A stat reads the resource, because VS Code needs the exact size; the read that
- * follows gets the same bytes. A resource whose read returns several files is one file with all of them, and also a folder of them; one
- * read serves both. The modification time grows strictly with every change and every change is announced: otherwise chat clients send
- * outdated content.
- * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/files/common/files.ts (etag)
+ * follows gets the same bytes. A resource whose read returns several files is one file with all of them, and each of them is one; one read
+ * serves all. The modification time grows strictly with every change and every change is announced: otherwise chat clients send outdated
+ * content. https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/files/common/files.ts (etag)
+ *
+ * Models, repositories and other extensions can ask for any path. One that was not made here names nothing. A server is asked only for what
+ * the user chose: what is in the context, was given to a chat, or is or was shown by a tab. Everything else is answered from the cache.
  */
 export class VirtualFiles implements FileSystemProvider, Disposable {
   readonly #store = new DisposableStore();
   readonly #didChangeFile = new EventEmitter<FileChangeEvent[]>();
   /** Requested files, by resource: one can have several names over time. */
   readonly #asked = new Map<string, NewestNames<Located>>();
-  /** The file of each resource that editors show, oldest first. */
-  readonly #open = new Map<string, Uri[]>();
+  /** Oldest first. */
+  readonly #watching = new Set<Watching>();
 
   readonly onDidChangeFile = this.#didChangeFile.event;
 
@@ -87,19 +77,17 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
 
   /** The file with all of a resource. Its name follows the type of the content once that is known, but an open file keeps its name. */
   uri(serverId: string, resource: Named): Uri {
+    const address = { serverId, uri: resource.uri };
+    const isOpen = ({ located }: Watching): boolean =>
+      located.target.kind === 'whole' && keyOf(located.address) === keyOf(address);
     return (
-      this.#open.get(keyOf({ serverId, uri: resource.uri }))?.[0] ?? this.#at(serverId, this.#place(serverId, resource))
+      [...this.#watching].find(isOpen)?.located.uri ?? this.parts.paths.whole(serverId, this.#typed(address, resource))
     );
   }
 
   /** One of the files of a resource. */
   partUri(serverId: string, resource: Named, part: Part): Uri {
-    return this.#at(serverId, partPlace(resource, part));
-  }
-
-  /** The folder of a resource's files. */
-  folderUri(serverId: string, resource: Named): Uri {
-    return this.#at(serverId, folderPlace(resource));
+    return this.parts.paths.part(serverId, resource, part);
   }
 
   /** The files of a resource; `undefined` where it was not read or is a single one. */
@@ -119,62 +107,66 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
    * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/browser/mainThreadDocuments.ts (BoundModelReferenceCollection)
    */
   uriForChat(serverId: string, resource: Named, part?: Part): Uri {
-    const place = part ? partPlace(resource, part) : this.#place(serverId, resource);
+    const { paths, reads, shown } = this.parts;
     const address = { serverId, uri: resource.uri };
-    for (let round = this.parts.reads.roundOf(address); ; round += 1) {
+    for (let round = reads.roundOf(address); ; round += 1) {
       const handed = part ? undefined : this.#asked.get(keyOf(address))?.values.find(isWholeOf(round));
-      const uri = handed?.uri ?? this.#at(serverId, renewed(place, round));
-      if (this.parts.shownUntil(uri.toString()) !== Infinity) return uri;
+      const uri = part
+        ? paths.part(serverId, resource, part, round)
+        : (handed?.uri ?? paths.whole(serverId, this.#typed(address, resource), round));
+      if (shown.until(uri.toString()) !== Infinity) return uri;
     }
   }
 
-  /** The resource of a virtual file or folder; `undefined` for any other URI and for servers that are no longer configured. */
-  addressOf(uri: Uri): ResourceAddress | undefined {
-    return this.#locate(uri)?.address;
+  /** Notes that the user gives the files of these resources to a chat, which reads them whenever a message is sent. */
+  async handOut(resources: readonly ResourceAddress[]): Promise<void> {
+    await this.parts.handed.add(resources);
   }
 
-  /** The server and the target of a virtual file or folder by the text of its URI; `undefined` as for {@link addressOf}. */
+  /** The resource of a virtual file; `undefined` for any other URI and for servers that are no longer configured. */
+  addressOf(uri: Uri): ResourceAddress | undefined {
+    return this.parts.paths.locate(uri)?.address;
+  }
+
+  /** The server and the target of a virtual file by the text of its URI; `undefined` as for {@link addressOf}. */
   fileAt(text: string): { readonly serverId: string; readonly target: VirtualTarget } | undefined {
-    const located = this.#locate(parsed(text));
+    const located = this.parts.paths.locate(parsed(text));
     return located && { serverId: located.address.serverId, target: located.target };
   }
 
   /** The part of its resource that a virtual file is; `undefined` for the file with all of them. */
   partOf(uri: Uri): PartKey | undefined {
-    const located = this.#locate(uri);
-    return located && partKeyAt(this.parts.cache.peek(located.address)?.parts ?? [], located.target);
+    const target = this.parts.paths.locate(uri)?.target;
+    return target?.kind === 'part' ? target.part : undefined;
   }
 
   async stat(uri: Uri): Promise<FileStat> {
-    if (isRoot(uri)) return folderStat(0);
-    const { item, content } = await this.#item(uri);
-    this.parts.missed.found(uri, 'stat');
-    if (item.kind === 'folder') return folderStat(content.changedAt);
-    return fileStat(item.bytes.length, content.changedAt);
+    if (isRoot(uri)) return { type: FileType.Directory, ctime: 0, mtime: 0, size: 0, permissions };
+    const { bytes, content } = await this.#read(uri, 'stat');
+    return { type: FileType.File, ctime: 0, mtime: content.changedAt, size: bytes.length, permissions };
   }
 
   async readFile(uri: Uri): Promise<Uint8Array> {
-    const { item, content, address } = await this.#item(uri);
-    if (item.kind === 'folder') throw FileSystemError.FileIsADirectory(uri);
-    this.parts.missed.found(uri, 'read');
-    this.parts.reads.took({ file: uri.toString(), round: roundOf(uri), address, content, bytes: item.bytes });
-    return item.bytes;
+    return (await this.#read(uri, 'read')).bytes;
   }
 
-  async readDirectory(uri: Uri): Promise<[string, FileType][]> {
+  /** Editors request the folder of a file. */
+  readDirectory(uri: Uri): [string, FileType][] {
     if (isRoot(uri)) return [];
-    const { item } = await this.#item(uri);
-    if (item.kind === 'file') throw FileSystemError.FileNotADirectory(uri);
-    return item.entries.map(([name, type]) => [name, type]);
+    throw this.parts.paths.locate(uri) ? FileSystemError.FileNotADirectory(uri) : FileSystemError.FileNotFound(uri);
   }
 
   /** Called while an editor shows the file, not for attachments: those are live because they are in the context. */
   watch(uri: Uri): VsDisposable {
-    const located = this.#locate(uri);
+    const located = this.parts.paths.locate(uri);
     if (!located) return new VsDisposable(() => undefined);
-    const held = this.parts.live.hold(located.address);
-    const shown = this.#show(located);
-    return new VsDisposable(() => [held, shown].forEach((one) => one.dispose()));
+    const watching: Watching = { located, held: undefined };
+    this.#watching.add(watching);
+    if (this.#isChosen(located)) this.#follow(located);
+    return new VsDisposable(() => {
+      this.#watching.delete(watching);
+      watching.held?.dispose();
+    });
   }
 
   createDirectory(): never {
@@ -197,18 +189,46 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
     this.#store.dispose();
   }
 
-  async #item(uri: Uri): Promise<{ item: Item; address: ResourceAddress; content: Content }> {
-    const located = this.#locate(uri);
-    if (!located) throw FileSystemError.FileNotFound(uri);
-    const { address } = located;
-    const content = await this.#content(located);
-    const item = itemOf(content, located.target);
-    if (!item) {
-      this.parts.missed.failed(uri, address, undefined);
+  async #read(uri: Uri, use: 'stat' | 'read'): Promise<{ readonly bytes: Uint8Array; readonly content: Content }> {
+    const { cache, missed, reads } = this.parts;
+    const located = this.parts.paths.locate(uri);
+    if (!located) throw FileSystemError.FileNotFound(notMade);
+    const { address, target } = located;
+    const isWanted = await this.#isWanted(located);
+    const content = isWanted ? await this.#content(located) : cache.peek(address);
+    if (!content) throw FileSystemError.Unavailable(this.parts.shown.isRestored(uri.toString()) ? unread() : notChosen);
+    const bytes = bytesOf(content, target);
+    if (!bytes) {
+      missed.failed(uri, address, undefined);
       throw FileSystemError.FileNotFound(uri);
     }
     this.#remember(located);
-    return { item, address, content };
+    if (!isWanted) return { bytes, content };
+    this.#follow(located);
+    missed.found(uri, use);
+    if (use === 'read') reads.took({ file: uri.toString(), round: roundOf(located.place), address, content, bytes });
+    return { bytes, content };
+  }
+
+  /** True where the user chose what VS Code asks for, so that its server may be started and asked. */
+  async #isWanted(located: Located): Promise<boolean> {
+    const { shown } = this.parts;
+    const file = located.uri.toString();
+    if (shown.isRestored(file) && !shown.retry(file)) return false;
+    return this.#isChosen(located) || (await shown.appears(file));
+  }
+
+  #isChosen({ uri, address }: Located): boolean {
+    const { shown, picked, handed } = this.parts;
+    const file = uri.toString();
+    if (shown.isRestored(file)) return false;
+    return picked.has(address) || handed.has(address) || shown.until(file) > 0;
+  }
+
+  /** Has the server report changes while editors show the file. */
+  #follow({ uri, address }: Located): void {
+    for (const watching of this.#watching)
+      if (watching.located.uri.toString() === uri.toString()) watching.held ??= this.parts.live.hold(address);
   }
 
   async #content({ uri, address }: Located): Promise<Content> {
@@ -222,20 +242,9 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
     }
   }
 
-  #place(serverId: string, resource: Named): VirtualPlace {
-    const read = this.parts.cache.peek({ serverId, uri: resource.uri });
-    return virtualPlace({ ...resource, mimeType: read?.mimeType ?? resource.mimeType });
-  }
-
-  #at(serverId: string, place: VirtualPlace): Uri {
-    const name = this.parts.definitions().find(({ id }) => id === serverId)?.name ?? '';
-    return Uri.from({ scheme: virtualScheme, authority: authorityOf(serverId, name), ...place });
-  }
-
-  #locate(uri: Uri): Located | undefined {
-    const target = uri.scheme === virtualScheme ? virtualTarget(uri) : undefined;
-    const server = target && serverOfAuthority(uri.authority, this.parts.definitions());
-    return server && { uri, target, address: { serverId: server.id, uri: target.uri } };
+  /** With the type of its content, once that is known. */
+  #typed(address: ResourceAddress, resource: Named): Named {
+    return { ...resource, mimeType: this.parts.cache.peek(address)?.mimeType ?? resource.mimeType };
   }
 
   #remember(located: Located): void {
@@ -245,20 +254,10 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
     asked.add(JSON.stringify(located.target), located.uri.toString(), located);
   }
 
-  #show({ uri, address, target }: Located): Disposable {
-    const key = keyOf(address);
-    if (target.kind === 'whole') this.#open.set(key, [...(this.#open.get(key) ?? []), uri]);
-    return toDisposable(() => {
-      const others = (this.#open.get(key) ?? []).filter((one) => one !== uri);
-      if (others.length > 0) this.#open.set(key, others);
-      else this.#open.delete(key);
-    });
-  }
-
   #announce(address: ResourceAddress): void {
     const content = this.parts.cache.peek(address);
     const asked = this.#asked.get(keyOf(address))?.values ?? [];
-    const isThere = ({ target }: Located): boolean => content !== undefined && itemOf(content, target) !== undefined;
+    const isThere = ({ target }: Located): boolean => content !== undefined && bytesOf(content, target) !== undefined;
     this.parts.reads.shown(asked.map(({ uri }) => uri.toString()));
     this.#didChangeFile.fire(
       asked.map((located) => ({
@@ -269,18 +268,23 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
   }
 }
 
-function itemOf({ bytes, parts }: Content, target: VirtualTarget): Item | undefined {
-  if (target.kind === 'whole') return { kind: 'file', bytes };
-  const item = itemAt(parts, target);
-  if (!item) return undefined;
-  if (item.kind === 'file') return { kind: 'file', bytes: item.part.bytes };
-  const typeOf = (isFolder: boolean): FileType => (isFolder ? FileType.Directory : FileType.File);
-  return { kind: 'folder', entries: item.entries.map(({ name, isFolder }) => [name, typeOf(isFolder)]) };
+const permissions = FilePermission.Readonly;
+
+/** For models, which make up paths by what attachments look like. */
+const notMade = `MCP Resource Picker has made no such path. Use ${readingTool} instead.`;
+const notChosen = `The user has neither opened nor attached this resource, nor added it to the context. Use ${readingTool} instead.`;
+
+function unread(): string {
+  return l10n.t('This resource hasn’t been read since the window was opened. Try again to read it from its server.');
+}
+
+function bytesOf({ bytes, parts }: Content, target: VirtualTarget): Uint8Array | undefined {
+  return target.kind === 'whole' ? bytes : findPart(parts, target.part)?.bytes;
 }
 
 /** A file that the chat was given in a round keeps its name, even if its type turns out to be another. */
 function isWholeOf(round: number): (located: Located) => boolean {
-  return ({ target, uri }) => target.kind === 'whole' && roundOf(uri) === round;
+  return ({ target, place }) => target.kind === 'whole' && roundOf(place) === round;
 }
 
 /** An empty URI for a text that is none. */
@@ -299,12 +303,4 @@ function isRoot({ path }: Uri): boolean {
 
 function readOnly(): string {
   return l10n.t('MCP resources are read-only. Change them at their source.');
-}
-
-function folderStat(mtime: number): FileStat {
-  return { type: FileType.Directory, ctime: 0, mtime, size: 0, permissions: FilePermission.Readonly };
-}
-
-function fileStat(size: number, mtime: number): FileStat {
-  return { type: FileType.File, ctime: 0, mtime, size, permissions: FilePermission.Readonly };
 }

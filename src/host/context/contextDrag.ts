@@ -4,6 +4,7 @@ import { isFields } from '../../core/base/values';
 import type { ContextSet, PickedResource } from '../../core/context/contextSet';
 import { keyOf } from '../../core/resource/address';
 import { resourcesOf, type Lookup } from '../content/commandArguments';
+import type { VirtualFiles } from '../content/virtualFiles';
 import { groupsType, maxOfGroups } from '../tree/dragAsFiles';
 import { views } from '../base/ids';
 import { targetsOf } from '../base/narrowArguments';
@@ -23,14 +24,15 @@ export class ContextDrag implements TreeDragAndDropController<PickedResource> {
    */
   readonly dragMimeTypes = [];
 
-  constructor(private readonly lookup: Lookup) {}
+  constructor(private readonly lookup: Lookup & { readonly files: Pick<VirtualFiles, 'handOut'> }) {}
 
   /**
    * The rows themselves: for a drop in their own tree, VS Code keeps what is added here.
    * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/common/extHostTreeViews.ts (_addAdditionalTransferItems)
    */
-  handleDrag(rows: readonly PickedResource[], data: DataTransfer): void {
+  async handleDrag(rows: readonly PickedResource[], data: DataTransfer): Promise<void> {
     data.set(ownRows, new DataTransferItem({ resources: rows }));
+    await this.lookup.files.handOut(rows);
   }
 
   async handleDrop(target: PickedResource | undefined, data: DataTransfer): Promise<void> {

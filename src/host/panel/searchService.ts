@@ -59,7 +59,7 @@ export interface SearchServiceParts extends Omit<
   readonly index: Pick<SearchIndex, 'search'>;
   /** Finds what a page copies, and leaves the last result of `index` as it is. */
   readonly copyIndex: Pick<SearchIndex, 'search'>;
-  readonly files: Pick<VirtualFiles, 'uriForChat'>;
+  readonly files: Pick<VirtualFiles, 'uriForChat' | 'fileAt' | 'handOut'>;
   readonly newSlice: () => Slice;
   readonly visibility: Pick<Visibility, 'summary' | 'isServerVisible' | 'revision'>;
   readonly onTop: PinnedAndRecent;
@@ -171,6 +171,13 @@ export class SearchService {
     copyOrder: ({ query }, signal) => this.#copies.order(readSearchQuery(query), signal),
     copyEntries: ({ entries, ids }) => this.#copies.entries(entries, ids),
     describeSelection: ({ ids }) => this.#describe(ids),
+    dragged: async ({ files }) => {
+      const { fileAt, handOut } = this.parts.files;
+      await handOut(
+        files.flatMap((file) => fileAt(file) ?? []).map(({ serverId, target: { uri } }) => ({ serverId, uri })),
+      );
+      return null;
+    },
     act: async ({ action, ids }) => (await this.parts.actions[action](this.entries(ids).map(toPicked))) !== false,
     run: async ({ id }) => {
       await this.#actions.run(id);

@@ -1,4 +1,6 @@
 import { DataTransferItem, type DataTransfer, type TreeDragAndDropController } from 'vscode';
+import type { ResourceAddress } from '../../core/resource/address';
+import type { VirtualFiles } from '../content/virtualFiles';
 import type { ResourceTreeRow } from './treeRow';
 
 /** MIME type of the resources of dragged groups, which only the view *Context* takes: `{ ids }` as JSON. */
@@ -12,11 +14,21 @@ export const maxOfGroups = 100;
  * does so only where there is a handler, and the data that a handler adds comes too late for the chat. Our own view gets it.
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/browser/parts/views/treeView.ts (CustomTreeViewDragAndDrop)
  */
-export const dragAsFiles: TreeDragAndDropController<ResourceTreeRow> = {
-  dragMimeTypes: [groupsType],
-  dropMimeTypes: [],
-  handleDrag: (rows: readonly ResourceTreeRow[], data: DataTransfer) => {
-    const ids = rows.flatMap((row) => ('ids' in row ? row.ids.slice(0, maxOfGroups + 1) : []));
-    if (ids.length > 0) data.set(groupsType, new DataTransferItem(JSON.stringify({ ids })));
-  },
-};
+export function dragAsFiles(
+  files: Pick<VirtualFiles, 'addressOf' | 'handOut'>,
+): TreeDragAndDropController<ResourceTreeRow> {
+  return {
+    dragMimeTypes: [groupsType],
+    dropMimeTypes: [],
+    handleDrag: async (rows: readonly ResourceTreeRow[], data: DataTransfer) => {
+      const ids = rows.flatMap((row) => ('ids' in row ? row.ids.slice(0, maxOfGroups + 1) : []));
+      if (ids.length > 0) data.set(groupsType, new DataTransferItem(JSON.stringify({ ids })));
+      await files.handOut(rows.flatMap((row) => addressOfRow(row, files) ?? []));
+    },
+  };
+}
+
+function addressOfRow(row: ResourceTreeRow, files: Pick<VirtualFiles, 'addressOf'>): ResourceAddress | undefined {
+  if (row.kind === 'part') return files.addressOf(row.file);
+  return row.kind === 'resource' ? { serverId: row.entry.serverId, uri: row.entry.resource.uri } : undefined;
+}

@@ -65,7 +65,7 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
         treeDataProvider: this,
         canSelectMany: true,
         showCollapseAll: true,
-        dragAndDropController: dragAsFiles,
+        dragAndDropController: dragAsFiles(parts.files),
       }),
     );
     this.#clicks = store.add(new RowClicks(views.resources, parts.log));

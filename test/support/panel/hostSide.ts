@@ -164,6 +164,7 @@ export class HostSide {
         summary: `${ids.length.toLocaleString('en')} selected · ${(ids.length * 12).toLocaleString('en')} tokens`,
         files: ids.slice(0, 100).map((id) => `mcpres://test/${id}.txt`),
       })),
+      dragged: this.#handle('dragged', () => null),
       act: this.#handle('act', () => !this.isCancelling),
       run: this.#handle('run', () => null),
       saveSearch: this.#handle('saveSearch', () => null),

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { UIKind } from './enums';
-import { Disposable } from './events';
+import { Disposable, EventEmitter } from './events';
+import { globToRegExp } from './globs';
 import type { Uri } from './uri';
 
 export interface Surroundings {
@@ -72,13 +73,16 @@ export const env = {
 interface Filter {
   readonly scheme?: string;
   readonly language?: string;
+  readonly pattern?: vscode.GlobPattern;
 }
 
 function score(filter: string | Filter, { uri, languageId }: vscode.TextDocument): number {
-  const { scheme, language } = typeof filter === 'string' ? { language: filter, scheme: undefined } : filter;
+  const { scheme, language, pattern }: Filter = typeof filter === 'string' ? { language: filter } : filter;
+  const isMatch = typeof pattern === 'string' && globToRegExp(pattern).test(uri.path);
   const scores = [
     [scheme, uri.scheme],
     [language, languageId],
+    [pattern, isMatch ? pattern : undefined],
   ].map(([wanted, own]) => (wanted === undefined ? -1 : wanted === own ? 10 : wanted === '*' ? 5 : 0));
   return scores.includes(0) ? 0 : Math.max(...scores, 0);
 }
@@ -92,7 +96,7 @@ export const languagesControl = {
 };
 
 export const languages = {
-  /** Based on https://github.com/microsoft/vscode/blob/main/src/vs/editor/common/languageSelector.ts, without patterns. */
+  /** Based on https://github.com/microsoft/vscode/blob/main/src/vs/editor/common/languageSelector.ts, without relative patterns. */
   match(selector: vscode.DocumentSelector, document: vscode.TextDocument): number {
     return Math.max(0, ...[selector].flat().map((filter) => score(filter, document)));
   },
@@ -101,6 +105,25 @@ export const languages = {
     return new Disposable(() => linkProviders.delete(provider));
   },
 } satisfies Partial<typeof vscode.languages>;
+
+let manifests: readonly object[] = [];
+const didChangeExtensions = new EventEmitter<void>();
+
+/** For the test: the manifests of the installed extensions. */
+export const extensionsControl = {
+  setManifests: (installed: readonly object[]): void => {
+    manifests = installed;
+    didChangeExtensions.fire();
+  },
+  reset: (): void => void (manifests = []),
+};
+
+export const extensions = {
+  get all() {
+    return manifests.map((packageJSON) => ({ packageJSON })) as unknown as readonly vscode.Extension<unknown>[];
+  },
+  onDidChange: didChangeExtensions.event,
+} satisfies Partial<typeof vscode.extensions>;
 
 /** Returns the English texts: tests have no bundle for the manifest's language. */
 export const l10n = {

@@ -1,7 +1,7 @@
 import { commandsControl } from './commands';
 import { settings } from './configuration';
 import { editors } from './editors';
-import { envControl, languagesControl } from './env';
+import { envControl, extensionsControl, languagesControl } from './env';
 import { files } from './files';
 import { models } from './languageModels';
 import { inputs, messages, openDialogs, picks, saveDialogs, shownTexts } from './questions';
@@ -44,6 +44,7 @@ export const fakeVscode = {
   env: envControl,
   models,
   languages: languagesControl,
+  extensions: extensionsControl,
 
   /** A new test begins. */
   reset(): void {
@@ -51,7 +52,7 @@ export const fakeVscode = {
     resetQuickInputs();
     shownTexts.length = 0;
     const parts = [commandsControl, settings, files, workspaceControl, editors, views, windowControl];
-    for (const part of [...parts, envControl, models, languagesControl]) part.reset();
+    for (const part of [...parts, envControl, models, languagesControl, extensionsControl]) part.reset();
     takeUnexpected();
   },
 

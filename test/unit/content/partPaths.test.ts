@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { itemAt, partKeyAt } from '../../../src/core/content/folder';
 import { partPaths } from '../../../src/core/content/partPaths';
-import { rendition } from '../../../src/core/content/rendition';
-import type { VirtualTarget } from '../../../src/core/content/virtualPath';
 
 function paths(uri: string, ...uris: readonly string[]): readonly string[] {
   return partPaths(
@@ -79,47 +76,6 @@ describe('paths of parts', () => {
           for (const segment of path.split('/'))
             expect(segment).toMatch(/^[^.\s/\\:*?"<>|\p{Cc}][^\s/\\:*?"<>|\p{Cc}]*$/u);
       }),
-    );
-  });
-});
-
-describe('the folder of a read', () => {
-  const { parts } = rendition(
-    'd:',
-    ['d:a.md', 'd:lib/b.md', 'd:lib/c.md', 'd:lib/c.md'].map((uri) => ({
-      uri,
-      mimeType: 'text/markdown',
-      body: { kind: 'text', text: uri },
-    })),
-  );
-  const inside = (path: string) => itemAt(parts, { kind: 'inside', uri: 'd:', path });
-
-  it('lists what is directly in it', () => {
-    expect(inside('')).toEqual({
-      kind: 'folder',
-      entries: [
-        { name: 'a.md', isFolder: false },
-        { name: 'lib', isFolder: true },
-      ],
-    });
-    expect(inside('lib')).toMatchObject({ entries: [{ name: 'b.md' }, { name: 'c.md' }, { name: 'c-2.md' }] });
-    expect(itemAt([], { kind: 'inside', uri: 'd:', path: '' })).toEqual({ kind: 'folder', entries: [] });
-  });
-
-  it('finds a file by its path, and by its URI wherever it is', () => {
-    expect(inside('lib/c-2.md')).toMatchObject({ kind: 'file', part: { uri: 'd:lib/c.md', occurrence: 1 } });
-    const find = (uri: string, occurrence: number) =>
-      itemAt(parts, { kind: 'part', uri: 'd:', part: { uri, occurrence } });
-    expect(find('d:lib/c.md', 1)).toMatchObject({ part: { path: 'lib/c-2.md' } });
-    const keyAt = (target: VirtualTarget) => partKeyAt(parts, target);
-    expect([
-      keyAt({ kind: 'inside', uri: 'd:', path: 'lib/c-2.md' }),
-      keyAt({ kind: 'part', uri: 'd:', part: { uri: 'x', occurrence: 3 } }),
-      keyAt({ kind: 'inside', uri: 'd:', path: 'lib' }),
-      keyAt({ kind: 'whole', uri: 'd:' }),
-    ]).toEqual([{ uri: 'd:lib/c.md', occurrence: 1 }, { uri: 'x', occurrence: 3 }, undefined, undefined]);
-    expect([find('d:lib/c.md', 2), find('d:gone', 0), inside('li'), inside('package.json')]).toEqual(
-      Array(4).fill(undefined),
     );
   });
 });

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { fromBase64Url, toBase64Url } from '../../../src/core/content/base64Url';
 import {
   fileName,
-  folderPlace,
   lastSegment,
   partPlace,
   renewed,
@@ -12,6 +11,8 @@ import {
   virtualTarget,
 } from '../../../src/core/content/virtualPath';
 import { resource } from '../catalog/fixtures';
+
+const asIs = (name: string): string => name;
 
 const nasty = [
   'db://sales/orders',
@@ -51,7 +52,7 @@ describe('the last segment of a URI', () => {
 
 describe('the place of a virtual file', () => {
   it.each(nasty)('carries %j without loss', (uri) => {
-    const place = virtualPlace(resource(uri));
+    const place = virtualPlace(resource(uri), asIs);
     expect(virtualTarget(place)).toEqual({ kind: 'whole', uri });
     // Both are a single segment of characters that every consumer of URIs leaves alone.
     expect(place.path).toMatch(/^\/[^/\\?#%\s:*"<>|\p{Cc}]+$/u);
@@ -59,7 +60,7 @@ describe('the place of a virtual file', () => {
   });
 
   it('differs for URIs that differ in one character', () => {
-    const places = ['a:x', 'A:x', 'a:x ', 'a:%78', 'a:x/'].map((uri) => virtualPlace(resource(uri, { name: 'same' })));
+    const places = ['a:x', 'A:x', 'a:x ', 'a:%78', 'a:x/'].map((uri) => virtualPlace(resource(uri, { name: 'same' }), asIs));
     expect([new Set(places.map(({ query }) => query)).size, new Set(places.map(({ path }) => path))]).toEqual([
       5,
       new Set(['/same']),
@@ -68,11 +69,11 @@ describe('the place of a virtual file', () => {
 
   it('survives a name that was cut in the middle of a character', () => {
     const half = resource('a:1', { name: `Smile ${'🙂'[0]!}` });
-    expect([fileName(half), virtualTarget(virtualPlace(half))?.uri]).toEqual(['Smile', 'a:1']);
+    expect([fileName(half), virtualTarget(virtualPlace(half, asIs))?.uri]).toEqual(['Smile', 'a:1']);
   });
 
   it('is another one at each round, for the same resource', () => {
-    const place = virtualPlace(resource('a:1'));
+    const place = virtualPlace(resource('a:1'), asIs);
     const places = [0, 1, 2, 10].map((round) => renewed(place, round));
     expect([places[0], new Set(places.map(({ query }) => query)).size]).toEqual([place, 4]);
     expect(places.map((one) => [one.path, virtualTarget(one)?.uri])).toEqual(places.map(() => [place.path, 'a:1']));
@@ -80,7 +81,7 @@ describe('the place of a virtual file', () => {
   });
 
   it('means nothing when we did not make it: files that editors look for, and changed paths', () => {
-    const { path, query } = virtualPlace(resource('db://sales/orders', { name: 'orders.json' }));
+    const { path, query } = virtualPlace(resource('db://sales/orders', { name: 'orders.json' }), asIs);
     expect(virtualTarget({ path, query })?.uri).toBe('db://sales/orders');
     const paths = ['', '/', '/package.json', '/.git', 'orders.json', `${path}/`, `${path}/more`, `/more${path}`];
     const queries = [
@@ -104,14 +105,12 @@ describe('the place of a virtual file', () => {
   });
 });
 
-describe('the folder of a resource', () => {
+describe('the place of a part', () => {
   const docs = resource('dir:/docs\nwith a "line"/', { name: 'docs', mimeType: 'inode/directory' });
   const part = { uri: 'dir:/docs/a "]\n.md', occurrence: 2, path: 'guide/a.md' };
 
-  it.each(nasty)('and its parts carry %j without loss', (uri) => {
-    const folder = folderPlace(resource(uri));
-    expect(virtualTarget(folder)).toEqual({ kind: 'inside', uri, path: '' });
-    const places = [partPlace(resource(uri), part), partPlace(docs, { ...part, uri })];
+  it.each(nasty)('carries %j without loss', (uri) => {
+    const places = [partPlace(resource(uri), part, asIs), partPlace(docs, { ...part, uri }, asIs)];
     expect(places.map(virtualTarget)).toEqual([
       { kind: 'part', uri, part: { uri: part.uri, occurrence: 2 } },
       { kind: 'part', uri: docs.uri, part: { uri, occurrence: 2 } },
@@ -119,30 +118,19 @@ describe('the folder of a resource', () => {
     expect(places.map(({ query }) => query.replace(/[\w-]/gu, ''))).toEqual(['', '']);
   });
 
-  it('is found again where an editor joins a path to it, and nothing is found above or beside it', () => {
-    const { path, query } = folderPlace(docs);
-    expect(path).toBe('/docs');
-    const inside = (more: string) => virtualTarget({ path: `${path}${more}`, query });
-    expect(inside('/guide/a.md')).toEqual({ kind: 'inside', uri: docs.uri, path: 'guide/a.md' });
-    expect([inside('s'), inside('.json'), virtualTarget({ path: '/package.json', query })]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+  it('leads to nothing above, below or beside it', () => {
+    const { path, query } = partPlace(docs, part, asIs);
+    expect(path).toBe('/docs/guide/a.md');
+    const others = ['/', '', '/doc', '/docs', '/docs/guide', '/docs/guide/package.json', '/docs/guide/a.md/x'];
+    expect(others.filter((other) => virtualTarget({ path: other, query }) !== undefined)).toEqual([]);
+    expect(virtualTarget({ path, query: `${query}.3` })).toMatchObject({ kind: 'part' });
   });
 
-  it('is found from one of its parts, which knows the folders above it and no file beside it', () => {
-    const { path, query } = partPlace(docs, part);
-    expect(path).toBe('/docs/guide/a.md');
-    const targetOf = (other: string) => virtualTarget({ path: other, query });
-    expect([targetOf('/docs'), targetOf('/docs/guide')]).toEqual([
-      { kind: 'inside', uri: docs.uri, path: '' },
-      { kind: 'inside', uri: docs.uri, path: 'guide' },
-    ]);
-    expect(['/', '', '/doc', '/docs/guide/package.json', '/docs/guide/a.md/x'].map(targetOf)).toEqual(
-      Array(5).fill(undefined),
-    );
-    expect(virtualTarget({ path, query: `${query}.3` })).toMatchObject({ kind: 'part' });
+  it('has the name that the guard gives it', () => {
+    const guard = (name: string): string => `${name}.txt`;
+    const places = [virtualPlace(docs, guard), partPlace(docs, part, guard)];
+    expect(places.map(({ path }) => path)).toEqual(['/docs.txt', '/docs/guide/a.md.txt']);
+    expect(places.map((place) => virtualTarget(place)?.kind)).toEqual(['whole', 'part']);
   });
 });
 

@@ -12,11 +12,12 @@ import { ContextSet, type NewContextItem } from '../../../src/core/context/conte
 import { LiveContext } from '../../../src/core/context/liveContext';
 import type { SeenTexts } from '../../../src/core/context/seenContents';
 import { SeenReads } from '../../../src/core/context/seenReads';
-import { VirtualFiles } from '../../../src/host/content/virtualFiles';
+import type { VirtualFiles } from '../../../src/host/content/virtualFiles';
 import { SeenTextStore } from '../../../src/node/seenTextStore';
 import { settle } from '../../support/fakeClock';
 import { FakeStore } from '../../support/fakeStore';
 import { newSeen } from '../../support/newSeen';
+import { newVirtualFiles } from '../../support/newVirtualFiles';
 import { resource, seeded } from '../catalog/fixtures';
 import { definition, newWorld, silent, type World } from '../connection/fakeServer';
 
@@ -144,8 +145,8 @@ class Window implements Disposable {
     const reads = new SeenReads({ clock, seen, picked, shownUntil, ...messagePorts, log: silent });
     const definitions = () => [shop];
     const missed = { found: () => undefined, failed: (uri: Uri) => void this.failed.add(uri.toString()) };
-    const parts = { definitions, cache, live: this.live, reads, missed, shownUntil, log: silent };
-    this.files = new VirtualFiles(parts);
+    const parts = { definitions, cache, live: this.live, picked, reads, missed, shownUntil, log: silent };
+    this.files = newVirtualFiles(parts);
     this.#owned = [connections, cache, picked, seen, this.live, reads, this.files];
     connections.setDefinitions([shop]);
     this.connection = connections.get(shop.id)!;

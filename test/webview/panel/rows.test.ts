@@ -215,6 +215,7 @@ describe('dragging', () => {
         'application/vnd.code.uri-list': 'mcpres://test/2.txt',
         'text/uri-list': 'mcpres://test/2.txt',
       });
+    expect(host.asked('dragged').at(-1)).toEqual({ files: ['mcpres://test/2.txt'] });
   });
 
   it('takes all that is selected along with any row of it', async () => {

@@ -62,6 +62,7 @@ function fixture(contents: Readonly<Record<string, readonly ResourceContent[]>>,
       ? undefined
       : { tokens: given.budget, room: given.room ?? given.budget, modelName: 'Sol' };
   const nameOf = (uri: string, part?: { path: string }): string => (part ? `${uri}/${part.path}` : uri);
+  const handed: string[] = [];
   const attaching = new Attaching({
     reads: {
       readAnew: (resources) =>
@@ -83,7 +84,10 @@ function fixture(contents: Readonly<Record<string, readonly ResourceContent[]>>,
     tokens: { counted: (bytes) => Promise.resolve(tokensOf(bytes)) },
     arrivals: { attached: (uri, excerpt) => excerpts.push(...(excerpt ? [String(uri)] : [])) },
     weigh: (resources) => resources.length * 190,
-    files: { uriForChat: (_, { uri }, part) => nameOf(uri, part) as unknown as Uri },
+    files: {
+      uriForChat: (_, { uri }, part) => nameOf(uri, part) as unknown as Uri,
+      handOut: (resources) => Promise.resolve(void handed.push(...resources.map(({ uri }) => uri))),
+    },
     images: {
       attachmentOf: ({ uri }, part) =>
         given.imagesFail === true
@@ -111,7 +115,7 @@ function fixture(contents: Readonly<Record<string, readonly ResourceContent[]>>,
     await settle();
   };
   const context = (): string => picked.items.map(({ uri, isChecked }) => (isChecked ? uri : `(${uri})`)).join(' ');
-  return { attaching, attach, chat, marked, excerpts, picked, context };
+  return { attaching, attach, chat, marked, handed, excerpts, picked, context };
 }
 
 /** An attachment as a line: its kind and URI, and the last line of an excerpt. */
@@ -128,17 +132,19 @@ const three = { a: [text('a', 100)], b: [text('b', 100)], c: [text('c', 100)] };
 describe('attaching', () => {
   it('puts many into the chat and the context at once, in their order', async () => {
     const uris = Array.from({ length: 30 }, (_, index) => `r${index}`);
-    const { attach, chat, marked, context } = fixture(Object.fromEntries(uris.map((uri) => [uri, [text(uri, 5)]])));
+    const { attach, chat, marked, handed, context } = fixture(
+      Object.fromEntries(uris.map((uri) => [uri, [text(uri, 5)]])),
+    );
     await attach(...uris);
     expect(chat).toEqual(uris.map((uri) => `file ${uri}`));
-    expect([marked, context(), shownTexts]).toEqual([uris, uris.join(' '), []]);
+    expect([marked, handed, context(), shownTexts]).toEqual([uris, uris, uris.join(' '), []]);
   });
 
   it('puts excerpts of a shown file into the chat and nothing into the context', async () => {
-    const { attaching, chat, marked, context } = fixture(three);
+    const { attaching, chat, marked, handed, context } = fixture(three);
     const excerpt = { startLineNumber: 2, startColumn: 3, endLineNumber: 4, endColumn: 5 };
     await attaching.attachExcerpts(resource('a'), 'shown' as unknown as Uri, [excerpt, { ...excerpt, endColumn: 6 }]);
-    expect([chat, marked, context()]).toEqual([['file shown to 4:5', 'file shown to 4:6'], [], '']);
+    expect([chat, marked, handed, context()]).toEqual([['file shown to 4:5', 'file shown to 4:6'], [], ['a'], '']);
   });
 
   it('of an excerpt without a chat offers other uses', async () => {

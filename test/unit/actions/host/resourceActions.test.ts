@@ -52,7 +52,7 @@ const picked = (...names: readonly string[]): PickedResource[] =>
   names.map((name) => world.picks(shop, `note:${name}`));
 const fileOf = (name: string): Uri => world.files.uri(shop.id, world.picks(shop, `note:${name}`));
 const opened = (): unknown[] =>
-  fakeVscode.commands.executed.filter(([id]) => id === 'vscode.open').map(([, ...args]) => args);
+  fakeVscode.commands.executed.filter(([id]) => id.startsWith('vscode.open')).map(([, ...args]) => args);
 const shownTexts = (): string[] => fakeVscode.messages.asked.map(({ text }) => text);
 
 describe('attaching', () => {
@@ -67,9 +67,9 @@ describe('opening', () => {
     await actions.open(picked('a'));
     await actions.open(picked('a', 'b'));
     expect(opened()).toEqual([
-      [fileOf('a'), { preview: true }],
-      [fileOf('a'), { preview: false }],
-      [fileOf('b'), { preview: false }],
+      [fileOf('a'), 'default', { preview: true }],
+      [fileOf('a'), 'default', { preview: false }],
+      [fileOf('b'), 'default', { preview: false }],
     ]);
   });
 
@@ -100,8 +100,8 @@ describe('opening', () => {
     const [, two] = world.cache.peek(picked('dir')[0]!)!.parts;
     const part = world.files.partUri(shop.id, picked('dir')[0]!, two!);
     expect(opened()).toEqual([
-      [part, { preview: true }],
-      [fileOf('dir'), { preview: true }],
+      [part, 'default', { preview: true }],
+      [fileOf('dir'), 'default', { preview: true }],
     ]);
   });
 
@@ -118,9 +118,9 @@ describe('opening', () => {
     const chosen = { ...picked('dir')[0]!, part: world.files.partOf(part) };
     await actions.open([chosen]);
     expect(opened()).toEqual([
-      [fileOf('dir'), { preview: false }],
-      [fileOf('a'), { preview: false }],
-      [part, { preview: true }],
+      [fileOf('dir'), 'default', { preview: false }],
+      [fileOf('a'), 'default', { preview: false }],
+      [part, 'default', { preview: true }],
     ]);
   });
 
@@ -128,7 +128,7 @@ describe('opening', () => {
     fakeVscode.messages.answer(undefined);
     await actions.open(picked('gone', 'b'));
     expect([opened(), shownTexts()]).toEqual([
-      [[fileOf('b'), { preview: false }]],
+      [[fileOf('b'), 'default', { preview: false }]],
       ['Couldn’t read “gone”. The resource is gone. Refresh the list.'],
     ]);
   });

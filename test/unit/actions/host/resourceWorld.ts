@@ -29,9 +29,10 @@ import { TreeModel } from '../../../../src/core/tree/treeModel';
 import { toPicked } from '../../../../src/host/content/commandArguments';
 import { settings } from '../../../../src/host/base/ids';
 import { excludedGlobs, onDidChangeSetting, treeSettings } from '../../../../src/host/base/settings';
-import { VirtualFiles } from '../../../../src/host/content/virtualFiles';
+import type { VirtualFiles } from '../../../../src/host/content/virtualFiles';
 import { FakeStore } from '../../../support/fakeStore';
 import { newSeen } from '../../../support/newSeen';
+import { newVirtualFiles } from '../../../support/newVirtualFiles';
 import { listAll, page } from '../../catalog/fixtures';
 import { FakeServer, definition, newWorld, silent } from '../../connection/fakeServer';
 
@@ -150,7 +151,7 @@ export class ResourceWorld {
     const definitions = () => this.sources.definitions;
     const reads = this.store.add(new SeenReads({ clock, seen, picked, shownUntil, ...messagePorts, log: silent }));
     const missed = { found: () => undefined, failed: () => undefined };
-    this.files = this.store.add(new VirtualFiles({ definitions, cache, live, reads, missed, shownUntil, log: silent }));
+    this.files = this.store.add(newVirtualFiles({ definitions, cache, live, picked, reads, missed, log: silent }));
   }
 
   readonly listsShown = (): Promise<void> => Promise.resolve();

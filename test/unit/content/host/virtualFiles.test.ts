@@ -9,10 +9,10 @@ import { ContextSet } from '../../../../src/core/context/contextSet';
 import { LiveContext } from '../../../../src/core/context/liveContext';
 import { SeenReads } from '../../../../src/core/context/seenReads';
 import type { Resource, ResourceContent } from '../../../../src/core/resource/resource';
-import { VirtualFiles } from '../../../../src/host/content/virtualFiles';
 import { FakeClock } from '../../../support/fakeClock';
 import { FakeStore } from '../../../support/fakeStore';
 import { newSeen } from '../../../support/newSeen';
+import { newVirtualFiles } from '../../../support/newVirtualFiles';
 import { page, resource } from '../../catalog/fixtures';
 import { definition, newWorld, silent } from '../../connection/fakeServer';
 import { own } from '../../../support/own';
@@ -62,8 +62,9 @@ function fixture() {
     found: (uri: Uri, use: string) => void asked.push(`${use} ${uri.path}`),
     failed: (uri: Uri, _: unknown, error: unknown) => void asked.push(`failed ${uri.path} ${String(error)}`),
   };
-  const parts = { definitions, cache, live, reads: seenReads, missed, shownUntil, log: silent };
-  const files = own(new VirtualFiles(parts));
+  const files = own(
+    newVirtualFiles({ definitions, cache, live, picked, reads: seenReads, missed, shownUntil, log: silent }),
+  );
   const announced: FileChangeEvent[] = [];
   files.onDidChangeFile((events) => void announced.push(...events));
   const refresh = async (uri = docs.uri): Promise<readonly string[]> => {
@@ -94,46 +95,42 @@ function fixture() {
   };
 }
 
-function uriIn(folder: Uri, path: string): Uri {
-  return folder.with({ path: `${folder.path}${path}` });
-}
-
 describe('a change of a resource', () => {
   it('is reported for the newest names of its files, and for no name without a file', async () => {
     const { files, contents, refresh } = fixture();
-    const folder = files.folderUri(shop.id, docs);
-    await files.stat(folder);
-    await files.stat(uriIn(folder, '/a.txt'));
-    const probes = ['/package.json', '/.git', '/a', '/b.txt/x'];
+    const [first] = await files.readParts({ serverId: shop.id, uri: docs.uri });
+    const part = files.partUri(shop.id, docs, first!);
+    await files.stat(part);
+    const probes = ['/package.json', '/.git', '/docs', '/docs/b.txt/x'];
     for (const path of probes)
-      await expect(files.stat(uriIn(folder, path))).rejects.toMatchObject({ code: 'FileNotFound' });
+      await expect(files.stat(part.with({ path }))).rejects.toMatchObject({ code: 'FileNotFound' });
     const sent: Uri[] = [];
     for (let round = 0; round < 50; round += 1) {
       sent.push(files.uriForChat(shop.id, docs));
-      await files.readFile(sent.at(-1) ?? folder);
+      await files.readFile(sent.at(-1)!);
     }
     expect(new Set(sent.map(String)).size).toBe(50);
     contents.set(docs.uri, [['db://docs/a', 'changed']]);
-    const expected = [folder, uriIn(folder, '/a.txt'), ...sent.slice(-20)];
-    expect(await refresh()).toEqual(expected.map((uri) => uri.toString()));
+    expect(await refresh()).toEqual([part, ...sent.slice(-20)].map((uri) => uri.toString()));
   });
 
   it('gives each file its exact size and a time that only grows, also that of the next window', async () => {
     const { files, contents, refresh, clock, announced } = fixture();
-    const folder = files.folderUri(shop.id, docs);
     const all = files.uri(shop.id, docs);
+    const [first] = await files.readParts({ serverId: shop.id, uri: docs.uri });
+    const part = files.partUri(shop.id, docs, first!);
     const facts = async (uri: Uri): Promise<readonly [number, number]> => {
       const { size, mtime } = await files.stat(uri);
       expect(size).toBe((await files.readFile(uri)).length);
       return [size, mtime];
     };
-    expect([await facts(uriIn(folder, '/a.txt')), (await facts(all))[1]]).toEqual([[3, start], start]);
+    expect([await facts(part), (await facts(all))[1]]).toEqual([[3, start], start]);
     contents.set(docs.uri, [
       ['db://docs/a', 'größer'],
       ['db://docs/b', 'two'],
     ]);
     await refresh();
-    expect(await facts(uriIn(folder, '/a.txt'))).toEqual([8, start + 1]);
+    expect(await facts(part)).toEqual([8, start + 1]);
     contents.set(docs.uri, [
       ['db://docs/c', 'größer'],
       ['db://docs/b', 'two'],
@@ -143,7 +140,7 @@ describe('a change of a resource', () => {
       [FileChangeType.Deleted, '/docs/a.txt'],
       [FileChangeType.Changed, '/docs'],
     ]);
-    await expect(files.stat(uriIn(folder, '/a.txt'))).rejects.toMatchObject({ code: 'FileNotFound' });
+    await expect(files.stat(part)).rejects.toMatchObject({ code: 'FileNotFound' });
     expect((await facts(all))[1]).toBe(start + 2);
     await clock.advance(10);
     const next = fixture();
@@ -161,19 +158,17 @@ describe('where nothing is', () => {
       uri.with({ path: '/package.json' }),
       uri.with({ authority: 'gone-000000' }),
       uri.with({ scheme: 'other' }),
-      // A group of the tree, as earlier versions made it.
-      uri.with({ path: '/db', query: Buffer.from('["db",null,"db"]').toString('base64url') }),
     ];
     for (const one of elsewhere) await expect(files.stat(one)).rejects.toMatchObject({ code: 'FileNotFound' });
     // Editors look at the folder above a file.
-    expect(await files.readDirectory(uri.with({ path: '/', query: '' }))).toEqual([]);
+    expect(files.readDirectory(uri.with({ path: '/', query: '' }))).toEqual([]);
     expect(reads).toEqual([]);
     contents.delete(docs.uri);
     await expect(files.readFile(uri)).rejects.toMatchObject({
       code: 'FileNotFound',
       message: 'Gone. Refresh the list.',
     });
-    await expect(files.readDirectory(uri.with({ path: '/', query: '' }))).resolves.toEqual([]);
+    expect(files.readDirectory(uri.with({ path: '/', query: '' }))).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import { DataTransferItem, type DataTransfer, type Uri } from 'vscode';
 import { ContextSet, type PickedResource } from '../../../../src/core/context/contextSet';
 import { ContextDrag } from '../../../../src/host/context/contextDrag';
 import { groupsType } from '../../../../src/host/tree/dragAsFiles';
-import type { Lookup } from '../../../../src/host/content/commandArguments';
+import { keyOf, type ResourceAddress } from '../../../../src/core/resource/address';
 import { FakeStore } from '../../../support/fakeStore';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 
@@ -36,26 +36,29 @@ function data(...given: readonly (readonly [type: string, text: string])[]): Dat
 
 let picked: ContextSet;
 let drag: ContextDrag;
+let handed: string[];
 
 beforeEach(async () => {
+  handed = [];
   picked = new ContextSet(new FakeStore());
   await picked.add(['a', 'b', 'c', 'd'].map(resource));
   const files = {
     addressOf: ({ scheme, path }: Uri) => (scheme === 'mcpres' ? { serverId: 'shop', uri: `note:${path}` } : undefined),
     partOf: () => undefined,
+    handOut: (resources: readonly ResourceAddress[]) => Promise.resolve(void handed.push(...resources.map(keyOf))),
   };
   const catalog = {
     find: () => undefined,
     get: (id: number) => ({ serverId: 'shop', resource: { ...resource('x'), uri: `db:${id}` } }),
   };
-  drag = new ContextDrag({ picked, files, catalog } as unknown as Lookup);
+  drag = new ContextDrag({ picked, files, catalog } as unknown as ConstructorParameters<typeof ContextDrag>[0]);
 });
 
 const order = (): string => picked.items.map(({ uri }) => uri.slice(5)).join('');
 
 async function move(names: string, target?: string): Promise<string> {
   const data = transfer(...names.split(' ').map((name) => `mcpres:${name}`));
-  drag.handleDrag(names.split(' ').map(resource), data);
+  await drag.handleDrag(names.split(' ').map(resource), data);
   await drag.handleDrop(target === undefined ? undefined : resource(target), data);
   return order();
 }
@@ -75,6 +78,8 @@ describe('rows that are dropped in their own view', () => {
 
   it('stay where they are when they are dropped on themselves', async () => {
     expect(await move('b', 'b')).toBe('abcd');
+    // The drag could have ended in a chat.
+    expect(handed).toEqual(['shop\nnote:b']);
   });
 });
 

@@ -7,6 +7,7 @@ import { ImportanceOrder } from '../../../../src/core/catalog/importanceOrder';
 import { TemplateCatalog } from '../../../../src/core/catalog/templates';
 import { Connections } from '../../../../src/core/connection/connections';
 import type { Liveness } from '../../../../src/core/context/liveContext';
+import type { ResourceAddress } from '../../../../src/core/resource/address';
 import type { Resource } from '../../../../src/core/resource/resource';
 import { PinnedAndRecent } from '../../../../src/core/panel/pinnedAndRecent';
 import { SearchService, type SearchServiceParts } from '../../../../src/host/panel/searchService';
@@ -32,6 +33,7 @@ function fixture(fields: Partial<SearchServiceParts> = {}, isVisible = (_id: num
   const serverName = (id: string): string => connections.get(id)?.definition.name ?? '';
   const visibility = { ...allVisible, isVisible };
   const ran: unknown[] = [];
+  const handedOut: ResourceAddress[] = [];
   const picked = new ContextSet(new FakeStore());
   const onTop = new PinnedAndRecent(new FakeStore(), activity);
   const service = new SearchService({
@@ -45,7 +47,14 @@ function fixture(fields: Partial<SearchServiceParts> = {}, isVisible = (_id: num
     copyIndex: newIndex(catalog, order, slices, { templates, serverName, visibility, activity }),
     picked,
     live: { liveness: () => ({ kind: 'live', isUpdated: false, since: 'sent' }) },
-    files: { uriForChat: (serverId, { uri }) => ({ toString: () => `mcpres:${serverId}/${uri}` }) as never },
+    files: {
+      uriForChat: (serverId, { uri }) => ({ toString: () => `mcpres:${serverId}/${uri}` }) as never,
+      fileAt: (text) => {
+        const [, serverId, uri] = /^mcpres:([^/]+)\/(.*)$/u.exec(text) ?? [];
+        return serverId !== undefined && uri !== undefined ? { serverId, target: { kind: 'whole', uri } } : undefined;
+      },
+      handOut: (resources) => Promise.resolve(void handedOut.push(...resources)),
+    },
     iconOf: () => undefined,
     newSlice: slices.newSlice,
     onTop,
@@ -79,6 +88,7 @@ function fixture(fields: Partial<SearchServiceParts> = {}, isVisible = (_id: num
     onTop,
     activity,
     ran,
+    handedOut,
     search: async (text = '', query: Partial<SearchQuery> = {}, first = 10): Promise<SearchReply> =>
       handlers.search({ queryId: ++queryId, query: { ...emptyQuery, ...query, text }, first }, going),
     current: () => ({ queryId }),
@@ -368,6 +378,12 @@ describe('a search of the panel', () => {
     });
     const all = Array.from({ length: 152 }, (_, id) => id);
     expect((await handlers.describeSelection({ ids: all }, going)).files).toHaveLength(100);
+  });
+
+  it('hands out the resources of dragged files, and nothing for any other text', async () => {
+    const { handlers, handedOut } = fixture();
+    await handlers.dragged({ files: ['mcpres:shop/db://orders', 'file:///etc/passwd', ''] }, going);
+    expect(handedOut).toEqual([{ serverId: 'shop', uri: 'db://orders' }]);
   });
 
   it('acts on resources, and runs the buttons of this reply and the last one', async () => {

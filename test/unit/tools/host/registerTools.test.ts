@@ -7,11 +7,12 @@ import { LiveContext } from '../../../../src/core/context/liveContext';
 import { SeenReads } from '../../../../src/core/context/seenReads';
 import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
 import { tools } from '../../../../src/host/base/ids';
-import { VirtualFiles } from '../../../../src/host/content/virtualFiles';
+import type { VirtualFiles } from '../../../../src/host/content/virtualFiles';
 import { registerTools } from '../../../../src/host/tools/registerTools';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { FakeStore } from '../../../support/fakeStore';
 import { newSeen } from '../../../support/newSeen';
+import { newVirtualFiles } from '../../../support/newVirtualFiles';
 import { own } from '../../../support/own';
 import { messagePorts } from '../../../support/messagePorts';
 import { silent } from '../../../support/silent';
@@ -98,7 +99,7 @@ function filesOf({ clock, connections, cache, picked }: World): VirtualFiles {
   const definitions = (): ServerDefinition[] => connections.all.map(({ definition }) => definition);
   const live = own(new LiveContext(connections, cache, picked, seen, () => true, silent));
   const reads = own(new SeenReads({ clock, seen, picked, shownUntil, ...messagePorts, log: silent }));
-  return own(new VirtualFiles({ definitions, cache, live, reads, missed, shownUntil, log: silent }));
+  return own(newVirtualFiles({ definitions, cache, live, picked, reads, missed, log: silent }));
 }
 
 function picked(world: World, uri: string): NewContextItem {
@@ -576,7 +577,8 @@ describe('a name that the model found in a prompt', () => {
     const world = await start({ shop: server([page], contents), docs: server([]) });
     const files = filesOf(world);
     const file = files.uri(world.idOf('shop'), page).toString();
-    for (const name of [file, `${file}.3`, `${file}#L1-20`, decodeURIComponent(file)])
+    const forChat = files.uriForChat(world.idOf('shop'), page).toString();
+    for (const name of [file, forChat, `${file}#L1-20`, decodeURIComponent(file)])
       expect(await named(name)).toMatchObject({ uri: page.uri, server: 'shop', title: 'The Page' });
     const unlisted = files.uri(world.idOf('docs'), { ...page, uri: 'x:gone' }).toString();
     expect(await failing(tools.read, { uri: unlisted })).toContain('"x:gone" of the MCP server "docs"');
@@ -595,11 +597,8 @@ describe('a name that the model found in a prompt', () => {
     );
     expect(part).toContain('# Notes');
     expect(part).not.toContain('"part":2');
-    const folder = files.folderUri(address.serverId, resource).toString();
-    expect((await call(tools.read, { uri: folder })).join('')).toContain('"part":2');
-    expect(await failing(tools.read, { uri: folder.replace('?', '/none.md?') })).toContain(
-      'The resource no longer has this file.',
-    );
+    const gone = files.partUri(address.serverId, resource, { ...notes!, occurrence: 7 }).toString();
+    expect(await failing(tools.read, { uri: gone })).toContain('The resource no longer has this file.');
   });
 
   it('is a Markdown link to a URI, a mention or an attachment', async () => {

@@ -1,0 +1,83 @@
+import { Uri } from 'vscode';
+import type { Part } from '../../core/content/part';
+import {
+  partPlace,
+  renewed,
+  virtualPlace,
+  virtualTarget,
+  type GuardName,
+  type VirtualPlace,
+  type VirtualTarget,
+} from '../../core/content/virtualPath';
+import { virtualScheme } from '../../core/content/virtualScheme';
+import type { ResourceAddress } from '../../core/resource/address';
+import { withCopies, type ServerDefinition } from '../../core/servers/serverDefinition';
+import type { PathKey } from '../../node/pathKey';
+import { sha256 } from '../../node/sha256';
+
+/** A virtual file, with the address of its resource. */
+export interface Located {
+  readonly uri: Uri;
+  readonly place: VirtualPlace;
+  readonly address: ResourceAddress;
+  readonly target: VirtualTarget;
+}
+
+/** Between the MAC of a path and its place, in neither of which it occurs. */
+const separator = '~';
+
+/** The URIs of virtual files: `mcpres://<server>/<name>?<MAC>~<place>`. Only this user's windows can make one. */
+export class VirtualPaths {
+  constructor(
+    private readonly definitions: () => readonly ServerDefinition[],
+    private readonly key: Pick<PathKey, 'macOf' | 'isMacOf'>,
+    private readonly guard: GuardName,
+  ) {}
+
+  /** All of a resource in one file. Another one for each round, see {@link renewed}. */
+  whole(serverId: string, resource: Parameters<typeof virtualPlace>[0], round = 0): Uri {
+    return this.#at(serverId, renewed(virtualPlace(resource, this.guard), round));
+  }
+
+  /** One of the files of a resource. */
+  part(serverId: string, resource: Parameters<typeof partPlace>[0], part: Part, round = 0): Uri {
+    return this.#at(serverId, renewed(partPlace(resource, part, this.guard), round));
+  }
+
+  /** `undefined` for any other URI, and for those of servers that are no longer configured. */
+  locate(uri: Uri): Located | undefined {
+    if (uri.scheme !== virtualScheme) return undefined;
+    const [mac = '', query = ''] = uri.query.split(separator);
+    const place = { path: uri.path, query };
+    const target = virtualTarget(place);
+    const isMadeFor = ({ id, name }: Pick<ServerDefinition, 'id' | 'name'>): boolean =>
+      authorityOf(id, name) === uri.authority && this.key.isMacOf(mac, signedText(id, query));
+    const server = target && this.definitions().find((definition) => withCopies([definition]).some(isMadeFor));
+    return server && { uri, target, place, address: { serverId: server.id, uri: target.uri } };
+  }
+
+  #at(serverId: string, { path, query }: VirtualPlace): Uri {
+    const name = this.definitions().find(({ id }) => id === serverId)?.name ?? '';
+    const mac = this.key.macOf(signedText(serverId, query));
+    const authority = authorityOf(serverId, name);
+    return Uri.from({ scheme: virtualScheme, authority, path, query: `${mac}${separator}${query}` });
+  }
+}
+
+/** What a MAC covers: the place has the kind, the resource's URI, the file's name and the round. */
+function signedText(serverId: string, query: string): string {
+  return JSON.stringify([serverId, query]);
+}
+
+/**
+ * The authority of a server's virtual files: readable, and the same in every window, so that tabs and resources of the context find their
+ * server again. Authorities are compared without case.
+ */
+function authorityOf(serverId: string, name: string): string {
+  const slug = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/gu, '-')
+    .replace(/^-+|-+$/gu, '')
+    .slice(0, 40);
+  return `${slug || 'server'}-${sha256(serverId).slice(0, 6)}`;
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { EditorNames } from '../../../../src/host/content/editorNames';
+import { own } from '../../../support/own';
+import { fakeVscode } from '../../../support/vscode/fakeVscode';
+
+const { extensions } = fakeVscode;
+
+function contributing(contributes: object): object {
+  return { name: 'some', contributes };
+}
+
+const notebooks = contributing({ notebooks: [{ type: 'jupyter', selector: [{ filenamePattern: '*.ipynb' }] }] });
+const customEditors = contributing({
+  customEditors: [
+    { priority: 'default', selector: [{ filenamePattern: '*.{draw,Json}' }, { filenamePattern: '**/flows/*.flow' }] },
+    { priority: { textEditor: 'default', diffEditor: 'option' }, selector: [{ filenamePattern: 'board' }] },
+    { priority: 'builtin', selector: [{ filenamePattern: '*.png' }] },
+    { priority: 'option', selector: [{ filenamePattern: '*.md' }] },
+    { priority: { textEditor: 'option', diffEditor: 'explicit' }, selector: [{ filenamePattern: '*.csv' }] },
+    { selector: 'none' },
+    'none',
+  ],
+});
+
+describe('a name', () => {
+  it.each([
+    ['a.ipynb', 'a.ipynb.json.txt'],
+    ['guide/A.IPYNB', 'guide/A.IPYNB.json.txt'],
+    ['a.ipynb.md', 'a.ipynb.md'],
+    ['a.draw', 'a.draw.txt'],
+    ['a.json', 'a.json.txt'],
+    ['x/flows/a.flow', 'x/flows/a.flow.txt'],
+    ['a.flow', 'a.flow'],
+    ['board', 'board.txt'],
+    ['photo.png', 'photo.png'],
+    ['notes.md', 'notes.md'],
+    ['rows.csv', 'rows.csv'],
+  ])('such as %s is %s, which no notebook and no custom editor opens', (name, expected) => {
+    extensions.setManifests([notebooks, customEditors, {}, contributing({ notebooks: {}, customEditors: [null] })]);
+    expect(own(new EditorNames()).guard(name)).toBe(expected);
+  });
+
+  it('follows the extensions that are installed', () => {
+    const names = own(new EditorNames());
+    expect(names.guard('a.ipynb')).toBe('a.ipynb');
+    extensions.setManifests([notebooks]);
+    expect(names.guard('a.ipynb')).toBe('a.ipynb.json');
+  });
+});
