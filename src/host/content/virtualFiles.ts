@@ -190,9 +190,10 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
   }
 
   async #read(uri: Uri, use: 'stat' | 'read'): Promise<{ readonly bytes: Uint8Array; readonly content: Content }> {
-    const { cache, missed, reads } = this.parts;
-    const located = this.parts.paths.locate(uri);
-    if (!located) throw FileSystemError.FileNotFound(notMade);
+    const { paths, cache, missed, reads } = this.parts;
+    const located = paths.locate(uri);
+    // VS Code and its chat leave out the message of a file that is not found.
+    if (!located) throw paths.isMadeUp(uri) ? FileSystemError.Unavailable(notMade) : FileSystemError.FileNotFound(uri);
     const { address, target } = located;
     const isWanted = await this.#isWanted(located);
     const content = isWanted ? await this.#content(located) : cache.peek(address);
@@ -271,8 +272,8 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
 const permissions = FilePermission.Readonly;
 
 /** For models, which make up paths by what attachments look like. */
-const notMade = `MCP Resource Picker has made no such path. Use ${readingTool} instead.`;
-const notChosen = `The user has neither opened nor attached this resource, nor added it to the context. Use ${readingTool} instead.`;
+const notMade = `No MCP resource has this path. To read a resource, use ${readingTool}.`;
+const notChosen = `The user has neither opened nor attached this resource. To read it, use ${readingTool}.`;
 
 function unread(): string {
   return l10n.t('This resource hasn’t been read since the window was opened. Try again to read it from its server.');

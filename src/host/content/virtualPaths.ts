@@ -23,6 +23,8 @@ export interface Located {
   readonly target: VirtualTarget;
 }
 
+type Named = Pick<ServerDefinition, 'id' | 'name'>;
+
 /** Between the MAC of a path and its place, in neither of which it occurs. */
 const separator = '~';
 
@@ -46,14 +48,25 @@ export class VirtualPaths {
 
   /** `undefined` for any other URI, and for those of servers that are no longer configured. */
   locate(uri: Uri): Located | undefined {
-    if (uri.scheme !== virtualScheme) return undefined;
-    const [mac = '', query = ''] = uri.query.split(separator);
-    const place = { path: uri.path, query };
-    const target = virtualTarget(place);
-    const isMadeFor = ({ id, name }: Pick<ServerDefinition, 'id' | 'name'>): boolean =>
-      authorityOf(id, name) === uri.authority && this.key.isMacOf(mac, signedText(id, query));
-    const server = target && this.definitions().find((definition) => withCopies([definition]).some(isMadeFor));
+    const place = placeOf(uri);
+    const target = targetOf(uri);
+    if (!target) return undefined;
+    const isMade = ({ id }: Named): boolean => this.key.isMacOf(macOf(uri), signedText(id, place.query));
+    const server = this.#server(uri, isMade);
     return server && { uri, target, place, address: { serverId: server.id, uri: target.uri } };
+  }
+
+  /** True for a path of the right form, of a configured server, that was not made here. */
+  isMadeUp(uri: Uri): boolean {
+    return (
+      virtualTarget(placeOf(uri)) !== undefined && this.#server(uri, () => true) !== undefined && !this.locate(uri)
+    );
+  }
+
+  #server({ authority }: Uri, isOne: (named: Named) => boolean): ServerDefinition | undefined {
+    return this.definitions().find((definition) =>
+      withCopies([definition]).some((named) => authorityOf(named.id, named.name) === authority && isOne(named)),
+    );
   }
 
   #at(serverId: string, { path, query }: VirtualPlace): Uri {
@@ -62,6 +75,18 @@ export class VirtualPaths {
     const authority = authorityOf(serverId, name);
     return Uri.from({ scheme: virtualScheme, authority, path, query: `${mac}${separator}${query}` });
   }
+}
+
+function macOf({ query }: Uri): string {
+  return query.slice(0, Math.max(0, query.indexOf(separator)));
+}
+
+function targetOf(uri: Uri): VirtualTarget | undefined {
+  return uri.scheme === virtualScheme ? virtualTarget(placeOf(uri)) : undefined;
+}
+
+function placeOf({ path, query }: Uri): VirtualPlace {
+  return { path, query: query.slice(query.indexOf(separator) + 1) };
 }
 
 /** What a MAC covers: the place has the kind, the resource's URI, the file's name and the round. */

@@ -83,6 +83,29 @@ export const readScenarios = {
     };
   },
 
+  /** Answers every URI that it is asked for: a notebook whose output runs a script, and else the URI itself. */
+  doors(peer) {
+    const notebook = {
+      nbformat: 4,
+      nbformat_minor: 5,
+      metadata: {},
+      cells: [
+        {
+          cell_type: 'code',
+          source: '1',
+          metadata: {},
+          execution_count: 1,
+          outputs: [{ output_type: 'display_data', metadata: {}, data: { 'text/html': ['<b id="ran">ran</b>'] } }],
+        },
+      ],
+    };
+    peer.resources = [
+      { uri: 'door://listed', name: 'listed', mimeType: 'text/plain' },
+      { uri: 'door://work.ipynb', name: 'work.ipynb' },
+    ];
+    peer.read = (uri) => ({ uri, text: uri.endsWith('.ipynb') ? JSON.stringify(notebook) : `{"text of": "${uri}"}` });
+  },
+
   /**
    * A read of `docs://guide` returns four files, one of them with a wrong type. The client has to fetch `https://docs.example/page` and
    * `https://other.example/page` itself. `image://wrong` claims to be text, the content of `announced://huge` is never made, and reads of

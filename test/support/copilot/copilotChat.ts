@@ -31,16 +31,20 @@ export class CopilotChat {
   /** Starts VS Code with a server that has these texts, by URI, and allows it. */
   static async start(
     texts: Readonly<Record<string, string>>,
-    options: Partial<CopilotModel> & Pick<WorkbenchOptions, 'settings' | 'extensions'> = {},
+    options: Partial<CopilotModel> &
+      Pick<WorkbenchOptions, 'settings' | 'extensions'> & {
+        /** Further servers of the user. */
+        readonly servers?: Readonly<Record<string, object>>;
+      } = {},
   ): Promise<CopilotChat> {
-    const { settings, extensions, ...fields } = options;
+    const { settings, extensions, servers, ...fields } = options;
     const model = await ModelServer.start();
     const server = await ChangingServer.create(texts);
     const limits = { maxInputTokens: 128_000, maxOutputTokens: 8_000 };
     const copilot = [
       { id: 'test', name: 'Recorder', url: model.url, toolCalling: true, vision: true, ...limits, ...fields },
     ];
-    const userMcp = { servers: { larkspur: server.definition } };
+    const userMcp = { servers: { larkspur: server.definition, ...servers } };
     const workbench = await startWorkbench({
       copilot,
       userMcp,
