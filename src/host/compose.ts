@@ -74,6 +74,7 @@ import { MissedAttachments } from './chat/missedAttachments';
 import { TokenCounts } from './chat/tokenCounts';
 import { ShownFiles } from './content/shownFiles';
 import { EditorNames } from './content/editorNames';
+import { FileGate } from './content/fileGate';
 import { VirtualFiles } from './content/virtualFiles';
 import { VirtualPaths } from './content/virtualPaths';
 import { registerAutomaticInclusion } from './context/automaticInclusion';
@@ -254,7 +255,7 @@ export function compose(
   );
 
   // Virtual files
-  const shown = store.add(new ShownFiles(clock));
+  const shown = store.add(new ShownFiles(clock, log));
   const shownUntil = shown.until;
   const describe = (address: ResourceAddress) => describeResource(address, picked.get(address) ?? announced(address));
   const budget = store.add(new ChatBudget(clock, picked, log));
@@ -277,7 +278,21 @@ export function compose(
   const pathKey = new PathKey(path.join(context.globalStorageUri.fsPath, 'path-key'));
   const paths = new VirtualPaths(definitions, pathKey, store.add(new EditorNames()).guard);
   const handed = new HandedOut(workspaceStore);
-  const files = store.add(new VirtualFiles({ paths, cache, live, reads, missed, picked, handed, shown, log }));
+  const fileGate = new FileGate({ picked, handed, shown });
+  const files = store.add(
+    new VirtualFiles({
+      paths,
+      configured: () => configured,
+      cache,
+      live,
+      reads,
+      missed,
+      gate: fileGate,
+      handed,
+      shown,
+      log,
+    }),
+  );
   store.add(registrar.workspace.registerFileSystemProvider(virtualScheme, files, virtualFilesOptions));
 
   // Ways into the chat

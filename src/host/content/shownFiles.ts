@@ -1,7 +1,10 @@
-import { Uri, window, type Tab } from 'vscode';
+import * as l10n from '@vscode/l10n';
+import { commands, Uri, window, type Tab } from 'vscode';
 import { hasPassed, within, type Clock } from '../../core/base/clock';
 import type { Disposable } from '../../core/base/disposable';
 import { isFields } from '../../core/base/values';
+import type { HostLogger } from '../base/log';
+import { offer, showInformation } from '../base/tell';
 
 /** Number of closed files to remember. */
 const maxClosed = 100;
@@ -20,7 +23,10 @@ export class ShownFiles implements Disposable {
   readonly #waiting = new Set<() => void>();
   readonly #change: Disposable;
 
-  constructor(private readonly clock: Clock) {
+  constructor(
+    private readonly clock: Clock,
+    private readonly log: HostLogger,
+  ) {
     this.#restored = new Map([...filesOfTabs()].map((file) => [file, undefined]));
     this.#change = window.tabGroups.onDidChangeTabs(({ closed }) => {
       this.#shown = undefined;
@@ -49,13 +55,18 @@ export class ShownFiles implements Disposable {
     return this.#restored.has(file);
   }
 
-  /** Notes that VS Code wants to open a restored file. Returns true where it does so for the user, who tried again. */
+  /** True where the user tries again to open a restored file, which is an ordinary one from now on. */
   retry(file: string): boolean {
     const last = this.#restored.get(file);
-    const isByUser = last !== undefined && hasPassed(this.clock, last, ownAttempts);
-    if (isByUser) this.#restored.delete(file);
-    else if (this.#restored.has(file)) this.#restored.set(file, this.clock.now());
-    return isByUser;
+    return last !== undefined && hasPassed(this.clock, last, ownAttempts) && this.#restored.delete(file);
+  }
+
+  /** Notes that a file was not read. Offers to read a restored one: VS Code has a button for it, and does not say what it is for. */
+  refused(uri: Uri): void {
+    const file = uri.toString();
+    if (!this.#restored.has(file)) return;
+    if (this.#restored.get(file) === undefined) void this.#offerToRead(uri);
+    this.#restored.set(file, this.clock.now());
   }
 
   /** True where a tab shows the file, or has shown it, or appears in a moment: VS Code can ask for a file before it announces the tab. */
@@ -75,6 +86,16 @@ export class ShownFiles implements Disposable {
 
   dispose(): void {
     this.#change.dispose();
+  }
+
+  async #offerToRead(uri: Uri): Promise<void> {
+    const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+    const message = l10n.t('“{0}” was opened in an earlier window. Read it from its server again?', name);
+    const run = async (): Promise<void> => {
+      this.#restored.delete(uri.toString());
+      await commands.executeCommand('vscode.open', uri);
+    };
+    await offer(showInformation, message, [{ title: l10n.t('Read'), run }], this.log);
   }
 }
 

@@ -20,7 +20,6 @@ import { roundOf, type VirtualTarget } from '../../core/content/virtualPath';
 import type { Content } from '../../core/content/content';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
 import { type ContentCache } from '../../core/context/contentCache';
-import type { ContextSet } from '../../core/context/contextSet';
 import type { HandedOut } from '../../core/context/handedOut';
 import type { LiveContext } from '../../core/context/liveContext';
 import type { SeenReads } from '../../core/context/seenReads';
@@ -28,6 +27,7 @@ import type { Resource } from '../../core/resource/resource';
 import { readingTool } from '../../core/tools/toolNames';
 import { describeError } from '../base/tell';
 import type { MissedAttachments } from '../chat/missedAttachments';
+import type { FileGate } from './fileGate';
 import type { ShownFiles } from './shownFiles';
 import type { Located, VirtualPaths } from './virtualPaths';
 
@@ -41,13 +41,15 @@ interface Watching {
 
 export interface VirtualFilesParts {
   readonly paths: VirtualPaths;
+  /** Resolves once the servers are known: VS Code asks for restored tabs before. */
+  readonly configured: () => Promise<void>;
   readonly cache: ContentCache;
   readonly live: LiveContext;
   readonly reads: SeenReads;
   readonly missed: Pick<MissedAttachments, 'found' | 'failed'>;
-  readonly picked: Pick<ContextSet, 'has'>;
-  readonly handed: Pick<HandedOut, 'has' | 'add'>;
-  readonly shown: Pick<ShownFiles, 'until' | 'isRestored' | 'retry' | 'appears'>;
+  readonly gate: Pick<FileGate, 'isChosen' | 'isWanted'>;
+  readonly handed: Pick<HandedOut, 'add'>;
+  readonly shown: Pick<ShownFiles, 'until' | 'refused'>;
   readonly log: Logger;
 }
 
@@ -57,8 +59,8 @@ export interface VirtualFilesParts {
  * serves all. The modification time grows strictly with every change and every change is announced: otherwise chat clients send outdated
  * content. https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/files/common/files.ts (etag)
  *
- * Models, repositories and other extensions can ask for any path. One that was not made here names nothing. A server is asked only for what
- * the user chose: what is in the context, was given to a chat, or is or was shown by a tab. Everything else is answered from the cache.
+ * A path that was not made here names nothing. A server is asked for what {@link FileGate} lets through; everything else is answered from the
+ * cache, or not at all.
  */
 export class VirtualFiles implements FileSystemProvider, Disposable {
   readonly #store = new DisposableStore();
@@ -162,7 +164,7 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
     if (!located) return new VsDisposable(() => undefined);
     const watching: Watching = { located, held: undefined };
     this.#watching.add(watching);
-    if (this.#isChosen(located)) this.#follow(located);
+    if (this.parts.gate.isChosen(located)) this.#follow(located);
     return new VsDisposable(() => {
       this.#watching.delete(watching);
       watching.held?.dispose();
@@ -191,13 +193,17 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
 
   async #read(uri: Uri, use: 'stat' | 'read'): Promise<{ readonly bytes: Uint8Array; readonly content: Content }> {
     const { paths, cache, missed, reads } = this.parts;
+    await this.parts.configured();
     const located = paths.locate(uri);
     // VS Code and its chat leave out the message of a file that is not found.
     if (!located) throw paths.isMadeUp(uri) ? FileSystemError.Unavailable(notMade) : FileSystemError.FileNotFound(uri);
     const { address, target } = located;
-    const isWanted = await this.#isWanted(located);
+    const isWanted = await this.parts.gate.isWanted(located);
     const content = isWanted ? await this.#content(located) : cache.peek(address);
-    if (!content) throw FileSystemError.Unavailable(this.parts.shown.isRestored(uri.toString()) ? unread() : notChosen);
+    if (!content) {
+      this.parts.shown.refused(uri);
+      throw FileSystemError.Unavailable(notChosen);
+    }
     const bytes = bytesOf(content, target);
     if (!bytes) {
       missed.failed(uri, address, undefined);
@@ -209,21 +215,6 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
     missed.found(uri, use);
     if (use === 'read') reads.took({ file: uri.toString(), round: roundOf(located.place), address, content, bytes });
     return { bytes, content };
-  }
-
-  /** True where the user chose what VS Code asks for, so that its server may be started and asked. */
-  async #isWanted(located: Located): Promise<boolean> {
-    const { shown } = this.parts;
-    const file = located.uri.toString();
-    if (shown.isRestored(file) && !shown.retry(file)) return false;
-    return this.#isChosen(located) || (await shown.appears(file));
-  }
-
-  #isChosen({ uri, address }: Located): boolean {
-    const { shown, picked, handed } = this.parts;
-    const file = uri.toString();
-    if (shown.isRestored(file)) return false;
-    return picked.has(address) || handed.has(address) || shown.until(file) > 0;
   }
 
   /** Has the server report changes while editors show the file. */
@@ -274,10 +265,6 @@ const permissions = FilePermission.Readonly;
 /** For models, which make up paths by what attachments look like. */
 const notMade = `No MCP resource has this path. To read a resource, use ${readingTool}.`;
 const notChosen = `The user has neither opened nor attached this resource. To read it, use ${readingTool}.`;
-
-function unread(): string {
-  return l10n.t('This resource hasn’t been read since the window was opened. Try again to read it from its server.');
-}
 
 function bytesOf({ bytes, parts }: Content, target: VirtualTarget): Uint8Array | undefined {
   return target.kind === 'whole' ? bytes : findPart(parts, target.part)?.bytes;

@@ -58,9 +58,7 @@ export class VirtualPaths {
 
   /** True for a path of the right form, of a configured server, that was not made here. */
   isMadeUp(uri: Uri): boolean {
-    return (
-      virtualTarget(placeOf(uri)) !== undefined && this.#server(uri, () => true) !== undefined && !this.locate(uri)
-    );
+    return targetOf(uri) !== undefined && this.#server(uri, () => true) !== undefined && !this.locate(uri);
   }
 
   #server({ authority }: Uri, isOne: (named: Named) => boolean): ServerDefinition | undefined {

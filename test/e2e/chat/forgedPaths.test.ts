@@ -1,5 +1,4 @@
 // A model that was talked into sending data away makes up paths of virtual files: GitHub Copilot Chat's own tools ask for them before, or without, asking the user.
-import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,6 +7,7 @@ import { CopilotChat } from '../../support/copilot/copilotChat.js';
 import { textOf } from '../../support/copilot/modelServer.js';
 import { recordedReads } from '../../support/recordedReads.js';
 import { waitFor } from '../../support/workbench/waiting.js';
+import { madeUpPath } from '../base/madeUpPath.js';
 import { rawServer } from '../base/product.js';
 
 const alpha = 'note://demo/alpha';
@@ -28,9 +28,6 @@ afterAll(async () => {
   await chat.dispose();
   await rm(folder, { recursive: true, force: true });
 });
-
-const encoded = (text: string): string => Buffer.from(text).toString('base64url');
-const authority = `doors-${createHash('sha256').update('user//doors').digest('hex').slice(0, 6)}`;
 
 /** Every attachment shows a model what a path looks like. */
 async function shownMac(): Promise<string> {
@@ -61,12 +58,10 @@ async function sendAllowing(text: string): Promise<void> {
 
 it('no tool of the chat has a server read what a model makes up, and each is told of the tool that asks', async () => {
   const mac = await shownMac();
-  const made = (prefix: string, uri: string, name: string): string =>
-    `mcpres://${authority}/${name}?${prefix}${encoded(`${uri}\n${name}`)}`;
   const paths = [
-    made('', 'leak://send/?k=SECRET', 'listed'),
-    made(`${mac}~`, 'door://listed', 'listed'),
-    made(`${mac}~`, 'door://work.ipynb', 'work.ipynb'),
+    madeUpPath('leak://send/?k=SECRET', 'listed'),
+    madeUpPath('door://listed', 'listed', `${mac}~`),
+    madeUpPath('door://work.ipynb', 'work.ipynb', `${mac}~`),
   ];
   const offered = new Set(chat.requests.at(-1)?.tools?.map((tool) => tool.function.name));
   const calls: readonly (readonly [string, (file: string) => object])[] = [

@@ -145,7 +145,7 @@ class Window implements Disposable {
     const reads = new SeenReads({ clock, seen, picked, shownUntil, ...messagePorts, log: silent });
     const definitions = () => [shop];
     const missed = { found: () => undefined, failed: (uri: Uri) => void this.failed.add(uri.toString()) };
-    const parts = { definitions, cache, live: this.live, picked, reads, missed, shownUntil, log: silent };
+    const parts = { definitions, cache, live: this.live, reads, missed, shownUntil, log: silent };
     this.files = newVirtualFiles(parts);
     this.#owned = [connections, cache, picked, seen, this.live, reads, this.files];
     connections.setDefinitions([shop]);

@@ -151,7 +151,7 @@ export class ResourceWorld {
     const definitions = () => this.sources.definitions;
     const reads = this.store.add(new SeenReads({ clock, seen, picked, shownUntil, ...messagePorts, log: silent }));
     const missed = { found: () => undefined, failed: () => undefined };
-    this.files = this.store.add(newVirtualFiles({ definitions, cache, live, picked, reads, missed, log: silent }));
+    this.files = this.store.add(newVirtualFiles({ definitions, cache, live, reads, missed, log: silent }));
   }
 
   readonly listsShown = (): Promise<void> => Promise.resolve();

@@ -7,6 +7,8 @@ import { HandedOut } from '../../../../src/core/context/handedOut';
 import type { LiveContext } from '../../../../src/core/context/liveContext';
 import type { SeenReads } from '../../../../src/core/context/seenReads';
 import type { ResourceAddress } from '../../../../src/core/resource/address';
+import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
+import { FileGate } from '../../../../src/host/content/fileGate';
 import { ShownFiles } from '../../../../src/host/content/shownFiles';
 import { VirtualFiles } from '../../../../src/host/content/virtualFiles';
 import { VirtualPaths } from '../../../../src/host/content/virtualPaths';
@@ -19,14 +21,14 @@ import { ResourceWorld } from '../../actions/host/resourceWorld';
 import { resource } from '../../catalog/fixtures';
 import { definition, silent } from '../../connection/fakeServer';
 
-const { editors } = fakeVscode;
+const { commands, editors, messages } = fakeVscode;
 const shop = definition('shop');
 const orders = resource('db://orders', { name: 'orders' });
 const address = { serverId: shop.id, uri: orders.uri };
 const key = new PathKey('/dev/null/path-key');
 
-/** A window of the user; `asked` has the URIs that were asked for at servers. */
-function newWindow(store = new FakeStore()) {
+/** A window of the user; `asked` has the URIs that were asked for at servers. `start` resolves with the configured servers. */
+function newWindow(store = new FakeStore(), start?: Promise<readonly ServerDefinition[]>) {
   const world = new ResourceWorld();
   own(world.store);
   world.contents.set(orders.uri, [['db://orders', 'one']]);
@@ -36,12 +38,16 @@ function newWindow(store = new FakeStore()) {
     held.push(one.uri);
     return toDisposable(() => void held.splice(held.indexOf(one.uri), 1));
   };
-  const shown = own(new ShownFiles(clock));
+  const shown = own(new ShownFiles(clock, silent));
+  let servers: readonly ServerDefinition[] = [shop];
+  if (start) servers = [];
+  const configured = Promise.resolve(start).then((started) => void (servers = started ?? servers));
   const paths = new VirtualPaths(
-    () => [shop],
+    () => servers,
     key,
     (name) => name,
   );
+  const handed = new HandedOut(store);
   const taken: string[] = [];
   const reads = {
     roundOf: () => 7,
@@ -51,12 +57,13 @@ function newWindow(store = new FakeStore()) {
   const files = own(
     new VirtualFiles({
       paths,
+      configured: () => configured,
       cache,
       live: { hold } as unknown as LiveContext,
       reads: reads as unknown as SeenReads,
       missed: { found: () => undefined, failed: () => undefined },
-      picked,
-      handed: new HandedOut(store),
+      gate: new FileGate({ picked, handed, shown }),
+      handed,
       shown,
       log: silent,
     }),
@@ -183,12 +190,36 @@ describe('a tab of an earlier window', () => {
     editors.openTab(new TabInputText(uri));
     const { clock, files, picked, asked, held, open } = newWindow();
     await picked.add([{ ...orders, serverId: shop.id, size: undefined }]);
+    messages.answer(undefined);
     files.watch(uri);
     // VS Code itself can ask several times.
     expect([await open(uri), await open(uri), asked, held]).toEqual(['Unavailable', 'Unavailable', [], []]);
-    await expect(files.stat(uri)).rejects.toThrow('Try again to read it from its server.');
+    expect(messages.asked.map(({ text, buttons }) => [text, buttons])).toEqual([
+      ['“orders” was opened in an earlier window. Read it from its server again?', ['Read']],
+    ]);
     await clock.advance(1_000);
     expect([await open(uri), asked, held]).toEqual(['one', [orders.uri], [orders.uri]]);
+  });
+
+  it('waits for the configuration', async () => {
+    const uri = newWindow().files.uri(shop.id, orders);
+    editors.openTab(new TabInputText(uri));
+    let start = (_: ServerDefinition[]): void => undefined;
+    const { cache, files } = newWindow(new FakeStore(), new Promise((resolve) => (start = resolve)));
+    await cache.get(address);
+    const stat = files.stat(uri);
+    start([shop]);
+    expect(await stat).toMatchObject({ size: 3 });
+  });
+
+  it('is read at a click', async () => {
+    const uri = newWindow().files.uri(shop.id, orders);
+    editors.openTab(new TabInputText(uri));
+    const { open } = newWindow();
+    messages.answer('Read');
+    commands.answer('vscode.open', () => undefined);
+    expect(await open(uri)).toBe('Unavailable');
+    expect([commands.executed.at(-1), await open(uri)]).toEqual([['vscode.open', uri], 'one']);
   });
 
   it('shows what was read for another use', async () => {

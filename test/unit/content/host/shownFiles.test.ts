@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { TabInputCustom, TabInputText, TabInputTextDiff, TabInputWebview, Uri, ViewColumn, type Tab } from 'vscode';
 import { ShownFiles } from '../../../../src/host/content/shownFiles';
 import { FakeClock } from '../../../support/fakeClock';
+import { silent } from '../../../support/silent';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 
 const { editors } = fakeVscode;
@@ -18,7 +19,7 @@ describe('the files that tabs show', () => {
     editors.openTab(new TabInputWebview('terminal'));
     editors.openTab(new TabInputTextDiff(file('old'), file('new')), ViewColumn.Two);
     editors.openTab(new TabInputCustom(file('image'), 'preview'), ViewColumn.Two);
-    const shown = new ShownFiles(new FakeClock(start));
+    const shown = new ShownFiles(new FakeClock(start), silent);
     const names = ['text', 'old', 'new', 'image', 'other'];
     expect(names.map((name) => shown.until(file(name).toString()))).toEqual([
       Infinity,
@@ -33,7 +34,7 @@ describe('the files that tabs show', () => {
 
   it('are known by when their last tab went, also one that came and went at once', async () => {
     const clock = new FakeClock(start);
-    const shown = new ShownFiles(clock);
+    const shown = new ShownFiles(clock, silent);
     const open = (name: string): Tab => editors.openTab(new TabInputText(file(name)));
     const until = (name: string): number => shown.until(file(name).toString());
     const [tab, same] = [open('text'), open('text')];

@@ -62,9 +62,7 @@ function fixture() {
     found: (uri: Uri, use: string) => void asked.push(`${use} ${uri.path}`),
     failed: (uri: Uri, _: unknown, error: unknown) => void asked.push(`failed ${uri.path} ${String(error)}`),
   };
-  const files = own(
-    newVirtualFiles({ definitions, cache, live, picked, reads: seenReads, missed, shownUntil, log: silent }),
-  );
+  const files = own(newVirtualFiles({ definitions, cache, live, reads: seenReads, missed, shownUntil, log: silent }));
   const announced: FileChangeEvent[] = [];
   files.onDidChangeFile((events) => void announced.push(...events));
   const refresh = async (uri = docs.uri): Promise<readonly string[]> => {

@@ -99,7 +99,7 @@ function filesOf({ clock, connections, cache, picked }: World): VirtualFiles {
   const definitions = (): ServerDefinition[] => connections.all.map(({ definition }) => definition);
   const live = own(new LiveContext(connections, cache, picked, seen, () => true, silent));
   const reads = own(new SeenReads({ clock, seen, picked, shownUntil, ...messagePorts, log: silent }));
-  return own(newVirtualFiles({ definitions, cache, live, picked, reads, missed, log: silent }));
+  return own(newVirtualFiles({ definitions, cache, live, reads, missed, log: silent }));
 }
 
 function picked(world: World, uri: string): NewContextItem {
