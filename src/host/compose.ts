@@ -147,7 +147,6 @@ export function compose(
   const consent = store.add(
     new Consent({
       store: answers,
-      former: globalStore,
       describe: launches.text,
       resolve: (definition) => resolvedParts(definition, resolving()),
       now: () => clock.now(),

@@ -1,12 +1,10 @@
 import { Consent, type ConsentParts } from '../../src/core/servers/consent';
 import { FakeSharedStore } from './fakeSharedStore';
-import { FakeStore } from './fakeStore';
 
 /** The answers of a window, by default of the only one, at the time 0. */
 export function newConsent(parts: Partial<ConsentParts> = {}): Consent {
   return new Consent({
     store: new FakeSharedStore(),
-    former: new FakeStore(),
     describe: ({ name }) => `runs ${name}`,
     resolve: () => ({}),
     now: () => 0,

@@ -1,16 +1,12 @@
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
-import type { KeyValueStore, SharedStore } from '../base/ports';
+import type { SharedStore } from '../base/ports';
 import { isOfWorkspace } from './configurationSources';
 import { isSameYes } from './equalServers';
 import { isRecord } from './rawValue';
 import { describeChanges, isAsAllowed, type ResolvedParts } from './launch/resolvedParts';
 import { withCopies, type ServerDefinition } from './serverDefinition';
 
-/** Answers as versions up to 0.1.0 stored them, in one value: a list of hashes with their answers. */
-const FORMER_KEY = 'servers.consent';
-/** Set once {@link FORMER_KEY} was read. */
-const IMPORTED_KEY = 'imported';
 const PREFIX = 'server.';
 /** Maximum number of saved answers; the oldest are dropped. Every edit of a definition adds one. */
 const MAX_ANSWERS = 500;
@@ -22,28 +18,26 @@ export interface Answer {
   /** Of the definition; the key for {@link Consent.forgetAnswers}. */
   readonly hash: string;
   readonly answer: 'agreed' | 'declined';
-  /** {@link ServerDefinition.id}; like all that follows `undefined` for an answer given to version 0.1.0, which did not store it. */
-  readonly serverId: string | undefined;
+  /** {@link ServerDefinition.id} */
+  readonly serverId: string;
   /** As in mcp.json. */
-  readonly serverName: string | undefined;
+  readonly serverName: string;
   /** {@link ServerSource.label} */
-  readonly source: string | undefined;
+  readonly source: string;
   /** In ms since 1970. */
-  readonly givenAt: number | undefined;
+  readonly givenAt: number;
   /** The launch as it was shown, without secret values. */
-  readonly shown: string | undefined;
+  readonly shown: string;
 }
 
 /** An answer as it is stored. */
 interface StoredAnswer extends Answer {
-  /** Everything that was allowed with it, the latest last; empty for an answer given to version 0.1.0, which did not look. */
+  /** Everything that was allowed with it, the latest last. */
   readonly resolved: readonly ResolvedParts[];
 }
 
 export interface ConsentParts {
   readonly store: SharedStore;
-  /** Answers of earlier versions. */
-  readonly former: KeyValueStore;
   /** See {@link Consent.describe}. */
   readonly describe: (definition: ServerDefinition) => string;
   /** What the launch depends on besides its text, as it is now. */
@@ -72,7 +66,6 @@ export class Consent implements Disposable {
   readonly onDidChange = this.#onDidChange.event;
 
   constructor(private readonly parts: ConsentParts) {
-    this.#import();
     this.#announced = this.#summary();
   }
 
@@ -99,14 +92,14 @@ export class Consent implements Disposable {
     const stored = this.#read(definition.hash);
     if (stored?.answer !== 'agreed') return stored?.answer ?? 'unknown';
     const now = this.parts.resolve(definition);
-    return allowedParts(stored).some((before) => isAsAllowed(now, before)) ? 'agreed' : 'unknown';
+    return stored.resolved.some((before) => isAsAllowed(now, before)) ? 'agreed' : 'unknown';
   }
 
   /** For a definition that was allowed, and would run something else now: says what is different, a phrase for each change. */
   changes(definition: ServerDefinition): readonly string[] {
     const stored = this.#read(definition.hash);
     if (stored?.answer !== 'agreed' || this.state(definition) === 'agreed') return [];
-    return describeChanges(this.parts.resolve(definition), allowedParts(stored).at(-1));
+    return describeChanges(this.parts.resolve(definition), stored.resolved.at(-1) ?? {});
   }
 
   /** The launch as users are shown it, without secret values. */
@@ -121,7 +114,7 @@ export class Consent implements Disposable {
 
   /** The launch of the same server as it was shown when the user last allowed it, before it changed. */
   lastAllowed({ id }: ServerDefinition): string | undefined {
-    return this.all().find(({ serverId, answer, shown }) => serverId === id && answer === 'agreed' && shown)?.shown;
+    return this.all().find(({ serverId, answer }) => serverId === id && answer === 'agreed')?.shown;
   }
 
   /** Every stored answer, the latest first. */
@@ -132,7 +125,7 @@ export class Consent implements Disposable {
       const { resolved: _resolved, ...answer } = stored;
       return [answer];
     });
-    return answers.sort((a, b) => (b.givenAt ?? 0) - (a.givenAt ?? 0));
+    return answers.sort((a, b) => b.givenAt - a.givenAt);
   }
 
   /**
@@ -206,7 +199,6 @@ export class Consent implements Disposable {
     } finally {
       this.#notify();
     }
-    await this.#forgetFormer(new Set(hashes));
   }
 
   #hashes(): readonly string[] {
@@ -226,7 +218,7 @@ export class Consent implements Disposable {
       serverId: textOf(serverId),
       serverName: textOf(serverName),
       source: textOf(source),
-      givenAt: typeof givenAt === 'number' ? givenAt : undefined,
+      givenAt: typeof givenAt === 'number' ? givenAt : 0,
       shown: textOf(shown),
       resolved: Array.isArray(resolved) ? resolved.filter(isParts) : [],
     };
@@ -236,26 +228,6 @@ export class Consent implements Disposable {
     const { store } = this.parts;
     if (this.#hashes().length <= MAX_ANSWERS) return;
     for (const { hash } of this.all().slice(MAX_ANSWERS)) store.set(PREFIX + hash, undefined);
-  }
-
-  /** Takes over the answers of version 0.1.0, once on each machine: its storage is the same for all. */
-  #import(): void {
-    const { store, former } = this.parts;
-    if (store.get(IMPORTED_KEY) !== undefined) return;
-    try {
-      store.set(IMPORTED_KEY, true);
-      for (const [hash, answer] of readFormer(former.get(FORMER_KEY)))
-        if (store.get(PREFIX + hash) === undefined) store.set(PREFIX + hash, { answer });
-    } catch {
-      // What cannot be stored is not allowed: the user is asked, and an answer that cannot be stored says so.
-    }
-  }
-
-  /** Keeps an answer that was changed since from being imported on another machine, or by an earlier version. */
-  async #forgetFormer(hashes: ReadonlySet<string>): Promise<void> {
-    const answers = readFormer(this.parts.former.get(FORMER_KEY));
-    const rest = answers.filter(([hash]) => !hashes.has(hash));
-    if (rest.length < answers.length) await this.parts.former.set(FORMER_KEY, rest);
   }
 
   #summary(): string {
@@ -273,11 +245,6 @@ export class Consent implements Disposable {
   }
 }
 
-/** The resolutions that an answer allows; `undefined` for what version 0.1.0 allowed. */
-function allowedParts({ resolved }: StoredAnswer): readonly (ResolvedParts | undefined)[] {
-  return resolved.length > 0 ? resolved : [undefined];
-}
-
 function isSame(a: ResolvedParts, b: ResolvedParts): boolean {
   return isAsAllowed(a, b) && isAsAllowed(b, a);
 }
@@ -286,14 +253,6 @@ function isParts(value: unknown): value is ResolvedParts {
   return isRecord(value) && Object.values(value).every((part) => typeof part === 'string');
 }
 
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
-
-function readFormer(value: unknown): [string, Answer['answer']][] {
-  if (!Array.isArray(value)) return [];
-  return value.flatMap((entry: unknown): [string, Answer['answer']][] => {
-    const [hash, answer] = Array.isArray(entry) ? (entry as unknown[]) : [];
-    return typeof hash === 'string' && (answer === 'agreed' || answer === 'declined') ? [[hash, answer]] : [];
-  });
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }

@@ -52,20 +52,13 @@ function answers(
       consent
         .all()
         .filter(({ answer, hash }) => answer === kind && !isCopy(connections, hash, consent.all()))
-        .map(({ hash, serverName, source, givenAt, shown }) => {
-          const definition = definitionOf(connections, hash);
-          const label = serverName ?? definition?.name ?? l10n.t('Server that is no longer configured');
-          const when = givenAt === undefined ? undefined : ago(givenAt, clock.now());
-          return {
-            label,
-            description: [source ?? definition?.source.label, when].filter((part) => part !== undefined).join(' · '),
-            ...(shown !== undefined && {
-              detail: lineOfText(shown),
-              open: () => launches.openText(label, hash, shown),
-            }),
-            takeBack: () => consent.forgetAnswers(withCopiesOf(connections, hash)),
-          };
-        }),
+        .map(({ hash, serverName, source, givenAt, shown }) => ({
+          label: serverName,
+          description: `${source} · ${ago(givenAt, clock.now())}`,
+          detail: lineOfText(shown),
+          open: () => launches.openText(serverName, hash, shown),
+          takeBack: () => consent.forgetAnswers(withCopiesOf(connections, hash)),
+        })),
   };
 }
 

@@ -36,12 +36,7 @@ export function userPlace(): UserPlace {
 
 /** Folder of the user's consent, for all editors. */
 export function consentFolder(user: UserPlace): string {
-  return path.join(path.dirname(formerConsentPath(user)), 'consent');
-}
-
-/** File of the answers, as version 0.1.0 stored them. */
-export function formerConsentPath(user: UserPlace): string {
-  return path.join(appData(user), commandName, 'consent.json');
+  return path.join(appData(user), commandName, 'consent');
 }
 
 /** Folder of files that can be fetched again. */

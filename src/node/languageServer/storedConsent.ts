@@ -4,8 +4,7 @@ import { resolvedParts } from '../../core/servers/launch/resolvedParts';
 import { systemClock } from '../clock';
 import { SharedFolder } from '../sharedFolder';
 import type { UserPlace } from '../userDirectories';
-import { consentFolder, formerConsentPath, type RootFolder } from './folders';
-import { JsonFile } from './jsonFile';
+import { consentFolder, type RootFolder } from './folders';
 import { resolvingPorts } from './launchPorts';
 
 /**
@@ -15,7 +14,6 @@ import { resolvingPorts } from './launchPorts';
 export function storedConsent(user: UserPlace, roots: () => readonly RootFolder[]): Consent {
   return new Consent({
     store: new SharedFolder(consentFolder(user)),
-    former: new JsonFile(formerConsentPath(user)),
     describe: (definition) => describeForConsent(definition, { ports: resolvingPorts(user, roots()) }),
     resolve: (definition) => resolvedParts(definition, resolvingPorts(user, roots())),
     now: () => systemClock.now(),

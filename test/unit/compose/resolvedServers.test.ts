@@ -11,15 +11,10 @@ import { ComposedWindow, newFolder, review } from './composed';
 const { settings, workspace, messages } = fakeVscode;
 
 /** Opens a window with this server of the user's, and the view *Servers*. */
-async function open(
-  shop: object,
-  folder?: string,
-  former: readonly (readonly [string, string])[] = [],
-): Promise<ComposedWindow> {
+async function open(shop: object, folder?: string): Promise<ComposedWindow> {
   settings.set('mcp.servers', { shop });
   messages.answerAll(undefined);
   const context = newExtensionContext(folder ?? (await newFolder()));
-  if (former.length > 0) await context.globalState.update('servers.consent', former);
   const window = await ComposedWindow.open(context);
   await window.look();
   return window;
@@ -118,40 +113,5 @@ describe('an environment file whose path is asked for', () => {
       1,
     ]);
     answering.dispose();
-  });
-});
-
-/** Of the two definitions of the user's, as that version stored them. */
-const hashes = {
-  plain: '221cbaba68322937ba49719527f7b1287a813c1acb259409369e94bef2ae0cc3',
-  withSetting: 'c4ca84ac7898ddaa60d760116f185887657f010f693913d4b9349829a47eda28',
-};
-
-describe('the storage of version 0.1.0', () => {
-  it.each([
-    ['a yes holds where nothing resolves differently', 'agreed', { command: 'shop' }, 'server.ready'],
-    ['a yes is asked for once where a setting counts', 'agreed', { command: '${config:tools.shop}' }, 'server.blocked'],
-    ['a no holds', 'declined', { command: 'shop' }, 'server.blocked'],
-    ['a no holds, whatever counts', 'declined', { command: '${config:tools.shop}' }, 'server.blocked'],
-  ])('%s', async (_, answer, shop, expected) => {
-    settings.set('tools.shop', 'good');
-    const hash = shop.command === 'shop' ? hashes.plain : hashes.withSetting;
-    const window = await open(shop, undefined, [[hash, answer]]);
-    await window.pass();
-    const isAsked = answer === 'agreed' && expected === 'server.blocked';
-    expect([window.listed, said()]).toEqual([
-      { shop: expected },
-      isAsked
-        ? 'The server “shop” needs your permission again: ${config:tools.shop} is “good”, which you haven’t reviewed before.'
-        : undefined,
-    ]);
-    if (!isAsked) return;
-    await review('shop');
-    await window.pass();
-    await window.close();
-    fakeVscode.contextKeys.clear();
-    const next = await ComposedWindow.open(window.context);
-    await next.look();
-    expect(next.started).toEqual(['good']);
   });
 });

@@ -4,7 +4,6 @@ import type { Consent } from '../../../src/core/servers/consent';
 import type { ResolvedParts } from '../../../src/core/servers/launch/resolvedParts';
 import type { ServerDefinition } from '../../../src/core/servers/serverDefinition';
 import { FakeSharedStore } from '../../support/fakeSharedStore';
-import { FakeStore } from '../../support/fakeStore';
 import { newConsent } from '../../support/newConsent';
 import { define, failureOf, http, noPolicy, stdio, userSource } from './fixtures';
 
@@ -152,9 +151,9 @@ describe('the list of all answers', () => {
 
 describe('a yes', () => {
   /** A window in which the definition resolves to what the test says. */
-  function resolving(store = new FakeSharedStore(), former = new FakeStore()) {
+  function resolving(store = new FakeSharedStore()) {
     const world = { now: {} as ResolvedParts };
-    return { world, store, consent: newConsent({ store, former, resolve: () => world.now }) };
+    return { world, store, consent: newConsent({ store, resolve: () => world.now }) };
   }
 
   it('is about what the definition resolves to: another value is asked about, and said', async () => {
@@ -206,27 +205,5 @@ describe('a yes', () => {
     const evil = consent.state(a);
     world.now = { '${config:py}': 'python' };
     expect([evil, consent.state(a)]).toEqual(['unknown', 'agreed']);
-  });
-
-  it.each<[string, ResolvedParts, string]>([
-    ['nothing', {}, 'agreed'],
-    ['only the home folder', { '${userHome}': '/home/ada' }, 'agreed'],
-    ['a setting', { '${config:a}': 'x' }, 'unknown'],
-    ['the folder of the window', { '${workspaceFolder}': '/a' }, 'unknown'],
-    ['an environment file', { envFile: 'A' }, 'unknown'],
-  ])('to version 0.1.0 holds where %s is resolved, and is otherwise asked for once', async (_, now, expected) => {
-    const { world, consent } = resolving(
-      undefined,
-      new FakeStore({
-        'servers.consent': [
-          [a.hash, 'agreed'],
-          [b.hash, 'declined'],
-        ],
-      }),
-    );
-    world.now = now;
-    const before = [consent.state(a), consent.changes(a).length > 0, consent.state(b)];
-    await consent.allow([a]);
-    expect([before, consent.state(a)]).toEqual([[expected, expected === 'unknown', 'declined'], 'agreed']);
   });
 });

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { checkStart } from '../../../src/core/servers/checkStart';
 import type { Consent } from '../../../src/core/servers/consent';
 import { FakeSharedStore } from '../../support/fakeSharedStore';
-import { FakeStore } from '../../support/fakeStore';
 import { newConsent } from '../../support/newConsent';
 import { define, noPolicy, stdio } from './fixtures';
 
@@ -76,62 +75,5 @@ describe('an answer in another window', () => {
     await there.allow([definition]);
     store.announce();
     expect(states.length).toBe(3);
-  });
-});
-
-/** The key, the shape and the hash as that version wrote them. */
-const key = 'servers.consent';
-const hash = '523f924c99788e2ff7cd4256d1fb73b2a93b2704a4aae73a41a2232759bca3f7';
-
-describe('what version 0.1.0 stored', () => {
-  it.each([
-    ['agreed', 'may start'],
-    ['declined', 'declined'],
-  ])('still holds, and is listed as far as it is known: %s', (answer, expected) => {
-    const consent = newConsent({ former: new FakeStore({ [key]: [[hash, answer]] }) });
-    expect([definition.hash, start(consent)]).toEqual([hash, expected]);
-    const unknown = { serverName: undefined, source: undefined, givenAt: undefined, shown: undefined };
-    expect(consent.all()).toEqual([{ hash, answer, ...unknown }]);
-  });
-
-  it('does not come back in the next window, nor on another machine, once another answer was given', async () => {
-    const former = new FakeStore({
-      [key]: [
-        [hash, 'agreed'],
-        [other.hash, 'agreed'],
-      ],
-    });
-    const store = new FakeSharedStore();
-    await newConsent({ store, former }).forget([definition]);
-    const [next, elsewhere] = [newConsent({ store, former }), newConsent({ former })];
-    expect([next, elsewhere].map((consent) => [start(consent), start(consent, other)])).toEqual([
-      ['notAllowed', 'may start'],
-      ['notAllowed', 'may start'],
-    ]);
-  });
-
-  it('gives way to an answer that is stored already', async () => {
-    const store = new FakeSharedStore();
-    await newConsent({ store }).decline([definition]);
-    store.set('imported', undefined);
-    expect(start(newConsent({ store, former: new FakeStore({ [key]: [[hash, 'agreed']] }) }))).toBe('declined');
-  });
-
-  it('allows nothing where it cannot be taken over', () => {
-    const store = new FakeSharedStore();
-    store.canStore = false;
-    expect(start(newConsent({ store, former: new FakeStore({ [key]: [[hash, 'agreed']] }) }))).toBe('notAllowed');
-  });
-
-  it.each([
-    [undefined],
-    [null],
-    ['agreed'],
-    [{ hash: 'agreed' }],
-    [[['agreed']]],
-    [true],
-    [[null, [hash], [1, 'agreed'], [hash, 'maybe']]],
-  ])('allows nothing where it is something else: %j', (stored) => {
-    expect(start(newConsent({ former: new FakeStore({ [key]: stored }) }))).toBe('notAllowed');
   });
 });

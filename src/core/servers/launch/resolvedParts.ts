@@ -24,8 +24,6 @@ export interface ResolvingPorts extends VariablePorts {
 
 const ENV_FILE = 'envFile';
 const HASHED = 'sha256:';
-/** The home folder, which is the same for all servers of a machine. */
-const HOME = /^\$\{(userHome|cwd)\}$/;
 const SECRET_NAME = /auth|token|key|passw|pwd|secret|credential|cookie|session/i;
 /** Environment variables by which a program finds or loads code, or is given options. */
 const CHOOSES_CODE = new RegExp(
@@ -73,14 +71,14 @@ export function settingsOf({ launch }: ServerDefinition): readonly string[] {
   return [...keys];
 }
 
-/** @param before what was allowed; `undefined` for an answer to version 0.1.0, which did not resolve anything */
-export function isAsAllowed(now: ResolvedParts, before: ResolvedParts | undefined): boolean {
+/** @param before what was allowed */
+export function isAsAllowed(now: ResolvedParts, before: ResolvedParts): boolean {
   return changedNames(now, before).length === 0;
 }
 
 /** Says what is not as it was allowed, a phrase for each change. */
-export function describeChanges(now: ResolvedParts, before: ResolvedParts | undefined): readonly string[] {
-  return changedNames(now, before).map((name) => showable(describeChange(name, now[name] ?? '', before?.[name]), ' '));
+export function describeChanges(now: ResolvedParts, before: ResolvedParts): readonly string[] {
+  return changedNames(now, before).map((name) => showable(describeChange(name, now[name] ?? '', before[name]), ' '));
 }
 
 function describeChange(name: string, value: string, former: string | undefined): string {
@@ -93,9 +91,8 @@ function describeChange(name: string, value: string, former: string | undefined)
   return isHidden ? l10n.t('{0} changed', name) : l10n.t('{0} changed from “{2}” to “{1}”', name, value, former);
 }
 
-function changedNames(now: ResolvedParts, before: ResolvedParts | undefined): readonly string[] {
-  const names = Object.keys(now).filter((name) => now[name] !== undefined);
-  return names.filter((name) => (before ? before[name] !== now[name] : !HOME.test(name)));
+function changedNames(now: ResolvedParts, before: ResolvedParts): readonly string[] {
+  return Object.keys(now).filter((name) => now[name] !== undefined && before[name] !== now[name]);
 }
 
 /** Names of the variables that only one of two descriptions has, or that have another value in them. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -368,19 +368,6 @@ describe('the sub-commands', () => {
       /^No MCP servers are configured in .+empty, in GitHub Copilot’s configuration, or in an agent plugin\.\n$/u,
     );
     expect((await workspace.run('list')).stdout).not.toMatch(/^ +allowed$/mu);
-  });
-
-  test('are those that version 0.1.0 stored in one file, as well', async () => {
-    const workspace = await Workspace.make(several);
-    await workspace.allow('demo');
-    const parent = path.join(workspace.env['XDG_CONFIG_HOME']!, 'mcp-resources-ls');
-    const [key] = readdirSync(path.join(parent, 'consent')).filter((name) => name.startsWith('server.'));
-    await rm(path.join(parent, 'consent'), { recursive: true });
-    expect((await workspace.run('list')).stdout).not.toMatch(/^ +allowed$/mu);
-    await rm(path.join(parent, 'consent'), { recursive: true });
-    const hash = key?.slice('server.'.length, -'.json'.length);
-    await writeFile(path.join(parent, 'consent.json'), JSON.stringify({ 'servers.consent': [[hash, 'agreed']] }));
-    expect((await workspace.run('list')).stdout).toContain('demo --all · sets the variable TOKEN=•••\n    allowed');
   });
 
   test('ask again when what would run is another', async () => {
