@@ -139,10 +139,11 @@ export function compose(
   const workspaceStore = new MementoStore(context.workspaceState);
 
   // Servers and their lists
-  const inputs = new Inputs(context.secrets, globalStore);
+  const inputs = new Inputs(context.secrets, globalStore, ({ id }) => connections.nameOf(id));
   const askedEnvFiles = new Map<string, string>();
   const resolving = () => resolvingPorts(askedEnvFiles);
-  const launches = store.add(new ShownLaunches(resolving));
+  const hasSaved = inputs.isSaved.bind(inputs);
+  const launches = store.add(new ShownLaunches(() => ({ ...resolving(), hasSaved })));
   const answers = new SharedFolder(path.join(context.globalStorageUri.fsPath, 'consent'));
   const consent = store.add(
     new Consent({
@@ -323,7 +324,6 @@ export function compose(
       arrivals,
       weights,
       announced,
-      serverName,
       serverActions,
       noteUse,
       reveal,

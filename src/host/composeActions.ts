@@ -56,7 +56,6 @@ export interface ActionParts extends Omit<SignInParts, 'log' | 'connections' | '
   readonly arrivals: Arrivals;
   readonly weights: ContextWeights;
   readonly announced: ConstructorParameters<typeof Attaching>[0]['announced'];
-  readonly serverName: (serverId: string) => string;
   readonly serverActions: ServerActions;
   readonly noteUse: ConstructorParameters<typeof ResourceActions>[0]['noteUse'];
   readonly reveal: OtherUses['reveal'];
@@ -90,7 +89,8 @@ export interface Actions {
 
 export function composeActions(parts: ActionParts): Actions {
   const { store, clock, log, mcp, connections, cache, picked, live, files, weights } = parts;
-  const { serverName, serverActions, consent, definitions, refusal, launches } = parts;
+  const nameOf = (serverId: string): string => connections.nameOf(serverId);
+  const { serverActions, consent, definitions, refusal, launches } = parts;
   const reads = new UserReads({ clock, cache, connections, serverActions, log });
   const attaching = new Attaching({
     reads,
@@ -152,7 +152,7 @@ export function composeActions(parts: ActionParts): Actions {
     review,
     servers: new ServerControl({ connections, refusal, signIns, review, visibility: parts.visibility }),
     signIns,
-    elicitation: new Elicitation(serverName),
-    web: new WebConsent(parts.workspaceStore, serverName),
+    elicitation: new Elicitation(nameOf),
+    web: new WebConsent(parts.workspaceStore, nameOf),
   };
 }

@@ -1,7 +1,7 @@
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import type { Catalog } from '../catalog/catalog';
-import type { ServerDefinition } from '../servers/serverDefinition';
+import { distinctName, type ServerDefinition } from '../servers/serverDefinition';
 import type { Connection } from './connection';
 
 /** A change of a watched resource, as reported by its server. */
@@ -45,6 +45,13 @@ export class Connections implements Disposable {
 
   get(serverId: string): Connection | undefined {
     return this.#members.get(serverId)?.connection;
+  }
+
+  /** A server's {@link distinctName}; empty where it is not configured. */
+  nameOf(serverId: string): string {
+    const definitions = this.all.map(({ definition }) => definition);
+    const definition = this.get(serverId)?.definition;
+    return definition ? distinctName(definition, definitions) : '';
   }
 
   /** Applies the current configuration. A server with an unchanged definition keeps running. */

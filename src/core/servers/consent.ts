@@ -185,10 +185,7 @@ export class Consent implements Disposable {
   }
 
   /** Stores what `value` returns for each hash. Tells of it even where that fails half way, and then rejects. */
-  async #change(
-    hashes: readonly string[],
-    value: (hash: string) => Omit<StoredAnswer, 'hash'> | undefined,
-  ): Promise<void> {
+  #change(hashes: readonly string[], value: (hash: string) => Omit<StoredAnswer, 'hash'> | undefined): Promise<void> {
     for (const hash of hashes) this.#unstored.add(hash);
     try {
       for (const hash of hashes) {
@@ -196,6 +193,9 @@ export class Consent implements Disposable {
         this.#unstored.delete(hash);
       }
       this.#prune();
+      return Promise.resolve();
+    } catch (error) {
+      return Promise.reject(error);
     } finally {
       this.#notify();
     }

@@ -5,7 +5,7 @@ import type { InputDefinition, LaunchDefinition, ServerSource } from './serverDe
 /**
  * Identifies the launch that the user allows: the same for the same launch, whatever the order in the file, and another one as soon as
  * anything changes that decides what runs: command, arguments, folder, environment, sandbox, address, headers, the client that signs in, and
- * the commands of VS Code that its inputs run. The source counts too, so that the same text in another folder is asked about again.
+ * what its inputs suggest, offer or run. The source counts too, so that the same text in another folder is asked about again.
  * @param inputs those that the launch names
  */
 export function definitionHash(
@@ -14,16 +14,15 @@ export function definitionHash(
   inputs: readonly InputDefinition[],
   sha256: Sha256,
 ): string {
-  const commands = inputs
-    .filter((input) => input.kind === 'command')
-    .map(({ id, command, args }) => [id, command, args]);
+  // How a value is asked for decides nothing.
+  const values = inputs.map((input) => ({ ...input, description: undefined, isPassword: undefined }));
   return sha256(
     canonicalJson({
       source: [source.kind, source.id, source.folder],
       // Every .code-workspace has the same source id.
       workspaceFile: source.kind === 'workspace' ? source.file : undefined,
       launch,
-      commands: commands.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+      inputs: values.sort((a, b) => (a.id < b.id ? -1 : 1)),
     }),
   );
 }

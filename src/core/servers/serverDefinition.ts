@@ -1,3 +1,4 @@
+import { fold } from '../base/fold';
 import { joined } from '../base/format';
 
 /** An entry of `sourceFormats`. */
@@ -92,6 +93,18 @@ export function placesOf(definition: ServerDefinition): string {
   const labels = withCopies([definition]).map(({ source }) => source.label);
   const { note } = definition.source;
   return [joined(labels), ...(note === undefined ? [] : [note])].join(' · ');
+}
+
+/** Between a name and a place. A name that has it gets its place, too, as it could claim to be in another. */
+const separator = ' · ';
+
+/** A server's name for questions to the user: with its place, where another server has that name, or one that reads the same. */
+export function distinctName({ id, name, source }: ServerDefinition, all: readonly ServerDefinition[]): string {
+  const key = fold(name).trim();
+  const namesakes = all.filter((other) => other.id !== id && fold(other.name).trim() === key);
+  if (namesakes.length === 0 && !name.includes(separator)) return name;
+  const isSameLabel = namesakes.some((other) => other.source.label === source.label);
+  return name + separator + (isSameLabel ? (source.file ?? source.id) : source.label);
 }
 
 /** A part of a configuration that could not be used, or that the user should change. The rest is used. */

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { commands, window, type SecretStorage } from 'vscode';
 import type { KeyValueStore } from '../../core/base/ports';
 import type { InputDefinition, ServerDefinition, ServerSource } from '../../core/servers/serverDefinition';
+import { legible } from '../../core/base/legible';
 import { plainText } from '../base/plainText';
 
 const namesKey = 'inputs';
@@ -21,6 +22,7 @@ export class Inputs {
     private readonly secrets: SecretStorage,
     /** Saves the names of the stored values, to delete them. `SecretStorage.keys` of VS Code 1.105 could list them, too. */
     private readonly store: KeyValueStore,
+    private readonly nameOf: (definition: ServerDefinition) => string,
   ) {}
 
   /** `undefined` where the user gave none. */
@@ -28,6 +30,11 @@ export class Inputs {
     const answer = this.#queue.then(() => this.#ask(input, definition));
     this.#queue = answer.catch(() => undefined);
     return answer;
+  }
+
+  /** True where a value is stored that {@link ask} would return. */
+  isSaved({ id }: InputDefinition, { source }: ServerDefinition): boolean {
+    return this.#names().includes(placeOf(source) + id);
   }
 
   /** The stored values, without themselves. `id`: of the input, where one of the definitions has its source; `source`: its label. */
@@ -56,7 +63,7 @@ export class Inputs {
     const name = placeOf(definition.source) + input.id;
     const kept = await this.secrets.get(name);
     if (kept !== undefined) return kept;
-    const value = await prompt(input, definition);
+    const value = await prompt(input, this.nameOf(definition));
     if (value === undefined) return undefined;
     await this.secrets.store(name, value);
     await this.store.set(namesKey, [...new Set([...this.#names(), name])]);
@@ -76,13 +83,14 @@ function placeOf({ kind, id }: ServerSource): string {
 
 async function prompt(
   input: Exclude<InputDefinition, { kind: 'command' }>,
-  definition: ServerDefinition,
+  serverName: string,
 ): Promise<string | undefined> {
-  const title = plainText(l10n.t('MCP Server “{0}”', definition.name));
+  const title = plainText(l10n.t('MCP Server “{0}”', serverName));
   const description = plainText(input.description ?? l10n.t('Value for “{0}”', input.id));
   if (input.kind === 'pickString') {
     const items = input.options.map(({ label, value }) => ({
-      label: plainText(label),
+      label: plainText(legible(label)),
+      ...(label !== value && { description: plainText(legible(value)) }),
       value,
       picked: value === input.default,
     }));

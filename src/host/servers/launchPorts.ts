@@ -4,7 +4,7 @@ import { workspace } from 'vscode';
 import type { LaunchPorts } from '../../core/servers/launch/resolveLaunch';
 import type { ResolvingPorts } from '../../core/servers/launch/resolvedParts';
 import type { VariablePorts } from '../../core/servers/launch/variables';
-import { readTextFile, readTextFileNow } from '../../node/files';
+import { readTextFile, readTextFileNow, realPath } from '../../node/files';
 import { sha256 } from '../../node/sha256';
 import type { Inputs } from './inputs';
 
@@ -22,7 +22,8 @@ export function launchPorts(inputs: Inputs, askedEnvFiles: Map<string, string>):
 
 /** The same without questions. */
 export function resolvingPorts(askedEnvFiles: Map<string, string>): ResolvingPorts {
-  return { ...variablePorts(askedEnvFiles), readFileNow: (file) => readTextFileNow(file, largestEnvFile), sha256 };
+  const readFileNow = (file: string): string | undefined => readTextFileNow(file, largestEnvFile);
+  return { ...variablePorts(askedEnvFiles), readFileNow, realPath, sha256 };
 }
 
 /** Sources of variables that need no question. */

@@ -5,7 +5,7 @@ import type { Connection } from '../../core/connection/connection';
 import type { Connections } from '../../core/connection/connections';
 import type { HiddenPlaces } from '../../core/search/hiddenPlaces';
 import type { Consent } from '../../core/servers/consent';
-import { withCopies, type ServerDefinition } from '../../core/servers/serverDefinition';
+import { withCopies } from '../../core/servers/serverDefinition';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
 import type { CommandsAbout } from '../base/commandMap';
 import { commands as ids } from '../base/ids';
@@ -82,10 +82,12 @@ export function registerServerCommands(parts: ServerCommandParts): Disposable {
   about(ids.forgetConsentOf, ({ definition }) => parts.consent.forget([definition]));
   aboutAll(ids.signIn, (serverIds) => servers.signIn(...serverIds), mayNeedSignIn);
   about(ids.signOut, (connection) => parts.signIns.signOut(connection), mayNeedSignIn);
-  about(ids.letModelsRead, ({ definition }) => letModelsRead(definition, parts.allowances));
+  about(ids.letModelsRead, (connection) => letModelsRead(connection, parts));
   about(ids.askBeforeModelsRead, async ({ definition }) => {
     await parts.allowances.revoke(withCopies([definition]));
-    void showInformation(l10n.t('You’ll be asked before a model reads a resource from “{0}”.', definition.name));
+    void showInformation(
+      l10n.t('You’ll be asked before a model reads a resource from “{0}”.', connections.nameOf(definition.id)),
+    );
   });
   store.add(registerForRows(ids.openConfiguration, (given) => servers.openConfiguration(given), parts.log));
   register(ids.reviewServers, () => servers.review());
@@ -111,9 +113,15 @@ export function registerServerCommands(parts: ServerCommandParts): Disposable {
   return store;
 }
 
-async function letModelsRead(definition: ServerDefinition, allowances: ReadAllowances): Promise<void> {
+async function letModelsRead(
+  { definition }: Connection,
+  { connections, allowances }: ServerCommandParts,
+): Promise<void> {
   const allow = l10n.t('Let Models Read');
-  const message = l10n.t('Let models read all resources listed by “{0}” without asking?', definition.name);
+  const message = l10n.t(
+    'Let models read all resources listed by “{0}” without asking?',
+    connections.nameOf(definition.id),
+  );
   const detail = l10n.t(
     'The content of each resource that a model reads is sent to the model. The permission applies to this workspace until the server’s configuration changes or you choose “Ask Before Models Read Resources”.',
   );

@@ -12,9 +12,14 @@ import {
 } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { legible } from '../../core/base/legible';
-import { describeForConsent, hidesSecrets, launchText } from '../../core/servers/launch/describeLaunch';
+import {
+  describeForConsent,
+  hidesSecrets,
+  launchText,
+  type LaunchView,
+} from '../../core/servers/launch/describeLaunch';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
-import type { ResolvingPorts } from '../../core/servers/launch/resolvedParts';
+import type { ShownPorts } from '../../core/servers/launch/launchWords';
 
 /** Scheme of the texts to read before a server is allowed. */
 const scheme = 'mcpres-review';
@@ -47,12 +52,12 @@ export class ShownLaunches implements TextDocumentContentProvider, Disposable {
   readonly onDidChange = this.#didChange.event;
 
   /** @param ports current sources of the variables */
-  constructor(private readonly ports: () => ResolvingPorts) {
+  constructor(private readonly ports: () => ShownPorts) {
     this.#store.add(workspace.registerTextDocumentContentProvider(scheme, this));
   }
 
   line(definition: ServerDefinition): string {
-    return describeForConsent(definition, { ports: this.ports(), showsSecrets: this.areSecretsShown(definition) });
+    return describeForConsent(definition, this.#view(definition));
   }
 
   fitsLine(definition: ServerDefinition): boolean {
@@ -60,8 +65,9 @@ export class ShownLaunches implements TextDocumentContentProvider, Disposable {
     return width <= rowWidth;
   }
 
-  /** The text to read and to keep: without secrets. */
-  readonly text = (definition: ServerDefinition): string => launchText(definition, { ports: this.ports() });
+  /** The text to keep: without secrets. */
+  readonly text = (definition: ServerDefinition): string =>
+    launchText(definition, { ports: this.ports(), hiding: 'byName' });
 
   hasSecrets(definition: ServerDefinition): boolean {
     return hidesSecrets(definition, this.ports());
@@ -86,8 +92,7 @@ export class ShownLaunches implements TextDocumentContentProvider, Disposable {
   /** Opens the text, or its difference to `former`. */
   async open(definition: ServerDefinition, former: string | undefined): Promise<void> {
     const now = uriOf(definition.name, definition.hash);
-    const text = (): string =>
-      launchText(definition, { ports: this.ports(), showsSecrets: this.areSecretsShown(definition) });
+    const text = (): string => launchText(definition, this.#view(definition));
     this.#opened.set(now.fragment, { uri: now, text, former });
     if (former === undefined) await window.showTextDocument(now, options);
     else {
@@ -121,6 +126,10 @@ export class ShownLaunches implements TextDocumentContentProvider, Disposable {
 
   dispose(): void {
     this.#store.dispose();
+  }
+
+  #view(definition: ServerDefinition): LaunchView {
+    return { ports: this.ports(), hiding: this.areSecretsShown(definition) ? 'none' : 'byPlace' };
   }
 }
 

@@ -19,7 +19,7 @@ import { ownLoopback, RedirectUris, vsCodeLoopback } from './redirectUris';
 export interface SignInParts {
   readonly clock: Clock;
   readonly log: HostLogger;
-  readonly connections: Pick<Connections, 'get' | 'onDidChange'>;
+  readonly connections: Pick<Connections, 'get' | 'nameOf' | 'onDidChange'>;
   readonly credentials: CredentialStore;
   readonly signIn: SignIn;
   readonly signOut: SignOut;
@@ -54,11 +54,11 @@ export class SignIns implements Disposable {
 
   /** Signs in and restarts the server. A pending sign-in is cancelled: the user may have closed its page. */
   async signIn(connection: Connection): Promise<void> {
-    const { id, name } = connection.definition;
+    const { id } = connection.definition;
     this.#running.get(id)?.abort.abort();
     const abort = new AbortController();
     this.#running.set(id, { connection, abort });
-    const title = plainText(l10n.t('Continue in the browser to sign in to “{0}”', name));
+    const title = plainText(l10n.t('Continue in the browser to sign in to “{0}”', this.parts.connections.nameOf(id)));
     try {
       await window.withProgress(
         { location: ProgressLocation.Notification, cancellable: true, title },
@@ -102,12 +102,13 @@ export class SignIns implements Disposable {
   }
 
   async #signIn(connection: Connection, openBrowser: SignInPorts['openBrowser'], signal: AbortSignal): Promise<void> {
-    const { clock, log, credentials, signIn } = this.parts;
+    const { clock, log, connections, credentials, signIn } = this.parts;
     const launch = await connection.launch(signal);
     const isVsCodes = launch.kind === 'http' && launch.client?.isForVsCode === true;
     const redirect = await this.#redirects.open(isVsCodes ? vsCodeLoopback : ownLoopback);
     try {
-      const askClient: SignInPorts['askClient'] = (about) => askForClient(connection.definition.name, about);
+      const askClient: SignInPorts['askClient'] = (about) =>
+        askForClient(connections.nameOf(connection.definition.id), about);
       const ports = { credentials, redirect, openBrowser, askClient, ...this.#network(connection) };
       const isInDocument = this.#redirects.isInDocument(redirect.url);
       await signIn(launch, ports, {
@@ -120,10 +121,11 @@ export class SignIns implements Disposable {
     }
   }
 
-  #network({ definition: { id, name } }: Connection): SignInNetwork {
+  #network({ definition: { id } }: Connection): SignInNetwork {
     const askLocal: SignInNetwork['askLocal'] = async (about) => {
       const key = `${id} ${about.host}`;
-      if (!this.#allowedHosts.has(key) && (await askForLocal(name, about))) this.#allowedHosts.add(key);
+      if (!this.#allowedHosts.has(key) && (await askForLocal(this.parts.connections.nameOf(id), about)))
+        this.#allowedHosts.add(key);
       return this.#allowedHosts.has(key);
     };
     return { lookUp: this.parts.lookUp, askLocal };

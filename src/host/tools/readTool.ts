@@ -13,6 +13,7 @@ import { codeSpan, literalMarkdown } from '../../core/base/markdown';
 import type { Logger } from '../../core/base/ports';
 import type { Catalog } from '../../core/catalog/catalog';
 import type { Connection } from '../../core/connection/connection';
+import type { Connections } from '../../core/connection/connections';
 import type { ContextSet } from '../../core/context/contextSet';
 import { legible } from '../../core/base/legible';
 import { PendingReads, type PendingRead } from '../../core/tools/pendingReads';
@@ -35,8 +36,11 @@ import { ToolError } from '../../core/tools/toolError';
 import { readingTool } from '../../core/tools/toolNames';
 import { budgetOf, plainMarkdown, runCall, shown, toResult, type Budget } from './toolRun';
 
+type Names = Pick<Connections, 'nameOf'>;
+
 type Parts = TargetPorts &
   ReadPorts & {
+    readonly connections: Names;
     readonly catalog: Pick<Catalog, 'listInfo'>;
     readonly picked: Pick<ContextSet, 'isChosen'>;
     readonly allowances: Pick<ReadAllowances, 'has'>;
@@ -69,8 +73,11 @@ export class ReadTool implements LanguageModelTool<unknown> {
     this.#pending.add(input, isAllowed ? { kind: 'notAsked' } : pendingRead(lookup));
     // It fails even if the user confirms.
     if (lookup instanceof ToolError) return { invocationMessage: l10n.t('Reading an MCP resource') };
-    const invocationMessage = plainMarkdown(describeReading(lookup));
-    return isAllowed ? { invocationMessage } : { invocationMessage, confirmationMessages: confirmation(lookup) };
+    const { connections } = this.parts;
+    const invocationMessage = plainMarkdown(describeReading(lookup, connections));
+    return isAllowed
+      ? { invocationMessage }
+      : { invocationMessage, confirmationMessages: confirmation(lookup, connections) };
   }
 
   invoke(
@@ -167,16 +174,19 @@ function checkShown(pending: PendingRead | undefined, { uri, serverId, connectio
   );
 }
 
-function describeReading(lookup: Target | Unplaced): string {
+function describeReading(lookup: Target | Unplaced, connections: Names): string {
   if (!isTarget(lookup)) return l10n.t('Reading “{0}”', shown(lookup.uri));
   const { title, uri, connection } = lookup;
-  return l10n.t('Reading “{0}” from “{1}”', shown(title ?? uri), shown(connection.definition.name));
+  return l10n.t('Reading “{0}” from “{1}”', shown(title ?? uri), shown(connections.nameOf(connection.definition.id)));
 }
 
 /** Everything in it may be a server's or a model's text: none of it is markup, and all of the URI can be seen. */
-function confirmation(lookup: Target | Unplaced): Exclude<PreparedToolInvocation['confirmationMessages'], undefined> {
+function confirmation(
+  lookup: Target | Unplaced,
+  connections: Names,
+): Exclude<PreparedToolInvocation['confirmationMessages'], undefined> {
   const message = new MarkdownString();
-  message.appendMarkdown(literalMarkdown(describeWish(lookup)));
+  message.appendMarkdown(literalMarkdown(describeWish(lookup, connections)));
   // A block would not wrap, and hide the end of a long URI.
   message.appendMarkdown(`\n\n${codeSpan(legible(lookup.uri))}\n\n`);
   message.appendMarkdown(
@@ -189,8 +199,8 @@ function confirmation(lookup: Target | Unplaced): Exclude<PreparedToolInvocation
   return { title: l10n.t('Read MCP Resource?'), message };
 }
 
-function describeWish(lookup: Target | Unplaced): string {
-  const names = serversOf(lookup).map(({ definition }) => shown(definition.name));
+function describeWish(lookup: Target | Unplaced, connections: Names): string {
+  const names = serversOf(lookup).map(({ definition }) => shown(connections.nameOf(definition.id)));
   const [server = ''] = names;
   if (names.length > 1)
     return l10n.t(

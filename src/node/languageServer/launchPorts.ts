@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { LaunchPorts } from '../../core/servers/launch/resolveLaunch';
 import type { ResolvingPorts } from '../../core/servers/launch/resolvedParts';
 import type { VariablePorts } from '../../core/servers/launch/variables';
-import { readTextFile, readTextFileNow } from '../files';
+import { readTextFile, readTextFileNow, realPath } from '../files';
 import { sha256 } from '../sha256';
 import type { UserPlace } from '../userDirectories';
 import type { RootFolder } from './folders';
@@ -26,6 +26,7 @@ export function resolvingPorts(user: UserPlace, roots: readonly RootFolder[]): R
   return {
     ...variablePorts(user, roots),
     readFileNow: (file) => readTextFileNow(file, largestEnvFile),
+    realPath,
     sha256,
   };
 }

@@ -14,7 +14,8 @@ import { resolvingPorts } from './launchPorts';
 export function storedConsent(user: UserPlace, roots: () => readonly RootFolder[]): Consent {
   return new Consent({
     store: new SharedFolder(consentFolder(user)),
-    describe: (definition) => describeForConsent(definition, { ports: resolvingPorts(user, roots()) }),
+    describe: (definition) =>
+      describeForConsent(definition, { ports: resolvingPorts(user, roots()), hiding: 'byName' }),
     resolve: (definition) => resolvedParts(definition, resolvingPorts(user, roots())),
     now: () => systemClock.now(),
   });

@@ -11,6 +11,13 @@ const prompt: InputDefinition = {
   default: undefined,
   isPassword: true,
 };
+const pick: InputDefinition = {
+  kind: 'pickString',
+  id: 'mode',
+  description: undefined,
+  default: undefined,
+  options: [{ label: 'safe', value: '--safe' }],
+};
 const command: InputDefinition = { kind: 'command', id: 'account', command: 'x.account', args: { a: 1, b: [2] } };
 const hash = (
   launch: LaunchDefinition,
@@ -43,7 +50,6 @@ describe('definitionHash', () => {
       hash(base, [prompt]),
       hash(base, [{ ...prompt, description: 'Other', isPassword: false }]),
     ],
-    ['an input that asks', hash(base), hash(base, [prompt])],
     [
       'the order of keys in what a command gets',
       hash(base, [command]),
@@ -74,6 +80,12 @@ describe('definitionHash', () => {
       nullInEnv: hash({ ...base, env: { A: '1', B: 'null' } } as LaunchDefinition),
       envFile: hash({ ...base, envFile: undefined } as LaunchDefinition),
       sandbox: hash({ ...base, isSandboxed: true } as LaunchDefinition),
+      promptInput: hash(base, [prompt]),
+      defaultOfInput: hash(base, [{ ...prompt, default: 'a' }]),
+      pickInput: hash(base, [pick]),
+      optionOfInput: hash(base, [{ ...pick, options: [{ label: 'safe', value: '--eval' }] }]),
+      labelOfOption: hash(base, [{ ...pick, options: [{ label: 'fast', value: '--safe' }] }]),
+      defaultOfPick: hash(base, [{ ...pick, default: '--safe' }]),
       commandInput: hash(base, [command]),
       commandOfInput: hash(base, [{ ...command, command: 'y' }]),
       argsOfInput: hash(base, [{ ...command, args: { a: 1, b: [3] } }]),

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exists, readTextFile } from '../../../src/node/files';
+import { readConfigurationFile, readTextFile, readTextFileNow } from '../../../src/node/files';
 import { expectHumanError, failureOf } from './fixtures';
 
 let folder = '';
@@ -14,6 +14,11 @@ beforeAll(async () => {
   await mkdir(pathOf('folder'));
   await symlink(pathOf('utf8'), pathOf('link'));
   await symlink(pathOf('gone'), pathOf('broken'));
+  await symlink('/proc/self/pagemap', pathOf('endless'));
+  await symlink('/proc/self', pathOf('system'));
+  await symlink('/dev/zero', pathOf('device'));
+  if (process.platform !== 'win32') execFileSync('mkfifo', [pathOf('pipe')]);
+  await symlink(pathOf('pipe'), pathOf('toPipe'));
   await writeFile(pathOf('utf8'), 'größe 🎉\n');
   await writeFile(pathOf('bom'), '\uFEFFa');
   await writeFile(pathOf('utf16'), Buffer.from('\uFEFFgröße 🎉', 'utf16le'));
@@ -23,18 +28,19 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-describe('exists', () => {
+describe('a configuration file', () => {
   it.each([
-    ['utf8', true],
-    ['empty', true],
-    ['link', true],
-    ['folder', false],
-    ['gone', false],
-    ['broken', false],
-    ['utf8/below', false],
-    ['a\0b', false],
-  ])('%j: %s', async (name, isThere) => {
-    expect(await exists(pathOf(name))).toBe(isThere);
+    ['utf8', 'größe 🎉\n'],
+    ['gone', undefined],
+    ['broken', undefined],
+    ['utf8/below', undefined],
+    ['a\0b', undefined],
+  ])('%j has the text %j', async (name, text) => {
+    expect(await readConfigurationFile(pathOf(name))).toBe(text);
+  });
+
+  it('that is something else is not passed over in silence', async () => {
+    expectHumanError(await failureOf(() => readConfigurationFile(pathOf('folder'))), 'notFound', ['regular file']);
   });
 });
 
@@ -46,27 +52,29 @@ describe('readTextFile', () => {
     ['utf16', 'größe 🎉'],
     ['empty', ''],
   ])('reads %s', async (name, text) => {
-    expect(await readTextFile(pathOf(name), 1000)).toBe(text);
+    expect([await readTextFile(pathOf(name), 1000), readTextFileNow(pathOf(name), 1000)]).toEqual([text, text]);
   });
 
   it('reads up to the limit and not beyond', async () => {
     expect(await readTextFile(pathOf('ten'), 10)).toBe('0123456789');
     expectHumanError(await failureOf(() => readTextFile(pathOf('ten'), 9)), 'tooLarge', [pathOf('ten'), '9']);
+    expect([10, 9].map((maxBytes) => readTextFileNow(pathOf('ten'), maxBytes))).toEqual(['0123456789', undefined]);
   });
 
-  it.skipIf(process.platform !== 'linux')('does not believe a file that claims to be empty', async () => {
-    expect(await readTextFile('/proc/self/status', 100_000)).toMatch(/^Name:/);
-    expectHumanError(await failureOf(() => readTextFile('/proc/self/status', 10)), 'tooLarge', ['/proc/self/status']);
+  it
+    .skipIf(process.platform !== 'linux')
+    .each([
+      ...['endless', 'system/status', 'device', 'pipe', 'toPipe', 'folder'],
+      ...['/proc/self/status', '/proc/1/../self/pagemap', '/sys/kernel/uevent_seqnum', '/dev/null'],
+    ])('reads nothing that is no file with an end, waits for no pipe, and says so: %s', async (name) => {
+    const file = path.resolve(folder, name);
+    expectHumanError(await failureOf(() => readTextFile(file, 100_000)), 'notFound', [file, 'isn’t a regular file']);
+    expect(readTextFileNow(file, 100_000)).toBeUndefined();
   });
 
-  it.skipIf(process.platform === 'win32')('does not wait for the other end of a pipe', async () => {
-    execFileSync('mkfifo', [pathOf('pipe')]);
-    expectHumanError(await failureOf(() => readTextFile(pathOf('pipe'), 10)), 'notFound', [pathOf('pipe')]);
-  });
-
-  it.each(['gone', 'folder', 'broken'])('tells that %s cannot be read', async (name) => {
+  it.each(['gone', 'broken'])('tells that %s cannot be read', async (name) => {
     const error = await failureOf(() => readTextFile(pathOf(name), 10));
-    expectHumanError(error, 'notFound', [pathOf(name)]);
+    expectHumanError(error, 'notFound', [pathOf(name), 'Check that it exists']);
     expect((error as Error).cause).toBeInstanceOf(Error);
   });
 

@@ -1,10 +1,20 @@
 import * as l10n from '@vscode/l10n';
 import { joined } from '../../base/format';
 import { legible } from '../../base/legible';
-import { quoted, shownWord, usedPath, usedWord, type ShownPorts, type ShownWith } from './launchWords';
+import {
+  hidden,
+  quoted,
+  shownWord,
+  usedPath,
+  usedWord,
+  type Hiding,
+  type ShownPorts,
+  type ShownWith,
+} from './launchWords';
+import { outsideLinks } from './outsideLinks';
 import { parseEnvFile } from './parseEnvFile';
 import { choosesCode, envFilePath } from './resolvedParts';
-import type { LaunchDefinition, ServerDefinition } from '../serverDefinition';
+import type { InputDefinition, LaunchDefinition, ServerDefinition } from '../serverDefinition';
 import { isUnencrypted } from '../unencrypted';
 import { isNested, referencesOf } from './variableReferences';
 import { valueByFormat } from './variables';
@@ -17,8 +27,8 @@ const indent = '    ';
 export interface LaunchView {
   /** Sources of the variables, to show what they resolve to. */
   readonly ports?: ShownPorts | undefined;
-  /** Shows literal values whose name is that of a secret, too. */
-  readonly showsSecrets?: boolean;
+  /** By default `byPlace`. */
+  readonly hiding?: Hiding;
 }
 
 /** The launch on one line as written: variables stay names, so that no secret is shown. */
@@ -29,23 +39,15 @@ export function describeLaunch(launch: LaunchDefinition): string {
 
 /**
  * Everything that decides what runs, one line each, as words: the command with its arguments or the address, then all that it gets. Quoted
- * as in a shell and legible, whatever the definition contains. Only literal values that look like secrets are hidden.
+ * as in a shell and legible, whatever the definition contains.
  */
 export function launchLines(definition: ServerDefinition, view: LaunchView = {}): readonly (readonly string[])[] {
   const { launch } = definition;
-  const shown: ShownWith = { definition, ports: view.ports, showsSecrets: view.showsSecrets ?? false };
+  const shown: ShownWith = { definition, ports: view.ports, hiding: view.hiding ?? 'byPlace' };
   const lines = launch.kind === 'stdio' ? processLines(launch, shown) : requestLines(launch, shown);
   const commands = commandLines(definition).map((command) => l10n.t('runs the VS Code command {0}', command));
-  const choices = definition.inputs.flatMap((input) =>
-    input.kind === 'pickString'
-      ? l10n.t(
-          'options for {0}: {1}',
-          quoted(`\${input:${input.id}}`),
-          joined(input.options.map(({ value }) => quoted(value))),
-        )
-      : [],
-  );
-  return [...lines, ...[...commands, ...choices].map((line) => [line])];
+  const inputs = definition.inputs.flatMap((input) => inputLines(input, shown));
+  return [...lines, ...[...commands, ...inputs, ...linkLines(shown)].map((line) => [line])];
 }
 
 /** {@link launchLines} on one line. */
@@ -80,7 +82,7 @@ export function lineOfText(text: string): string {
 
 /** True where {@link describeForConsent} hides a value. */
 export function hidesSecrets(definition: ServerDefinition, ports?: ShownPorts): boolean {
-  return describeForConsent(definition, { ports }) !== describeForConsent(definition, { ports, showsSecrets: true });
+  return describeForConsent(definition, { ports }) !== describeForConsent(definition, { ports, hiding: 'none' });
 }
 
 function processLines(launch: Extract<LaunchDefinition, { kind: 'stdio' }>, shown: ShownWith): string[][] {
@@ -111,6 +113,35 @@ function fileLines(envFile: string, shown: ShownWith): string[][] {
       .map(([name, value]) => [l10n.t('sets {0} from this file', `${quoted(name)}=${quoted(value)}`)]),
     ...(names.length > 0 ? [[l10n.t('sets {0} from this file', joined(names))]] : []),
   ];
+}
+
+/** Values that the user is offered, and one that they entered before: it goes to any server of the file that names it. */
+function inputLines(input: InputDefinition, { definition, ports, hiding }: ShownWith): string[] {
+  if (input.kind === 'command') return [];
+  const name = quoted(`\${input:${input.id}}`);
+  const options = input.kind === 'pickString' ? input.options : [];
+  const choices = options.map(({ label, value }) =>
+    label === value ? quoted(value) : `${quoted(value)} (${quoted(label)})`,
+  );
+  const isHidden = hiding === 'byName' && input.kind === 'promptString' && input.isPassword;
+  return [
+    ...(choices.length > 0 ? [l10n.t('options for {0}: {1}', name, joined(choices))] : []),
+    ...(input.default === undefined
+      ? []
+      : [l10n.t('default for {0}: {1}', name, isHidden ? hidden : quoted(input.default))]),
+    ...(hiding !== 'byName' && ports?.hasSaved?.(input, definition) === true
+      ? [l10n.t('gets the value saved for {0}', name)]
+      : []),
+  ];
+}
+
+function linkLines({ definition, ports }: ShownWith): string[] {
+  if (!ports) return [];
+  const envFile = definition.launch.kind === 'stdio' ? definition.launch.envFile : undefined;
+  const links = outsideLinks(definition, envFile && envFilePath(envFile, definition, ports), ports);
+  return [...links].map(([file, target]) =>
+    l10n.t('{0} is a link to {1}, outside the workspace', quoted(file), quoted(target)),
+  );
 }
 
 function requestLines(launch: Extract<LaunchDefinition, { kind: 'http' }>, shown: ShownWith): string[][] {

@@ -1,14 +1,14 @@
 import { legible } from '../../base/legible';
 import { expandHome } from './resolveLaunch';
+import { choosesCode, SECRET_NAME } from './resolvedParts';
+import type { LinkPorts } from './outsideLinks';
 import { isNested, referencesIn, substitute, type Reference } from './variableReferences';
 import { toText } from '../rawValue';
-import type { ServerDefinition } from '../serverDefinition';
+import type { InputDefinition, ServerDefinition } from '../serverDefinition';
 import { startFolder, valueByFormat, variableValue, type VariablePorts } from './variables';
 
-/** In place of a literal value that is hidden. */
-const hidden = '•••';
-/** Names of values that are hidden until the user wants to see them. */
-const secretName = /authorization|token|key|password|passwd|secret|credential|cookie/iu;
+/** In place of a value that is hidden. */
+export const hidden = '•••';
 /** What an `Authorization` says before its secret. */
 const scheme = /^\s*(?:basic|bearer|digest|token)?\s*$/iu;
 /** Characters that need no quotes. Variables stay as written, and a backslash is one in single quotes, too. */
@@ -26,17 +26,25 @@ const shownVariables = new Set(
 /** Settings may contain variables themselves; deeper ones stay as written. */
 const maxDepth = 4;
 
-export interface ShownPorts extends VariablePorts {
+export interface ShownPorts extends LinkPorts {
   /** The text of a file; `undefined` when it cannot be read. */
   readFileNow?(path: string): string | undefined;
+  /** True where the server gets a value of this input that was entered before. */
+  hasSaved?(input: InputDefinition, definition: ServerDefinition): boolean;
 }
+
+/**
+ * Which values are hidden. `byPlace`: those of variables, headers and the client whose name is that of a secret, and none that decides what
+ * runs, for a text to review · `byName`: settings with such a name, too, wherever they stand, for a text to store · `none`
+ */
+export type Hiding = 'byPlace' | 'byName' | 'none';
 
 /** How the texts of one server's launch are shown. */
 export interface ShownWith {
   readonly definition: ServerDefinition;
   /** Resolve variables; without them, only what is written is shown. */
   readonly ports: ShownPorts | undefined;
-  readonly showsSecrets: boolean;
+  readonly hiding: Hiding;
 }
 
 /** A word as a POSIX shell would want it, all of it legible. */
@@ -55,12 +63,14 @@ export function shownWord(
   shown: ShownWith,
   change = (resolved: string): string => resolved,
 ): string {
-  const { ports, showsSecrets } = shown;
-  const isSecret = !showsSecrets && isSecretPlace(place);
+  const { ports, hiding } = shown;
+  const name = nameOfValue(place);
+  const isSecret = hiding !== 'none' && name !== undefined && SECRET_NAME.test(name);
   const written = quoted(isSecret ? withoutLiterals(text) : text);
   const resolved = ports ? change(resolvedText(text, place, shown, ports, 0)) : text;
   if (resolved === text) return written;
-  const isHidden = isSecret || (!showsSecrets && readsSecret(text));
+  const isHidden =
+    isSecret || (readsSecret(text) && (hiding === 'byName' || (hiding === 'byPlace' && name !== undefined)));
   return `${written} (= ${isHidden ? hidden : quoted(resolved)})`;
 }
 
@@ -78,14 +88,15 @@ export function usedWord({ ports }: ShownWith): (resolved: string) => string {
   return (resolved) => (ports ? expandHome(resolved, ports) : resolved);
 }
 
-/** True for a variable, a header or a part of the client whose name says so, such as `env.TOKEN`. */
-function isSecretPlace(place: string): boolean {
-  const [kind, ...name] = place.split('.');
-  return (kind === 'env' || kind === 'headers' || kind === 'oauth') && secretName.test(name.join('.'));
+/** The name of a variable, a header or a part of the client; `undefined` for all else, and for variables that choose code: it decides what runs. */
+function nameOfValue(place: string): string | undefined {
+  const [kind, ...rest] = place.split('.');
+  const name = rest.join('.');
+  return kind === 'headers' || kind === 'oauth' || (kind === 'env' && !choosesCode(name)) ? name : undefined;
 }
 
 function readsSecret(text: string): boolean {
-  return referencesIn(text).some(({ name, argument }) => name === 'config' && secretName.test(argument ?? ''));
+  return referencesIn(text).some(({ name, argument }) => name === 'config' && SECRET_NAME.test(argument ?? ''));
 }
 
 function withoutLiterals(text: string): string {

@@ -3,6 +3,7 @@ import { joined } from '../../base/format';
 import { HumanError } from '../../base/errors';
 import type { Sha256 } from '../../base/ports';
 import { showable } from '../../base/showable';
+import { outsideLinks, type LinkPorts } from './outsideLinks';
 import { parseEnvFile } from './parseEnvFile';
 import { absolutePath } from './resolveLaunch';
 import type { ServerDefinition } from '../serverDefinition';
@@ -10,25 +11,27 @@ import { isNested, mapTexts, referencesIn, substitute, type Reference } from './
 import { valueByFormat, variableValue, type VariablePorts } from './variables';
 
 /**
- * Everything besides its text that decides what a definition runs: the values of its variables, by their references as written, and the
- * variables of its `envFile`. A part without a value cannot be resolved now, nor can the server start then. Values that may be secret are
- * hashes.
+ * Everything besides its text that decides what a definition runs: the values of its variables, by their references as written, the variables
+ * of its `envFile`, and where links of the repository lead out of it. A part without a value cannot be resolved now, nor can the server start
+ * then. Values that may be secret are hashes.
  */
 export type ResolvedParts = Readonly<Record<string, string | undefined>>;
 
-export interface ResolvingPorts extends VariablePorts {
+export interface ResolvingPorts extends LinkPorts {
   /** The text of a file; `undefined` when it cannot be read. */
   readFileNow(path: string): string | undefined;
   readonly sha256: Sha256;
 }
 
 const ENV_FILE = 'envFile';
+const LINK = 'link ';
 const HASHED = 'sha256:';
-const SECRET_NAME = /auth|token|key|passw|pwd|secret|credential|cookie|session/i;
+/** Names of values that are hidden until the user wants to see them, and stored as hashes. */
+export const SECRET_NAME = /auth|token|key|passw|pwd|secret|credential|cookie|session/i;
 /** Environment variables by which a program finds or loads code, or is given options. */
 const CHOOSES_CODE = new RegExp(
   `^(${[
-    'PATH|PATHEXT|HOME|USERPROFILE|XDG_CONFIG_.*|APPDATA|SHELL|COMSPEC|ENV|BASH_ENV|ZDOTDIR|IFS|PROMPT_COMMAND|PS4',
+    'PATH|PATHEXT|HOME|USERPROFILE|XDG_.*|APPDATA|TMPDIR|PREFIX|KUBECONFIG|SHELL|COMSPEC|ENV|BASH_ENV|ZDOTDIR|IFS|PROMPT_COMMAND|PS4',
     'LD_.*|DYLD_.*|GCONV_PATH|OPENSSL_.*',
     'NODE_.*|NPM_.*|YARN_.*|PNPM_.*|COREPACK_.*|BUN_.*|DENO_.*|ELECTRON_.*',
     'PYTHON.*|PIP_.*|UV_.*|VIRTUAL_ENV|CONDA_.*',
@@ -41,8 +44,10 @@ const CHOOSES_CODE = new RegExp(
   'i',
 );
 
-/** Secrets among them, which are renewed now and then. */
+/** Secrets among them. */
 const CHOOSES_NOTHING = /token|password|secret|_auth$/i;
+/** Names of secrets that are renewed now and then: in an environment file they may change unasked. */
+const ROTATING = /(token|secret|password|api_key)$/i;
 
 /** Resolves without a question, and starts nothing. */
 export function resolvedParts(definition: ServerDefinition, ports: ResolvingPorts): ResolvedParts {
@@ -56,8 +61,10 @@ export function resolvedParts(definition: ServerDefinition, ports: ResolvingPort
     return text;
   });
   for (const name of secrets) parts[name] &&= hashed(parts[name], definition, ports);
-  if (definition.launch.kind === 'stdio' && definition.launch.envFile)
-    parts[ENV_FILE] = describeEnvFile(definition.launch.envFile, definition, ports);
+  const envFile = definition.launch.kind === 'stdio' ? definition.launch.envFile : undefined;
+  const path = envFile ? envFilePath(envFile, definition, ports) : undefined;
+  if (envFile) parts[ENV_FILE] = describeEnvFile(path, definition, ports);
+  for (const [file, target] of outsideLinks(definition, path, ports)) parts[LINK + file] = target;
   return parts;
 }
 
@@ -140,13 +147,16 @@ function valueOf(
   }
 }
 
-/** A line for each variable of the file: its name, and a hash of its value where that chooses code. */
-function describeEnvFile(envFile: string, definition: ServerDefinition, ports: ResolvingPorts): string | undefined {
-  const path = envFilePath(envFile, definition, ports);
+/** A line for each variable of the file: its name, and a hash of its value unless that may change unasked. */
+function describeEnvFile(
+  path: string | undefined,
+  definition: ServerDefinition,
+  ports: ResolvingPorts,
+): string | undefined {
   const text = path === undefined ? undefined : ports.readFileNow(path);
   if (text === undefined) return undefined;
   return [...parseEnvFile(text)]
-    .map(([name, value]) => (choosesCode(name) ? `${name}=${hashed(value, definition, ports)}` : name))
+    .map(([name, value]) => (isRotating(name) ? name : `${name}=${hashed(value, definition, ports)}`))
     .sort()
     .join('\n');
 }
@@ -170,6 +180,10 @@ export function envFilePath(envFile: string, definition: ServerDefinition, ports
 /** True for an environment variable by which a program finds or loads code. */
 export function choosesCode(name: string): boolean {
   return CHOOSES_CODE.test(name) && !CHOOSES_NOTHING.test(name);
+}
+
+function isRotating(name: string): boolean {
+  return ROTATING.test(name) && !choosesCode(name);
 }
 
 /** Differs between definitions, so that equal secrets do not look equal. */

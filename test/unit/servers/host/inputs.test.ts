@@ -16,21 +16,23 @@ const text = (fields: Partial<Extract<InputDefinition, { kind: 'promptString' }>
   isPassword: true,
   ...fields,
 });
+const evil = '--eval=\u202e$(x)';
 const choice: InputDefinition = {
   kind: 'pickString',
   id: 'region',
   description: 'Where it runs',
-  default: 'us',
+  default: evil,
   options: [
     { label: 'Europe', value: 'eu' },
-    { label: '$(globe) America', value: 'us' },
+    { label: '$(globe) America', value: evil },
+    { label: 'asia', value: 'asia' },
   ],
 };
 const notes = define(stdio());
 
 /** Inputs in one window of a user; secrets and storage can outlive it. */
 function newWindow({ secrets = new FakeSecrets(), store = new FakeStore() } = {}) {
-  return { secrets, store, inputs: new Inputs(secrets, store) };
+  return { secrets, store, inputs: new Inputs(secrets, store, ({ name }) => name) };
 }
 
 describe('a value that a server needs', () => {
@@ -120,7 +122,7 @@ describe('a value that a server needs', () => {
     expect(opened).toEqual(['Value for “a”', 'Value for “b”']);
   });
 
-  it('can be chosen from a list', async () => {
+  it('can be chosen from a list, which shows what each choice stands for', async () => {
     const { inputs } = newWindow();
     picks.answer('Europe');
     expect(await inputs.ask(choice, notes)).toBe('eu');
@@ -128,8 +130,9 @@ describe('a value that a server needs', () => {
       [
         'Where it runs',
         [
-          { label: 'Europe', value: 'eu', picked: false },
-          { label: '$\u200b(globe) America', value: 'us', picked: true },
+          { label: 'Europe', description: 'eu', value: 'eu', picked: false },
+          { label: '$\u200b(globe) America', description: '--eval=\\u{202e}$\u200b(x)', value: evil, picked: true },
+          { label: 'asia', value: 'asia', picked: false },
         ],
       ],
     ]);

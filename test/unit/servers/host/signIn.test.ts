@@ -55,7 +55,7 @@ function fixture(
     new SignIns({
       clock: new FakeClock(),
       log: silent,
-      connections: { get: (id) => servers.get(id), onDidChange: changed.event },
+      connections: { get: (id) => servers.get(id), nameOf: () => 'shop', onDidChange: changed.event },
       credentials: new MemoryCredentials(),
       extensionId: 'a.b',
       lookUp: () => Promise.reject(new Error('Nothing is looked up')),

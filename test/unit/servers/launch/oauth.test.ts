@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { mergeEqual } from '../../../../src/core/servers/equalServers';
 import { describeForConsent } from '../../../../src/core/servers/launch/describeLaunch';
+import type { Hiding } from '../../../../src/core/servers/launch/launchWords';
 import { resolveLaunch } from '../../../../src/core/servers/launch/resolveLaunch';
 import { parseServers } from '../../../../src/core/servers/parseServers';
 import { plainUrl } from '../../../../src/core/servers/plainUrl';
@@ -109,26 +110,19 @@ describe('the client of a sign-in', () => {
 });
 
 describe('the permission', () => {
-  it('given to a server without a client holds as it did before there was one', () => {
-    const source = '["folder","file:///home/ada/shop","/home/ada/shop"]';
-    const launch = `{"headers":{},"kind":"http","url":"${url}"}`;
-    const before = sha256(`{"commands":[],"launch":${launch},"source":${source}}`);
-    expect([parse({}).hash, define(http()).hash]).toEqual([before, before]);
-  });
-
   it('is another one for another client', () => {
     const launches = [http(), withClient('a'), withClient('b'), withClient('a', 'c'), withClient('a', 'd')];
     expect(new Set(launches.map((launch) => define(launch).hash)).size).toBe(5);
   });
 
   it('is asked for with the ID and the secret in sight, but for a secret that stands in the file', () => {
-    const shown = (launch: LaunchDefinition, showsSecrets = false): string =>
-      describeForConsent(define(launch), { ports: machine({ env: { ID: 'x' } }), showsSecrets });
+    const shown = (launch: LaunchDefinition, hiding: Hiding = 'byPlace'): string =>
+      describeForConsent(define(launch), { ports: machine({ env: { ID: 'x' } }), hiding });
     expect([
       shown(withClient('by-admin')),
       shown(withClient('${env:ID}', '${input:secret}')),
       shown(withClient('by-admin', 'hush')),
-      shown(withClient('by-admin', 'hush'), true),
+      shown(withClient('by-admin', 'hush'), 'none'),
     ]).toEqual([
       `${url} · signs in with the client ID by-admin`,
       `${url} · signs in with the client ID \${env:ID} · signs in with the client secret \${input:secret}`,

@@ -95,29 +95,42 @@ describe('what a definition resolves to', () => {
     expect(resolved['${config:shop.plain}']).toBe('plain');
   });
 
-  it('has the names of the environment file, and hashes of the values that choose code', () => {
+  it('has the names of the environment file, and hashes of its values but for secrets that are renewed', () => {
     const { envFile } = reading('TOKEN=tok-1\nNODE_OPTIONS=--require ./a.js\nb=2');
-    expect(envFile).toMatch(/^NODE_OPTIONS=sha256:[0-9a-f]{64}\nTOKEN\nb$/u);
+    expect(envFile).toMatch(/^NODE_OPTIONS=sha256:[0-9a-f]{64}\nTOKEN\nb=sha256:[0-9a-f]{64}$/u);
+  });
+
+  it('has where a link of the repository leads, once it leads out of the workspace', () => {
+    const read = (target: string, source = folderSource): ResolvedParts =>
+      parts(stdio({ envFile: '.env' }), { realPath: (file) => (file.endsWith('.env') ? target : file) }, source);
+    expect([read('/home/ada/.ssh/a'), read('/home/ada/shop/a'), read('/home/ada/.ssh/a', userSource)]).toEqual([
+      { envFile: undefined, 'link /home/ada/shop/.env': '/home/ada/.ssh/a' },
+      { envFile: undefined },
+      { envFile: undefined },
+    ]);
+    expect(describeChanges(read('/etc/b'), read('/home/ada/.ssh/a'))).toEqual([
+      'link /home/ada/shop/.env changed from “/home/ada/.ssh/a” to “/etc/b”',
+    ]);
   });
 
   it('reads the environment file where the start reads it', () => {
-    const files = { '/home/ada/a.env': 'A=1' };
+    const files = { '/home/ada/a.env': 'TOKEN=1' };
     const read = (envFile: string, source: ServerSource): unknown =>
       parts(stdio({ envFile }), { files }, source)['envFile'];
     expect(
       ['~/a.env', '${userHome}/a.env', '../${env:FILE}', '/home/ada/a.env', '${input:file}', 'gone.env'].map((file) =>
         read(file, folderSource),
       ),
-    ).toEqual(['A', 'A', 'A', 'A', undefined, undefined]);
-    expect(read('a.env', userSource)).toBe('A');
+    ).toEqual(['TOKEN', 'TOKEN', 'TOKEN', 'TOKEN', undefined, undefined]);
+    expect(read('a.env', userSource)).toBe('TOKEN');
   });
 
   it('reads one that was asked for once the start has asked', () => {
     const definition = define(stdio({ envFile: '${input:stage}.env' }));
-    const ports = world({ files: { '/home/ada/a.env': 'A=1' }, askedEnvFiles: new Map() });
+    const ports = world({ files: { '/home/ada/a.env': 'TOKEN=1' }, askedEnvFiles: new Map() });
     const before = resolvedParts(definition, ports);
     ports.askedEnvFiles?.set(definition.hash, '/home/ada/a.env');
-    expect([before, resolvedParts(definition, ports)]).toEqual([{ envFile: undefined }, { envFile: 'A' }]);
+    expect([before, resolvedParts(definition, ports)]).toEqual([{ envFile: undefined }, { envFile: 'TOKEN' }]);
   });
 });
 
@@ -126,14 +139,15 @@ describe('what was allowed', () => {
     ['PATH', 'Path', 'LD_PRELOAD', 'DYLD_INSERT_LIBRARIES', 'PYTHONPATH', 'PYTHONSTARTUP', 'npm_config_registry'],
     ['NODE_OPTIONS', 'NODE_PATH', 'BASH_ENV', 'PERL5OPT', 'RUBYOPT', 'JAVA_TOOL_OPTIONS', 'GIT_SSH_COMMAND', 'HOME'],
     ['GOFLAGS', 'UV_INDEX_URL', 'PIP_INDEX_URL', 'DOTNET_STARTUP_HOOKS', 'GIT_CONFIG_KEY_0', 'SSH_ASKPASS'],
-  ])('is something else once a variable that chooses code has another value: %s, %s …', (...names) => {
+    ['PREFIX', 'HTTPS_PROXY', 'XDG_DATA_HOME', 'KUBECONFIG', 'TMPDIR', 'DEBUG', 'GOOGLE_KEY', 'TOKEN_URL', 'A'],
+  ])('is something else once a variable of an environment file has another value: %s, %s …', (...names) => {
     for (const name of names) {
       const [before, now] = [reading(`${name}=a`), reading(`${name}=b`)];
       expect([name, isAsAllowed(now, before), isAsAllowed(before, before)]).toEqual([name, false, true]);
     }
   });
 
-  it.each(['TOKEN', 'DEBUG', 'NPM_TOKEN', 'UV_PUBLISH_PASSWORD', 'GOOGLE_KEY', 'MYPATH', 'PATH_TO_X'])(
+  it.each(['TOKEN', 'github_token', 'NPM_TOKEN', 'UV_PUBLISH_PASSWORD', 'CLIENT_SECRET', 'OPENAI_API_KEY'])(
     'is the same with another value of %s, and not with another name',
     (name) => {
       expect(isAsAllowed(reading(`${name}=b`), reading(`${name}=a`))).toBe(true);

@@ -1,0 +1,31 @@
+import { isOfWorkspace } from '../configurationSources';
+import type { ServerDefinition } from '../serverDefinition';
+import type { VariablePorts } from './variables';
+
+export interface LinkPorts extends VariablePorts {
+  /** The path without links; `undefined` where it leads nowhere. */
+  readonly realPath?: (path: string) => string | undefined;
+}
+
+/**
+ * Files of a workspace's definition that are elsewhere, as links of the repository lead out of the workspace: by their paths in it, the paths
+ * of these files.
+ * @param envFile its absolute path, where the definition has one and that is known
+ */
+export function outsideLinks(
+  { source }: ServerDefinition,
+  envFile: string | undefined,
+  { path, realPath = (file) => file, workspaceFolders }: LinkPorts,
+): ReadonlyMap<string, string> {
+  if (!isOfWorkspace(source)) return new Map();
+  const folders = [...workspaceFolders.map((folder) => folder.path), source.folder ?? ''].filter(Boolean);
+  const roots = folders.flatMap((folder) => [folder, realPath(folder) ?? folder]);
+  const isInside = (file: string): boolean =>
+    roots.some((root) => path.join(file).startsWith(path.join(root, path.sep)));
+  return new Map(
+    [source.file, envFile].flatMap((file): [string, string][] => {
+      const target = file !== undefined && isInside(file) ? realPath(file) : undefined;
+      return file === undefined || target === undefined || isInside(target) ? [] : [[file, target]];
+    }),
+  );
+}
