@@ -187,18 +187,18 @@ export class Consent implements Disposable {
   /** Stores what `value` returns for each hash. Tells of it even where that fails half way, and then rejects. */
   #change(hashes: readonly string[], value: (hash: string) => Omit<StoredAnswer, 'hash'> | undefined): Promise<void> {
     for (const hash of hashes) this.#unstored.add(hash);
-    try {
-      for (const hash of hashes) {
-        this.parts.store.set(PREFIX + hash, value(hash));
-        this.#unstored.delete(hash);
+    return new Promise((resolve) => {
+      try {
+        for (const hash of hashes) {
+          this.parts.store.set(PREFIX + hash, value(hash));
+          this.#unstored.delete(hash);
+        }
+        this.#prune();
+        resolve();
+      } finally {
+        this.#notify();
       }
-      this.#prune();
-      return Promise.resolve();
-    } catch (error) {
-      return Promise.reject(error);
-    } finally {
-      this.#notify();
-    }
+    });
   }
 
   #hashes(): readonly string[] {

@@ -33,9 +33,9 @@ export class ServerControl implements ServerOperations {
   }
 
   async restart(...serverIds: readonly string[]): Promise<void> {
-    // One that was allowed just now starts by itself.
-    await this.#withAllowed(serverIds, (connection, wasWaiting) =>
-      wasWaiting ? connection.start() : connection.restart(),
+    // One that was blocked until it was allowed starts by itself.
+    await this.#withAllowed(serverIds, (connection, wasBlocked) =>
+      wasBlocked ? connection.start() : connection.restart(),
     );
   }
 
@@ -80,14 +80,16 @@ export class ServerControl implements ServerOperations {
   /** Runs an action for each server, those that wait for the user's permission once they have it. */
   async #withAllowed(
     serverIds: readonly string[],
-    run: (connection: Connection, wasWaiting: boolean) => Promise<void>,
+    run: (connection: Connection, wasBlocked: boolean) => Promise<void>,
   ): Promise<void> {
     const { connections, review } = this.parts;
     const waiting = serverIds.filter((id) => this.#isWaiting(connections.get(id)));
+    // One that runs as it was allowed before goes on meanwhile.
+    const blocked = waiting.filter((id) => connections.get(id)?.state.kind === 'blocked');
     if (waiting.length > 0) await review.review(waiting);
     // Looked up again: the configuration may have changed during the review.
     const allowed = serverIds.flatMap((id) => connections.get(id) ?? []).filter((one) => !this.#isWaiting(one));
-    await Promise.all(allowed.map((connection) => run(connection, waiting.includes(connection.definition.id))));
+    await Promise.all(allowed.map((connection) => run(connection, blocked.includes(connection.definition.id))));
   }
 
   #isWaiting(connection: Connection | undefined): boolean {

@@ -89,6 +89,48 @@ describe('a server that was allowed', () => {
   });
 });
 
+describe('a server that was allowed, in an ordinary set-up', () => {
+  it('is asked about once for each change that may decide what it does, and never for a renewed secret', async () => {
+    const file = path.join(await newFolder(), '.env');
+    const write = (text: string) => (): Promise<void> => writeFile(file, text);
+    const input = { type: 'promptString', id: 'mode', default: 'fast' };
+    settings.set('mcp.inputs', [input]);
+    fakeVscode.inputs.answerAll('typed');
+    await writeFile(file, 'TOKEN=1\nLOG_LEVEL=info\n');
+    const window = await open({ command: 'shop', args: ['${input:mode}'], envFile: file });
+    await review('shop');
+    await until(() => window.started.length === 1);
+    const changes: Readonly<Record<string, () => unknown>> = {
+      'it is restarted': () => undefined,
+      'its token is renewed': write('TOKEN=2\nLOG_LEVEL=info\n'),
+      'another variable changes': write('TOKEN=2\nLOG_LEVEL=debug\n'),
+      'it changes back': write('TOKEN=3\nLOG_LEVEL=info\n'),
+      'the default of an input changes': () =>
+        window.configure(() => settings.set('mcp.inputs', [{ ...input, default: 'slow' }])),
+      'it is restarted again': () => undefined,
+    };
+    const asked: Record<string, boolean> = {};
+    for (const [name, change] of Object.entries(changes)) {
+      await change();
+      const [starts, questions] = [window.started.length, fakeVscode.quickPicks.length];
+      const restarting = commands.executeCommand('mcpResources.restartServer', { serverId: 'user//shop' });
+      await until(() => window.started.length > starts || fakeVscode.quickPicks.length > questions);
+      asked[name] = fakeVscode.quickPicks.length > questions;
+      if (asked[name]) fakeVscode.quickPick.choose('Allow');
+      await restarting;
+      await until(() => window.started.length > starts);
+    }
+    expect(asked).toEqual({
+      'it is restarted': false,
+      'its token is renewed': false,
+      'another variable changes': true,
+      'it changes back': false,
+      'the default of an input changes': true,
+      'it is restarted again': false,
+    });
+  });
+});
+
 describe('an environment file whose path is asked for', () => {
   it('is looked at once it is known, and again when it makes the server run other code', async () => {
     const file = path.join(await newFolder(), '.env');

@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commands } from 'vscode';
+import { CancellationTokenSource, commands, type LanguageModelTool, type MarkdownString } from 'vscode';
 import type { ServersTree, ServersTreeRow } from '../../../src/host/servers/serversTree';
+import { until } from '../../support/events';
 import { newExtensionContext } from '../../support/vscode/extensionContext';
 import { fakeVscode } from '../../support/vscode/fakeVscode';
 import { ComposedWindow, newFolder, review } from './composed';
@@ -10,13 +11,18 @@ import { ComposedWindow, newFolder, review } from './composed';
 const { settings, messages, workspace, files } = fakeVscode;
 const docs = { type: 'http', url: 'https://docs.example/mcp' };
 const idIn = (folder: string): string => `portable/${encodeURIComponent(`file://${folder}`)}/docs`;
+const never = new CancellationTokenSource().token;
 const picked = (serverId: string): object => ({ serverId, uri: 'docs://a', name: 'a' });
 
 /** Opens a window with the server in the user's mcp.json, and another one of its name in the folder. */
-async function open(inFolder: object, context?: object): Promise<{ window: ComposedWindow; folder: string }> {
+async function open(
+  inFolder: object,
+  context?: object,
+  ofUser: object = docs,
+): Promise<{ window: ComposedWindow; folder: string }> {
   const folder = await newFolder();
   workspace.setFolders(folder);
-  settings.set('mcp.servers', { docs });
+  settings.set('mcp.servers', { docs: ofUser });
   await writeFile(path.join(folder, '.mcp.json'), JSON.stringify({ mcpServers: { docs: inFolder } }));
   messages.answerAll(undefined);
   const extensionContext = newExtensionContext(path.join(folder, 'user'));
@@ -84,6 +90,29 @@ describe('a server in two places', () => {
     expect(shown()).toEqual([
       ['mcp.json (user) · needs your permission', '.mcp.json · needs your permission'],
       'mcp.json (user)',
+    ]);
+  });
+
+  it('that differ are told apart in every question by where they are configured', async () => {
+    const token = { type: 'promptString', id: 'token' };
+    settings.set('mcp.inputs', [token]);
+    await open({ command: 'docs' }, undefined, { ...docs, headers: { Authorization: '${input:token}' } });
+    fakeVscode.inputs.answer(undefined);
+    await review('docs');
+    await until(() => fakeVscode.inputs.asked.length > 0);
+    messages.answer(undefined);
+    await commands.executeCommand('mcpResources.letModelsRead', { serverId: 'user//docs' });
+    const reading = fakeVscode.models.tools.get('mcpResources_read') as unknown as LanguageModelTool<unknown>;
+    const prepared = await reading.prepareInvocation?.({ input: { uri: 'docs://a' } }, never);
+    const question = prepared?.confirmationMessages?.message as MarkdownString;
+    expect([
+      fakeVscode.inputs.asked.map(({ title }) => title),
+      messages.asked.at(-1)?.text,
+      question.value.split('\n')[0]?.replaceAll('\\', ''),
+    ]).toEqual([
+      ['MCP Server “docs · mcp.json (user)”'],
+      'Let models read all resources listed by “docs · mcp.json (user)” without asking?',
+      expect.stringContaining('“docs · mcp.json (user)”, “docs · .mcp.json”'),
     ]);
   });
 

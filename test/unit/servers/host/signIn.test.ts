@@ -55,7 +55,7 @@ function fixture(
     new SignIns({
       clock: new FakeClock(),
       log: silent,
-      connections: { get: (id) => servers.get(id), nameOf: () => 'shop', onDidChange: changed.event },
+      connections: { get: (id) => servers.get(id), nameOf: () => 'shop · mcp.json', onDidChange: changed.event },
       credentials: new MemoryCredentials(),
       extensionId: 'a.b',
       lookUp: () => Promise.reject(new Error('Nothing is looked up')),
@@ -174,12 +174,12 @@ describe('signing in', () => {
     ]);
     expect(fakeVscode.messages.asked.map(({ text, detail, isModal }) => [text, detail, isModal])).toEqual([
       [
-        'Continue signing in to “shop” with sso.corp.example?',
+        'Continue signing in to “shop · mcp.json” with sso.corp.example?',
         'You sign in through this host. It’s on your network, at the address 10.0.0.1. Continue only if you recognize the host.',
         true,
       ],
       ...Array.from({ length: 2 }, () => [
-        'Continue signing in to “shop” with login.example?',
+        'Continue signing in to “shop · mcp.json” with login.example?',
         'You sign in through this host, which may be on your network. VS Code can’t check, because it uses a proxy or can’t find the host’s address. Continue only if you recognize the host.',
         true,
       ]),
