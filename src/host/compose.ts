@@ -95,7 +95,6 @@ import { launchPorts, resolvingPorts } from './servers/launchPorts';
 import { ServerSources } from './servers/serverSources';
 import { ServersTree } from './servers/serversTree';
 import { SharedSignIns } from './servers/sharedSignIns';
-import { ShownLaunches } from './servers/shownLaunches';
 import { SecretCredentials } from './servers/secretCredentials';
 import { LearnedProtocolStore } from './servers/learnedProtocolStore';
 import { lateCommands, lateParticipant, lateTools, lateViews } from './startup/earlyRegistrations';
@@ -142,13 +141,12 @@ export function compose(
   const inputs = new Inputs(context.secrets, globalStore, ({ id }) => connections.nameOf(id));
   const askedEnvFiles = new Map<string, string>();
   const resolving = () => resolvingPorts(askedEnvFiles);
-  const hasSaved = inputs.isSaved.bind(inputs);
-  const launches = store.add(new ShownLaunches(() => ({ ...resolving(), hasSaved })));
   const answers = new SharedFolder(path.join(context.globalStorageUri.fsPath, 'consent'));
   const consent = store.add(
     new Consent({
       store: answers,
-      describe: launches.text,
+      // Only a review gives answers, and it has loaded this.
+      describe: (definition) => actionsLoaded.loaded?.launches.text(definition) ?? '',
       resolve: (definition) => resolvedParts(definition, resolving()),
       now: () => clock.now(),
     }),
@@ -334,7 +332,8 @@ export function compose(
       waiting,
       refusal,
       isShown,
-      launches,
+      inputs,
+      resolving,
       visibility,
       credentials,
       lookUp,
@@ -524,7 +523,7 @@ export function compose(
   const commandsLoaded = new Late(async () => {
     const { composeCommands } = await import('./composeCommands');
     const { panel, editor, service } = await pages.get();
-    const { actions, attaching, reads, uses, servers, signIns, web } = await actionsLoaded.get();
+    const { actions, attaching, reads, uses, servers, launches, signIns, web } = await actionsLoaded.get();
     standIns.dispose();
     store.add(
       composeCommands({

@@ -10,6 +10,7 @@ import type { ContextWeights } from '../core/context/contextWeights';
 import type { LiveContext } from '../core/context/liveContext';
 import type { Visibility } from '../core/search/visibility';
 import type { Consent } from '../core/servers/consent';
+import type { ResolvingPorts } from '../core/servers/launch/resolvedParts';
 import type { ServerDefinition } from '../core/servers/serverDefinition';
 import type { SavedResources } from '../core/templates/savedResources';
 import type { UsedValues } from '../core/templates/usedValues';
@@ -30,9 +31,10 @@ import type { VirtualFiles } from './content/virtualFiles';
 import { WebConsent } from './content/webConsent';
 import { attachContext } from './context/attachContext';
 import { Elicitation } from './questions/elicitation';
+import type { Inputs } from './servers/inputs';
 import { ServerReview } from './servers/reviewServers';
 import { ServerControl } from './servers/serverControl';
-import type { ShownLaunches } from './servers/shownLaunches';
+import { ShownLaunches } from './servers/shownLaunches';
 import { SignIns, type SignInParts } from './servers/signIn';
 import { TemplateUses } from './templates/templateUses';
 
@@ -69,7 +71,8 @@ export interface ActionParts extends Omit<SignInParts, 'log' | 'connections' | '
   readonly refusal: (definition: ServerDefinition) => HumanError | undefined;
   /** True while a view says which servers wait for the user. */
   readonly isShown: () => boolean;
-  readonly launches: ShownLaunches;
+  readonly inputs: Inputs;
+  readonly resolving: () => ResolvingPorts;
   readonly visibility: Visibility;
 }
 
@@ -81,6 +84,7 @@ export interface Actions {
   readonly reads: UserReads;
   readonly uses: TemplateUses;
   readonly review: ServerReview;
+  readonly launches: ShownLaunches;
   readonly servers: ServerControl;
   readonly signIns: SignIns;
   readonly elicitation: Elicitation;
@@ -90,7 +94,9 @@ export interface Actions {
 export function composeActions(parts: ActionParts): Actions {
   const { store, clock, log, mcp, connections, cache, picked, live, files, weights } = parts;
   const nameOf = (serverId: string): string => connections.nameOf(serverId);
-  const { serverActions, consent, definitions, refusal, launches } = parts;
+  const { serverActions, consent, definitions, refusal, inputs } = parts;
+  const hasSaved = inputs.isSaved.bind(inputs);
+  const launches = store.add(new ShownLaunches(() => ({ ...parts.resolving(), hasSaved })));
   const reads = new UserReads({ clock, cache, connections, serverActions, log });
   const attaching = new Attaching({
     reads,
@@ -150,6 +156,7 @@ export function composeActions(parts: ActionParts): Actions {
     reads,
     uses: new TemplateUses({ used: parts.used, kept: parts.kept, actions }),
     review,
+    launches,
     servers: new ServerControl({ connections, refusal, signIns, review, visibility: parts.visibility }),
     signIns,
     elicitation: new Elicitation(nameOf),

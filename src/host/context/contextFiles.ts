@@ -3,7 +3,7 @@ import { commands, FileSystemError, FileType, Range, Uri, window, workspace, typ
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { HumanError } from '../../core/base/errors';
 import { Emitter } from '../../core/base/event';
-import { irregular, isOfSystem } from '../../node/files';
+import { checkNotOfSystem } from '../../node/files';
 import { readContextFile, type ContextFile, type FileProblem } from '../../core/context/contextFile';
 import { manageTrust } from '../base/ids';
 import { showWarning } from '../base/tell';
@@ -134,7 +134,7 @@ async function readText(uri: Uri): Promise<string | undefined> {
     const { size, type } = await workspace.fs.stat(uri);
     if ((type & FileType.File) === 0) return undefined;
     // VS Code would read one without an end until the memory is full.
-    if (uri.scheme === 'file' && isOfSystem(uri.fsPath)) throw irregular(uri.fsPath);
+    if (uri.scheme === 'file') checkNotOfSystem(uri.fsPath);
     if (size > largestFile) throw new HumanError('tooLarge', l10n.t('The file is larger than 1 MB. Reduce its size.'));
     return new TextDecoder('utf-8', { fatal: true }).decode(await workspace.fs.readFile(uri));
   } catch (error) {

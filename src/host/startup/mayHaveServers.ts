@@ -4,7 +4,11 @@ import type { ConfiguredWindow, InspectedValue } from '../../core/servers/config
 import { sourceFiles } from '../../core/servers/locateSources';
 import { stateFiles } from '../../core/servers/plugins/stateFiles';
 import { isRecord } from '../../core/servers/rawValue';
-import { listFolders, readConfigurationFile } from '../../node/files';
+import { listFolders } from '../../node/files';
+import { isMissing, readRegularFile } from '../../node/regularFile';
+
+/** Of a file that is looked into, in bytes. */
+const largestFile = 4 * 1024 * 1024;
 
 /**
  * True where a server may be configured. It looks at little, and in doubt says yes: the part that it makes VS Code load reads all of it
@@ -42,12 +46,13 @@ async function hasInstalled(copilot: string | undefined): Promise<boolean> {
 /** True for a file with an entry of such a key at its top, and for one that is no plain JSON or cannot be read. */
 async function hasEntries(file: string, isKey: (key: string) => boolean): Promise<boolean> {
   try {
-    const text = (await readConfigurationFile(file)) ?? '';
-    if (text.trim() === '') return false;
+    const bytes = await readRegularFile(file, largestFile);
+    const text = new TextDecoder().decode(bytes);
+    if (bytes && text.trim() === '') return false;
     const value: unknown = JSON.parse(text);
     return !isRecord(value) || Object.entries(value).some(([key, entry]) => isKey(key) && !isEmpty(entry));
-  } catch {
-    return true;
+  } catch (error) {
+    return !isMissing(error);
   }
 }
 
