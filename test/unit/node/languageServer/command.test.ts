@@ -355,8 +355,7 @@ describe('the sub-commands', () => {
     const modes = [folder, ...readdirSync(folder).map((name) => path.join(folder, name))].map(
       async (file) => (await stat(file)).mode & 0o777,
     );
-    // Two answers, and that those of an earlier version were looked for.
-    expect(await Promise.all(modes)).toEqual([0o700, 0o600, 0o600, 0o600]);
+    expect(await Promise.all(modes)).toEqual([0o700, 0o600, 0o600]);
     await workspace.run('forget', 'demo');
     const listed = await workspace.run('list', '--root', workspace.root);
     expect(listed.stdout).toContain('demo --all · sets the variable TOKEN=•••\n    needs your permission');
