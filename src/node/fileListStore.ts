@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { delay, type Clock } from '../core/base/clock';
 import type { ListStore } from '../core/catalog/listStore';
 import type { Resource } from '../core/resource/resource';
 import { systemClock } from './clock';
+import { writePrivately } from './privateFile';
 
 const never = new AbortController().signal;
 
@@ -40,16 +38,7 @@ export class FileListStore implements ListStore {
   }
 
   async save(hash: string, resources: Iterable<Resource>): Promise<void> {
-    await mkdir(this.folder, { recursive: true });
-    const file = this.#file(hash);
-    const unfinished = `${file}.${randomUUID()}.tmp`;
-    try {
-      await pipeline(Readable.from(this.#batches(resources)), createWriteStream(unfinished));
-      await rename(unfinished, file);
-    } catch (error) {
-      await rm(unfinished, { force: true }).catch(() => undefined);
-      throw error;
-    }
+    await writePrivately(this.#file(hash), this.#batches(resources));
     await this.#prune();
   }
 

@@ -1,8 +1,9 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { causes } from '../core/base/errors';
 import type { Logger } from '../core/base/ports';
 import type { SeenTexts } from '../core/context/seenContents';
+import { writePrivately } from './privateFile';
 
 /** Bytes of all texts, in memory and on disk; the least recently used go first. */
 const capacity = 8 * 1024 * 1024;
@@ -69,12 +70,7 @@ export class SeenTextStore implements SeenTexts {
   }
 
   #write(hash: string, text: string): void {
-    this.#onDisk(async (folder) => {
-      await mkdir(folder, { recursive: true });
-      const file = path.join(folder, hash);
-      await writeFile(`${file}.tmp`, text, { mode: 0o600 });
-      await rename(`${file}.tmp`, file);
-    });
+    this.#onDisk((folder) => writePrivately(path.join(folder, hash), text));
   }
 
   async #load(folder: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -93,6 +93,13 @@ describe('a list in a file', () => {
     await store.save('empty', []);
     expect([await loaded(store, 'hash'), await loaded(store, 'empty')]).toEqual([[resource('a:3')], []]);
     expect((await readdir(folder)).sort()).toEqual(['empty.jsonl', 'hash.jsonl']);
+  });
+
+  it.skipIf(process.platform === 'win32')('can be read by this user only, like its folder', async () => {
+    const own = path.join(folder, 'not', 'there yet');
+    await newStore().save('hash', [resource('a:1')]);
+    const modes = [path.dirname(own), own, path.join(own, 'hash.jsonl')].map(async (at) => (await stat(at)).mode & 0o777);
+    expect(await Promise.all(modes)).toEqual([0o700, 0o700, 0o600]);
   });
 
   it('is whole where two windows write it at the same time', async () => {
