@@ -107,8 +107,13 @@ export function causes(error: unknown): string {
     link !== undefined && parts.length < 6;
     link = link instanceof Error ? link.cause : undefined
   )
-    parts.push(link instanceof Error ? `${link.name}: ${link.message}` : typeof link === 'string' ? link : typeof link);
+    parts.push(link instanceof Error ? inWords(link) : typeof link === 'string' ? link : typeof link);
   return shortenUris(parts.join(' <- '));
+}
+
+/** V8's message about JSON that cannot be parsed repeats some of it. */
+function inWords(error: Error): string {
+  return error instanceof SyntaxError ? error.name : `${error.name}: ${error.message}`;
 }
 
 /** Text without what URIs may hold that is secret: user name and password, query and fragment. */

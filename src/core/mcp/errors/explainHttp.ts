@@ -42,11 +42,12 @@ function answerIn(error: Error): ProtocolError | undefined {
 }
 
 /** An HTTP status without a JSON-RPC answer. */
-export function explainStatus(status: number, error: Error, circumstances: Circumstances): HumanError {
+export function explainStatus(status: number, response: Error, circumstances: Circumstances): HumanError {
   const host = circumstances.host ?? '';
-  const answer = circumstances.doing === 'connect' || status === 401 || status === 403 ? undefined : answerIn(error);
+  const answer = circumstances.doing === 'connect' || status === 401 || status === 403 ? undefined : answerIn(response);
   if (answer) return explainAnswer(answer, circumstances);
-  if (isExpired(status, error, circumstances)) return disconnected(error);
+  const error = withoutBody(response, status);
+  if (isExpired(status, response, circumstances)) return disconnected(error);
   if (status === 401) return unauthorized(host, error, circumstances);
   if (status === 403)
     return accessRefused(host, typeof circumstances.access === 'object' && circumstances.access.isSignedIn, error);
@@ -57,6 +58,11 @@ export function explainStatus(status: number, error: Error, circumstances: Circu
     circumstances.refusal?.status === status ? circumstances.refusal : undefined,
     error,
   );
+}
+
+/** The same error for the log, which has its causes: the SDK's messages repeat the body, which may be a content or a secret. */
+function withoutBody(error: Error, status: number): Error {
+  return Object.create(error, { message: { value: `HTTP ${status}` } }) as Error;
 }
 
 function explainOther(host: string, status: number, refusal: Refusal | undefined, error: Error): HumanError {

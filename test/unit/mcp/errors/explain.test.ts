@@ -1,6 +1,6 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError, SseError } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
-import { HumanError, isCancelled } from '../../../../src/core/base/errors';
+import { causes, HumanError, isCancelled } from '../../../../src/core/base/errors';
 import { explain } from '../../../../src/core/mcp/errors/explain';
 import type { Circumstances } from '../../../../src/core/mcp/errors/circumstances';
 import { streamEnded, tooLarge } from '../../../../src/core/mcp/errors/circumstances';
@@ -163,8 +163,26 @@ describe('explain', () => {
   }
 
   it('keeps the error it explains as the cause', () => {
-    const error = http(503);
+    const error = new SdkError(SdkErrorCode.InvalidResult, 'Invalid');
     expect(explain(error, at).cause).toBe(error);
+  });
+
+  it('leaves the body of a failed request out of the log', () => {
+    const unparsed = (): unknown => {
+      try {
+        return JSON.parse('secret');
+      } catch (error) {
+        return error;
+      }
+    };
+    const errors = [http(503, 'secret'), new Error('Error POSTing to endpoint (HTTP 400): secret'), unparsed()];
+    expect(errors.map((error) => causes(explain(error, at).cause))).toEqual([
+      'SdkHttpError: HTTP 503',
+      'Error: HTTP 400',
+      'SyntaxError',
+    ]);
+    const kept = explain(errors[0], at).cause;
+    expect([kept instanceof SdkHttpError, (kept as SdkHttpError).status]).toEqual([true, 503]);
   });
 });
 
