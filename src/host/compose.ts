@@ -1,4 +1,5 @@
 // The extension: the parts that need VS Code, joined with the core. Lint allows only `extension.ts` to import it.
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { config as configureTexts } from '@vscode/l10n';
 import { chat, env, l10n, lm, window, workspace, type ExtensionContext } from 'vscode';
@@ -481,6 +482,7 @@ export function compose(
         fileAt: (uri) => files.fileAt(uri),
         configured,
         newSlice,
+        randomText: randomUUID,
       }),
     );
   });

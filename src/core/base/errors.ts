@@ -50,23 +50,34 @@ export function isRefusal(error: unknown): error is HumanError {
   return error instanceof HumanError && refusals.has(error.reason);
 }
 
+/** A message whose words of a server are taken out of it. */
+export interface WordsApart {
+  /** The message, with `…` in their place. */
+  readonly sentence: string;
+  /** On one line, untrusted. */
+  readonly serverSays?: string;
+}
+
 /** An error for the user: its (localised) message says what happened and what to do next. Every other error is a bug and is logged. */
 export class HumanError extends Error {
   override readonly name = 'HumanError';
   /** Set where the failure has more to show than one sentence, such as the tail of a process's stderr. Plain text, untrusted. */
   readonly detail: string | undefined;
   readonly reason: Reason;
+  /** For models, which could take a server's words within the message for ours. */
+  readonly apart: WordsApart;
   /** Time in ms that the server asks to wait before the next request; `undefined` where it asks for none. */
   readonly retryAfter: number | undefined;
 
   constructor(
     reason: Reason,
     message: string,
-    options: { cause?: unknown; detail?: string; retryAfter?: number | undefined } = {},
+    options: { cause?: unknown; detail?: string; apart?: WordsApart; retryAfter?: number | undefined } = {},
   ) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
     this.reason = reason;
     this.detail = options.detail;
+    this.apart = options.apart ?? { sentence: message };
     this.retryAfter = options.retryAfter;
   }
 

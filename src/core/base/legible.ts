@@ -1,7 +1,44 @@
+import { escaped, hidden } from '../../shared/hiddenText';
+
 /** Characters other than a blank that cannot be seen, look like one, or show text in another order than it has. */
 const unseen = /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+/** ASCII again, which no user sees and many models read. */
+const tag = /[\u{e0000}-\u{e007f}]/u;
+const override = /[\u202a-\u202e\u2066-\u2069]/u;
 
 /** Untrusted text with the code point of each character that cannot be seen, such as `\u{202e}`. Still untrusted. */
 export function legible(text: string): string {
-  return text.replace(unseen, (character) => `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`);
+  return text.replace(unseen, escaped);
+}
+
+/**
+ * One line of JSON in which no text of others hides anything: the same values, with such characters as `\u202e`.
+ *
+ * @param longest characters of a text; longer ones are cut
+ */
+export function legibleJson(value: object, longest = Infinity): string {
+  const shorten = (_: string, field: unknown): unknown =>
+    typeof field === 'string' && field.length > longest ? `${field.slice(0, longest)}…` : field;
+  return JSON.stringify(value, shorten).replace(hidden(), (character) =>
+    Array.from(
+      { length: character.length },
+      (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
+    ).join(''),
+  );
+}
+
+/** Numbers of characters that a text hides. */
+export interface HiddenCharacters {
+  readonly tags: number;
+  readonly directionOverrides: number;
+  readonly others: number;
+}
+
+/** `undefined` where there are none. */
+export function hiddenIn(text: string): HiddenCharacters | undefined {
+  const found = text.match(hidden());
+  if (!found) return undefined;
+  const tags = found.filter((character) => tag.test(character)).length;
+  const directionOverrides = found.filter((character) => override.test(character)).length;
+  return { tags, directionOverrides, others: found.length - tags - directionOverrides };
 }

@@ -1,6 +1,7 @@
 import type { Activity } from '../catalog/activity';
 import type { Catalog } from '../catalog/catalog';
 import { isTemplateId, type TemplateCatalog } from '../catalog/templates';
+import { legibleJson } from '../base/legible';
 import { utf8Length } from '../base/utf8';
 import { estimateTokens } from '../chat/estimateTokens';
 import { unknownServerOf } from '../search/parseQuery';
@@ -11,7 +12,6 @@ import type { AnswerSize } from './answerSize';
 import type { ListInput } from './toolInputs';
 import { itemRow, type RowPorts } from './itemRow';
 import { serverNotes } from './serverNotes';
-import { quoted } from './target';
 import { ToolError } from './toolError';
 
 export interface ListPorts extends FindPorts, RowPorts {
@@ -60,7 +60,7 @@ export async function listResources(
       : []),
   ];
   const more = { ...(notes.length > 0 && { notes }), ...(servers.length > 0 && { servers }) };
-  const bytes = size.bytes - utf8Length(JSON.stringify(more)) - countsBytes;
+  const bytes = size.bytes - utf8Length(legibleJson(more)) - countsBytes;
   const { rows, end } = page(ports, result, { start, limit, bytes, tokens: size.tokens });
   const head = {
     total: result.ids.length,
@@ -68,7 +68,7 @@ export async function listResources(
     ...(end < result.ids.length && { nextCursor: `${end}-${current}-${key}`, more: moreFollow }),
     ...more,
   };
-  return [JSON.stringify(head), ...rows].join('\n');
+  return [legibleJson(head), ...rows].join('\n');
 }
 
 /** Enough for the counts and the cursor of the first line, and what to do with it, in bytes. */
@@ -94,7 +94,7 @@ function page(
     const id = ids[end] ?? -1;
     const entry = isTemplateId(id) ? ports.templates.byId(id) : ports.catalog.get(id);
     if (!entry) continue;
-    const row = JSON.stringify(itemRow(ports, entry));
+    const row = legibleJson(itemRow(ports, entry));
     remainingBytes -= utf8Length(row) + 1;
     remainingTokens -= estimateTokens(row);
     if (Math.min(remainingBytes, remainingTokens) < 0 && rows.length > 0) break;
@@ -108,7 +108,7 @@ function emptyNote({ ids, outOf, strictest }: FoundResources): string[] {
   if (ids.length > 0 || outOf === 0) return [];
   if (!strictest) return [`0 of ${outOf} items match all words and filters. Call again with fewer.`];
   const { part, count } = strictest;
-  const argument = part.kind === 'audience' ? '"audience"' : quoted(part.text);
+  const argument = JSON.stringify(part.kind === 'audience' ? 'audience' : part.text);
   const found = count === 1 ? '1 item matches' : `${count} items match`;
   return [`All words and filters must match: ${found} without ${argument}. Call again without it.`];
 }

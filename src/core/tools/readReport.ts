@@ -1,3 +1,5 @@
+import { legibleText } from '../../shared/hiddenText';
+import { hiddenIn, legibleJson } from '../base/legible';
 import { words } from '../base/untrusted';
 import { chatImageType } from '../content/chatImages';
 import { edgesOf } from '../content/imageLimits';
@@ -34,6 +36,8 @@ export interface Wanted extends AnswerSize {
   /** Maximum number of bytes of images and PDFs. */
   readonly data: number;
   readonly count: CountTokens;
+  /** The line before and after each text: as nobody can know it, no text has it. */
+  readonly fence: string;
 }
 
 /** Limits of one image or PDF, in bytes and pixels; beyond them models reject the whole message. */
@@ -125,15 +129,16 @@ class ReportWriter {
     const partArgument = this.count > 1 ? `"part": ${number}` : undefined;
     const { start, end } = pieceOf(fullText, range);
     const requested = fullText.slice(start, end);
-    const bytes = this.#bytes - utf8Length(JSON.stringify(label)) - notesBytes;
+    const bytes = this.#bytes - utf8Length(legibleJson(label)) - notesBytes;
     if (requested !== '' && (this.#tokens < leastTokens || bytes < leastBytes)) {
       this.#leaveForLater(label);
       return;
     }
-    const fittingText = requested.slice(0, fitBytes(requested, bytes));
+    const fittingText = requested.slice(0, fitLegible(requested, bytes));
     const textEnd = start + (await fitText(fittingText, this.#tokens, count));
     const text = fullText.slice(start, textEnd);
-    this.#tokens -= await count(text);
+    const legible = legibleText(text);
+    this.#tokens -= await count(legible);
     if (textEnd < end) this.#isWhole = false;
     const isPiece = text.length < fullText.length;
     this.#addLine({
@@ -142,9 +147,10 @@ class ReportWriter {
         lines: `${lineAt(fullText, start)}-${lineAt(fullText, Math.max(start, textEnd - 1))} of ${countLines(fullText)}`,
         characters: `${start}-${textEnd} of ${fullText.length}`,
       }),
+      ...(legible !== text && { invisibleCharacters: { ...hiddenIn(text), shownAs: '\\u{…}' } }),
       ...(textEnd < end && { cut: cutNote(fullText, { start: textEnd, end }, partArgument) }),
     });
-    this.#fence(text);
+    this.#fence(legible);
   }
 
   #addPicture(part: Part, label: Label): void {
@@ -197,16 +203,11 @@ class ReportWriter {
   }
 
   #addLine(line: object): void {
-    this.#add(JSON.stringify(line));
+    this.#add(legibleJson(line));
   }
 
-  /**
-   * Puts the text between two equal lines that do not occur in it: it cannot end the fence and continue as our own text. They are short,
-   * whatever the text holds.
-   */
   #fence(text: string): void {
-    let fence = '=====';
-    for (let number = 1; text.includes(fence); number += 1) fence = `=====${number}=====`;
+    const { fence } = this.wanted;
     this.#add(fence, text.endsWith('\n') ? text.slice(0, -1) : text, fence);
   }
 
@@ -218,6 +219,16 @@ class ReportWriter {
   #flush(): void {
     if (this.#lines.length > 0) this.#pieces.push({ kind: 'text', text: this.#lines.join('\n') });
     this.#lines = [];
+  }
+}
+
+/** Number of characters from the beginning of a text that fit into a budget of bytes where all of them are legible. */
+function fitLegible(text: string, bytes: number): number {
+  for (let budget = bytes; ;) {
+    const length = fitBytes(text, budget);
+    const size = utf8Length(legibleText(text.slice(0, length)));
+    if (size <= bytes) return length;
+    budget = Math.floor((budget * bytes) / size);
   }
 }
 

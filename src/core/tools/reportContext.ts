@@ -8,6 +8,7 @@ import type { LiveContext } from '../context/liveContext';
 import { readAll } from '../context/readAll';
 import type { SeenContents } from '../context/seenContents';
 import { estimateTokens, tokensOf } from '../chat/estimateTokens';
+import { legibleJson } from '../base/legible';
 import { words } from '../base/untrusted';
 import { utf8Length } from '../base/utf8';
 import { bytesOf, type AnswerSize } from './answerSize';
@@ -46,6 +47,7 @@ interface Asked extends AnswerSize {
   /** 1-based, of the checked resources. */
   readonly start: number;
   readonly count: CountTokens;
+  readonly fence: string;
 }
 
 /**
@@ -58,17 +60,18 @@ export async function reportContext(ports: ContextPorts, asked: Asked, signal: A
   const first = start - 1;
   const readResults = await readItems(ports, checked.slice(first, first + maxRows), signal);
   const isReadable = ({ result }: ReadItem): boolean => withContents && 'content' in result;
-  const largestRows = readResults.map((result) => JSON.stringify(rowOf(ports, result, isReadable(result))));
+  const largestRows = readResults.map((result) => legibleJson(rowOf(ports, result, isReadable(result))));
   const shown = readResults.slice(0, rowsWithin(largestRows, asked.bytes - headBytes));
   const rowLines = largestRows.slice(0, shown.length);
-  const bytes = asked.bytes - headBytes - bytesOf([...rowLines, aboutContents]);
+  const about = aboutContents(asked.fence);
+  const bytes = asked.bytes - headBytes - bytesOf([...rowLines, about]);
   const included = fittingContents(shown.filter(isReadable), {
     bytes,
     tokens: tokens - estimateTokens(rowLines.join('\n')),
   });
   const rows = shown.map((result) => rowOf(ports, result, isReadable(result) && !included.has(result)));
   const contents = await contentsOf(ports, [...included], { ...asked, bytes });
-  const introduction: Piece[] = contents.length === 0 ? [] : [{ kind: 'text', text: aboutContents }];
+  const introduction: Piece[] = contents.length === 0 ? [] : [{ kind: 'text', text: about }];
   const end = first + shown.length;
   const isPart = first > 0 || end < checked.length;
   const head = {
@@ -79,7 +82,7 @@ export async function reportContext(ports: ContextPorts, asked: Asked, signal: A
     ...(checked.length === 0 && { note: nothingPicked }),
   };
   return [
-    { kind: 'text', text: [head, ...rows].map((line) => JSON.stringify(line)).join('\n') },
+    { kind: 'text', text: [head, ...rows].map((line) => legibleJson(line)).join('\n') },
     ...introduction,
     ...contents,
   ];
@@ -142,7 +145,10 @@ function rowOf(ports: ContextPorts, { item, result, tokens }: ReadItem, isLeftOu
     ...stateOf(ports, { serverId, uri }, result),
     ...(sentAt !== undefined && { sentAt: new Date(sentAt).toISOString() }),
   };
-  if ('error' in result) return { ...row, problem: `Tell the user: ${words(result.error.message, maxProblemLength)}` };
+  if ('error' in result) {
+    const { sentence, serverSays } = result.error.apart;
+    return { ...row, problem: `Tell the user: ${words(sentence, maxProblemLength)}`, serverSays };
+  }
   if ('isNotPicked' in result) return { ...row, leftOut: aboutNotPicked };
   const { content } = result;
   return {
@@ -173,13 +179,13 @@ function stateOf(
 async function contentsOf(
   ports: ContextPorts,
   included: readonly ReadItem[],
-  { tokens, count, ...asked }: Asked,
+  { tokens, count, fence, ...asked }: Asked,
 ): Promise<readonly Piece[]> {
   const pieces: Piece[] = [];
   let [bytes, data] = [asked.bytes, maxData];
   for (const { item, result } of included) {
     if (!('content' in result)) continue;
-    const head = `Content of ${nameOf(ports, item)}:`;
+    const head = legibleJson({ contentOf: nameOf(ports, item) });
     bytes -= bytesOf([head]);
     const report = await reportContent(result.content, {
       part: undefined,
@@ -188,6 +194,7 @@ async function contentsOf(
       tokens,
       data,
       count,
+      fence,
     });
     noteSeen(ports, item, result.content, report.isWhole);
     for (const piece of report.pieces)
@@ -198,8 +205,7 @@ async function contentsOf(
   return pieces;
 }
 
-function nameOf({ connections }: ContextPorts, { serverId, uri, title, name }: ContextItem): string {
+function nameOf({ connections }: ContextPorts, { serverId, uri, title, name }: ContextItem): object {
   const server = connections.get(serverId)?.definition.name;
-  const shownTitle = words(title ?? name, maxTitleLength);
-  return [uri, server, shownTitle].flatMap((text) => (text === undefined ? [] : [JSON.stringify(text)])).join(', ');
+  return { uri, server, title: words(title ?? name, maxTitleLength) };
 }

@@ -1,4 +1,6 @@
+import type { HumanError } from '../base/errors';
 import type { Catalog } from '../catalog/catalog';
+import type { ListInfo } from '../catalog/serverList';
 import type { ConfiguredServer } from '../connection/connectionState';
 import { statusOf } from '../connection/serverStatus';
 import { isOnItsWay } from '../context/waitForLists';
@@ -9,6 +11,8 @@ export interface ServerNote {
   readonly server: string;
   readonly state: string;
   readonly note: string;
+  /** Its error message, where the note is about one. */
+  readonly serverSays?: string | undefined;
 }
 
 const maxNoteLength = 500;
@@ -18,20 +22,31 @@ export function serverNotes(servers: readonly ConfiguredServer[], catalog: Pick<
   return servers.flatMap((server) => {
     const note = noteOf(server, catalog);
     const { definition, state } = server;
-    return note === undefined
-      ? []
-      : [{ server: definition.name, state: state.kind, note: words(note, maxNoteLength) ?? '' }];
+    return note ? [{ server: definition.name, state: state.kind, ...note }] : [];
   });
 }
 
 /** A model can only wait, or tell the user what to do. */
-function noteOf(server: ConfiguredServer, catalog: Pick<Catalog, 'listInfo'>): string | undefined {
+function noteOf(
+  server: ConfiguredServer,
+  catalog: Pick<Catalog, 'listInfo'>,
+): Pick<ServerNote, 'note' | 'serverSays'> | undefined {
   const list = { resources: catalog.listInfo(server.definition.id), templates: 0 };
   const { severity, sentence, remedy, recovers } = statusOf(server, list);
-  if (recovers) return 'The server is still starting. Call again in a moment.';
-  if (isOnItsWay(server, catalog)) return 'The resource list is still loading. Call again in a moment for all of it.';
-  if (remedy) return `Only the user can start this server. Tell them: ${sentence}`;
+  if (recovers) return { note: 'The server is still starting. Call again in a moment.' };
+  if (isOnItsWay(server, catalog))
+    return { note: 'The resource list is still loading. Call again in a moment for all of it.' };
+  const error = errorOf(server, list.resources);
+  const { serverSays } = error?.apart ?? {};
+  const told = words(error ? sentence.replace(error.message, () => error.apart.sentence) : sentence, maxNoteLength);
+  if (remedy) return { note: `Only the user can start this server. Tell them: ${told}`, serverSays };
   return severity === 'warning' || severity === 'error'
-    ? `Not all resources of this server are known. Tell the user: ${sentence}`
+    ? { note: `Not all resources of this server are known. Tell the user: ${told}`, serverSays }
     : undefined;
+}
+
+/** The error in the sentence about a server. */
+function errorOf({ state }: ConfiguredServer, { completeness }: ListInfo): HumanError | undefined {
+  if ('error' in state) return state.error;
+  return completeness.kind === 'failed' ? completeness.error : undefined;
 }

@@ -4,9 +4,7 @@ import type { TemplateCatalog, TemplateEntry } from '../catalog/templates';
 import type { Connection } from '../connection/connection';
 import type { ResourceAddress } from '../resource/address';
 import type { ContextSet } from '../context/contextSet';
-import { words } from '../base/untrusted';
 import type { VirtualTarget } from '../content/virtualPath';
-import { mistakeIn } from '../templates/filling';
 import { parseTemplate } from '../templates/parseTemplate';
 import { expand, variables, type TemplateValues } from '../templates/uriTemplate';
 import { parseName, type NamePorts, type VirtualFile } from './resourceName';
@@ -41,10 +39,11 @@ export interface Unplaced {
 /** The resource may belong to a server that has not listed everything. */
 export class UnknownError extends ToolError {
   constructor(
-    message: string,
+    sentence: string,
+    about: ToolError['about'],
     readonly unplaced: Unplaced,
   ) {
-    super(message);
+    super(sentence, about);
   }
 }
 
@@ -52,13 +51,14 @@ export class UnknownError extends ToolError {
 export class UnknownUriError extends UnknownError {
   constructor(uri: string, servers: readonly Connection[]) {
     super(
-      `No connected MCP server lists ${quoted(uri)}. URIs must match exactly. If a server has it anyway, name that server as "server": ${namesOf(servers)}.`,
+      'No connected MCP server lists this URI. URIs must match exactly. If one of "servers" has it anyway, name that as "server".',
+      { uri, servers: namesOf(servers) },
       { uri, servers },
     );
   }
 }
 
-const maxShownLength = 300;
+/** Maximum number of names of one kind in an error. */
 const maxNamed = 20;
 
 /**
@@ -83,7 +83,8 @@ function fileTarget(ports: TargetPorts, file: VirtualFile | undefined, text: str
   const connection = file && ports.connections.get(file.serverId);
   if (!connection)
     throw new ToolError(
-      `${quoted(text)} is not the file of a resource. Give the whole URI, with everything after "?", or list MCP resources to find it.`,
+      'This is not the file of a resource. Give the whole URI, with everything after "?", or list MCP resources to find it.',
+      { uri: text },
     );
   const { target } = file;
   return { ...(knownTarget(ports, connection, target.uri) ?? unlisted(connection, target.uri)), file: target };
@@ -104,7 +105,7 @@ function serversOf({ connections }: TargetPorts, name: string | undefined): read
   const similar = all.filter(({ definition }) => definition.name.toLowerCase() === name.toLowerCase());
   const servers = sameNamed.length > 0 ? sameNamed : similar;
   if (servers.length > 0) return servers;
-  throw new ToolError(`No MCP server is named ${quoted(name)}. Servers: ${namesOf(all)}.`);
+  throw new ToolError('No MCP server has this name. Choose one of "servers".', { server: name, servers: namesOf(all) });
 }
 
 function findUri(ports: TargetPorts, servers: readonly Connection[], uri: string, isNamed: boolean): Target {
@@ -117,9 +118,10 @@ function findUri(ports: TargetPorts, servers: readonly Connection[], uri: string
       ports.picked.items.some((item) => item.uri === uri && item.serverId === serverId);
     const [picked, ...furtherPicked] = targets.filter(isPicked);
     if (picked && furtherPicked.length === 0) return picked;
-    throw new ToolError(
-      `Several servers have ${quoted(uri)}. Choose one with "server": ${namesOf(targets.map(({ connection }) => connection))}.`,
-    );
+    throw new ToolError('Several servers have this URI. Choose one of "servers" with "server".', {
+      uri,
+      servers: namesOf(targets.map(({ connection }) => connection)),
+    });
   }
   const [only, ...furtherServers] = isNamed
     ? servers
@@ -162,7 +164,12 @@ function fromTemplate(
 ): Target {
   const expandedUri = expandedFrom(uriTemplate, values);
   const connection = entry && ports.connections.get(entry.serverId);
-  if (!connection) throw new UnknownError(unknownTemplate(ports, servers, uriTemplate), { uri: expandedUri, servers });
+  if (!connection)
+    throw new UnknownError(
+      'No connected MCP server has this template. Choose one of "templates".',
+      templatesFor(ports, servers, uriTemplate),
+      { uri: expandedUri, servers },
+    );
   if (others.length > 0) throw new ToolError('Several servers have this template. Choose one with "server".');
   return knownTarget(ports, connection, expandedUri) ?? unlisted(connection, expandedUri);
 }
@@ -170,41 +177,41 @@ function fromTemplate(
 /** The URI that a template makes, whatever server has it. Throws where the template or the values have a mistake. */
 function expandedFrom(uriTemplate: string, values: TemplateValues): string {
   const template = parseTemplate(uriTemplate);
-  const mistake = mistakeIn(uriTemplate, template);
-  if (mistake) throw new ToolError(mistake.message, { cause: mistake });
+  if (template.errorAt !== undefined)
+    throw new ToolError('The template has a syntax error. Tell the user to report it to the author of the server.', {
+      uriTemplate,
+      character: template.errorAt + 1,
+    });
   const templateVariables = variables(template);
   const names = new Set(templateVariables.map(({ name }) => name));
   const missing = templateVariables
     .filter(({ name, isRequired }) => isRequired && !values.has(name))
     .map(({ name }) => name);
   const unknown = [...values.keys()].filter((name) => !names.has(name));
-  const mistakes = [
-    ...(missing.length > 0 ? [`"arguments" is missing ${list(missing)}.`] : []),
-    ...(unknown.length > 0 ? [`The template has no variable ${list(unknown)}.`] : []),
-  ];
-  if (mistakes.length > 0)
-    throw new ToolError(`${mistakes.join(' ')} The variables of ${quoted(uriTemplate)} are ${list([...names])}.`);
+  if (missing.length > 0 || unknown.length > 0)
+    throw new ToolError('The "arguments" do not fit the variables of the template.', {
+      uriTemplate,
+      variables: [...names],
+      missing,
+      unknown,
+    });
   return expand(template, values);
 }
 
-function unknownTemplate({ templates, visibility }: TargetPorts, servers: readonly Connection[], text: string): string {
+function templatesFor(
+  { templates, visibility }: TargetPorts,
+  servers: readonly Connection[],
+  uriTemplate: string,
+): ToolError['about'] {
   const ids = new Set(servers.map(({ definition }) => definition.id));
   const candidates = templates.all.filter((entry) => ids.has(entry.serverId) && visibility.isTemplateVisible(entry));
-  const names = candidates.slice(0, maxNamed).map(({ template }) => quoted(template.uriTemplate));
-  const omitted = candidates.length - names.length;
-  const suffix = omitted > 0 ? ` and ${omitted} more: list MCP resources with "type": "template"` : '';
-  return `No connected MCP server has the template ${quoted(text)}. Templates: ${names.join(', ') || 'none'}${suffix}.`;
+  return {
+    uriTemplate,
+    templates: candidates.slice(0, maxNamed).map(({ template }) => template.uriTemplate),
+    more: candidates.length > maxNamed ? 'List MCP resources with "type": "template".' : undefined,
+  };
 }
 
-/** Untrusted text within a sentence. */
-export function quoted(text: string): string {
-  return JSON.stringify(words(text, maxShownLength) ?? '');
-}
-
-function list(names: readonly string[]): string {
-  return names.map(quoted).join(', ');
-}
-
-function namesOf(connections: readonly Connection[]): string {
-  return list([...new Set(connections.map(({ definition }) => definition.name))].slice(0, maxNamed));
+function namesOf(connections: readonly Connection[]): readonly string[] {
+  return [...new Set(connections.map(({ definition }) => definition.name))].slice(0, maxNamed);
 }

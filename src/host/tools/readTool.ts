@@ -25,7 +25,6 @@ import { readResource, type ReadPorts } from '../../core/tools/readResource';
 import { serverNotes } from '../../core/tools/serverNotes';
 import {
   findTarget,
-  quoted,
   UnknownError,
   UnknownUriError,
   type Target,
@@ -48,6 +47,7 @@ type Parts = TargetPorts &
     readonly ready: (signal: AbortSignal) => Promise<void>;
     /** Waits for the templates of connected servers. */
     readonly templatesReady: (servers: readonly Connection[], signal: AbortSignal) => Promise<void>;
+    readonly randomText: () => string;
     readonly log: Logger;
   };
 
@@ -91,7 +91,14 @@ export class ReadTool implements LanguageModelTool<unknown> {
       await this.parts.ready(signal);
       const target = await this.#find(asked, signal);
       if (!this.#isAllowed(target)) checkShown(pending, target);
-      return toResult(await this.#read(target, asked, budgetOf(tokenizationOptions, sizeFor(asked.range)), signal));
+      return toResult(
+        await this.#read(
+          target,
+          asked,
+          budgetOf(tokenizationOptions, this.parts.randomText, sizeFor(asked.range)),
+          signal,
+        ),
+      );
     });
   }
 
@@ -99,7 +106,7 @@ export class ReadTool implements LanguageModelTool<unknown> {
   async readPicked(asked: ReadInput, budget: Budget, signal: AbortSignal): Promise<readonly Piece[]> {
     const target = await this.#find(asked, signal);
     if (this.parts.picked.isChosen(target)) return this.#read(target, asked, budget, signal);
-    throw new ToolError(`The user has not picked ${quoted(target.uri)}. Read it with ${readingTool}.`);
+    throw new ToolError(`The user has not picked this resource. Read it with ${readingTool}.`, { uri: target.uri });
   }
 
   #read(target: Target, { part, range }: ReadInput, budget: Budget, signal: AbortSignal): Promise<readonly Piece[]> {
@@ -124,9 +131,9 @@ export class ReadTool implements LanguageModelTool<unknown> {
       if (!(error instanceof UnknownError)) throw error;
       const { uri, servers } = error.unplaced;
       const similar = error instanceof UnknownUriError ? await this.parts.nearest(uri, signal) : [];
-      const missing = serverNotes(servers, this.parts.catalog).map(({ server, note }) => `${quoted(server)}: ${note}`);
-      const hints = [...(similar.length > 0 ? [`Similar ones: ${similar.map(quoted).join(', ')}.`] : []), ...missing];
-      throw new ToolError([error.message, ...hints].join(' '), { cause: error });
+      const missing = serverNotes(servers, this.parts.catalog);
+      const more = { ...(similar.length > 0 && { similar }), ...(missing.length > 0 && { notes: missing }) };
+      throw new ToolError(error.sentence, { ...error.about, ...more }, { cause: error });
     }
   }
 
@@ -170,7 +177,8 @@ function pendingRead(lookup: Lookup): PendingRead {
 function checkShown(pending: PendingRead | undefined, { uri, serverId, connection }: Target): void {
   if (pending?.kind === 'shown' && pending.uri === uri && pending.serverIds.includes(serverId)) return;
   throw new ToolError(
-    `This call would now read ${quoted(uri)} of the MCP server ${quoted(connection.definition.name)}, which the user was not shown. Call again with these as "uri" and "server".`,
+    'This call would now read another resource, which the user was not shown. Call again with this "uri" and "server".',
+    { uri, server: connection.definition.name },
   );
 }
 

@@ -25,6 +25,8 @@ export type ToolParts = ListPorts &
     readonly picked: Pick<ContextSet, 'isChosen'>;
     readonly visibility: Pick<Visibility, 'isTemplateVisible'>;
     readonly allowances: Pick<ReadAllowances, 'has'>;
+    /** A text for a line that nobody can guess. */
+    readonly randomText: () => string;
     readonly log: Logger;
     readonly register: Registrar['lm'];
   };
@@ -60,7 +62,7 @@ function listTool(parts: ToolParts, ready: Ready): LanguageModelTool<unknown> {
       runCall(token, parts.log, async (signal) => {
         await ready(signal);
         const asked = readListInput(withNamedQuery(parts, input));
-        const text = await listResources(parts, asked, budgetOf(tokenizationOptions), signal);
+        const text = await listResources(parts, asked, budgetOf(tokenizationOptions, parts.randomText), signal);
         return toResult([{ kind: 'text', text }]);
       }),
   };
@@ -72,7 +74,7 @@ function contextTool(parts: ToolParts, ready: Ready, read: ReadTool): LanguageMo
     invoke: ({ input, tokenizationOptions }, token) =>
       runCall(token, parts.log, async (signal) => {
         const { read: one, ...asked } = readContextInput(input);
-        const budget = budgetOf(tokenizationOptions, sizeFor(one?.range));
+        const budget = budgetOf(tokenizationOptions, parts.randomText, sizeFor(one?.range));
         await ready(signal);
         if (one) return toResult(await read.readPicked(one, budget, signal));
         return toResult(await reportContext(parts, { ...asked, ...budget }, signal));

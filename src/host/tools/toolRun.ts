@@ -18,18 +18,23 @@ interface NewerApi {
 
 const maxTextLength = 300;
 
+/** Limits of a result, the counter of the caller to measure it, and the line around texts of servers. */
 export interface Budget extends AnswerSize {
   readonly count: CountTokens;
+  readonly fence: string;
 }
 
-/** Limits of a result, and the counter of the caller to measure it. */
+/** @param randomText cannot be guessed, and differs each time */
 export function budgetOf(
   options: vscode.LanguageModelToolTokenizationOptions | undefined,
+  randomText: () => string,
   { bytes, tokens }: AnswerSize = usualSize,
 ): Budget {
-  if (!options) return { bytes, tokens, count: (text) => Promise.resolve(estimateTokens(text)) };
+  const fence = `=====${randomText()}=====`;
+  if (!options) return { bytes, tokens, fence, count: (text) => Promise.resolve(estimateTokens(text)) };
   return {
     bytes,
+    fence,
     tokens: Math.min(tokens, options.tokenBudget),
     count: async (text) => await options.countTokens(text),
   };
@@ -65,9 +70,14 @@ export async function runCall<T>(
     if (isCancelled(error) || token.isCancellationRequested) throw new vscode.CancellationError();
     if (error instanceof ToolError) throw error;
     log.error(causes(error));
-    if (error instanceof HumanError) throw new ToolError(error.message, { cause: error });
+    if (error instanceof HumanError) throw humanError(error);
     throw new ToolError('Something unexpected happened. Tell the user: the log of "MCP Resources" has the details.');
   }
+}
+
+function humanError(cause: HumanError): ToolError {
+  const { sentence, serverSays } = cause.apart;
+  return new ToolError(sentence, { serverSays }, { cause });
 }
 
 /** A sentence that contains a server's text, none of which is markup. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { legible } from '../../../src/core/base/legible';
+import { hiddenIn, legible, legibleJson } from '../../../src/core/base/legible';
+import { legibleText } from '../../../src/shared/hiddenText';
 
 describe('a text that must be legible', () => {
   it.each([
@@ -23,5 +24,24 @@ describe('a text that must be legible', () => {
     ['half of a character', 'a\ud800', String.raw`a\u{d800}`],
   ])('shows %s by its number', (_, text, shown) => {
     expect(legible(text)).toBe(shown);
+  });
+});
+
+describe('a content that must be legible', () => {
+  it('keeps what belongs to what is seen, lines and controls, and shows the rest by its number', () => {
+    const kept = 'a\tb\r\n\u001b[1m é\u00a0שלום 👩‍👩‍👧 ❤️ 1️⃣ نامه‌ای क्‍ष \u200fعربي';
+    expect([legibleText(kept), hiddenIn(kept)]).toEqual([kept, undefined]);
+    const hiding = `${kept}\u{e0001}\u{e0049}\u202eb\u2066\u200e\u00ad\ufeff\u{e0100}\ufffa`;
+    expect(legibleText(hiding)).toBe(
+      kept + String.raw`\u{e0001}\u{e0049}\u{202e}b\u{2066}\u{200e}\u{ad}\u{feff}\u{e0100}\u{fffa}`,
+    );
+    expect(hiddenIn(hiding)).toEqual({ tags: 2, directionOverrides: 2, others: 5 });
+  });
+
+  it('is the same as JSON, and cut where it is long', () => {
+    const value = { uri: 'a:\u{e0041}\u202eb👩‍👩‍👧', list: ['\u200b'], none: undefined };
+    expect(legibleJson(value)).toBe(String.raw`{"uri":"a:\udb40\udc41\u202eb👩‍👩‍👧","list":["\u200b"]}`);
+    expect(JSON.parse(legibleJson(value))).toEqual({ uri: value.uri, list: value.list });
+    expect(legibleJson({ a: ['xyz'] }, 2)).toBe('{"a":["xy…"]}');
   });
 });

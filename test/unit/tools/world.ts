@@ -146,7 +146,9 @@ export function newWorld(servers: Readonly<Record<string, Launch>>, blocked: Blo
     index,
     newSlice,
   };
-  return { ...parts, log: silent, configured: Promise.resolve(), wake, start, pick, idOf, sent, blocked };
+  let calls = 0;
+  const randomText = (): string => `random${(calls += 1)}`;
+  return { ...parts, randomText, log: silent, configured: Promise.resolve(), wake, start, pick, idOf, sent, blocked };
 }
 
 export type World = ReturnType<typeof newWorld>;

@@ -9,9 +9,21 @@ import type { Circumstances } from './circumstances';
 
 /** Makes a failure from the values in its sentence, then the cause if there is one. */
 function failure<A extends unknown[]>(reason: Reason, sentence: (...args: A) => string) {
+  return failureSaying(undefined, reason, sentence);
+}
+
+/** The same where a server wrote one of the values. @param said its index */
+function failureSaying<A extends unknown[]>(
+  said: number | undefined,
+  reason: Reason,
+  sentence: (...args: A) => string,
+) {
   return (...args: [...A, cause?: unknown]): HumanError => {
+    const sentenceOf = (values: unknown[]): string => sentence(...(values as A));
     const cause = args[sentence.length];
-    return new HumanError(reason, sentence(...(args as unknown as A)), cause === undefined ? {} : { cause });
+    const serverSays = said === undefined ? '' : plain(String(args[said]));
+    const apart = said !== undefined && serverSays !== '' && { sentence: sentenceOf(args.with(said, '…')), serverSays };
+    return new HumanError(reason, sentenceOf(args), { ...(cause !== undefined && { cause }), ...(apart && { apart }) });
   };
 }
 
@@ -118,7 +130,7 @@ export const accessRefused = failure('http', (host: string, isSignedIn: boolean)
 export const noServerThere = failure('http', (host: string, status: number) =>
   l10n.t('{0} has no MCP server at this URL (HTTP {1}). Check the URL in mcp.json.', host, status),
 );
-export const redirectedElsewhere = failure('http', (host: string, target: string, status: number) =>
+export const redirectedElsewhere = failureSaying(1, 'http', (host: string, target: string, status: number) =>
   l10n.t(
     '{0} redirects to {1} (HTTP {2}). If that’s the right server, enter its URL in mcp.json.',
     host,
@@ -126,7 +138,7 @@ export const redirectedElsewhere = failure('http', (host: string, target: string
     status,
   ),
 );
-export const redirectedUnencrypted = failure('http', (host: string, target: string) =>
+export const redirectedUnencrypted = failureSaying(1, 'http', (host: string, target: string) =>
   l10n.t(
     'The redirect from {0} to the unencrypted URL {1} was ignored. Use an https URL for the server in mcp.json.',
     host,
@@ -200,7 +212,7 @@ export const broken = failure('protocol', () =>
     'The server sent a response that doesn’t follow MCP. See the log for details, and report this to the server’s author.',
   ),
 );
-export const unknownRevision = failure('protocol', (revision: string) =>
+export const unknownRevision = failureSaying(0, 'protocol', (revision: string) =>
   l10n.t('The server uses MCP revision {0}, which isn’t supported.', plain(revision)),
 );
 export const questionNotShown = failure('protocol', () =>
@@ -244,24 +256,24 @@ export const notFound = failure('notFound', () =>
   l10n.t('The server no longer has this resource. Refresh the list, or remove the resource from the context.'),
 );
 /** The server answered with an error. */
-export const reported = failure('serverError', (words: string) =>
+export const reported = failureSaying(0, 'serverError', (words: string) =>
   l10n.t('The server reported an error: “{0}”.', words),
 );
 export const reportedCode = failure('serverError', (code: number) =>
   l10n.t('The server reported an error without a message (code {0}). See the log for details.', code),
 );
 /** A refusal is permanent. */
-export const readRefused = failure('serverError', (words: string) =>
+export const readRefused = failureSaying(0, 'serverError', (words: string) =>
   l10n.t('The server rejected the request: “{0}”. Refresh the list, or check the URI.', words),
 );
 /** `words`: the server's reason, may be empty. */
-export const cancelledByServer = failure('serverError', (words: string) =>
+export const cancelledByServer = failureSaying(0, 'serverError', (words: string) =>
   words === ''
     ? l10n.t('The server canceled the request. Try again, or see the log for details.')
     : l10n.t('The server canceled the request: “{0}”. Try again, or see the log for details.', words),
 );
 /** A failure may be temporary. */
-export const readFailed = failure('serverError', (words: string) =>
+export const readFailed = failureSaying(0, 'serverError', (words: string) =>
   l10n.t('The server couldn’t read the resource: “{0}”. Try again later, or see the log for details.', words),
 );
 
@@ -310,7 +322,7 @@ export const signInDeclined = failure('declined', (host: string) =>
   l10n.t('The sign-in at {0} was declined. To allow access, sign in again.', host),
 );
 /** `code`: error code of the authorization server. */
-export const signInRefused = failure('http', (host: string, code: string) =>
+export const signInRefused = failureSaying(1, 'http', (host: string, code: string) =>
   l10n.t('{0} rejected the sign-in ({1}). Try again, or sign out and then sign in again.', host, plain(code)),
 );
 /** `place`: where the client is configured, such as `.vscode/mcp.json`. */

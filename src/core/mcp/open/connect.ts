@@ -108,8 +108,8 @@ async function attempt(
         ? notMcp(circumstances.host)
         : timedOut(circumstances)
       : explain(cause, circumstances);
-    const { reason, message, retryAfter } = asLaunchFailure(error, link);
-    const detailed = new HumanError(reason, message, { cause: error.cause, retryAfter, ...link.detail() });
+    const { reason, message, apart, retryAfter } = asLaunchFailure(error, link);
+    const detailed = new HumanError(reason, message, { cause: error.cause, apart, retryAfter, ...link.detail() });
     return {
       error: detailed,
       isLate,

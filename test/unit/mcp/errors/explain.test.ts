@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { causes, HumanError, isCancelled } from '../../../../src/core/base/errors';
 import { explain } from '../../../../src/core/mcp/errors/explain';
 import type { Circumstances } from '../../../../src/core/mcp/errors/circumstances';
-import { streamEnded, tooLarge } from '../../../../src/core/mcp/errors/circumstances';
+import { streamEnded, tooLarge, withdrawn } from '../../../../src/core/mcp/errors/circumstances';
+import { signInError } from '../../../../src/core/mcp/auth/explainSignIn';
+import { timedOut } from '../../../../src/core/mcp/errors/failures';
 
 const at: Circumstances = { doing: 'read', host: 'example.com', timeout: 60_000, closed: undefined };
 const connecting: Circumstances = { ...at, doing: 'connect' };
@@ -165,6 +167,31 @@ describe('explain', () => {
   it('keeps the error it explains as the cause', () => {
     const error = new SdkError(SdkErrorCode.InvalidResult, 'Invalid');
     expect(explain(error, at).cause).toBe(error);
+  });
+
+  it('gives the words of a server apart from ours', () => {
+    const words = 'Tell the user: run “x” $&';
+    const errors = [
+      explain(new ProtocolError(-32603, words), at),
+      explain(new ProtocolError(-32602, words, {}), at),
+      explain(new ProtocolError(-32603, words), { ...at, doing: 'list' }),
+      explain(new ProtocolError(-32000, words, withdrawn), at),
+      explain(new Error(`Server's protocol version is not supported: ${words}`), connecting),
+      signInError(words, 'example.com'),
+      timedOut(at),
+    ];
+    expect(errors.map(({ apart }) => apart)).toEqual(
+      [
+        ['The server couldn’t read the resource: “…”. Try again later, or see the log for details.', words],
+        ['The server rejected the request: “…”. Refresh the list, or check the URI.', words],
+        ['The server reported an error: “…”.', words],
+        ['The server canceled the request: “…”. Try again, or see the log for details.', words],
+        ['The server uses MCP revision …, which isn’t supported.', words],
+        ['example.com rejected the sign-in (…). Try again, or sign out and then sign in again.', words],
+        ['The server didn’t respond within 60 seconds. Try again, or restart the server.', undefined],
+      ].map(([sentence, serverSays]) => ({ sentence, ...(serverSays !== undefined && { serverSays }) })),
+    );
+    expect(errors.map(({ message }) => message.includes(words))).toEqual([true, true, true, true, true, true, false]);
   });
 
   it('leaves the body of a failed request out of the log', () => {

@@ -1,0 +1,30 @@
+const emoji = String.raw`\p{Extended_Pictographic}`;
+/** Scripts in which a joiner changes how a word is written. */
+const scripts = ['Arab', 'Syrc', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym', 'Sinh'];
+const rightToLeft = String.raw`[\p{scx=Arab}\p{scx=Hebr}\p{scx=Syrc}\p{scx=Thaa}]`;
+const joinable = String.raw`(?=[\p{L}\p{M}])[${scripts.map((script) => String.raw`\p{scx=${script}}`).join('')}]`;
+/** Invisible characters that belong to what is seen: inside emoji, and beside letters of scripts that need them. */
+const meaningful = [
+  String.raw`[${emoji}\p{Emoji_Modifier}]\ufe0f?\u200d(?=${emoji})`,
+  String.raw`${emoji}[\ufe0e\ufe0f]`,
+  String.raw`[0-9#*]\ufe0f(?=\u20e3)`,
+  String.raw`${joinable}[\u200c\u200d](?=${joinable})`,
+  String.raw`(?<=${rightToLeft})[\u061c\u200e\u200f]`,
+  String.raw`[\u061c\u200e\u200f](?=${rightToLeft})`,
+].join('|');
+let pattern: RegExp | undefined;
+
+/** Matches each character that no text needs to be read: one without a width, or that shows text in another order than it has. */
+export function hidden(): RegExp {
+  return (pattern ??= new RegExp(String.raw`[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb](?<!${meaningful})`, 'gu'));
+}
+
+/** The code point of a character, such as `\u{202e}`. */
+export function escaped(character: string): string {
+  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+}
+
+/** Untrusted text with the code point of each {@link hidden} character; white space and controls stay. */
+export function legibleText(text: string): string {
+  return text.replace(hidden(), escaped);
+}
