@@ -6,6 +6,7 @@ import { bareMimeType } from '../content/mimeTypes';
 import { displayName } from '../resource/displayName';
 import type { Content } from '../content/content';
 import { formatCount, formatSize } from '../base/format';
+import { hiddenIn } from '../base/legible';
 import type { Resource } from '../resource/resource';
 import { newBudget, shownPart } from './partPreview';
 import { factsWithValue, resourceFacts, type Fact } from './resourceFacts';
@@ -40,10 +41,21 @@ export function previewOf(source: PreviewSource, tools: PreviewTools): Preview {
     summary: [type, formatSize(size)].filter(Boolean).join(' · '),
     readAt: content.readAt,
     now,
-    facts: facts(source, size),
+    facts: [...facts(source, size), ...factsWithValue([[l10n.t('Invisible characters'), hiddenWords(parts)]])],
     parts,
     problems: [...content.problems.map(({ message }) => message), ...leftOut(count)],
   };
+}
+
+/** The number of characters that the shown texts hide, and of those that deceive; `undefined` where there are none. */
+function hiddenWords(parts: readonly PreviewPart[]): string | undefined {
+  const texts = parts.flatMap(({ body }) => (body.kind === 'image' ? [] : JSON.stringify(body)));
+  const hidden = hiddenIn(texts.join('\n'));
+  if (!hidden) return undefined;
+  const { tags, directionOverrides, others } = hidden;
+  const total = formatCount(tags + directionOverrides + others);
+  if (tags + directionOverrides === 0) return total;
+  return l10n.t('{0} ({1} tags, {2} direction overrides)', total, formatCount(tags), formatCount(directionOverrides));
 }
 
 /** The type in a word; a MIME type where there is none. */

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Audience } from '../../shared/audience';
 import type { PreviewFact } from '../../shared/previewProtocol';
 import { formatCount, formatSize, joined } from '../base/format';
+import { legible } from '../base/legible';
 import type { Resource, ResourceTemplate } from '../resource/resource';
 
 /** A value is a server's text. */
@@ -16,7 +17,7 @@ const maxExtraLength = 300;
 export function resourceFacts(resource: Resource, serverName: string): readonly Fact[] {
   const { uri, audience, priority, lastModified, size, mimeType, extra } = resource;
   return factsWithValue([
-    [l10n.t('URI'), uri],
+    [l10n.t('URI'), legible(uri)],
     [l10n.t('Server'), serverName],
     [l10n.t('Name'), nameBesideTitle(resource)],
     [l10n.t('Type'), mimeType],
@@ -32,7 +33,7 @@ export function resourceFacts(resource: Resource, serverName: string): readonly 
 export function templateFacts(template: ResourceTemplate, serverName: string): readonly Fact[] {
   const { uriTemplate, mimeType, audience, priority, extra } = template;
   return factsWithValue([
-    [l10n.t('URI template'), uriTemplate],
+    [l10n.t('URI template'), legible(uriTemplate)],
     [l10n.t('Server'), serverName],
     [l10n.t('Name'), nameBesideTitle(template)],
     [l10n.t('Type'), mimeType],

@@ -9,6 +9,7 @@ import {
 } from 'vscode';
 import { audienceFilters, type AudienceFilter } from '../../shared/audience';
 import { emptyQuery } from '../../shared/searchQuery';
+import { legible } from '../../core/base/legible';
 import type { Clock } from '../../core/base/clock';
 import { Pace } from '../../core/base/pace';
 import type { Catalog, CatalogEntry } from '../../core/catalog/catalog';
@@ -134,7 +135,7 @@ export class QuickAttach {
     const server = this.parts.connections.get(serverId)?.definition.name ?? '';
     return {
       label: plainText(displayName(resource)),
-      description: plainText(`${server} · ${resource.uri}`),
+      description: plainText(`${server} · ${legible(resource.uri)}`),
       iconPath: new ThemeIcon(codiconOf(resource.mimeType)),
       // The index has already filtered; VS Code's own filter would only test the label.
       // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/quickinput/browser/quickInputList.ts (filter)

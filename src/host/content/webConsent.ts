@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { legible } from '../../core/base/legible';
 import type { KeyValueStore } from '../../core/base/ports';
 import { websiteNotAllowed } from '../../core/content/webFetch';
 import type { ResourceAddress } from '../../core/resource/address';
@@ -61,7 +62,7 @@ export class WebConsent {
   async #ask(origin: string, { serverId, uri }: ResourceAddress, place: Place): Promise<boolean> {
     const fetch = l10n.t('Fetch from {0}', origin);
     const message = l10n.t('Fetch this resource from {0}?', origin);
-    const [server, shownUri] = [this.nameOf(serverId), words(uri, maxUriLength) ?? ''];
+    const [server, shownUri] = [this.nameOf(serverId), words(legible(uri), maxUriLength) ?? ''];
     const detail =
       place.kind === 'local'
         ? l10n.t(

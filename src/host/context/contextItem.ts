@@ -8,6 +8,7 @@ import {
   TreeItemCollapsibleState,
   type Uri,
 } from 'vscode';
+import { legible } from '../../core/base/legible';
 import { assertNever } from '../../core/base/errors';
 import { literalMarkdown } from '../../core/base/markdown';
 import { displayName } from '../../core/resource/displayName';
@@ -219,7 +220,7 @@ function tooltipLines(row: ContextRow, seen: Seen | undefined): readonly string[
   const isAttached = seen?.kind === 'attached';
   const size = content?.bytes.length ?? item.size;
   return [
-    l10n.t('URI: {0}', item.uri),
+    l10n.t('URI: {0}', legible(item.uri)),
     l10n.t('Server: {0}', serverName ?? l10n.t('no longer configured')),
     content ? l10n.t('Read: {0}', when(content.readAt)) : l10n.t('Not read in this window yet'),
     sentAt === undefined ? unsentLine(row) : l10n.t('Sent: {0}', when(sentAt)),

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { commands, env, Range, window, type TextDocument } from 'vscode';
+import { legible } from '../../core/base/legible';
 import type { Clock } from '../../core/base/clock';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { displayName } from '../../core/resource/displayName';
@@ -236,7 +237,7 @@ async function showChanges(place: Place | undefined, parts: MentionCommandParts)
   }
   const rows = changed.map((resource) => ({
     label: plainText(displayName(resource)),
-    description: plainText(resource.uri),
+    description: plainText(legible(resource.uri)),
     resource,
   }));
   const title = l10n.t('Show Changes');

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { window, type QuickPick } from 'vscode';
+import { legible } from '../../core/base/legible';
 import type { Logger } from '../../core/base/ports';
 import type { Catalog } from '../../core/catalog/catalog';
 import type { PickedResource } from '../../core/context/contextSet';
@@ -117,8 +118,8 @@ export class TemplateForm {
   /** The last step: what to do with the URI. `again` when there is nothing behind it: then the values can still be changed. */
   async #use({ form, entry, values, template }: Filling): Promise<{ readonly kind: 'back' | 'left' | 'again' }> {
     const uri = expand(template, values);
-    form.picker.title = titleOf(entry, uri);
-    form.picker.placeholder = uri;
+    form.picker.title = titleOf(entry, legible(uri));
+    form.picker.placeholder = plainText(legible(uri));
     const end = await chooseUse(form.picker, canSave(this.parts.catalog, { serverId: entry.serverId, uri }));
     if (end.kind !== 'value') return end;
     const use = end.value;

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { QuickPickItemKind, ThemeIcon, type QuickPick } from 'vscode';
 import type { TemplateUse } from '../../shared/templateProtocol';
+import { legible } from '../../core/base/legible';
 import type { Clock } from '../../core/base/clock';
 import { Pace } from '../../core/base/pace';
 import { displayName } from '../../core/resource/displayName';
@@ -35,7 +36,7 @@ export async function chooseTemplate(
     const show = (): void => {
       const rows = templates.all.filter(visibility.isTemplateVisible).map((entry): FormRow => ({
         label: plainText(displayName(entry.template)),
-        description: plainText(`${serverName(entry.serverId)} · ${entry.template.uriTemplate}`),
+        description: plainText(`${serverName(entry.serverId)} · ${legible(entry.template.uriTemplate)}`),
         iconPath: new ThemeIcon('symbol-parameter'),
         act: () => give(entry),
       }));

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HumanError } from '../../../src/core/base/errors';
+import { legible } from '../../../webview-ui/base/legible';
+import { visibleText } from '../../../webview-ui/preview/visibleText';
 import { contentOf, now, preview, resourceOf } from './support';
 
 describe('a preview', () => {
@@ -60,6 +62,19 @@ describe('a preview', () => {
     ['Table', 'text/csv'],
   ])('names its type in a word, where there is one: %s', (words, mimeType) => {
     expect(preview([{ body: 'a,b\n1,2', mimeType }]).summary).toBe(`${words} · 7 B`);
+  });
+
+  it('tells how many characters the texts hide, and shows those of the URI', () => {
+    const samples = [
+      { uri: 'test://1', body: 'a\u{e0049}\u{e0067}\u202eb\u200b' },
+      { uri: 'test://2', body: '{"a":"\u200b👩‍👧"}' },
+    ];
+    const { facts } = preview(samples, { resource: resourceOf({ uri: 'a:\u202eb\u200bc' }) });
+    expect(facts).toContainEqual(['URI', String.raw`a:\u{202e}b\u{200b}c`]);
+    expect(facts.at(-1)).toEqual(['Invisible characters', '5 (2 tags, 1 direction overrides)']);
+    expect(preview([{ body: 'a\u200b' }]).facts.at(-1)).toEqual(['Invisible characters', '1']);
+    expect(visibleText('\ta\u{e0049}\u202e\u200b\u0007 👩‍👧\n')).toBe('\ta\\u{e0049}\\u{202e}\\u{200b}\ufffd 👩‍👧\n');
+    expect(legible('a\u{e0049}\u202eb')).toBe('a\ufffd\ufffd\ufffdb');
   });
 
   it('tells what did not come from the server', () => {

@@ -55,7 +55,7 @@ describe('Markdown', () => {
     const requests: string[] = [];
     const { page, complaints } = await openReadyPreview(textContent(hostile, 'text/markdown'));
     page.on('request', (request) => requests.push(request.url()));
-    await expect.poll(() => page.textContent('.preview-markdown')).toContain('turned \uFFFDtxt.exe');
+    await expect.poll(() => page.textContent('.preview-markdown')).toContain('turned \\u{202e}txt.exe');
     const active = 'a, img, script, iframe, style, form, button, input, object, [onerror], [onload], [href], [src]';
     expect(await page.locator(`.preview-part :is(${active})`).count()).toBe(0);
     for (const word of await page.locator('.preview-part .md-link, .preview-part .md-html').all())

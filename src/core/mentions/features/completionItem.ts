@@ -5,6 +5,7 @@ import {
   type InsertReplaceEdit,
   type TextEdit,
 } from 'vscode-languageserver-protocol';
+import { legible } from '../../base/legible';
 import { words } from '../../base/untrusted';
 import type { FeatureParts } from './feature';
 import type { TypedMention } from './typedMention';
@@ -47,7 +48,7 @@ export function completionItem(
   const { kind, label, uri, goesOn } = choice;
   const command = goesOn ? { title: '', command: suggestAgain } : choice.command;
   const facts = words(choice.facts.join(' · '), maxDetailLength) ?? '';
-  const detail = client.hasLabelDetails ? words(uri, maxDetailLength) : facts;
+  const detail = client.hasLabelDetails ? words(uri && legible(uri), maxDetailLength) : facts;
   const sentences = [words(choice.description, maxDescriptionLength), choice.place];
   const documentation = sentences.filter(Boolean).join('\n\n');
   return {

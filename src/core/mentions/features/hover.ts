@@ -4,6 +4,7 @@ import { displayName } from '../../resource/displayName';
 import type { Connection } from '../../connection/connection';
 import { statusOf } from '../../connection/serverStatus';
 import type { ResourceAddress } from '../../resource/address';
+import { legible } from '../../base/legible';
 import { ago, formatSize, joined } from '../../base/format';
 import { stalenessOf } from '../../connection/staleness';
 import { annotationFacts } from './annotationFacts';
@@ -154,7 +155,7 @@ async function templateBlocks(
     ...sentences(template.description, absence?.sentence, ...notes),
     facts(
       serverName(parts, serverId),
-      l10n.t('template {0}', template.uriTemplate),
+      l10n.t('template {0}', legible(template.uriTemplate)),
       template.mimeType,
       ...annotationFacts(template),
       ...contentFacts(parts, address),

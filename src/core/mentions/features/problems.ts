@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { legible } from '../../base/legible';
 import { joined } from '../../base/format';
 import type { Connection } from '../../connection/connection';
 import type { FeatureParts } from './feature';
@@ -40,7 +41,7 @@ export function problemOf(parts: Parts, resolved: ResolvedMention): Problem | un
     }
     case 'unlisted': {
       const [title] = parts.formerTitles.of(resolution.address);
-      return { code: 'unlisted', message: unlisted(server, shortLine(uri), title) };
+      return { code: 'unlisted', message: unlisted(server, shortLine(legible(uri)), title) };
     }
   }
 }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { legible } from '../../base/legible';
 import { CancelledError } from '../../base/errors';
 import { editDistance } from '../../base/editDistance';
 import { nearestUris } from '../../search/nearest';
@@ -40,7 +41,9 @@ export async function replacements(
   const byUri = uris.flatMap((candidate): Replacement | [] => {
     const text = writeMention(server, candidate);
     const isPreferred = names.length === 0 && candidate === preferred;
-    return text === undefined ? [] : { title: l10n.t('Change to {0}', shortLine(candidate)), text, isPreferred };
+    return text === undefined
+      ? []
+      : { title: l10n.t('Change to {0}', shortLine(legible(candidate))), text, isPreferred };
   });
   return [...byName(names, server, uri), ...byUri];
 }
