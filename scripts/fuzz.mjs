@@ -20,6 +20,7 @@ await main(async () => {
     target: 'node20',
     format: 'esm',
     mainFields: ['module', 'main'],
+    alias: { vscode: './fuzz/noVscode.ts' },
     sourcemap: 'inline',
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     logLevel: 'warning',

@@ -1,6 +1,5 @@
 import { showable } from '../../src/core/base/showable';
 import { parseConfigurationText, withLines } from '../../src/core/servers/configurationText';
-import { parseEnvFile } from '../../src/core/servers/launch/parseEnvFile';
 import { hasReferences, mapTexts, referencesIn, substitute } from '../../src/core/servers/launch/variableReferences';
 import { parsePortable } from '../../src/core/servers/parsePortable';
 import { parseServers, type ParsedServers } from '../../src/core/servers/parseServers';
@@ -17,7 +16,7 @@ const source = (format: ServerSource['format']): ServerSource => ({
   folder: '/folder',
 });
 
-/** Files that configure servers, and files of environment variables. */
+/** Files that configure servers. */
 export const configuration: Target = {
   name: 'configuration',
   isJson: true,
@@ -50,7 +49,7 @@ export const configuration: Target = {
       '__proto__',
     ],
     ...['${input:key}', '${env:HOME}', '${VAR:-x}', '${', '}', 'https://example.com/mcp', 'http://[::1]/', '$schema'],
-    ...['// comment\n', '/* */', ',', '{"a":', 'NAME="', "\n'", '`', 'export A=', '#', '\\'],
+    ...['// comment\n', '/* */', ',', '{"a":', '\\'],
   ],
   check(bytes) {
     const text = textIn(bytes);
@@ -68,7 +67,6 @@ export const configuration: Target = {
     }
     checkIds(parsed);
     checkIds(portable);
-    for (const [name] of parseEnvFile(text)) hold(/^[\w.-]+$/u.test(name), 'A variable has a name.', name);
     checkReferences(text);
     return `${some(parsed.definitions.length)} and ${some(portable.definitions.length)} servers, ${some(parsed.problems.length)} problems${problem ? ', mistake' : ''}`;
   },

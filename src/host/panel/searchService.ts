@@ -172,13 +172,16 @@ export class SearchService {
     copyEntries: ({ entries, ids }) => this.#copies.entries(entries, ids),
     describeSelection: ({ ids }) => this.#describe(ids),
     dragged: async ({ files }) => {
-      const { fileAt, handOut } = this.parts.files;
-      await handOut(
-        files.flatMap((file) => fileAt(file) ?? []).map(({ serverId, target: { uri } }) => ({ serverId, uri })),
-      );
+      const located = files.slice(0, maxFiles).flatMap((file) => this.parts.files.fileAt(file) ?? []);
+      await this.parts.files.handOut(located.map(({ serverId, target: { uri } }) => ({ serverId, uri })));
       return null;
     },
-    act: async ({ action, ids }) => (await this.parts.actions[action](this.entries(ids).map(toPicked))) !== false,
+    act: async ({ action, ids }) => {
+      const { actions } = this.parts;
+      // The page says what it likes: `constructor` is no action.
+      if (!Object.hasOwn(actions, action)) throw new Error(`No such action: ${action}`);
+      return (await actions[action](this.entries(ids).map(toPicked))) !== false;
+    },
     run: async ({ id }) => {
       await this.#actions.run(id);
       return null;
