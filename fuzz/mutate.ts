@@ -139,7 +139,8 @@ function changePlace({ holder, key }: Place, other: Place, target: Target, rando
       else if (holder !== other.holder) Reflect.deleteProperty(holder, key);
       break;
     case 1:
-      set(holder, random.pick(target.words), copied(value));
+      // JSON leaves out what a list has under a name.
+      set(holder, Array.isArray(holder) ? String(holder.length) : random.pick(target.words), copied(value));
       break;
     case 2:
       set(holder, key, copied(other.holder[other.key]));

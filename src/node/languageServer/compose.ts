@@ -6,7 +6,7 @@ import { DisposableStore } from '../../core/base/disposable';
 import { causes, HumanError } from '../../core/base/errors';
 import { Emitter } from '../../core/base/event';
 import type { Logger } from '../../core/base/ports';
-import { showable } from '../../core/base/showable';
+import { legible } from '../../core/base/legible';
 import type { TemplateEntry } from '../../core/catalog/templates';
 import { composeCore } from '../../core/compose';
 import type { Connection } from '../../core/connection/connection';
@@ -203,6 +203,6 @@ function hasGivenUp({ state }: Connection): boolean {
 function notFetched(uri: string): HumanError {
   return new HumanError(
     'websiteNotAllowed',
-    l10n.t('The server provides only a web link to this resource. Open it in a browser: {0}', showable(uri, ' ')),
+    l10n.t('The server provides only a web link to this resource. Open it in a browser: {0}', legible(uri)),
   );
 }

@@ -206,7 +206,7 @@ describe('the tokens of a row', () => {
 
 describe('what a tool returns', () => {
   const read = 'mcpResources_read';
-  const contentIn = (result: string): string => /\n(=====.+=====)\n([^]*)\n\1\n/u.exec(result)?.[2] ?? '';
+  const contentIn = (result: string): string => /\n(=====.+=====)\n([^]*)\n\1/u.exec(result)?.[2] ?? '';
 
   it('arrives in the message, not as a file: 100 kB in one call for all of it', async () => {
     await chat.begin('agent');
