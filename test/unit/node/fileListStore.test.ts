@@ -98,7 +98,9 @@ describe('a list in a file', () => {
   it.skipIf(process.platform === 'win32')('can be read by this user only, like its folder', async () => {
     const own = path.join(folder, 'not', 'there yet');
     await newStore().save('hash', [resource('a:1')]);
-    const modes = [path.dirname(own), own, path.join(own, 'hash.jsonl')].map(async (at) => (await stat(at)).mode & 0o777);
+    const modes = [path.dirname(own), own, path.join(own, 'hash.jsonl')].map(
+      async (at) => (await stat(at)).mode & 0o777,
+    );
     expect(await Promise.all(modes)).toEqual([0o700, 0o700, 0o600]);
   });
 

@@ -106,7 +106,16 @@ describe('the skill', () => {
 
   it('names no parameter that there is not', () => {
     const parameters = new Set(languageModelTools.flatMap(({ inputSchema }) => Object.keys(inputSchema.properties)));
-    const ofResults = ['nextCursor', 'notes', 'servers', 'uriTemplate', '@server:uri', 'mcpres://', 'serverSays', 'invisibleCharacters'];
+    const ofResults = [
+      'nextCursor',
+      'notes',
+      'servers',
+      'uriTemplate',
+      '@server:uri',
+      'mcpres://',
+      'serverSays',
+      'invisibleCharacters',
+    ];
     const words = codes.filter((code) => !code.includes(' ') && !validators.has(code) && !ofResults.includes(code));
     expect(words.filter((word) => !parameters.has(word))).toEqual([]);
     expect(words.length).toBeGreaterThan(3);
