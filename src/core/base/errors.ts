@@ -62,12 +62,12 @@ export interface WordsApart {
 export class HumanError extends Error {
   override readonly name = 'HumanError';
   /** Set where the failure has more to show than one sentence, such as the tail of a process's stderr. Plain text, untrusted. */
-  readonly detail: string | undefined;
-  readonly reason: Reason;
+  declare readonly detail: string | undefined;
   /** For models, which could take a server's words within the message for ours. */
-  readonly apart: WordsApart;
+  declare readonly apart: WordsApart;
+  declare readonly reason: Reason;
   /** Time in ms that the server asks to wait before the next request; `undefined` where it asks for none. */
-  readonly retryAfter: number | undefined;
+  declare readonly retryAfter: number | undefined;
 
   constructor(
     reason: Reason,
@@ -75,10 +75,8 @@ export class HumanError extends Error {
     options: { cause?: unknown; detail?: string; apart?: WordsApart; retryAfter?: number | undefined } = {},
   ) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
-    this.reason = reason;
-    this.detail = options.detail;
-    this.apart = options.apart ?? { sentence: message };
-    this.retryAfter = options.retryAfter;
+    // Each window loads this with its start: short.
+    Object.assign(this, { apart: { sentence: message } }, options, { reason });
   }
 
   /** The session layer is a bundle of its own, with its own copy of this class: `instanceof` holds across both. */
