@@ -122,7 +122,11 @@ function newWorld() {
     picked: new ContextSet(store),
     onTop: new PinnedAndRecent(store, activity),
     live: { liveness: () => ({ kind: 'offline' }) },
-    files: { uriForChat: (_, { uri }) => ({ toString: () => `mcpres:${uri}` }) as never },
+    files: {
+      uriForChat: (_, { uri }) => ({ toString: () => `mcpres:${uri}` }) as never,
+      fileAt: (uri) => ({ serverId: 'shop', target: { kind: 'whole', uri } }),
+      handOut: () => Promise.resolve(),
+    },
     iconOf: () => undefined,
     weigh: () => ({ tokens: 0, uncounted: 0 }),
     actions: {

@@ -111,7 +111,10 @@ export class Attaching {
    */
   async attachExcerpts(resource: PickedResource, file: Uri, excerpts: readonly Excerpt[]): Promise<void> {
     const { chat, files } = this.parts;
-    if (!(await chat.isAvailable())) return await this.#offerWithoutChat([resource]);
+    if (!(await chat.isAvailable())) {
+      await this.#offerWithoutChat([resource]);
+      return;
+    }
     await files.handOut([resource]);
     await chat.attach(excerpts.map((excerpt) => ({ kind: 'file', uri: file, excerpt })));
   }

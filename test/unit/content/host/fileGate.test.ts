@@ -70,7 +70,7 @@ function newWindow(store = new FakeStore(), start?: Promise<readonly ServerDefin
   );
   /** What a stat and a read of a file return, or the code of the error. */
   const open = async (uri: Uri): Promise<string> => {
-    let isDone = false;
+    const state = { isDone: false };
     const content = files
       .stat(uri)
       .then(() => files.readFile(uri))
@@ -78,9 +78,9 @@ function newWindow(store = new FakeStore(), start?: Promise<readonly ServerDefin
         (bytes) => new TextDecoder().decode(bytes),
         (error: unknown) => (error as { readonly code: string }).code,
       )
-      .finally(() => (isDone = true));
+      .finally(() => (state.isDone = true));
     await settle();
-    while (!isDone) await clock.advance(500);
+    while (!state.isDone) await clock.advance(500);
     return content;
   };
   return { clock, cache, picked, asked, held, paths, files, taken, open };
