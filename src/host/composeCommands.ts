@@ -2,7 +2,7 @@
 import { DisposableStore, type Disposable } from '../core/base/disposable';
 import { QuickAttach } from './actions/quickAttach';
 import { registerAgentsWindow } from './base/agentsWindow';
-import { registerGetStarted } from './base/getStarted';
+import { registerGetStarted } from './commands/getStarted';
 import { registerResourceCommands, type ResourceCommandParts } from './commands/resourceCommands';
 import { registerContextCommands, type ContextCommandParts } from './context/contextCommands';
 import { registerContextSets, type ContextSetsParts } from './context/contextSets';

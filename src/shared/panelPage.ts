@@ -12,6 +12,8 @@ export interface PanelPageParts {
   readonly strings: PanelStrings;
   /** The last query, for a page that has stored no newer one. */
   readonly query?: SearchQuery | undefined;
+  /** Passed to the commands of context menus, as the field `proof`. */
+  readonly menuProof?: string;
   /** In an editor the preview always stands beside the list. */
   readonly isEditor?: boolean;
   /** BCP 47 tag of the strings, for screen readers; English where not given. */
@@ -53,7 +55,7 @@ export function panelPage(parts: PanelPageParts): string {
 <link rel="stylesheet" href="${escapeHtml(parts.styleUri)}">
 <title>${escapeHtml(parts.strings.searchLabel)}</title>
 </head>
-<body>
+<body data-vscode-context="${escapeHtml(JSON.stringify({ proof: parts.menuProof }))}">
 <main id="panel"${parts.isEditor === true ? ' class="in-editor"' : ''}></main>
 <script type="application/json" id="strings">${escapeJson(parts.strings)}</script>
 <script type="application/json" id="query">${escapeJson(parts.query ?? null)}</script>

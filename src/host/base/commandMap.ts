@@ -4,6 +4,7 @@ import type { TemplateEntry } from '../../core/catalog/templates';
 import type { PickedResource } from '../../core/context/contextSet';
 import type { SearchPlace } from '../../core/tree/searchText';
 import { commands as ids } from './ids';
+import { proofOf } from './proofs';
 
 /** A row, or a value in place of one, that a command about resources applies to. */
 export type Target =
@@ -17,6 +18,13 @@ export interface ChosenRows {
   readonly targets: readonly Target[];
   /** Set for a key press. `view`: the view's id, where the key binding names one. */
   readonly key: { readonly view: string | undefined } | undefined;
+  /** False where other extensions or a model may have given the targets: they are shown to the user first. */
+  readonly isProven: boolean;
+}
+
+/** A whole document as a text, for which a lens stands, or the file of an editor's menu; without either, the active editor counts. */
+export interface ChosenDocument extends Pick<ChosenRows, 'isProven'> {
+  readonly document: string | Uri | undefined;
 }
 
 /** A template: of the search panel, where its form opens in the panel, or of any other place. */
@@ -30,12 +38,26 @@ export type ConfigurationTarget =
   | { readonly kind: 'file'; readonly file: string; readonly line: number };
 
 /**
- * Kinds of arguments. `passed`: what our own code gives to VS Code for a row, a lens or a button · `received`: what the command gets of
+ * Kinds of arguments, and what each may do when it does not come from this window: any extension can run a command, and so can a model
+ * (`run_vscode_command`). Nothing may be read, attached or become readable for models before the user has seen it; to change what is shown, to
+ * copy a URI or to take away needs no proof.
+ *
+ * - `nothing`: a command that needs a choice asks for it. *Attach Context* first shows what only rules put there.
+ * - `resources`: harmless commands, which act on any.
+ * - `ownResources`: of a row, a link, a button or the menu of this window, or open in a tab; others are shown first.
+ * - `document`: what it mentions is shown first, unless a lens names it.
+ * - `servers`: servers start only as far as the user allowed it, and letting models read asks each time.
+ *
+ * The rows selected in our views count as the user's: to move a selection, a command has to press keys (`list.select`), and those can
+ * answer any question of VS Code as well.
+ *
+ * `passed`: what our own code gives to VS Code for a row, a lens or a button · `received`: what the command gets of
  * it, and of anything else that menus, keys and other extensions pass, see {@link narrowArguments}.
  */
 export interface ArgumentKinds {
   nothing: { passed: []; received: undefined };
   resources: { passed: [about?: Uri | { readonly resources: readonly PickedResource[] }]; received: ChosenRows };
+  ownResources: { passed: ArgumentKinds['resources']['passed']; received: ChosenRows };
   template: { passed: [about: { readonly entry: TemplateEntry }]; received: TemplateTarget | undefined };
   templates: { passed: []; received: readonly TemplateTarget[] };
   /** Ids of servers; without any, the command asks. */
@@ -52,8 +74,7 @@ export interface ArgumentKinds {
   text: { passed: [text?: string]; received: string | undefined };
   /** The value of a fact about a server. */
   fact: { passed: []; received: string | undefined };
-  /** A whole document as a text, for which a lens stands; or the file of an editor's menu. */
-  document: { passed: [document: string]; received: string | Uri | undefined };
+  document: { passed: [document: string]; received: ChosenDocument };
 }
 
 export type ArgumentKind = keyof ArgumentKinds;
@@ -67,10 +88,10 @@ export type CommandsAbout<Kind extends ArgumentKind> = {
 
 export const argumentKinds = {
   [ids.addMentioned]: 'document',
-  [ids.addToContext]: 'resources',
+  [ids.addToContext]: 'ownResources',
   [ids.askBeforeModelsRead]: 'servers',
-  [ids.attach]: 'resources',
-  [ids.attachAll]: 'resources',
+  [ids.attach]: 'ownResources',
+  [ids.attachAll]: 'ownResources',
   [ids.attachContext]: 'nothing',
   [ids.attachMentioned]: 'document',
   [ids.attachSelection]: 'nothing',
@@ -78,7 +99,7 @@ export const argumentKinds = {
   [ids.chooseAutomatic]: 'nothing',
   [ids.clearContext]: 'nothing',
   [ids.copyAllUris]: 'resources',
-  [ids.copyContent]: 'resources',
+  [ids.copyContent]: 'ownResources',
   [ids.copyFact]: 'fact',
   [ids.copyMention]: 'resources',
   [ids.copyUri]: 'resources',
@@ -96,12 +117,12 @@ export const argumentKinds = {
   [ids.groupByServer]: 'nothing',
   [ids.hideScheme]: 'schemes',
   [ids.hideServer]: 'servers',
-  [ids.keepAfterSending]: 'resources',
+  [ids.keepAfterSending]: 'ownResources',
   [ids.letModelsRead]: 'servers',
   [ids.managePermissions]: 'nothing',
   [ids.moveDown]: 'resources',
   [ids.moveUp]: 'resources',
-  [ids.open]: 'resources',
+  [ids.open]: 'ownResources',
   [ids.openConfiguration]: 'configuration',
   [ids.openContextSet]: 'nothing',
   [ids.openFromTemplate]: 'nothing',
@@ -113,16 +134,16 @@ export const argumentKinds = {
   [ids.refreshList]: 'servers',
   [ids.removeFromContext]: 'resources',
   [ids.restartServer]: 'servers',
-  [ids.reveal]: 'resources',
+  [ids.reveal]: 'ownResources',
   [ids.reviewServers]: 'nothing',
-  [ids.save]: 'resources',
+  [ids.save]: 'ownResources',
   [ids.saveContextSet]: 'nothing',
   [ids.saveSearch]: 'nothing',
   [ids.search]: 'text',
   [ids.searchAgain]: 'resources',
   [ids.searchIn]: 'searchPlace',
   [ids.sendOnce]: 'resources',
-  [ids.showChanges]: 'resources',
+  [ids.showChanges]: 'ownResources',
   [ids.showHidden]: 'nothing',
   [ids.showInSearch]: 'resources',
   [ids.showMentionedChanges]: 'document',
@@ -146,12 +167,14 @@ export const argumentKinds = {
   [ids.useInAgentsWindow]: 'nothing',
 } as const satisfies Readonly<Record<CommandId, ArgumentKind>>;
 
-/** A command as a link that an editor follows; in Markdown a parenthesis would end it. */
+/** A command as a link that an editor follows, with its proof; in Markdown a parenthesis would end it. */
 export function commandUri<Id extends CommandId>(
   command: Id,
   ...args: ArgumentKinds[(typeof argumentKinds)[Id]]['passed']
 ): string {
-  const written = encodeURIComponent(JSON.stringify(args)).replace(/[()]/gu, (sign) => (sign === '(' ? '%28' : '%29'));
+  const written = encodeURIComponent(JSON.stringify([...args, proofOf(command, args)])).replace(/[()]/gu, (sign) =>
+    sign === '(' ? '%28' : '%29',
+  );
   return `command:${command}?${written}`;
 }
 

@@ -6,13 +6,19 @@ import {
   type ArgumentKind,
   type ArgumentKinds,
   type ArgumentOf,
+  type ChosenRows,
   type CommandId,
   type Target,
   type TemplateTarget,
 } from './commandMap';
+import { isOwnRow, pageProof, takeProof } from './proofs';
 
 type Narrowers = {
-  readonly [Kind in ArgumentKind]: (first: unknown, selection: unknown) => ArgumentKinds[Kind]['received'];
+  readonly [Kind in ArgumentKind]: (
+    first: unknown,
+    selection: unknown,
+    hasProof: () => boolean,
+  ) => ArgumentKinds[Kind]['received'];
 };
 
 /**
@@ -21,10 +27,8 @@ type Narrowers = {
  */
 const narrowers: Narrowers = {
   nothing: () => undefined,
-  resources: (first, selection) =>
-    isFields(first) && 'selectedIn' in first
-      ? { targets: [], key: { view: textIn(first, 'selectedIn') } }
-      : { targets: targetsOf(rowsOf(first, selection)), key: undefined },
+  resources: (first, selection) => chosenRows(first, selection, () => true),
+  ownResources: chosenRows,
   template: (first) => templateOf(first),
   templates: (first, selection) => rowsOf(first, selection).flatMap((row) => templateOf(row) ?? []),
   servers: (first, selection) => [...new Set(rowsOf(first, selection).flatMap((row) => serverIdOf(row) ?? []))],
@@ -42,20 +46,33 @@ const narrowers: Narrowers = {
   },
   text: (first) => (typeof first === 'string' ? first : undefined),
   fact: (first) => (isFields(first) ? textIn(first['fact'], 'value') : undefined),
-  document: (first) => (typeof first === 'string' || first instanceof Uri ? first : undefined),
+  document: (first, _, hasProof) => ({
+    document: typeof first === 'string' || first instanceof Uri ? first : undefined,
+    isProven: hasProof(),
+  }),
 };
 
-/** The argument of a command, from what VS Code passes. Never throws. */
-export function narrowArguments<Id extends CommandId>(id: Id, [first, selection]: readonly unknown[]): ArgumentOf<Id> {
-  return narrow(argumentKinds[id], first, selection);
+/** The argument of a command, from what VS Code passes. A proof among it is used up. Never throws. */
+export function narrowArguments<Id extends CommandId>(id: Id, args: readonly unknown[]): ArgumentOf<Id> {
+  const [first, selection] = args;
+  return narrow(argumentKinds[id], first, selection, () => takeProof(id, args));
 }
 
 function narrow<Kind extends ArgumentKind>(
   kind: Kind,
   first: unknown,
   selection: unknown,
+  hasProof: () => boolean,
 ): ArgumentKinds[Kind]['received'] {
-  return narrowers[kind](first, selection);
+  return narrowers[kind](first, selection, hasProof);
+}
+
+function chosenRows(first: unknown, selection: unknown, hasProof: () => boolean): ChosenRows {
+  if (isFields(first) && 'selectedIn' in first)
+    return { targets: [], key: { view: textIn(first, 'selectedIn') }, isProven: true };
+  const rows = rowsOf(first, selection);
+  const isProven = rows.every((row) => isOwnRow(row) || textIn(row, 'proof') === pageProof) || hasProof();
+  return { targets: targetsOf(rows), key: undefined, isProven };
 }
 
 /** The resources that rows, or values in place of rows, stand for. */

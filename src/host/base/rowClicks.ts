@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { commands, type Command, type TreeItem } from 'vscode';
 import type { Disposable } from '../../core/base/disposable';
 import type { HostLogger } from './log';
+import { noteRow, withProof } from './proofs';
 import { showErrorsOf } from './tell';
 
 /** Rows that keep a command of their own; the ones drawn first lose theirs. */
@@ -24,15 +26,15 @@ interface Click {
 export class RowClicks implements Disposable {
   /** By the row's id, in the order in which the rows were drawn first. */
   readonly #clicks = new Map<string, Click>();
-  #count = 0;
 
   constructor(
     private readonly viewId: string,
     private readonly log: HostLogger,
   ) {}
 
-  /** Replaces the command of a row by one that survives a refresh. */
-  protect(item: TreeItem): TreeItem {
+  /** Replaces the command of a row by one that survives a refresh, and notes the row as ours. */
+  protect(item: TreeItem, row: object): TreeItem {
+    noteRow(row);
     const { id, command } = item;
     if (id === undefined || !command?.arguments) return item;
     const click = this.#clicks.get(id) ?? this.#add(id, command);
@@ -47,9 +49,8 @@ export class RowClicks implements Disposable {
   }
 
   #add(rowId: string, command: Command): Click {
-    this.#count += 1;
-    // VS Code keeps commands with an underscore to itself.
-    const id = `_${this.viewId}.row${this.#count}`;
+    // VS Code keeps commands with an underscore to itself, and nobody guesses the rest: a click needs no further proof.
+    const id = `_${this.viewId}.row.${randomUUID()}`;
     const run = (): Promise<void> => showErrorsOf(() => this.#run(click), this.log);
     const click: Click = { id, command, registration: commands.registerCommand(id, run) };
     this.#clicks.set(rowId, click);
@@ -61,7 +62,8 @@ export class RowClicks implements Disposable {
     return click;
   }
 
-  async #run({ command }: Click): Promise<void> {
-    await commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
+  async #run(click: Click): Promise<void> {
+    const { command, arguments: args = [] } = withProof(click.command);
+    await commands.executeCommand(command, ...(args as unknown[]));
   }
 }

@@ -3,10 +3,9 @@ import { commands, env, window } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { formatCount } from '../../core/base/format';
 import type { SearchQuery } from '../../shared/protocol';
-import type { Catalog } from '../../core/catalog/catalog';
 import type { TemplateCatalog, TemplateEntry } from '../../core/catalog/templates';
 import type { ResourceAddress } from '../../core/resource/address';
-import type { ContextSet, PickedResource } from '../../core/context/contextSet';
+import type { PickedResource } from '../../core/context/contextSet';
 import type { PinnedAndRecent } from '../../core/panel/pinnedAndRecent';
 import type { SavedResources } from '../../core/templates/savedResources';
 import { displayName } from '../../core/resource/displayName';
@@ -14,7 +13,8 @@ import type { CommandsAbout, Target, TemplateTarget } from '../base/commandMap';
 import { commands as ids, views } from '../base/ids';
 import type { HostLogger } from '../base/log';
 import { resourcesOf, toPicked } from '../content/commandArguments';
-import { plainText } from '../base/plainText';
+import { ownResources, type ShowParts } from '../content/showFirst';
+import { pickResources } from '../content/pickResources';
 import type { Attaching } from '../actions/attaching';
 import type { QuickAttach } from '../actions/quickAttach';
 import { registerForRows, registerGuarded } from '../base/registerGuarded';
@@ -27,9 +27,7 @@ import { attachSelection } from './attachSelection';
 import { showInformation } from '../base/tell';
 import type { VirtualFiles } from '../content/virtualFiles';
 
-export interface ResourceCommandParts {
-  readonly catalog: Catalog;
-  readonly picked: ContextSet;
+export interface ResourceCommandParts extends ShowParts {
   readonly files: VirtualFiles;
   /** Rows that a key pressed in a view applies to, by the view's id. */
   readonly rowsForKey: (view: string | undefined) => Promise<readonly Target[]>;
@@ -63,7 +61,7 @@ export function registerResourceCommands(parts: ResourceCommandParts): Disposabl
   };
   /** A command about resources, which asks for them when it is given none. */
   const aboutPicked = (
-    id: CommandsAbout<'resources'>,
+    id: CommandsAbout<'resources' | 'ownResources'>,
     title: string,
     /** @param isFound true for resources that the user has just found in a quick pick */
     run: (resources: readonly PickedResource[], isFound: boolean) => Promise<unknown>,
@@ -71,8 +69,10 @@ export function registerResourceCommands(parts: ResourceCommandParts): Disposabl
     store.add(
       registerForRows(
         id,
-        async ({ targets, key }) => {
-          const given = resourcesOf(key ? await parts.rowsForKey(key.view) : targets, parts);
+        async ({ targets, key, isProven }) => {
+          const rows = key ? await parts.rowsForKey(key.view) : targets;
+          const given = await ownResources({ targets: rows, isProven }, title, parts);
+          if (!given) return;
           if (given.length > 0) await run(given, false);
           else if (!key) await run(await find(title), true);
         },
@@ -143,18 +143,7 @@ async function pickFromSaved({ items }: SavedResources): Promise<readonly Resour
     );
     return [];
   }
-  const rows = items.map((resource) => ({
-    label: plainText(resource.name),
-    description: plainText(resource.uri),
-    resource,
-  }));
-  const options = {
-    canPickMany: true,
-    title: l10n.t('Select Saved Resources to Remove'),
-    matchOnDescription: true,
-  } as const;
-  const chosen = await window.showQuickPick(rows, options);
-  return chosen?.map(({ resource }) => resource) ?? [];
+  return (await pickResources(items, { title: l10n.t('Select Saved Resources to Remove') })) ?? [];
 }
 
 /**

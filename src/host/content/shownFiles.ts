@@ -103,7 +103,8 @@ function filesOfTabs(): ReadonlySet<string> {
   return new Set(window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(filesOf)));
 }
 
-function filesOf({ input }: Tab): string[] {
+/** The files that a tab shows, as whole URIs. */
+export function filesOf({ input }: Tab): string[] {
   if (!isFields(input)) return [];
   const { uri, original, modified } = input;
   return [uri, original, modified].flatMap((file) => (file instanceof Uri ? file.toString() : []));

@@ -3,22 +3,28 @@ import { window } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { displayName } from '../../core/resource/displayName';
 import { keyOf } from '../../core/resource/address';
-import type { ContextItem, ContextSet, PickedResource } from '../../core/context/contextSet';
+import {
+  describeResource,
+  type ContextItem,
+  type ContextSet,
+  type PickedResource,
+} from '../../core/context/contextSet';
 import type { LiveContext } from '../../core/context/liveContext';
 import { formatCount } from '../../core/base/format';
-import { resourcesOf, type Lookup } from '../content/commandArguments';
+import { resourcesOf } from '../content/commandArguments';
+import { ownResources, showFirst, type ShowParts } from '../content/showFirst';
 import type { ContextTree } from './contextTree';
 import type { ChosenRows, CommandsAbout, Target } from '../base/commandMap';
 import { commands as ids, views } from '../base/ids';
 import type { HostLogger } from '../base/log';
-import { plainText } from '../base/plainText';
+import { pickResources } from '../content/pickResources';
 import { registerForRows, registerGuarded } from '../base/registerGuarded';
 import type { ResourceActions } from '../actions/resourceActions';
 import type { SeenDocuments } from './seenDocuments';
 import { offer, showInformation } from '../base/tell';
 import type { UserReads } from '../content/userReads';
 
-export interface ContextCommandParts extends Lookup {
+export interface ContextCommandParts extends ShowParts {
   readonly live: LiveContext;
   readonly actions: Pick<ResourceActions, 'attach'>;
   readonly contextTree: Pick<ContextTree, 'keepPlace' | 'leftOut'>;
@@ -33,6 +39,7 @@ export interface ContextCommandParts extends Lookup {
   readonly log: HostLogger;
 }
 
+type RowCommand = CommandsAbout<'resources' | 'ownResources'>;
 type Rows = readonly PickedResource[];
 /** `view`: id of the view in which a key was pressed. */
 type Run = (rows: Rows, view?: string) => Promise<unknown>;
@@ -44,7 +51,7 @@ export function registerContextCommands(parts: ContextCommandParts): Disposable 
   const register = (id: CommandsAbout<'nothing'>, run: () => unknown): Disposable =>
     store.add(registerGuarded(id, run, parts.log));
   const about = rowCommands(store, parts);
-  const mark = (id: CommandsAbout<'resources'>, title: string, isOnce: boolean): void =>
+  const mark = (id: RowCommand, title: string, isOnce: boolean): void =>
     about(
       id,
       (rows) => picked.setOnce(rows, isOnce),
@@ -54,10 +61,11 @@ export function registerContextCommands(parts: ContextCommandParts): Disposable 
           title,
           l10n.t('Select the resources this applies to'),
         ),
+      title,
     );
 
-  register(ids.attachContext, parts.attachContext);
-  register(ids.attachUpdated, () => attachUpdated(parts));
+  register(ids.attachContext, () => afterShown(() => parts.attachContext(), parts));
+  register(ids.attachUpdated, () => afterShown(() => attachUpdated(parts), parts));
   register(ids.clearContext, () => clear(parts));
   register(ids.undoRemoval, () => picked.undoRemoval());
   register(ids.uncheckOverBudget, () => uncheck(contextTree.leftOut, picked));
@@ -78,6 +86,7 @@ export function registerContextCommands(parts: ContextCommandParts): Disposable 
     ids.showChanges,
     (rows) => showChanges(rows, parts),
     () => pickUpdated(parts),
+    l10n.t('Show Changes'),
   );
   about(ids.searchAgain, ([first]) => parts.search(first && wordsOf(first)));
   mark(ids.sendOnce, l10n.t('Send Only Once'), true);
@@ -95,23 +104,36 @@ function rowCommands(store: DisposableStore, parts: ContextCommandParts) {
     const rows = resourcesOf(await parts.rowsForKey(view), parts);
     if (rows.length > 0) await run(rows, view);
   };
-  return (
-    id: CommandsAbout<'resources'>,
-    run: Run,
-    fallback: () => Promise<Rows> = () => Promise.resolve([]),
-  ): void => {
-    const act = async ({ targets, key }: ChosenRows): Promise<void> => {
+  return (id: RowCommand, run: Run, fallback: () => Promise<Rows> = () => Promise.resolve([]), title = ''): void => {
+    const act = async ({ key, ...chosen }: ChosenRows): Promise<void> => {
       if (key) {
         const turn = last.then(() => byKey(key.view, run));
         last = turn.catch(() => undefined);
         return turn;
       }
-      const given = resourcesOf(targets, parts);
-      const rows = given.length > 0 ? given : await fallback();
-      if (rows.length > 0) await run(rows);
+      const given = await ownResources(chosen, title, parts);
+      const rows = given?.length === 0 ? await fallback() : given;
+      if (rows && rows.length > 0) await run(rows);
     };
     store.add(registerForRows(id, act, parts.log));
   };
+}
+
+/**
+ * Any extension can run these commands, and a rule may have put what is checked there: what only a rule included is shown, becomes the user's,
+ * and is unchecked where they do not want it.
+ */
+async function afterShown(run: () => Promise<void>, parts: ContextCommandParts): Promise<void> {
+  const { picked } = parts;
+  const { checked } = picked;
+  const title = l10n.t('Attach Context');
+  const placeHolder = l10n.t('These resources were added automatically. Clear the ones you don’t want to attach.');
+  const wanted = await showFirst(checked, { title, placeHolder }, parts);
+  if (!wanted) return;
+  const unwanted = checked.filter((item) => !wanted.includes(item));
+  await picked.setChecked(unwanted, false);
+  await picked.add(wanted.map((item) => describeResource(item, item)));
+  await run();
 }
 
 async function uncheck(items: readonly ContextItem[], picked: ContextSet): Promise<void> {
@@ -182,7 +204,7 @@ async function chooseChecked(picked: ContextSet): Promise<Rows> {
     l10n.t('Check or Uncheck Resources'),
     l10n.t('“Attach Context” attaches the checked resources'),
   ];
-  const chosen = await ask(items, title, placeHolder, ({ isChecked }) => isChecked);
+  const chosen = await pickResources(items, { title, placeHolder }, ({ isChecked }) => ({ picked: isChecked }));
   if (!chosen) return [];
   await picked.setChecked(chosen, true);
   await picked.setChecked(
@@ -193,23 +215,5 @@ async function chooseChecked(picked: ContextSet): Promise<Rows> {
 }
 
 async function pick(items: readonly ContextItem[], title: string, placeHolder: string): Promise<Rows> {
-  return (await ask(items, title, placeHolder)) ?? [];
-}
-
-/** `undefined` where the user left. */
-async function ask(
-  items: readonly ContextItem[],
-  title: string,
-  placeHolder: string,
-  isPicked: (item: ContextItem) => boolean = () => false,
-): Promise<readonly ContextItem[] | undefined> {
-  const rows = items.map((resource) => ({
-    label: plainText(displayName(resource)),
-    description: plainText(resource.uri),
-    picked: isPicked(resource),
-    resource,
-  }));
-  const options = { canPickMany: true, title, placeHolder, matchOnDescription: true } as const;
-  const chosen = await window.showQuickPick(rows, options);
-  return chosen?.map(({ resource }) => resource);
+  return (await pickResources(items, { title, placeHolder })) ?? [];
 }

@@ -130,7 +130,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
 
   getTreeItem(row: PickedResource): TreeItem {
     this.#shown.set(keyOf(row), this.#presentationOf(row));
-    return this.#clicks.protect(contextItem(this.#factsOf(row)));
+    return this.#clicks.protect(contextItem(this.#factsOf(row)), row);
   }
 
   resolveTreeItem(item: TreeItem, row: PickedResource): TreeItem {

@@ -14,11 +14,12 @@ import { formatCount, listed } from '../../core/base/format';
 import type { LanguagePorts } from '../../core/mentions/mention/languagePorts';
 import type { MentionedResources } from '../../core/mentions/mention/editorRequests';
 import { writeMention } from '../../core/mentions/mention/writeMention';
-import { pickedAt, resourcesOf, toPicked, type Lookup } from '../content/commandArguments';
+import { pickedAt, resourcesOf, toPicked } from '../content/commandArguments';
+import { showFirst, type ShowParts } from '../content/showFirst';
 import type { CommandsAbout } from '../base/commandMap';
 import { commands as ids, settings } from '../base/ids';
 import type { HostLogger } from '../base/log';
-import { plainText } from '../base/plainText';
+import { pickResources } from '../content/pickResources';
 import type { QuickAttach } from '../actions/quickAttach';
 import { registerForRows, registerGuarded } from '../base/registerGuarded';
 import type { ResourceActions } from '../actions/resourceActions';
@@ -28,11 +29,11 @@ import { offer, showErrorsOf, showInformation, showWarning } from '../base/tell'
 import { withDelayedProgress } from '../base/withDelayedProgress';
 import { whyUnavailable, whyUnavailableAll, showUnavailable } from './unavailableServers';
 import { findMentions } from './findMentions';
-import { toggleIncluded } from './includedFiles';
+import { toggleIncluded } from './toggleIncluded';
 import type { LanguageFeatures } from './languageFeatures';
 import { placeOf, type Place } from './mentionPlace';
 
-export interface MentionCommandParts extends Lookup {
+export interface MentionCommandParts extends ShowParts {
   readonly language: Pick<LanguageFeatures, 'canMention' | 'get'>;
   readonly connections: Connections;
   readonly clock: Clock;
@@ -58,8 +59,27 @@ export function registerMentionCommands(parts: MentionCommandParts): Disposable 
   const store = new DisposableStore();
   const here = (
     id: CommandsAbout<'document'>,
-    act: (place: Place | undefined, parts: MentionCommandParts) => Promise<unknown>,
-  ): Disposable => store.add(registerGuarded(id, async (document) => act(await placeOf(document), parts), parts.log));
+    act: (place: Place | undefined, parts: MentionCommandParts, isProven: boolean) => Promise<unknown>,
+  ): Disposable =>
+    store.add(
+      registerGuarded(id, async ({ document, isProven }) => act(await placeOf(document), parts, isProven), parts.log),
+    );
+  /** Anybody can write a document and run the command: without a lens, the user first sees what is mentioned there. */
+  const withMentioned = (
+    id: CommandsAbout<'document'>,
+    title: string,
+    run: (resources: Resources) => Promise<unknown>,
+  ): Disposable =>
+    here(id, (place, _, isProven) =>
+      take(
+        place,
+        async (resources) => {
+          const wanted = isProven ? resources : await showFirst(resources, { title }, parts);
+          if (wanted) await run(wanted);
+        },
+        parts,
+      ),
+    );
   const about = (
     id: CommandsAbout<'resources'>,
     title: string,
@@ -77,11 +97,18 @@ export function registerMentionCommands(parts: MentionCommandParts): Disposable 
         parts.log,
       ),
     );
-  here(ids.attachMentioned, (place) => take(place, (resources) => parts.actions.attach(resources), parts));
-  here(ids.addMentioned, (place) => take(place, (resources) => addToContext(resources, parts), parts));
+  const { actions } = parts;
+  withMentioned(ids.attachMentioned, l10n.t('Attach Mentioned Resources'), (resources) => actions.attach(resources));
+  withMentioned(ids.addMentioned, l10n.t('Add Mentioned Resources to Context'), (resources) =>
+    addToContext(resources, parts),
+  );
   here(ids.showMentionedChanges, showChanges);
-  here(ids.toggleIncluded, (place) =>
-    toggleIncluded(place?.document.uri, () => mentionedAt(place && { ...place, ranges: [] }, parts), parts.ruleConsent),
+  here(ids.toggleIncluded, (place, _, isProven) =>
+    toggleIncluded(place?.document.uri, {
+      find: () => mentionedAt(place && { ...place, ranges: [] }, parts),
+      consent: parts.ruleConsent,
+      isProven,
+    }),
   );
   about(ids.findMentions, l10n.t('Select Resources to Find in Files'), (resources) =>
     findMentions(resources, parts, () => copyMentions(resources, parts)),
@@ -235,14 +262,8 @@ async function showChanges(place: Place | undefined, parts: MentionCommandParts)
     void showInformation(l10n.t('None of the mentioned resources have changed since you last attached or sent them.'));
     return;
   }
-  const rows = changed.map((resource) => ({
-    label: plainText(displayName(resource)),
-    description: plainText(legible(resource.uri)),
-    resource,
-  }));
-  const title = l10n.t('Show Changes');
-  const chosen = rows.length === 1 ? rows : await window.showQuickPick(rows, { title, canPickMany: true });
-  for (const { resource } of chosen ?? []) await seenDocuments.showChanges(resource, { preview: chosen?.length === 1 });
+  const chosen = changed.length === 1 ? changed : await pickResources(changed, { title: l10n.t('Show Changes') });
+  for (const resource of chosen ?? []) await seenDocuments.showChanges(resource, { preview: chosen?.length === 1 });
 }
 
 async function copyMentions(resources: Resources, { connections }: MentionCommandParts): Promise<void> {

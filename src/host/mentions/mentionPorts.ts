@@ -14,6 +14,7 @@ import { freshnessLabel } from '../context/contextItem';
 import { commandFor, commandUri } from '../base/commandMap';
 import { commands as ids, manageTrust, settings } from '../base/ids';
 import type { HostLogger } from '../base/log';
+import { withProof } from '../base/proofs';
 import type { ServerActions } from '../base/serverActions';
 import { mentionSettings, onDidChangeSetting } from '../base/settings';
 import type { VirtualFiles } from '../content/virtualFiles';
@@ -43,10 +44,10 @@ export interface MentionPortsParts extends Omit<
 }
 
 const clientCommands: Omit<ClientCommands, 'attachLink' | 'previewLink'> = {
-  attachMentioned: (title, document) => commandFor(ids.attachMentioned, title, document),
-  addMentioned: (title, document) => commandFor(ids.addMentioned, title, document),
+  attachMentioned: (title, document) => withProof(commandFor(ids.attachMentioned, title, document)),
+  addMentioned: (title, document) => withProof(commandFor(ids.addMentioned, title, document)),
   showMentionedChanges: (title, document) => commandFor(ids.showMentionedChanges, title, document),
-  toggleIncluded: (title, document) => commandFor(ids.toggleIncluded, title, document),
+  toggleIncluded: (title, document) => withProof(commandFor(ids.toggleIncluded, title, document)),
   startServer: (title, serverId) => commandFor(ids.startServer, title, { serverId }),
   signIn: (title, serverId) => commandFor(ids.signIn, title, { serverId }),
   manageTrust: (title) => ({ title, command: manageTrust }),

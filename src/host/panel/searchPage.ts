@@ -9,6 +9,7 @@ import type { Event } from '../../core/base/event';
 import { Pace } from '../../core/base/pace';
 import type { Logger } from '../../core/base/ports';
 import type { Catalog } from '../../core/catalog/catalog';
+import { pageProof } from '../base/proofs';
 import { describeError } from '../base/tell';
 import { panelStrings } from './panelStrings';
 
@@ -120,6 +121,7 @@ export class SearchPage implements Disposable {
       codiconUri: uri('codicon.css'),
       strings: panelStrings(),
       query: place.query,
+      menuProof: pageProof,
       isEditor: place.isEditor,
       // Without a translation the texts are English, whatever the editor's language.
       language: l10n.bundle ? env.language : 'en',

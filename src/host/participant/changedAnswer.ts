@@ -15,6 +15,7 @@ import { displayName } from '../../core/resource/displayName';
 import { commandFor } from '../base/commandMap';
 import { commands as ids } from '../base/ids';
 import { plainText } from '../base/plainText';
+import { withProof } from '../base/proofs';
 import { pickedAt } from '../content/commandArguments';
 import { describeError } from '../base/tell';
 import type { Outcome, ParticipantParts, Turn } from './participantParts';
@@ -146,9 +147,10 @@ function isChecked({ resource }: Change, { picked }: ParticipantParts): boolean 
 
 function offer(changes: readonly Change[], toSend: readonly Change[], stream: ChatResponseStream): void {
   const resources = toSend.map(({ resource }) => resource);
-  if (resources.length > 0) stream.button(commandFor(ids.attach, l10n.t('Attach Updated Resources'), { resources }));
+  if (resources.length > 0)
+    stream.button(withProof(commandFor(ids.attach, l10n.t('Attach Updated Resources'), { resources })));
   for (const { resource } of changes) {
     const title = plainText(l10n.t('Show Changes in “{0}”', titleOf(resource)));
-    stream.button(commandFor(ids.showChanges, title, { resources: [resource] }));
+    stream.button(withProof(commandFor(ids.showChanges, title, { resources: [resource] })));
   }
 }

@@ -15,6 +15,7 @@ import { emptyQuery } from '../../shared/searchQuery';
 import { commandFor } from '../base/commandMap';
 import { commands as ids } from '../base/ids';
 import { plainText } from '../base/plainText';
+import { withProof } from '../base/proofs';
 import { toPicked } from '../content/commandArguments';
 import { tellNothingFound } from './nothingFound';
 import type { Outcome, ParticipantParts, Turn } from './participantParts';
@@ -108,7 +109,7 @@ function show({ serverId, resource }: CatalogEntry, stream: ChatResponseStream, 
 
 function offer(entries: readonly CatalogEntry[], stream: ChatResponseStream): void {
   const attach = (title: string, resources: readonly PickedResource[]): void =>
-    stream.button(commandFor(ids.attach, plainText(title), { resources }));
+    stream.button(withProof(commandFor(ids.attach, plainText(title), { resources })));
   if (entries.length > 1) attach(l10n.t('Attach All {0}', entries.length), entries.map(toPicked));
   for (const entry of entries) attach(l10n.t('Attach “{0}”', titleOf(entry.resource)), [toPicked(entry)]);
 }

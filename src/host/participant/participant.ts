@@ -5,6 +5,7 @@ import { isCancelled } from '../../core/base/errors';
 import { escapeMarkdown } from '../../core/base/markdownText';
 import { wakeAndWait } from '../../core/context/waitForLists';
 import { commandFor } from '../base/commandMap';
+import { withProof } from '../base/proofs';
 import { commands, participant as id } from '../base/ids';
 import { describeError } from '../base/tell';
 import { withSignal } from '../base/withSignal';
@@ -71,7 +72,8 @@ function askTheChat({ attached }: Turn): string {
 
 /** The chat took the attachments out of its input with this message, and no model has read them. */
 function offerAgain({ attached, stream }: Turn): void {
-  if (attached.length > 0) stream.button(commandFor(commands.attach, l10n.t('Attach Again'), { resources: attached }));
+  if (attached.length > 0)
+    stream.button(withProof(commandFor(commands.attach, l10n.t('Attach Again'), { resources: attached })));
 }
 
 function failure(error: unknown, { log }: ParticipantParts): ChatResult {

@@ -114,7 +114,7 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
 
   getTreeItem(row: ServersTreeRow): TreeItem {
     if (!('kind' in row)) this.#drawn.set(row, this.#presentationOf(row));
-    return this.#clicks.protect(this.#item(row));
+    return this.#clicks.protect(this.#item(row), row);
   }
 
   resolveTreeItem(item: TreeItem, row: ServersTreeRow): TreeItem {

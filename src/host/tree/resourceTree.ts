@@ -129,7 +129,7 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
 
   getTreeItem(row: ResourceTreeRow): TreeItem {
     if (row.kind === 'resource') this.#refresh.drew(row);
-    return this.#clicks.protect(this.#items.item(row));
+    return this.#clicks.protect(this.#items.item(row), row);
   }
 
   resolveTreeItem(item: TreeItem, row: ResourceTreeRow): TreeItem {

@@ -8,16 +8,17 @@ import type { Visibility } from '../../core/search/visibility';
 import type { TreeArrangement } from '../../core/tree/arrangement';
 import { searchTextOf, searchTextOfUri } from '../../core/tree/searchText';
 import { groupings, sortings, type GroupBy, type SortBy } from '../../core/tree/treeNode';
-import type { CommandsAbout, Target } from '../base/commandMap';
+import type { ChosenRows, CommandsAbout, Target } from '../base/commandMap';
 import { commands as ids } from '../base/ids';
 import type { HostLogger } from '../base/log';
-import { resourcesOf, toPicked, type Lookup } from '../content/commandArguments';
+import { resourcesOf, toPicked } from '../content/commandArguments';
+import { ownResources, type ShowParts } from '../content/showFirst';
 import type { QuickAttach } from '../actions/quickAttach';
 import { registerForRows, registerGuarded } from '../base/registerGuarded';
 import type { ResourceActions } from '../actions/resourceActions';
 import { showInformation } from '../base/tell';
 
-export interface TreeCommandParts extends Lookup {
+export interface TreeCommandParts extends ShowParts {
   readonly connections: Connections;
   readonly actions: Pick<ResourceActions, 'attach' | 'copyUris'>;
   readonly arrangement: TreeArrangement;
@@ -55,7 +56,11 @@ export function registerTreeCommands(parts: TreeCommandParts): Disposable {
   store.add(registerForRows(ids.hideScheme, (schemes) => places.hide({ schemes }), log));
   store.add(registerForRows(ids.showOnlyScheme, (schemes) => places.showOnly({ schemes }), log));
   register(ids.showHidden, () => showHidden(parts));
-  about(ids.attachAll, (targets) => actions.attach(resourcesOf(targets, parts)));
+  const attachAll = async (rows: ChosenRows): Promise<void> => {
+    const resources = await ownResources(rows, l10n.t('Select MCP Resources to Attach'), parts);
+    if (resources) await actions.attach(resources);
+  };
+  store.add(registerForRows(ids.attachAll, attachAll, log));
   about(ids.copyAllUris, (targets) => actions.copyUris(resourcesOf(targets, parts)));
   about(ids.showInSearch, (targets) => showInSearch(targets, parts));
   const nameOf = (id: string): string => connections.get(id)?.definition.name ?? '';

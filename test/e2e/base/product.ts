@@ -90,6 +90,13 @@ export async function allowServer(page: Page, { one, allow } = english): Promise
   await waitFor('the answer to be taken', async () => (await quickInputTitle(page)) !== asked);
 }
 
+/** Uses all of the resources in the list that is shown before a command or a set uses what the user did not choose. */
+export async function acceptShown(page: Page, title: string): Promise<void> {
+  await waitFor(title, async () => (await quickInputTitle(page)) === title);
+  await acceptQuickInput(page);
+  await waitFor('the list to close', async () => (await quickInputTitle(page)) !== title);
+}
+
 /** Waits until the lists of this many servers are cached for the next window, which takes some seconds. */
 export async function waitForStoredLists(workbench: Workbench, servers = 1): Promise<void> {
   const folder = path.join(workbench.userDataDir, 'User/globalStorage/mcp-resource-picker.mcp-resource-picker/lists');

@@ -1,6 +1,6 @@
 // What GitHub Copilot Chat, built into VS Code, makes of the tools and the skill: twenty tasks, whose calls are scripted.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CopilotChat, serverId } from '../../support/copilot/copilotChat.js';
+import { CopilotChat } from '../../support/copilot/copilotChat.js';
 import { textOf, type ModelRequest } from '../../support/copilot/modelServer.js';
 import { addedTexts, pickedUris, toolTasks } from '../../support/copilot/toolTasks.js';
 import { openView } from '../../support/workbench/commands.js';
@@ -34,9 +34,8 @@ describe('the skill', () => {
 
 describe('a task', () => {
   beforeAll(async () => {
-    const resources = pickedUris.map((uri) => ({ serverId, uri, name: uri }));
     await chat.begin('agent');
-    await chat.workbench.executeCommand('mcpResources.addToContext', { resources });
+    await chat.addToContext(...pickedUris);
   });
 
   it.each(toolTasks)('$ask', async ({ calls, answer }) => {

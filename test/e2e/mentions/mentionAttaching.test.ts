@@ -14,7 +14,7 @@ import type { Workbench } from '../../support/workbench/workbench.js';
 import { ChangingServer } from '../base/changingServer.js';
 import { freshStart } from '../base/freshStart.js';
 import { goToEndOf, misspelt, prompt, promptFile, waitForClipboard, weather } from './mentioning.js';
-import { openAndAgree, startWithServers } from '../base/product.js';
+import { acceptShown, openAndAgree, startWithServers } from '../base/product.js';
 
 /** Not where the chat looks for instructions: it would be part of every message. */
 const instructions = 'docs/words.instructions.md';
@@ -78,6 +78,7 @@ describe('attaching what is mentioned', () => {
     await goToEndOf(workbench, 'Read how orders');
     await page.keyboard.press('Shift+ArrowDown');
     await runCommand(page, 'MCP Resources: Attach Mentioned Resources');
+    await acceptShown(page, 'Attach Mentioned Resources');
     await waitForChips(page, ['Weather-hold.md']);
   });
 
@@ -86,6 +87,7 @@ describe('attaching what is mentioned', () => {
     await openFile(page, prompt);
     await goTo(page, 1, 1);
     await runCommand(page, 'MCP Resources: Add Mentioned Resources');
+    await acceptShown(page, 'Add Mentioned Resources to Context');
     const { buttons } = await waitForNotification(page, '5 resources were added to the context.');
     expect(buttons).toEqual(['Attach to Chat', 'Undo']);
     await waitForNotification(page, `Skipped ${misspelt}: not found on any server.`);

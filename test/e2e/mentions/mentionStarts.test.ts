@@ -11,7 +11,7 @@ import {
 import { waitFor } from '../../support/workbench/waiting.js';
 import type { Workbench } from '../../support/workbench/workbench.js';
 import { goToEndOf, linkTexts, prompt, promptFile, waitForClipboard } from './mentioning.js';
-import { allowServer, demoServer, startWithServers, waitForStoredLists } from '../base/product.js';
+import { acceptShown, allowServer, demoServer, startWithServers, waitForStoredLists } from '../base/product.js';
 
 /** Mentions from the first window, before the user allowed any server, to the windows after it. */
 let workbench: Workbench;
@@ -70,6 +70,7 @@ async function attachAndAgree(): Promise<void> {
   await waitForNotification(page, 'Skipped the mentioned resource.');
   await pressNotificationButton(page, 'Skipped the mentioned resource', 'Review and Start…');
   await allowServer(page);
+  await acceptShown(page, 'Attach Mentioned Resources');
   await waitForChips(page, ['Weather-hold.md']);
 }
 

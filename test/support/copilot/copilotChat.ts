@@ -1,7 +1,8 @@
 // GitHub Copilot Chat, as the VS Code under test has it built in, with a model that a test serves: what it sends is recorded.
 import { ChangingServer } from '../../e2e/base/changingServer.js';
-import { openAndAgree } from '../../e2e/base/product.js';
+import { acceptShown, openAndAgree } from '../../e2e/base/product.js';
 import { answerToolQuestion, chatChips, readToolQuestion } from '../workbench/chat.js';
+import { quickInputTitle } from '../workbench/prompts.js';
 import { waitForRow } from '../workbench/trees.js';
 import { waitFor } from '../workbench/waiting.js';
 import { startWorkbench, type Workbench, type WorkbenchOptions } from '../workbench/workbench.js';
@@ -76,8 +77,27 @@ export class CopilotChat {
 
   /** {@link attach} without the wait: the product may ask something first. */
   async attaching(...uris: readonly string[]): Promise<void> {
+    await this.runAboutResources('attach', 'Select MCP Resources to Attach', uris);
+  }
+
+  /** Adds resources to *Context* by this product's command. */
+  async addToContext(...uris: readonly string[]): Promise<void> {
+    await this.runAboutResources('addToContext', 'Select MCP Resources to Add to Context', uris);
+  }
+
+  /** As the command comes from another extension, it first shows resources that are not in *Context* yet. */
+  private async runAboutResources(command: string, title: string, uris: readonly string[]): Promise<void> {
+    const { page } = this.workbench;
     const resources = uris.map((uri) => ({ serverId, uri, name: nameOf(uri) }));
-    await this.workbench.executeCommand('mcpResources.attach', { resources });
+    let isOver = false;
+    const run = this.workbench.executeCommand(`mcpResources.${command}`, { resources }).finally(() => (isOver = true));
+    const isAsked = async (): Promise<boolean> =>
+      isOver ||
+      (await quickInputTitle(page)) === title ||
+      (await page.locator('.monaco-dialog-box').filter({ visible: true }).count()) > 0;
+    await waitFor('the list, or the end', isAsked);
+    if ((await quickInputTitle(page)) === title) await acceptShown(page, title);
+    await run;
   }
 
   /** The URI of a file of the workspace. */

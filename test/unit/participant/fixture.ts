@@ -18,7 +18,8 @@ import { ContentCache } from '../../../src/core/context/contentCache';
 import { ContextSet } from '../../../src/core/context/contextSet';
 import { SeenContents } from '../../../src/core/context/seenContents';
 import type { Resource } from '../../../src/core/resource/resource';
-import { participant as participantId } from '../../../src/host/base/ids';
+import { commands, participant as participantId } from '../../../src/host/base/ids';
+import { takeProof } from '../../../src/host/base/proofs';
 import { registerParticipant } from '../../../src/host/participant/participant';
 import type { ParticipantParts } from '../../../src/host/participant/participantParts';
 import { sha256 } from '../../../src/node/sha256';
@@ -47,8 +48,8 @@ function recordingStream() {
   const stream = {
     markdown: say,
     anchor: (uri: Uri, title: string) => parts.push(['anchor', uri.path, title]),
-    button: ({ title, command, arguments: args }: Command) =>
-      parts.push(['button', title, command, ...((args ?? []) as unknown[])]),
+    button: ({ title, command, arguments: args = [] }: Command) =>
+      parts.push(['button', title, command, ...withoutProof(command, args as unknown[])]),
     progress: (text: string) => parts.push(['progress', text]),
   };
   return { stream, parts };
@@ -164,4 +165,11 @@ export function fixture(fields: Partial<ParticipantParts> = {}) {
     followups: (result: ChatResult) =>
       participant.followupProvider?.provideFollowups(result, { history: [] }, still) as ChatFollowup[],
   };
+}
+
+/** Buttons about resources have to prove that they are ours. */
+function withoutProof(command: string, args: readonly unknown[]): readonly unknown[] {
+  const needsProof = command === commands.attach || command === commands.showChanges;
+  if (needsProof !== takeProof(command, args)) throw new Error(`The button of ${command} has a wrong proof.`);
+  return needsProof ? args.slice(0, -1) : args;
 }

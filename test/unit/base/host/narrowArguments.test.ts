@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { Uri } from 'vscode';
-import { argumentKinds, commandFor, type CommandId } from '../../../../src/host/base/commandMap';
+import { argumentKinds, commandFor, commandUri, type CommandId } from '../../../../src/host/base/commandMap';
 import { commands } from '../../../../src/host/base/ids';
 import { narrowArguments } from '../../../../src/host/base/narrowArguments';
+import { noteRow, pageProof, withProof } from '../../../../src/host/base/proofs';
 
 const ids = Object.values(commands);
 const file = Uri.parse('mcpres://shop/a.md');
-const picked = { serverId: 'shop', uri: 'note:a', name: 'a' };
-const rows = (...targets: readonly unknown[]) => ({ targets, key: undefined });
+const picked = { serverId: 'shop', uri: 'note:a', name: 'a', title: undefined, mimeType: undefined, size: undefined };
+/** Of a command that shows what nothing of this window vouches for. */
+const rows = (...targets: readonly unknown[]) => ({ targets, key: undefined, isProven: false });
+/** Of a command that acts on any. */
+const anyRows = (...targets: readonly unknown[]) => ({ ...rows(...targets), isProven: true });
 const nothing = (id: CommandId): unknown => narrowArguments(id, []);
 
 it('every command is in the map', () => {
@@ -44,7 +48,7 @@ describe('what a command gets', () => {
   it.each<[string, CommandId, readonly unknown[], unknown]>([
     ['of a file', commands.open, [file, undefined], rows({ kind: 'file', uri: file })],
     ['of the row of a file', commands.open, [{ kind: 'part', file }], rows({ kind: 'file', uri: file })],
-    ['of a resource', commands.copyUri, [picked], rows({ kind: 'resources', resources: [picked] })],
+    ['of a resource', commands.copyUri, [picked], anyRows({ kind: 'resources', resources: [picked] })],
     ['of a button', commands.attach, [{ resources: [picked] }], rows({ kind: 'resources', resources: [picked] })],
     ['of the panel', commands.save, [{ webview: 'x', ids: [1, 2] }], rows({ kind: 'ids', ids: [1, 2] })],
     [
@@ -53,8 +57,8 @@ describe('what a command gets', () => {
       [{ kind: 'scheme', ids: [1] }, [{ entry: { id: 2 } }, picked]],
       rows({ kind: 'ids', ids: [2] }, { kind: 'resources', resources: [picked] }),
     ],
-    ['of a key', commands.moveUp, [{ selectedIn: 'a.view' }], { targets: [], key: { view: 'a.view' } }],
-    ['of a key of no view', commands.moveUp, [{ selectedIn: 1 }], { targets: [], key: { view: undefined } }],
+    ['of a key', commands.moveUp, [{ selectedIn: 'a.view' }], { ...anyRows(), key: { view: 'a.view' } }],
+    ['of a key of no view', commands.moveUp, [{ selectedIn: 1 }], { ...anyRows(), key: { view: undefined } }],
     ['of servers, each once', commands.stopServer, [{}, [{ serverId: 'a' }, { definition: { id: 'a' } }]], ['a']],
     ['of schemes, each once', commands.hideScheme, [{}, [{ scheme: 'a' }, { scheme: '' }, { scheme: 'a' }]], ['a', '']],
     ['of a template in the panel', commands.fillInTemplate, [{ ids: [9] }], { kind: 'panel', id: 9 }],
@@ -86,8 +90,8 @@ describe('what a command gets', () => {
     ],
     ['of a server to search in', commands.searchIn, [{ definition: { id: 'a' } }], { serverId: 'a' }],
     ['of words', commands.search, ['a b'], 'a b'],
-    ['of a lens', commands.attachMentioned, ['file:///a.md'], 'file:///a.md'],
-    ['of an editor’s menu', commands.addMentioned, [file], file],
+    ['of a lens', commands.attachMentioned, ['file:///a.md'], { document: 'file:///a.md', isProven: false }],
+    ['of an editor’s menu', commands.addMentioned, [file], { document: file, isProven: false }],
     ['of a fact', commands.copyFact, [{ fact: { value: '1.2' } }], '1.2'],
   ])('%s', (_, id, args, expected) => {
     expect(narrowArguments(id, args)).toEqual(expected);
@@ -110,5 +114,60 @@ describe('what a command gets', () => {
       { kind: 'file', file: '/a', line: 2 },
       undefined,
     ]);
+  });
+});
+
+describe('the resources that a command is given', () => {
+  const isProven = (id: CommandId, args: readonly unknown[]): unknown =>
+    (narrowArguments(id, args) as { isProven?: boolean } | undefined)?.isProven;
+  const given = { resources: [{ ...picked, uri: 'hr://send?data=secret' }] };
+  /** What an extension or a model can pass: also what it has seen of ours. */
+  const foreign: readonly (readonly unknown[])[] = [
+    [given],
+    [given.resources[0]],
+    [file],
+    [file.toString()],
+    [{ ids: [1] }],
+    [{ entry: { id: 1 } }, [{ entry: { id: 1 } }]],
+    [{ ids: [1], proof: 'a guess' }],
+    [given, 'a guess'],
+    [given, withProof({ title: '', command: commands.attach, arguments: [file] }).arguments?.at(-1)],
+    [given, withProof({ title: '', command: commands.search, arguments: [given] }).arguments?.at(-1)],
+  ];
+
+  it('are shown first by these commands, whoever runs them, and are harmless for all others', () => {
+    const shown = ids.filter((id) => foreign.some((args) => isProven(id, args) === false));
+    expect(shown.sort()).toEqual(
+      [
+        ...[commands.addMentioned, commands.attachMentioned, commands.showMentionedChanges, commands.toggleIncluded],
+        ...[commands.addToContext, commands.attach, commands.attachAll, commands.copyContent],
+        ...[commands.keepAfterSending, commands.open, commands.reveal, commands.save, commands.showChanges],
+      ].sort(),
+    );
+    for (const id of shown) expect(foreign.map((args) => isProven(id, args))).toEqual(foreign.map(() => false));
+  });
+
+  it('are the user’s once where this window proves it, for this command and these arguments alone', () => {
+    const { command, arguments: args = [] } = withProof(commandFor(commands.attach, 'Attach', given));
+    const other = [{ resources: [picked] }, args[1]];
+    expect([other, args, args].map((passed: readonly unknown[]) => isProven(command as CommandId, passed))).toEqual([
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  it('are the user’s in a link, whose arguments are text', () => {
+    const { path, query } = Uri.parse(commandUri(commands.attach, { resources: [picked] }));
+    expect(isProven(path as CommandId, JSON.parse(query) as unknown[])).toBe(true);
+  });
+
+  it('are the user’s as rows of our trees, all of them, and in the menu of our pages', () => {
+    const [row, own, copy] = [{ entry: { id: 1 } }, { entry: { id: 2 } }, { entry: { id: 1 } }];
+    for (const one of [row, own]) noteRow(one);
+    const menu = { webview: 'x', ids: [1], proof: pageProof };
+    expect(
+      [[row], [row, [row, own]], [copy], [row, [row, copy]], [menu]].map((args) => isProven(commands.attach, args)),
+    ).toEqual([true, true, false, false, true]);
   });
 });

@@ -12,18 +12,19 @@ const execute = (name: string, ...args: readonly unknown[]): Thenable<unknown> =
 describe('a command about rows', () => {
   it('runs with what a row, the selection, a key, the search panel and the Command Palette give it', async () => {
     const calls: unknown[] = [];
-    registerForRows('mcpResources.open', (chosen) => calls.push(chosen), silent);
+    registerForRows('mcpResources.copyUri', (chosen) => calls.push(chosen), silent);
     const [row, other] = [1, 2].map((id) => ({ kind: 'resource', entry: { id } }));
     const invocations = [[row, undefined], [row, [row, other]], [{ selectedIn: 'view' }], [{ ids: [3] }], []];
-    for (const args of invocations) await execute('open', ...args);
+    for (const args of invocations) await execute('copyUri', ...args);
     const chosen = (...ids: readonly number[][]) => ({
       targets: ids.map((one) => ({ kind: 'ids', ids: one })),
       key: undefined,
+      isProven: true,
     });
     expect(calls).toEqual([
       chosen([1]),
       chosen([1], [2]),
-      { targets: [], key: { view: 'view' } },
+      { targets: [], key: { view: 'view' }, isProven: true },
       chosen([3]),
       chosen(),
     ]);

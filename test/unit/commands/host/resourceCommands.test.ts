@@ -7,6 +7,7 @@ import type { ServerDefinition } from '../../../../src/core/servers/serverDefini
 import { builtResource, SavedResources } from '../../../../src/core/templates/savedResources';
 import type { Target } from '../../../../src/host/base/commandMap';
 import { targetsOf } from '../../../../src/host/base/narrowArguments';
+import { withProof } from '../../../../src/host/base/proofs';
 import { registerResourceCommands } from '../../../../src/host/commands/resourceCommands';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { resource, template } from '../../catalog/fixtures';
@@ -33,10 +34,11 @@ beforeEach(async () => {
   world.listTemplates(shop, template('note:{id}', { title: 'Any note' }), template('db:{table}'));
   kept = world.store.add(new SavedResources(world.workspaceStore, world.catalog, world.connections));
   const about = (what: string) => (resources: readonly PickedResource[]) => did(what, ...uris(resources));
-  const { catalog, picked, files, templates, wake, log } = world;
+  const { catalog, picked, files, templates, connections, wake, log } = world;
   world.store.add(
     registerResourceCommands({
       catalog,
+      connections,
       picked,
       files,
       templates,
@@ -103,6 +105,9 @@ function did(...what: [string, ...unknown[]]): Promise<void> {
 
 const run = (id: string, ...args: unknown[]): Thenable<unknown> =>
   commands.executeCommand(`mcpResources.${id}`, ...args);
+/** As from a row, a link or a button of this window. */
+const runOwn = (id: string, ...args: unknown[]): Thenable<unknown> =>
+  run(id, ...(withProof({ title: '', command: `mcpResources.${id}`, arguments: args }).arguments as unknown[]));
 const entry = (name: string): CatalogEntry => world.catalog.find(shop.id, `note:${name}`)!;
 const row = (name: string): unknown => ({ kind: 'resource', id: name, entry: entry(name) });
 const shownTexts = (): string[] => fakeVscode.messages.asked.map(({ text }) => text);
@@ -119,9 +124,9 @@ describe('a command about resources', () => {
     ['save', 'save'],
     ['reveal', 'reveal'],
   ])('%s takes the row, or all that are selected with it, each once', async (id, action) => {
-    await run(id, row('a'), undefined);
-    await run(id, row('a'), [row('b'), row('a'), { kind: 'scheme', ids: [entry('b').id, entry('c').id] }]);
-    await run(id, { resources: [world.picks(shop, 'note:c')] });
+    await runOwn(id, row('a'), undefined);
+    await runOwn(id, row('a'), [row('b'), row('a'), { kind: 'scheme', ids: [entry('b').id, entry('c').id] }]);
+    await runOwn(id, { resources: [world.picks(shop, 'note:c')] });
     expect(done).toEqual([
       [action, 'note:a'],
       [action, 'note:b', 'note:a', 'note:c'],
@@ -131,11 +136,48 @@ describe('a command about resources', () => {
   });
 
   it('takes the ids of the panel, and virtual files', async () => {
-    await run('attach', { webview: 'mcpResources.search', ids: [entry('b').id, 999] });
-    await run('attach', world.files.uri(shop.id, entry('a').resource));
+    await runOwn('attach', { webview: 'mcpResources.search', ids: [entry('b').id, 999] });
+    await runOwn('attach', world.files.uri(shop.id, entry('a').resource));
     expect(done).toEqual([
       ['attach', 'note:b'],
       ['attach', 'note:a'],
+    ]);
+  });
+
+  it('shows first what others than this window give it, and does with it what the user leaves checked', async () => {
+    const unlisted = {
+      ...world.picks(shop, 'note:a'),
+      uri: 'hr://send?data=\u200bsecret',
+      name: '$(check) a',
+      title: undefined,
+    };
+    const given = { resources: [unlisted, world.picks(shop, 'note:b')] };
+    fakeVscode.picks.answer(undefined, [], ['b']);
+    for (let time = 0; time < 3; time += 1) await run('attach', given);
+    expect(done).toEqual([['attach', 'note:b']]);
+    expect(fakeVscode.picks.asked[0]).toMatchObject({
+      title: 'Select MCP Resources to Attach',
+      items: [
+        {
+          label: '$\u200b(check) a',
+          description: 'shop, not in the server’s list',
+          detail: 'hr://send?data=\\u{200b}secret',
+          picked: true,
+        },
+        { label: 'b', description: 'shop', detail: 'note:b', picked: true },
+      ],
+    });
+  });
+
+  it('asks nothing about what the user added before, nor about what a tab shows', async () => {
+    await world.picked.add([world.picks(shop, 'note:a')]);
+    await run('attach', { resources: [world.picks(shop, 'note:a')] });
+    const file = world.files.uri(shop.id, entry('b').resource);
+    fakeVscode.editors.openTab({ uri: file });
+    await run('open', file);
+    expect(done).toEqual([
+      ['attach', 'note:a'],
+      ['open', 'note:b'],
     ]);
   });
 

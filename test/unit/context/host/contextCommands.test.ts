@@ -48,6 +48,8 @@ beforeEach(async () => {
   focused = () => Promise.resolve([]);
   const parts = {
     picked,
+    catalog: { find: () => undefined },
+    connections: { get: () => undefined },
     live: {
       get updated() {
         return updated;
@@ -104,6 +106,29 @@ describe('attaching the context', () => {
       [expect.stringContaining('checked'), expect.stringContaining('The context is empty.')],
     ]);
   });
+
+  it.each(['attachContext', 'attachUpdated'])(
+    '%s first shows what only a rule included, which becomes the user’s',
+    async (id) => {
+      const rule = { reason: { kind: 'priority' } } as const;
+      await picked.add(['x', 'y'].map((name) => ({ ...resource(name), ...rule })));
+      updated = picked.items;
+      fakeVscode.picks.answer(undefined, ['y']);
+      await run(id);
+      expect([attached, picked.isChosen(resource('y'))]).toEqual([[], false]);
+      await run(id);
+      expect(picked.items.map(({ name, isChecked, reason }) => [name, isChecked, reason?.kind])).toEqual([
+        ...['a', 'b', 'c', 'd'].map((name) => [name, true, undefined]),
+        ['x', false, 'priority'],
+        ['y', true, undefined],
+      ]);
+      await run(id);
+      expect(fakeVscode.picks.asked.map(({ labels }) => labels)).toEqual([
+        ['x', 'y'],
+        ['x', 'y'],
+      ]);
+    },
+  );
 
   it('leaves out what is known to be gone, with a way to uncheck it', async () => {
     gone = ['note:b', 'note:c'];

@@ -3,6 +3,7 @@ import { commands, ConfigurationTarget, Selection, type Range } from 'vscode';
 import { HumanError } from '../../../../src/core/base/errors';
 import { ContextSet, type PickedResource } from '../../../../src/core/context/contextSet';
 import { RuleConsent } from '../../../../src/core/context/ruleConsent';
+import { withProof } from '../../../../src/host/base/proofs';
 import { registerMentionCommands, type MentionCommandParts } from '../../../../src/host/mentions/mentionCommands';
 import { sha256 } from '../../../../src/node/sha256';
 import { FakeClock, settle } from '../../../support/fakeClock';
@@ -51,6 +52,9 @@ const run = async (id: string, ...args: unknown[]): Promise<void> => {
   await commands.executeCommand(`mcpResources.${id}`, ...args);
   await settle();
 };
+/** As from the line above the text. */
+const runLens = (id: string, document: string): Promise<void> =>
+  run(id, ...(withProof({ title: '', command: `mcpResources.${id}`, arguments: [document] }).arguments as unknown[]));
 
 beforeEach(() => {
   prompt = fakeVscode.workspace.open('/a.md', 'Some\nlines\nthat\nmention\nthings\nhere\nand\nthere\nand\nnowhere');
@@ -126,9 +130,25 @@ describe('attaching what is mentioned', () => {
 
   it('takes what a line above the text is about, whatever is selected elsewhere', async () => {
     editor.selections = [new Selection(2, 0, 2, 4)];
-    await run('attachMentioned', 'file:///a.md');
+    await runLens('attachMentioned', 'file:///a.md');
     expect(attached).toEqual(['a', 'b', 'note:unlisted']);
+    expect(fakeVscode.picks.asked).toEqual([]);
   });
+
+  it.each(['attachMentioned', 'addMentioned'])(
+    '%s shows first what anybody may have written into a file',
+    async (id) => {
+      fakeVscode.picks.answer(undefined, ['a']);
+      await run(id, 'file:///a.md');
+      await run(id, 'file:///a.md');
+      expect(id === 'attachMentioned' ? attached : names(picked.items)).toEqual(['a']);
+      expect(fakeVscode.picks.asked[0]?.items.map(({ detail }) => detail)).toEqual([
+        'note:a',
+        'note:b',
+        'note:unlisted',
+      ]);
+    },
+  );
 
   it('says why there is nothing to take', async () => {
     mentioned = { all: [], byLine: {} };
@@ -165,7 +185,7 @@ describe('including what is mentioned automatically', () => {
   it('begins and ends with the same command, and leaves the other rules', async () => {
     open('/w/.github/copilot-instructions.md');
     fakeVscode.settings.set('mcpResources.context.automatic', { priority: true, mentions: ['AGENTS.md'] });
-    await run('toggleIncluded', 'file:///w/.github/copilot-instructions.md');
+    await runLens('toggleIncluded', 'file:///w/.github/copilot-instructions.md');
     const both = { ...rule('AGENTS.md', '.github/copilot-instructions.md'), priority: true };
     expect([written(), woken]).toEqual([both, 1]);
     await run('toggleIncluded');
@@ -178,13 +198,19 @@ describe('including what is mentioned automatically', () => {
 
   it('is allowed with the rules of the workspace where these are, and waits for them where they are not', async () => {
     open('/w/a.prompt.md');
-    await run('toggleIncluded');
+    await runLens('toggleIncluded', 'file:///w/a.prompt.md');
     expect(ruleConsent.state(rule('a.prompt.md'))).toBe('allowed');
     const key = 'mcpResources.context.automatic';
     fakeVscode.settings.set(key, { globs: ['**'] }, ConfigurationTarget.Workspace);
     await run('toggleIncluded');
     const both = { ...rule('a.prompt.md'), globs: ['**'] };
     expect([written(), ruleConsent.state(both), shownTexts.length]).toEqual([both, 'unknown', 1]);
+  });
+
+  it('waits for the user’s answer where no line above the text begins it', async () => {
+    open('/w/a.prompt.md');
+    await run('toggleIncluded', 'file:///w/a.prompt.md');
+    expect([written(), ruleConsent.state(rule('a.prompt.md'))]).toEqual([rule('a.prompt.md'), 'unknown']);
   });
 
   it('names the folder where there are several', async () => {

@@ -5,6 +5,7 @@ import type { PickedResource } from '../../../../src/core/context/contextSet';
 import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
 import type { TreeNode } from '../../../../src/core/tree/treeNode';
 import { followArrangement } from '../../../../src/host/tree/followArrangement';
+import { withProof } from '../../../../src/host/base/proofs';
 import { registerTreeCommands } from '../../../../src/host/tree/treeCommands';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { resource } from '../../catalog/fixtures';
@@ -57,6 +58,9 @@ afterEach(() => world.dispose());
 
 const run = (id: string, ...args: unknown[]): Thenable<unknown> =>
   commands.executeCommand(`mcpResources.${id}`, ...args);
+/** As from a row, a link or a button of this window. */
+const runOwn = (id: string, ...args: unknown[]): Thenable<unknown> =>
+  run(id, ...(withProof({ title: '', command: `mcpResources.${id}`, arguments: args }).arguments as unknown[]));
 const arranged = () => {
   const { groupBy, sortBy, audience } = world.arrangement;
   return [groupBy, sortBy, audience];
@@ -142,7 +146,7 @@ describe('how the tree is arranged', () => {
 describe('a group', () => {
   it('is attached, and its URIs are copied, as a whole or with others', async () => {
     const [note, db] = await groups();
-    await run('attachAll', note, undefined);
+    await runOwn('attachAll', note, undefined);
     await run('copyAllUris', note, [db, note]);
     expect(done.map(([what, ...uris]) => [what, ...uris.toSorted()])).toEqual([
       ['attach', ...(note && 'ids' in note ? note.ids.map((id) => world.catalog.table.uri(id)).toSorted() : [])],

@@ -1,8 +1,8 @@
 import { commands } from 'vscode';
 import type { Disposable } from '../../core/base/disposable';
-import { commands as ids, walkthrough } from './ids';
-import type { HostLogger } from './log';
-import { registerGuarded } from './registerGuarded';
+import { commands as ids, walkthrough } from '../base/ids';
+import type { HostLogger } from '../base/log';
+import { registerGuarded } from '../base/registerGuarded';
 
 /** The command that opens the walkthrough of package.json. */
 export function registerGetStarted(extensionId: string, log: HostLogger): Disposable {

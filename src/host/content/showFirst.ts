@@ -1,0 +1,61 @@
+import * as l10n from '@vscode/l10n';
+import type { QuickPickOptions } from 'vscode';
+import { window } from 'vscode';
+import { joined } from '../../core/base/format';
+import { legible } from '../../core/base/legible';
+import type { Connections } from '../../core/connection/connections';
+import type { PickedResource } from '../../core/context/contextSet';
+import type { ChosenRows, Target } from '../base/commandMap';
+import { pickResources } from './pickResources';
+import { plainText } from '../base/plainText';
+import { resourcesOf, type Lookup } from './commandArguments';
+import { filesOf } from './shownFiles';
+
+export interface ShowParts extends Lookup {
+  readonly connections: Pick<Connections, 'get'>;
+}
+
+/**
+ * The resources that a command may act on: those of a row, a link or a button of this window, those that a tab shows, and of all others
+ * what the user leaves checked in a list of them.
+ *
+ * @returns none where none were given, `undefined` where the user wants none of them
+ */
+export async function ownResources(
+  { targets, isProven }: Pick<ChosenRows, 'targets' | 'isProven'>,
+  title: string,
+  parts: ShowParts,
+): Promise<readonly PickedResource[] | undefined> {
+  const given = resourcesOf(targets, parts);
+  return isProven || targets.every(isOpen) ? given : showFirst(given, { title }, parts);
+}
+
+/**
+ * Shows resources that the user may not know of, with server and URI, all of them checked. What the user added to the context before needs no
+ * question.
+ *
+ * @returns `undefined` where the user wants none of them
+ */
+export async function showFirst<T extends PickedResource>(
+  resources: readonly T[],
+  options: Pick<QuickPickOptions, 'title' | 'placeHolder'>,
+  { picked, catalog, connections }: Omit<ShowParts, 'files'>,
+): Promise<readonly T[] | undefined> {
+  const unknown = resources.filter((resource) => !picked.isChosen(resource));
+  if (unknown.length === 0) return resources;
+  const placeHolder = l10n.t('Check the URIs, and clear the resources you don’t want to use');
+  const chosen = await pickResources(unknown, { placeHolder, ...options }, ({ serverId, uri }) => {
+    const server = connections.get(serverId)?.definition.name ?? serverId;
+    const isListed = catalog.find(serverId, uri) !== undefined;
+    const description = joined([server, ...(isListed ? [] : [l10n.t('not in the server’s list')])]);
+    return { description: plainText(description), detail: plainText(legible(uri)), picked: true };
+  });
+  const used = resources.filter((resource) => !unknown.includes(resource) || chosen?.includes(resource));
+  return chosen && used.length > 0 ? used : undefined;
+}
+
+function isOpen(target: Target): boolean {
+  const isShown = (file: string): boolean =>
+    window.tabGroups.all.some(({ tabs }) => tabs.some((tab) => filesOf(tab).includes(file)));
+  return target.kind === 'file' && isShown(target.uri.toString());
+}
