@@ -68,17 +68,35 @@ export const maxResources = 500;
 const maxCompletions = 100;
 /** Number of ids between checks of the clock. */
 const perLook = 256;
+/** Limits of the search for the server of a URI among templates, in characters of URIs: of one, and of all tests of a set. */
+const maxTested = { uri: 10_000, set: 200_000 };
 
 type Found = readonly NewContextItem[] | { readonly reason: string };
 
-/** Finds the resources of a set, in its order, and within an entry by importance. Rejects with `CancelledError`. */
-export async function resolveSet(set: NamedSet, ports: ResolvePorts, signal: AbortSignal): Promise<ResolvedSet> {
+/**
+ * Finds the resources of a set, in its order, and within an entry by importance. Rejects with `CancelledError`.
+ *
+ * @param isShared true for a set of a file: what it says without a server about many resources is looked for on the servers alone that its
+ *   other entries name, as who wrote the file does not know the user's own servers
+ */
+export async function resolveSet(
+  set: NamedSet,
+  ports: ResolvePorts,
+  signal: AbortSignal,
+  isShared: boolean,
+): Promise<ResolvedSet> {
+  const named = new Set(set.entries.flatMap(({ server }) => server ?? []));
+  const owners = new Owners(ports, signal);
   const items = new Map<string, NewContextItem>();
   const unmatched: Unmatched[] = [];
   for (const [index, entry] of set.entries.entries()) {
     // A file may have any number of entries that match nothing.
     if (items.size > maxResources || index === 2 * maxResources) break;
-    const result = await new EntryResolver(entry, ports, signal).run();
+    const isEverywhere = !isShared || isExact(entry);
+    const servers = ports
+      .servers()
+      .filter(({ name }) => (entry.server === undefined ? isEverywhere || named.has(name) : name === entry.server));
+    const result = await new EntryResolver({ entry, servers, owners, ports, signal }).run();
     if (signal.aborted) throw new CancelledError();
     const reason = 'reason' in result ? result.reason : undefined;
     const matches = 'reason' in result ? [] : result;
@@ -90,38 +108,68 @@ export async function resolveSet(set: NamedSet, ports: ResolvePorts, signal: Abo
   return { items: [...items.values()].slice(0, maxResources), unmatched, isCut };
 }
 
-/** The server of a URI for which the set names none. */
-function serverOfUri(
-  uri: string,
-  { catalog, templates, servers }: Pick<ResolvePorts, 'catalog' | 'templates' | 'servers'>,
-  candidates = servers(),
-): SetServer | undefined {
-  const isMadeBy = ({ id }: SetServer): boolean =>
-    templates.all.some(
-      (entry) => entry.serverId === id && uriMatcher(parseTemplate(entry.template.uriTemplate), none)(uri),
-    );
-  const listing = candidates.find(({ id }) => catalog.find(id, uri) !== undefined);
-  return listing ?? (candidates.length === 1 ? candidates[0] : candidates.find(isMadeBy));
+/** True for an entry that names a single URI. */
+function isExact(entry: SetEntry): boolean {
+  if (entry.kind === 'template')
+    return variables(parseTemplate(entry.template)).every(({ name }) => entry.values.has(name));
+  return entry.kind === 'uri';
 }
 
 const none: TemplateValues = new Map();
 
-class EntryResolver {
-  readonly #servers: readonly SetServer[];
+/** Finds the servers of URIs for which a set names none. */
+class Owners {
+  readonly #slice: Slice;
+  #tested = 0;
 
   constructor(
-    private readonly entry: SetEntry,
-    private readonly ports: ResolvePorts,
+    private readonly ports: Pick<ResolvePorts, 'catalog' | 'templates' | 'newSlice'>,
     private readonly signal: AbortSignal,
   ) {
-    const { server } = entry;
-    this.#servers = ports.servers().filter(({ name }) => server === undefined || name === server);
+    this.#slice = ports.newSlice();
   }
 
+  /** `undefined` where none lists it or has a template for it, or beyond {@link maxTested}. */
+  async ownerOf(uri: string, candidates: readonly SetServer[]): Promise<SetServer | undefined> {
+    const { catalog } = this.ports;
+    const listing = candidates.find(({ id }) => catalog.find(id, uri) !== undefined);
+    if (listing || candidates.length < 2) return listing ?? candidates[0];
+    if (uri.length > maxTested.uri) return undefined;
+    for (const server of candidates) if (await this.#makes(server, uri)) return server;
+    return undefined;
+  }
+
+  async #makes({ id }: SetServer, uri: string): Promise<boolean> {
+    for (const { serverId, template } of this.ports.templates.all) {
+      if (serverId !== id) continue;
+      if (this.#slice.isOver()) await this.#slice.next();
+      if (this.signal.aborted) throw new CancelledError();
+      this.#tested += uri.length;
+      if (this.#tested > maxTested.set) return false;
+      if (uriMatcher(parseTemplate(template.uriTemplate), none)(uri)) return true;
+    }
+    return false;
+  }
+}
+
+interface EntryParts {
+  readonly entry: SetEntry;
+  /** The servers that it may be about. */
+  readonly servers: readonly SetServer[];
+  readonly owners: Owners;
+  readonly ports: ResolvePorts;
+  readonly signal: AbortSignal;
+}
+
+class EntryResolver {
+  constructor(private readonly parts: EntryParts) {}
+
   async run(): Promise<Found> {
-    const { entry } = this;
-    if (entry.server !== undefined && this.#servers.length === 0)
+    const { entry, servers } = this.parts;
+    if (servers.length === 0 && entry.server !== undefined)
       return { reason: l10n.t('Unknown server “{0}”.', entry.server) };
+    if (servers.length === 0 && !isExact(entry))
+      return { reason: l10n.t('In this entry, set “server” to the name of the server to search.') };
     switch (entry.kind) {
       case 'uri':
         return this.#uri(entry.uri);
@@ -136,8 +184,9 @@ class EntryResolver {
     }
   }
 
-  #uri(uri: string): Found {
-    const server = serverOfUri(uri, this.ports, this.#servers);
+  async #uri(uri: string): Promise<Found> {
+    const { owners, servers } = this.parts;
+    const server = await owners.ownerOf(uri, servers);
     if (server) return [this.#item(server.id, uri)];
     return {
       reason: l10n.t(
@@ -148,13 +197,13 @@ class EntryResolver {
 
   /** Listed and visible resources that match, by importance. */
   async #matchesOf(isMatch: (uri: string) => boolean): Promise<NewContextItem[]> {
-    const { catalog, order, isVisible, newSlice } = this.ports;
-    const serverIds = new Set(this.#servers.map(({ id }) => id));
+    const { catalog, order, isVisible, newSlice } = this.parts.ports;
+    const serverIds = new Set(this.parts.servers.map(({ id }) => id));
     const slice = newSlice();
     const items: NewContextItem[] = [];
     for (const [index, id] of (await order.ids()).entries()) {
       if (index % perLook === 0 && slice.isOver()) await slice.next();
-      if (this.signal.aborted) throw new CancelledError();
+      if (this.parts.signal.aborted) throw new CancelledError();
       if (!catalog.table.has(id) || !serverIds.has(catalog.serverIdOf(id)) || !isVisible(id)) continue;
       if (isMatch(catalog.table.uri(id))) items.push(this.#itemOf(id));
       if (items.length > maxResources) break;
@@ -172,21 +221,21 @@ class EntryResolver {
     return only ? this.#completed(text, values, only.name) : this.#filledIn(text, values);
   }
 
-  #filledIn(text: string, values: TemplateValues): Found {
+  async #filledIn(text: string, values: TemplateValues): Promise<Found> {
     const uri = expand(parseTemplate(text), values);
-    const server = this.#servers.find(({ id }) => this.ports.templates.find(id, text) !== undefined);
+    const server = this.parts.servers.find(({ id }) => this.parts.ports.templates.find(id, text) !== undefined);
     if (server) return [this.#item(server.id, uri, this.#built(server.id, text, values))];
     return this.#uri(uri);
   }
 
   /** Resources made with the values that the servers complete for a variable: of the first server that returns any. */
   async #completed(text: string, values: TemplateValues, name: string): Promise<NewContextItem[]> {
-    const { templates } = this.ports;
+    const { templates } = this.parts.ports;
     const isKnown = ({ id }: SetServer): number => (templates.find(id, text) ? 0 : 1);
     const otherValues = Object.fromEntries(
       [...values].flatMap(([key, value]) => (value === undefined ? [] : [[key, textOf(value)] as const])),
     );
-    for (const { id } of this.#servers.toSorted((a, b) => isKnown(a) - isKnown(b))) {
+    for (const { id } of this.parts.servers.toSorted((a, b) => isKnown(a) - isKnown(b))) {
       const completed = await this.#complete({ serverId: id, uriTemplate: text, name, others: otherValues });
       const usable = [...new Set(completed)].filter((value) => value !== '').slice(0, maxCompletions);
       if (usable.length > 0)
@@ -200,41 +249,41 @@ class EntryResolver {
 
   async #complete(question: CompletionQuestion): Promise<readonly string[]> {
     try {
-      return await this.ports.complete(question, this.signal);
+      return await this.parts.ports.complete(question, this.parts.signal);
     } catch (error) {
-      if (this.signal.aborted) throw new CancelledError();
-      if (!isCancelled(error)) this.ports.log.warn(`Completing failed: ${causes(error)}`);
+      if (this.parts.signal.aborted) throw new CancelledError();
+      if (!isCancelled(error)) this.parts.ports.log.warn(`Completing failed: ${causes(error)}`);
       return [];
     }
   }
 
   async #search(text: string): Promise<Found> {
-    const { index, now, servers, catalog } = this.ports;
+    const { index, now, servers, catalog } = this.parts.ports;
     const names = servers().map(({ name }) => name);
     const query = parseQuery({ ...emptyQuery, text }, now(), names);
     // Without the part that is not understood, it would find too much.
     const [problem] = query.problems;
     if (problem) return { reason: problem.message };
-    const { ids } = await index.search(query, 'relevance', this.signal);
-    const serverIds = new Set(this.#servers.map(({ id }) => id));
+    const { ids } = await index.search(query, 'relevance', this.parts.signal);
+    const serverIds = new Set(this.parts.servers.map(({ id }) => id));
     const matching = [...ids].filter((id) => serverIds.has(catalog.serverIdOf(id)));
     return matching.slice(0, maxResources + 1).map((id) => this.#itemOf(id));
   }
 
   #built(serverId: string, uriTemplate: string, values: TemplateValues): Pick<NewContextItem, 'name' | 'mimeType'> {
-    const template = this.ports.templates.find(serverId, uriTemplate);
+    const template = this.parts.ports.templates.find(serverId, uriTemplate);
     const entry: TemplateEntry = template ?? { serverId, template: unknownTemplate(uriTemplate) };
     const { name, mimeType } = builtResource(entry, '', values);
     return { name, mimeType };
   }
 
   #itemOf(id: number): NewContextItem {
-    return this.#item(this.ports.catalog.serverIdOf(id), this.ports.catalog.table.uri(id));
+    return this.#item(this.parts.ports.catalog.serverIdOf(id), this.parts.ports.catalog.table.uri(id));
   }
 
   /** The listed resource; otherwise one with the facts that are known. */
   #item(serverId: string, uri: string, built?: Pick<NewContextItem, 'name' | 'mimeType'>): NewContextItem {
-    const resource = this.ports.catalog.find(serverId, uri)?.resource;
+    const resource = this.parts.ports.catalog.find(serverId, uri)?.resource;
     const { name, title, mimeType, size } = resource ?? {
       name: built?.name ?? nameOf(uri),
       title: undefined,

@@ -6,17 +6,19 @@ import type { KeyValueStore } from '../../core/base/ports';
 import { withoutSet, withRenamedSet, withSet } from '../../core/context/contextFile';
 import type { ContextItem } from '../../core/context/contextSet';
 import { NamedSets } from '../../core/context/namedSets';
+import { SeenSets } from '../../core/context/seenSets';
 import { entryOf, type NamedSet, type SetEntry } from '../../core/context/setEntry';
 import { formatCount } from '../../core/base/format';
 import { ContextFiles, openFile, showFileProblem, tellUntrusted, type SharedFile } from './contextFiles';
 import { chooseSet, type PlacedSet, type SetChoice } from './contextSetPicker';
 import { commands as ids } from '../base/ids';
+import { sha256 } from '../../node/sha256';
 import { openSet, type OpenHow, type OpenSetParts } from './openContextSet';
 import { plainText } from '../base/plainText';
 import { registerGuarded } from '../base/registerGuarded';
 import { showInformation, showWarning } from '../base/tell';
 
-export interface ContextSetsParts extends OpenSetParts {
+export interface ContextSetsParts extends Omit<OpenSetParts, 'seenSets'> {
   readonly store: KeyValueStore;
 }
 
@@ -31,12 +33,14 @@ export function registerContextSets(parts: ContextSetsParts): Disposable {
 /** The named context sets: a user's own, kept for the workspace, and those of its files. */
 class ContextSets {
   readonly #own: NamedSets;
+  readonly #seen: SeenSets;
 
   constructor(
     private readonly parts: ContextSetsParts,
     private readonly files: ContextFiles,
   ) {
     this.#own = new NamedSets(parts.store);
+    this.#seen = new SeenSets(parts.store, sha256);
   }
 
   /** Lets the user choose a set, and change what there is. */
@@ -58,7 +62,7 @@ class ContextSets {
           return openFile(choice.shared.uri, choice.line);
         case 'open': {
           const how = await this.#askHow(choice.set);
-          if (how) await openSet(choice, how, this.parts);
+          if (how) await openSet(choice, how, { ...this.parts, seenSets: this.#seen });
           return;
         }
         case 'rename':

@@ -5,20 +5,24 @@ import type { Connection } from '../../core/connection/connection';
 import type { Connections } from '../../core/connection/connections';
 import type { ContextSet, NewContextItem } from '../../core/context/contextSet';
 import { maxResources, resolveSet, type ResolvedSet, type ResolvePorts } from '../../core/context/resolveSet';
+import type { SeenSets } from '../../core/context/seenSets';
 import type { NamedSet } from '../../core/context/setEntry';
 import { isOnItsWay, waitForLists } from '../../core/context/waitForLists';
 import { formatCount, labelled, listed } from '../../core/base/format';
 import { keyOf } from '../../core/resource/address';
-import { openFile } from './contextFiles';
+import { openFile, type SharedFile } from './contextFiles';
 import type { PlacedSet } from './contextSetPicker';
 import type { HostLogger } from '../base/log';
+import { plainText } from '../base/plainText';
 import { offer, showInformation, showWarning } from '../base/tell';
 import { withDelayedProgress } from '../base/withDelayedProgress';
+import { showFirst } from '../content/showFirst';
 
 export interface OpenSetParts extends Omit<ResolvePorts, 'servers' | 'complete' | 'now'> {
   readonly clock: Clock;
   readonly connections: Connections;
   readonly picked: ContextSet;
+  readonly seenSets: SeenSets;
   /** Starts the servers that may start. */
   readonly wake: () => void;
   /** Attaches what is checked in the context. */
@@ -38,7 +42,7 @@ export async function openSet(placed: PlacedSet, how: OpenHow, parts: OpenSetPar
   const isRelevant = ({ definition }: Connection): boolean =>
     serverNames.has(undefined) || serverNames.has(definition.name);
   parts.wake();
-  const resolved = await resolveWithProgress(set, isRelevant, parts);
+  const resolved = await resolveWithProgress(placed, isRelevant, parts);
   if (!resolved) return;
   const unavailable = connections.all.filter((one) => isRelevant(one) && one.state.kind !== 'ready');
   const skipped = skippedOf(placed, resolved);
@@ -53,12 +57,33 @@ export async function openSet(placed: PlacedSet, how: OpenHow, parts: OpenSetPar
     void tellOpened([nothing, ...sentences].join(' '), showWarning, { file }, parts);
     return;
   }
+  const items = placed.shared ? await showItems(placed, resolved.items, parts) : resolved.items;
+  if (!items) return;
   const before = picked.items;
-  if (how === 'add') await picked.add(resolved.items);
-  else await picked.replace([...resolved.items, ...includedBesides(resolved.items, picked)]);
+  if (how === 'add') await picked.add(items);
+  else await picked.replace([...items, ...includedBesides(items, picked)]);
   const show = sentences.length > 0 ? showWarning : showInformation;
-  const message = [describeFound(set, resolved.items.length), ...sentences].join(' ');
+  const message = [describeFound(set, items.length), ...sentences].join(' ');
   void tellOpened(message, show, { file, undo: () => picked.replace(before) }, parts);
+}
+
+/**
+ * Models may read what is in the context, so the user first sees what somebody else's file puts there: once, until it is something else.
+ *
+ * @returns `undefined` where the user does not want the set
+ */
+async function showItems(
+  { set: { name }, shared }: Extract<PlacedSet, { shared: SharedFile }>,
+  items: readonly NewContextItem[],
+  parts: OpenSetParts,
+): Promise<readonly NewContextItem[] | undefined> {
+  if (parts.seenSets.has(name, items)) return items;
+  const title = l10n.t('Open “{0}”', name);
+  const placeHolder = l10n.t('From {0}. Models can read what you add without asking you again.', shared.label);
+  const options = { title: plainText(title), placeHolder: plainText(placeHolder) };
+  const wanted = await showFirst(items, options, parts);
+  if (wanted?.length === items.length) await parts.seenSets.note(name, items);
+  return wanted;
 }
 
 /** Resources that rules include stay: the user did not choose them, so another choice does not replace them. */
@@ -69,7 +94,7 @@ function includedBesides(items: readonly NewContextItem[], picked: ContextSet): 
 
 /** `undefined` where the user gave up. */
 function resolveWithProgress(
-  set: NamedSet,
+  { set, shared }: PlacedSet,
   isRelevant: (connection: Connection) => boolean,
   parts: OpenSetParts,
 ): Promise<ResolvedSet | undefined> {
@@ -81,7 +106,7 @@ function resolveWithProgress(
   };
   return withDelayedProgress({ title: l10n.t('Opening “{0}”', set.name), message, clock }, async (signal) => {
     await waitForLists(parts, signal, { isRelevant });
-    return resolveSet(set, portsOf(parts), signal);
+    return resolveSet(set, portsOf(parts), signal, shared !== undefined);
   });
 }
 

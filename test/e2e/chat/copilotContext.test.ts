@@ -6,7 +6,7 @@ import { sendMessage, waitForChips } from '../../support/workbench/chat.js';
 import { runCommand } from '../../support/workbench/commands.js';
 import { acceptQuickInput, clearNotifications, readQuickInput } from '../../support/workbench/prompts.js';
 import { waitFor } from '../../support/workbench/waiting.js';
-import { openResources } from '../base/product.js';
+import { acceptShown, openResources } from '../base/product.js';
 import { ContextRows } from '../context/contextRows.js';
 
 const texts: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ afterEach(() => clearNotifications(chat.workbench.page));
 
 /** Attaches what is in *Context*, in its order. */
 async function attachContext(...uris: readonly string[]): Promise<void> {
-  await chat.workbench.executeCommand('mcpResources.attachContext');
+  await runCommand(chat.workbench.page, 'MCP Resources: Attach Context');
   await waitForChips(chat.workbench.page, uris.map(nameOf));
 }
 
@@ -49,14 +49,14 @@ it('what is attached and not sent yet is there after a reload of the window, and
   await chat.server.change({ [beta]: texts[beta] ?? '' });
 });
 
-it('what a rule includes is attached with the context, and leaves it with the rule', async () => {
+it('what a rule includes is attached with the context, once the user has seen it', async () => {
   await chat.begin('agent');
   await chat.workbench.changeSettings({ 'mcpResources.context.automatic': { globs: ['rule://desk/*'] } });
   await context.waitFor([delta, gamma].map(nameOf));
-  await attachContext(delta, gamma);
+  const attached = attachContext(delta, gamma);
+  await acceptShown(chat.workbench.page, 'Attach Context');
+  await attached;
   expect(textsOf(await chat.send('By rule?'))).toEqual(['delta: one', 'gamma: one']);
-  await chat.workbench.changeSettings({ 'mcpResources.context.automatic': {} });
-  await context.waitFor([]);
 });
 
 it('a set of the workspace is opened and attached, in its order', async () => {
@@ -69,6 +69,7 @@ it('a set of the workspace is opened and attached, in its order', async () => {
     (await readQuickInput(workbench.page)).items.some(({ label }) => label === 'Both'),
   );
   await acceptQuickInput(workbench.page);
+  await acceptShown(workbench.page, 'Open “Both”');
   await context.waitFor([beta, alpha].map(nameOf));
   await attachContext(beta, alpha);
   expect(textsOf(await chat.send('From the set?'))).toEqual(['beta: one', 'alpha: one']);

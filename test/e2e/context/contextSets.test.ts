@@ -13,7 +13,7 @@ import { allRows, waitForRow } from '../../support/workbench/trees.js';
 import { waitFor } from '../../support/workbench/waiting.js';
 import type { Workbench } from '../../support/workbench/workbench.js';
 import { freshStart } from '../base/freshStart.js';
-import { demoServer, openAndAgree, startWithServers } from '../base/product.js';
+import { acceptShown, demoServer, openAndAgree, startWithServers } from '../base/product.js';
 
 const file = '.vscode/mcp-context.json';
 const shared = `{
@@ -110,7 +110,7 @@ describe('a context set', () => {
     await attach('customers: columns');
     const set = {
       resources: [
-        { uri: 'repo://larkspur/README.md', checked: false },
+        { server: 'larkspur', uri: 'repo://larkspur/README.md', checked: false },
         { glob: 'db://larkspur/sales/*/columns' },
         { template: 'db://larkspur/{schema}/{table}/rows{?limit}', arguments: { schema: 'web' } },
         { template: 'ticket://support/{number}', arguments: { number: '1' } },
@@ -120,6 +120,9 @@ describe('a context set', () => {
     await workbench.writeFile(file, { sets: { Sales: set } });
     await openSet('Sales');
     await answer('Open “Sales”', 'Replace');
+    // Two of seven were the user's own before.
+    await waitFor('the resources', async () => (await readQuickInput(page)).items.length === 5);
+    await acceptShown(page, 'Open “Sales”');
     const { message } = await waitForNotification(page, 'Opened “Sales” with ');
     expect(message).toContain('No resources match nothing://**.');
     await waitForContext([

@@ -40,9 +40,9 @@ function fixture(listed: Readonly<Record<string, readonly Resource[]>>, ports: P
     log: silent,
     ...ports,
   };
-  const resolve = (entries: readonly unknown[], signal = never): Promise<ResolvedSet> => {
+  const resolve = (entries: readonly unknown[], signal = never, isShared = false): Promise<ResolvedSet> => {
     const read = entries.map((value) => readEntry(value).entry!);
-    return resolveSet({ name: 'a set', description: undefined, entries: read }, all, signal);
+    return resolveSet({ name: 'a set', description: undefined, entries: read }, all, signal, isShared);
   };
   /** Returns `server uri` of each result, and the entries that match nothing. */
   const find = async (...entries: readonly unknown[]): Promise<{ found: string[]; unmatched: object }> => {
@@ -52,7 +52,7 @@ function fixture(listed: Readonly<Record<string, readonly Resource[]>>, ports: P
       unmatched: Object.fromEntries(unmatched.map(({ text, reason }) => [text, reason])),
     };
   };
-  return { catalog, templates, asked, resolve, find, all };
+  return { catalog, templates, slices, asked, resolve, find, all };
 }
 
 const shop = [
@@ -99,6 +99,40 @@ describe('a set that is opened', () => {
     const { find, catalog } = fixture({ shop }, { isVisible: (id) => !catalog.table.uri(id).startsWith('log:') });
     expect((await find({ glob: 'log:**' }, 'log://today')).found).toEqual(['shop log://today']);
     expect((await find({ glob: 'log:**' })).unmatched).toEqual({ 'log:**': undefined });
+  });
+
+  it('of a file, looks for many resources only on servers that it names', async () => {
+    const { resolve } = fixture({ shop, hr: [resource('hr://salaries')] });
+    const find = async (...entries: readonly unknown[]): Promise<unknown> => {
+      const { items, unmatched } = await resolve(entries, never, true);
+      return [items.map(({ uri }) => uri), unmatched.map(({ text, reason }) => [text, reason])];
+    };
+    const reason = 'In this entry, set “server” to the name of the server to search.';
+    const broad = [{ glob: '**' }, { search: 'salaries' }, { template: 'hr://{name}' }];
+    expect(await find(...broad)).toEqual([[], ['**', 'salaries', 'hr://{name}'].map((text) => [text, reason])]);
+    expect(await find(...broad, { server: 'shop', uri: 'log://today' })).toEqual([
+      ['db://sales/customers', 'db://sales/orders', 'db://hr/people', 'log://today'],
+      [
+        ['salaries', undefined],
+        ['hr://{name}', undefined],
+      ],
+    ]);
+    expect(await find('hr://salaries', { template: 'hr://{name}', arguments: { name: 'salaries' } })).toEqual([
+      ['hr://salaries'],
+      [],
+    ]);
+  });
+
+  it('lets other work run while it looks for the server of a URI among many templates, and gives up in the end', async () => {
+    const { templates, resolve, slices } = fixture({ shop, wiki: [] });
+    const many = Array.from({ length: 1_000 }, (_, index) => template(`x:{a}/${index}{?b,c}`));
+    listTemplates(templates, many, 'wiki');
+    expect((await resolve(['x:1/7'])).items).toMatchObject([{ serverId: 'wiki' }]);
+    const before = slices.breaths;
+    const unlisted = Array.from({ length: 10 }, (_, index) => `x:${'y'.repeat(100)}${index}`);
+    const { items, unmatched } = await resolve([...unlisted, 'x:1/7']);
+    expect([items, unmatched.length]).toEqual([[], 11]);
+    expect(slices.breaths - before).toBeGreaterThan(100);
   });
 
   it('says what matches nothing, and why', async () => {

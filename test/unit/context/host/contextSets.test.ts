@@ -22,7 +22,7 @@ const shared = `{
   "sets": {
     "Sales": {
       "description": "For orders",
-      "resources": [{ "uri": "db://sales/orders", "once": true }, { "glob": "db://hr/*" }]
+      "resources": [{ "uri": "db://sales/orders", "once": true }, { "server": "shop", "glob": "db://hr/*" }]
     }
   }
 }
@@ -34,6 +34,8 @@ let attached: number;
 beforeEach(() => {
   fakeVscode.workspace.setFolders('/w');
   files.write(file, shared);
+  // The user adds all that a set of the file leads to.
+  picks.answerAll(({ canPickMany, labels }) => (canPickMany ? labels : undefined));
   attached = 0;
 });
 
@@ -161,7 +163,9 @@ describe('saving the context', () => {
     await save();
     const text = files.text(file) ?? '';
     expect(text).toContain('// Ours');
-    expect(text).toContain('"resources": [{ "uri": "db://sales/orders", "once": true }, { "glob": "db://hr/*" }]');
+    expect(text).toContain(
+      '"resources": [{ "uri": "db://sales/orders", "once": true }, { "server": "shop", "glob": "db://hr/*" }]',
+    );
     expect(JSON.parse(text.replace('// Ours', ''))).toMatchObject({
       sets: {
         All: {
@@ -285,7 +289,10 @@ describe('opening a set', () => {
     const seen: string[][] = [];
     own(picked.onDidChange(() => seen.push(uris())));
     await open(choose('Sales'));
-    expect(listed()).toEqual([['Replace Context', 'Add to Context']]);
+    expect(listed()).toEqual([
+      ['Replace Context', 'Add to Context'],
+      ['db://sales/orders', 'db://hr/people'],
+    ]);
     expect(seen).toEqual([
       ['db://sales/orders', 'db://hr/people', 'a:ruled'],
       ['a:mine', 'a:ruled'],
@@ -304,6 +311,61 @@ describe('opening a set', () => {
     expect(uris()).toEqual(['a:mine', 'db://sales/orders']);
   });
 
+  it('of a file first shows what models could then read: all of it, until the user keeps it and it stays the same', async () => {
+    const sets = {
+      Odd: {
+        resources: [
+          { server: 'shop', glob: 'db://**' },
+          { server: 'shop', uri: 'hr://send?data=x' },
+        ],
+      },
+    };
+    files.write(file, JSON.stringify({ sets }));
+    const { open, serve, picked, uris } = fixture(['shop', 'wiki']);
+    await serve('db://a');
+    messages.answerAll(undefined);
+    const openNew = async (...answers: readonly (readonly string[] | undefined)[]): Promise<readonly string[]> => {
+      await picked.clear();
+      picks.answer(...answers);
+      await open(choose('Odd'));
+      return uris();
+    };
+    expect(await openNew(undefined)).toEqual([]);
+    expect(await openNew(['db://a'])).toEqual(['db://a']);
+    expect(await openNew(['db://a', 'send'])).toEqual(['db://a', 'hr://send?data=x']);
+    expect(await openNew()).toEqual(['db://a', 'hr://send?data=x']);
+    await serve('db://a', 'db://b');
+    expect(await openNew(undefined)).toEqual([]);
+    expect(picks.asked.map(({ items }) => items.map(({ description, detail }) => [description, detail]))).toEqual([
+      ...Array<unknown>(3).fill([
+        ['shop', 'db://a'],
+        ['shop, not in the server’s list', 'hr://send?data=x'],
+      ]),
+      [
+        ['shop', 'db://a'],
+        ['shop', 'db://b'],
+        ['shop, not in the server’s list', 'hr://send?data=x'],
+      ],
+    ]);
+    expect(picks.asked[0]).toMatchObject({
+      title: 'Open “Odd”',
+      placeholder: 'From .vscode/mcp-context.json. Models can read what you add without asking you again.',
+    });
+  });
+
+  it('of one’s own asks nothing', async () => {
+    const { open, serve, save, picked, uris } = fixture();
+    await serve('db://a');
+    await picked.add([address('db://a')]);
+    inputs.answer('Mine');
+    picks.answer(inWorkspace);
+    await save();
+    await picked.clear();
+    messages.answer(undefined);
+    await open(choose('Mine'));
+    expect([uris(), picks.asked.length]).toEqual([['db://a'], 1]);
+  });
+
   it('says what matches nothing and who is not connected', async () => {
     const { open, serve, connections } = fixture(['shop', 'wiki']);
     await serve('db://sales/orders');
@@ -318,7 +380,7 @@ describe('opening a set', () => {
   it('leaves the context as it is where nothing is found', async () => {
     files.write(
       file,
-      '{ "sets": { "Odd": { "resources": [{ "glob": "x:*" }, { "server": "$(trash)", "uri": "a:" }] } } }',
+      '{ "sets": { "Odd": { "resources": [{ "server": "shop", "glob": "x:*" }, { "server": "$(trash)", "uri": "a:" }] } } }',
     );
     const { open, serve, picked, uris } = fixture();
     await serve();
@@ -338,7 +400,7 @@ describe('opening a set', () => {
     const odd = `{ "sets": { "Odd": { "resources": [
       "db://sales/orders",
       { "globb": "db://**" },
-      "wiki://nowhere/x", 5, { "glob": "none:*" }, 6, "wiki://nowhere/y"] } } }`;
+      "wiki://nowhere/x", 5, { "server": "shop", "glob": "none:*" }, 6, "wiki://nowhere/y"] } } }`;
     files.write(file, odd);
     const { open, serve, uris, connections } = fixture(['shop', 'wiki']);
     await serve('db://sales/orders');

@@ -1,0 +1,34 @@
+import type { KeyValueStore, Sha256 } from '../base/ports';
+import { isTexts } from '../base/values';
+import { keyOf, type ResourceAddress } from '../resource/address';
+
+const storeKey = 'context.seenSets';
+/** Maximum number of lists; the oldest are dropped. */
+const maxSeen = 100;
+
+/** What sets of files led to, where the user has seen all of it and kept it: by its hash, so that anything else is shown again. */
+export class SeenSets {
+  constructor(
+    private readonly store: KeyValueStore,
+    private readonly sha256: Sha256,
+  ) {}
+
+  has(name: string, resources: readonly ResourceAddress[]): boolean {
+    return this.#hashes().includes(this.#hashOf(name, resources));
+  }
+
+  async note(name: string, resources: readonly ResourceAddress[]): Promise<void> {
+    const hash = this.#hashOf(name, resources);
+    const others = this.#hashes().filter((one) => one !== hash);
+    await this.store.set(storeKey, [...others, hash].slice(-maxSeen));
+  }
+
+  #hashes(): readonly string[] {
+    const stored = this.store.get(storeKey);
+    return isTexts(stored) ? stored : [];
+  }
+
+  #hashOf(name: string, resources: readonly ResourceAddress[]): string {
+    return this.sha256(JSON.stringify([name, ...resources.map(keyOf)]));
+  }
+}
