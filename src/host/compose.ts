@@ -12,6 +12,7 @@ import { Late } from '../core/base/onFirstUse';
 import { composeCore } from '../core/compose';
 import { TemplateCatalog } from '../core/catalog/templates';
 import { virtualScheme } from '../core/content/virtualScheme';
+import type { WebFetch } from '../core/content/webFetch';
 import type { ResourceAddress } from '../core/resource/address';
 import { ContextSet, describeResource, type PickedResource } from '../core/context/contextSet';
 import { HandedOut } from '../core/context/handedOut';
@@ -44,7 +45,6 @@ import { sha256 } from '../node/sha256';
 import { SharedFolder } from '../node/sharedFolder';
 import { TempFiles } from '../node/tempFiles';
 import { createLookUp } from '../node/lookUp';
-import { createWebFetch } from '../node/webFetch';
 import { ImageFiles } from './actions/attachImages';
 import type { Actions } from './composeActions';
 import { virtualFilesOptions, type Registrar } from './base/registrar';
@@ -161,7 +161,7 @@ export function compose(
   const isShown = (): boolean =>
     pages.loaded?.panel.isVisible === true || tree.view.visible || serversTree.view.visible;
   const lookUp = createLookUp(clock, usesProxy);
-  const fetchFromWeb = createWebFetch((url, init) => fetch(url, init), clock, lookUp);
+  const fetchFromWeb: WebFetch = async (...args) => (await actionsLoaded.get()).fetchFromWeb(...args);
   const { catalog, formerTitles, activity, templates, connections, listCache, cache, orders, ...core } = composeCore({
     store,
     clock,

@@ -14,7 +14,9 @@ import type { ResolvingPorts } from '../core/servers/launch/resolvedParts';
 import type { ServerDefinition } from '../core/servers/serverDefinition';
 import type { SavedResources } from '../core/templates/savedResources';
 import type { UsedValues } from '../core/templates/usedValues';
+import type { WebFetch } from '../core/content/webFetch';
 import type { Mcp } from '../node/lazyMcp';
+import { createWebFetch } from '../node/webFetch';
 import type { HumanError } from '../core/base/errors';
 import { Attaching, type OtherUses } from './actions/attaching';
 import type { ImageFiles } from './actions/attachImages';
@@ -88,6 +90,7 @@ export interface Actions {
   readonly servers: ServerControl;
   readonly signIns: SignIns;
   readonly elicitation: Elicitation;
+  readonly fetchFromWeb: WebFetch;
   readonly web: WebConsent;
 }
 
@@ -160,6 +163,7 @@ export function composeActions(parts: ActionParts): Actions {
     servers: new ServerControl({ connections, refusal, signIns, review, visibility: parts.visibility }),
     signIns,
     elicitation: new Elicitation(nameOf),
+    fetchFromWeb: createWebFetch((url, init) => fetch(url, init), clock, parts.lookUp),
     web: new WebConsent(parts.workspaceStore, nameOf),
   };
 }

@@ -13,7 +13,7 @@ import type { FileRead } from '../../core/context/seenReads';
 import { displayName } from '../../core/resource/displayName';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
 import { showWarning } from '../base/tell';
-import { namesOf } from './budgetWarning';
+import { namesOf } from './names';
 import type { ChatBudget } from './chatBudget';
 
 /** Time within which the files of one message become known as sent, in ms. */

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { showable } from '../../core/base/showable';
 import type { Fit, Weighed } from '../../core/chat/budget';
-import { describeTokens, formatCount, formatTokens, joined } from '../../core/base/format';
+import { describeTokens, formatCount, formatTokens } from '../../core/base/format';
 import type { Budget } from './chatBudget';
 import { contextBudget } from '../base/settings';
 import { showWarning } from '../base/tell';
+import { maxNamed, shortName } from './names';
 
 export type BudgetChoice = 'fitting' | 'tool' | 'all';
 
@@ -17,10 +17,6 @@ export interface Waiting {
 interface Named extends Weighed {
   readonly name: string;
 }
-
-/** Number of names that are listed. */
-const maxNamed = 12;
-const maxNameLength = 60;
 
 /**
  * Asks before attaching more than fits: afterwards the chat does not report what it left out.
@@ -63,12 +59,6 @@ export async function askAboutBudget(
     ...choices.map((one) => labels[one]),
   );
   return choices.find((one) => labels[one] === chosen);
-}
-
-/** Names for a sentence, shortened. */
-export function namesOf(items: readonly { readonly name: string }[]): string {
-  const names = items.slice(0, maxNamed).map(({ name }) => shortName(name));
-  return joined(names) + (items.length > maxNamed ? '…' : '');
 }
 
 function question(items: readonly Named[], budget: Budget, waiting: Waiting): string {
@@ -118,9 +108,4 @@ function proposal(leftOut: readonly Named[], isSomeKept: boolean, waiting: Waiti
       ? l10n.t('Too large to attach together with the unsent attachments:')
       : l10n.t('Too large to attach:');
   return [title, ...lines].join('\n');
-}
-
-function shortName(name: string): string {
-  const plain = showable(name, ' ');
-  return plain.length > maxNameLength ? `${plain.slice(0, maxNameLength)}…` : plain;
 }

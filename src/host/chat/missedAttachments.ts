@@ -10,7 +10,7 @@ import { roundOf } from '../../core/content/virtualPath';
 import type { ConfiguredServer } from '../../core/connection/connectionState';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
 import type { PickedResource } from '../../core/context/contextSet';
-import { namesOf } from './budgetWarning';
+import { namesOf } from './names';
 import type { HostLogger } from '../base/log';
 import { remedyFor, type ServerActions } from '../base/serverActions';
 import { offer, showWarning, type Button } from '../base/tell';

@@ -12,7 +12,7 @@ import { resourcesOf, type Lookup } from './commandArguments';
 import { filesOf } from './shownFiles';
 
 export interface ShowParts extends Lookup {
-  readonly connections: Pick<Connections, 'get'>;
+  readonly connections: Pick<Connections, 'nameOf'>;
 }
 
 /**
@@ -45,9 +45,8 @@ export async function showFirst<T extends PickedResource>(
   if (unknown.length === 0) return resources;
   const placeHolder = l10n.t('Check the URIs, and clear the resources you don’t want to use');
   const chosen = await pickResources(unknown, { placeHolder, ...options }, ({ serverId, uri }) => {
-    const server = connections.get(serverId)?.definition.name ?? serverId;
     const isListed = catalog.find(serverId, uri) !== undefined;
-    const description = joined([server, ...(isListed ? [] : [l10n.t('not in the server’s list')])]);
+    const description = joined([connections.nameOf(serverId), ...(isListed ? [] : [l10n.t('not in the server’s list')])]);
     return { description: plainText(description), detail: plainText(legible(uri)), picked: true };
   });
   const used = resources.filter((resource) => !unknown.includes(resource) || chosen?.includes(resource));

@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import { commands, env, Range, window, type TextDocument } from 'vscode';
-import { legible } from '../../core/base/legible';
 import type { Clock } from '../../core/base/clock';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { displayName } from '../../core/resource/displayName';

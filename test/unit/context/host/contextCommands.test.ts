@@ -49,7 +49,7 @@ beforeEach(async () => {
   const parts = {
     picked,
     catalog: { find: () => undefined },
-    connections: { get: () => undefined },
+    connections: { get: () => undefined, nameOf: (id: string) => id },
     live: {
       get updated() {
         return updated;

@@ -96,6 +96,7 @@ beforeEach(() => {
         return servers === 0 ? [] : [connection];
       },
       get: (id: string) => (id === lib ? libConnection : connection),
+      nameOf: (id: string) => (id === lib ? libConnection : connection).definition.name,
       onDidChange: never,
     },
     isUpdated: ({ uri }: PickedResource) => updated.includes(uri),

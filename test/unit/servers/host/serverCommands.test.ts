@@ -314,7 +314,11 @@ describe('the view Servers', () => {
       .getChildren(wiki)
       .find((row) => tree().getTreeItem(row).label === 'Configured in');
     await fakeVscode.views.tree('mcpResources.servers').click(source);
-    expect(fakeVscode.commands.executed).toContainEqual(['mcpResources.openConfiguration', about('wiki')]);
+    expect(fakeVscode.commands.executed).toContainEqual([
+      'mcpResources.openConfiguration',
+      about('wiki'),
+      expect.any(String),
+    ]);
     expect(tree().getChildren(tree().getChildren(wiki)[0])).toEqual([]);
   });
 
