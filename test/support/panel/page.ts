@@ -18,7 +18,7 @@ export function testPage(theme: PanelTheme, origin: string, isEditor = false): s
       '<head>',
       `<head>\n<link rel="stylesheet" id="theme" href="${origin}/theme-${theme.name}.css">\n<link rel="stylesheet" href="${origin}/defaults.css">`,
     )
-    .replace('<body>', `<body class="${theme.kind}" data-vscode-theme-kind="${theme.kind}" role="document">`);
+    .replace('<body ', `<body class="${theme.kind}" data-vscode-theme-kind="${theme.kind}" role="document" `);
 }
 
 /** Returns a theme's style sheet: VS Code sets its variables on the root element. */
