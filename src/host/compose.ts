@@ -11,7 +11,7 @@ import { formatNumbersIn } from '../core/base/format';
 import { Late } from '../core/base/onFirstUse';
 import { composeCore } from '../core/compose';
 import { TemplateCatalog } from '../core/catalog/templates';
-import { virtualScheme } from '../core/content/virtualScheme';
+import { comparedScheme, virtualScheme } from '../core/content/virtualScheme';
 import type { WebFetch } from '../core/content/webFetch';
 import type { ResourceAddress } from '../core/resource/address';
 import { ContextSet, describeResource, type PickedResource } from '../core/context/contextSet';
@@ -82,7 +82,6 @@ import { registerAutomaticInclusion } from './context/automaticInclusion';
 import { rulePermissions } from './context/workspaceRules';
 import { keepContextKeys } from './context/contextKeys';
 import { ContextTree } from './context/contextTree';
-import { SeenDocuments } from './context/seenDocuments';
 import { mentionedInFile } from './mentions/includedFiles';
 import { LanguageFeatures } from './mentions/languageFeatures';
 import { mentionPorts } from './mentions/mentionPorts';
@@ -276,8 +275,17 @@ export function compose(
   );
   const pathKey = new PathKey(path.join(context.globalStorageUri.fsPath, 'path-key'));
   const paths = new VirtualPaths(definitions, pathKey, store.add(new EditorNames()).guard);
-  const handed = new HandedOut(workspaceStore);
-  const fileGate = new FileGate({ picked, handed, shown });
+  const handed = new HandedOut(workspaceStore, clock);
+  store.add(
+    picked.onDidChange(() => {
+      const isSent = (address: ResourceAddress, since: number): boolean => {
+        const last = seen.last(address);
+        return last?.kind === 'sent' && last.at >= since;
+      };
+      void handed.keep((address, handedAt) => picked.has(address) || !isSent(address, handedAt));
+    }),
+  );
+  const fileGate = new FileGate({ clock, picked, handed, shown });
   const files = store.add(
     new VirtualFiles({
       paths,
@@ -314,6 +322,7 @@ export function compose(
       connections,
       cache,
       picked,
+      seen,
       live,
       files,
       images,
@@ -429,14 +438,10 @@ export function compose(
   store.add(followArrangement(arrangement));
 
   // The context, and the configuration
-  const seenDocuments = store.add(
-    new SeenDocuments({
-      clock,
-      cache,
-      files,
-      seen,
-      open: async (resources) => (await actionsLoaded.get()).actions.open(resources),
-      log,
+  store.add(
+    workspace.registerTextDocumentContentProvider(comparedScheme, {
+      provideTextDocumentContent: async (uri) =>
+        (await actionsLoaded.get()).seenDocuments.provideTextDocumentContent(uri),
     }),
   );
   store.add(
@@ -512,6 +517,9 @@ export function compose(
     cache,
     seen,
     serverActions,
+    // A file of a repository in Restricted Mode starts and asks no server, wherever the pointer is.
+    wake: () => (workspace.isTrusted ? wake() : undefined),
+    mayRead: () => workspace.isTrusted,
   });
   const language = store.add(
     new LanguageFeatures({ ports, channel, sources, restoreAll: () => connections.restoreAll() }),
@@ -525,7 +533,8 @@ export function compose(
   const commandsLoaded = new Late(async () => {
     const { composeCommands } = await import('./composeCommands');
     const { panel, editor, service } = await pages.get();
-    const { actions, attaching, reads, uses, servers, launches, signIns, web } = await actionsLoaded.get();
+    const { actions, attaching, reads, seenDocuments, uses, servers, launches, signIns, web } =
+      await actionsLoaded.get();
     standIns.dispose();
     store.add(
       composeCommands({

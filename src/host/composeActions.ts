@@ -6,6 +6,7 @@ import type { Catalog } from '../core/catalog/catalog';
 import type { Connections } from '../core/connection/connections';
 import type { ContentCache } from '../core/context/contentCache';
 import type { ContextSet } from '../core/context/contextSet';
+import type { SeenContents } from '../core/context/seenContents';
 import type { ContextWeights } from '../core/context/contextWeights';
 import type { LiveContext } from '../core/context/liveContext';
 import type { Visibility } from '../core/search/visibility';
@@ -28,6 +29,7 @@ import type { ChatBudget } from './chat/chatBudget';
 import { ChatView } from './chat/chatSink';
 import type { ChatTabs } from './chat/chatTabs';
 import type { TokenCounts } from './chat/tokenCounts';
+import { SeenDocuments } from './context/seenDocuments';
 import { UserReads } from './content/userReads';
 import type { VirtualFiles } from './content/virtualFiles';
 import { WebConsent } from './content/webConsent';
@@ -51,6 +53,7 @@ export interface ActionParts extends Omit<SignInParts, 'log' | 'connections' | '
   readonly connections: Connections;
   readonly cache: ContentCache;
   readonly picked: ContextSet;
+  readonly seen: SeenContents;
   readonly live: LiveContext;
   readonly files: VirtualFiles;
   readonly images: ImageFiles;
@@ -84,6 +87,7 @@ export interface Actions {
   /** Attaches what is checked in the context. */
   readonly attachChecked: () => Promise<void>;
   readonly reads: UserReads;
+  readonly seenDocuments: SeenDocuments;
   readonly uses: TemplateUses;
   readonly review: ServerReview;
   readonly launches: ShownLaunches;
@@ -157,6 +161,9 @@ export function composeActions(parts: ActionParts): Actions {
     attaching,
     attachChecked: () => attachContext({ picked, live, actions, log }),
     reads,
+    seenDocuments: store.add(
+      new SeenDocuments({ clock, cache, files, seen: parts.seen, open: (resources) => actions.open(resources), log }),
+    ),
     uses: new TemplateUses({ used: parts.used, kept: parts.kept, actions }),
     review,
     launches,

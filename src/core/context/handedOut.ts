@@ -1,34 +1,52 @@
+import type { Clock } from '../base/clock';
 import type { KeyValueStore } from '../base/ports';
-import { isTexts } from '../base/values';
-import { keyOf, type ResourceAddress } from '../resource/address';
+import { addressOf, keyOf, type ResourceAddress } from '../resource/address';
 
 const storeKey = 'content.handedOut';
 /** Number of resources to remember: attachments that no message has carried yet are far fewer. */
 const maxResources = 500;
 
 /**
- * The resources whose files the user gave to a chat, by attaching or by dragging, stored for this workspace: VS Code keeps attachments that
- * were not sent, and reads them in a later window.
+ * The resources whose files the user gave to a chat, by attaching or by dragging, with the time of that, stored for this workspace: VS Code
+ * keeps attachments that were not sent, and reads them in a later window.
  */
 export class HandedOut {
-  /** A set keeps the order of insertion. */
-  readonly #keys: Set<string>;
+  /** A map keeps the order of insertion. */
+  readonly #times: Map<string, number>;
 
-  constructor(private readonly store: KeyValueStore) {
+  constructor(
+    private readonly store: KeyValueStore,
+    private readonly clock: Clock,
+  ) {
     const stored = store.get(storeKey);
-    this.#keys = new Set(isTexts(stored) ? stored : []);
+    this.#times = new Map(Array.isArray(stored) ? stored.filter(isEntry) : []);
   }
 
   has(address: ResourceAddress): boolean {
-    return this.#keys.has(keyOf(address));
+    return this.#times.has(keyOf(address));
   }
 
   async add(addresses: readonly ResourceAddress[]): Promise<void> {
     for (const key of addresses.map(keyOf)) {
-      this.#keys.delete(key);
-      this.#keys.add(key);
+      this.#times.delete(key);
+      this.#times.set(key, this.clock.now());
     }
-    for (const key of [...this.#keys].slice(0, -maxResources)) this.#keys.delete(key);
-    await this.store.set(storeKey, [...this.#keys]);
+    for (const key of [...this.#times.keys()].slice(0, -maxResources)) this.#times.delete(key);
+    await this.#save();
   }
+
+  /** Forgets the others: a path of what was sent and removed would outlive the user's choice. @param isNeeded takes the time in ms since 1970 */
+  async keep(isNeeded: (address: ResourceAddress, handedAt: number) => boolean): Promise<void> {
+    const others = [...this.#times].filter(([key, at]) => !isNeeded(addressOf(key), at));
+    for (const [key] of others) this.#times.delete(key);
+    if (others.length > 0) await this.#save();
+  }
+
+  async #save(): Promise<void> {
+    await this.store.set(storeKey, [...this.#times]);
+  }
+}
+
+function isEntry(value: unknown): value is [string, number] {
+  return Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'number';
 }

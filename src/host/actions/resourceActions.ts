@@ -3,7 +3,7 @@ import { commands, env, window, type Uri } from 'vscode';
 import type { Clock } from '../../core/base/clock';
 import { displayName } from '../../core/resource/displayName';
 import type { Content } from '../../core/content/content';
-import { kindOf } from '../../core/content/contentKind';
+import { kindOf, type ContentKind } from '../../core/content/contentKind';
 import { bareMimeType, codiconOf } from '../../core/content/mimeTypes';
 import type { Part } from '../../core/content/part';
 import { textOf } from '../../core/content/sniff';
@@ -20,8 +20,8 @@ import type { VirtualFiles } from '../content/virtualFiles';
 /** Limit of editors opened at once: more is probably a mistake. */
 const maxEditors = 100;
 
-/** A virtual file, with its content. */
-interface File extends Pick<Content, 'bytes' | 'mimeType'> {
+/** A virtual file, with its type. */
+interface File extends Pick<Content, 'mimeType'> {
   readonly uri: Uri;
 }
 
@@ -130,9 +130,11 @@ export class ResourceActions {
   }
 }
 
-/** VS Code chooses an editor by a file's name, which a server gives: a text opens as text whatever it is called. */
-async function show({ uri, bytes, mimeType }: File, preview: boolean): Promise<void> {
-  const isText = kindOf(bareMimeType(mimeType ?? '')) !== 'image' && textOf(bytes) !== undefined;
-  if (isText) await commands.executeCommand('vscode.openWith', uri, 'default', { preview });
-  else await commands.executeCommand('vscode.open', uri, { preview });
+const media: readonly ContentKind[] = ['image', 'audio', 'video'];
+
+/** VS Code chooses an editor by a file's name, which a server gives: all but media opens as text, whatever it is called. */
+async function show({ uri, mimeType }: File, preview: boolean): Promise<void> {
+  const isMedia = media.includes(kindOf(bareMimeType(mimeType ?? '')));
+  if (isMedia) await commands.executeCommand('vscode.open', uri, { preview });
+  else await commands.executeCommand('vscode.openWith', uri, 'default', { preview });
 }

@@ -129,7 +129,7 @@ export const argumentKinds = {
   [ids.openSavedSearch]: 'nothing',
   [ids.openSearchInEditor]: 'nothing',
   [ids.pin]: 'resources',
-  [ids.preview]: 'resources',
+  [ids.preview]: 'ownResources',
   [ids.refresh]: 'nothing',
   [ids.refreshList]: 'servers',
   [ids.removeFromContext]: 'resources',

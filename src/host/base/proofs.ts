@@ -29,7 +29,7 @@ export function proofOf(command: string, args: readonly unknown[]): string {
 export function takeProof(command: string, args: readonly unknown[]): boolean {
   const proof = args.at(-1);
   if (typeof proof !== 'string' || usedProofs.has(proof)) return false;
-  const isOurs = proof === signed(proof.slice(0, nonceLength), command, args.slice(0, -1));
+  const isOurs = proof === signedOrNone(proof.slice(0, nonceLength), command, args.slice(0, -1));
   if (isOurs) usedProofs.add(proof);
   return isOurs;
 }
@@ -43,8 +43,17 @@ export function isOwnRow(row: unknown): boolean {
   return typeof row === 'object' && row !== null && rows.has(row);
 }
 
+function signedOrNone(nonce: string, command: string, args: readonly unknown[]): string | undefined {
+  try {
+    return signed(nonce, command, args);
+  } catch {
+    // A function cannot be copied, such as a `toJSON` that makes arguments look like others.
+    return undefined;
+  }
+}
+
 function signed(nonce: string, command: string, args: readonly unknown[]): string {
   // A file's components depend on what was asked of it before.
-  const text = JSON.stringify([nonce, command, ...args.map((arg) => (arg instanceof Uri ? arg.toString() : arg))]);
+  const text = JSON.stringify([nonce, command, ...args.map((arg) => (arg instanceof Uri ? arg.toString() : structuredClone(arg)))]);
   return nonce + createHmac('sha256', windowKey).update(text).digest('base64url');
 }

@@ -1,33 +1,54 @@
+import { workspace, type Uri } from 'vscode';
+import { hasPassed, type Clock } from '../../core/base/clock';
 import type { ContextSet } from '../../core/context/contextSet';
 import type { HandedOut } from '../../core/context/handedOut';
 import type { ShownFiles } from './shownFiles';
 import type { Located } from './virtualPaths';
 
+/** Time in ms in which VS Code reads a file that it peeks into. */
+const peekTime = 5_000;
+
 export interface FileGateParts {
-  readonly picked: Pick<ContextSet, 'has'>;
+  readonly clock: Clock;
+  readonly picked: Pick<ContextSet, 'isChosen'>;
   readonly handed: Pick<HandedOut, 'has'>;
   readonly shown: Pick<ShownFiles, 'until' | 'isRestored' | 'retry' | 'appears'>;
 }
 
 /**
  * Decides for which virtual files a server may be started and asked. Models, repositories and other extensions can have VS Code ask for any
- * path; the user chose what is in the context, was given to a chat, or is or was shown by a tab of this window.
+ * path; the user chose what they put into the context, what was given to a chat, and what is or was shown by a tab of this window.
  */
 export class FileGate {
+  /** A file without a tab, and the time when VS Code was told of it. */
+  #peeked: { readonly file: string; readonly at: number } | undefined;
+
   constructor(private readonly parts: FileGateParts) {}
+
+  /** Lets VS Code read a file that it shows without a tab, such as that of a definition. */
+  peek(uri: Uri): void {
+    this.#peeked = { file: uri.toString(), at: this.parts.clock.now() };
+  }
 
   /** As far as it is known at once, see {@link isWanted}. */
   isChosen({ uri, address }: Located): boolean {
     const { shown, picked, handed } = this.parts;
     const file = uri.toString();
-    return !shown.isRestored(file) && (picked.has(address) || handed.has(address) || shown.until(file) > 0);
+    const isRestored = shown.isRestored(file);
+    // The chat can have the file of a restored tab, such as that of a selection: VS Code keeps attachments that were not sent.
+    if (handed.has(address) && (!isRestored || workspace.isTrusted)) return true;
+    return !isRestored && (picked.isChosen(address) || shown.until(file) > 0 || this.#isPeeked(file));
   }
 
   /** For a file that VS Code asks for: its tab can appear a moment later. */
   async isWanted(located: Located): Promise<boolean> {
     const { shown } = this.parts;
     const file = located.uri.toString();
-    if (shown.isRestored(file) && !shown.retry(file)) return false;
-    return this.isChosen(located) || (await shown.appears(file));
+    if (this.isChosen(located)) return true;
+    return shown.isRestored(file) ? shown.retry(file) : shown.appears(file);
+  }
+
+  #isPeeked(file: string): boolean {
+    return this.#peeked?.file === file && !hasPassed(this.parts.clock, this.#peeked.at, peekTime);
   }
 }

@@ -46,7 +46,10 @@ export async function showFirst<T extends PickedResource>(
   const placeHolder = l10n.t('Check the URIs, and clear the resources you don’t want to use');
   const chosen = await pickResources(unknown, { placeHolder, ...options }, ({ serverId, uri }) => {
     const isListed = catalog.find(serverId, uri) !== undefined;
-    const description = joined([connections.nameOf(serverId), ...(isListed ? [] : [l10n.t('not in the server’s list')])]);
+    const description = joined([
+      connections.nameOf(serverId),
+      ...(isListed ? [] : [l10n.t('not in the server’s list')]),
+    ]);
     return { description: plainText(description), detail: plainText(legible(uri)), picked: true };
   });
   const used = resources.filter((resource) => !unknown.includes(resource) || chosen?.includes(resource));

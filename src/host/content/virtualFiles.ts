@@ -47,7 +47,7 @@ export interface VirtualFilesParts {
   readonly live: LiveContext;
   readonly reads: SeenReads;
   readonly missed: Pick<MissedAttachments, 'found' | 'failed'>;
-  readonly gate: Pick<FileGate, 'isChosen' | 'isWanted'>;
+  readonly gate: Pick<FileGate, 'isChosen' | 'isWanted' | 'peek'>;
   readonly handed: Pick<HandedOut, 'add'>;
   readonly shown: Pick<ShownFiles, 'until' | 'refused'>;
   readonly log: Logger;
@@ -118,6 +118,11 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
         : (handed?.uri ?? paths.whole(serverId, this.#typed(address, resource), round));
       if (shown.until(uri.toString()) !== Infinity) return uri;
     }
+  }
+
+  /** See {@link FileGate.peek}. */
+  peek(uri: Uri): void {
+    this.parts.gate.peek(uri);
   }
 
   /** Notes that the user gives the files of these resources to a chat, which reads them whenever a message is sent. */

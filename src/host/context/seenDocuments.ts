@@ -40,7 +40,6 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
       readonly log: HostLogger;
     },
   ) {
-    this.#store.add(workspace.registerTextDocumentContentProvider(comparedScheme, this));
     this.#store.add(
       workspace.onDidCloseTextDocument(({ uri }) => {
         if (uri.scheme === comparedScheme) this.#current.delete(uri.fragment);

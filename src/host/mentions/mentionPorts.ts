@@ -70,7 +70,10 @@ export function mentionPorts(store: DisposableStore, parts: MentionPortsParts): 
       if (!connection) return Promise.resolve(undefined);
       // The user has been told why: an error in the editor would add nothing.
       if (unavailable.tell(connection)) return Promise.reject(new CancelledError());
-      return Promise.resolve(fileAt(address).toString());
+      const file = fileAt(address);
+      // VS Code shows a definition without a tab. Of any other resource, whoever wrote the document chose the URI.
+      if (parts.mayRead() && parts.catalog.find(address.serverId, address.uri)) files.peek(file);
+      return Promise.resolve(file.toString());
     },
     linkTarget: (address) => {
       const connection = connections.get(address.serverId);

@@ -126,6 +126,7 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
     index: newIndexes({ catalog, activity, orders, visibility, serverName, newSlice })(templates),
     visibility,
     cache,
+    mayRead: () => true,
     wake: () => {
       connections.wake();
       editorMessages.wake();

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { recordedReads } from '../../support/recordedReads.js';
 import { pressNotificationButton, waitForNotification } from '../../support/workbench/prompts.js';
-import { activeEditor, openFile } from '../../support/workbench/editors.js';
+import { activeEditor, goTo, openFile } from '../../support/workbench/editors.js';
 import { clickRow, waitForRow } from '../../support/workbench/trees.js';
 import { waitFor } from '../../support/workbench/waiting.js';
 import { startWorkbench, type Workbench } from '../../support/workbench/workbench.js';
@@ -27,6 +27,7 @@ beforeAll(async () => {
     files: {
       'named.json': { $schema: madeUpPath('leak://named?k=SECRET', 'schema.json'), a: 1 },
       'matched.json': { a: 1 },
+      'notes.md': '@doors:door://listed\n',
       '.vscode/settings.json': { 'json.schemas': [{ fileMatch: ['matched.json'], url: schema }] },
     },
   });
@@ -50,6 +51,12 @@ it('neither a JSON file of a repository in Restricted Mode, nor a name, nor a re
     await openFile(page, name);
     await activeEditor(page).locator('.squiggly-warning').first().waitFor();
   }
+  // Nor does it by what the pointer is on.
+  await openFile(page, 'notes.md');
+  await goTo(page, 1, 12);
+  await page.keyboard.press('Control+K');
+  await page.keyboard.press('Control+I');
+  await page.locator('.monaco-hover:not(.hidden)').filter({ hasText: 'listed' }).waitFor();
   const starts = async (): Promise<number> => (await workbench.logs()).split('[doors] Ready').length - 1;
   expect([await recordedReads(record), await starts()]).toEqual([[], 1]);
 

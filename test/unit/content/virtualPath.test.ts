@@ -60,7 +60,9 @@ describe('the place of a virtual file', () => {
   });
 
   it('differs for URIs that differ in one character', () => {
-    const places = ['a:x', 'A:x', 'a:x ', 'a:%78', 'a:x/'].map((uri) => virtualPlace(resource(uri, { name: 'same' }), asIs));
+    const places = ['a:x', 'A:x', 'a:x ', 'a:%78', 'a:x/'].map((uri) =>
+      virtualPlace(resource(uri, { name: 'same' }), asIs),
+    );
     expect([new Set(places.map(({ query }) => query)).size, new Set(places.map(({ path }) => path))]).toEqual([
       5,
       new Set(['/same']),

@@ -107,7 +107,12 @@ async function listedBlocks(
   const staleness = stalenessOf(connections.get(serverId), isFrom);
   const lines = await firstLines(
     parts,
-    { address, title: displayName(resource), size: resource.size, canRead: staleness?.isAbsent !== true },
+    {
+      address,
+      title: displayName(resource),
+      size: resource.size,
+      canRead: staleness?.isAbsent !== true && parts.mayRead(),
+    },
     signal,
   );
   return [
@@ -145,11 +150,9 @@ async function templateBlocks(
 ): Promise<readonly Block[]> {
   const connection = parts.connections.get(serverId);
   const absence = connection && statusOf(connection).absence;
-  const lines = await firstLines(
-    parts,
-    { address, title: displayName(template), size: undefined, canRead: absence === undefined },
-    signal,
-  );
+  // Whoever wrote the document chose the URI: only what was read for another reason is shown.
+  const wanted = { address, title: displayName(template), size: undefined, canRead: false };
+  const lines = await firstLines(parts, wanted, signal);
   return [
     { kind: 'title', text: displayName(template) },
     ...sentences(template.description, absence?.sentence, ...notes),

@@ -68,6 +68,8 @@ export interface LanguagePorts {
   readonly cache: Pick<ContentCache, 'get' | 'peek'>;
   /** Reports that the user looks for resources: starts the servers that may start. */
   readonly wake: () => void;
+  /** False where looking at a document reads nothing from servers. */
+  readonly mayRead: () => boolean;
   /**
    * The URI of a file with the content of a resource, for the editor to open; `undefined` for a server that is no longer configured.
    * Rejects with `CancelledError` where the user has already been told why there is none.

@@ -141,7 +141,14 @@ describe('the resources that a command is given', () => {
       [
         ...[commands.addMentioned, commands.attachMentioned, commands.showMentionedChanges, commands.toggleIncluded],
         ...[commands.addToContext, commands.attach, commands.attachAll, commands.copyContent],
-        ...[commands.keepAfterSending, commands.open, commands.reveal, commands.save, commands.showChanges],
+        ...[
+          commands.keepAfterSending,
+          commands.open,
+          commands.preview,
+          commands.reveal,
+          commands.save,
+          commands.showChanges,
+        ],
       ].sort(),
     );
     for (const id of shown) expect(foreign.map((args) => isProven(id, args))).toEqual(foreign.map(() => false));
@@ -150,11 +157,10 @@ describe('the resources that a command is given', () => {
   it('are the user’s once where this window proves it, for this command and these arguments alone', () => {
     const { command, arguments: args = [] } = withProof(commandFor(commands.attach, 'Attach', given));
     const other = [{ resources: [picked] }, args[1]];
-    expect([other, args, args].map((passed: readonly unknown[]) => isProven(command as CommandId, passed))).toEqual([
-      false,
-      true,
-      false,
-    ]);
+    const disguised = [{ resources: [picked], toJSON: () => given }, args[1]];
+    expect(
+      [other, disguised, args, args].map((passed: readonly unknown[]) => isProven(command as CommandId, passed)),
+    ).toEqual([false, false, true, false]);
   });
 
   it('are the user’s in a link, whose arguments are text', () => {

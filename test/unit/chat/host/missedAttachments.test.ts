@@ -47,7 +47,14 @@ function fixture(state: ConnectionState = { kind: 'ready', info }, serverActions
     log: { ...silent, warn: (message) => void warnings.push(message) },
   });
   const file = (of = alpha, round = 1): Uri =>
-    Uri.from({ scheme: 'mcpres', authority: 'shop', ...renewed(virtualPlace(of, (name) => name), round) });
+    Uri.from({
+      scheme: 'mcpres',
+      authority: 'shop',
+      ...renewed(
+        virtualPlace(of, (name) => name),
+        round,
+      ),
+    });
   const fail = (uri: Uri, of = alpha, error: unknown = gone): void => missed.failed(uri, addressOf(of), error);
   return { clock, shown, warnings, missed, file, fail };
 }

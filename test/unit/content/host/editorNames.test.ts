@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { ConfigurationTarget } from 'vscode';
 import { EditorNames } from '../../../../src/host/content/editorNames';
 import { own } from '../../../support/own';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 
-const { extensions } = fakeVscode;
+const { extensions, settings } = fakeVscode;
 
 function contributing(contributes: object): object {
   return { name: 'some', contributes };
@@ -38,6 +39,18 @@ describe('a name', () => {
   ])('such as %s is %s, which no notebook and no custom editor opens', (name, expected) => {
     extensions.setManifests([notebooks, customEditors, {}, contributing({ notebooks: {}, customEditors: [null] })]);
     expect(own(new EditorNames()).guard(name)).toBe(expected);
+  });
+
+  it('of an editor that the workspace chooses is another one, and of one that the user chooses is not', () => {
+    const names = own(new EditorNames());
+    settings.set('workbench.editorAssociations', { '*.md': 'preview' });
+    expect(names.guard('a.md')).toBe('a.md');
+    settings.set(
+      'workbench.editorAssociations',
+      { '*.Svg': 'jupyter', '*.csv': 'default' },
+      ConfigurationTarget.Workspace,
+    );
+    expect(['a.svg', 'a.csv'].map(names.guard)).toEqual(['a.svg.txt', 'a.csv']);
   });
 
   it('follows the extensions that are installed', () => {

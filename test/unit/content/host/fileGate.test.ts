@@ -47,7 +47,7 @@ function newWindow(store = new FakeStore(), start?: Promise<readonly ServerDefin
     key,
     (name) => name,
   );
-  const handed = new HandedOut(store);
+  const handed = new HandedOut(store, clock);
   const taken: string[] = [];
   const reads = {
     roundOf: () => 7,
@@ -62,7 +62,7 @@ function newWindow(store = new FakeStore(), start?: Promise<readonly ServerDefin
       live: { hold } as unknown as LiveContext,
       reads: reads as unknown as SeenReads,
       missed: { found: () => undefined, failed: () => undefined },
-      gate: new FileGate({ picked, handed, shown }),
+      gate: new FileGate({ clock, picked, handed, shown }),
       handed,
       shown,
       log: silent,
@@ -83,7 +83,7 @@ function newWindow(store = new FakeStore(), start?: Promise<readonly ServerDefin
     while (!state.isDone) await clock.advance(500);
     return content;
   };
-  return { clock, cache, picked, asked, held, paths, files, taken, open };
+  return { clock, cache, handed, picked, asked, held, paths, files, taken, open };
 }
 
 describe('a path that was not made here', () => {
@@ -154,6 +154,33 @@ describe('a file that the user chose', () => {
     expect(await open(files.uriForChat(shop.id, orders))).toBe('one');
   });
 
+  it('was removed from the context after it was sent, and is forgotten', async () => {
+    const store = new FakeStore();
+    const { clock, handed } = newWindow(store);
+    await handed.add([address, { ...address, uri: 'db://waiting' }]);
+    await clock.advance(1);
+    await handed.keep(({ uri }, handedAt) => uri !== orders.uri || handedAt > clock.now() - 1);
+    const { files, open } = newWindow(store);
+    expect(await open(files.uriForChat(shop.id, orders))).toBe('Unavailable');
+    expect(new HandedOut(store, clock).has({ ...address, uri: 'db://waiting' })).toBe(true);
+  });
+
+  it('is not one that a rule included', async () => {
+    const { files, picked, open } = newWindow();
+    const reason = { kind: 'mention', file: 'AGENTS.md' } as const;
+    await picked.add([{ ...orders, serverId: shop.id, size: undefined, reason }]);
+    expect(await open(files.uriForChat(shop.id, orders))).toBe('Unavailable');
+  });
+
+  it('is the file of a definition, for the moment in which VS Code shows it without a tab', async () => {
+    const { asked, clock, files, open } = newWindow();
+    const uri = files.uri(shop.id, orders);
+    files.peek(uri);
+    expect([await open(uri), asked.length]).toEqual(['one', 1]);
+    await clock.advance(5_000);
+    expect([await open(uri), asked.length]).toEqual(['one', 1]);
+  });
+
   it('is one that a tab shows, has shown, or shows a moment after VS Code asks for it', async () => {
     const { files, asked, clock } = newWindow();
     const uri = files.uri(shop.id, orders);
@@ -199,6 +226,18 @@ describe('a tab of an earlier window', () => {
     ]);
     await clock.advance(1_000);
     expect([await open(uri), asked, held]).toEqual(['one', [orders.uri], [orders.uri]]);
+  });
+
+  it('is read for a chat that was given the resource, but in Restricted Mode', async () => {
+    const uri = newWindow().files.uri(shop.id, orders);
+    editors.openTab(new TabInputText(uri));
+    const { files, open } = newWindow();
+    await files.handOut([address]);
+    fakeVscode.workspace.setTrusted(false);
+    messages.answer(undefined);
+    expect(await open(uri)).toBe('Unavailable');
+    fakeVscode.workspace.setTrusted(true);
+    expect(await open(uri)).toBe('one');
   });
 
   it('waits for the configuration', async () => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Uri } from 'vscode';
+import { Uri, workspace } from 'vscode';
+import { comparedScheme } from '../../../../src/core/content/virtualScheme';
 import type { Content } from '../../../../src/core/content/content';
 import type { Seen } from '../../../../src/core/context/seenContents';
 import { SeenDocuments } from '../../../../src/host/context/seenDocuments';
@@ -58,6 +59,7 @@ beforeEach(() => {
       log: silent,
     } as unknown as ConstructorParameters<typeof SeenDocuments>[0]),
   );
+  own(workspace.registerTextDocumentContentProvider(comparedScheme, documents));
 });
 
 const show = (): Promise<void> => documents.showChanges(orders, { preview: true });

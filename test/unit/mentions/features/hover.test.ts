@@ -311,10 +311,25 @@ describe('a slow read', () => {
 });
 
 describe('what is no listed resource', () => {
-  it('of a template shows the template, and what is read', async () => {
+  it('of a template shows the template, and what was read for another reason', async () => {
     const language = await started({ docs: reading([text('ticket://4', 'Broken!')]) });
-    const value = await shown(language, 'see @docs:ticket://4|.');
-    expect(value).toBe('A ticket\n\nOf the support.\n\ndocs · template ticket://{id} · read just now\n\nBroken!');
+    const facts = 'A ticket\n\nOf the support.\n\ndocs · template ticket://{id}';
+    const address = { serverId: language.world.idOf('docs'), uri: 'ticket://4' };
+    // Whoever wrote the document chose the URI.
+    expect([await shown(language, 'see @docs:ticket://4|.'), language.world.cache.peek(address)]).toEqual([
+      facts,
+      undefined,
+    ]);
+    await language.world.cache.get(address);
+    expect(await shown(language, 'see @docs:ticket://4|.')).toBe(`${facts} · read just now\n\nBroken!`);
+  });
+
+  it('reads nothing where the workspace is not trusted', async () => {
+    const language = await started({ docs: guide }, { mayRead: () => false });
+    expect(await shown(language, '@docs:file:///gui|de.md')).not.toContain('# Guide');
+    expect(language.world.cache.peek({ serverId: language.world.idOf('docs'), uri: 'file:///guide.md' })).toBe(
+      undefined,
+    );
   });
 
   it('says what to do', async () => {

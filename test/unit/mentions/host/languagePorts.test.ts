@@ -43,6 +43,7 @@ describe('the language server’s view of the product', () => {
       seen,
     } = world;
     ports = mentionPorts(world.store, {
+      mayRead: () => true,
       clock,
       log,
       serverActions,

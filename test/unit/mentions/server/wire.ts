@@ -79,6 +79,7 @@ export function newWire(servers: Readonly<Record<string, Launch>>, fields: Parti
     visibility: allVisible,
     log: { ...world.log, warn: (line) => logged.warnings.push(line), error: (line) => logged.errors.push(line) },
     fileOf: ({ serverId, uri }) => Promise.resolve(`mcpres://${serverId}/${encodeURIComponent(uri)}`),
+    mayRead: () => true,
     freshness: () => undefined,
     isUpdated: () => false,
     isIncluded: () => undefined,
