@@ -56,7 +56,7 @@ it('neither a JSON file of a repository in Restricted Mode, nor a name, nor a re
   await goTo(page, 1, 12);
   await page.keyboard.press('Control+K');
   await page.keyboard.press('Control+I');
-  await page.locator('.monaco-hover:not(.hidden)').filter({ hasText: 'listed' }).waitFor();
+  await page.locator('.monaco-hover:not(.hidden)').filter({ hasText: 'The server “doors” is stopped.' }).waitFor();
   const starts = async (): Promise<number> => (await workbench.logs()).split('[doors] Ready').length - 1;
   expect([await recordedReads(record), await starts()]).toEqual([[], 1]);
 
