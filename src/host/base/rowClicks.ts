@@ -49,7 +49,7 @@ export class RowClicks implements Disposable {
   }
 
   #add(rowId: string, command: Command): Click {
-    // VS Code keeps commands with an underscore to itself, and nobody guesses the rest: a click needs no further proof.
+    // VS Code hides commands with an underscore from users, and nobody guesses the rest: a click needs no further proof.
     const id = `_${this.viewId}.row.${randomUUID()}`;
     const run = (): Promise<void> => showErrorsOf(() => this.#run(click), this.log);
     const click: Click = { id, command, registration: commands.registerCommand(id, run) };
