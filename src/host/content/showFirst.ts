@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { QuickPickOptions } from 'vscode';
 import { window } from 'vscode';
-import { joined } from '../../core/base/format';
+import { formatCount } from '../../core/base/format';
 import { legible } from '../../core/base/legible';
 import type { Connections } from '../../core/connection/connections';
 import type { PickedResource } from '../../core/context/contextSet';
@@ -10,6 +10,9 @@ import { pickResources } from './pickResources';
 import { plainText } from '../base/plainText';
 import { resourcesOf, type Lookup } from './commandArguments';
 import { filesOf } from './shownFiles';
+
+/** Number of characters of a URI that a row has room for. */
+const widest = 60;
 
 export interface ShowParts extends Lookup {
   readonly connections: Pick<Connections, 'nameOf'>;
@@ -45,15 +48,20 @@ export async function showFirst<T extends PickedResource>(
   if (unknown.length === 0) return resources;
   const placeHolder = l10n.t('Check the URIs, and clear the resources you don’t want to use');
   const chosen = await pickResources(unknown, { placeHolder, ...options }, ({ serverId, uri }) => {
+    const server = connections.nameOf(serverId) || serverId;
     const isListed = catalog.find(serverId, uri) !== undefined;
-    const description = joined([
-      connections.nameOf(serverId),
-      ...(isListed ? [] : [l10n.t('not in the server’s list')]),
-    ]);
-    return { description: plainText(description), detail: plainText(legible(uri)), picked: true };
+    const description = isListed ? server : `${server} · ${l10n.t('not in the server’s list')}`;
+    return { description: plainText(description), detail: bothEnds(plainText(legible(uri))), picked: true };
   });
   const used = resources.filter((resource) => !unknown.includes(resource) || chosen?.includes(resource));
   return chosen && used.length > 0 ? used : undefined;
+}
+
+/** A row shows the beginning of a text alone, and data that goes to a server can be at its end. */
+function bothEnds(uri: string): string {
+  if (uri.length <= widest) return uri;
+  const half = Math.floor(widest / 2);
+  return l10n.t('{0}…{1} ({2} characters)', uri.slice(0, half), uri.slice(-half), formatCount(uri.length));
 }
 
 function isOpen(target: Target): boolean {

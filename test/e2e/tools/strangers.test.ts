@@ -87,7 +87,7 @@ describe('a command that another extension runs', () => {
   ])('%s shows the resources first, and asks no server before that', async (command, title) => {
     const before = await asked();
     const run = workbench.executeCommand(`mcpResources.${command}`, { resources });
-    expect(await shown(title)).toEqual([`true hr, not in the server’s list ${unlisted}`, `true hr ${listed}`]);
+    expect(await shown(title)).toEqual([`true hr · not in the server’s list ${unlisted}`, `true hr ${listed}`]);
     await cancelQuickInput(workbench.page);
     await run;
     expect([await contextRows(), await asked()]).toEqual([0, before]);
@@ -144,7 +144,7 @@ describe('a set of a repository', () => {
     await open();
     const all = ['32002', '32602', 'here', 'internal', 'words'];
     expect((await shown('Open “Team”')).toSorted()).toEqual(
-      [`true hr, not in the server’s list ${unlisted}`, ...all.map((name) => `true hr gone://${name}`)].toSorted(),
+      [`true hr · not in the server’s list ${unlisted}`, ...all.map((name) => `true hr gone://${name}`)].toSorted(),
     );
     await cancelQuickInput(page);
     expect([await contextRows(), await asked()]).toEqual([0, before]);

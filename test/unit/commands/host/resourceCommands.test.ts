@@ -160,7 +160,7 @@ describe('a command about resources', () => {
       items: [
         {
           label: '$\u200b(check) a',
-          description: 'shop, not in the server’s list',
+          description: 'shop · not in the server’s list',
           detail: 'hr://send?data=\\u{200b}secret',
           picked: true,
         },
@@ -215,8 +215,8 @@ describe('a command about resources', () => {
 });
 
 it('previewing shows the resource in the panel, or says why it is not there', async () => {
-  await run('preview', row('a'), undefined);
-  await run('preview', { resources: [{ ...world.picks(shop, 'note:a'), uri: 'note:gone', name: 'gone' }] });
+  await runOwn('preview', row('a'));
+  await runOwn('preview', { resources: [{ ...world.picks(shop, 'note:a'), uri: 'note:gone', name: 'gone' }] });
   await run('preview');
   expect(done).toEqual([
     ['show', { kind: 'resource', id: entry('a').id, title: 'a' }],
@@ -372,7 +372,7 @@ describe('the search page', () => {
 
   it('shows previews in the editor while that is active, and else in the view', async () => {
     isInEditor = true;
-    await run('preview', row('a'));
+    await runOwn('preview', row('a'));
     const preview = { kind: 'resource', id: entry('a').id, title: 'a' };
     const ran = fakeVscode.commands.executed.map(([id]) => id);
     expect([done, ran]).toEqual([[['showInEditor', preview]], ['mcpResources.preview']]);

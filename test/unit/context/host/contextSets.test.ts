@@ -339,12 +339,12 @@ describe('opening a set', () => {
     expect(picks.asked.map(({ items }) => items.map(({ description, detail }) => [description, detail]))).toEqual([
       ...Array<unknown>(3).fill([
         ['shop', 'db://a'],
-        ['shop, not in the server’s list', 'hr://send?data=x'],
+        ['shop · not in the server’s list', 'hr://send?data=x'],
       ]),
       [
         ['shop', 'db://a'],
         ['shop', 'db://b'],
-        ['shop, not in the server’s list', 'hr://send?data=x'],
+        ['shop · not in the server’s list', 'hr://send?data=x'],
       ],
     ]);
     expect(picks.asked[0]).toMatchObject({
