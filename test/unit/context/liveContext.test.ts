@@ -100,6 +100,14 @@ describe('what is watched', () => {
     await connections.get(shop.id)!.restart();
     expect(server.session.watched.at(-1)).toEqual(['a:1']);
   });
+
+  it('is not what only a rule included and no server lists: whoever writes the file that the rule reads chose the URI', async () => {
+    const { set, live, server } = await newContext();
+    await set.add([{ ...picked('leak://send/SECRET'), reason: { kind: 'mention', file: 'AGENTS.md' } }]);
+    await settle();
+    // The URI would be in `resources/subscribe`, and in the reads of polling.
+    expect([server.sessions[0]!.watched.flat(), live.unfollowed]).toEqual([[], []]);
+  });
 });
 
 describe('a picked resource', () => {
