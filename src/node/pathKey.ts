@@ -23,6 +23,7 @@ export class PathKey {
     return createHmac('sha256', this.#key).update(text).digest().subarray(0, macLength).toString('base64url');
   }
 
+  /** True for the text's {@link macOf}, in that spelling alone. */
   isMacOf(mac: string, text: string): boolean {
     return macText.test(mac) && timingSafeEqual(Buffer.from(mac), Buffer.from(this.macOf(text)));
   }
@@ -39,29 +40,32 @@ function readKey(file: string): Buffer | undefined {
 }
 
 /**
- * A link is made whole or not at all, and replaces nothing: of two first windows, the second takes the key of the first. `undefined` where the
- * folder cannot be written.
+ * Creates the key and publishes it with a hard link, which is atomic and never overwrites: of two first windows, the second takes the key of
+ * the first. `undefined` where the folder cannot be written, or has no hard links.
  */
 function createKey(file: string): Buffer | undefined {
   const unfinished = `${file}.${randomUUID()}.tmp`;
   try {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
     writeFileSync(unfinished, randomBytes(keyLength), { mode: 0o600, flag: 'wx' });
-    // A file that holds no key is no window's.
-    if (readKey(file) === undefined) rmSync(file, { force: true });
-    linkSync(unfinished, file);
+    if (!publish(unfinished, file) && readKey(file) === undefined) {
+      // An invalid file belongs to no window.
+      rmSync(file, { force: true });
+      publish(unfinished, file);
+    }
+    rmSync(unfinished, { force: true });
   } catch {
-    // Another window was first, or nothing can be written here.
-  } finally {
-    removeQuietly(unfinished);
+    return undefined;
   }
   return readKey(file);
 }
 
-function removeQuietly(file: string): void {
+/** False where there is such a file already. */
+function publish(unfinished: string, file: string): boolean {
   try {
-    rmSync(file, { force: true });
+    linkSync(unfinished, file);
+    return true;
   } catch {
-    // Nothing can be written here.
+    return false;
   }
 }

@@ -24,7 +24,7 @@ export function newVirtualFiles({
     ...parts,
     paths: newPaths(definitions),
     configured: () => Promise.resolve(),
-    gate: { isChosen: () => true, isWanted: () => Promise.resolve(true), peek: () => undefined },
+    gate: { isAllowedNow: () => true, isAllowed: () => Promise.resolve(true), allowPeek: () => undefined },
     handed: { add: () => Promise.resolve() },
     shown: { until: shownUntil, refused: () => undefined },
   });

@@ -7,11 +7,11 @@ const storeKey = 'content.handedOut';
 const maxResources = 500;
 
 /**
- * The resources whose files the user gave to a chat, by attaching or by dragging, with the time of that, stored for this workspace: VS Code
+ * The resources whose files the user gave to a chat, by attaching or by dragging, and when, stored for this workspace: VS Code
  * keeps attachments that were not sent, and reads them in a later window.
  */
 export class HandedOut {
-  /** A map keeps the order of insertion. */
+  /** By address key, in ms since 1970; oldest first. */
   readonly #times: Map<string, number>;
 
   constructor(
@@ -35,7 +35,11 @@ export class HandedOut {
     await this.#save();
   }
 
-  /** Forgets the others: a path of what was sent and removed would outlive the user's choice. @param isNeeded takes the time in ms since 1970 */
+  /**
+   * Forgets all others, so that no path outlives the user's choice.
+   *
+   * @param isNeeded takes an address and when it was given to the chat, in ms since 1970
+   */
   async keep(isNeeded: (address: ResourceAddress, handedAt: number) => boolean): Promise<void> {
     const others = [...this.#times].filter(([key, at]) => !isNeeded(addressOf(key), at));
     for (const [key] of others) this.#times.delete(key);

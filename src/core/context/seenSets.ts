@@ -3,10 +3,10 @@ import { isTexts } from '../base/values';
 import { keyOf, type ResourceAddress } from '../resource/address';
 
 const storeKey = 'context.seenSets';
-/** Maximum number of lists; the oldest are dropped. */
+/** Maximum number of hashes; the oldest are dropped. */
 const maxSeen = 100;
 
-/** What sets of files led to, where the user has seen all of it and kept it: by its hash, so that anything else is shown again. */
+/** Sets from shared files whose resources the user has reviewed and accepted in full, as hashes: a set that differs in any way is shown again. */
 export class SeenSets {
   constructor(
     private readonly store: KeyValueStore,

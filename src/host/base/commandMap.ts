@@ -44,7 +44,8 @@ export type ConfigurationTarget =
  *
  * - `nothing`: a command that needs a choice asks for it. *Attach Context* first shows what only rules put there.
  * - `resources`: harmless commands, which act on any.
- * - `ownResources`: of a row, a link, a button or the menu of this window, or open in a tab; others are shown first.
+ * - `ownResources`: of a row, a link, a button or the menu of this window, or open in a tab. Handlers show others first, by `ownResources` of
+ *   `content/showFirst.ts`.
  * - `document`: what it mentions is shown first, unless a lens names it.
  * - `servers`: servers start only as far as the user allowed it, and letting models read asks each time.
  *

@@ -25,7 +25,7 @@ export function proofOf(command: string, args: readonly unknown[]): string {
   return signed(randomBytes(16).toString('base64url'), command, args);
 }
 
-/** True for arguments that end with a proof which was not used before. It counts as used from now on. */
+/** True if the last argument is an unused proof for this command and these arguments. Uses it up. */
 export function takeProof(command: string, args: readonly unknown[]): boolean {
   const proof = args.at(-1);
   if (typeof proof !== 'string' || usedProofs.has(proof)) return false;
@@ -47,13 +47,17 @@ function signedOrNone(nonce: string, command: string, args: readonly unknown[]):
   try {
     return signed(nonce, command, args);
   } catch {
-    // A function cannot be copied, such as a `toJSON` that makes arguments look like others.
+    // `structuredClone` throws on functions, such as a `toJSON` that makes arguments look like others.
     return undefined;
   }
 }
 
 function signed(nonce: string, command: string, args: readonly unknown[]): string {
-  // A file's components depend on what was asked of it before.
-  const text = JSON.stringify([nonce, command, ...args.map((arg) => (arg instanceof Uri ? arg.toString() : structuredClone(arg)))]);
+  // A `Uri` caches fields once they are read, so its text is signed.
+  const text = JSON.stringify([
+    nonce,
+    command,
+    ...args.map((arg) => (arg instanceof Uri ? arg.toString() : structuredClone(arg))),
+  ]);
   return nonce + createHmac('sha256', windowKey).update(text).digest('base64url');
 }

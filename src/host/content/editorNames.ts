@@ -3,26 +3,26 @@ import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { virtualScheme } from '../../core/content/virtualScheme';
 import { isFields, type Fields } from '../../core/base/values';
 
-/** Editors that extensions contribute, with the ending under which a text opens in the text editor instead. */
-const kinds = [
-  { key: 'notebooks', ending: '.json' },
-  { key: 'customEditors', ending: '.txt' },
-] as const;
+/** Editors that extensions contribute. */
+const kinds = ['notebooks', 'customEditors'] as const;
+
+/** Endings under which a file opens in the text editor, the first one for what most notebooks are. */
+const endings = ['.json', '.txt', '.text'];
 
 /** The setting that gives editors to names; a user's own is the user's. */
 const associations = 'workbench.editorAssociations';
 
 /**
- * Names of files that a notebook or a custom editor opens by default, or an editor that the workspace names. Such editors run what is in their files, and VS Code chooses them by the name
- * alone, so a server could have its script run by a click on its resource.
+ * Renames files that a notebook, a custom editor or an editor of the workspace's choice would open. Such editors run what is in their files,
+ * and VS Code chooses them by the name alone, so a server could have its script run by a click on its resource.
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/services/editor/common/editorResolverService.ts (globMatchesResource)
  */
 export class EditorNames implements Disposable {
-  #patterns: readonly { readonly pattern: string; readonly ending: string }[] | undefined;
+  #globs: readonly string[] | undefined;
   readonly #changes = new DisposableStore();
 
   constructor() {
-    const forget = (): void => void (this.#patterns = undefined);
+    const forget = (): void => void (this.#globs = undefined);
     this.#changes.add(extensions.onDidChange(forget));
     this.#changes.add(
       workspace.onDidChangeConfiguration((change) => change.affectsConfiguration(associations) && forget()),
@@ -30,41 +30,42 @@ export class EditorNames implements Disposable {
   }
 
   /** The name, or a path that ends with it, with an ending that no such editor opens. */
-  readonly guard = (name: string): string =>
-    // One ending can be that of another editor.
-    this.#guardOnce(this.#guardOnce(name));
+  readonly guard = (name: string): string => {
+    if (!this.#isOpenedByEditor(name)) return name;
+    const [json, ...others] = endings.map((ending) => `${name}${ending}`);
+    const names = /\.ipynb$/iu.test(name) ? [json, ...others] : others;
+    return names.find((other) => other !== undefined && !this.#isOpenedByEditor(other)) ?? `${name}.txt`;
+  };
 
   dispose(): void {
     this.#changes.dispose();
   }
 
-  #guardOnce(name: string): string {
-    this.#patterns ??= [...extensions.all.flatMap(({ packageJSON }) => patternsOf(packageJSON)), ...ofWorkspace()];
-    const document = { uri: Uri.from({ scheme: virtualScheme, path: `/${name.toLowerCase()}` }), languageId: '' };
-    const editor = this.#patterns.find(
-      // VS Code's own globs: of a document, they look at its URI and its language alone.
-      ({ pattern }) => languages.match({ pattern }, document as TextDocument) > 0,
+  #isOpenedByEditor(name: string): boolean {
+    this.#globs ??= [...extensions.all.flatMap(({ packageJSON }) => contributedIn(packageJSON)), ...ofWorkspace()].map(
+      globOf,
     );
-    return editor ? `${name}${editor.ending}` : name;
+    const uri = Uri.from({ scheme: virtualScheme, path: `/${name.toLowerCase()}` });
+    // VS Code's own globs: of a document, they look at its URI and its language alone.
+    const document = { uri, languageId: '' } as TextDocument;
+    return this.#globs.some((pattern) => languages.match({ pattern }, document) > 0);
   }
 }
 
-function patternsOf(manifest: unknown): { readonly pattern: string; readonly ending: string }[] {
+function contributedIn(manifest: unknown): readonly string[] {
   const contributes = isFields(manifest) ? manifest['contributes'] : undefined;
-  return kinds.flatMap(({ key, ending }) =>
-    fieldsIn(contributes, key)
-      .filter(isDefault)
-      .flatMap((editor) => fieldsIn(editor, 'selector'))
-      .flatMap(({ filenamePattern }) => (typeof filenamePattern === 'string' ? filenamePattern : []))
-      .map((pattern) => ({ pattern: globOf(pattern), ending })),
-  );
+  return kinds
+    .flatMap((kind) => fieldsIn(contributes, kind))
+    .filter(isDefault)
+    .flatMap((editor) => fieldsIn(editor, 'selector'))
+    .flatMap(({ filenamePattern }) => (typeof filenamePattern === 'string' ? filenamePattern : []));
 }
 
-function ofWorkspace(): { readonly pattern: string; readonly ending: string }[] {
+function ofWorkspace(): readonly string[] {
   const { workspaceValue, workspaceFolderValue } = workspace.getConfiguration().inspect(associations) ?? {};
   return [workspaceValue, workspaceFolderValue]
     .flatMap((value) => (isFields(value) ? Object.entries(value) : []))
-    .flatMap(([pattern, editor]) => (editor === 'default' ? [] : { pattern: globOf(pattern), ending: '.txt' }));
+    .flatMap(([pattern, editor]) => (editor === 'default' ? [] : pattern));
 }
 
 /** Without a slash, a pattern is about the name alone; no case counts. */

@@ -17,7 +17,8 @@ export interface FileGateParts {
 
 /**
  * Decides for which virtual files a server may be started and asked. Models, repositories and other extensions can have VS Code ask for any
- * path; the user chose what they put into the context, what was given to a chat, and what is or was shown by a tab of this window.
+ * path; the user chose what they put into the context, gave to a chat, or look at: in a tab, but for one that VS Code restored, or at a
+ * definition.
  */
 export class FileGate {
   /** A file without a tab, and the time when VS Code was told of it. */
@@ -26,25 +27,25 @@ export class FileGate {
   constructor(private readonly parts: FileGateParts) {}
 
   /** Lets VS Code read a file that it shows without a tab, such as that of a definition. */
-  peek(uri: Uri): void {
+  allowPeek(uri: Uri): void {
     this.#peeked = { file: uri.toString(), at: this.parts.clock.now() };
   }
 
-  /** As far as it is known at once, see {@link isWanted}. */
-  isChosen({ uri, address }: Located): boolean {
+  /** True if the server may be asked for this file, by what is known now. */
+  isAllowedNow({ uri, address }: Located): boolean {
     const { shown, picked, handed } = this.parts;
     const file = uri.toString();
     const isRestored = shown.isRestored(file);
-    // The chat can have the file of a restored tab, such as that of a selection: VS Code keeps attachments that were not sent.
+    // The user may have attached a file that a restored tab shows, too. In a workspace that is not trusted, that is not enough.
     if (handed.has(address) && (!isRestored || workspace.isTrusted)) return true;
     return !isRestored && (picked.isChosen(address) || shown.until(file) > 0 || this.#isPeeked(file));
   }
 
-  /** For a file that VS Code asks for: its tab can appear a moment later. */
-  async isWanted(located: Located): Promise<boolean> {
+  /** The same; waits a moment for the tab of a file that VS Code asks for. */
+  async isAllowed(located: Located): Promise<boolean> {
     const { shown } = this.parts;
     const file = located.uri.toString();
-    if (this.isChosen(located)) return true;
+    if (this.isAllowedNow(located)) return true;
     return shown.isRestored(file) ? shown.retry(file) : shown.appears(file);
   }
 

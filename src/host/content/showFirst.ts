@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import type { QuickPickOptions } from 'vscode';
-import { window } from 'vscode';
 import { formatCount } from '../../core/base/format';
 import { legible } from '../../core/base/legible';
 import type { Connections } from '../../core/connection/connections';
@@ -9,7 +8,7 @@ import type { ChosenRows, Target } from '../base/commandMap';
 import { pickResources } from './pickResources';
 import { plainText } from '../base/plainText';
 import { resourcesOf, type Lookup } from './commandArguments';
-import { filesOf } from './shownFiles';
+import { filesOfTabs } from './shownFiles';
 
 /** Number of characters of a URI that a row has room for. */
 const widest = 60;
@@ -22,7 +21,7 @@ export interface ShowParts extends Lookup {
  * The resources that a command may act on: those of a row, a link or a button of this window, those that a tab shows, and of all others
  * what the user leaves checked in a list of them.
  *
- * @returns none where none were given, `undefined` where the user wants none of them
+ * @returns an empty list if none were given; `undefined` if the user dismisses the list, or clears it
  */
 export async function ownResources(
   { targets, isProven }: Pick<ChosenRows, 'targets' | 'isProven'>,
@@ -30,7 +29,9 @@ export async function ownResources(
   parts: ShowParts,
 ): Promise<readonly PickedResource[] | undefined> {
   const given = resourcesOf(targets, parts);
-  return isProven || targets.every(isOpen) ? given : showFirst(given, { title }, parts);
+  const shown = isProven ? undefined : filesOfTabs();
+  const isShown = (target: Target): boolean => target.kind === 'file' && shown?.has(target.uri.toString()) === true;
+  return isProven || targets.every(isShown) ? given : showFirst(given, { title }, parts);
 }
 
 /**
@@ -57,15 +58,9 @@ export async function showFirst<T extends PickedResource>(
   return chosen && used.length > 0 ? used : undefined;
 }
 
-/** A row shows the beginning of a text alone, and data that goes to a server can be at its end. */
+/** Rows cut a long text at its end, where a URI can carry data to the server. */
 function bothEnds(uri: string): string {
   if (uri.length <= widest) return uri;
   const half = Math.floor(widest / 2);
   return l10n.t('{0}…{1} ({2} characters)', uri.slice(0, half), uri.slice(-half), formatCount(uri.length));
-}
-
-function isOpen(target: Target): boolean {
-  const isShown = (file: string): boolean =>
-    window.tabGroups.all.some(({ tabs }) => tabs.some((tab) => filesOf(tab).includes(file)));
-  return target.kind === 'file' && isShown(target.uri.toString());
 }

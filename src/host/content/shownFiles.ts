@@ -8,9 +8,9 @@ import { offer, showInformation } from '../base/tell';
 
 /** Number of closed files to remember. */
 const maxClosed = 100;
-/** Time in ms within which the tab of a file appears for which VS Code reads it. */
+/** How long, in ms, to wait for the tab of a file that VS Code already reads. */
 const appearsWithin = 500;
-/** Attempts to open a restored file that follow one another faster, in ms, are VS Code's own. */
+/** Attempts to open a restored file that are closer together, in ms, are VS Code's own. */
 const ownAttempts = 1_000;
 
 /** The files that tabs show, or have shown: texts, both sides of differences, custom editors and notebooks. */
@@ -69,7 +69,7 @@ export class ShownFiles implements Disposable {
     this.#restored.set(file, this.clock.now());
   }
 
-  /** True where a tab shows the file, or has shown it, or appears in a moment: VS Code can ask for a file before it announces the tab. */
+  /** Waits briefly for a tab: VS Code can read a file before it announces the tab. True if one shows the file, or did. */
   async appears(file: string): Promise<boolean> {
     if (this.until(file) > 0) return true;
     let look = (): void => undefined;
@@ -99,12 +99,13 @@ export class ShownFiles implements Disposable {
   }
 }
 
-function filesOfTabs(): ReadonlySet<string> {
+/** The whole URIs of all files that tabs show. */
+export function filesOfTabs(): ReadonlySet<string> {
   return new Set(window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(filesOf)));
 }
 
 /** The files that a tab shows, as whole URIs. */
-export function filesOf({ input }: Tab): string[] {
+function filesOf({ input }: Tab): string[] {
   if (!isFields(input)) return [];
   const { uri, original, modified } = input;
   return [uri, original, modified].flatMap((file) => (file instanceof Uri ? file.toString() : []));

@@ -47,7 +47,7 @@ export interface VirtualFilesParts {
   readonly live: LiveContext;
   readonly reads: SeenReads;
   readonly missed: Pick<MissedAttachments, 'found' | 'failed'>;
-  readonly gate: Pick<FileGate, 'isChosen' | 'isWanted' | 'peek'>;
+  readonly gate: Pick<FileGate, 'isAllowedNow' | 'isAllowed' | 'allowPeek'>;
   readonly handed: Pick<HandedOut, 'add'>;
   readonly shown: Pick<ShownFiles, 'until' | 'refused'>;
   readonly log: Logger;
@@ -120,9 +120,9 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
     }
   }
 
-  /** See {@link FileGate.peek}. */
-  peek(uri: Uri): void {
-    this.parts.gate.peek(uri);
+  /** See {@link FileGate.allowPeek}. */
+  allowPeek(uri: Uri): void {
+    this.parts.gate.allowPeek(uri);
   }
 
   /** Notes that the user gives the files of these resources to a chat, which reads them whenever a message is sent. */
@@ -169,7 +169,7 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
     if (!located) return new VsDisposable(() => undefined);
     const watching: Watching = { located, held: undefined };
     this.#watching.add(watching);
-    if (this.parts.gate.isChosen(located)) this.#follow(located);
+    if (this.parts.gate.isAllowedNow(located)) this.#follow(located);
     return new VsDisposable(() => {
       this.#watching.delete(watching);
       watching.held?.dispose();
@@ -203,8 +203,8 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
     // VS Code and its chat leave out the message of a file that is not found.
     if (!located) throw paths.isMadeUp(uri) ? FileSystemError.Unavailable(notMade) : FileSystemError.FileNotFound(uri);
     const { address, target } = located;
-    const isWanted = await this.parts.gate.isWanted(located);
-    const content = isWanted ? await this.#content(located) : cache.peek(address);
+    const isAllowed = await this.parts.gate.isAllowed(located);
+    const content = isAllowed ? await this.#content(located) : cache.peek(address);
     if (!content) {
       this.parts.shown.refused(uri);
       throw FileSystemError.Unavailable(notChosen);
@@ -215,7 +215,7 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
       throw FileSystemError.FileNotFound(uri);
     }
     this.#remember(located);
-    if (!isWanted) return { bytes, content };
+    if (!isAllowed) return { bytes, content };
     this.#follow(located);
     missed.found(uri, use);
     if (use === 'read') reads.took({ file: uri.toString(), round: roundOf(located.place), address, content, bytes });

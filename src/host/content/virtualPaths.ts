@@ -25,7 +25,7 @@ export interface Located {
 
 type Named = Pick<ServerDefinition, 'id' | 'name'>;
 
-/** Between the MAC of a path and its place, in neither of which it occurs. */
+/** Separates the MAC from the place; occurs in neither. */
 const separator = '~';
 
 /** The URIs of virtual files: `mcpres://<server>/<name>?<MAC>~<place>`. Only this user's windows can make one. */
@@ -56,14 +56,14 @@ export class VirtualPaths {
     return server && { uri, target, place, address: { serverId: server.id, uri: target.uri } };
   }
 
-  /** True for a path of the right form, of a configured server, that was not made here. */
+  /** True for a path of the right form, of a configured server, that none of this user's windows made. */
   isMadeUp(uri: Uri): boolean {
     return targetOf(uri) !== undefined && this.#server(uri, () => true) !== undefined && !this.locate(uri);
   }
 
-  #server({ authority }: Uri, isOne: (named: Named) => boolean): ServerDefinition | undefined {
+  #server({ authority }: Uri, matches: (named: Named) => boolean): ServerDefinition | undefined {
     return this.definitions().find((definition) =>
-      withCopies([definition]).some((named) => authorityOf(named.id, named.name) === authority && isOne(named)),
+      withCopies([definition]).some((named) => authorityOf(named.id, named.name) === authority && matches(named)),
     );
   }
 

@@ -72,7 +72,7 @@ export function mentionPorts(store: DisposableStore, parts: MentionPortsParts): 
       if (unavailable.tell(connection)) return Promise.reject(new CancelledError());
       const file = fileAt(address);
       // VS Code shows a definition without a tab. Of any other resource, whoever wrote the document chose the URI.
-      if (parts.mayRead() && parts.catalog.find(address.serverId, address.uri)) files.peek(file);
+      if (parts.mayRead() && parts.catalog.find(address.serverId, address.uri)) files.allowPeek(file);
       return Promise.resolve(file.toString());
     },
     linkTarget: (address) => {

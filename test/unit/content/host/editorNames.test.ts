@@ -25,8 +25,8 @@ const customEditors = contributing({
 
 describe('a name', () => {
   it.each([
-    ['a.ipynb', 'a.ipynb.json.txt'],
-    ['guide/A.IPYNB', 'guide/A.IPYNB.json.txt'],
+    ['a.ipynb', 'a.ipynb.txt'],
+    ['guide/A.IPYNB', 'guide/A.IPYNB.txt'],
     ['a.ipynb.md', 'a.ipynb.md'],
     ['a.draw', 'a.draw.txt'],
     ['a.json', 'a.json.txt'],
@@ -51,6 +51,8 @@ describe('a name', () => {
       ConfigurationTarget.Workspace,
     );
     expect(['a.svg', 'a.csv'].map(names.guard)).toEqual(['a.svg.txt', 'a.csv']);
+    settings.set('workbench.editorAssociations', { '*.{json,txt}': 'jupyter' }, ConfigurationTarget.Workspace);
+    expect(names.guard('a.txt')).toBe('a.txt.text');
   });
 
   it('follows the extensions that are installed', () => {

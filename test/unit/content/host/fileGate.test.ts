@@ -175,7 +175,7 @@ describe('a file that the user chose', () => {
   it('is the file of a definition, for the moment in which VS Code shows it without a tab', async () => {
     const { asked, clock, files, open } = newWindow();
     const uri = files.uri(shop.id, orders);
-    files.peek(uri);
+    files.allowPeek(uri);
     expect([await open(uri), asked.length]).toEqual(['one', 1]);
     await clock.advance(5_000);
     expect([await open(uri), asked.length]).toEqual(['one', 1]);
