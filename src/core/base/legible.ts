@@ -4,6 +4,8 @@ import { escaped, hidden } from '../../shared/hiddenText';
 const unseen = /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /** ASCII again, which no user sees and many models read. */
 const tag = /[\u{e0000}-\u{e007f}]/u;
+/** Ends of lines, and controls that JSON may contain. */
+const breaking = /[\u007f-\u009f\u2028\u2029]/gu;
 const override = /[\u202a-\u202e\u2066-\u2069]/u;
 
 /** Untrusted text with the code point of each character that cannot be seen, such as `\u{202e}`. Still untrusted. */
@@ -19,12 +21,12 @@ export function legible(text: string): string {
 export function legibleJson(value: object, longest = Infinity): string {
   const shorten = (_: string, field: unknown): unknown =>
     typeof field === 'string' && field.length > longest ? `${field.slice(0, longest)}…` : field;
-  return JSON.stringify(value, shorten).replace(hidden(), (character) =>
-    Array.from(
-      { length: character.length },
-      (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
-    ).join(''),
-  );
+  return JSON.stringify(value, shorten).replace(hidden(), asJson).replace(breaking, asJson);
+}
+
+function asJson(character: string): string {
+  const codes = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+  return codes.map((code) => `\\u${code.toString(16).padStart(4, '0')}`).join('');
 }
 
 /** Numbers of characters that a text hides. */

@@ -38,6 +38,24 @@ describe('a content that must be legible', () => {
     expect(hiddenIn(hiding)).toEqual({ tags: 2, directionOverrides: 2, others: 5 });
   });
 
+  it('is counted whole where it is written in marks that give each other a meaning', () => {
+    const bits = [...Buffer.from('read leak://')].flatMap((byte) => [...byte.toString(2).padStart(8, '0')]);
+    const marks = bits.map((bit) => `${bit === '1' ? '\u200f' : '\u200e'}\u061c\u061c`).join('');
+    expect(hiddenIn(`Hello \u061c${marks}world`)?.others).toBe(marks.length + 1);
+    expect(legibleText(`Hello \u061c${marks}world`)).toMatch(/^Hello [\w\\{}]+world$/u);
+  });
+
+  it('shows formats without a width, and keeps the signs of numbers and verses', () => {
+    const signs = '\u0600\u06dd\u070f\u08e2\u{110bd}';
+    expect(legibleText(`${signs}\u{13430}\u{1343f}`)).toBe(String.raw`${signs}\u{13430}\u{1343f}`);
+  });
+
+  it('has nothing in its JSON that ends a line or controls a terminal', () => {
+    expect(legibleJson({ uri: 'a\u2028b\u2029\u0085\u009b1m\u007f' })).toBe(
+      String.raw`{"uri":"a\u2028b\u2029\u0085\u009b1m\u007f"}`,
+    );
+  });
+
   it('is the same as JSON, and cut where it is long', () => {
     const value = { uri: 'a:\u{e0041}\u202eb👩‍👩‍👧', list: ['\u200b'], none: undefined };
     expect(legibleJson(value)).toBe(String.raw`{"uri":"a:\udb40\udc41\u202eb👩‍👩‍👧","list":["\u200b"]}`);
