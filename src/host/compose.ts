@@ -82,7 +82,6 @@ import { registerAutomaticInclusion } from './context/automaticInclusion';
 import { rulePermissions } from './context/workspaceRules';
 import { keepContextKeys } from './context/contextKeys';
 import { ContextTree } from './context/contextTree';
-import { mentionedInFile } from './mentions/includedFiles';
 import { LanguageFeatures } from './mentions/languageFeatures';
 import { mentionPorts } from './mentions/mentionPorts';
 import { SavedSearches } from './panel/savedSearches';
@@ -453,7 +452,10 @@ export function compose(
       isVisible: visibility.isVisible,
       onDidChangeVisibility: visibility.onDidChange,
       newSlice,
-      mentionedIn: (file) => mentionedInFile(file, { language, log }),
+      mentionedIn: async (file) => {
+        const { mentionedInFile } = await import('./mentions/mentionedInFile');
+        return mentionedInFile(file, { language, log });
+      },
       savedSearches,
       ruleConsent,
       attachContext: attachChecked,

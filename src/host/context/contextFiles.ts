@@ -3,13 +3,12 @@ import { commands, FileSystemError, FileType, Range, Uri, window, workspace, typ
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { HumanError } from '../../core/base/errors';
 import { Emitter } from '../../core/base/event';
-import { checkNotOfSystem } from '../../node/files';
 import { readContextFile, type ContextFile, type FileProblem } from '../../core/context/contextFile';
 import { manageTrust } from '../base/ids';
 import { showWarning } from '../base/tell';
+import { readWorkspaceFile } from '../base/workspaceFile';
 
 const place = ['.vscode', 'mcp-context.json'] as const;
-const largestFile = 1_000_000;
 
 /** A file of sets in a folder of the workspace, which may not exist yet. */
 export interface SharedFile {
@@ -130,19 +129,10 @@ async function isLink(uri: Uri): Promise<boolean> {
 
 /** `undefined` where the file does not exist. */
 async function readText(uri: Uri): Promise<string | undefined> {
+  const bytes = await readWorkspaceFile(uri);
   try {
-    const { size, type } = await workspace.fs.stat(uri);
-    if ((type & FileType.File) === 0) return undefined;
-    // VS Code would read one without an end until the memory is full.
-    if (uri.scheme === 'file') checkNotOfSystem(uri.fsPath);
-    if (size > largestFile) throw new HumanError('tooLarge', l10n.t('The file is larger than 1 MB. Reduce its size.'));
-    return new TextDecoder('utf-8', { fatal: true }).decode(await workspace.fs.readFile(uri));
-  } catch (error) {
-    if (error instanceof FileSystemError && error.code === 'FileNotFound') return undefined;
-    if (error instanceof TypeError)
-      throw new HumanError('badContent', l10n.t('The file isn’t UTF-8 text. Save it with UTF-8 encoding.'), {
-        cause: error,
-      });
-    throw error;
+    return bytes && new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new HumanError('badContent', l10n.t('The file isn’t UTF-8 text. Save it with UTF-8 encoding.'), { cause });
   }
 }

@@ -5,9 +5,7 @@ import type { Logger } from '../../core/base/ports';
 import { textOf } from '../../core/content/sniff';
 import type { WorkspaceFile } from '../../core/mentions/mention/languagePorts';
 import { referenceLimits } from '../../core/mentions/features/references';
-
-/** In bytes. Larger files were hardly written by hand. */
-const largestFile = 1_000_000;
+import { readWorkspaceFile } from '../base/workspaceFile';
 
 /** Files of the workspace that may contain mentions: without those that `files.exclude` and the plain globs of `search.exclude` exclude. */
 export async function* filesOfWorkspace(
@@ -25,9 +23,9 @@ export async function* filesOfWorkspace(
 
 async function textOfFile(uri: Uri, log: Logger, signal: AbortSignal): Promise<string | undefined> {
   try {
-    const { size } = await workspace.fs.stat(uri);
+    const bytes = await readWorkspaceFile(uri);
     signal.throwIfAborted();
-    return size > largestFile ? undefined : textOf(await workspace.fs.readFile(uri));
+    return bytes && textOf(bytes);
   } catch (error) {
     signal.throwIfAborted();
     log.trace(`A file cannot be looked through: ${causes(error)}`);

@@ -1,7 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { Uri } from 'vscode';
-import { isIncluded, mentionedInFile } from '../../../../src/host/mentions/includedFiles';
+import { isIncluded } from '../../../../src/host/mentions/includedFiles';
 import type { RunningLanguage } from '../../../../src/host/mentions/languageClient';
+import { mentionedInFile } from '../../../../src/host/mentions/mentionedInFile';
+import { filesOfWorkspace } from '../../../../src/host/mentions/workspaceFiles';
 import { silent } from '../../../support/silent';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 
@@ -36,7 +41,31 @@ describe('the resources that a file with a rule mentions', () => {
     fakeVscode.workspace.setFolders();
     expect(await mentionedIn('w/AGENTS.md')).toBeUndefined();
   });
+
+  it('are not known of a file outside of the workspace, and of one that is too large to be written by hand', async () => {
+    fakeVscode.files.write('/x/AGENTS.md', 'a:1');
+    fakeVscode.files.write('/w/LARGE.md', `a:1${' '.repeat(1_000_000)}`);
+    const found = await Promise.all(['w/../x/AGENTS.md', '../x/AGENTS.md', 'w/LARGE.md'].map(urisIn));
+    expect(found.map((uris) => uris?.length)).toEqual([undefined, undefined, undefined]);
+  });
 });
+
+it.skipIf(process.platform !== 'linux')(
+  'a file that links to one without an end is read neither for a rule nor for a search',
+  async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'included-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await symlink('/proc/self/pagemap', path.join(folder, 'AGENTS.md'));
+    // What VS Code would read of it.
+    fakeVscode.files.write(path.join(folder, 'AGENTS.md'), 'a:1');
+    fakeVscode.workspace.setFolders(folder);
+    expect(await mentionedIn('AGENTS.md')).toBeUndefined();
+    const { signal } = new AbortController();
+    const texts: unknown[] = [];
+    for await (const file of filesOfWorkspace(silent, signal)) texts.push(await file.text(signal));
+    expect(texts).toEqual([undefined]);
+  },
+);
 
 describe('a file', () => {
   const included = (file: string) => isIncluded(Uri.file(file));

@@ -1,0 +1,24 @@
+import * as l10n from '@vscode/l10n';
+import { FileSystemError, FileType, workspace, type Uri } from 'vscode';
+import { HumanError } from '../../core/base/errors';
+import { checkNotOfSystem } from '../../node/files';
+
+/** In bytes. Larger files were hardly written by hand. */
+const largestFile = 1_000_000;
+
+/**
+ * The bytes of a file of the workspace; `undefined` where there is none. Rejects with a `HumanError` where it is larger than 1 MB, and where
+ * it leads to one that the system makes while it is read, which VS Code would read until the memory is full.
+ */
+export async function readWorkspaceFile(uri: Uri): Promise<Uint8Array | undefined> {
+  try {
+    const { size, type } = await workspace.fs.stat(uri);
+    if ((type & FileType.File) === 0) return undefined;
+    if (uri.scheme === 'file') checkNotOfSystem(uri.fsPath);
+    if (size > largestFile) throw new HumanError('tooLarge', l10n.t('The file is larger than 1 MB. Reduce its size.'));
+    return await workspace.fs.readFile(uri);
+  } catch (error) {
+    if (error instanceof FileSystemError && error.code === 'FileNotFound') return undefined;
+    throw error;
+  }
+}

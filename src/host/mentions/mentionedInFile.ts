@@ -1,0 +1,28 @@
+import { causes } from '../../core/base/errors';
+import type { Logger } from '../../core/base/ports';
+import type { ResourceAddress } from '../../core/resource/address';
+import { readWorkspaceFile } from '../base/workspaceFile';
+import { uriOfWorkspacePath } from '../base/workspacePath';
+import type { LanguageFeatures } from './languageFeatures';
+
+/**
+ * The resources that a file of the workspace mentions; none where the file does not exist, `undefined` where it cannot be read now. Starts
+ * the language server. Never rejects.
+ */
+export async function mentionedInFile(
+  path: string,
+  { language, log }: { readonly language: Pick<LanguageFeatures, 'get'>; readonly log: Logger },
+): Promise<readonly ResourceAddress[] | undefined> {
+  const uri = uriOfWorkspacePath(path);
+  if (!uri) return undefined;
+  try {
+    const bytes = await readWorkspaceFile(uri);
+    if (!bytes) return [];
+    const running = await language.get();
+    return (await running.mentionedInText(uri, new TextDecoder().decode(bytes), new AbortController().signal))
+      .resources;
+  } catch (error) {
+    log.warn(`The mentions of a file with a rule are not known: ${causes(error)}`);
+    return undefined;
+  }
+}
