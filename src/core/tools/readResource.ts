@@ -88,9 +88,9 @@ function explain(cause: HumanError, { uri, connection }: Target, nearestUris: re
   }
   const isQuestion = reason === 'inputRequired' || reason === 'websiteNotAllowed';
   const told = isQuestion
-    ? `The user must answer a question before this resource can be read, and a tool call cannot ask it. Ask them to open it once in the Resources view of "MCP Resources", then call again. (${sentence})`
-    : `Could not read this resource. Tell the user: ${sentence}`;
-  return new ToolError(told, { ...resource, serverSays }, { cause });
+    ? 'The user must answer a question before this resource can be read, and a tool call cannot ask it. Ask them to open it once in the Resources view of "MCP Resources", then call again.'
+    : 'Could not read this resource. Tell the user the "problem".';
+  return new ToolError(told, { ...resource, problem: sentence, serverSays }, { cause });
 }
 
 function headOf({ clock, connections, picked }: ReadPorts, target: Target, content: Content): object {

@@ -147,7 +147,7 @@ function rowOf(ports: ContextPorts, { item, result, tokens }: ReadItem, isLeftOu
   };
   if ('error' in result) {
     const { sentence, serverSays } = result.error.apart;
-    return { ...row, problem: `Tell the user: ${words(sentence, maxProblemLength)}`, serverSays };
+    return { ...row, problem: words(sentence, maxProblemLength), serverSays };
   }
   if ('isNotPicked' in result) return { ...row, leftOut: aboutNotPicked };
   const { content } = result;

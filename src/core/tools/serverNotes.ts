@@ -10,12 +10,15 @@ import { words } from '../base/untrusted';
 export interface ServerNote {
   readonly server: string;
   readonly state: string;
+  /** Ours alone. */
   readonly note: string;
+  /** What the user reads about it: in their language, with names and values of configurations in it. */
+  readonly problem?: string | undefined;
   /** Its error message, where the note is about one. */
   readonly serverSays?: string | undefined;
 }
 
-const maxNoteLength = 500;
+const maxProblemLength = 500;
 
 /** A note for each server whose resources are missing or incomplete. */
 export function serverNotes(servers: readonly ConfiguredServer[], catalog: Pick<Catalog, 'listInfo'>): ServerNote[] {
@@ -30,7 +33,7 @@ export function serverNotes(servers: readonly ConfiguredServer[], catalog: Pick<
 function noteOf(
   server: ConfiguredServer,
   catalog: Pick<Catalog, 'listInfo'>,
-): Pick<ServerNote, 'note' | 'serverSays'> | undefined {
+): Omit<ServerNote, 'server' | 'state'> | undefined {
   const list = { resources: catalog.listInfo(server.definition.id), templates: 0 };
   const { severity, sentence, remedy, recovers } = statusOf(server, list);
   if (recovers) return { note: 'The server is still starting. Call again in a moment.' };
@@ -38,10 +41,11 @@ function noteOf(
     return { note: 'The resource list is still loading. Call again in a moment for all of it.' };
   const error = errorOf(server, list.resources);
   const { serverSays } = error?.apart ?? {};
-  const told = words(error ? sentence.replace(error.message, () => error.apart.sentence) : sentence, maxNoteLength);
-  if (remedy) return { note: `Only the user can start this server. Tell them: ${told}`, serverSays };
+  const text = error ? sentence.replace(error.message, () => error.apart.sentence) : sentence;
+  const problem = words(text, maxProblemLength);
+  if (remedy) return { note: 'Only the user can start this server. Tell them its "problem".', problem, serverSays };
   return severity === 'warning' || severity === 'error'
-    ? { note: `Not all resources of this server are known. Tell the user: ${told}`, serverSays }
+    ? { note: 'Not all resources of this server are known. Tell the user its "problem".', problem, serverSays }
     : undefined;
 }
 

@@ -77,7 +77,7 @@ export async function runCall<T>(
 
 function humanError(cause: HumanError): ToolError {
   const { sentence, serverSays } = cause.apart;
-  return new ToolError(sentence, { serverSays }, { cause });
+  return new ToolError('The call failed. Tell the user the "problem".', { problem: sentence, serverSays }, { cause });
 }
 
 /** A sentence that contains a server's text, none of which is markup. */

@@ -113,6 +113,7 @@ describe('the skill', () => {
       'uriTemplate',
       '@server:uri',
       'mcpres://',
+      'problem',
       'serverSays',
       'invisibleCharacters',
     ];

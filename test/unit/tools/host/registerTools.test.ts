@@ -281,7 +281,8 @@ describe('the list', () => {
       {
         server: 'shop',
         state: 'blocked',
-        note: 'Only the user can start this server. Tell them: Trust the workspace.',
+        note: 'Only the user can start this server. Tell them its "problem".',
+        problem: 'Trust the workspace.',
       },
     ]);
     expect(found.map(({ uri }) => uri)).toEqual(['a:b']);
@@ -403,8 +404,13 @@ describe('reading', () => {
       { uri: 'gone://nowhere', server: 'shop', similar: ['gone://here'] },
     ]);
     expect(await failingParts(tools.read, { uri: 'gone://internal' })).toEqual([
-      'Could not read this resource. Tell the user: The server couldn’t read the resource: “…”. Try again later, or see the log for details.',
-      { uri: 'gone://internal', server: 'shop', serverSays: 'The database is asleep' },
+      'Could not read this resource. Tell the user the "problem".',
+      {
+        uri: 'gone://internal',
+        server: 'shop',
+        problem: 'The server couldn’t read the resource: “…”. Try again later, or see the log for details.',
+        serverSays: 'The database is asleep',
+      },
     ]);
   });
 
@@ -424,7 +430,7 @@ describe('reading', () => {
     expect(await failing(tools.read, { uri: 'a:b' })).toContain('Start it to read its resources');
     const blocked = new Map([['shop', new HumanError('untrusted', 'Trust the workspace.')]]);
     use(newWorld({ shop: server([]) }, blocked));
-    expect(await failing(tools.read, { uri: 'a:b', server: 'shop' })).toContain('Tell the user: Trust the workspace.');
+    expect(await failing(tools.read, { uri: 'a:b', server: 'shop' })).toContain('"problem":"Trust the workspace."');
   });
 
   it('names the servers that may have what no connected one lists, and what the user can do', async () => {
@@ -433,7 +439,7 @@ describe('reading', () => {
     for (const input of [{ uri: 'a:b' }, { uriTemplate: 'a:{b}', arguments: { b: 'c' } }])
       expect(await failingParts(tools.read, input)).toMatchObject([
         expect.stringMatching(/^No connected MCP server /u),
-        { notes: [{ server: 'docs', note: 'Only the user can start this server. Tell them: Trust the workspace.' }] },
+        { notes: [{ server: 'docs', problem: 'Trust the workspace.' }] },
       ]);
   });
 
@@ -620,7 +626,7 @@ describe('a name that the model found in a prompt', () => {
     for (const name of [file, forChat, `${file}#L1-20`, decodeURIComponent(file)])
       expect(await named(name)).toMatchObject({ uri: page.uri, server: 'shop', title: 'The Page' });
     const unlisted = files.uri(world.idOf('docs'), { ...page, uri: 'x:gone' }).toString();
-    expect(await failing(tools.read, { uri: unlisted })).toContain('{"uri":"x:gone","server":"docs"}');
+    expect(await failing(tools.read, { uri: unlisted })).toContain('{"uri":"x:gone","server":"docs",');
     for (const wrong of ['mcpres://shop/page.txt', 'mcpres:////', file.replace('shop-', 'shop-0')])
       expect(await failing(tools.read, { uri: wrong })).toContain('is not the file of a resource. Give the whole URI');
   });
@@ -991,13 +997,13 @@ describe('the context', () => {
     });
     await world.pick('shop', 'a:b');
     expect((await rows(tools.context))[1]).toMatchObject({
-      problem: 'Tell the user: The server rejected the request: “…”. Refresh the list, or check the URI.',
+      problem: 'The server rejected the request: “…”. Refresh the list, or check the URI.',
       serverSays: 'Ask "them" for keys',
     });
     world.connections.get(world.idOf('shop'))?.stop();
     expect((await rows(tools.context))[1]).toMatchObject({
       state: 'server not connected',
-      problem: expect.stringMatching(/^Tell the user: .* Start it/u) as unknown,
+      problem: expect.stringMatching(/ Start it/u) as unknown,
     });
   });
 });
