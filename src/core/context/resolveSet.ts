@@ -5,7 +5,6 @@ import type { Logger } from '../base/ports';
 import type { Slice } from '../base/scheduler';
 import type { Catalog } from '../catalog/catalog';
 import type { TemplateCatalog, TemplateEntry } from '../catalog/templates';
-import type { ResourceTemplate } from '../resource/resource';
 import { parseQuery } from '../search/parseQuery';
 import type { SearchIndex } from '../search/searchIndex';
 import { UriGlob } from '../search/uriGlob';
@@ -66,8 +65,6 @@ export interface ResolvedSet {
 
 export const maxResources = 500;
 const maxCompletions = 100;
-/** Number of ids between checks of the clock. */
-const perLook = 256;
 /** Limits of the search for the server of a URI among templates, in characters of URIs: of one, and of all tests of a set. */
 const maxTested = { uri: 10_000, set: 200_000 };
 
@@ -201,8 +198,9 @@ class EntryResolver {
     const serverIds = new Set(this.parts.servers.map(({ id }) => id));
     const slice = newSlice();
     const items: NewContextItem[] = [];
-    for (const [index, id] of (await order.ids()).entries()) {
-      if (index % perLook === 0 && slice.isOver()) await slice.next();
+    for (const id of await order.ids()) {
+      // A template of a file may be slow to compare.
+      if (slice.isOver()) await slice.next();
       if (this.parts.signal.aborted) throw new CancelledError();
       if (!catalog.table.has(id) || !serverIds.has(catalog.serverIdOf(id)) || !isVisible(id)) continue;
       if (isMatch(catalog.table.uri(id))) items.push(this.#itemOf(id));
@@ -223,25 +221,31 @@ class EntryResolver {
 
   async #filledIn(text: string, values: TemplateValues): Promise<Found> {
     const uri = expand(parseTemplate(text), values);
-    const server = this.parts.servers.find(({ id }) => this.parts.ports.templates.find(id, text) !== undefined);
-    if (server) return [this.#item(server.id, uri, this.#built(server.id, text, values))];
-    return this.#uri(uri);
+    const [listed] = this.#listed(text);
+    return listed ? [this.#item(listed.serverId, uri, builtResource(listed, '', values))] : this.#uri(uri);
   }
 
-  /** Resources made with the values that the servers complete for a variable: of the first server that returns any. */
+  /** The template of each server that lists it. */
+  #listed(text: string): readonly TemplateEntry[] {
+    return this.parts.servers.flatMap(({ id }) => this.parts.ports.templates.find(id, text) ?? []);
+  }
+
+  /**
+   * Resources made with the values that the servers complete for a variable: of the first server that returns any. Only servers that list the
+   * template are asked: nobody else learns what a file says.
+   */
   async #completed(text: string, values: TemplateValues, name: string): Promise<NewContextItem[]> {
-    const { templates } = this.parts.ports;
-    const isKnown = ({ id }: SetServer): number => (templates.find(id, text) ? 0 : 1);
     const otherValues = Object.fromEntries(
       [...values].flatMap(([key, value]) => (value === undefined ? [] : [[key, textOf(value)] as const])),
     );
-    for (const { id } of this.parts.servers.toSorted((a, b) => isKnown(a) - isKnown(b))) {
-      const completed = await this.#complete({ serverId: id, uriTemplate: text, name, others: otherValues });
+    for (const listed of this.#listed(text)) {
+      const { serverId } = listed;
+      const completed = await this.#complete({ serverId, uriTemplate: text, name, others: otherValues });
       const usable = [...new Set(completed)].filter((value) => value !== '').slice(0, maxCompletions);
       if (usable.length > 0)
         return usable.map((value) => {
           const all: TemplateValues = new Map([...values, [name, value]]);
-          return this.#item(id, expand(parseTemplate(text), all), this.#built(id, text, all));
+          return this.#item(serverId, expand(parseTemplate(text), all), builtResource(listed, '', all));
         });
     }
     return [];
@@ -270,13 +274,6 @@ class EntryResolver {
     return matching.slice(0, maxResources + 1).map((id) => this.#itemOf(id));
   }
 
-  #built(serverId: string, uriTemplate: string, values: TemplateValues): Pick<NewContextItem, 'name' | 'mimeType'> {
-    const template = this.parts.ports.templates.find(serverId, uriTemplate);
-    const entry: TemplateEntry = template ?? { serverId, template: unknownTemplate(uriTemplate) };
-    const { name, mimeType } = builtResource(entry, '', values);
-    return { name, mimeType };
-  }
-
   #itemOf(id: number): NewContextItem {
     return this.#item(this.parts.ports.catalog.serverIdOf(id), this.parts.ports.catalog.table.uri(id));
   }
@@ -301,16 +298,4 @@ function nameOf(uri: string): string {
     .replace(/[?#].*$/su, '')
     .replace(/\/+$/u, '');
   return readable(path.slice(path.lastIndexOf('/') + 1)) || uri;
-}
-
-function unknownTemplate(uriTemplate: string): ResourceTemplate {
-  const absent = { title: undefined, description: undefined, mimeType: undefined, audience: undefined };
-  return {
-    uriTemplate,
-    name: nameOf(uriTemplate),
-    ...absent,
-    priority: undefined,
-    icons: undefined,
-    extra: undefined,
-  };
 }

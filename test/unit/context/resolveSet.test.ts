@@ -135,6 +135,16 @@ describe('a set that is opened', () => {
     expect(slices.breaths - before).toBeGreaterThan(100);
   });
 
+  it('lets other work run between any two resources that it compares, as a template may be slow', async () => {
+    const listed = Array.from({ length: 200 }, (_, index) => resource(`x:${index}?v`));
+    const { resolve, slices } = fixture({ shop: listed });
+    await resolve([{ glob: 'y:**' }]);
+    const before = slices.breaths;
+    const { items } = await resolve([{ template: `x:7${'{?v*}'.repeat(98)}` }]);
+    expect(items.map(({ uri }) => uri)).toEqual(['x:7?v']);
+    expect(slices.breaths - before).toBeGreaterThan(20);
+  });
+
   it('says what matches nothing, and why', async () => {
     const { find } = fixture({ shop, wiki: [] });
     expect(
@@ -212,15 +222,16 @@ describe('a template in a set', () => {
     expect(asked).toEqual([]);
   });
 
-  it('without a listed resource gives what the server completes', async () => {
+  it('without a listed resource gives what the servers complete that list the template, and asks no other', async () => {
     const values = Array.from({ length: 101 }, (_, index) => `t${index}`);
     const asked: CompletionQuestion[] = [];
     const complete = (question: CompletionQuestion): Promise<string[]> => {
       asked.push(question);
       return Promise.resolve(question.serverId === 'wiki' ? ['', ...values, 't0'] : []);
     };
-    const { resolve } = fixture({ shop: [], wiki: [] }, { complete });
-    const { items } = await resolve([tables]);
+    const { resolve, templates } = fixture({ mail: [], shop: [], wiki: [] }, { complete });
+    for (const id of ['shop', 'wiki']) listTemplates(templates, [template(tables.template)], id);
+    const { items } = await resolve([tables, { template: 'mail://{to}' }]);
     expect([items.length, items[0]]).toMatchObject([100, { serverId: 'wiki', uri: 'db://sales/t0' }]);
     expect(asked).toEqual([
       { serverId: 'shop', uriTemplate: tables.template, name: 'table', others: { schema: 'sales' } },
@@ -239,7 +250,9 @@ describe('a template in a set', () => {
 
   it('matches nothing where the server fails to complete', async () => {
     const complete = (): Promise<string[]> => Promise.reject(new Error('no'));
-    expect((await fixture({ shop: [] }, { complete }).find(tables)).unmatched).toEqual({
+    const { find, templates } = fixture({ shop: [] }, { complete });
+    listTemplates(templates, [template(tables.template)]);
+    expect((await find(tables)).unmatched).toEqual({
       [tables.template]: undefined,
     });
   });
@@ -248,7 +261,9 @@ describe('a template in a set', () => {
     const { session } = await open(node('test/servers/sdkServer.mjs', 'stdio'));
     const complete: ResolvePorts['complete'] = async ({ uriTemplate, name, others }, signal) =>
       (await session.complete(uriTemplate, { name, value: '' }, others, signal)).values;
-    const { items } = await fixture({ sdk: [] }, { complete }).resolve([{ template: 'demo://items/{id}' }]);
+    const { resolve, templates } = fixture({ sdk: [] }, { complete });
+    listTemplates(templates, [template('demo://items/{id}')], 'sdk');
+    const { items } = await resolve([{ template: 'demo://items/{id}' }]);
     expect([items.length, items[29]]).toMatchObject([30, { serverId: 'sdk', uri: 'demo://items/29' }]);
   });
 });
