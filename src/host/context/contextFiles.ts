@@ -6,7 +6,7 @@ import { Emitter } from '../../core/base/event';
 import { readContextFile, type ContextFile, type FileProblem } from '../../core/context/contextFile';
 import { manageTrust } from '../base/ids';
 import { showWarning } from '../base/tell';
-import { readWorkspaceFile } from '../base/workspaceFile';
+import { readWorkspaceFile } from './workspaceFile';
 
 const place = ['.vscode', 'mcp-context.json'] as const;
 
