@@ -108,7 +108,10 @@ export function nothingUnlessCancelled(error: unknown): undefined {
   if (isCancelled(error)) throw error;
 }
 
-/** The chain of causes in one line, for the log. Addresses in it end before their query, and without user name and password. */
+/**
+ * The chain of causes in one line of at most 2,001 characters, for the log: without a server's words, without URIs of its own schemes, and with
+ * addresses that end before their query and have no user name and password.
+ */
 export function causes(error: unknown): string {
   const parts: string[] = [];
   for (
@@ -117,20 +120,26 @@ export function causes(error: unknown): string {
     link = link instanceof Error ? link.cause : undefined
   )
     parts.push(link instanceof Error ? inWords(link) : typeof link === 'string' ? link : typeof link);
-  return shortenUris(parts.join(' <- '));
+  const line = parts.join(' <- ');
+  // Cut at a blank: a password is known by what follows it.
+  return shortenUris(line.length > 2_000 ? line.slice(0, 2_000).replace(/\S*$/u, '…') : line);
 }
 
-/** V8's message about JSON that cannot be parsed repeats some of it. */
-function inWords(error: Error): string {
-  return error instanceof SyntaxError ? error.name : `${error.name}: ${error.message}`;
+/** V8's message about JSON that cannot be parsed repeats some of it; a server writes that of an error with which it answers. */
+function inWords(error: Error & { readonly code?: unknown }): string {
+  const { name, code } = error;
+  if (error instanceof SyntaxError) return name;
+  if (name === 'ProtocolError') return `${name} ${String(code)}`;
+  return `${name}: ${error instanceof HumanError ? error.apart.sentence : error.message}`;
 }
 
-/** Text without what URIs may hold that is secret: user name and password, query and fragment. */
+/** Text without what URIs may hold that is secret: user name and password, query and fragment; of a resource's own schemes, all. */
 function shortenUris(text: string): string {
-  return text.replace(/\b([a-z][\w+.-]*:)([^\s?#]+)([?#]\S*)?/giu, (_, scheme: string, path: string, rest = '') => {
-    const plain = path.replace(/^(\/\/)[^/]*@/u, '$1');
-    return `${scheme}${plain}${rest === '' ? '' : '…'}`;
-  });
+  return text.replace(
+    /\b(?:((?:https?|file):\/\/)(?:[^/\s?#]*@)?([^\s?#]*)([?#]\S*)?|([a-z][\w+.-]+:)\S+)/giu,
+    (_, start = '', path = '', rest = '', scheme?: string) =>
+      scheme === undefined ? `${start}${path}${rest && '…'}` : `${scheme}…`,
+  );
 }
 
 /** For the end of a `switch` over a union: a missing case does not compile. */

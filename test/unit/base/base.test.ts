@@ -174,7 +174,12 @@ describe('errors', () => {
       'HumanError: Gone. <- Error: deep <- a text',
     );
     const refused = new Error('No “db://ada:pw@host/a?token=1” and mail:ada@x, see https://a.test/b#c: gone');
-    expect(causes(refused)).toBe('Error: No “db://host/a… and mail:ada@x, see https://a.test/b… gone');
+    expect(causes(refused)).toBe('Error: No “db:… and mail:… see https://a.test/b… gone');
+    expect(causes(new Error(String.raw`No http://ada:pw@host/a, no file:///b, no C:\c`))).toBe(
+      String.raw`Error: No http://host/a, no file:///b, no C:\c`,
+    );
+    const long = `${'x '.repeat(990)}http://ada:${'password'.repeat(9)}@host/`;
+    expect(causes(long)).toBe(`${'x '.repeat(990)}…`);
     const circle = new Error('round');
     circle.cause = circle;
     expect(causes(circle).split(' <- ')).toHaveLength(6);

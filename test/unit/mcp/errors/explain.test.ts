@@ -194,6 +194,13 @@ describe('explain', () => {
     expect(errors.map(({ message }) => message.includes(words))).toEqual([true, true, true, true, true, true, false]);
   });
 
+  it('leaves the words of a server out of the log', () => {
+    const refused = new ProtocolError(-32603, 'Cannot open hr://people/ada/salary: {"iban":"DE12"}');
+    expect(causes(explain(refused, at))).toBe(
+      'HumanError: The server couldn’t read the resource: “…”. Try again later, or see the log for details. <- ProtocolError -32603',
+    );
+  });
+
   it('leaves the body of a failed request out of the log', () => {
     const unparsed = (): unknown => {
       try {
