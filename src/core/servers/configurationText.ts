@@ -12,6 +12,8 @@ import type { ConfigurationProblem, ServerSource } from './serverDefinition';
 
 /** Levels of nesting; functions that walk a value recurse. */
 const maxDepth = 100;
+/** Shown of one file. */
+const maxProblems = 100;
 
 /** A configuration file as far as it could be read. */
 interface ConfigurationText {
@@ -45,19 +47,31 @@ export function tooDeep(source: ServerSource): ConfigurationProblem {
 
 /** Zero-based line on which a server's definition begins; of several with the same name the last, which is the one that counts. */
 export function lineOfServer(text: string, name: string): number | undefined {
-  const { root } = readTree(text);
-  const servers = root && serverMap(root);
-  const property = servers?.children?.findLast(({ children }) => children?.[0]?.value === name);
-  return property && lineAt(text, property.offset);
+  return linesOfServers(text)(name);
 }
 
-/** Fills in the lines of problems of a server. */
+function linesOfServers(text: string): (name: string | undefined) => number | undefined {
+  const { root } = readTree(text);
+  const properties = (root && serverMap(root))?.children ?? [];
+  const offsets = new Map(properties.map(({ children, offset }) => [children?.[0]?.value as unknown, offset]));
+  return (name) => {
+    const offset = offsets.get(name);
+    return offset === undefined ? undefined : lineAt(text, offset);
+  };
+}
+
+/** The first problems of a file, with the lines of those of a server, and how many more there are. */
 export function withLines(problems: readonly ConfigurationProblem[], text: string): readonly ConfigurationProblem[] {
-  return problems.map((problem) =>
-    problem.line === undefined && problem.serverName !== undefined
-      ? { ...problem, line: lineOfServer(text, problem.serverName) }
-      : problem,
-  );
+  const [first] = problems;
+  if (!first) return problems;
+  const lineOf = linesOfServers(text);
+  const shown = problems
+    .slice(0, maxProblems)
+    .map((problem) => ({ ...problem, line: problem.line ?? lineOf(problem.serverName) }));
+  const { source } = first;
+  const more = problems.length - shown.length;
+  const message = l10n.t('{0} has {1} more problems. Correct these first.', source.label, more);
+  return more > 0 ? [...shown, { source, serverName: undefined, message, line: undefined }] : shown;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lineOfServer, parseConfigurationText, withLines } from '../../../src/core/servers/configurationText';
-import { folderSource } from './fixtures';
+import { parsePortable } from '../../../src/core/servers/parsePortable';
+import { folderSource, portableSource, sha256 } from './fixtures';
 
 describe('a mistake', () => {
   it.each([
@@ -105,5 +106,16 @@ describe('lineOfServer', () => {
         mcpJson,
       ),
     ).toEqual([problem('b', 5), problem('b', 1), problem('gone', undefined), problem(undefined, undefined)]);
+  });
+
+  it('takes time in proportion to a hostile file, of which it shows the first problems and counts the others', () => {
+    const names = Array.from({ length: 20_000 }, (_, index) => `s${index}`);
+    const text = JSON.stringify({ mcpServers: Object.fromEntries(names.map((name) => [name, 1])) }, undefined, 1);
+    const { problems } = parsePortable(portableSource, text, sha256);
+    expect(problems.map(({ serverName, line }) => [serverName, line])).toEqual([
+      ...names.slice(0, 100).map((name, index) => [name, index + 2]),
+      [undefined, undefined],
+    ]);
+    expect(problems.at(-1)?.message).toBe('.mcp.json has 19900 more problems. Correct these first.');
   });
 });
