@@ -4,7 +4,7 @@ import { canonicalJson } from './definitionHash';
 import { isElsewhere } from './elsewhere';
 import { absolutePath, expandHome } from './launch/resolveLaunch';
 import { mapTexts, referencesIn, referencesOf, substitute } from './launch/variableReferences';
-import { startFolder, valueByFormat, variableValue, type VariablePorts } from './launch/variables';
+import { newBudget, startFolder, valueByFormat, variableValue, type VariablePorts } from './launch/variables';
 import type { ServerDefinition } from './serverDefinition';
 import { sourceFormats } from './sourceFormats';
 
@@ -46,13 +46,14 @@ export function isSameYes(allowed: ServerDefinition, other: ServerDefinition): b
 /** The same for servers that are the same. May hold secrets: never stored, never logged. */
 function keyOf(definition: ServerDefinition, ports: VariablePorts): string {
   const { name, launch, inputs } = definition;
+  const budget = newBudget();
   const resolved = mapTexts(launch, (text, place) => {
-    const values = referencesIn(text).flatMap((reference): [string, string][] => {
+    const values = referencesIn(text).map((reference): [string, string] => {
       try {
-        return [[reference.text, variableValue(reference, place, definition, ports)]];
+        return [reference.text, variableValue(reference, place, definition, ports, budget)];
       } catch (error) {
         // The start says what is wrong with it; a question is asked then, too.
-        if (error instanceof HumanError) return [];
+        if (error instanceof HumanError) return [reference.text, reference.text];
         throw error;
       }
     });

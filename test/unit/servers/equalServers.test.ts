@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mergeEqual } from '../../../src/core/servers/equalServers';
 import { placesOf, type InputDefinition, type ServerDefinition } from '../../../src/core/servers/serverDefinition';
 import { newConsent } from '../../support/newConsent';
-import { define, folderSource, http, machine, portableSource, stdio, userSource } from './fixtures';
+import { define, folderSource, http, machine, multiplying, portableSource, stdio, userSource } from './fixtures';
 
 const token = (description: string): InputDefinition => ({
   kind: 'promptString',
@@ -22,6 +22,16 @@ function rows(definitions: readonly ServerDefinition[], isTrusted = true, env = 
 }
 
 describe('servers of one name', () => {
+  it('are compared without what settings multiply to', () => {
+    let count = 0;
+    const getSetting = (key: string): unknown => ((count += 1), multiplying[key]);
+    const definitions = [folderSource, portableSource].map((source) =>
+      define(stdio({ args: Array.from({ length: 60 }, () => '${config:x.a}') }), source),
+    );
+    const [row] = mergeEqual(definitions, machine({ getSetting }), true);
+    expect([row?.copies?.length, count < 20_000]).toEqual([1, true]);
+  });
+
   it('that are equal are one row: the first, which is the most trusted', () => {
     const [user, folder, portable] = [userSource, folderSource, portableSource].map((source) => define(http(), source));
     expect(rows([user!, folder!, portable!])).toEqual([['user', 'folder', 'portable']]);

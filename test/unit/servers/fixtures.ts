@@ -52,6 +52,14 @@ export function machine(overrides: Partial<VariablePorts> = {}): VariablePorts {
   };
 }
 
+/** Settings of 2 kB whose first one resolves to 216 kB. */
+export const multiplying: Readonly<Record<string, string>> = {
+  'x.a': '${config:x.b}'.repeat(60),
+  'x.b': '${config:x.c}'.repeat(60),
+  'x.c': '${config:x.d}'.repeat(60),
+  'x.d': 'd',
+};
+
 /** No organization has set a policy. */
 export const noPolicy: ServerPolicy = {
   access: undefined,

@@ -17,7 +17,7 @@ import { choosesCode, envFilePath } from './resolvedParts';
 import type { InputDefinition, LaunchDefinition, ServerDefinition } from '../serverDefinition';
 import { isUnencrypted } from '../unencrypted';
 import { isNested, referencesOf } from './variableReferences';
-import { valueByFormat } from './variables';
+import { newBudget, valueByFormat } from './variables';
 
 /** Width of a line of {@link launchText}, in characters, for an editor between the side bar and the chat. What is longer goes on in the next line. */
 const lineWidth = 52;
@@ -43,7 +43,7 @@ export function describeLaunch(launch: LaunchDefinition): string {
  */
 export function launchLines(definition: ServerDefinition, view: LaunchView = {}): readonly (readonly string[])[] {
   const { launch } = definition;
-  const shown: ShownWith = { definition, ports: view.ports, hiding: view.hiding ?? 'byPlace' };
+  const shown: ShownWith = { definition, ports: view.ports, hiding: view.hiding ?? 'byPlace', budget: newBudget() };
   const lines = launch.kind === 'stdio' ? processLines(launch, shown) : requestLines(launch, shown);
   const commands = commandLines(definition).map((command) => l10n.t('runs the VS Code command {0}', command));
   const inputs = definition.inputs.flatMap((input) => inputLines(input, shown));

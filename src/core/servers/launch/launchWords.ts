@@ -5,7 +5,7 @@ import type { LinkPorts } from './outsideLinks';
 import { isNested, referencesIn, substitute, type Reference } from './variableReferences';
 import { toText } from '../rawValue';
 import type { InputDefinition, ServerDefinition } from '../serverDefinition';
-import { startFolder, valueByFormat, variableValue, type VariablePorts } from './variables';
+import { startFolder, valueByFormat, variableValue, type Budget, type VariablePorts } from './variables';
 
 /** In place of a value that is hidden. */
 export const hidden = '•••';
@@ -45,6 +45,7 @@ export interface ShownWith {
   /** Resolve variables; without them, only what is written is shown. */
   readonly ports: ShownPorts | undefined;
   readonly hiding: Hiding;
+  readonly budget: Budget;
 }
 
 /** A word as a POSIX shell would want it, all of it legible. */
@@ -115,10 +116,11 @@ function withoutLiteral(text: string): string {
 }
 
 function resolvedText(text: string, place: string, shown: ShownWith, ports: VariablePorts, depth: number): string {
-  const values = referencesIn(text).flatMap((reference): [string, string][] => {
-    const value = shownValue(reference, place, shown, ports, depth);
-    return value === undefined ? [] : [[reference.text, value]];
-  });
+  // The last one counts: where the budget ends, none is replaced.
+  const values = referencesIn(text).map((reference): [string, string] => [
+    reference.text,
+    shownValue(reference, place, shown, ports, depth) ?? reference.text,
+  ]);
   return substitute(text, new Map(values));
 }
 
@@ -136,7 +138,8 @@ function shownValue(
   if (isNested(reference) || !shownVariables.has(name)) return undefined;
   if (name === 'config') {
     const setting = toText(argument ? ports.getSetting(argument) : undefined);
-    return setting === undefined || depth >= maxDepth
+    // The start counts at least as much, and fails where it is too much.
+    return setting === undefined || depth >= maxDepth || (shown.budget.left -= setting.length + 1) < 0
       ? undefined
       : resolvedText(setting, place, shown, ports, depth + 1);
   }

@@ -4,9 +4,9 @@ import type { ConfiguredClient, Launch } from '../../session/session';
 import { checkHttpUrl } from '../checkHttpUrl';
 import { checkEncryption } from '../unencrypted';
 import { parseEnvFile } from './parseEnvFile';
-import { isNested, mapTexts, referencesOf, substitute, type Reference } from './variableReferences';
+import { isNested, mapTexts, referencesIn, substitute, type Reference } from './variableReferences';
 import type { InputDefinition, LaunchDefinition, ServerDefinition, SourceFormat } from '../serverDefinition';
-import { startFolder, valueByFormat, variableValue, type VariablePorts } from './variables';
+import { newBudget, startFolder, valueByFormat, variableValue, type VariablePorts } from './variables';
 
 export interface LaunchPorts extends VariablePorts {
   /** The text of a file; rejects when it cannot be read. */
@@ -29,13 +29,17 @@ type HttpDefinition = Extract<LaunchDefinition, { kind: 'http' }>;
  */
 export async function resolveLaunch(definition: ServerDefinition, ports: LaunchPorts): Promise<Launch> {
   const values = new Map<string, string>();
-  const questions: { text: string; input: InputDefinition }[] = [];
-  for (const { reference, place } of referencesOf(definition.launch)) {
-    const input = inputOf(reference, place, definition);
-    if (input) questions.push({ text: reference.text, input });
-    else values.set(reference.text, variableValue(reference, place, definition, ports));
-  }
-  for (const { text, input } of questions) {
+  const questions = new Map<string, InputDefinition>();
+  const budget = newBudget();
+  mapTexts(definition.launch, (text, place) => {
+    for (const reference of referencesIn(text)) {
+      const input = inputOf(reference, place, definition);
+      if (input) questions.set(reference.text, input);
+      else values.set(reference.text, variableValue(reference, place, definition, ports, budget));
+    }
+    return text;
+  });
+  for (const [text, input] of questions) {
     const value = await ports.askInput(input, definition);
     if (value === undefined)
       throw new HumanError(

@@ -8,7 +8,7 @@ import { parseEnvFile } from './parseEnvFile';
 import { absolutePath } from './resolveLaunch';
 import type { ServerDefinition } from '../serverDefinition';
 import { isNested, mapTexts, referencesIn, substitute, type Reference } from './variableReferences';
-import { valueByFormat, variableValue, type VariablePorts } from './variables';
+import { newBudget, valueByFormat, variableValue, type Budget, type VariablePorts } from './variables';
 
 /**
  * Everything besides its text that decides what a definition runs: the values of its variables, by their references as written, the variables
@@ -53,9 +53,10 @@ const ROTATING = /(token|secret|password|api_key)$/i;
 export function resolvedParts(definition: ServerDefinition, ports: ResolvingPorts): ResolvedParts {
   const parts: Record<string, string | undefined> = {};
   const secrets = new Set<string>();
+  const budget = newBudget();
   mapTexts(definition.launch, (text, place) => {
     for (const reference of referencesIn(text).filter((one) => mayDiffer(one, definition))) {
-      parts[reference.text] ??= valueOf(reference, place, definition, ports);
+      parts[reference.text] ??= valueOf(reference, place, definition, ports, budget);
       if (SECRET_NAME.test(reference.text + place)) secrets.add(reference.text);
     }
     return text;
@@ -138,9 +139,10 @@ function valueOf(
   place: string,
   definition: ServerDefinition,
   ports: VariablePorts,
+  budget?: Budget,
 ): string | undefined {
   try {
-    return variableValue(reference, place, definition, ports);
+    return variableValue(reference, place, definition, ports, budget);
   } catch (error) {
     if (error instanceof HumanError) return undefined;
     throw error;

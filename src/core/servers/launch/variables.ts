@@ -33,6 +33,15 @@ export interface VariablePorts {
 /** Settings may contain variables themselves; deeper nesting than this counts as a cycle. */
 const MAX_SETTING_DEPTH = 4;
 
+/** What the variables of one launch may still add to it, in characters: settings that name each other several times multiply. */
+export interface Budget {
+  left: number;
+}
+
+export function newBudget(): Budget {
+  return { left: 65_536 };
+}
+
 /** Valid names of environment variables. */
 const IDENTIFIER = /^[A-Za-z_]\w*$/;
 
@@ -61,6 +70,7 @@ export function valueByFormat(
 /**
  * The value of a variable that needs no question. `${input:…}` and `${command:…}` are not among them.
  * An unset environment variable is empty, as in VS Code; in an .mcp.json it is an error, as in the clients that share the file.
+ * @param budget one for all variables of a launch; what is added to it is counted for each place
  * @throws {HumanError} `configuration`, naming the variable, the server and its place
  */
 export function variableValue(
@@ -68,8 +78,9 @@ export function variableValue(
   place: string,
   definition: ServerDefinition,
   ports: VariablePorts,
+  budget = newBudget(),
 ): string {
-  return new Evaluation(place, definition, ports).evaluate(reference, 0);
+  return new Evaluation(place, definition, ports, budget).evaluate(reference, 0);
 }
 
 class Evaluation {
@@ -77,6 +88,7 @@ class Evaluation {
     private readonly place: string,
     private readonly definition: ServerDefinition,
     private readonly ports: VariablePorts,
+    private readonly budget: Budget,
   ) {}
 
   /** By name; returns `undefined` where a required argument is missing. */
@@ -94,6 +106,23 @@ class Evaluation {
   ]);
 
   evaluate(reference: Reference, depth: number): string {
+    this.#spend(reference, reference.text);
+    const value = this.#value(reference, depth);
+    this.#spend(reference, value);
+    return value;
+  }
+
+  #spend(reference: Reference, { length }: string): void {
+    if ((this.budget.left -= length) >= 0) return;
+    throw this.#error(
+      l10n.t(
+        'With the variable {2} in “{3}”, the server “{0}” in {1} gets more than 64 kB from variables. Use fewer or shorter values.',
+        ...this.#placeOf(reference.text),
+      ),
+    );
+  }
+
+  #value(reference: Reference, depth: number): string {
     const own = valueByFormat(reference, this.definition);
     if (own !== undefined) return own;
     if (sourceFormats[this.definition.source.format].pluginRoots && PLUGIN_DATA.test(reference.name))
@@ -103,7 +132,7 @@ class Evaluation {
           ...this.#placeOf(reference.text),
         ),
       );
-    if (isNested(reference)) throw this.#nested(reference);
+    if (isNested(reference)) throw this.#unknownVariable(reference);
     if (this.#isPlainEnvironment(reference)) return this.#portable(reference);
     const value = this.#variables.get(reference.name)?.(reference, depth);
     if (value === undefined) throw this.#unknownVariable(reference);
@@ -168,18 +197,11 @@ class Evaluation {
   #setting({ text, argument: key }: Reference, depth: number): string | undefined {
     if (!key) return undefined;
     const value = this.ports.getSetting(key);
-    if (value === undefined || value === null)
-      throw this.#error(
-        l10n.t(
-          'The server “{0}” in {1} uses the variable {2} in “{3}”, but VS Code has no such setting. Correct the setting’s name.',
-          ...this.#placeOf(text),
-        ),
-      );
     const settingText = isRecord(value) ? undefined : toText(value);
     if (settingText === undefined || depth >= MAX_SETTING_DEPTH)
       throw this.#error(
         l10n.t(
-          'The server “{0}” in {1} uses the variable {2} in “{3}”, but the VS Code setting that the variable refers to isn’t text. Use another setting, or enter the value directly.',
+          'The server “{0}” in {1} uses the variable {2} in “{3}”, but VS Code has no such setting whose value is text. Correct the name, or enter the value directly.',
           ...this.#placeOf(text),
         ),
       );
@@ -189,29 +211,12 @@ class Evaluation {
     );
   }
 
-  #nested({ text }: Reference): HumanError {
-    return this.#error(
-      l10n.t(
-        'The server “{0}” in {1} uses the variable {2} in “{3}”, but variables can’t be nested. Enter the value directly.',
-        ...this.#placeOf(text),
-      ),
-    );
-  }
-
   #unknownVariable({ text, name, argument }: Reference): HumanError {
-    const isReserved = this.#variables.has(name) || name === 'input' || name === 'command';
-    if (argument === undefined && IDENTIFIER.test(name) && !isReserved)
-      return this.#error(
-        l10n.t(
-          'The server “{0}” in {1} uses the unknown variable {2} in “{3}”. Correct the name, or use {4} for an environment variable.',
-          ...this.#placeOf(text),
-          `\${env:${name}}`,
-        ),
-      );
     return this.#error(
       l10n.t(
-        'The server “{0}” in {1} uses the unsupported variable {2} in “{3}”. Enter the value directly.',
+        'The server “{0}” in {1} uses the unsupported variable {2} in “{3}”. Use {4} for an environment variable, or enter the value directly.',
         ...this.#placeOf(text),
+        `\${env:${argument === undefined && IDENTIFIER.test(name) ? name : '…'}}`,
       ),
     );
   }

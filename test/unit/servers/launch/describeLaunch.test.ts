@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { describeForConsent, hidesSecrets, launchText } from '../../../../src/core/servers/launch/describeLaunch';
 import type { InputDefinition, LaunchDefinition } from '../../../../src/core/servers/serverDefinition';
 import type { VariablePorts } from '../../../../src/core/servers/launch/variables';
-import { define, folderSource, http, stdio, userSource } from '../fixtures';
+import { define, folderSource, http, multiplying, stdio, userSource } from '../fixtures';
 
 const prompt: InputDefinition = {
   kind: 'promptString',
@@ -245,6 +245,12 @@ describe('what decides what runs', () => {
       `reads the file \${config:secret.file} (= ${file})`,
       "default for ${input:token}: 'what is suggested'",
     ]);
+  });
+
+  it('is shown without what settings multiply to: the start fails for it', () => {
+    const getSetting = (key: string): unknown => multiplying[key];
+    const shown = describeForConsent(define(stdio({ args: ['${config:x.a}'] })), { ports: { ...ports, getSetting } });
+    expect([shown.length < 200_000, shown.startsWith('node ${config:x.a} (= ')]).toEqual([true, true]);
   });
 
   it('is stored without what may be a secret', () => {
