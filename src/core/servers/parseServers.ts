@@ -152,7 +152,7 @@ function parseStdio(place: ServerPlace, raw: Readonly<Record<string, unknown>>):
     command: parseText(place, 'command', raw['command']) ?? '',
     args: parseArgs(place, raw['args']),
     cwd: parseText(place, 'cwd', raw['cwd']),
-    env: parseMap(place, 'env', raw['env'], (value) => (value === null ? null : toValue(value, place))),
+    env: parseMap(place, 'env', /^[^=\0]+$/, raw['env'], (value) => (value === null ? null : toValue(value, place))),
     envFile: parseText(place, 'envFile', raw['envFile']),
     // Anything but a plain false counts, so that an invalid request for a sandbox does not start the server without one.
     isSandboxed: Boolean(raw['sandboxEnabled']),
@@ -177,17 +177,7 @@ function toValue(value: unknown, { source }: ServerPlace): string | undefined {
 function parseHttp(place: ServerPlace, raw: Readonly<Record<string, unknown>>): LaunchDefinition {
   const url = (parseText(place, 'url', raw['url']) ?? '').trim();
   if (!hasReferences(url)) checkHttpUrl(place, url);
-  const headers = parseMap(place, 'headers', raw['headers'], (value) => toValue(value, place));
-  const invalidName = Object.keys(headers).find((name) => !/^[\w!#$%&'*+.^`|~-]+$/.test(name));
-  if (invalidName !== undefined)
-    throw broken(
-      l10n.t(
-        'The server “{0}” in {1} has a header with the invalid name “{2}”. Correct the name.',
-        place.name,
-        place.source.label,
-        invalidName,
-      ),
-    );
+  const headers = parseMap(place, 'headers', /^[\w!#$%&'*+.^`|~-]+$/, raw['headers'], (value) => toValue(value, place));
   return { kind: 'http', url, headers, oauth: parseOAuth(raw) };
 }
 
@@ -224,9 +214,11 @@ function parseArgs({ name, source }: ServerPlace, value: unknown): readonly stri
   );
 }
 
+/** Node passes `name=value` to the system: a variable with `=` in its name is another one. @param names that are valid */
 function parseMap<T>(
   { name, source }: ServerPlace,
   key: string,
+  names: RegExp,
   value: unknown,
   parse: (value: unknown) => T | undefined,
 ): Record<string, T> {
@@ -237,6 +229,16 @@ function parseMap<T>(
     );
   const entries: [string, T][] = [];
   for (const [entryName, entry] of Object.entries(value)) {
+    if (!names.test(entryName))
+      throw broken(
+        l10n.t(
+          'In the “{3}” of the server “{0}” in {1}, the name “{2}” is invalid. Correct the name.',
+          name,
+          source.label,
+          entryName,
+          key,
+        ),
+      );
     const parsed = parse(entry);
     if (parsed === undefined)
       throw broken(

@@ -117,6 +117,8 @@ describe('a broken server', () => {
     ['has a folder that is no text', { command: 'node', cwd: 1 }, ['“notes”', '“cwd”']],
     ['has an env that is a list', { command: 'node', env: ['A=1'] }, ['“notes”', '“env”', 'object']],
     ['has a variable that is an object', { command: 'node', env: { KEY: {} } }, ['“notes”', '“env”', '“KEY”']],
+    ['has a variable that is another one for the system', { command: 'node', env: { 'A=B': 'c' } }, ['“env”', '“A=B”']],
+    ['has a variable whose name ends early', { command: 'node', env: { 'A\0B': 'c' } }, ['“notes”', '“env”']],
     ['has an envFile that is no text', { command: 'node', envFile: {} }, ['“notes”', '“envFile”']],
     ['has no address in url', { url: 'example.com/mcp' }, ['“notes”', '“url”', 'https://']],
     ['has an address that is no text', { url: 1 }, ['“notes”', '“url”', 'string']],

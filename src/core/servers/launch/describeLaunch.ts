@@ -103,14 +103,16 @@ function processLines(launch: Extract<LaunchDefinition, { kind: 'stdio' }>, show
 
 /** The variables of an environment file: the names, and the values of those that choose code. */
 function fileLines(envFile: string, shown: ShownWith): string[][] {
-  const { definition, ports } = shown;
+  const { definition, ports, hiding } = shown;
   const path = ports && envFilePath(envFile, definition, ports);
   const variables = [...parseEnvFile((path === undefined ? undefined : ports?.readFileNow?.(path)) ?? '')];
   const names = variables.filter(([name]) => !choosesCode(name)).map(([name]) => quoted(name));
   return [
     ...variables
       .filter(([name]) => choosesCode(name))
-      .map(([name, value]) => [l10n.t('sets {0} from this file', `${quoted(name)}=${quoted(value)}`)]),
+      .map(([name, value]) => [
+        l10n.t('sets {0} from this file', `${quoted(name)}=${hiding === 'byName' ? hidden : quoted(value)}`),
+      ]),
     ...(names.length > 0 ? [[l10n.t('sets {0} from this file', joined(names))]] : []),
   ];
 }

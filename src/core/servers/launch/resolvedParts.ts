@@ -31,21 +31,22 @@ export const SECRET_NAME = /auth|token|key|passw|pwd|secret|credential|cookie|se
 /** Environment variables by which a program finds or loads code, or is given options. */
 const CHOOSES_CODE = new RegExp(
   `^(${[
-    'PATH|PATHEXT|HOME|USERPROFILE|XDG_.*|APPDATA|TMPDIR|PREFIX|KUBECONFIG|SHELL|COMSPEC|ENV|BASH_ENV|ZDOTDIR|IFS|PROMPT_COMMAND|PS4',
-    'LD_.*|DYLD_.*|GCONV_PATH|OPENSSL_.*',
+    '.*(COMMAND|CMD|HELPER|PROVIDER|FILE|DIR|PATH|OPTIONS|OPTS)',
+    'PATHEXT|HOME|XDG_.*|APPDATA|PREFIX|KUBECONFIG|SHELL|COMSPEC|ENV|BASH_ENV|IFS|PS4',
+    'LD_.*|DYLD_.*|OPENSSL_.*',
     'NODE_.*|NPM_.*|YARN_.*|PNPM_.*|COREPACK_.*|BUN_.*|DENO_.*|ELECTRON_.*',
     'PYTHON.*|PIP_.*|UV_.*|VIRTUAL_ENV|CONDA_.*',
     'RUBY.*|GEM_.*|BUNDLE_.*|PERL.*|PHP.*|LUA_.*',
-    'JAVA_.*|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|CLASSPATH|MAVEN_.*|GRADLE_.*',
+    'JAVA_.*|MAVEN_.*|GRADLE_.*',
     'DOTNET_.*|CORECLR_.*|COR_.*|NUGET_.*|CARGO_.*|RUST.*',
-    'GO(PATH|ROOT|FLAGS|PROXY|BIN|ENV|TOOLCHAIN|PRIVATE|(NO)?SUMDB|INSECURE)',
+    'GO(AUTH|ROOT|FLAGS|PROXY|BIN|ENV|TOOLCHAIN|PRIVATE|(NO)?SUMDB|INSECURE)',
     'GIT_.*|SSH_.*|DOCKER_.*|EDITOR|VISUAL|PAGER|BROWSER',
   ].join('|')})$`,
   'i',
 );
 
 /** Secrets among them. */
-const CHOOSES_NOTHING = /token|password|secret|_auth$/i;
+const CHOOSES_NOTHING = /(token|password|secret|_auth)$/i;
 /** Names of secrets that are renewed now and then: in an environment file they may change unasked. */
 const ROTATING = /(token|secret|password|api_key)$/i;
 
@@ -54,10 +55,13 @@ export function resolvedParts(definition: ServerDefinition, ports: ResolvingPort
   const parts: Record<string, string | undefined> = {};
   const secrets = new Set<string>();
   const budget = newBudget();
+  // A setting may name a variable of the environment, where secrets are.
+  const isFromEnvironment = (reference: Reference, value: string | undefined): boolean =>
+    value !== undefined && valueOf(reference, '', definition, { ...ports, env: {} }) !== value;
   mapTexts(definition.launch, (text, place) => {
     for (const reference of referencesIn(text).filter((one) => mayDiffer(one, definition))) {
-      parts[reference.text] ??= valueOf(reference, place, definition, ports, budget);
-      if (SECRET_NAME.test(reference.text + place)) secrets.add(reference.text);
+      const value = (parts[reference.text] ??= valueOf(reference, place, definition, ports, budget));
+      if (SECRET_NAME.test(reference.text + place) || isFromEnvironment(reference, value)) secrets.add(reference.text);
     }
     return text;
   });

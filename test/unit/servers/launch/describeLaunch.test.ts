@@ -154,6 +154,14 @@ describe('what a user is asked to allow', () => {
     );
   });
 
+  it('has no value of an environment file where it is stored', () => {
+    const readFileNow = (): string => 'SSH_PRIVATE_KEY=s3cret\nGEM_HOST_API_KEY=s3cret\nTOKEN=s3cret';
+    const view = { ports: { ...ports, readFileNow }, hiding: 'byName' } as const;
+    expect(describeForConsent(define(stdio({ envFile: '.env' })), view)).toBe(
+      'node · reads the file .env (= /home/ada/shop/.env) · sets SSH_PRIVATE_KEY=••• from this file · sets GEM_HOST_API_KEY=••• from this file · sets TOKEN from this file',
+    );
+  });
+
   it.each([
     ['that a variable of the environment names', '${env:FILE}', { env: { FILE: 'a.env' } }],
     ['that was asked for', '${input:stage}.env', { askedEnvFiles: true }],
@@ -245,6 +253,16 @@ describe('what decides what runs', () => {
       `reads the file \${config:secret.file} (= ${file})`,
       "default for ${input:token}: 'what is suggested'",
     ]);
+  });
+
+  it.each([
+    'GOAUTH',
+    'CARGO_REGISTRIES_TOKEN_CREDENTIAL_PROVIDER',
+    'RESTIC_PASSWORD_COMMAND',
+    'ANSIBLE_VAULT_PASSWORD_FILE',
+    'AWS_SHARED_CREDENTIALS_FILE',
+  ])('is shown in %s', (name) => {
+    expect(describeForConsent(define(stdio({ env: { [name]: './evil.js' } })), { ports })).toContain('=./evil.js');
   });
 
   it('is shown without what settings multiply to: the start fails for it', () => {

@@ -95,6 +95,17 @@ describe('what a definition resolves to', () => {
     expect(resolved['${config:shop.plain}']).toBe('plain');
   });
 
+  it('has no value of the environment that a setting names, not where it changes either', () => {
+    const [before, now] = ['s3cret-1', 's3cret-2'].map((TOKEN) =>
+      parts(stdio({ args: ['${config:x}', '${config:y}'] }), {
+        env: { TOKEN },
+        settings: { x: '${config:y}', y: 'a ${env:TOKEN}' },
+      }),
+    );
+    expect(describeChanges(now!, before!)).toEqual(['${config:x} changed', '${config:y} changed']);
+    expect(JSON.stringify([before, now])).not.toContain('s3cret');
+  });
+
   it('has the names of the environment file, and hashes of its values but for secrets that are renewed', () => {
     const { envFile } = reading('TOKEN=tok-1\nNODE_OPTIONS=--require ./a.js\nb=2');
     expect(envFile).toMatch(/^NODE_OPTIONS=sha256:[0-9a-f]{64}\nTOKEN\nb=sha256:[0-9a-f]{64}$/u);
