@@ -13,7 +13,7 @@ export class IrregularFileError extends Error {}
  * @throws {IrregularFileError} for anything else, and the error of the system where there is no file, or it cannot be opened
  */
 export async function readRegularFile(path: string, maxBytes: number): Promise<Uint8Array | undefined> {
-  const handle = await open(checkPath(await promisify(realpath)(path)), flags());
+  const handle = await open(checkPath(await promisify(realpath.native)(path)), flags());
   try {
     const buffer = bufferFor(await handle.stat(), maxBytes);
     let length = 0;
@@ -27,7 +27,7 @@ export async function readRegularFile(path: string, maxBytes: number): Promise<U
 
 /** The same at once, for small files. */
 export function readRegularFileNow(path: string, maxBytes: number): Uint8Array | undefined {
-  const file = openSync(checkPath(realpathSync(path)), flags());
+  const file = openSync(checkPath(realpathSync.native(path)), flags());
   try {
     const buffer = bufferFor(fstatSync(file), maxBytes);
     let length = 0;

@@ -37,12 +37,17 @@ export function parseConfigurationText(source: ServerSource, text: string): Conf
     line + 1,
     describe(error),
   );
-  return { value, problem: { source, serverName: undefined, message, line } };
+  return { value, problem: problemOf(source, message, line) };
 }
 
 export function tooDeep(source: ServerSource): ConfigurationProblem {
   const message = l10n.t('The contents of {0} are nested too deeply to be read. Reduce the nesting.', source.label);
-  return { source, serverName: undefined, message, line: undefined };
+  return problemOf(source, message);
+}
+
+/** A problem of a whole configuration. */
+export function problemOf(source: ServerSource, message: string, line?: number): ConfigurationProblem {
+  return { source, serverName: undefined, message, line };
 }
 
 /** Zero-based line on which a server's definition begins; of several with the same name the last, which is the one that counts. */
@@ -71,7 +76,7 @@ export function withLines(problems: readonly ConfigurationProblem[], text: strin
   const { source } = first;
   const more = problems.length - shown.length;
   const message = l10n.t('{0} has {1} more problems. Correct these first.', source.label, more);
-  return more > 0 ? [...shown, { source, serverName: undefined, message, line: undefined }] : shown;
+  return more > 0 ? [...shown, problemOf(source, message)] : shown;
 }
 
 /**

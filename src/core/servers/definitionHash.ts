@@ -18,7 +18,7 @@ export function definitionHash(
   const values = inputs.map((input) => ({ ...input, description: undefined, isPassword: undefined }));
   return sha256(
     canonicalJson({
-      source: [source.kind, source.id, source.folder],
+      source: [source.kind, source.id, source.folder, source.format],
       // Every .code-workspace has the same source id.
       workspaceFile: source.kind === 'workspace' ? source.file : undefined,
       launch,

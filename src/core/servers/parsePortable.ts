@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Sha256 } from '../base/ports';
-import { parseConfigurationText, withLines } from './configurationText';
+import { parseConfigurationText, problemOf, withLines } from './configurationText';
 import { parseServers, type ParsedServers } from './parseServers';
 import { isRecord } from './rawValue';
 import type { ServerSource } from './serverDefinition';
@@ -14,7 +14,7 @@ export function parsePortable(source: ServerSource, text: string, sha256: Sha256
   const { value, problem } = parseConfigurationText(source, text);
   const nothing = (message: string): ParsedServers => ({
     definitions: [],
-    problems: [problem ?? { source, serverName: undefined, message, line: undefined }],
+    problems: [problem ?? problemOf(source, message)],
   });
   if (value === undefined && !problem) return { definitions: [], problems: [] };
   if (!isRecord(value))
@@ -26,11 +26,7 @@ export function parsePortable(source: ServerSource, text: string, sha256: Sha256
     return nothing(l10n.t('{0} uses “servers” instead of “mcpServers”. Rename the property.', source.label));
   if (!isWrapped && sourceFormats[source.format].wrapper === 'required')
     return { definitions: [], problems: problem ? [problem] : [] };
-  const servers = isWrapped ? value['mcpServers'] : withoutSchema(value);
-  if (!isRecord(servers))
-    return nothing(
-      l10n.t('“mcpServers” in {0} must be an object with one entry for each server. Correct the file.', source.label),
-    );
+  const servers = isWrapped ? (value['mcpServers'] ?? []) : withoutSchema(value);
   const parsed = parseServers(source, servers, undefined, sha256);
   return {
     definitions: parsed.definitions,

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { HumanError } from '../base/errors';
 import type { Sha256 } from '../base/ports';
 import { showable } from '../base/showable';
+import { problemOf } from './configurationText';
 import { definitionHash } from './definitionHash';
 import { checkHttpUrl, type ServerPlace } from './checkHttpUrl';
 import { parseInputs } from './parseInputs';
@@ -17,6 +18,9 @@ import type {
   ServerDefinition,
   ServerSource,
 } from './serverDefinition';
+
+/** Read of one file. */
+const maxServers = 1000;
 
 export interface ParsedServers {
   readonly definitions: readonly ServerDefinition[];
@@ -44,11 +48,13 @@ export function parseServers(source: ServerSource, servers: unknown, inputs: unk
   if (!isRecord(servers)) {
     report(
       undefined,
-      l10n.t('“servers” in {0} must be an object with one entry for each server. Correct the file.', source.label),
+      l10n.t('The servers in {0} must be an object with one entry for each server. Correct the file.', source.label),
     );
     return { definitions, problems };
   }
-  for (const [name, value] of Object.entries(servers)) {
+  const entries = Object.entries(servers);
+  problems.push(...tooMany(source, entries.length, maxServers));
+  for (const [name, value] of entries.slice(0, maxServers)) {
     try {
       checkName(name, source);
       const launch = parseLaunch({ name, source }, value);
@@ -63,6 +69,12 @@ export function parseServers(source: ServerSource, servers: unknown, inputs: unk
     }
   }
   return { definitions, problems };
+}
+
+/** Says that not all are read, where that is so. */
+export function tooMany(source: ServerSource, count: number, max: number): readonly ConfigurationProblem[] {
+  const message = l10n.t('Only the first {1} servers of {0} are read. Remove some.', source.label, max);
+  return count > max ? [problemOf(source, message)] : [];
 }
 
 /** A name is an identity: two that look the same, or one that holds text which only models see, would mislead. */
@@ -229,21 +241,11 @@ function parseMap<T>(
     );
   const entries: [string, T][] = [];
   for (const [entryName, entry] of Object.entries(value)) {
-    if (!names.test(entryName))
-      throw broken(
-        l10n.t(
-          'In the “{3}” of the server “{0}” in {1}, the name “{2}” is invalid. Correct the name.',
-          name,
-          source.label,
-          entryName,
-          key,
-        ),
-      );
-    const parsed = parse(entry);
+    const parsed = names.test(entryName) ? parse(entry) : undefined;
     if (parsed === undefined)
       throw broken(
         l10n.t(
-          'In the “{3}” of the server “{0}” in {1}, “{2}” must be a string. Correct the value.',
+          'In the “{3}” of the server “{0}” in {1}, “{2}” needs a valid name and a string. Correct the entry.',
           name,
           source.label,
           entryName,

@@ -5,7 +5,7 @@ import {
   type ConfiguredWindow,
   type InspectedValue,
 } from './configurationSources';
-import { parseConfigurationText, tooDeep, withLines } from './configurationText';
+import { parseConfigurationText, problemOf, tooDeep, withLines } from './configurationText';
 import { mergeEqual } from './equalServers';
 import { locateSources, type LocatedSource } from './locateSources';
 import type { VariablePorts } from './launch/variables';
@@ -73,8 +73,7 @@ function isValidPath(path: string): boolean {
 function unread(source: ServerSource, error: unknown, { describeError }: ConfigurationPorts): ParsedServers {
   // VS Code's settings can hold what no function that recurses can walk.
   if (error instanceof RangeError) return { definitions: [], problems: [tooDeep(source)] };
-  const problem = { source, serverName: undefined, message: describeError(error), line: undefined };
-  return { definitions: [], problems: [problem] };
+  return { definitions: [], problems: [problemOf(source, describeError(error))] };
 }
 
 async function readSource(
@@ -118,7 +117,6 @@ async function textOf(
   try {
     return { text: await readText(source.file), problems: [] };
   } catch (error) {
-    const message = describeError(error);
-    return { text: undefined, problems: [{ source, serverName: undefined, message, line: undefined }] };
+    return { text: undefined, problems: [problemOf(source, describeError(error))] };
   }
 }

@@ -78,7 +78,7 @@ export class Inputs {
 
 /** Beginning of the names of the values of one configuration. */
 function placeOf({ kind, id }: ServerSource): string {
-  return `input/${kind}/${id}/`;
+  return `input/${kind}/${encodeURIComponent(id)}/`;
 }
 
 async function prompt(

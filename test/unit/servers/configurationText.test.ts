@@ -109,13 +109,13 @@ describe('lineOfServer', () => {
   });
 
   it('takes time in proportion to a hostile file, of which it shows the first problems and counts the others', () => {
-    const names = Array.from({ length: 20_000 }, (_, index) => `s${index}`);
+    const names = Array.from({ length: 1000 }, (_, index) => `s${index}`);
     const text = JSON.stringify({ mcpServers: Object.fromEntries(names.map((name) => [name, 1])) }, undefined, 1);
     const { problems } = parsePortable(portableSource, text, sha256);
     expect(problems.map(({ serverName, line }) => [serverName, line])).toEqual([
       ...names.slice(0, 100).map((name, index) => [name, index + 2]),
       [undefined, undefined],
     ]);
-    expect(problems.at(-1)?.message).toBe('.mcp.json has 19900 more problems. Correct these first.');
+    expect(problems.at(-1)?.message).toBe('.mcp.json has 900 more problems. Correct these first.');
   });
 });

@@ -28,6 +28,10 @@ const hash = (
 const base = stdio({ command: 'node', args: ['a', 'b'], cwd: 'x', env: { A: '1', B: null }, envFile: '.env' });
 
 describe('definitionHash', () => {
+  it('is another one in another format: the same text has other variables there', () => {
+    expect(hash(base, [], { ...folderSource, format: 'portable' })).not.toBe(hash(base));
+  });
+
   it('is the SHA-256 of the launch', () => {
     expect(hash(base)).toMatch(/^[0-9a-f]{64}$/);
   });

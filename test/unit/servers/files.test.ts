@@ -25,6 +25,9 @@ beforeAll(async () => {
   await writeFile(pathOf('latin1'), Buffer.from('größe', 'latin1'));
   await writeFile(pathOf('empty'), '');
   await writeFile(pathOf('ten'), '0123456789');
+  await mkdir(pathOf('folder/deep'));
+  await symlink(pathOf('folder/deep'), pathOf('away'));
+  await writeFile(pathOf('folder/ten'), 'of the folder');
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -53,6 +56,11 @@ describe('readTextFile', () => {
     ['empty', ''],
   ])('reads %s', async (name, text) => {
     expect([await readTextFile(pathOf(name), 1000), readTextFileNow(pathOf(name), 1000)]).toEqual([text, text]);
+  });
+
+  it.skipIf(process.platform === 'win32')('follows links before it goes up, as the system does', async () => {
+    const file = `${folder}/away/../ten`;
+    expect([await readTextFile(file, 100), readTextFileNow(file, 100)]).toEqual(['of the folder', 'of the folder']);
   });
 
   it('reads up to the limit and not beyond', async () => {

@@ -103,7 +103,7 @@ describe('an .mcp.json', () => {
       [
         undefined,
         undefined,
-        '“mcpServers” in .mcp.json must be an object with one entry for each server. Correct the file.',
+        'The servers in .mcp.json must be an object with one entry for each server. Correct the file.',
       ],
     ],
     [
@@ -112,7 +112,7 @@ describe('an .mcp.json', () => {
       [
         undefined,
         undefined,
-        '“mcpServers” in .mcp.json must be an object with one entry for each server. Correct the file.',
+        'The servers in .mcp.json must be an object with one entry for each server. Correct the file.',
       ],
     ],
     [

@@ -154,7 +154,8 @@ describe('servers as a whole', () => {
         {
           source: folderSource,
           serverName: undefined,
-          message: '“servers” in .vscode/mcp.json must be an object with one entry for each server. Correct the file.',
+          message:
+            'The servers in .vscode/mcp.json must be an object with one entry for each server. Correct the file.',
           line: undefined,
         },
       ],

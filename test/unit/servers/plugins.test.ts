@@ -96,6 +96,25 @@ describe('the plugins that are known to be installed', () => {
     );
   });
 
+  it('are read as far as a file may list', async () => {
+    const plugin = `${installed}/docs`;
+    const names = (prefix: string, length: number): string[] =>
+      Array.from({ length }, (_, index) => `${prefix}${index}`);
+    const servers = names('s', 1001).map((name) => [name, { command: name }]);
+    const { definitions, problems, pluginFiles } = await read({
+      ...byVsCode(plugin),
+      [`${plugin}/plugin.json`]: { mcpServers: names('f', 30) },
+      [`${plugin}/f0`]: { mcpServers: Object.fromEntries(servers) as unknown },
+    });
+    expect([definitions.length, pluginFiles.includes(`${plugin}/f18`), pluginFiles.includes(`${plugin}/f19`)]).toEqual([
+      ...[1000, true, false],
+    ]);
+    expect(problems.map(({ message }) => message)).toEqual([
+      'Only the first 20 servers of docs (plugin) are read. Remove some.',
+      'Only the first 1000 servers of docs (plugin) are read. Remove some.',
+    ]);
+  });
+
   it('are those in its folder where a CLI has no list', async () => {
     const plugin = `${copilot}/installed-plugins/_direct/a`;
     expect(found(await read({ [`${plugin}/.mcp.json`]: docs }))).toEqual([

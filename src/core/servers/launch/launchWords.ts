@@ -48,9 +48,9 @@ export interface ShownWith {
   readonly budget: Budget;
 }
 
-/** A word as a POSIX shell would want it, all of it legible. */
+/** A word as a POSIX shell would want it, all of it legible, without blanks that push the rest out of sight. */
 export function quoted(text: string): string {
-  const shown = legible(text);
+  const shown = legible(text).replace(/ {9,}/g, ({ length }) => `\\u{20}×${length}`);
   return plain.test(text) && shown === text ? text : `'${shown.replaceAll("'", String.raw`'\''`)}'`;
 }
 

@@ -20,12 +20,14 @@ export function outsideLinks(
   if (!isOfWorkspace(source)) return new Map();
   const folders = [...workspaceFolders.map((folder) => folder.path), source.folder ?? ''].filter(Boolean);
   const roots = folders.flatMap((folder) => [folder, realPath(folder) ?? folder]);
-  const isInside = (file: string): boolean =>
-    roots.some((root) => path.join(file).startsWith(path.join(root, path.sep)));
+  const isInside = (file: string): boolean => roots.some((root) => file.startsWith(path.join(root, path.sep)));
   return new Map(
     [source.file, envFile].flatMap((file): [string, string][] => {
-      const target = file !== undefined && isInside(file) ? realPath(file) : undefined;
-      return file === undefined || target === undefined || isInside(target) ? [] : [[file, target]];
+      if (file === undefined) return [];
+      // The system takes `..` off behind a link, not before it.
+      const asText = path.join(file);
+      const target = isInside(file) || isInside(asText) ? realPath(file) : undefined;
+      return target === undefined || target === asText || isInside(target) ? [] : [[file, target]];
     }),
   );
 }

@@ -116,7 +116,7 @@ class Evaluation {
     if ((this.budget.left -= length) >= 0) return;
     throw this.#error(
       l10n.t(
-        'With the variable {2} in “{3}”, the server “{0}” in {1} gets more than 64 kB from variables. Use fewer or shorter values.',
+        'With the variable {2} in “{3}”, the server “{0}” in {1} gets more than 64 kB from variables. Use shorter values.',
         ...this.#placeOf(reference.text),
       ),
     );
@@ -201,7 +201,7 @@ class Evaluation {
     if (settingText === undefined || depth >= MAX_SETTING_DEPTH)
       throw this.#error(
         l10n.t(
-          'The server “{0}” in {1} uses the variable {2} in “{3}”, but VS Code has no such setting whose value is text. Correct the name, or enter the value directly.',
+          'The server “{0}” in {1} uses the variable {2} in “{3}”, but VS Code has no such setting whose value is text. Correct the name, or enter the value.',
           ...this.#placeOf(text),
         ),
       );
@@ -214,15 +214,16 @@ class Evaluation {
   #unknownVariable({ text, name, argument }: Reference): HumanError {
     return this.#error(
       l10n.t(
-        'The server “{0}” in {1} uses the unsupported variable {2} in “{3}”. Use {4} for an environment variable, or enter the value directly.',
+        'The server “{0}” in {1} uses the unsupported variable {2} in “{3}”. Use {4} for an environment variable, or enter the value.',
         ...this.#placeOf(text),
-        `\${env:${argument === undefined && IDENTIFIER.test(name) ? name : '…'}}`,
+        `\${env:${IDENTIFIER.test(name) && !argument ? name : 'NAME'}}`,
       ),
     );
   }
 
   #placeOf(reference: string): [string, string, string, string] {
-    return [this.definition.name, this.definition.source.label, reference, this.place];
+    const { name, source } = this.definition;
+    return [name, source.label, reference, this.place];
   }
 
   #error(message: string): HumanError {

@@ -1,5 +1,5 @@
 import type { Sha256 } from '../../base/ports';
-import { parseConfigurationText } from '../configurationText';
+import { parseConfigurationText, problemOf } from '../configurationText';
 import { pluginKinds } from '../configurationSources';
 import type { ConfigurationProblem, ServerSource } from '../serverDefinition';
 
@@ -41,7 +41,6 @@ export async function readJson(
     const text = (await readText(file)) ?? '';
     return { text, ...parseConfigurationText(source, text) };
   } catch (error) {
-    const problem = { source, serverName: undefined, message: describeError(error), line: undefined };
-    return { text: '', value: undefined, problem };
+    return { text: '', value: undefined, problem: problemOf(source, describeError(error)) };
   }
 }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { pluginKinds } from '../configurationSources';
 import { withLines } from '../configurationText';
 import { parsePortable } from '../parsePortable';
-import { parseServers, type ParsedServers } from '../parseServers';
+import { parseServers, tooMany, type ParsedServers } from '../parseServers';
 import { isRecord } from '../rawValue';
 import type { ServerDefinition, ServerSource, SourceFormat } from '../serverDefinition';
 import type { InstalledPlugin } from './installedPlugins';
@@ -12,6 +12,8 @@ import { readJson, type PluginPorts } from './readJson';
 const agentPlugin = /^https:\/\/agent-plugins\.org\/schemas\/.*\/plugin\.schema\.json$/;
 /** Manifests of the formats before it, by which one is told: Open Plugin, Claude, Copilot. */
 const formerManifests = ['.plugin/plugin.json', '.claude-plugin/plugin.json', 'plugin.json'];
+/** Read for one plugin. */
+const maxFiles = 20;
 const copilotExtension = 'com.github.copilot';
 
 interface ReadPlugin extends ParsedServers {
@@ -52,8 +54,13 @@ export async function readPlugin(plugin: InstalledPlugin, ports: PluginPorts): P
     const { definitions, problems } = parseServers(sourceOf(manifest.file, format), section, undefined, ports.sha256);
     parts.push({ definitions, problems: withLines(problems, manifest.text) });
   }
-  if (parts.every(({ definitions }) => definitions.length === 0))
-    for (const name of serverFiles(section, isAgentPlugin)) {
+  if (parts.every(({ definitions }) => definitions.length === 0)) {
+    const names = serverFiles(section, isAgentPlugin);
+    parts.push({
+      definitions: [],
+      problems: tooMany(sourceOf(ports.join(directory, 'plugin.json')), names.length, maxFiles),
+    });
+    for (const name of names.slice(0, maxFiles)) {
       const file = ports.join(directory, name);
       files.push(file);
       const source = sourceOf(file, format);
@@ -62,6 +69,7 @@ export async function readPlugin(plugin: InstalledPlugin, ports: PluginPorts): P
         text === '' && problem ? { definitions: [], problems: [problem] } : parsePortable(source, text, ports.sha256),
       );
     }
+  }
   return {
     definitions: firstOfEachName(parts.flatMap(({ definitions }) => definitions)),
     problems: parts.flatMap(({ problems }) => problems),
@@ -98,5 +106,6 @@ function serverFiles(section: unknown, isAgentPlugin: boolean): readonly string[
 }
 
 function firstOfEachName(definitions: readonly ServerDefinition[]): readonly ServerDefinition[] {
-  return definitions.filter(({ name }, index) => definitions.findIndex((other) => other.name === name) === index);
+  const names = new Set<string>();
+  return definitions.filter(({ name }) => !names.has(name) && names.add(name));
 }

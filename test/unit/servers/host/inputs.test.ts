@@ -42,9 +42,20 @@ describe('a value that a server needs', () => {
     const values = [await first.inputs.ask(text(), notes), await first.inputs.ask(text(), notes)];
     values.push(await newWindow(first).inputs.ask(text(), notes));
     expect([values, boxes.asked.length]).toEqual([['secret', 'secret', 'secret'], 1]);
-    expect([...first.secrets.values]).toEqual([['input/folder/file:///home/ada/shop/token', 'secret']]);
+    expect([...first.secrets.values]).toEqual([['input/folder/file%3A%2F%2F%2Fhome%2Fada%2Fshop/token', 'secret']]);
     // Outside of the secrets only the names of the values are stored.
-    expect(first.store.get('inputs')).toEqual(['input/folder/file:///home/ada/shop/token']);
+    expect(first.store.get('inputs')).toEqual(['input/folder/file%3A%2F%2F%2Fhome%2Fada%2Fshop/token']);
+  });
+
+  it('belongs to no server of a folder around the one that it is for', async () => {
+    const { inputs } = newWindow();
+    const nested = define(stdio(), { ...folderSource, id: `${folderSource.id}/api`, label: 'nested' });
+    boxes.answer('secret');
+    await inputs.ask(text(), nested);
+    expect([
+      inputs.isSaved(text({ id: 'api/token' }), notes),
+      inputs.saved([notes, nested]).map(({ id, source }) => [id, source]),
+    ]).toEqual([false, [['token', 'nested']]]);
   });
 
   it('is hidden while it is typed, and says whose it is without markup', async () => {

@@ -291,7 +291,7 @@ describe('a value that was saved for an input', () => {
 });
 
 describe('a link of the repository that leads out of the workspace', () => {
-  const links: Readonly<Record<string, string>> = {
+  const links: Record<string, string> = {
     '/home/ada/shop/.env': '/home/ada/.ssh/environment',
     '/home/ada/shop/in.env': '/home/ada/shop/a/.env',
     '/home/ada/shop/.vscode/mcp.json': '/srv/mcp.json',
@@ -308,23 +308,28 @@ describe('a link of the repository that leads out of the workspace', () => {
       own,
       '/home/ada/shop/.env is a link to /home/ada/.ssh/environment, outside the workspace',
     ]);
+    links['/home/ada/shop/deep/../../.env'] = '/srv/.env';
+    expect(shown('${workspaceFolder}/deep/../../.env')).toEqual([
+      own,
+      '/home/ada/shop/deep/../../.env is a link to /srv/.env, outside the workspace',
+    ]);
     expect([shown('in.env'), shown('~/.env'), shown('.env', userSource)]).toEqual([[own], [own], []]);
   });
 });
 
 describe('the text to read before a server is allowed', () => {
-  it('has a line for each argument, and breaks those that are long', () => {
-    const args = ['a', `-e ${' '.repeat(150)}evil()`];
+  it('has a line for each argument, counts blanks that would hide the rest, and breaks what is long', () => {
+    const args = ['a', `-e ${' '.repeat(150)}evil()`, 'b'.repeat(97)];
     const text = launchText(define(stdio({ args, cwd: '/tmp' })), { ports });
     expect(text.split('\n')).toEqual([
       'The MCP server “notes” in .vscode/mcp.json runs:',
       '',
       'node',
       '    a',
-      `    '-e ${' '.repeat(44)}`,
-      `        ${' '.repeat(48)}`,
-      `        ${' '.repeat(48)}`,
-      `        ${' '.repeat(10)}evil()'`,
+      String.raw`    '-e\u{20}×151evil()'`,
+      `    ${'b'.repeat(48)}`,
+      `        ${'b'.repeat(48)}`,
+      '        b',
       'in the folder /tmp',
       '',
     ]);
