@@ -109,10 +109,10 @@ function changedNames(now: ResolvedParts, before: ResolvedParts): readonly strin
 
 /** Names of the variables that only one of two descriptions has, or that have another value in them. */
 function changedVariables(now: string, before: string): readonly string[] {
-  const [lines, formerLines] = [now.split('\n'), before.split('\n')];
+  const [lines, formerLines] = [new Set(now.split('\n')), new Set(before.split('\n'))];
   const different = [
-    ...lines.filter((line) => !formerLines.includes(line)),
-    ...formerLines.filter((line) => !lines.includes(line)),
+    ...[...lines].filter((line) => !formerLines.has(line)),
+    ...[...formerLines].filter((line) => !lines.has(line)),
   ];
   return [...new Set(different.map((line) => line.split('=', 1)[0] ?? '').filter(Boolean))];
 }

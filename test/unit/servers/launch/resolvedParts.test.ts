@@ -178,6 +178,14 @@ describe('what was allowed', () => {
 });
 
 describe('a change', () => {
+  it('of a hostile environment file is told in time in proportion to it', () => {
+    const described = (value: string): ResolvedParts => ({
+      envFile: Array.from({ length: 100_000 }, (_, index) => `v${index}=sha256:${value}`).join('\n'),
+    });
+    const [change] = describeChanges(described('b'), described('a'));
+    expect(change).toContain('v0, v1, v2');
+  });
+
   it('is told by what is another, without secrets and without characters that disguise', () => {
     const before = { ...reading('A=1\nPATH=/a'), '${config:b}': 'x', '${config:t}': 'sha256:0', '${userHome}': '/h' };
     const now = {
