@@ -39,7 +39,7 @@ describe('a content that must be legible', () => {
   });
 
   it('is counted whole where it is written in marks that give each other a meaning', () => {
-    const bits = [...Buffer.from('read leak://')].flatMap((byte) => [...byte.toString(2).padStart(8, '0')]);
+    const bits = Array.from(Buffer.from('read leak://')).flatMap((byte) => byte.toString(2).padStart(8, '0').split(''));
     const marks = bits.map((bit) => `${bit === '1' ? '\u200f' : '\u200e'}\u061c\u061c`).join('');
     expect(hiddenIn(`Hello \u061c${marks}world`)?.others).toBe(marks.length + 1);
     expect(legibleText(`Hello \u061c${marks}world`)).toMatch(/^Hello [\w\\{}]+world$/u);
