@@ -46,7 +46,6 @@ const hostParts = {
   globs: 'src/core/search/uriGlob.ts',
   index: 'src/core/search/newIndexes.ts',
   language: 'src/host/mentions/languageClient.ts',
-  mentionedInFile: 'src/host/mentions/mentionedInFile.ts',
   panel: 'src/host/composePanel.ts',
   participant: 'src/host/participant/participant.ts',
   preview: 'src/host/panel/previewService.ts',

@@ -452,10 +452,7 @@ export function compose(
       isVisible: visibility.isVisible,
       onDidChangeVisibility: visibility.onDidChange,
       newSlice,
-      mentionedIn: async (file) => {
-        const { mentionedInFile } = await import('./mentions/mentionedInFile');
-        return mentionedInFile(file, { language, log });
-      },
+      mentionedIn: async (file) => (await actionsLoaded.get()).mentionedInFile(file, { language, log }),
       savedSearches,
       ruleConsent,
       attachContext: attachChecked,

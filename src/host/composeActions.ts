@@ -30,6 +30,7 @@ import { ChatView } from './chat/chatSink';
 import type { ChatTabs } from './chat/chatTabs';
 import type { TokenCounts } from './chat/tokenCounts';
 import { SeenDocuments } from './context/seenDocuments';
+import { mentionedInFile } from './mentions/mentionedInFile';
 import { UserReads } from './content/userReads';
 import type { VirtualFiles } from './content/virtualFiles';
 import { WebConsent } from './content/webConsent';
@@ -88,6 +89,7 @@ export interface Actions {
   readonly attachChecked: () => Promise<void>;
   readonly reads: UserReads;
   readonly seenDocuments: SeenDocuments;
+  readonly mentionedInFile: typeof mentionedInFile;
   readonly uses: TemplateUses;
   readonly review: ServerReview;
   readonly launches: ShownLaunches;
@@ -161,6 +163,7 @@ export function composeActions(parts: ActionParts): Actions {
     attaching,
     attachChecked: () => attachContext({ picked, live, actions, log }),
     reads,
+    mentionedInFile,
     seenDocuments: store.add(
       new SeenDocuments({ clock, cache, files, seen: parts.seen, open: (resources) => actions.open(resources), log }),
     ),
