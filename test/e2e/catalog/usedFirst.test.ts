@@ -70,7 +70,7 @@ it('of resources without annotations those come first that were used, in the nex
 
   await workbench.reload();
   await openTree(workbench.page);
-  expect(await tree(workbench.page)).toEqual(['live', other, counter, 'refuse', refuse]);
+  await expect.poll(() => tree(workbench.page)).toEqual(['live', other, counter, 'refuse', refuse]);
   const next = await Panel.open(workbench.page);
   await next.search('live');
   await waitFor('the used one first', async () => (await next.titles()).join() === [other, counter].join());
