@@ -8,6 +8,7 @@ import {
   type Node,
   type ParseError,
 } from 'jsonc-parser';
+import { isRecord } from './rawValue';
 import type { ConfigurationProblem, ServerSource } from './serverDefinition';
 
 /** Levels of nesting; functions that walk a value recurse. */
@@ -84,6 +85,21 @@ export function withLines(problems: readonly ConfigurationProblem[], text: strin
  * wrapper.
  */
 const SERVER_MAPS = [['servers'], ['mcpServers'], ['mcp', 'servers'], ['settings', 'mcp', 'servers'], []];
+
+/** Says that a file has its servers under the wrapper of the other format; `undefined` where it has none there. */
+export function wrongWrapper(source: ServerSource, text: string, wanted: string): ConfigurationProblem | undefined {
+  const found = wanted === 'servers' ? 'mcpServers' : 'servers';
+  const { root } = readTree(text);
+  const map = root && findNodeAtLocation(root, [found]);
+  if (!map || !isMapOfServers(getNodeValue(map))) return undefined;
+  const message = l10n.t('{0} uses “{1}” instead of “{2}”. Rename the property.', source.label, found, wanted);
+  return problemOf(source, message, lineAt(text, map.parent?.offset ?? map.offset));
+}
+
+/** Distinguishes a wrapper from a server that has its name. */
+function isMapOfServers(value: unknown): boolean {
+  return isRecord(value) && !('command' in value) && !('url' in value) && Object.values(value).some(isRecord);
+}
 
 function serverMap(root: Node): Node | undefined {
   for (const path of SERVER_MAPS) {

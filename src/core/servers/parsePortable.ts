@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { Sha256 } from '../base/ports';
-import { parseConfigurationText, problemOf, withLines } from './configurationText';
+import { parseConfigurationText, problemOf, withLines, wrongWrapper } from './configurationText';
 import { parseServers, type ParsedServers } from './parseServers';
 import { isRecord } from './rawValue';
-import type { ServerSource } from './serverDefinition';
+import type { ConfigurationProblem, ServerSource } from './serverDefinition';
 import { sourceFormats } from './sourceFormats';
 
 /**
@@ -12,31 +12,20 @@ import { sourceFormats } from './sourceFormats';
  */
 export function parsePortable(source: ServerSource, text: string, sha256: Sha256): ParsedServers {
   const { value, problem } = parseConfigurationText(source, text);
-  const nothing = (message: string): ParsedServers => ({
-    definitions: [],
-    problems: [problem ?? problemOf(source, message)],
-  });
-  if (value === undefined && !problem) return { definitions: [], problems: [] };
-  if (!isRecord(value))
-    return nothing(
-      l10n.t('{0} must contain an object with the property “mcpServers”. Correct the file.', source.label),
-    );
-  const isWrapped = Object.hasOwn(value, 'mcpServers');
-  if (!isWrapped && isMapOfServers(value['servers']))
-    return nothing(l10n.t('{0} uses “servers” instead of “mcpServers”. Rename the property.', source.label));
-  if (!isWrapped && sourceFormats[source.format].wrapper === 'required')
-    return { definitions: [], problems: problem ? [problem] : [] };
+  const isWrapped = isRecord(value) && Object.hasOwn(value, 'mcpServers');
+  const misplaced = isWrapped ? undefined : wrongWrapper(source, text, 'mcpServers');
+  const first = problem ?? misplaced ?? (value === undefined || isRecord(value) ? undefined : noObject(source));
+  const problems = first ? [first] : [];
+  const hasNone = misplaced ?? (!isWrapped && sourceFormats[source.format].wrapper === 'required');
+  if (!isRecord(value) || hasNone) return { definitions: [], problems };
   const servers = isWrapped ? (value['mcpServers'] ?? []) : withoutSchema(value);
   const parsed = parseServers(source, servers, undefined, sha256);
-  return {
-    definitions: parsed.definitions,
-    problems: [...(problem ? [problem] : []), ...withLines(parsed.problems, text)],
-  };
+  return { definitions: parsed.definitions, problems: [...problems, ...withLines(parsed.problems, text)] };
 }
 
-/** Distinguishes the wrapper of VS Code's own mcp.json from a server that is called “servers”. */
-function isMapOfServers(value: unknown): boolean {
-  return isRecord(value) && !('command' in value) && !('url' in value) && Object.values(value).some(isRecord);
+function noObject(source: ServerSource): ConfigurationProblem {
+  const message = l10n.t('{0} must contain an object with the property “mcpServers”. Correct the file.', source.label);
+  return problemOf(source, message);
 }
 
 function withoutSchema(value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

@@ -5,7 +5,7 @@ import {
   type ConfiguredWindow,
   type InspectedValue,
 } from './configurationSources';
-import { parseConfigurationText, problemOf, tooDeep, withLines } from './configurationText';
+import { parseConfigurationText, problemOf, tooDeep, withLines, wrongWrapper } from './configurationText';
 import { mergeEqual } from './equalServers';
 import { locateSources, type LocatedSource } from './locateSources';
 import type { VariablePorts } from './launch/variables';
@@ -106,7 +106,9 @@ function parseVsCode(
     return inspected && entry.setting(inspected, window);
   });
   const { definitions, problems } = parseServers(source, servers, inputs, sha256);
-  return { definitions, problems: [...(problem ? [problem] : []), ...withLines(problems, text)] };
+  const isEmpty = definitions.length + problems.length === 0;
+  const first = problem ?? (isEmpty ? wrongWrapper(source, text, 'servers') : undefined);
+  return { definitions, problems: [...(first ? [first] : []), ...withLines(problems, text)] };
 }
 
 async function textOf(

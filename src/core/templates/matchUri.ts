@@ -1,5 +1,5 @@
 import type { Operator, Part, UriTemplate, VariableSpec } from './parseTemplate';
-import { expand, type TemplateValues } from './uriTemplate';
+import { encodeBeyondAscii, expand, type TemplateValues } from './uriTemplate';
 
 type Expression = Extract<Part, { kind: 'expression' }>;
 
@@ -11,14 +11,19 @@ type Step =
   | { readonly kind: 'maybe'; readonly steps: readonly Step[] };
 
 /**
- * Returns a test for URIs that the template makes with these values; a variable without a value stands for any. It takes time in
- * proportion to the URI, whatever a server wrote.
+ * Returns a test for URIs that the template makes with these values; a variable without a value stands for any. Capitals of the scheme make
+ * no difference, and characters beyond ASCII may be written as they are. It takes time in proportion to the URI, whatever a server wrote.
  */
 export function uriMatcher({ parts }: UriTemplate, values: TemplateValues): (uri: string) => boolean {
   const steps = parts.flatMap((part) => stepsOf(part, values));
   const [first] = steps;
   const beginning = first?.kind === 'text' ? first.text : '';
-  return (uri) => uri.startsWith(beginning) && (reach(steps, uri, startOf(uri))[uri.length] ?? 0) > 0;
+  const scheme = /^[a-z][a-z0-9+.-]*:/iu.exec(beginning)?.[0] ?? '';
+  return (written) => {
+    if (written.slice(0, scheme.length).toLowerCase() !== scheme.toLowerCase()) return false;
+    const uri = scheme + encodeBeyondAscii(written.slice(scheme.length));
+    return uri.startsWith(beginning) && (reach(steps, uri, startOf(uri))[uri.length] ?? 0) > 0;
+  };
 }
 
 function stepsOf(part: Part, values: TemplateValues): readonly Step[] {
@@ -41,11 +46,16 @@ function stepsOf(part: Part, values: TemplateValues): readonly Step[] {
 }
 
 function joinedSteps({ operator, specs }: Expression, values: TemplateValues): readonly Step[] {
-  const stop = operator === '' ? '/?#' : '';
   return specs.flatMap((spec, index) => [
     ...(index === 0 ? [] : textSteps(',')),
-    ...(values.has(spec.name) ? textSteps(expandSpec(operator, spec, values)) : [{ kind: 'run', stop } as const]),
+    ...(values.has(spec.name) ? textSteps(expandSpec(operator, spec, values)) : [openStep(operator, spec)]),
   ]);
+}
+
+/** Servers mean several segments by `{path*}`, as FastMCP does: https://gofastmcp.com/servers/resources (Wildcard Parameters) */
+function openStep(operator: Operator, { isExploded }: VariableSpec): Step {
+  if (operator === '+') return { kind: 'run', stop: '' };
+  return { kind: 'run', stop: isExploded ? '?#' : '/?#' };
 }
 
 function fragmentSteps({ specs }: Expression, values: TemplateValues): readonly Step[] {

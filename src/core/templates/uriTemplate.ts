@@ -190,6 +190,11 @@ function encodeReserved(text: string): string {
   return text.replace(encoded, (character) => (character.length === 3 ? character : encode(character)));
 }
 
+/** The same URI in ASCII: what is written in it as it is becomes what a template makes of it. */
+export function encodeBeyondAscii(uri: string): string {
+  return uri.replace(/[^\0-\x7F]+/gu, encode);
+}
+
 /** Half of a surrogate pair, which has no UTF-8, becomes the replacement character. */
 function encode(text: string): string {
   return encodeURIComponent(text.replace(/\p{Cs}/gu, '\uFFFD'));

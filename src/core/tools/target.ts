@@ -146,9 +146,10 @@ function hasScheme({ catalog, templates }: TargetPorts, { definition }: Connecti
   const end = uri.indexOf(':');
   if (end < 0) return false;
   const scheme = uri.slice(0, end + 1);
+  const isOfScheme = (template: string): boolean => template.slice(0, end + 1).toLowerCase() === scheme.toLowerCase();
   for (const listedUri of catalog.urisOf(definition.id)) if (listedUri.startsWith(scheme)) return true;
   const ownTemplates = templates.all.filter(({ serverId }) => serverId === definition.id);
-  return ownTemplates.some(({ template }) => template.uriTemplate.startsWith(scheme));
+  return ownTemplates.some(({ template }) => isOfScheme(template.uriTemplate));
 }
 
 function templatesOf({ templates }: TargetPorts, servers: readonly Connection[], text: string): TemplateEntry[] {

@@ -279,6 +279,28 @@ describe('a configuration with a fault', () => {
     ]);
   });
 
+  it('that has its servers under the name of another format is told, at the line, in the files of VS Code', async () => {
+    const text = '{ "inputs": [],\n"mcpServers": { "a": { "command": "node" } } }';
+    const files = { [userFile]: text, [vscodeFile(shop)]: text };
+    const sentence = (label: string) => `${label} uses “mcpServers” instead of “servers”. Rename the property.`;
+    const expected = ['mcp.json (user)', '.vscode/mcp.json'].map((label) => [label, undefined, 1, sentence(label)]);
+    const world = { servers: { '': { globalValue: {} }, [shop.uri]: {} }, files };
+    for (const each of [world, { files }])
+      expect(await read({ folders: [shop] }, each)).toMatchObject({ servers: [], problems: expected });
+  });
+
+  it.each([
+    ['a server that is called so', '{ "servers": { "mcpServers": { "command": "node" } } }'],
+    [
+      'servers for other programs beside its own',
+      '{ "servers": { "a": { "command": "node" } }, "mcpServers": { "b": {} } }',
+    ],
+    ['an empty wrapper', '{ "mcpServers": {} }'],
+    ['something else', '{ "mcpServers": { "command": "node", "env": {} } }'],
+  ])('is none with %s', async (_, text) => {
+    expect((await read({ folders: [shop] }, { files: { [vscodeFile(shop)]: text } })).problems).toEqual([]);
+  });
+
   it('that VS Code swallows is told all the same, first', async () => {
     const files = { [userFile]: '{ "servers": {\n"a": 1 "b": 2 } }' };
     const { problems } = await read({}, { files, servers: { '': { globalValue: { a: 1 } } } });

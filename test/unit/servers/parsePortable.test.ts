@@ -122,8 +122,8 @@ describe('an .mcp.json', () => {
     ],
     [
       'the shape of .vscode/mcp.json',
-      '{ "servers": { "a": { "command": "node" } } }',
-      [undefined, undefined, '.mcp.json uses “servers” instead of “mcpServers”. Rename the property.'],
+      '{\n"servers": { "a": { "command": "node" } } }',
+      [undefined, 1, '.mcp.json uses “servers” instead of “mcpServers”. Rename the property.'],
     ],
     [
       'no server in the map',

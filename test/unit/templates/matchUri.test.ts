@@ -32,6 +32,10 @@ describe('a template', () => {
     ['a:x{?q,limit}', {}, ['a:x', 'a:x?limit=1', 'a:x?q=&limit=1'], ['a:x?other=1', 'a:x?q=1&q=2&z=3']],
     ['a:x?fixed=1{&tags*}', {}, ['a:x?fixed=1', 'a:x?fixed=1&tags=a&tags=b'], ['a:x', 'a:x?fixed=1#f']],
     ['a:{x,y}', { y: 'b' }, ['a:1,b'], ['a:b', 'a:1,c', 'a:1']],
+    ['a:{path*}/raw', {}, ['a:1/raw', 'a:1/2/3/raw'], ['a:/raw', 'a:1/2', 'a:1?x/raw', 'a:1#x/raw']],
+    ['a:über/{x}', { x: 'ü' }, ['a:über/ü', 'a:%C3%BCber/ü', 'a:%C3%BCber/%C3%BC'], ['a:uber/ü', 'a:über/u']],
+    ['Docs+1:{x}/Y', {}, ['docs+1:a/Y', 'DOCS+1:a/Y', 'Docs+1:a/Y'], ['docs+1:a/y', 'docs:a/Y', 'docs+1']],
+    ['{+uri}', {}, ['A:b', 'ü'], ['']],
   ])('%s with %o', (template, values, matched, others) => {
     expect(matching(template, values, ...matched, ...others)).toEqual(matched);
   });

@@ -10,7 +10,7 @@ interface Maker {
 interface Makers {
   readonly revision: number;
   readonly byServer: ReadonlyMap<string, readonly Maker[]>;
-  /** By scheme with its colon: the templates that a URI alone identifies. */
+  /** By scheme with its colon, in small letters: the templates that a URI alone identifies. */
   readonly byScheme: ReadonlyMap<string, readonly Maker[]>;
 }
 
@@ -33,12 +33,12 @@ export class TemplateUris {
 
   /** The first template of any server that makes it; never one that makes nearly everything, or has a mistake. */
   ofAny(uri: string): TemplateEntry | undefined {
-    return firstThatMakes(uri, this.#current().byScheme.get(schemePart(uri)));
+    return firstThatMakes(uri, this.#current().byScheme.get(schemePart(uri).toLowerCase()));
   }
 
   /** False where {@link ofAny} finds nothing whatever follows the scheme. */
   hasScheme(uri: string): boolean {
-    return this.#current().byScheme.has(schemePart(uri));
+    return this.#current().byScheme.has(schemePart(uri).toLowerCase());
   }
 
   #current(): Makers {
@@ -69,7 +69,7 @@ function makerOf(entry: TemplateEntry): { readonly maker: Maker; readonly scheme
   }
   const [first] = parsed.parts;
   const beginning = first?.kind === 'literal' ? first.text : '';
-  const scheme = identifyingPart.test(beginning) ? schemePart(beginning) : undefined;
+  const scheme = identifyingPart.test(beginning) ? schemePart(beginning).toLowerCase() : undefined;
   return { maker: { entry, makes: uriMatcher(parsed, noValues) }, scheme };
 }
 
