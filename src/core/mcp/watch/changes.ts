@@ -27,6 +27,8 @@ export class Changes implements Disposable {
   readonly #updates = new Set<string>();
   readonly #normaliser = new Normaliser();
   #watched: ReadonlySet<string> = new Set();
+  /** Lengths of the watched URIs: a long URI has long parents, and to look up all of them takes milliseconds. */
+  #lengths: ReadonlySet<number> = new Set();
 
   /** @param onDialect called when a notification came that only the dialect has */
   constructor(
@@ -38,6 +40,7 @@ export class Changes implements Disposable {
 
   watch(uris: ReadonlySet<string>): void {
     this.#watched = uris;
+    this.#lengths = new Set([...uris].map(({ length }) => length));
   }
 
   /** Handles a notification of the server. */
@@ -87,7 +90,7 @@ export class Changes implements Disposable {
     let level = 0;
     for (const { index } of uri.matchAll(/[/?#]/g)) {
       if (++level > maxLevels) break;
-      parents.push(uri.slice(0, index), uri.slice(0, index + 1));
+      for (const length of [index, index + 1]) if (this.#lengths.has(length)) parents.push(uri.slice(0, length));
     }
     return parents.filter((parent) => this.#watched.has(parent));
   }

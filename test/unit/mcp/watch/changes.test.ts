@@ -77,6 +77,27 @@ describe('an update of what is not watched itself', () => {
   });
 });
 
+describe('a long URI', () => {
+  const long = `file:///${'a'.repeat(16_000)}${'/b'.repeat(32)}`;
+  /** Returns the URIs that an update of the long one looked for among the watched ones. */
+  function lookups(...watched: readonly string[]): string[] {
+    const asked: string[] = [];
+    const { changes } = newChanges();
+    const uris = new Set(watched);
+    uris.has = (uri) => asked.push(uri) > 0 && watched.includes(uri);
+    changes.watch(uris);
+    changes.take(updated, { uri: long });
+    return asked.filter((uri) => uri !== long);
+  }
+
+  it('has no parent that is looked for unless one of its length is watched', () => {
+    const [parent, other] = [long.slice(0, -2), `${long.slice(0, -5)}x`];
+    expect(lookups('a:1', `${long}/c`, long.slice(0, 100))).toEqual([]);
+    expect(lookups(parent, 'a:1')).toEqual([parent]);
+    expect(lookups(other)).toEqual([long.slice(0, -4)]);
+  });
+});
+
 it('takes a description with what is nested too deeply', () => {
   const { changes, events } = newChanges();
   const deep = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) as unknown;
