@@ -3,7 +3,6 @@ import { hasPassed, type Clock } from '../base/clock';
 import { DisposableStore, toDisposable, type Disposable } from '../base/disposable';
 import { CancelledError, causes, HumanError, isCancelled, isRefusal } from '../base/errors';
 import { Emitter } from '../base/event';
-import { Pace } from '../base/pace';
 import type { Logger } from '../base/ports';
 import type { Catalog } from '../catalog/catalog';
 import type { ServerDefinition } from '../servers/serverDefinition';
@@ -19,6 +18,7 @@ import type {
 } from '../session/session';
 import type { ConfiguredServer, ConnectionState } from './connectionState';
 import { listInto } from './listInto';
+import { Relisting } from './relisting';
 import { RestartPolicy } from './restartPolicy';
 import { crashLoopSentence, statusOf } from './serverStatus';
 
@@ -43,8 +43,6 @@ export interface ConnectionPorts {
 const stderrLines = 20;
 /** Time in ms after which a server is said to be slow to connect. */
 const slowAfter = 10_000;
-/** Minimum time between two lists, in ms. */
-const relistEvery = 250;
 
 /** One configured server: starts it, keeps it running, lists it into the catalog, and has its state. */
 export class Connection implements ConfiguredServer, Disposable {
@@ -57,7 +55,7 @@ export class Connection implements ConfiguredServer, Disposable {
   #attempt: { readonly abort: AbortController; readonly session: Promise<Session> } | undefined;
   #session: Session | undefined;
   #sessionStore = new DisposableStore();
-  #relist: Pace | undefined;
+  #relisting: Relisting | undefined;
   #retry: Disposable | undefined;
   #watchedUris: ReadonlySet<string> = new Set();
   #stderr: string[] = [];
@@ -153,7 +151,7 @@ export class Connection implements ConfiguredServer, Disposable {
   }
 
   refreshList(): void {
-    this.#relist?.trigger();
+    this.#relisting?.listNow();
   }
 
   /** Called when the user looks: lists again where the list's time is over and the server does not report changes. */
@@ -293,8 +291,9 @@ export class Connection implements ConfiguredServer, Disposable {
     this.#session = session;
     this.#restarts.noteReady(this.ports.clock.now());
     const store = (this.#sessionStore = new DisposableStore());
-    const relist = (this.#relist = store.add(new Pace(this.ports.clock, relistEvery, () => this.#list(session))));
-    store.add(session.onDidChangeList(() => relist.trigger()));
+    const { clock, random } = this.ports;
+    const relisting = (this.#relisting = store.add(new Relisting(clock, () => this.#list(session), random)));
+    store.add(session.onDidChangeList(() => relisting.noteChange()));
     store.add(session.onDidChangeResource((resource) => this.catalog.update(this.definition.id, resource)));
     store.add(session.onDidUpdate((uri) => this.#didUpdate.fire(uri)));
     store.add(session.onDidChangeLive(() => this.#didChangeLive.fire()));
@@ -302,7 +301,7 @@ export class Connection implements ConfiguredServer, Disposable {
     store.add(session);
     session.watch(this.#watchedUris);
     this.#setState({ kind: 'ready', info: session.info });
-    relist.runNow();
+    relisting.listNow();
   }
 
   async #list(session: Session): Promise<void> {
@@ -359,7 +358,7 @@ export class Connection implements ConfiguredServer, Disposable {
     this.#attempt?.abort.abort(new CancelledError());
     this.#attempt = undefined;
     this.#session = undefined;
-    this.#relist = undefined;
+    this.#relisting = undefined;
     this.#freshList = undefined;
     this.#sessionStore.dispose();
   }

@@ -1,0 +1,75 @@
+import { Backoff } from '../base/backoff';
+import type { Clock } from '../base/clock';
+import type { Disposable } from '../base/disposable';
+import { Pace } from '../base/pace';
+
+/** Minimum time between two lists, in ms. */
+const listEvery = 250;
+/** A change within a second after a list, or during it, may be caused by the list. The first of them waits as long as between any two lists. */
+const limits = { first: listEvery / 2, longest: 60_000, jitter: 0.25, retries: Infinity, goodLife: 1_000 };
+
+/**
+ * Lists again after a change, at once. Some servers report a change whenever they are listed, so lists that a change follows each time back
+ * off, up to a minute.
+ */
+export class Relisting implements Disposable {
+  readonly #pace: Pace;
+  readonly #backoff: Backoff;
+  #isListing = false;
+  /** A change was reported that no list has begun after. */
+  #isChanged = false;
+  #wait: Disposable | undefined;
+
+  /**
+   * @param list never rejects
+   * @param random from 0 to 1
+   */
+  constructor(
+    private readonly clock: Clock,
+    list: () => Promise<void>,
+    random: () => number,
+  ) {
+    this.#backoff = new Backoff(limits, random);
+    this.#pace = new Pace(clock, listEvery, async () => {
+      this.#begin();
+      await list();
+      this.#end();
+    });
+  }
+
+  /** Lists now, or as soon as a list that is under way has ended. */
+  listNow(): void {
+    this.#pace.runNow();
+  }
+
+  noteChange(): void {
+    if (this.#isChanged) return;
+    this.#isChanged = true;
+    if (!this.#isListing) this.#followChange();
+  }
+
+  dispose(): void {
+    // A list that is under way follows no change any more.
+    this.#isChanged = false;
+    this.#wait?.dispose();
+    this.#pace.dispose();
+  }
+
+  #begin(): void {
+    this.#wait?.dispose();
+    this.#isChanged = false;
+    this.#isListing = true;
+  }
+
+  #end(): void {
+    this.#isListing = false;
+    this.#backoff.noteSuccess(this.clock.now());
+    if (this.#isChanged) this.#followChange();
+  }
+
+  #followChange(): void {
+    const wait = this.#backoff.noteFailure(this.clock.now());
+    if (this.#backoff.failures === 1) this.#pace.trigger();
+    else this.#wait = this.clock.after(wait ?? 0, () => this.#pace.trigger());
+  }
+}
