@@ -6,6 +6,10 @@ import { Turn } from '../core/mcp/wire/turn';
 import { breathe } from './clock';
 import { LineReader } from './lineReader';
 
+/** Stands right behind the message before it, which has no end of a line. */
+const frameHeader = /(?:^|\})Content-Length: *\d+$/i;
+const maxFrameHeader = 40;
+
 /**
  * Reads JSON-RPC messages from the stdout of a process: one a line, as the specification asks, and those of servers that print their
  * JSON indented, over several lines. Other lines are skipped and counted. A flood is read in slices, each in a turn of its own.
@@ -13,6 +17,9 @@ import { LineReader } from './lineReader';
 export class MessageReader {
   /** Number of skipped lines. */
   noise = 0;
+  /** True where a header of the framing that language servers use came before any message. */
+  isFramed = false;
+  #hasMessages = false;
   readonly #lines: LineReader;
   readonly #turn = new Turn(breathe);
   /** The lines of a message that is spread, from its opening bracket on. */
@@ -56,6 +63,11 @@ export class MessageReader {
     const trimmed = text.trimEnd();
     if (trimmed === '') {
       yield line.length;
+    } else if (frameHeader.test(trimmed.slice(-maxFrameHeader))) {
+      this.#dropSpread();
+      this.isFramed ||= !this.#hasMessages;
+      this.noise++;
+      yield line.length;
     } else if (trimmed === '{' || trimmed === '[') {
       this.#dropSpread();
       yield* this.#extend(trimmed);
@@ -92,6 +104,7 @@ export class MessageReader {
       yield 0;
       return;
     }
+    this.#hasMessages = true;
     for (const message of messages) {
       this.onMessage(message);
       yield 0;

@@ -92,6 +92,10 @@ export class StdioTransport implements ServerProcess {
     return this.#stdout.noise;
   }
 
+  get isFramed(): boolean {
+    return this.#stdout.isFramed;
+  }
+
   get stderrTail(): string {
     return this.#tail;
   }

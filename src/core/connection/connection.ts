@@ -20,7 +20,7 @@ import type { ConfiguredServer, ConnectionState } from './connectionState';
 import { listInto } from './listInto';
 import { Relisting } from './relisting';
 import { RestartPolicy } from './restartPolicy';
-import { crashLoopSentence, statusOf } from './serverStatus';
+import { crashLoopSentence, lossLoopSentence, statusOf } from './serverStatus';
 
 /** Services that a connection uses. */
 export interface ConnectionPorts {
@@ -350,7 +350,8 @@ export class Connection implements ConfiguredServer, Disposable {
 
   #crashLoop(lastError: HumanError, times: number): HumanError {
     const detail = lastError.detail ?? this.#stderr.join('\n');
-    return new HumanError('crashLoop', crashLoopSentence(times), { cause: lastError, detail });
+    const sentence = lastError.reason === 'exited' ? crashLoopSentence(times) : lossLoopSentence(times);
+    return new HumanError('crashLoop', sentence, { cause: lastError, detail });
   }
 
   #end(): void {

@@ -140,6 +140,14 @@ export function crashLoopSentence(times: number): string {
   return l10n.t('The server crashed {0} times and won’t restart automatically. Check its log, then restart it.', times);
 }
 
+/** As {@link crashLoopSentence}, for a server that is no process of ours, or whose process goes on. */
+export function lossLoopSentence(times: number): string {
+  return l10n.t(
+    'The connection to the server was lost {0} times and won’t be restored automatically. Restart the server to try again, or contact its operator.',
+    times,
+  );
+}
+
 /** For several servers whose remedy is a review. */
 export function needPermission(servers: number): string {
   return l10n.t('{0} servers need your permission to start.', formatCount(servers));

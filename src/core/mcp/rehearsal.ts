@@ -52,6 +52,7 @@ function pretendServer(breathe: Breathe): ServerProcess {
     exit: undefined,
     stderrTail: '',
     noise: 0,
+    isFramed: false,
     start: () => Promise.resolve(),
     close: () => Promise.resolve(),
     abandon: () => Promise.resolve(),

@@ -105,7 +105,12 @@ describe('an HTTP session', () => {
     const { connection, states } = connect(http(await rawHttp('closesAfterHandshake', '--requests', '0')));
     await connection.start();
     await until(() => connection.state.kind === 'failed' && connection.state.retryAt === undefined);
-    expect(connection.state).toMatchObject({ error: { reason: 'crashLoop' } });
+    expect(connection.state).toMatchObject({
+      error: {
+        reason: 'crashLoop',
+        message: expect.stringMatching(/^The connection to the server was lost 4 times/) as string,
+      },
+    });
     expect(kinds(states).filter((kind) => kind === 'ready')).toHaveLength(4);
   });
 });
@@ -176,7 +181,9 @@ describe('a process', () => {
     const { connection, states } = connect(raw('grandchildHoldsStdout'));
     await connection.start();
     await until(() => connection.state.kind === 'failed' && connection.state.retryAt === undefined);
-    expect(connection.state).toMatchObject({ error: { reason: 'crashLoop' } });
+    expect(connection.state).toMatchObject({
+      error: { reason: 'crashLoop', message: expect.stringMatching(/^The server crashed 4 times/) as string },
+    });
     expect(kinds(states).filter((kind) => kind === 'ready')).toHaveLength(4);
   });
 });

@@ -2,7 +2,9 @@
 import { allKept, cell, everywhere, isProcess, network, processes, type Fault } from './table';
 import type { World } from './world';
 
-const late = 'The server didn’t respond within 60 seconds.';
+const silence = 'didn’t respond within 60 seconds.';
+const late = `The server ${silence}`;
+const unanswered = (sentence: string): string => `connecting… → still connecting… → failed, trying again…: ${sentence}`;
 const lost = 'The connection to 127.0.0.1 failed. Check your network and the server.';
 const killed = 'The server process was terminated by signal SIGKILL. See the log for details.';
 const noPipes = 'cannot happen: there are no pipes, and what a server leaves behind is on its own machine';
@@ -68,13 +70,16 @@ export const serverFaults: readonly Fault[] = [
       await world.recovered();
       return undefined;
     },
-    cells: everywhere(
-      cell(
-        `connecting… → still connecting… → failed, trying again…: ${late} Check its command or URL in mcp.json.`,
-        'nothing was there yet',
-        '61 s',
+    cells: {
+      ...processes(cell(unanswered(`${late} Check its command in mcp.json.`), 'nothing was there yet', '61 s')),
+      ...network(
+        cell(
+          unanswered(`127.0.0.1 ${silence} Check the server, and its URL in mcp.json.`),
+          'nothing was there yet',
+          '61 s',
+        ),
       ),
-    ),
+    },
   },
   {
     name: 'slow to start',

@@ -18,7 +18,7 @@ function read(bytes: Uint8Array, cuts: readonly number[], maxBytes = 1_000_000) 
     from = Math.max(from, to);
   }
   atOnce(reader.flush());
-  return { messages, noise: reader.noise, tooLarge };
+  return { messages, noise: reader.noise, isFramed: reader.isFramed, tooLarge };
 }
 
 /** What is small is read in one turn of the event loop. */
@@ -51,6 +51,17 @@ describe('MessageReader', () => {
     const text = `{\n  "id": 1,\n${JSON.stringify(message(2))}\n[\n  broken\n{\n  "id": 3,\n  "result": {}\n}\nend`;
     const { messages, noise } = read(Buffer.from(text), []);
     expect({ ids: ids(messages), noise }).toEqual({ ids: [2, 3], noise: 5 });
+  });
+
+  it.each([
+    ['Content-Length: 52\r\n\r\n{"half":', true],
+    [`content-length:52\n\n${JSON.stringify(message(1))}Content-Length: 52\n`, true],
+    [`${JSON.stringify(message(1))}\nContent-Length: 52\n`, false],
+    ['> Content-Length: 52', false],
+    ['Content-Length: none', false],
+    [JSON.stringify({ ...message(1), note: 'Content-Length: 52' }), false],
+  ])('knows the framing of language servers: %j', (text, isFramed) => {
+    expect(read(Buffer.from(text), []).isFramed).toBe(isFramed);
   });
 
   it('finds every message between noise of any kind, however the bytes are cut', () => {

@@ -31,6 +31,8 @@ export interface ServerProcess {
   readonly stderrTail: string;
   /** Number of lines on stdout that were not MCP. */
   readonly noise: number;
+  /** True where it wrote “Content-Length” headers, as language servers do, before any message. */
+  readonly isFramed: boolean;
 }
 
 /** The bytes of a body as they arrive, a subset of the web's `ReadableStream`. */

@@ -112,11 +112,13 @@ export const disconnected = failure('disconnected', () =>
   l10n.t('The connection to the server was lost. Try again, or restart the server.'),
 );
 /** The request timed out. Also thrown when connecting as a whole did. */
-export const timedOut = failure('timeout', ({ doing, timeout }: Circumstances) => {
+export const timedOut = failure('timeout', ({ doing, timeout, host }: Circumstances) => {
   const seconds = Math.max(1, Math.round(timeout / 1000));
-  return doing === 'connect'
-    ? l10n.t('The server didn’t respond within {0} seconds. Check its command or URL in mcp.json.', seconds)
-    : l10n.t('The server didn’t respond within {0} seconds. Try again, or restart the server.', seconds);
+  if (doing !== 'connect')
+    return l10n.t('The server didn’t respond within {0} seconds. Try again, or restart the server.', seconds);
+  return host === undefined
+    ? l10n.t('The server didn’t respond within {0} seconds. Check its command in mcp.json.', seconds)
+    : l10n.t('{0} didn’t respond within {1} seconds. Check the server, and its URL in mcp.json.', host, seconds);
 });
 
 export const accessRefused = failure('http', (host: string, isSignedIn: boolean) =>
@@ -199,6 +201,12 @@ export const notMcp = failure('notMcp', (host: string | undefined) =>
   host === undefined
     ? l10n.t('The command runs, but its output isn’t MCP. Check the command in mcp.json.')
     : l10n.t('{0} responded, but it isn’t an MCP server. Check its URL in mcp.json.', host),
+);
+/** The process writes the headers of language servers. */
+export const framed = failure('notMcp', () =>
+  l10n.t(
+    'The server writes messages with “Content-Length” headers, but MCP uses one message per line. Update the server, or check its command in mcp.json.',
+  ),
 );
 /** The server sends each request back as it is. */
 export const echoes = failure('notMcp', (host: string | undefined) =>

@@ -6,7 +6,7 @@ import type { Launch, OpenSessionOptions } from '../../session/session';
 import { StoredSignIn } from '../auth/storedSignIn';
 import type { Effects } from '../base/effects';
 import { explain, note } from '../errors/explain';
-import { nothingToRun, notMcp, timedOut } from '../errors/failures';
+import { framed, nothingToRun, notMcp, timedOut } from '../errors/failures';
 import { isTemporary } from '../errors/refusal';
 import { eras, type Mode } from '../eras';
 import { Link, type LateAnswer } from '../wire/link';
@@ -103,11 +103,13 @@ async function attempt(
     const isGibberish = (link.process?.noise ?? 0) > 0 && !link.tap.hasReceived;
     await link.abandon();
     if (options.signal.aborted) throw new CancelledError();
-    const error = isLate
-      ? isGibberish
-        ? notMcp(circumstances.host)
-        : timedOut(circumstances)
-      : explain(cause, circumstances);
+    const error = link.process?.isFramed
+      ? framed(cause)
+      : isLate
+        ? isGibberish
+          ? notMcp(circumstances.host)
+          : timedOut(circumstances)
+        : explain(cause, circumstances);
     const { reason, message, apart, retryAfter } = asLaunchFailure(error, link);
     const detailed = new HumanError(reason, message, { cause: error.cause, apart, retryAfter, ...link.detail() });
     return {
