@@ -21,7 +21,8 @@ export function definitionHash(
       source: [source.kind, source.id, source.folder, source.format],
       // Every .code-workspace has the same source id.
       workspaceFile: source.kind === 'workspace' ? source.file : undefined,
-      launch,
+      // Which transport is tried first changes nothing of what is reached.
+      launch: { ...launch, type: undefined },
       inputs: values.sort((a, b) => (a.id < b.id ? -1 : 1)),
     }),
   );

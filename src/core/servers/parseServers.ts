@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { HumanError } from '../base/errors';
 import type { Sha256 } from '../base/ports';
+import type { HttpType } from '../session/session';
 import { showable } from '../base/showable';
 import { problemOf } from './configurationText';
 import { definitionHash } from './definitionHash';
@@ -128,7 +129,7 @@ function parseLaunch(place: ServerPlace, value: unknown): LaunchDefinition {
   const hasUrl = isGiven(raw['url']);
   if (!hasCommand && !hasUrl)
     throw broken(l10n.t('The server “{0}” in {1} has no “command” or “url”. Add one of them.', name, source.label));
-  const isStdio = type === 'stdio' || (!isHttpType(type) && hasCommand);
+  const isStdio = type === 'stdio' || (httpTypeOf(type) === undefined && hasCommand);
   if (isStdio ? !hasCommand : !hasUrl)
     throw broken(
       l10n.t(
@@ -139,7 +140,7 @@ function parseLaunch(place: ServerPlace, value: unknown): LaunchDefinition {
         isStdio ? 'command' : 'url',
       ),
     );
-  return isStdio ? inPlugin(parseStdio(place, raw), source) : parseHttp(place, raw);
+  return isStdio ? inPlugin(parseStdio(place, raw), source) : { ...parseHttp(place, raw), type: httpTypeOf(type) };
 }
 
 /** The fields of a server at one level, under their usual names. */
@@ -152,11 +153,13 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && !(typeof value === 'string' && value.trim() === '');
 }
 
-function isHttpType(type: string | undefined): boolean {
-  return type !== undefined && /^(sse|(streamable[-_]?)?http)$/i.test(type);
+function httpTypeOf(type = ''): HttpType | undefined {
+  if (/^sse$/i.test(type)) return 'sse';
+  return /^(streamable[-_]?)?http$/i.test(type) ? 'http' : undefined;
 }
 
 type StdioLaunch = Extract<LaunchDefinition, { kind: 'stdio' }>;
+type HttpLaunch = Extract<LaunchDefinition, { kind: 'http' }>;
 
 function parseStdio(place: ServerPlace, raw: Readonly<Record<string, unknown>>): StdioLaunch {
   return {
@@ -186,7 +189,7 @@ function toValue(value: unknown, { source }: ServerPlace): string | undefined {
   return sourceFormats[source.format].hasBareVariables ? text?.replace(/\$(?=[A-Za-z_])(\w+)/g, '${$1}') : text;
 }
 
-function parseHttp(place: ServerPlace, raw: Readonly<Record<string, unknown>>): LaunchDefinition {
+function parseHttp(place: ServerPlace, raw: Readonly<Record<string, unknown>>): HttpLaunch {
   const url = (parseText(place, 'url', raw['url']) ?? '').trim();
   if (!hasReferences(url)) checkHttpUrl(place, url);
   const headers = parseMap(place, 'headers', /^[\w!#$%&'*+.^`|~-]+$/, raw['headers'], (value) => toValue(value, place));

@@ -1,5 +1,6 @@
 import { fold } from '../base/fold';
 import { joined } from '../base/format';
+import type { HttpType } from '../session/session';
 
 /** An entry of `sourceFormats`. */
 export type SourceFormat = 'vscode' | 'portable' | 'copilot' | 'cursor' | 'claude' | 'plugin' | 'agentPlugin';
@@ -41,6 +42,8 @@ export type LaunchDefinition =
       readonly kind: 'http';
       readonly url: string;
       readonly headers: Readonly<Record<string, string>>;
+      /** Decides nothing of what is reached. */
+      readonly type?: HttpType | undefined;
       readonly oauth?: OAuthDefinition | undefined;
     };
 

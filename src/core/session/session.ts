@@ -21,8 +21,13 @@ export type Launch =
       readonly kind: 'http';
       readonly url: string;
       readonly headers: Readonly<Record<string, string>>;
+      /** The transport that is configured; another one may work. */
+      readonly type?: HttpType | undefined;
       readonly client?: ConfiguredClient | undefined;
     };
+
+/** `sse` is HTTP+SSE of 2024-11-05. */
+export type HttpType = 'http' | 'sse';
 
 /** The client that the configuration names for signing in to a server. */
 export interface ConfiguredClient {

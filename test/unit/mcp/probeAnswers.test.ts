@@ -116,6 +116,28 @@ describe('a server of HTTP+SSE', () => {
     expect(methods).toEqual(['initialize', 'notifications/initialized']);
   });
 
+  it.each([undefined, 'http'] as const)(
+    'that wants a sign-in for its stream says so, configured as %s',
+    async (type) => {
+      const url = await listen((request, response) =>
+        Promise.resolve(response.writeHead(request.method === 'GET' ? 401 : 405).end()),
+      );
+      expect(await failure(open({ kind: 'http', url, headers: {}, type }))).toMatchObject({ reason: 'unauthorized' });
+    },
+  );
+
+  it.each([
+    [undefined, 405],
+    ['http', 405],
+    ['sse', 404],
+  ] as const)('that is not there is reported by the transport that is configured: %s', async (type, status) => {
+    const url = await listen((request, response) =>
+      Promise.resolve(response.writeHead(request.method === 'GET' ? 404 : 405).end()),
+    );
+    const { message } = await failure(open({ kind: 'http', url, headers: {}, type }));
+    expect(message).toContain(`(HTTP ${status})`);
+  });
+
   it('is not looked for where the server is only unwell', async () => {
     const gets: string[] = [];
     const url = await listen(async (request, response) => {

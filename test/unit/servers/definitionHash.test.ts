@@ -54,6 +54,7 @@ describe('definitionHash', () => {
       hash(base, [prompt]),
       hash(base, [{ ...prompt, description: 'Other', isPassword: false }]),
     ],
+    ['which transport is tried first', hash(http()), hash({ ...http(), type: 'sse' } as LaunchDefinition)],
     [
       'the order of keys in what a command gets',
       hash(base, [command]),

@@ -17,7 +17,7 @@ describe('an .mcp.json', () => {
     [
       'without wrapper',
       '{ "a": { "command": "node" }, "b": { "type": "http", "url": "https://example.com/mcp" } }',
-      { a: stdio(), b: http() },
+      { a: stdio(), b: { ...http(), type: 'http' } },
     ],
     ['with a schema', '{ "$schema": "https://example.com/s.json", "a": { "command": "node" } }', { a: stdio() }],
     [
@@ -33,7 +33,11 @@ describe('an .mcp.json', () => {
       '{ "__proto__": { "command": "node" } }',
       Object.fromEntries([['__proto__', stdio()]]),
     ],
-    ['with `transport`', '{ "a": { "transport": "sse", "url": "https://example.com/mcp" } }', { a: http() }],
+    [
+      'with `transport`',
+      '{ "a": { "transport": "sse", "url": "https://example.com/mcp" } }',
+      { a: { ...http(), type: 'sse' } },
+    ],
     [
       'with variables, which stay',
       '{ "a": { "command": "${BIN:-node}", "args": ["${ROOT}/a"], "env": { "T": "${TOKEN}" } } }',

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { parseServers, serverId } from '../../../src/core/servers/parseServers';
+import type { LaunchDefinition } from '../../../src/core/servers/serverDefinition';
+import type { HttpType } from '../../../src/core/session/session';
 import { folderSource, http, sha256, stdio, userSource } from './fixtures';
 
 const parse = (servers: unknown, inputs?: unknown): ReturnType<typeof parseServers> =>
   parseServers(folderSource, servers, inputs, sha256);
+
+const ofType = (type: HttpType): LaunchDefinition => ({ ...http(), type }) as LaunchDefinition;
 
 describe('a usable server', () => {
   it.each([
@@ -14,7 +18,7 @@ describe('a usable server', () => {
     [
       'with its address when the type says so',
       { type: 'http', command: 'node', url: 'https://example.com/mcp' },
-      http(),
+      ofType('http'),
     ],
     ['with its command when the type says nothing', { command: 'node', url: 'https://example.com/mcp' }, stdio()],
     [
@@ -51,12 +55,12 @@ describe('a usable server', () => {
       { version: '1', gallery: true, config: { command: 'node', args: ['a'] } },
       stdio({ args: ['a'] }),
     ],
-    ['with a type outside of “config”', { type: 'http', config: { url: 'https://example.com/mcp' } }, http()],
-    ['of type http', { type: 'http', url: 'https://example.com/mcp' }, http()],
-    ['of type sse', { type: 'sse', url: 'http://localhost:8080/sse' }, http('http://localhost:8080/sse')],
-    ['of type streamable-http', { type: 'streamable-http', url: 'https://example.com/mcp' }, http()],
-    ['of type streamableHttp', { type: 'streamableHttp', url: 'https://example.com/mcp' }, http()],
-    ['with “transport”', { transport: 'sse', url: 'https://example.com/mcp' }, http()],
+    ['with a type outside of “config”', { type: 'http', config: { url: 'https://example.com/mcp' } }, ofType('http')],
+    ['of type http', { type: 'http', url: 'https://example.com/mcp' }, ofType('http')],
+    ['of type sse', { type: 'sse', url: 'https://example.com/mcp' }, ofType('sse')],
+    ['of type streamable-http', { type: 'streamable-http', url: 'https://example.com/mcp' }, ofType('http')],
+    ['of type streamableHttp', { type: 'streamableHttp', url: 'https://example.com/mcp' }, ofType('http')],
+    ['with “transport”', { transport: 'sse', url: 'https://example.com/mcp' }, ofType('sse')],
     ['with an address and no type', { url: ' https://example.com/mcp ' }, http()],
     ['with an address and an unknown type', { type: 'remote', url: 'https://example.com/mcp' }, http()],
     [

@@ -138,12 +138,12 @@ describe('what each product writes', () => {
         ...['copilot', 'remote', 'mcp-config.json (Copilot)'],
         {
           ...{ kind: 'http', url: 'https://example.com/mcp', headers: { Authorization: 'Bearer ${DOCS_TOKEN}' } },
-          oauth: { clientId: 'id' },
+          ...{ type: 'http', oauth: { clientId: 'id' } },
         },
       ],
       [
         ...['copilot', 'events', 'mcp-config.json (Copilot)'],
-        { kind: 'http', url: 'https://example.com/sse', headers: {} },
+        { kind: 'http', type: 'sse', url: 'https://example.com/sse', headers: {} },
       ],
     ]);
   });
@@ -174,7 +174,10 @@ describe('what each product writes', () => {
     expect(servers).toEqual([
       [
         ...['portable', 'remote', '.mcp.json'],
-        { kind: 'http', url: 'https://example.com/mcp', headers: {}, oauth: { clientId: 'by-admin' } },
+        {
+          ...{ kind: 'http', type: 'http', url: 'https://example.com/mcp', headers: {} },
+          oauth: { clientId: 'by-admin' },
+        },
       ],
     ]);
   });

@@ -10,6 +10,7 @@ import { framed, nothingToRun, notMcp, timedOut } from '../errors/failures';
 import { isTemporary } from '../errors/refusal';
 import { eras, type Mode } from '../eras';
 import { Link, type LateAnswer } from '../wire/link';
+import { bestFailure, otherTransport, type FailedAttempt } from './bestFailure';
 import type { EraId } from '../base/revisions';
 import { fromLearned, toLearned, type Known } from '../base/learnedProtocol';
 
@@ -25,15 +26,9 @@ const final: ReadonlySet<Reason> = new Set<Reason>([
   'credentials',
 ]);
 
-/** Statuses with which an HTTP server of 2024 answers a POST to the address of its stream. */
-const sseStatuses: ReadonlySet<number> = new Set([400, 404, 405, 406, 415]);
-
-interface Failure {
-  readonly error: HumanError;
+interface Failure extends FailedAttempt {
   /** True where no time is left for another attempt. */
   readonly isLate: boolean;
-  /** HTTP status of the failure, if any. */
-  readonly status: number | undefined;
   /** The era is still unknown: the probe got no usable answer, or ended the process. */
   readonly isUndecided: boolean;
   /** The server was too slow or unwell to answer the probe, so that its answers to other requests are not conclusive. */
@@ -61,7 +56,7 @@ export async function connect(launch: Launch, effects: Effects, options: OpenSes
       const { connectTimeout, onStderr } = options;
       const open = (late?: LateAnswer): Link =>
         new Link(launch, effects, clock, chosen, connectTimeout, onStderr, signIn, late);
-      const outcome = await attempt(open, end.signal, options);
+      const outcome = await attempt(open, mode, end.signal, options);
       if (outcome instanceof Link) {
         learn(outcome, modes, failures, options);
         return outcome;
@@ -74,7 +69,7 @@ export async function connect(launch: Launch, effects: Effects, options: OpenSes
     deadline.dispose();
     signal.removeEventListener('abort', stop);
   }
-  throw failureOf(modes, failures);
+  throw bestFailure(failures, launch.kind === 'http' ? launch.type : undefined);
 }
 
 /** An authorization header in mcp.json excludes signing in, and so does an address to which a token would be sent unencrypted. */
@@ -87,6 +82,7 @@ function storedSignIn(launch: Launch, { fetch }: Effects, options: OpenSessionOp
 /** The link that is connected. Every process and connection of a failed attempt has ended when this returns. */
 async function attempt(
   open: (late?: LateAnswer) => Link,
+  mode: Mode,
   end: AbortSignal,
   options: OpenSessionOptions,
   late?: LateAnswer,
@@ -98,7 +94,7 @@ async function attempt(
   } catch (cause) {
     const isLate = end.aborted;
     const answer = isLate ? undefined : link.leave();
-    if (answer) return await attempt(open, end, options, answer);
+    if (answer) return await attempt(open, mode, end, options, answer);
     const circumstances = link.circumstances('connect', options.connectTimeout);
     const isGibberish = (link.process?.noise ?? 0) > 0 && !link.tap.hasReceived;
     await link.abandon();
@@ -113,7 +109,9 @@ async function attempt(
     const { reason, message, apart, retryAfter } = asLaunchFailure(error, link);
     const detailed = new HumanError(reason, message, { cause: error.cause, apart, retryAfter, ...link.detail() });
     return {
+      mode,
       error: detailed,
+      hasReceived: link.tap.hasReceived,
       isLate,
       status: statusOf(cause),
       isUndecided: isUndecided(cause),
@@ -167,20 +165,13 @@ function nextMode(
   const candidates: Mode[] = [];
   if (failure.isModern) candidates.push(eras.modern.mode);
   if (failure.isUndecided) candidates.push(eras.legacy.mode);
-  if (launch.kind === 'http' && failure.status !== undefined && sseStatuses.has(failure.status)) candidates.push('sse');
+  if (launch.kind === 'http' && failure.status !== undefined && otherTransport.has(failure.status))
+    candidates.push('sse');
   // A modern server that is only slow does not know the handshake either; over a pipe its late answer would have been received.
   if (launch.kind === 'http' && failures.some((one) => one.isCutOff)) candidates.push(eras.modern.mode);
   // The stored protocol details may be outdated.
   if (learned && modes.length === 1) candidates.push('auto');
   return candidates.find((mode) => !modes.includes(mode));
-}
-
-/** The most informative failure: never that of the transport of 2024, which is tried when all else has failed. */
-function failureOf(modes: readonly Mode[], failures: readonly Failure[]): HumanError {
-  const informative = failures.filter((_, index) => modes[index] !== 'sse' || failures.length === 1);
-  const last = informative.at(-1);
-  if (!last) throw new Error('No attempt to connect was made');
-  return last.error;
 }
 
 /** Remembers the era, but not from a probe that was cut off: the server may have been too slow or unwell to answer it. */

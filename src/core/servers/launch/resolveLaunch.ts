@@ -174,7 +174,8 @@ function httpLaunch(definition: ServerDefinition, launch: HttpDefinition): Launc
       ),
     );
   });
-  return { kind: 'http', url, headers: Object.fromEntries(headers), client: clientOf(definition, launch) };
+  const { type } = launch;
+  return { kind: 'http', url, headers: Object.fromEntries(headers), type, client: clientOf(definition, launch) };
 }
 
 /** The text that is sent; `undefined` where that is not possible. Typed or pasted values often end with a line break. */

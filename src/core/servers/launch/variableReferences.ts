@@ -74,7 +74,7 @@ export function mapTexts(launch: LaunchDefinition, change: (text: string, place:
   if (launch.kind === 'http') {
     const { url, headers, oauth } = launch;
     return {
-      kind: 'http',
+      ...launch,
       url: change(url, 'url'),
       headers: mapValues(headers, 'headers', change),
       oauth: oauth && {

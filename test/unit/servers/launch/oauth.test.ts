@@ -73,14 +73,14 @@ describe('the client of a sign-in', () => {
     [{}, undefined],
   ])('%j is read', (server, oauth) => {
     const { launch } = parse(server);
-    expect(launch).toEqual({ kind: 'http', url, headers: {}, oauth });
+    expect(launch).toEqual({ kind: 'http', type: 'http', url, headers: {}, oauth });
   });
 
   it('has its variables resolved, with what the user is asked for', async () => {
     const definition = parse({ oauth: { clientId: '${env:ID}', clientSecret: '${input:secret}' } });
     expect(definition.inputs.map(({ id }) => id)).toEqual(['secret']);
     expect(await resolve(definition, 's3cret\n', { ID: 'by-admin' })).toEqual({
-      ...{ kind: 'http', url, headers: {} },
+      ...{ kind: 'http', type: 'http', url, headers: {} },
       client: { id: 'by-admin', secret: 's3cret', isForVsCode: true, place: '.vscode/mcp.json' },
     });
   });
