@@ -198,7 +198,7 @@ describe('failing to connect to a process', () => {
     await clock.advance(400);
     expect(await failing).toMatchObject({
       reason: 'timeout',
-      message: 'The server didn’t respond within 1 seconds. Check its command or URL in mcp.json.',
+      message: 'The server didn’t respond within 1 seconds. Check its command in mcp.json.',
     });
   });
 
