@@ -1,4 +1,4 @@
-// Builds every bundle into dist/: the host and its parts, the lazily loaded MCP part, the language server that runs alone, the search panel
+// Builds every bundle into dist/: the host and its parts, the lazily loaded MCP part and that which signs in, the language server that runs alone, the search panel
 // and the demo server; with the licences of what is bundled, and esbuild's account of it. --outdir DIR builds into another folder.
 import { context, build, transform } from 'esbuild';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -25,7 +25,7 @@ const common = {
 const noValidator = { '@modelcontextprotocol/client/_shims': path.join(root, 'src/core/mcp/noValidator.ts') };
 
 /** Bundles of their own, by what imports them. Each is loaded when it is first needed. */
-const bundlesApart = { './host/compose': './host.js', './mcp': './mcp.js' };
+const bundlesApart = { './host/compose': './host.js', './mcp': './mcp.js', './oauth': './oauth.js' };
 const apart = {
   name: 'apart',
   setup(b) {
@@ -134,6 +134,7 @@ const bundles = [
     plugins: [...inVsCode.plugins, partsOfHost],
   },
   { ...host, entryPoints: { mcp: 'src/node/mcp.ts' }, alias: { ...host.alias, ...noValidator } },
+  { ...host, entryPoints: { oauth: 'src/node/oauth.ts' } },
   {
     ...host,
     entryPoints: { 'mcp-resources-ls': 'src/node/languageServer/main.ts' },

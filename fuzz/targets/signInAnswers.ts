@@ -10,8 +10,8 @@ import type { CredentialStore } from '../../src/core/session/session';
 import { hold, jsonIn, type Target } from '../target';
 
 const server = 'https://mcp.example/mcp';
-/** The unguessable text of a sign-in, and the code that the browser came back with. */
-const [state, code] = ['the-state', 'the-code'];
+/** The code that the browser came back with. */
+const code = 'the-code';
 const clock = { now: () => 0, elapsed: () => 0, after: () => ({ dispose: () => undefined }) };
 
 /** What servers answer while a user signs in: metadata of the resource and of its authorization server, a registration, tokens. */
@@ -57,7 +57,7 @@ export const signInAnswers: Target = {
       delete: (key) => Promise.resolve(void store.delete(key)),
     };
     const lines: string[] = [];
-    const error = await quietly(() => signIn(answers, credentials, lines));
+    const error = await signIn(answers, credentials, lines);
     for (const line of lines) hold(!line.includes(code), 'The log has no code.', line);
     if (error === undefined) {
       const saved = await new Credentials(credentials, server).signIn();
@@ -100,6 +100,7 @@ async function signIn(
       checkAddress(page);
       return Promise.resolve();
     },
+    confirm: () => Promise.resolve(true),
     askClient: () => Promise.resolve(undefined),
   };
   const log: Logger = {
@@ -110,7 +111,7 @@ async function signIn(
   const options = { clock, log, signal, clientMetadataUrl: 'https://example.com/client.json' };
   const launch = { kind: 'http', url: server, headers: {} } as const;
   try {
-    await createSignIn({ fetch, randomText: () => state })(launch, ports, options);
+    await createSignIn(fetch)(launch, ports, options);
     return undefined;
   } catch (error) {
     return error;
@@ -147,15 +148,4 @@ function statusIn(answer: unknown): number | undefined {
 function locationIn(answer: unknown): Record<string, string> {
   const location = isFields(answer) ? answer['location'] : undefined;
   return typeof location === 'string' && /^[\x21-\x7e]+$/u.test(location) ? { location } : {};
-}
-
-/** The SDK warns on the console. */
-async function quietly<T>(run: () => Promise<T>): Promise<T> {
-  const { warn } = console;
-  console.warn = () => undefined;
-  try {
-    return await run();
-  } finally {
-    console.warn = warn;
-  }
 }

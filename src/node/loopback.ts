@@ -17,10 +17,10 @@ export async function openLoopback(
   port: number,
   path = '/signed-in',
 ): Promise<RedirectReceiver & { readonly port: number }> {
-  let waiting: { readonly state: string; readonly take: (answer: Answer) => void } | undefined;
+  let waiting: { readonly state: string; readonly path: string; readonly take: (answer: Answer) => void } | undefined;
   const server = createServer((request, response) => {
-    const answer = answerOf(request, path);
-    const isAnswer = answer !== undefined && waiting !== undefined && answer['state'] === waiting.state;
+    const answer = answerOf(request, waiting?.path);
+    const isAnswer = answer !== undefined && answer['state'] === waiting?.state;
     const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', connection: 'close' };
     response.writeHead(isAnswer ? 200 : 404, { ...headers, 'content-security-policy': "default-src 'none'" });
     response.end(isAnswer ? page(l10n.t('You can close this page and go back to VS Code.')) : '');
@@ -35,8 +35,8 @@ export async function openLoopback(
   return {
     url: `http://127.0.0.1:${bound}${path}`,
     port: bound,
-    wait: (state, signal) => {
-      const answer = new Promise<Answer>((take) => (waiting = { state, take }));
+    wait: (state, signal, below = '') => {
+      const answer = new Promise<Answer>((take) => (waiting = { state, path: path + below, take }));
       return Promise.race([answer, aborted(signal)]).finally(dispose);
     },
     dispose,
@@ -44,7 +44,7 @@ export async function openLoopback(
 }
 
 /** Parameters that the browser came back with; `undefined` for every other request. */
-function answerOf({ method, url = '' }: IncomingMessage, path: string): Answer | undefined {
+function answerOf({ method, url = '' }: IncomingMessage, path: string | undefined): Answer | undefined {
   const base = 'http://127.0.0.1';
   if (method !== 'GET' || !URL.canParse(url, base)) return undefined;
   const { pathname, searchParams } = new URL(url, base);

@@ -1,21 +1,39 @@
 // The entry of the bundle that holds the MCP SDK. It is loaded when the first server is connected to, never at activation.
-import { randomBytes } from 'node:crypto';
-import { createSignIn } from '../core/mcp/auth/signIn';
-import { createSignOut } from '../core/mcp/auth/signOut';
-import type { Effects, Fetch } from '../core/mcp/base/effects';
+import { config } from '@vscode/l10n';
+import type { Effects } from '../core/mcp/base/effects';
 import { createOpenSession } from '../core/mcp/openSession';
 import { rehearse } from '../core/mcp/rehearsal';
+import type { SignIn, SignOut } from '../core/session/signIn';
 import { decodeBase64 } from './base64';
 import { breathe, systemClock } from './clock';
+import { globalFetch } from './globalFetch';
+import type * as oauth from './oauth';
 import { StdioTransport } from './stdioTransport';
 
-export { config as configureLocalization } from '@vscode/l10n';
 export { killAllNow } from './processTree';
 
-const webFetch: Fetch = (url, init) => fetch(url as URL, init as RequestInit);
+interface Texts {
+  readonly contents: Readonly<Record<string, string>>;
+}
+
+let texts: Texts | undefined;
+
+/** Sets the translations, here and in the part that signs in. */
+export function configureLocalization(translations: Texts): void {
+  texts = translations;
+  config(translations);
+}
+
+/** Loads the part that signs in: with the first sign-in, renewal or sign-out. */
+async function loadOAuth(): Promise<typeof oauth> {
+  const loaded = await import('./oauth');
+  if (texts) loaded.configureLocalization(texts);
+  return loaded;
+}
 
 const effects: Effects = {
-  fetch: webFetch,
+  fetch: globalFetch,
+  renewer: async () => (await loadOAuth()).renew,
   decodeBase64,
   breathe,
   createProcess: (launch, clock, onStderr) => new StdioTransport(launch, clock, onStderr),
@@ -29,5 +47,5 @@ export async function warmUp(): Promise<void> {
   await rehearse(effects, systemClock);
 }
 
-export const signIn = createSignIn({ fetch: webFetch, randomText: () => randomBytes(32).toString('base64url') });
-export const signOut = createSignOut(webFetch);
+export const signIn: SignIn = async (...args) => (await loadOAuth()).signIn(...args);
+export const signOut: SignOut = async (...args) => (await loadOAuth()).signOut(...args);

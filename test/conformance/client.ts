@@ -58,6 +58,7 @@ async function clickSignIn(): Promise<void> {
     // The suite's servers are on this computer, where nothing is looked up or asked.
     lookUp: () => Promise.resolve({ addresses: [], isProxied: false }),
     askLocal: () => Promise.resolve(false),
+    confirm: () => Promise.resolve(true),
   };
   try {
     await signIn(launch, ports, { clock: systemClock, log, signal: never, clientMetadataUrl });

@@ -6,6 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createOpenSession } from '../../src/core/mcp/openSession';
 import type { OpenSession } from '../../src/core/session/session';
 import { decodeBase64 } from '../../src/node/base64';
+import { renew } from '../../src/node/oauth';
 import { breathe } from '../../src/node/clock';
 import { StdioTransport } from '../../src/node/stdioTransport';
 
@@ -25,6 +26,7 @@ export function recordingOpenSession(onSent: (message: Fields) => void): OpenSes
         onSent(JSON.parse(body) as Fields);
       return fetch(url as URL, init as RequestInit);
     },
+    renewer: () => Promise.resolve(renew),
     decodeBase64,
     breathe,
     createProcess: (launch, clock, onStderr) => {

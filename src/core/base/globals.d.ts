@@ -46,5 +46,31 @@ interface WebAddress {
   readonly password: string;
   readonly pathname: string;
   readonly search: string;
+  readonly searchParams: URLSearchParams;
 }
-declare const URL: { new (url: string, base?: string): WebAddress; canParse(url: string): boolean };
+declare const URL: { new (url: string, base?: string): WebAddress; canParse(url: string, base?: string): boolean };
+/** For the types of packages. */
+type URL = WebAddress;
+
+declare class URLSearchParams {
+  constructor(parameters?: Readonly<Record<string, string>>);
+  get(name: string): string | null;
+  set(name: string, value: string): void;
+}
+
+interface Headers {
+  get(name: string): string | null;
+  set(name: string, value: string): void;
+}
+
+declare class Response {
+  static json(value: unknown, options: { status: number }): Response;
+  constructor(body: string | null, options: { status: number; headers?: Readonly<Record<string, string>> });
+  readonly ok: boolean;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: { cancel(): Promise<void> } | null;
+  text(): Promise<string>;
+  json(): Promise<unknown>;
+  clone(): Response;
+}

@@ -11,8 +11,9 @@ export interface RedirectReceiver extends Disposable {
   /**
    * The parameters that the browser came back with; call it before the browser is opened. The caller checks whether they belong to `state`.
    * Rejects when `signal` is aborted.
+   * @param below the path below {@link url} to which the browser has to come back; that URL itself by default
    */
-  wait(state: string, signal: AbortSignal): Promise<Readonly<Record<string, string>>>;
+  wait(state: string, signal: AbortSignal, below?: string): Promise<Readonly<Record<string, string>>>;
 }
 
 /** This program's identity at an authorization server. */
@@ -32,12 +33,21 @@ export interface SignInNetwork {
   }) => Promise<boolean>;
 }
 
+/** A reason why the user has to decide whether a sign-in goes on. */
+export type SignInDoubt =
+  /** The login page is on another host than the authorization server, which does not say whose answer comes back. */
+  | { readonly kind: 'page'; readonly host: string; readonly issuer: string }
+  /** The sign-in would be for more than the server: a URL above its own, from the server's metadata. */
+  | { readonly kind: 'resource'; readonly resource: string };
+
 /** Effects that a sign-in needs. */
 export interface SignInPorts extends SignInNetwork {
   readonly credentials: CredentialStore;
   readonly redirect: RedirectReceiver;
   /** Shows a web address to the user. Rejects with a `HumanError` when that cannot be done. */
   readonly openBrowser: (url: string) => Promise<void>;
+  /** True where the user wants to go on in spite of a doubt. They are asked until a sign-in succeeds, and then no more. */
+  readonly confirm: (doubt: SignInDoubt) => Promise<boolean>;
   /** For an authorization server without dynamic registration; `undefined` when the user has no client ID. */
   readonly askClient: (about: {
     /** Host of the authorization server. */

@@ -7,6 +7,12 @@ import { openLoopback } from '../../node/loopback';
 
 type Answer = Readonly<Record<string, string>>;
 
+/** A pending sign-in, with the path below ours to which its answer comes. */
+interface Waiting {
+  readonly below: string;
+  readonly receive: (answer: Answer) => void;
+}
+
 /** A redirect address on this machine. Its port is the same each time, unless it is taken: some authorization servers compare that, too. */
 interface Loopback {
   readonly port: number;
@@ -37,13 +43,13 @@ export function documentRedirects(extensionId: string): readonly string[] {
 export class RedirectUris implements Disposable {
   readonly #store = new DisposableStore();
   /** Pending sign-ins, by their state parameter. */
-  readonly #waiting = new Map<string, (answer: Answer) => void>();
+  readonly #waiting = new Map<string, Waiting>();
 
   constructor(
     private readonly extensionId: string,
     private readonly log: Logger,
   ) {
-    this.#store.add(window.registerUriHandler({ handleUri: ({ query }) => this.#take(parameters(query)) }));
+    this.#store.add(window.registerUriHandler({ handleUri: (uri) => this.#take(uri) }));
   }
 
   /** True for an address that `docs/client-metadata.json` has. */
@@ -80,9 +86,9 @@ export class RedirectUris implements Disposable {
     const store = new DisposableStore();
     return {
       url,
-      wait: (state, signal) =>
+      wait: (state, signal, below = '') =>
         new Promise((resolve, reject) => {
-          this.#waiting.set(state, resolve);
+          this.#waiting.set(state, { below, receive: resolve });
           const stop = (): void => reject(new CancelledError());
           if (signal.aborted) stop();
           signal.addEventListener('abort', stop, { once: true });
@@ -102,10 +108,11 @@ export class RedirectUris implements Disposable {
   }
 
   /** An answer with an unknown state goes to the only pending sign-in, which reports it as wrong. */
-  #take(answer: Answer): void {
+  #take({ path: received, query }: Uri): void {
+    const answer = Object.fromEntries(new URLSearchParams(query));
     const [only, ...others] = this.#waiting.values();
-    const receive = this.#waiting.get(answer['state'] ?? '') ?? (others.length === 0 ? only : undefined);
-    receive?.(answer);
+    const waiting = this.#waiting.get(answer['state'] ?? '') ?? (others.length === 0 ? only : undefined);
+    if (waiting && received === path + waiting.below) waiting.receive(answer);
   }
 }
 
@@ -115,8 +122,4 @@ function isTakenEverywhere(url: string): boolean {
 
 async function externalUrl(uri: Uri): Promise<string> {
   return (await env.asExternalUri(uri)).toString(true);
-}
-
-function parameters(query: string): Answer {
-  return Object.fromEntries(new URLSearchParams(query));
 }

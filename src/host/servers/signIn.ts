@@ -7,7 +7,14 @@ import type { Connection } from '../../core/connection/connection';
 import type { Connections } from '../../core/connection/connections';
 import { plainUrl } from '../../core/servers/plainUrl';
 import type { CredentialStore, Launch } from '../../core/session/session';
-import type { ClientIdentity, SignIn, SignInNetwork, SignInPorts, SignOut } from '../../core/session/signIn';
+import type {
+  ClientIdentity,
+  SignIn,
+  SignInDoubt,
+  SignInNetwork,
+  SignInPorts,
+  SignOut,
+} from '../../core/session/signIn';
 import type { LookUp } from '../../core/network/place';
 import type { HostLogger } from '../base/log';
 import { clientMetadataUrl } from '../base/settings';
@@ -107,9 +114,10 @@ export class SignIns implements Disposable {
     const isVsCodes = launch.kind === 'http' && launch.client?.isForVsCode === true;
     const redirect = await this.#redirects.open(isVsCodes ? vsCodeLoopback : ownLoopback);
     try {
-      const askClient: SignInPorts['askClient'] = (about) =>
-        askForClient(connections.nameOf(connection.definition.id), about);
-      const ports = { credentials, redirect, openBrowser, askClient, ...this.#network(connection) };
+      const name = connections.nameOf(connection.definition.id);
+      const askClient: SignInPorts['askClient'] = (about) => askForClient(name, about);
+      const confirm: SignInPorts['confirm'] = (doubt) => askToGoOn(name, doubt);
+      const ports = { credentials, redirect, openBrowser, askClient, confirm, ...this.#network(connection) };
       const isInDocument = this.#redirects.isInDocument(redirect.url);
       await signIn(launch, ports, {
         ...{ clock, log, signal },
@@ -142,12 +150,10 @@ function usesSignIn({ state: { kind } }: Connection): boolean {
   return kind === 'connecting' || kind === 'ready' || kind === 'signInNeeded';
 }
 
-async function askForLocal(
+function askForLocal(
   serverName: string,
   { host, address }: { readonly host: string; readonly address: string | undefined },
 ): Promise<boolean> {
-  const proceed = l10n.t('Continue with {0}', host);
-  const message = l10n.t('Continue signing in to “{0}” with {1}?', serverName, host);
   const detail =
     address === undefined
       ? l10n.t(
@@ -157,6 +163,35 @@ async function askForLocal(
           'You sign in through this host. It’s on your network, at the address {0}. Continue only if you recognize the host.',
           address,
         );
+  return askToContinue(serverName, host, detail);
+}
+
+function askToGoOn(serverName: string, doubt: SignInDoubt): Promise<boolean> {
+  switch (doubt.kind) {
+    case 'page':
+      return askToContinue(
+        serverName,
+        doubt.host,
+        l10n.t(
+          'You sign in at {0}, but the page is on this host, and the response won’t say where it’s from. Another server could misuse the page to get your access. Continue only if both belong together.',
+          doubt.issuer,
+        ),
+      );
+    case 'resource':
+      return askToContinue(
+        serverName,
+        doubt.resource,
+        l10n.t(
+          'The server asks for access to this URL, which is more than its own. With this access, it can use everything there in your name. Continue only if you trust the server with that.',
+        ),
+      );
+  }
+}
+
+/** @param subject host or URL that the sign-in is continued with */
+async function askToContinue(serverName: string, subject: string, detail: string): Promise<boolean> {
+  const proceed = l10n.t('Continue with {0}', subject);
+  const message = l10n.t('Continue signing in to “{0}” with {1}?', serverName, subject);
   return (await showWarning(message, { modal: true, detail }, proceed)) === proceed;
 }
 

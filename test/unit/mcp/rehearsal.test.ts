@@ -8,7 +8,7 @@ function alone(breathe: Effects['breathe']): Effects {
   const fail = (): never => {
     throw new Error('It must reach nothing.');
   };
-  return { breathe, fetch: fail, decodeBase64: fail, createProcess: fail };
+  return { breathe, fetch: fail, renewer: fail, decodeBase64: fail, createProcess: fail };
 }
 
 it('connects and lists without a server, a turn of the event loop for each message, and leaves no timer', async () => {

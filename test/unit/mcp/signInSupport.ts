@@ -3,6 +3,7 @@ import type { ConfiguredClient, CredentialStore, Launch, Session } from '../../.
 import type {
   ClientIdentity,
   RedirectReceiver,
+  SignInDoubt,
   SignInNetwork,
   SignInOptions,
   SignInPorts,
@@ -57,6 +58,9 @@ export interface Scene {
   /** The user's answer to the question for a client ID; `clientAsked` records the questions. */
   client: ClientIdentity | undefined;
   readonly clientAsked: object[];
+  /** Every doubt about a sign-in that the user was asked about; they go on if `goesOn`. */
+  readonly doubts: SignInDoubt[];
+  goesOn: boolean;
   readonly signIn: (options?: Partial<SignInOptions>, ports?: Partial<SignInPorts>) => Promise<void>;
   /** Opens a session in the background. */
   readonly open: () => Promise<Session>;
@@ -85,6 +89,8 @@ export async function scene(
     lines,
     client: undefined,
     clientAsked: [],
+    doubts: [],
+    goesOn: false,
     signIn: async (options = {}, ports = {}) => {
       const redirect = ports.redirect ?? (await openLoopback(0));
       const defaults = portsOf(created, redirect);
@@ -104,6 +110,10 @@ function portsOf(one: Scene, redirect: RedirectReceiver): SignInPorts {
     openBrowser: (url) => {
       one.opened.push(new URL(url));
       return visit(url);
+    },
+    confirm: (doubt) => {
+      one.doubts.push(doubt);
+      return Promise.resolve(one.goesOn);
     },
     askClient: (about) => {
       one.clientAsked.push(about);

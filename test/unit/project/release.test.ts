@@ -103,6 +103,6 @@ it('has every bundle of the extension and no other, with a package.json of their
     ...['actions', 'commands', 'configuration', 'globs', 'index', 'language'],
     ...['panel', 'participant', 'preview', 'query', 'tools'],
   ];
-  expect([...bundles].sort()).toEqual(['extension', 'host', 'host-…', 'mcp', 'webview', ...parts].sort());
+  expect([...bundles].sort()).toEqual(['extension', 'host', 'host-…', 'mcp', 'oauth', 'webview', ...parts].sort());
   expect(vsix).toContain('extension/dist/package.json');
 });

@@ -1,25 +1,71 @@
+import { allowInsecureRequests, customFetch } from 'oauth4webapi';
 import type { Clock } from '../../base/clock';
+import type { HumanError } from '../../base/errors';
 import type { Fetch } from '../base/effects';
+import { isUnencrypted } from '../../servers/unencrypted';
+import { signInUnreachable } from '../errors/failures';
 import type { Gate } from './endpointGate';
+import { repaired } from './repairs';
+
+/** How many redirects are followed, as in `fetch`. */
+const maxRedirects = 20;
+
+/** `fetch` of the library. Rejects with a `HumanError` where the address is refused or cannot be reached. */
+export type AuthFetch = (url: string, init: object) => Promise<Response>;
 
 /**
- * `fetch` for requests about signing in. They contain secrets and go to addresses that a server names, so each passes `gate`. None of the
- * server's configured headers are sent with them.
+ * `fetch` for requests about signing in. They contain secrets and go to addresses that a server names, so each passes `gate`, and redirects
+ * are followed within an origin only. None of the server's configured headers are sent with them.
  */
-export function authFetch(fetch: Fetch, signal: AbortSignal, gate: Gate): Fetch {
+export function authFetch(fetch: Fetch, signal: AbortSignal, gate: Gate): AuthFetch {
   return async (url, init) => {
-    await gate(new URL(String(url)));
-    // The SDK follows redirects within one origin by itself, one call for each.
-    return fetch(url, { redirect: 'manual', ...init, signal });
+    let address = url;
+    for (let redirects = 0; ; redirects += 1) {
+      await gate(new URL(address));
+      const response = (await fetch(address, { ...init, redirect: 'manual', signal }).catch((cause: unknown) => {
+        throw signInUnreachable(new URL(address).host, cause);
+      })) as unknown as Response;
+      const next = redirects < maxRedirects ? redirectWithin(address, response, init) : undefined;
+      if (next === undefined) return repaired(response);
+      await response.body?.cancel();
+      address = next;
+    }
   };
 }
 
-/** Runs `work` with a signal that aborts after `ms` milliseconds: an authorization server may never answer. */
-export async function within<T>(clock: Clock, ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+/** Options of the library for a request to `endpoint`: unencrypted on this machine only. */
+export function requestOptions(endpoint: unknown, fetch: AuthFetch) {
+  return { [customFetch]: fetch, [allowInsecureRequests]: !isUnencrypted(String(endpoint)) };
+}
+
+export type RequestOptions = ReturnType<typeof requestOptions>;
+
+/** Where a redirect leads that stays in the origin and keeps the method. */
+function redirectWithin(address: string, { status, headers }: Response, init: { method?: string }): string | undefined {
+  const location = headers.get('location') ?? '';
+  const keepsMethod = status === 307 || status === 308 || (init.method === 'GET' && status >= 301 && status <= 303);
+  if (!keepsMethod || !URL.canParse(location, address)) return undefined;
+  const target = new URL(location, address);
+  return target.origin === new URL(address).origin && target.username === '' ? target.href : undefined;
+}
+
+/**
+ * Runs `work` with a signal that aborts after `ms` milliseconds: an authorization server may never answer. Then it rejects with `late`.
+ * @param outer ends it sooner
+ */
+export async function within<T>(
+  clock: Clock,
+  ms: number,
+  late: HumanError,
+  work: (signal: AbortSignal) => Promise<T>,
+  outer?: AbortSignal,
+): Promise<T> {
   const end = new AbortController();
   const timer = clock.after(ms, () => end.abort());
   try {
-    return await work(end.signal);
+    return await work(outer ? AbortSignal.any([outer, end.signal]) : end.signal);
+  } catch (error) {
+    throw end.signal.aborted ? late : error;
   } finally {
     timer.dispose();
     // Ends a response that is still arriving.

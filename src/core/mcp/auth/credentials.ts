@@ -1,11 +1,7 @@
-import type {
-  AuthorizationServerMetadata,
-  StoredOAuthClientInformation,
-  StoredOAuthTokens,
-} from '@modelcontextprotocol/client';
 import type { Clock } from '../../base/clock';
 import type { CredentialStore } from '../../session/session';
 import { isFields } from '../../base/values';
+import type { Authority, SavedClient, SavedSignIn } from '../base/savedSignIn';
 
 /** The requirements in the server's last refusal. */
 export interface Challenge {
@@ -14,36 +10,8 @@ export interface Challenge {
   readonly resourceMetadataUrl: string | undefined;
 }
 
-/** The authorization server of a sign-in, with the data to renew the tokens there. */
-export interface Authority {
-  readonly issuer: string;
-  readonly authorizationServerUrl: string;
-  readonly metadata: AuthorizationServerMetadata | undefined;
-  /** The resource indicator, as sent. */
-  readonly resource: string | undefined;
-}
-
-interface ServerRecord {
-  readonly authority?: Authority | undefined;
-  /** Every authorization server for which something may be stored. */
-  readonly issuers?: readonly string[] | undefined;
-}
-
-/** A client of an authorization server. */
-export interface SavedClient {
-  readonly information: StoredOAuthClientInformation;
-  /** Redirect URL of our registration; `undefined` for a client that the user entered. */
-  readonly redirectUrl: string | undefined;
-}
-
-export interface SavedSignIn {
-  readonly authority: Authority;
-  readonly client: SavedClient;
-  readonly tokens: StoredOAuthTokens;
-}
-
-/** Tokens with the client that they were issued to: another window may register another one. */
-type SavedTokens = StoredOAuthTokens & { readonly client?: SavedClient };
+/** A client with the issuer that knows it. */
+type KeptClient = SavedClient & { readonly issuer: string };
 
 interface Reservation {
   readonly holder: string;
@@ -59,7 +27,11 @@ const spreadTime = 250;
 /** The last write for each server, from any object: records are read, changed and written. */
 const lastWrites = new WeakMap<CredentialStore, Map<string, Promise<unknown>>>();
 
-/** The stored data of one server: tokens and clients by authorization server, and which of these is in use. */
+/** What is stored for a server. In this order it is deleted: without an authority, no window saves renewed tokens any more. */
+const kinds = ['authority', 'tokens', 'client', 'renewal', 'challenge'] as const;
+type Kind = (typeof kinds)[number];
+
+/** The stored data of one server. Its issuer stays the same until the user signs out. */
 export class Credentials {
   readonly #server: string;
 
@@ -70,46 +42,43 @@ export class Credentials {
     this.#server = url.replace(/#.*$/s, '');
   }
 
-  async challenge(): Promise<Challenge | undefined> {
-    return (await this.#get('challenge')) as Challenge | undefined;
+  challenge(): Promise<Challenge | undefined> {
+    return this.#get<Challenge>('challenge');
   }
 
-  async setChallenge(challenge: Challenge): Promise<void> {
+  setChallenge(challenge: Challenge): Promise<void> {
     const text = JSON.stringify(challenge);
-    const key = this.#key('challenge');
-    await this.#inTurn(async () => {
-      if ((await this.store.get(key)) !== text) await this.store.set(key, text);
+    return this.#inTurn(async () => {
+      if ((await this.store.get(this.#key('challenge'))) !== text) await this.#set('challenge', challenge);
     });
   }
 
-  /** The whole sign-in; `undefined` where any part of it is missing. */
+  /** The whole sign-in; `undefined` where there is none, or its tokens were refused. */
   async signIn(): Promise<SavedSignIn | undefined> {
-    const { authority } = await this.#record();
-    if (!authority) return undefined;
-    const kept = (await this.#get('tokens', authority.issuer)) as SavedTokens | undefined;
-    if (!kept) return undefined;
-    const { client = await this.client(authority.issuer), ...tokens } = kept;
-    return client && { authority, client, tokens };
+    const saved = await this.#get<SavedSignIn>('tokens');
+    return saved && (await this.#isCurrent(saved)) ? saved : undefined;
   }
 
-  setSignIn({ authority, client, tokens }: SavedSignIn): Promise<void> {
-    const { issuer } = authority;
+  /** Where the user signed in, also after the tokens were refused. */
+  authority(): Promise<Authority | undefined> {
+    return this.#get<Authority>('authority');
+  }
+
+  setSignIn(signIn: SavedSignIn): Promise<void> {
     return this.#inTurn(async () => {
-      await this.#remember(issuer, authority);
-      await this.#setTokens(issuer, tokens, client);
-      await this.store.delete(this.#key('challenge'));
-      // A sign-in of another window may have written the record meanwhile.
-      await this.#remember(issuer, authority);
+      await this.#set('authority', signIn.authority);
+      await this.#set('tokens', signIn);
+      await this.#delete('challenge');
     });
   }
 
   /** Saves the tokens of a renewed sign-in, unless the user has signed out, or in elsewhere, meanwhile. */
-  renew({ authority: { issuer }, client, tokens }: SavedSignIn): Promise<void> {
+  renew(signIn: SavedSignIn): Promise<void> {
     return this.#inTurn(async () => {
-      if (!(await this.#isCurrent(issuer))) return;
-      await this.#setTokens(issuer, tokens, client);
+      if (!(await this.#isCurrent(signIn))) return;
+      await this.#set('tokens', signIn);
       // The user may have signed out in another window between the two.
-      if (!(await this.#isCurrent(issuer))) await this.store.delete(this.#key('tokens', issuer));
+      if (!(await this.#isCurrent(signIn))) await this.#delete('tokens');
     });
   }
 
@@ -117,54 +86,43 @@ export class Credentials {
    * Reserves the renewal of the tokens for `holder`, as a refresh token may be used only once. False while another holder, in any window,
    * has reserved it.
    */
-  async reserveRenewal(issuer: string, holder: string, clock: Clock): Promise<boolean> {
-    const previous = await this.#reservation(issuer);
+  async reserveRenewal(holder: string, clock: Clock): Promise<boolean> {
+    const previous = await this.#get<Reservation>('renewal');
     if (previous && previous.holder !== holder && clock.now() - previous.since < reservedFor) return false;
-    await this.store.set(this.#key('renewal', issuer), JSON.stringify({ holder, since: clock.now() }));
+    await this.#set('renewal', { holder, since: clock.now() });
     // Of two windows that reserved at once, the one that wrote last has it.
     await new Promise<void>((resolve) => clock.after(spreadTime, resolve));
-    return (await this.#reservation(issuer))?.holder === holder;
+    return (await this.#get<Reservation>('renewal'))?.holder === holder;
   }
 
-  async releaseRenewal(issuer: string, holder: string): Promise<void> {
-    if ((await this.#reservation(issuer))?.holder === holder) await this.store.delete(this.#key('renewal', issuer));
+  async releaseRenewal(holder: string): Promise<void> {
+    if ((await this.#get<Reservation>('renewal'))?.holder === holder) await this.#delete('renewal');
   }
 
   /** Deletes tokens that the authorization server refused, unless there are others by now. */
-  deleteTokens({ authority: { issuer }, tokens }: SavedSignIn): Promise<void> {
+  deleteTokens({ tokens }: SavedSignIn): Promise<void> {
     return this.#inTurn(async () => {
-      const kept = (await this.#get('tokens', issuer)) as SavedTokens | undefined;
-      if (kept?.access_token === tokens.access_token) await this.store.delete(this.#key('tokens', issuer));
+      if ((await this.signIn())?.tokens.access_token === tokens.access_token) await this.#delete('tokens');
     });
   }
 
+  /** The client for the next sign-in at an authorization server. */
   async client(issuer: string): Promise<SavedClient | undefined> {
-    return (await this.#get('client', issuer)) as SavedClient | undefined;
+    const kept = await this.#get<KeptClient>('client');
+    return kept?.issuer === issuer ? { information: kept.information, redirectUrl: kept.redirectUrl } : undefined;
   }
 
   setClient(issuer: string, client: SavedClient): Promise<void> {
-    return this.#inTurn(async () => {
-      await this.#remember(issuer, (await this.#record()).authority);
-      await this.store.set(this.#key('client', issuer), JSON.stringify(client));
-    });
+    return this.#inTurn(() => this.#set('client', { issuer, ...client }));
   }
 
-  deleteClient(issuer: string): Promise<void> {
-    return this.#inTurn(() => this.store.delete(this.#key('client', issuer)));
+  deleteClient(): Promise<void> {
+    return this.#inTurn(() => this.#delete('client'));
   }
 
   deleteAll(): Promise<void> {
     return this.#inTurn(async () => {
-      const { issuers = [] } = await this.#record();
-      // First, so that no window saves renewed tokens any more.
-      await this.#setRecord({ issuers });
-      for (const issuer of issuers) {
-        await this.store.delete(this.#key('tokens', issuer));
-        await this.store.delete(this.#key('client', issuer));
-        await this.store.delete(this.#key('renewal', issuer));
-      }
-      await this.store.delete(this.#key('challenge'));
-      await this.store.delete(this.#key('server'));
+      for (const kind of kinds) await this.#delete(kind);
     });
   }
 
@@ -179,44 +137,29 @@ export class Credentials {
     return queuedWrite;
   }
 
-  /** Saved first: data of an unknown issuer would never be deleted. */
-  async #remember(issuer: string, authority: Authority | undefined): Promise<void> {
-    const previous = await this.#record();
-    const record: ServerRecord = { authority, issuers: [...new Set(previous.issuers).add(issuer)] };
-    if (JSON.stringify(record) !== JSON.stringify(previous)) await this.#setRecord(record);
+  async #isCurrent({ authority }: SavedSignIn): Promise<boolean> {
+    return (await this.authority())?.server.issuer === authority.server.issuer;
   }
 
-  async #isCurrent(issuer: string): Promise<boolean> {
-    return (await this.#record()).authority?.issuer === issuer;
-  }
-
-  async #reservation(issuer: string): Promise<Reservation | undefined> {
-    return (await this.#get('renewal', issuer)) as Reservation | undefined;
-  }
-
-  #setTokens(issuer: string, tokens: StoredOAuthTokens, client: SavedClient): Promise<void> {
-    return this.store.set(this.#key('tokens', issuer), JSON.stringify({ ...tokens, client } satisfies SavedTokens));
-  }
-
-  async #record(): Promise<ServerRecord> {
-    return (await this.#get('server')) ?? {};
-  }
-
-  #setRecord(record: ServerRecord): Promise<void> {
-    return this.store.set(this.#key('server'), JSON.stringify(record));
-  }
-
-  async #get(kind: string, issuer?: string): Promise<object | undefined> {
-    const text = await this.store.get(this.#key(kind, issuer));
+  async #get<T extends object>(kind: Kind): Promise<T | undefined> {
+    const text = await this.store.get(this.#key(kind));
     try {
       const value = JSON.parse(text ?? 'null') as unknown;
-      return isFields(value) ? value : undefined;
+      return isFields(value) ? (value as T) : undefined;
     } catch {
       return undefined;
     }
   }
 
-  #key(kind: string, issuer?: string): string {
-    return JSON.stringify(issuer === undefined ? [kind, this.#server] : [kind, issuer, this.#server]);
+  #set(kind: Kind, value: object): Promise<void> {
+    return this.store.set(this.#key(kind), JSON.stringify(value));
+  }
+
+  #delete(kind: Kind): Promise<void> {
+    return this.store.delete(this.#key(kind));
+  }
+
+  #key(kind: Kind): string {
+    return JSON.stringify([kind, this.#server]);
   }
 }

@@ -2,7 +2,7 @@ import { CancelledError } from '../../base/errors';
 import { isLocalHost, isLocalLiteral, placeOf } from '../../network/place';
 import { isUnencrypted } from '../../servers/unencrypted';
 import type { SignInNetwork } from '../../session/signIn';
-import { signInInsecure, signInIntoNetwork } from '../errors/failures';
+import { signInInsecure, signInIntoNetwork, signInNotOnWeb } from '../errors/failures';
 
 /** A parsed URL. */
 export interface Address {
@@ -26,20 +26,13 @@ export type Gate = (address: Address) => Promise<void>;
 export function endpointGate(server: string, isAllowed: (address: Address) => Promise<boolean>): Gate {
   const { hostname } = new URL(server);
   const isServerLocal = isLocalHost(hostname);
-  const check: Gate = async (address) => {
-    if (!isSafe(address)) throw signInInsecure(address.host);
-    if (isServerLocal || address.hostname === hostname) return;
-    if (isLocalLiteral(address.hostname)) throw signInIntoNetwork(address.host);
-    if (!(await isAllowed(address))) throw new CancelledError();
-  };
-  let refusal: { readonly error: unknown } | undefined;
   return async (address) => {
-    // Final: the SDK goes on without an answer where it is refused one.
-    if (refusal) throw refusal.error;
-    await check(address).catch((error: unknown) => {
-      refusal = { error };
-      throw error;
-    });
+    const { href, protocol, host } = address;
+    if (!/^https?:$/.test(protocol)) throw signInNotOnWeb(protocol);
+    if (isUnencrypted(href)) throw signInInsecure(host);
+    if (isServerLocal || address.hostname === hostname) return;
+    if (isLocalLiteral(address.hostname)) throw signInIntoNetwork(host);
+    if (!(await isAllowed(address))) throw new CancelledError();
   };
 }
 
@@ -51,9 +44,4 @@ export async function asksAboutLocal(
   const place = await placeOf(hostname, lookUp);
   if (place.kind === 'public') return true;
   return askLocal({ host, address: place.kind === 'local' ? place.address : undefined });
-}
-
-/** True for a web address that may receive secrets: encrypted, or on this machine. */
-function isSafe({ href, protocol }: Address): boolean {
-  return protocol === 'https:' || (protocol === 'http:' && !isUnencrypted(href));
 }

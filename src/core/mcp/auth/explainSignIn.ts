@@ -1,30 +1,19 @@
-import {
-  AuthorizationServerMismatchError,
-  InsecureTokenEndpointError,
-  IssuerMismatchError,
-  OAuthError,
-  RegistrationRejectedError,
-} from '@modelcontextprotocol/client';
+import { HTTP_REQUEST_FORBIDDEN, INVALID_RESPONSE, JSON_ATTRIBUTE_COMPARISON } from 'oauth4webapi';
 import { CancelledError, HumanError } from '../../base/errors';
+import { isFields } from '../../base/values';
 import { plain } from '../base/plainValues';
-import {
-  notRegistered,
-  signInDeclined,
-  signInImpossible,
-  signInRefused,
-  signInUnreachable,
-  wrongIssuer,
-} from '../errors/failures';
+import { signInDeclined, signInImpossible, signInInsecure, signInRefused, wrongIssuer } from '../errors/failures';
 
 /** The reason why a sign-in failed, as a {@link HumanError}. @param host of the authorization server, or of the server */
 export function explainSignIn(error: unknown, host: string): HumanError | CancelledError {
   if (error instanceof HumanError || error instanceof CancelledError) return error;
   const cause = safeCause(error);
-  if (error instanceof TypeError) return signInUnreachable(host, cause);
-  if (error instanceof OAuthError) return signInError(error.code, host);
-  if (error instanceof IssuerMismatchError || error instanceof AuthorizationServerMismatchError)
+  const { code, cause: about } = error as { readonly code?: unknown; readonly cause?: unknown };
+  // The browser's answer, whose state was compared before.
+  const isFromBrowser = isFields(about) && 'parameters' in about;
+  if (code === JSON_ATTRIBUTE_COMPARISON || (code === INVALID_RESPONSE && isFromBrowser))
     return wrongIssuer(host, cause);
-  if (error instanceof RegistrationRejectedError) return notRegistered(host, error.status, cause);
+  if (code === HTTP_REQUEST_FORBIDDEN) return signInInsecure((about as URL).host, cause);
   return signInImpossible(host, cause);
 }
 
@@ -34,12 +23,8 @@ export function signInError(code: string, host: string): HumanError {
   return code === 'access_denied' ? signInDeclined(host, cause) : signInRefused(host, code, cause);
 }
 
-/** An error to log instead of one whose message may quote a secret from an answer or an address. */
+/** An error to log instead of one that has an answer with secrets, or whose message quotes an address. */
 export function safeCause(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(typeof error);
-  if (error instanceof TypeError || error instanceof IssuerMismatchError) return error;
-  if (error instanceof InsecureTokenEndpointError || error instanceof AuthorizationServerMismatchError) return error;
-  if (error instanceof OAuthError) return new Error(`OAuth error ${plain(error.code)}`);
-  if (error instanceof RegistrationRejectedError) return new Error(`Registration rejected (${error.status})`);
-  return new Error(error.name === 'Error' ? plain(error.message.replace(/[?#]\S*/g, '')) : error.name);
+  return new Error(`${error.name}: ${plain(error.message.replace(/[?#]\S*/g, ''))}`);
 }

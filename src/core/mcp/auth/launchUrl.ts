@@ -10,7 +10,7 @@ export function hostOf(launch: HttpLaunch): string {
   throw badUrl();
 }
 
-export function parseUrl(url: string): { readonly host: string; readonly protocol: string } {
+export function parseUrl(url: string): URL {
   try {
     return new URL(url);
   } catch {

@@ -1,20 +1,23 @@
 import {
-  auth,
-  discoverOAuthServerInfo,
-  RegistrationRejectedError,
-  validateAuthorizationResponseIssuer,
-  type AuthorizationServerMetadata,
-  type OAuthServerInfo,
-  type StoredOAuthClientInformation,
-} from '@modelcontextprotocol/client';
+  authorizationCodeGrantRequest,
+  AuthorizationResponseError,
+  calculatePKCECodeChallenge,
+  generateRandomCodeVerifier,
+  generateRandomState,
+  processAuthorizationCodeResponse,
+  ResponseBodyError,
+  validateAuthResponse,
+} from 'oauth4webapi';
 import { CancelledError, type HumanError } from '../../base/errors';
 import type { ConfiguredClient } from '../../session/session';
-import type { ClientIdentity, SignIn, SignInOptions, SignInPorts } from '../../session/signIn';
+import type { ClientIdentity, SignIn, SignInDoubt, SignInOptions, SignInPorts } from '../../session/signIn';
 import type { Fetch } from '../base/effects';
+import type { Authority, ClientInformation, SavedClient, Tokens } from '../base/savedSignIn';
 import {
   clientRefused,
   documentRefused,
   foreignAnswer,
+  signInMoved,
   signInTooLate,
   signInUnencrypted,
   signInUnknown,
@@ -22,41 +25,35 @@ import {
 } from '../errors/failures';
 import { isUnencrypted } from '../../servers/unencrypted';
 import { addressOf } from './sessionAddress';
-import { authFetch } from './authFetch';
-import { Credentials, type SavedClient } from './credentials';
+import { authFetch, requestOptions, within, type AuthFetch } from './authFetch';
+import { scopesIn } from './challenge';
+import { ownRedirect, parties, register, saysIssuer, textsIn } from './clients';
+import { Credentials } from './credentials';
+import { discover, type Discovery } from './discovery';
 import { asksAboutLocal, endpointGate, type Gate } from './endpointGate';
 import { explainSignIn, signInError } from './explainSignIn';
-import { SignInProvider } from './signInProvider';
 
 /** Time that the user has in the browser, in ms. */
 const signInTimeout = 10 * 60_000;
 
-export interface SignInEffects {
-  readonly fetch: Fetch;
-  /** Returns an unguessable text for a URL. */
-  readonly randomText: () => string;
-}
-
 /** Creates the sign-in for a given runtime. */
-export function createSignIn(effects: SignInEffects): SignIn {
+export function createSignIn(fetch: Fetch): SignIn {
   return async (launch, ports, options) => {
     const url = addressOf(launch);
     if (isUnencrypted(url)) throw signInUnencrypted(new URL(url).host);
-    const end = new AbortController();
-    const stop = (): void => end.abort();
-    const deadline = options.clock.after(signInTimeout, stop);
-    options.signal.addEventListener('abort', stop, { once: true });
     const client = launch.kind === 'http' ? launch.client : undefined;
-    const flow = new Flow(url, client, effects, ports, options, end.signal);
+    const late = signInTooLate(signInTimeout / 60_000);
+    const run = async (end: AbortSignal): Promise<void> => {
+      const flow = new Flow(url, client, fetch, ports, options, end);
+      await flow.run().catch((error: unknown) => {
+        throw explainSignIn(error, flow.host);
+      });
+    };
     try {
-      if (options.signal.aborted) throw new CancelledError();
-      await flow.run();
+      options.signal.throwIfAborted();
+      await within(options.clock, signInTimeout, late, run, options.signal);
     } catch (error) {
-      if (options.signal.aborted) throw new CancelledError();
-      throw end.signal.aborted ? signInTooLate(signInTimeout / 60_000) : explainSignIn(error, flow.host);
-    } finally {
-      deadline.dispose();
-      options.signal.removeEventListener('abort', stop);
+      throw options.signal.aborted ? new CancelledError() : error;
     }
   };
 }
@@ -64,175 +61,159 @@ export function createSignIn(effects: SignInEffects): SignIn {
 /** One sign-in, from finding the authorization server to saving the tokens. */
 class Flow {
   readonly #credentials: Credentials;
-  readonly #fetch: Fetch;
+  readonly #fetch: AuthFetch;
   readonly #gate: Gate;
   /** Host that is named in failures. */
   host: string;
-  /** The client of an earlier sign-in, where this one uses it. */
-  #storedClient: SavedClient | undefined;
 
   constructor(
     private readonly url: string,
     private readonly configured: ConfiguredClient | undefined,
-    private readonly effects: SignInEffects,
+    fetch: Fetch,
     private readonly ports: SignInPorts,
     private readonly options: SignInOptions,
     private readonly end: AbortSignal,
   ) {
     this.#credentials = new Credentials(ports.credentials, url);
     this.#gate = endpointGate(url, (address) => asksAboutLocal(address, ports));
-    this.#fetch = authFetch(effects.fetch, end, this.#gate);
+    this.#fetch = authFetch(fetch, end, this.#gate);
     this.host = new URL(url).host;
   }
 
   async run(): Promise<void> {
-    const { ports, options } = this;
     const challenge = await this.#credentials.challenge();
-    const serverInfo = await this.#discover(challenge?.resourceMetadataUrl);
-    const issuer = serverInfo.authorizationServerMetadata?.issuer ?? serverInfo.authorizationServerUrl;
-    const state = this.effects.randomText();
-    const provider = new SignInProvider(ports.redirect.url, serverInfo, state, options.clientMetadataUrl);
-    provider.client = await this.#knownClient(serverInfo.authorizationServerMetadata, issuer);
-    await this.#authorize(provider, challenge?.scope, issuer);
-
-    options.log.info(`Waiting for the sign-in at ${this.host}`);
-    const page = provider.authorizationUrl;
-    if (page === undefined) throw new Error('The flow did not ask for a browser');
-    // With another scheme, a server could start a program on this machine.
-    await this.#gate(new URL(page));
-    const [answer] = await Promise.all([ports.redirect.wait(state, this.end), ports.openBrowser(page)]);
-    if (answer['state'] !== state) throw foreignAnswer();
-    await this.#redeem(provider, answer, issuer);
-
-    const { received } = provider;
-    if (!received) throw new Error('The flow ended without tokens');
-    const authority = {
-      issuer,
-      authorizationServerUrl: serverInfo.authorizationServerUrl,
-      metadata: serverInfo.authorizationServerMetadata,
-      resource: provider.resource,
-    };
-    const client = this.#storableClient(provider);
-    if (this.#isKept(client.information)) await this.#credentials.setClient(issuer, client);
-    await this.#credentials.setSignIn({ authority, client, tokens: received });
-    options.log.info(`Signed in at ${this.host}`);
+    const discovery = await discover(this.url, challenge?.resourceMetadataUrl, this.#fetch);
+    const { server, resource } = discovery;
+    this.host = new URL(server.issuer).host;
+    const previous = await this.#credentials.authority();
+    await this.#check(discovery, previous);
+    const scope = scopeOf(challenge?.scope ?? discovery.scope, discovery);
+    const client = await this.#chooseClient(discovery, scope);
+    await this.#checkPage(server, client, previous);
+    const tokens = await this.#authorize({ server, resource }, client, scope);
+    if (this.#isKept(client.information)) await this.#credentials.setClient(server.issuer, client);
+    await this.#credentials.setSignIn({ authority: { server, resource }, client, tokens });
+    this.options.log.info(`Signed in at ${this.host}`);
   }
 
-  /** Asks the server for its authorization server, and that one for its metadata. */
-  async #discover(resourceMetadataUrl: string | undefined): Promise<OAuthServerInfo> {
-    const serverInfo = await discoverOAuthServerInfo(this.url, {
-      ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl: new URL(resourceMetadataUrl) as never }),
-      fetchFn: this.#fetch as never,
-    });
-    this.host = new URL(serverInfo.authorizationServerUrl).host;
-    const metadata = serverInfo.authorizationServerMetadata;
+  /** Ends a sign-in at an authorization server that is not to be trusted with it. */
+  async #check({ server, isDescribed, resource, isWider }: Discovery, previous: Authority | undefined): Promise<void> {
     // Without PKCE, anybody could use an intercepted code; the specification wants clients to refuse.
-    if (metadata && metadata.code_challenge_methods_supported?.includes('S256') !== true)
+    if (isDescribed && textsIn(server, 'code_challenge_methods_supported')?.includes('S256') !== true)
       throw signInWithoutPkce(this.host);
-    return serverInfo;
+    // Else a server that was taken over could lead the user elsewhere, and the secret of a configured client too.
+    if (previous && previous.server.issuer !== server.issuer) throw signInMoved(server.issuer, previous.server.issuer);
+    if (isWider && previous?.resource !== resource) await this.#confirm({ kind: 'resource', resource });
+  }
+
+  /** A client that is not registered for this sign-in alone may bring back a code of another authorization server, whose page this would be. */
+  async #checkPage(server: Authority['server'], client: SavedClient, previous: Authority | undefined): Promise<void> {
+    const page = String(server.authorization_endpoint);
+    if (client.redirectUrl !== undefined || saysIssuer(server) || page === previous?.server.authorization_endpoint)
+      return;
+    const { host } = new URL(page);
+    if (host !== this.host) await this.#confirm({ kind: 'page', host, issuer: this.host });
+  }
+
+  async #confirm(doubt: SignInDoubt): Promise<void> {
+    if (!(await this.ports.confirm(doubt))) throw new CancelledError();
   }
 
   /**
-   * The client that is configured for VS Code, else that of an earlier sign-in, else another program's or one that the user enters; `undefined` where the SDK makes one: of the
-   * document where the authorization server takes it, else by registration. An ID that is registered by hand comes before the document, as
+   * The client that is configured for VS Code, else that of an earlier sign-in, else the document where the authorization server takes it, else a
+   * registered one, else another program's or one that the user enters. An ID that is registered by hand comes before the document, as
    * https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization#client-registration-approaches wants it.
    */
-  async #knownClient(
-    metadata: AuthorizationServerMetadata | undefined,
-    issuer: string,
-  ): Promise<StoredOAuthClientInformation | undefined> {
-    if (this.configured?.isForVsCode) return informationOf(this.configured, issuer);
-    const stored = await this.#credentials.client(issuer);
-    const takesDocuments = metadata?.client_id_metadata_document_supported === true;
-    const usesDocument = takesDocuments && this.options.clientMetadataUrl !== undefined;
-    const isEntered = stored && stored.redirectUrl === undefined;
-    const isRegistered = stored?.redirectUrl === this.ports.redirect.url;
-    if (isEntered || (isRegistered && !usesDocument)) {
-      this.#storedClient = stored;
-      return stored.information;
+  async #chooseClient({ server, isDescribed }: Discovery, scope: string | undefined): Promise<SavedClient> {
+    const { ports, options } = this;
+    if (this.configured?.isForVsCode) return notRegisteredHere(this.configured);
+    const stored = await this.#credentials.client(server.issuer);
+    if (stored && stored.redirectUrl === undefined) return stored;
+    const id = options.clientMetadataUrl;
+    if (id !== undefined && server['client_id_metadata_document_supported'] === true)
+      return notRegisteredHere({ id, secret: undefined });
+    const redirectUrl = ports.redirect.url + (await ownRedirect(server, ports.redirect.url));
+    if (stored?.redirectUrl === redirectUrl) return stored;
+    const outcome = await register(server, redirectUrl, scope, this.#fetch);
+    if (typeof outcome === 'object') {
+      const client = { information: outcome, redirectUrl };
+      await this.#credentials.setClient(server.issuer, client);
+      return client;
     }
-    if (usesDocument || !metadata || metadata.registration_endpoint !== undefined) return undefined;
-    return await this.#otherClient(issuer);
+    options.log.info(`${this.host} did not register the client: ${outcome}`);
+    if (!isDescribed) throw signInUnknown(this.host);
+    const identity = this.configured ?? (await ports.askClient({ host: this.host, redirectUrl: ports.redirect.url }));
+    if (!identity) throw new CancelledError();
+    return notRegisteredHere(identity);
   }
 
-  /** Where nothing else is left: the client of another program, if the configuration has one, else one that the user enters. */
-  async #otherClient(issuer: string): Promise<StoredOAuthClientInformation> {
-    return this.configured ? informationOf(this.configured, issuer) : await this.#askClient(issuer);
-  }
-
-  async #askClient(issuer: string): Promise<StoredOAuthClientInformation> {
-    const { redirect, askClient } = this.ports;
-    const client = await askClient({ host: this.host, redirectUrl: redirect.url });
-    if (!client) throw new CancelledError();
-    return informationOf(client, issuer);
-  }
-
-  /** Registers if necessary and makes the address for the browser. */
-  async #authorize(provider: SignInProvider, scope: string | undefined, issuer: string): Promise<void> {
-    const options = {
-      serverUrl: this.url,
-      ...(scope !== undefined && { scope }),
-      forceReauthorization: true,
-      fetchFn: this.#fetch as never,
+  /** Sends the user to the browser, and redeems the code that they come back with. */
+  async #authorize({ server, resource }: Authority, saved: SavedClient, scope: string | undefined): Promise<Tokens> {
+    const { information, redirectUrl = this.ports.redirect.url } = saved;
+    const [state, verifier] = [generateRandomState(), generateRandomCodeVerifier()];
+    const page = new URL(String(server.authorization_endpoint));
+    const parameters = {
+      response_type: 'code',
+      client_id: information.client_id,
+      code_challenge: await calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      redirect_uri: redirectUrl,
+      state,
+      scope,
+      prompt: scopesIn(scope).includes('offline_access') ? 'consent' : undefined,
+      resource,
     };
+    for (const [name, value] of Object.entries(parameters)) if (value !== undefined) page.searchParams.set(name, value);
+    const answer = await this.#browse(page, state, redirectUrl);
     try {
-      await auth(provider, options);
+      const all = parties(server, information);
+      const [, client] = all;
+      // The issuer is compared before anything else in the answer is trusted, including its error: RFC 9207.
+      const code = validateAuthResponse(server, client, new URLSearchParams(answer), state);
+      const options = { ...requestOptions(server.token_endpoint, this.#fetch), additionalParameters: { resource } };
+      const response = await authorizationCodeGrantRequest(...all, code, redirectUrl, verifier, options);
+      const tokens = await processAuthorizationCodeResponse(server, client, response);
+      // A server that grants exactly the requested scope may omit it.
+      return { access_token: tokens.access_token, refresh_token: tokens.refresh_token, scope: tokens.scope ?? scope };
     } catch (error) {
-      if (!(error instanceof RegistrationRejectedError)) throw error;
-      if (!provider.discoveryState().authorizationServerMetadata) throw signInUnknown(this.host);
-      this.options.log.info(`${this.host} rejected the registration (${error.status})`);
-      provider.client = await this.#otherClient(issuer);
-      await auth(provider, options);
-    }
-    const client = this.#storableClient(provider);
-    if (provider.isNewClient && this.#isKept(client.information)) await this.#credentials.setClient(issuer, client);
-  }
-
-  async #redeem(provider: SignInProvider, answer: Readonly<Record<string, string>>, issuer: string): Promise<void> {
-    const { code, iss, error } = answer;
-    const metadata = provider.discoveryState().authorizationServerMetadata;
-    const { information } = this.#storableClient(provider);
-    // Checked before anything else in the answer is trusted, including its error: RFC 9207.
-    validateAuthorizationResponseIssuer({
-      iss,
-      expectedIssuer: metadata?.issuer,
-      issParameterSupported: metadata?.authorization_response_iss_parameter_supported === true,
-    });
-    if (code === undefined) throw await this.#refusal(error ?? 'no code', information, issuer);
-    try {
-      await auth(provider, {
-        serverUrl: this.url,
-        authorizationCode: code,
-        ...(iss !== undefined && { iss }),
-        fetchFn: this.#fetch as never,
-      });
-    } catch (cause) {
-      // The SDK drops a client that the server does not know.
-      throw provider.client ? cause : await this.#refusal('invalid_client', information, issuer);
+      const isRefusal = error instanceof AuthorizationResponseError || error instanceof ResponseBodyError;
+      throw isRefusal ? await this.#refusal(error.error, information) : error;
     }
   }
 
-  async #refusal(code: string, client: StoredOAuthClientInformation, issuer: string): Promise<HumanError> {
+  /** The parameters with which the browser comes back. */
+  async #browse(page: URL, state: string, redirectUrl: string): Promise<Readonly<Record<string, string>>> {
+    const { redirect, openBrowser } = this.ports;
+    // With another scheme, a server could start a program on this machine.
+    await this.#gate(page);
+    this.options.log.info(`Waiting for the sign-in at ${this.host}`);
+    const below = redirectUrl.slice(redirect.url.length);
+    const [answer] = await Promise.all([redirect.wait(state, this.end, below), openBrowser(page.href)]);
+    if (answer['state'] !== state) throw foreignAnswer();
+    return answer;
+  }
+
+  async #refusal(code: string, client: ClientInformation): Promise<HumanError> {
     if (code !== 'invalid_client' && code !== 'unauthorized_client') return signInError(code, this.host);
     if (this.configured?.id === client.client_id) return clientRefused(this.host, this.configured.place);
     if (!this.#isKept(client)) return documentRefused(this.host);
     // The server no longer knows the client, or the user mistyped its ID: the next sign-in uses another client.
-    await this.#credentials.deleteClient(issuer);
+    await this.#credentials.deleteClient();
     return signInError(code, this.host);
   }
 
   /** False for a client that the configuration or a setting names: they may name another one the next time. */
-  #isKept({ client_id: id }: StoredOAuthClientInformation): boolean {
+  #isKept({ client_id: id }: ClientInformation): boolean {
     return id !== this.configured?.id && id !== this.options.clientMetadataUrl;
-  }
-
-  #storableClient({ client, isNewClient }: SignInProvider): SavedClient {
-    if (!client) throw new Error('There is no client to keep');
-    const registeredFor = isNewClient ? this.ports.redirect.url : this.#storedClient?.redirectUrl;
-    return { information: client, redirectUrl: registeredFor };
   }
 }
 
-function informationOf({ id, secret }: ClientIdentity, issuer: string): StoredOAuthClientInformation {
-  return { client_id: id, ...(secret !== undefined && { client_secret: secret }), issuer };
+function notRegisteredHere({ id, secret }: ClientIdentity): SavedClient {
+  return { information: { client_id: id, client_secret: secret }, redirectUrl: undefined };
+}
+
+/** The scopes to ask for; where the authorization server has them, with the one for which there are refresh tokens. */
+function scopeOf(wanted: string | undefined, { server }: Discovery): string | undefined {
+  const isOffered = textsIn(server, 'scopes_supported')?.includes('offline_access');
+  return scopesIn(wanted, wanted && isOffered ? 'offline_access' : undefined).join(' ') || undefined;
 }

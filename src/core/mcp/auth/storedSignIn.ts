@@ -1,59 +1,41 @@
-import {
-  computeScopeUnion,
-  extractWWWAuthenticateParams,
-  isStrictScopeSuperset,
-  OAuthError,
-  refreshAuthorization,
-  UnauthorizedError,
-  type AuthProvider,
-  type OAuthTokens,
-} from '@modelcontextprotocol/client';
 import type { Clock } from '../../base/clock';
-import { HumanError } from '../../base/errors';
+import { causes, HumanError } from '../../base/errors';
 import type { Logger } from '../../base/ports';
 import type { CredentialStore } from '../../session/session';
-import type { Fetch, FetchInit, FetchResponse } from '../base/effects';
+import type { FetchResponse } from '../base/effects';
+import { plain } from '../base/plainValues';
+import type { Renew, SavedSignIn } from '../base/savedSignIn';
 import { signInNotRenewed } from '../errors/failures';
-import { authFetch, within } from './authFetch';
-import { Credentials, type SavedSignIn } from './credentials';
-import { endpointGate, type Gate } from './endpointGate';
-import { safeCause } from './explainSignIn';
+import { bearerChallenge, scopesIn } from './challenge';
+import { Credentials } from './credentials';
 
-/** Timeout of a renewal in ms; every request waits for it. */
-const refreshTimeout = 30_000;
 /** Interval at which another window's renewal is looked for, in ms. */
 const renewalPoll = 250;
-/** Errors after which the stored tokens are useless; after any other error a later renewal may succeed. */
-const finalErrors: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_client', 'unauthorized_client']);
 
 /**
  * Authorizes a session with the tokens of an earlier sign-in, and renews them silently. It never asks a server where to sign in, never
  * registers and never opens a browser: the server's requirements are saved for when the user signs in.
  */
-export class StoredSignIn implements AuthProvider {
+export class StoredSignIn {
   readonly #credentials: Credentials;
-  /** Names were allowed when the user signed in: tokens are renewed where they were issued. */
-  readonly #gate: Gate;
   #signIn: SavedSignIn | undefined;
   #reading: Promise<void> | undefined;
   /** The store's version that {@link #signIn} was read from. */
   #version: number | undefined;
   /** Distinguishes this session from others that renew the same sign-in, in any window. */
   readonly #holder: string;
-  #renewing: Promise<void> | undefined;
-  /** Authorization header of each refused request. */
-  readonly #refusedAuthorizations = new WeakMap<object, string>();
+  #renewing: Promise<boolean> | undefined;
 
+  /** @param renewer loads what renews tokens */
   constructor(
-    url: string,
+    private readonly url: string,
     private readonly store: CredentialStore,
-    private readonly fetch: Fetch,
+    private readonly renewer: () => Promise<Renew>,
     private readonly clock: Clock,
     private readonly log: Logger,
     random = Math.random,
   ) {
     this.#credentials = new Credentials(store, url);
-    this.#gate = endpointGate(url, () => Promise.resolve(true));
     this.#holder = `${clock.now()}-${random()}`;
   }
 
@@ -63,12 +45,11 @@ export class StoredSignIn implements AuthProvider {
 
   /** True if the sign-in was granted all of these space-separated scopes. */
   covers(scope: string | undefined): boolean {
-    return (
-      scope !== undefined && this.#signIn !== undefined && !isStrictScopeSuperset(scope, this.#signIn.tokens.scope)
-    );
+    const granted = scopesIn(this.#signIn?.tokens.scope);
+    return scope !== undefined && this.isSignedIn && scopesIn(scope).every((one) => granted.includes(one));
   }
 
-  /** Another window may have renewed the sign-in, or the user signed out there. */
+  /** The access token to send. Another window may have renewed the sign-in, or the user signed out there. */
   async token(): Promise<string | undefined> {
     const { version } = this.store;
     if (!this.#reading || version === undefined || version !== this.#version) {
@@ -79,102 +60,92 @@ export class StoredSignIn implements AuthProvider {
     return this.#signIn?.tokens.access_token;
   }
 
-  /** Called when the server refused the token, or there was none: gets another, once for all requests that wait for it. */
-  onUnauthorized({ response }: { readonly response: object }): Promise<void> {
-    const refusedAuthorization = this.#refusedAuthorizations.get(response);
+  /**
+   * Called after a 401: gets another token, once for all requests that wait for it. True where the request is worth repeating, false where
+   * the user must sign in. Rejects with a `HumanError` where a later attempt may succeed.
+   * @param sent the Authorization header of the refused request
+   */
+  renew(sent: string | undefined): Promise<boolean> {
     const current = this.#signIn?.tokens.access_token;
-    if (refusedAuthorization !== undefined && current !== undefined && refusedAuthorization !== `Bearer ${current}`)
-      return Promise.resolve();
+    if (current !== undefined && sent !== `Bearer ${current}`) return Promise.resolve(true);
     this.#renewing ??= this.#renew().finally(() => (this.#renewing = undefined));
     return this.#renewing;
   }
 
-  /** Saves the requirements of a 401 or 403. */
-  async notice(response: FetchResponse, request: FetchInit | undefined): Promise<void> {
-    const headers = request?.['headers'] as { get?(name: string): string | null } | undefined;
-    this.#refusedAuthorizations.set(response, headers?.get?.('authorization') ?? '');
-    const challenge = extractWWWAuthenticateParams(response);
-    const { scope, error } = challenge;
-    const isStepUp = response.status === 403 && error === 'insufficient_scope' && !this.covers(scope);
-    if (response.status !== 401 && !isStepUp) return;
-    const url = challenge.resourceMetadataUrl as { readonly href: string } | undefined;
-    const requirements = {
-      scope: isStepUp ? computeScopeUnion(this.#signIn?.tokens.scope, scope) : scope,
-      resourceMetadataUrl: url?.href,
-    };
+  /** Saves what a 401 or 403 requires. @returns the scope that it names, and whether that is more than was granted */
+  async notice({
+    status,
+    headers,
+  }: FetchResponse): Promise<{ readonly scope: string | undefined; readonly isStepUp: boolean }> {
+    const { scope, resourceMetadataUrl, error } = bearerChallenge(headers.get('www-authenticate'));
+    const isStepUp = status === 403 && error === 'insufficient_scope' && !this.covers(scope);
+    if (status !== 401 && !isStepUp) return { scope, isStepUp };
+    const granted = isStepUp ? this.#signIn?.tokens.scope : undefined;
+    const requirements = { scope: scopesIn(granted, scope).join(' ') || undefined, resourceMetadataUrl };
     // If they cannot be saved, a sign-in starts with fewer scopes.
     await this.#credentials.setChallenge(requirements).catch(() => undefined);
+    return { scope, isStepUp };
   }
 
   async #read(): Promise<void> {
     this.#signIn = await this.#credentials.signIn().catch((error: unknown) => {
-      this.log.warn(`The sign-in cannot be read: ${safeCause(error).message}`);
+      this.log.warn(`The sign-in cannot be read: ${causes(error)}`);
       return undefined;
     });
   }
 
-  async #renew(): Promise<void> {
+  async #renew(): Promise<boolean> {
     const previous = this.#signIn;
-    if (await this.#isReplaced(previous)) return;
+    if (await this.#isReplaced(previous)) return true;
     const current = this.#signIn;
-    const refreshToken = current?.tokens.refresh_token;
-    if (!current || refreshToken === undefined) throw new UnauthorizedError();
-    const { issuer } = current.authority;
+    if (current?.tokens.refresh_token === undefined) return false;
     try {
-      if (await this.#isRenewedElsewhere(current)) return;
-      const tokens = await this.#refresh(current, refreshToken);
-      const { scope } = current.tokens;
-      await this.#credentials.renew({
-        ...current,
-        tokens: { ...(scope !== undefined && { scope }), ...tokens, issuer },
-      });
-      if (!(await this.#isReplaced(current))) throw new UnauthorizedError();
-      this.log.info('The sign-in was renewed');
+      return (await this.#isRenewedElsewhere(current)) ?? (await this.#renewHere(current));
     } catch (error) {
       // Another program may have used the single-use refresh token first.
-      if (await this.#isReplaced(current)) return;
-      throw await this.#notRenewed(error, current);
-    } finally {
-      await this.#credentials.releaseRenewal(issuer, this.#holder).catch(() => undefined);
-    }
-  }
-
-  /** Waits while another window renews the sign-in. True once one has; false when it is up to this one. */
-  async #isRenewedElsewhere(current: SavedSignIn): Promise<boolean> {
-    while (!(await this.#credentials.reserveRenewal(current.authority.issuer, this.#holder, this.clock))) {
-      await new Promise<void>((resolve) => this.clock.after(renewalPoll, resolve));
       if (await this.#isReplaced(current)) return true;
-      if (!this.#signIn) throw new UnauthorizedError();
+      this.log.info(`The sign-in was not renewed: ${causes(error)}`);
+      throw error instanceof HumanError ? error : signInNotRenewed(error);
+    } finally {
+      await this.#credentials.releaseRenewal(this.#holder).catch(() => undefined);
     }
-    const isRenewed = await this.#isReplaced(current);
-    if (!this.#signIn) throw new UnauthorizedError();
-    return isRenewed;
   }
 
-  #refresh({ authority, client }: SavedSignIn, refreshToken: string): Promise<OAuthTokens> {
-    return within(this.clock, refreshTimeout, (signal) =>
-      refreshAuthorization(authority.authorizationServerUrl, {
-        ...(authority.metadata && { metadata: authority.metadata }),
-        clientInformation: client.information,
-        refreshToken,
-        ...(authority.resource !== undefined && { resource: authority.resource }),
-        fetchFn: authFetch(this.fetch, signal, this.#gate) as never,
-      }),
-    );
+  /** Waits while another window renews the sign-in: true once it has, false once the user has signed out. `undefined` where it is up to this one. */
+  async #isRenewedElsewhere(current: SavedSignIn): Promise<boolean | undefined> {
+    for (;;) {
+      const isReserved = await this.#credentials.reserveRenewal(this.#holder, this.clock);
+      if (!isReserved) await new Promise<void>((resolve) => this.clock.after(renewalPoll, resolve));
+      if (await this.#isReplaced(current)) return true;
+      if (!this.#signIn) return false;
+      if (isReserved) return undefined;
+    }
+  }
+
+  async #renewHere(current: SavedSignIn): Promise<boolean> {
+    const renew = await this.renewer();
+    const renewal = await renew(this.url, current, this.clock);
+    if ('tokens' in renewal) {
+      await this.#credentials.renew({ ...current, tokens: renewal.tokens });
+      if (!(await this.#isReplaced(current))) return false;
+      this.log.info('The sign-in was renewed');
+      return true;
+    }
+    if (await this.#isReplaced(current)) return true;
+    const { refusal } = renewal;
+    this.log.info(`The sign-in was not renewed: ${plain(refusal)}`);
+    // Any other refusal may pass, so that the next attempt succeeds.
+    if (refusal === 'invalid_grant') await this.#credentials.deleteTokens(current);
+    // The next sign-in registers again: where the authorization server has lost the client, no sign-in would come back from the browser.
+    if (refusal === 'invalid_client' && current.client.redirectUrl !== undefined)
+      await this.#credentials.deleteClient();
+    await this.#read();
+    return false;
   }
 
   /** Reads again. True if other tokens than `previous` are saved by now: by another window, a sign-in, or this renewal. */
   async #isReplaced(previous: SavedSignIn | undefined): Promise<boolean> {
     await this.#read();
     return this.#signIn !== undefined && this.#signIn.tokens.access_token !== previous?.tokens.access_token;
-  }
-
-  async #notRenewed(error: unknown, refused: SavedSignIn): Promise<Error> {
-    if (error instanceof TypeError || error instanceof HumanError || error instanceof UnauthorizedError) return error;
-    this.log.info(`The sign-in was not renewed: ${safeCause(error).message}`);
-    if (!(error instanceof OAuthError) || !finalErrors.has(error.code)) return signInNotRenewed(safeCause(error));
-    await this.#credentials.deleteTokens(refused);
-    await this.#read();
-    return new UnauthorizedError();
   }
 }

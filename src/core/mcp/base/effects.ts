@@ -3,6 +3,7 @@ import type { Breathe } from '../../base/scheduler';
 import type { Launch } from '../../session/session';
 
 import type { Message } from './envelope';
+import type { Renew } from './savedSignIn';
 
 /** The end of a server's process. */
 export interface ProcessExit {
@@ -67,6 +68,8 @@ export type Fetch = (url: unknown, init: FetchInit | undefined) => Promise<Fetch
 /** The runtime's services for the session layer. */
 export interface Effects {
   readonly fetch: Fetch;
+  /** Loads what renews sign-ins. */
+  readonly renewer: () => Promise<Renew>;
   readonly decodeBase64: DecodeBase64;
   readonly breathe: Breathe;
   readonly createProcess: (

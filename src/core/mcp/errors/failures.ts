@@ -5,14 +5,17 @@ import { plain } from '../base/plainValues';
 import type { Circumstances } from './circumstances';
 
 // All sentences of `core/mcp` for the user: one line per failure, by reason. It is shown beside the name of a server or a resource, says
-// what happened and what to do, and shortens a server's text. `host` is never a whole URL, whose query may be a secret.
+// what happened and what to do, and shortens a server's text. `host` is never a whole URL, whose query may be a secret. Bundles leave out
+// those that they do not use.
 
 /** Makes a failure from the values in its sentence, then the cause if there is one. */
+/* @__NO_SIDE_EFFECTS__ */
 function failure<A extends unknown[]>(reason: Reason, sentence: (...args: A) => string) {
   return failureSaying(undefined, reason, sentence);
 }
 
 /** The same where a server wrote one of the values. @param said its index */
+/* @__NO_SIDE_EFFECTS__ */
 function failureSaying<A extends unknown[]>(
   said: number | undefined,
   reason: Reason,
@@ -352,13 +355,24 @@ export const signInUnknown = failure('unsupported', (host: string) =>
 export const signInWithoutPkce = failure('unsupported', (host: string) =>
   l10n.t('Couldn’t sign in securely, because {0} doesn’t support PKCE. Contact its operator.', host),
 );
-export const notRegistered = failure('unsupported', (host: string, status: number) =>
-  l10n.t('{0} rejected the client registration (HTTP {1}).', host, status),
-);
 export const signInInsecure = failure('protocol', (host: string) =>
   l10n.t(
     'The sign-in was stopped because the connection to {0} isn’t encrypted. Report this to the server’s author.',
     host,
+  ),
+);
+/** `scheme`: with its colon. */
+export const signInNotOnWeb = failure('protocol', (scheme: string) =>
+  l10n.t(
+    'The sign-in was stopped because it leads to an address that starts with “{0}” instead of “https:”. Report this to the server’s author.',
+    plain(scheme),
+  ),
+);
+export const signInMoved = failure('protocol', (issuer: string, before: string) =>
+  l10n.t(
+    'The sign-in was stopped because this server now signs in at {0} instead of {1}. If you expect this, sign out, then sign in again.',
+    plain(issuer),
+    plain(before),
   ),
 );
 export const signInIntoNetwork = failure('protocol', (host: string) =>

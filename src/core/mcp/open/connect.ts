@@ -73,10 +73,10 @@ export async function connect(launch: Launch, effects: Effects, options: OpenSes
 }
 
 /** An authorization header in mcp.json excludes signing in, and so does an address to which a token would be sent unencrypted. */
-function storedSignIn(launch: Launch, { fetch }: Effects, options: OpenSessionOptions): StoredSignIn | undefined {
+function storedSignIn(launch: Launch, { renewer }: Effects, options: OpenSessionOptions): StoredSignIn | undefined {
   if (launch.kind !== 'http' || !options.credentials || hasAuthorization(launch.headers)) return undefined;
   if (isUnencrypted(launch.url)) return undefined;
-  return new StoredSignIn(launch.url, options.credentials, fetch, options.clock, options.log);
+  return new StoredSignIn(launch.url, options.credentials, renewer, options.clock, options.log);
 }
 
 /** The link that is connected. Every process and connection of a failed attempt has ended when this returns. */

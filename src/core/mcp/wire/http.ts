@@ -1,4 +1,10 @@
-import { SSEClientTransport, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import {
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+  type AuthProvider,
+  type Transport,
+} from '@modelcontextprotocol/client';
 import type { Clock } from '../../base/clock';
 import type { Breathe } from '../../base/scheduler';
 import type { Launch } from '../../session/session';
@@ -45,12 +51,13 @@ export function streamableHttp(
   const ports = newPorts(breathe);
   const push = new PushChannel(clock);
   const refusals = new Refusals(clock);
+  const fetchAs = signedIn(fetch, signIn);
   const transport = new StreamableHTTPClientTransport(parseUrl(launch.url), {
     requestInit: { headers: launch.headers },
-    fetch: observed(refusals.observe(noticing(fetch, signIn)), push, hostOf(launch), ports, (id) =>
+    fetch: observed(refusals.observe(fetchAs.fetch), push, hostOf(launch), ports, (id) =>
       transport.onerror?.(new OversizedMessage(id)),
     ),
-    ...(signIn && { authProvider: signIn }),
+    ...fetchAs.options,
     reconnectionScheduler: push.schedule,
     // The scheduler decides; the SDK passes these numbers to it.
     // https://github.com/modelcontextprotocol/typescript-sdk/blob/main/packages/client/src/client/streamableHttp.ts (_scheduleReconnection)
@@ -82,11 +89,12 @@ export function httpWithSse(
   };
   const ports = { ...newPorts(breathe), onSkip };
   const refusals = new Refusals(clock);
-  const noticed = refusals.observe(noticing(fetch, signIn));
+  const fetchAs = signedIn(fetch, signIn);
+  const noticed = refusals.observe(fetchAs.fetch);
   const options = {
     requestInit: { headers: launch.headers },
     fetch: async (url: unknown, init: never) => withGoodEvents(await noticed(url, init), ports),
-    ...(signIn && { authProvider: signIn }),
+    ...fetchAs.options,
   };
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- servers of 2024 still speak nothing else
   const transport = new SSEClientTransport(parseUrl(launch.url), options as never);
@@ -113,14 +121,24 @@ class Refusals {
   }
 }
 
-/** `fetch` that saves the requirements of a server's refusal. */
-function noticing(fetch: Fetch, signIn: StoredSignIn | undefined): Fetch {
-  if (!signIn) return fetch;
-  return async (url, init) => {
+/** A sign-in as the SDK takes it: `fetch` that saves the requirements of a server's refusal, and the option for tokens. */
+function signedIn(
+  fetch: Fetch,
+  signIn: StoredSignIn | undefined,
+): { fetch: Fetch; options: { authProvider?: AuthProvider } } {
+  if (!signIn) return { fetch, options: {} };
+  const refused = new WeakMap<object, string | undefined>();
+  const noticing: Fetch = async (url, init) => {
     const response = await fetch(url, init);
-    if (response.status === 401 || response.status === 403) await signIn.notice(response, init);
+    const headers = init?.['headers'] as { get?(name: string): string | null } | undefined;
+    refused.set(response, headers?.get?.('authorization') ?? undefined);
+    if (response.status === 401 || response.status === 403) await signIn.notice(response);
     return response;
   };
+  const onUnauthorized: AuthProvider['onUnauthorized'] = async ({ response }) => {
+    if (!(await signIn.renew(refused.get(response)))) throw new UnauthorizedError();
+  };
+  return { fetch: noticing, options: { authProvider: { token: () => signIn.token(), onUnauthorized } } };
 }
 
 /** `fetch` that reports its requests to the push channel, and repairs JSON-RPC envelopes for the SDK. */

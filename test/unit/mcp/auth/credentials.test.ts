@@ -1,17 +1,17 @@
 import { describe, expect, it, vi } from 'vitest';
-import { Credentials, type SavedSignIn } from '../../../../src/core/mcp/auth/credentials';
+import { Credentials } from '../../../../src/core/mcp/auth/credentials';
+import type { SavedSignIn } from '../../../../src/core/mcp/base/savedSignIn';
 import { PromptClock } from '../../../support/fakeClock';
 import { MemoryCredentials } from '../signInSupport';
 
 const url = 'https://server.example/mcp';
-const authority = { authorizationServerUrl: 'https://a.example', metadata: undefined, resource: url };
 const challenge = { scope: 'a b', resourceMetadataUrl: undefined };
 
 function signInAt(issuer: string, token = 'one'): SavedSignIn {
   return {
-    authority: { ...authority, issuer },
-    client: { information: { client_id: 'me', issuer }, redirectUrl: undefined },
-    tokens: { access_token: token, token_type: 'Bearer', issuer },
+    authority: { server: { issuer }, resource: url },
+    client: { information: { client_id: 'me' }, redirectUrl: undefined },
+    tokens: { access_token: token },
   };
 }
 
@@ -81,7 +81,7 @@ describe('two windows', () => {
 
   it('that sign in at once leave one whole sign-in: tokens with the client that they were issued to', async () => {
     const { one, other } = windows();
-    const mine = { ...signIn, client: { information: { client_id: 'mine', issuer }, redirectUrl: undefined } };
+    const mine = { ...signIn, client: { information: { client_id: 'mine' }, redirectUrl: undefined } };
     await Promise.all([
       one.setSignIn(signIn),
       other.setSignIn({ ...mine, ...signInAt(issuer, 'two'), client: mine.client }),
@@ -113,28 +113,14 @@ describe('two windows', () => {
   it('never reserve one renewal both, and a reservation that was left behind expires', async () => {
     const { one, other } = windows();
     const clock = new PromptClock(1_000);
-    const reserved = await Promise.all([
-      one.reserveRenewal(issuer, 'one', clock),
-      other.reserveRenewal(issuer, 'other', clock),
-    ]);
+    const reserved = await Promise.all([one.reserveRenewal('one', clock), other.reserveRenewal('other', clock)]);
     expect(reserved.filter(Boolean)).toHaveLength(1);
-    expect(await one.reserveRenewal(issuer, 'third', clock)).toBe(false);
+    expect(await one.reserveRenewal('third', clock)).toBe(false);
     await clock.advance(45_000);
-    expect(await one.reserveRenewal(issuer, 'third', clock)).toBe(true);
-    await one.releaseRenewal(issuer, 'one');
-    expect(await other.reserveRenewal(issuer, 'other', clock)).toBe(false);
-    await one.releaseRenewal(issuer, 'third');
-    expect(await other.reserveRenewal(issuer, 'other', clock)).toBe(true);
+    expect(await one.reserveRenewal('third', clock)).toBe(true);
+    await one.releaseRenewal('one');
+    expect(await other.reserveRenewal('other', clock)).toBe(false);
+    await one.releaseRenewal('third');
+    expect(await other.reserveRenewal('other', clock)).toBe(true);
   });
-});
-
-it('a sign-in of version 0.1.0, whose client is kept beside the tokens, stays', async () => {
-  const store = new MemoryCredentials();
-  const kept = signInAt('https://a.example');
-  const { issuer } = kept.authority;
-  const key = (...parts: string[]): string => JSON.stringify([...parts, url]);
-  await store.set(key('server'), JSON.stringify({ authority: kept.authority, issuers: [issuer] }));
-  await store.set(key('client', issuer), JSON.stringify(kept.client));
-  await store.set(key('tokens', issuer), JSON.stringify(kept.tokens));
-  expect(await new Credentials(store, url).signIn()).toEqual(kept);
 });

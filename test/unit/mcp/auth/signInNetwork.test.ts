@@ -1,9 +1,11 @@
 // A sign-in asks addresses that a server names. Here the whole web is a table of answers, and each test adds a hostile one.
 import { describe, expect, it } from 'vitest';
 import type { Fetch } from '../../../../src/core/mcp/base/effects';
-import { Credentials, type SavedSignIn } from '../../../../src/core/mcp/auth/credentials';
+import type { SavedSignIn } from '../../../../src/core/mcp/base/savedSignIn';
+import { Credentials } from '../../../../src/core/mcp/auth/credentials';
 import { createSignIn } from '../../../../src/core/mcp/auth/signIn';
 import { createSignOut } from '../../../../src/core/mcp/auth/signOut';
+import { createRenew } from '../../../../src/core/mcp/auth/renew';
 import { StoredSignIn } from '../../../../src/core/mcp/auth/storedSignIn';
 import type { SignInNetwork, SignInPorts } from '../../../../src/core/session/signIn';
 import { PromptClock } from '../../../support/fakeClock';
@@ -88,11 +90,15 @@ function newWorld(changes: Partial<World> = {}) {
       dispose: () => undefined,
     },
     openBrowser: (page) => Promise.resolve(void opened.push(page)),
+    confirm: (doubt) => {
+      asked.push(doubt);
+      return Promise.resolve(allows);
+    },
     askClient: () => Promise.resolve(undefined),
   };
   const clock = new PromptClock(gathering);
   const launch = http(url);
-  const signIn = createSignIn({ fetch, randomText: () => 'random' });
+  const signIn = createSignIn(fetch);
   return {
     requests,
     asked,
@@ -206,14 +212,9 @@ describe('a host in the own network', () => {
 
 describe('later requests', () => {
   const kept = (metadata: object): SavedSignIn => ({
-    authority: {
-      issuer: login,
-      authorizationServerUrl: login,
-      metadata: { ...endpoints, ...metadata },
-      resource: server,
-    },
-    client: { information: { client_id: 'me', issuer: login }, redirectUrl: undefined },
-    tokens: { ...tokens, issuer: login },
+    authority: { server: { ...endpoints, ...metadata }, resource: server },
+    client: { information: { client_id: 'me' }, redirectUrl: undefined },
+    tokens: { access_token: 'access', refresh_token: 'refresh' },
   });
   async function signedIn(metadata: object, changes: Partial<World> = {}) {
     const world = newWorld(changes);
@@ -224,9 +225,10 @@ describe('later requests', () => {
   it('renew where the user signed in, without a question, and never at an address of the own network', async () => {
     const renew = async (metadata: object): Promise<readonly string[]> => {
       const world = await signedIn(metadata, { isProxied: true });
-      const stored = new StoredSignIn(server, world.credentials, world.fetch, world.clock, silent);
+      const renewer = () => Promise.resolve(createRenew(world.fetch));
+      const stored = new StoredSignIn(server, world.credentials, renewer, world.clock, silent);
       await stored.token();
-      await stored.onUnauthorized({ response: {} }).catch(() => undefined);
+      await stored.renew('Bearer access').catch(() => undefined);
       return [...world.hosts(), ...world.asked.map(() => 'asked')];
     };
     expect([await renew({}), await renew({ token_endpoint: 'https://10.0.0.1/token' })]).toEqual([
@@ -281,7 +283,7 @@ describe('the resource indicator', () => {
 
   it('is written as the metadata writes it', async () => {
     const resource = 'https://mcp.example';
-    const world = newWorld({ pages: { [serverMetadata]: { resource, authorization_servers: [login] } } });
+    const world = newWorld({ allows: true, pages: { [serverMetadata]: { resource, authorization_servers: [login] } } });
     await world.signIn();
     expect(new URL(world.opened[0]!).searchParams.get('resource')).toBe(resource);
   });

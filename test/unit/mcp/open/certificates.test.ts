@@ -43,6 +43,7 @@ function openTrusting(url: string): Promise<Session> {
   sdkClock();
   const openSession = createOpenSession({
     fetch: (address, init) => trusting.fetch(String(address), init as RequestInit),
+    renewer: () => Promise.reject(new Error('Nobody signs in')),
     decodeBase64,
     breathe,
     createProcess: () => {

@@ -53,7 +53,6 @@ async function answeredWindow(): Promise<ComposedWindow> {
   await review('shop');
   messages.answer('Let Models Read');
   await commands.executeCommand('mcpResources.letModelsRead', { serverId: 'user//shop' });
-  const authority = { issuer: 'https://login.example', authorizationServerUrl: 'https://login.example' };
   const credentials = own(new SecretCredentials(context.secrets));
   const ours = 'https://ours.example/mcp';
   const file = path.join(folder, 'mcp.json');
@@ -61,9 +60,9 @@ async function answeredWindow(): Promise<ComposedWindow> {
   await new SignInUses(credentials).add({ ...define(stdio()), id: 'user//team', source }, ours);
   for (const url of [http.url, ours])
     await new Credentials(credentials, url).setSignIn({
-      authority: { ...authority, metadata: undefined, resource: undefined },
+      authority: { server: { issuer: 'https://login.example' }, resource: url },
       client: { information: { client_id: 'a' }, redirectUrl: undefined },
-      tokens: { access_token: 'b', token_type: 'Bearer' },
+      tokens: { access_token: 'b' },
     });
   return window;
 }

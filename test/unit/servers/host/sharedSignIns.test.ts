@@ -3,7 +3,8 @@ import { Emitter } from '../../../../src/core/base/event';
 import { Connection } from '../../../../src/core/connection/connection';
 import { Connections } from '../../../../src/core/connection/connections';
 import { HumanError } from '../../../../src/core/base/errors';
-import { Credentials, type SavedSignIn } from '../../../../src/core/mcp/auth/credentials';
+import { Credentials } from '../../../../src/core/mcp/auth/credentials';
+import type { SavedSignIn } from '../../../../src/core/mcp/base/savedSignIn';
 import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
 import { SharedSignIns } from '../../../../src/host/servers/sharedSignIns';
 import { SecretCredentials } from '../../../../src/host/servers/secretCredentials';
@@ -16,9 +17,9 @@ import { definition, info, FakeServer, newWorld, silent } from '../../connection
 const url = 'https://shop.example/mcp';
 const issuer = 'https://a.example';
 const kept: SavedSignIn = {
-  authority: { issuer, authorizationServerUrl: issuer, metadata: undefined, resource: url },
-  client: { information: { client_id: 'me', issuer }, redirectUrl: undefined },
-  tokens: { access_token: 'one', token_type: 'Bearer', issuer },
+  authority: { server: { issuer }, resource: url },
+  client: { information: { client_id: 'me' }, redirectUrl: undefined },
+  tokens: { access_token: 'one' },
 };
 const shop: ServerDefinition = { ...definition('shop'), launch: { kind: 'http', url, headers: {} } };
 
