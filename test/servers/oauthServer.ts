@@ -17,13 +17,17 @@ export interface Behaviour {
   /** `iss` in the redirect; the metadata announces it unless `silent`. */
   iss: 'right' | 'wrong' | 'missing' | 'silent';
   /** `unreachable`: fails with 503, and quotes every secret · `silent`: never answers · `busy`: a temporary OAuth error */
-  refresh: 'rotating' | 'refused' | 'unreachable' | 'silent' | 'busy';
+  refresh: 'rotating' | 'refused' | 'unreachable' | 'silent' | 'busy' | RenewalAnswer;
   /** False to accept revocations without ever answering. */
   answersRevocation: boolean;
   /** The scope that the first challenge names. */
   scope: string | undefined;
   /** Path of the resource's metadata; only the challenge names it, unless it is the well-known path. */
   metadataPath: string;
+  /** Path that the challenge names for the metadata; where it is by default. */
+  challengePath: string | undefined;
+  /** The client ID that every registration gets; a new one by default. */
+  registersAs: string | undefined;
   /** The resource in the metadata; the server's own URL by default. */
   resource: string | undefined;
   /** The issuer in the authorization server's metadata. */
@@ -31,6 +35,15 @@ export interface Behaviour {
   authorizationEndpoint: string | undefined;
   /** Redirect target of every request to the MCP server; `undefined` to answer them. */
   redirect: string | undefined;
+}
+
+/** An answer in place of renewed tokens. */
+export interface RenewalAnswer {
+  readonly status: number;
+  /** A text, or an object for JSON. */
+  readonly body: string | object;
+  /** The type of a text. */
+  readonly type?: string;
 }
 
 /** A request as it was received. */
@@ -101,6 +114,8 @@ export class OAuthServer {
       answersRevocation: true,
       scope: 'resources:read',
       metadataPath: `/.well-known/oauth-protected-resource${mcpPath}`,
+      challengePath: undefined,
+      registersAs: undefined,
       resource: undefined,
       issuer: undefined,
       authorizationEndpoint: undefined,
@@ -155,7 +170,8 @@ export class OAuthServer {
   }
 
   #challenge(response: ServerResponse, status: 401 | 403, scope: string | undefined): ServerResponse {
-    const parts = [`resource_metadata="${this.#origin}${this.behaviour.metadataPath}"`];
+    const { challengePath, metadataPath } = this.behaviour;
+    const parts = [`resource_metadata="${this.#origin}${challengePath ?? metadataPath}"`];
     if (scope !== undefined) parts.push(`scope="${scope}"`);
     if (status === 403) parts.push('error="insufficient_scope"');
     return json(response, status, {}, { 'www-authenticate': `Bearer ${parts.join(', ')}` });
@@ -195,7 +211,7 @@ export class OAuthServer {
   #register(body: string, response: ServerResponse): ServerResponse {
     if (this.behaviour.registration !== 'open') return json(response, 403, { error: 'access_denied' });
     const { redirect_uris: redirects } = JSON.parse(body) as { redirect_uris: string[] };
-    const id = randomUUID();
+    const id = this.behaviour.registersAs ?? randomUUID();
     this.clients.set(id, { secret: undefined, redirects });
     return json(response, 201, { client_id: id, redirect_uris: redirects, token_endpoint_auth_method: 'none' });
   }
@@ -238,6 +254,7 @@ export class OAuthServer {
     if (form.get('resource') !== this.url) return json(response, 400, { error: 'invalid_target' });
     const isRefresh = form.get('grant_type') === 'refresh_token';
     const how = isRefresh ? this.behaviour.refresh : undefined;
+    if (typeof how === 'object') return renewalAnswer(response, how);
     if (how === 'silent') return response;
     if (how === 'unreachable') return json(response, 503, { secrets: this.secrets });
     if (how === 'busy') return json(response, 400, { error: 'temporarily_unavailable' });
@@ -338,6 +355,11 @@ async function listen(handle: (seen: Seen, response: ServerResponse) => unknown,
 
 function originOf(server: Server): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function renewalAnswer(response: ServerResponse, { status, body, type = 'text/plain' }: RenewalAnswer): ServerResponse {
+  if (typeof body !== 'string') return json(response, status, body);
+  return response.writeHead(status, { 'content-type': type }).end(body);
 }
 
 function json(

@@ -58,11 +58,11 @@ export function saysIssuer(server: AuthorizationServer): boolean {
 
 /**
  * The path below the redirect URI for a client that is registered. An answer that does not say whose it is may be another authorization server's,
- * whose page this one pretends to have: each issuer gets an address of its own. In a browser, VS Code has another one, with a query, for each
+ * whose page this one pretends to have: each issuer gets an address of its own. In a browser, where it has https, VS Code has another one for each
  * sign-in. https://www.rfc-editor.org/rfc/rfc9700#section-4.4.2.2
  */
 export async function ownRedirect(server: AuthorizationServer, url: string): Promise<string> {
-  if (saysIssuer(server) || url.includes('?')) return '';
+  if (saysIssuer(server) || url.startsWith('https:')) return '';
   // What is computed of a verifier is its SHA-256, as a text that is safe in URLs.
   return `/${(await calculatePKCECodeChallenge(server.issuer)).slice(0, 16)}`;
 }

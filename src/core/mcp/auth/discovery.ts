@@ -82,9 +82,9 @@ function resourceOf(url: string, named: unknown): Pick<Discovery, 'resource' | '
   const own = canonical(url);
   if (typeof named !== 'string') return { resource: own, isWider: false };
   const { search } = new URL(named);
-  const isWider = canonical(named) !== own || (search !== '' && search !== new URL(url).search);
-  if (isWider && !`${own}/`.startsWith(`${canonical(named)}/`)) throw new Error('The resource is another server');
-  return { resource: named, isWider };
+  const isOther = search !== '' && search !== new URL(url).search;
+  if (isOther || !`${own}/`.startsWith(`${canonical(named)}/`)) throw new Error('The resource is another server');
+  return { resource: named, isWider: canonical(named) !== own };
 }
 
 /** The canonical URI of a server, which names it to its authorization server. Its query may be a secret. */

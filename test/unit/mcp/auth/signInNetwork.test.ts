@@ -1,116 +1,24 @@
 // A sign-in asks addresses that a server names. Here the whole web is a table of answers, and each test adds a hostile one.
 import { describe, expect, it } from 'vitest';
-import type { Fetch } from '../../../../src/core/mcp/base/effects';
 import type { SavedSignIn } from '../../../../src/core/mcp/base/savedSignIn';
 import { Credentials } from '../../../../src/core/mcp/auth/credentials';
-import { createSignIn } from '../../../../src/core/mcp/auth/signIn';
-import { createSignOut } from '../../../../src/core/mcp/auth/signOut';
 import { createRenew } from '../../../../src/core/mcp/auth/renew';
 import { StoredSignIn } from '../../../../src/core/mcp/auth/storedSignIn';
-import type { SignInNetwork, SignInPorts } from '../../../../src/core/session/signIn';
-import { PromptClock } from '../../../support/fakeClock';
 import { silent } from '../../../support/silent';
-import { MemoryCredentials } from '../signInSupport';
-import { failure, http, never } from '../support';
-
-const server = 'https://mcp.example/mcp';
-const serverMetadata = 'https://mcp.example/.well-known/oauth-protected-resource/mcp';
-const login = 'https://login.example';
-const loginMetadata = `${login}/.well-known/oauth-authorization-server`;
-
-const endpoints = {
-  issuer: login,
-  authorization_endpoint: `${login}/authorize`,
-  token_endpoint: `${login}/token`,
-  registration_endpoint: `${login}/register`,
-  revocation_endpoint: `${login}/revoke`,
-  response_types_supported: ['code'],
-  code_challenge_methods_supported: ['S256'],
-};
-const client = { client_id: 'me', redirect_uris: ['http://127.0.0.1:1/x'] };
-const tokens = { access_token: 'access', token_type: 'Bearer', refresh_token: 'refresh' };
-
-type Pages = Readonly<Record<string, unknown>>;
-const goodPages: Pages = {
-  [serverMetadata]: { resource: server, authorization_servers: [login] },
-  [loginMetadata]: endpoints,
-  [`${login}/register`]: client,
-  [`${login}/token`]: tokens,
-  [`${login}/revoke`]: {},
-};
-/** Pages where the metadata of the authorization server names something else. */
-const naming = (changes: object): Pages => ({ [loginMetadata]: { ...endpoints, ...changes } });
-
-const hostOf = (address: string): string => new URL(address).host;
-
-/** In ms: the time in which windows agree on who renews passes at once. */
-const gathering = 500;
-
-interface World {
-  readonly pages: Pages;
-  /** Addresses by name; every other name is public. */
-  readonly names: Readonly<Record<string, readonly string[]>>;
-  readonly isProxied: boolean;
-  /** The user's answer to each question about a host in their network. */
-  readonly allows: boolean;
-  readonly url: string;
-}
-
-function newWorld(changes: Partial<World> = {}) {
-  const { pages, names, isProxied, allows, url }: World = {
-    ...{ pages: {}, names: {}, isProxied: false, allows: false, url: server },
-    ...changes,
-  };
-  const web = { ...goodPages, ...pages };
-  const requests: { readonly address: string; readonly form: URLSearchParams }[] = [];
-  const asked: object[] = [];
-  const opened: string[] = [];
-  const credentials = new MemoryCredentials();
-  const fetch: Fetch = (to, init) => {
-    const address = String(to);
-    requests.push({ address, form: new URLSearchParams(init?.['body'] as URLSearchParams | string | undefined) });
-    const page = web[address];
-    const location = typeof page === 'string' ? { location: page } : undefined;
-    const status = page === undefined ? 404 : location ? 307 : address.endsWith('/register') ? 201 : 200;
-    return Promise.resolve(Response.json(page ?? {}, { status, headers: { ...location } }) as never);
-  };
-  const network: SignInNetwork = {
-    lookUp: (name) => Promise.resolve({ addresses: names[name] ?? ['93.184.216.34'], isProxied }),
-    askLocal: (about) => {
-      asked.push(about);
-      return Promise.resolve(allows);
-    },
-  };
-  const ports: SignInPorts = {
-    credentials,
-    ...network,
-    redirect: {
-      url: 'http://127.0.0.1:1/x',
-      wait: (state) => Promise.resolve({ state, code: 'code' }),
-      dispose: () => undefined,
-    },
-    openBrowser: (page) => Promise.resolve(void opened.push(page)),
-    confirm: (doubt) => {
-      asked.push(doubt);
-      return Promise.resolve(allows);
-    },
-    askClient: () => Promise.resolve(undefined),
-  };
-  const clock = new PromptClock(gathering);
-  const launch = http(url);
-  const signIn = createSignIn(fetch);
-  return {
-    requests,
-    asked,
-    opened,
-    credentials,
-    fetch,
-    clock,
-    hosts: () => [...new Set(requests.map(({ address }) => hostOf(address)))],
-    signIn: () => signIn(launch, ports, { clock, log: silent, signal: never, clientMetadataUrl: undefined }),
-    signOut: () => createSignOut(fetch)(launch, credentials, clock, network),
-  };
-}
+import { failure } from '../support';
+import {
+  endpoints,
+  hostOf,
+  login,
+  loginMetadata,
+  naming,
+  newWorld,
+  server,
+  serverMetadata,
+  tokens,
+  type Pages,
+  type World,
+} from './tableWeb';
 
 const localAddresses = [
   'https://127.0.0.1:8443',
