@@ -33,6 +33,17 @@ describe('the loopback port of a sign-in', () => {
     expect([early, statuses, await waiting]).toEqual([404, [404, 404, 404, 404], { state: 'a' }]);
   });
 
+  it('takes an answer below its address where that is expected, and none at the address itself', async () => {
+    const receiver = await openLoopback(0);
+    const waiting = receiver.wait('a', never, '/issuer');
+    const statuses = [
+      (await fetch(`${receiver.url}?state=a`)).status,
+      (await fetch(`${receiver.url}/other?state=a`)).status,
+      (await fetch(`${receiver.url}/issuer?state=a&code=x`)).status,
+    ];
+    expect([statuses, await waiting]).toEqual([[404, 404, 200], { state: 'a', code: 'x' }]);
+  });
+
   it('is not brought down by a request for something that is no address', async () => {
     const receiver = await openLoopback(0);
     const socket = connect(receiver.port, '127.0.0.1');

@@ -6,7 +6,11 @@ const json = 'application/json';
 const tokens = { access_token: 'a', token_type: 'Bearer' };
 
 /** As the library sees it: the status, the type, and the fields or the text. */
-async function seen(body: unknown, status = 200, headers: Record<string, string> = { 'content-type': json }) {
+async function seen(
+  body: unknown,
+  status = 200,
+  headers: Record<string, string> = { 'content-type': json },
+): Promise<unknown> {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const answer = await repaired(new Response(text, { status, headers }));
   const type = answer.headers.get('content-type');

@@ -6,7 +6,7 @@ import { Emitter } from '../../../../src/core/base/event';
 import { CancelledError, HumanError } from '../../../../src/core/base/errors';
 import type { LaunchDefinition } from '../../../../src/core/servers/serverDefinition';
 import type { Launch } from '../../../../src/core/session/session';
-import type { SignInNetwork } from '../../../../src/core/session/signIn';
+import type { SignInDoubt, SignInNetwork } from '../../../../src/core/session/signIn';
 import { settings } from '../../../../src/host/base/ids';
 import { SignIns } from '../../../../src/host/servers/signIn';
 import { FakeClock } from '../../../support/fakeClock';
@@ -32,13 +32,13 @@ interface Fixture {
 type About = Parameters<SignInNetwork['askLocal']>[0];
 
 /**
- * @param questions about hosts in the user's network that a sign-in asks
+ * @param questions about hosts in the user's network, and doubts, that a sign-in asks
  * @param whileOpen runs while the browser is open
  */
 function fixture(
   kind: ConnectionState['kind'],
   launch: LaunchDefinition = web,
-  questions: readonly About[] = [],
+  questions: readonly (About | SignInDoubt)[] = [],
   whileOpen = (): void => undefined,
 ): Fixture {
   const done: string[] = [];
@@ -61,9 +61,13 @@ function fixture(
       lookUp: () => Promise.reject(new Error('Nothing is looked up')),
       signedIn: (one, url) => Promise.resolve(void done.push(`${one.name} signed in at ${url}`)),
       forgetContents: ({ id }) => Promise.resolve(void done.push(`forget contents of ${id}`)),
-      signIn: async (_, { openBrowser, askLocal, redirect }, { signal, clientMetadataUrl }) => {
+      signIn: async (_, { openBrowser, askLocal, confirm, redirect }, { signal, clientMetadataUrl }) => {
         clients.push([redirect.url.replace(/:\d+/, ':*'), clientMetadataUrl]);
-        for (const about of questions) done.push(`${about.host} ${(await askLocal(about)) ? 'allowed' : 'declined'}`);
+        for (const about of questions) {
+          const isAllowed = await ('kind' in about ? confirm(about) : askLocal(about));
+          const subject = 'host' in about ? about.host : about.resource;
+          done.push(`${subject} ${isAllowed ? 'allowed' : 'declined'}`);
+        }
         await openBrowser('https://login.example');
         done.push('opened');
         whileOpen();
@@ -183,6 +187,32 @@ describe('signing in', () => {
         'You sign in through this host, which may be on your network. VS Code can’t check, because it uses a proxy or can’t find the host’s address. Continue only if you recognize the host.',
         true,
       ]),
+    ]);
+  });
+
+  it('asks about a page of another host, and about more than the server, each time that it is in doubt', async () => {
+    const doubts: SignInDoubt[] = [
+      { kind: 'page', host: 'pages.example', issuer: 'login.example' },
+      { kind: 'resource', resource: 'https://a.example' },
+    ];
+    const { connection, signIns, done } = fixture('signInNeeded', web, doubts);
+    fakeVscode.messages.answer('Continue with pages.example', undefined);
+    await signIns.signIn(connection);
+    expect(done.filter((line) => /allowed|declined/.test(line))).toEqual([
+      'pages.example allowed',
+      'https://a.example declined',
+    ]);
+    expect(fakeVscode.messages.asked.map(({ text, detail, isModal }) => [text, detail, isModal])).toEqual([
+      [
+        'Continue signing in to “shop · mcp.json” with pages.example?',
+        'You sign in at login.example, but the page is on this host, and the response won’t say where it’s from. Another server could misuse the page to get your access. Continue only if both belong together.',
+        true,
+      ],
+      [
+        'Continue signing in to “shop · mcp.json” with https://a.example?',
+        'The server asks for access to this URL, which is more than its own. With this access, it can use everything there in your name. Continue only if you trust the server with that.',
+        true,
+      ],
     ]);
   });
 });
