@@ -1,6 +1,5 @@
-import { allowInsecureRequests, customFetch } from 'oauth4webapi';
+import * as oauth from 'oauth4webapi';
 import type { Clock } from '../../base/clock';
-import type { HumanError } from '../../base/errors';
 import type { Fetch } from '../base/effects';
 import { isUnencrypted } from '../../servers/unencrypted';
 import { signInUnreachable } from '../errors/failures';
@@ -35,10 +34,9 @@ export function authFetch(fetch: Fetch, signal: AbortSignal, gate: Gate): AuthFe
 
 /** Options of the library for a request to `endpoint`: unencrypted on this machine only. */
 export function requestOptions(endpoint: unknown, fetch: AuthFetch) {
-  return { [customFetch]: fetch, [allowInsecureRequests]: !isUnencrypted(String(endpoint)) };
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so that it stands out: on this machine, servers have no certificate
+  return { [oauth.customFetch]: fetch, [oauth.allowInsecureRequests]: !isUnencrypted(String(endpoint)) };
 }
-
-export type RequestOptions = ReturnType<typeof requestOptions>;
 
 /** Where a redirect leads that stays in the origin and keeps the method. */
 function redirectWithin(address: string, { status, headers }: Response, init: { method?: string }): string | undefined {
@@ -49,23 +47,12 @@ function redirectWithin(address: string, { status, headers }: Response, init: { 
   return target.origin === new URL(address).origin && target.username === '' ? target.href : undefined;
 }
 
-/**
- * Runs `work` with a signal that aborts after `ms` milliseconds: an authorization server may never answer. Then it rejects with `late`.
- * @param outer ends it sooner
- */
-export async function within<T>(
-  clock: Clock,
-  ms: number,
-  late: HumanError,
-  work: (signal: AbortSignal) => Promise<T>,
-  outer?: AbortSignal,
-): Promise<T> {
+/** Runs `work` with a signal that aborts after `ms` milliseconds: an authorization server may never answer. */
+export async function within<T>(clock: Clock, ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const end = new AbortController();
   const timer = clock.after(ms, () => end.abort());
   try {
-    return await work(outer ? AbortSignal.any([outer, end.signal]) : end.signal);
-  } catch (error) {
-    throw end.signal.aborted ? late : error;
+    return await work(end.signal);
   } finally {
     timer.dispose();
     // Ends a response that is still arriving.

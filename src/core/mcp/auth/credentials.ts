@@ -2,13 +2,10 @@ import type { Clock } from '../../base/clock';
 import type { CredentialStore } from '../../session/session';
 import { isFields } from '../../base/values';
 import type { Authority, SavedClient, SavedSignIn } from '../base/savedSignIn';
+import type { BearerChallenge } from './challenge';
 
 /** The requirements in the server's last refusal. */
-export interface Challenge {
-  /** Space-separated. */
-  readonly scope: string | undefined;
-  readonly resourceMetadataUrl: string | undefined;
-}
+type Challenge = Omit<BearerChallenge, 'error'>;
 
 /** A client with the issuer that knows it. */
 type KeptClient = SavedClient & { readonly issuer: string };

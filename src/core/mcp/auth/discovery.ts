@@ -1,11 +1,11 @@
-import { processDiscoveryResponse, type AuthorizationServer } from 'oauth4webapi';
+import * as oauth from 'oauth4webapi';
 import { isFields, type Fields } from '../../base/values';
 import { revisions } from '../base/revisions';
 import type { AuthFetch } from './authFetch';
 import { textsIn } from './clients';
 
 export interface Discovery {
-  readonly server: AuthorizationServer;
+  readonly server: oauth.AuthorizationServer;
   /** False where the endpoints are those that revision 2025-03-26 assumes for a server without metadata. */
   readonly isDescribed: boolean;
   /** The resource indicator (RFC 8707). */
@@ -44,12 +44,12 @@ async function resourceMetadata(url: string, metadataUrl: string | undefined, fe
 }
 
 /** Metadata of an authorization server: RFC 8414, or OpenID Connect. `undefined` where it has none. */
-async function serverMetadata(issuer: string, fetch: AuthFetch): Promise<AuthorizationServer | undefined> {
+async function serverMetadata(issuer: string, fetch: AuthFetch): Promise<oauth.AuthorizationServer | undefined> {
   const path = withoutSlash(new URL(issuer).pathname);
   const openId = '/.well-known/openid-configuration';
   const places = [`/.well-known/oauth-authorization-server${path}`, `${openId}${path}`, `${path}${openId}`];
   const response = await firstOf(places, issuer, fetch);
-  if (response.ok) return processDiscoveryResponse(new URL(issuer), response);
+  if (response.ok) return oauth.processDiscoveryResponse(new URL(issuer), response);
   // A proxy has nothing there. With any other failure, the server may have metadata.
   if (response.status >= 500 && response.status !== 502) throw new Error(`HTTP ${response.status} for the metadata`);
   return undefined;
@@ -67,7 +67,7 @@ async function firstOf(places: readonly string[], base: string, fetch: AuthFetch
 }
 
 /** https://modelcontextprotocol.io/specification/2025-03-26/basic/authorization#fallbacks-for-servers-without-metadata-discovery */
-function assumedServer(issuer: string): AuthorizationServer {
+function assumedServer(issuer: string): oauth.AuthorizationServer {
   const endpoint = (path: string): string => new URL(path, issuer).href;
   return {
     issuer: canonical(issuer),

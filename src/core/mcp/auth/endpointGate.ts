@@ -4,16 +4,8 @@ import { isUnencrypted } from '../../servers/unencrypted';
 import type { SignInNetwork } from '../../session/signIn';
 import { signInInsecure, signInIntoNetwork, signInNotOnWeb } from '../errors/failures';
 
-/** A parsed URL. */
-export interface Address {
-  readonly href: string;
-  readonly protocol: string;
-  readonly host: string;
-  readonly hostname: string;
-}
-
 /** Rejects where nothing may be sent to an address, the browser included. */
-export type Gate = (address: Address) => Promise<void>;
+export type Gate = (address: URL) => Promise<void>;
 
 /**
  * The gate for addresses that a server names for its sign-in: encrypted or on this machine, and in the user's network only where the server
@@ -23,7 +15,7 @@ export type Gate = (address: Address) => Promise<void>;
  * @param server URL of the server
  * @param isAllowed decides about names
  */
-export function endpointGate(server: string, isAllowed: (address: Address) => Promise<boolean>): Gate {
+export function endpointGate(server: string, isAllowed: (address: URL) => Promise<boolean>): Gate {
   const { hostname } = new URL(server);
   const isServerLocal = isLocalHost(hostname);
   return async (address) => {
@@ -37,10 +29,7 @@ export function endpointGate(server: string, isAllowed: (address: Address) => Pr
 }
 
 /** Resolves with false where a name may lead into the user's network and they do not allow it. */
-export async function asksAboutLocal(
-  { host, hostname }: Address,
-  { lookUp, askLocal }: SignInNetwork,
-): Promise<boolean> {
+export async function asksAboutLocal({ host, hostname }: URL, { lookUp, askLocal }: SignInNetwork): Promise<boolean> {
   const place = await placeOf(hostname, lookUp);
   if (place.kind === 'public') return true;
   return askLocal({ host, address: place.kind === 'local' ? place.address : undefined });

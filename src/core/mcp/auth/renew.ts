@@ -1,13 +1,10 @@
-import { processRefreshTokenResponse, refreshTokenGrantRequest } from 'oauth4webapi';
-import { HumanError } from '../../base/errors';
+import * as oauth from 'oauth4webapi';
 import { isFields } from '../../base/values';
 import type { Fetch } from '../base/effects';
 import type { Renew, Renewal, SavedSignIn } from '../base/savedSignIn';
-import { signInNotRenewed } from '../errors/failures';
 import { authFetch, requestOptions, within, type AuthFetch } from './authFetch';
 import { parties } from './clients';
 import { endpointGate } from './endpointGate';
-import { safeCause } from './explainSignIn';
 
 /** Timeout of a renewal in ms; every request waits for it. */
 const renewTimeout = 30_000;
@@ -16,16 +13,10 @@ const passingStatuses: ReadonlySet<number> = new Set([407, 408, 429]);
 
 /** Creates the renewal for a given runtime. */
 export function createRenew(fetch: Fetch): Renew {
-  return async (url, signIn, clock) => {
+  return (url, signIn, clock) => {
     // Names were allowed when the user signed in: tokens are renewed where they were issued.
     const gate = endpointGate(url, () => Promise.resolve(true));
-    try {
-      return await within(clock, renewTimeout, signInNotRenewed(), (signal) =>
-        refresh(signIn, authFetch(fetch, signal, gate)),
-      );
-    } catch (error) {
-      throw error instanceof HumanError ? error : signInNotRenewed(safeCause(error));
-    }
+    return within(clock, renewTimeout, (signal) => refresh(signIn, authFetch(fetch, signal, gate)));
   };
 }
 
@@ -34,10 +25,10 @@ async function refresh({ authority, client, tokens }: SavedSignIn, fetch: AuthFe
   const all = parties(server, client.information);
   const [, me] = all;
   const options = { ...requestOptions(server.token_endpoint, fetch), additionalParameters: { resource } };
-  const response = await refreshTokenGrantRequest(...all, tokens.refresh_token ?? '', options);
+  const response = await oauth.refreshTokenGrantRequest(...all, tokens.refresh_token ?? '', options);
   const refusal = await refusalIn(response);
   if (refusal !== undefined) return { refusal };
-  const { access_token, refresh_token, scope } = await processRefreshTokenResponse(server, me, response);
+  const { access_token, refresh_token, scope } = await oauth.processRefreshTokenResponse(server, me, response);
   // What an answer leaves out stays as it was.
   return { tokens: { ...tokens, access_token, ...(refresh_token && { refresh_token }), ...(scope && { scope }) } };
 }

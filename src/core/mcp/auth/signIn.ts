@@ -1,13 +1,4 @@
-import {
-  authorizationCodeGrantRequest,
-  AuthorizationResponseError,
-  calculatePKCECodeChallenge,
-  generateRandomCodeVerifier,
-  generateRandomState,
-  processAuthorizationCodeResponse,
-  ResponseBodyError,
-  validateAuthResponse,
-} from 'oauth4webapi';
+import * as oauth from 'oauth4webapi';
 import { CancelledError, type HumanError } from '../../base/errors';
 import type { ConfiguredClient } from '../../session/session';
 import type { ClientIdentity, SignIn, SignInDoubt, SignInOptions, SignInPorts } from '../../session/signIn';
@@ -25,7 +16,7 @@ import {
 } from '../errors/failures';
 import { isUnencrypted } from '../../servers/unencrypted';
 import { addressOf } from './sessionAddress';
-import { authFetch, requestOptions, within, type AuthFetch } from './authFetch';
+import { authFetch, requestOptions, type AuthFetch } from './authFetch';
 import { scopesIn } from './challenge';
 import { ownRedirect, parties, register, saysIssuer, textsIn } from './clients';
 import { Credentials } from './credentials';
@@ -42,18 +33,17 @@ export function createSignIn(fetch: Fetch): SignIn {
     const url = addressOf(launch);
     if (isUnencrypted(url)) throw signInUnencrypted(new URL(url).host);
     const client = launch.kind === 'http' ? launch.client : undefined;
-    const late = signInTooLate(signInTimeout / 60_000);
-    const run = async (end: AbortSignal): Promise<void> => {
-      const flow = new Flow(url, client, fetch, ports, options, end);
-      await flow.run().catch((error: unknown) => {
-        throw explainSignIn(error, flow.host);
-      });
-    };
+    const end = new AbortController();
+    const deadline = options.clock.after(signInTimeout, () => end.abort());
+    const flow = new Flow(url, client, fetch, ports, options, AbortSignal.any([options.signal, end.signal]));
     try {
       options.signal.throwIfAborted();
-      await within(options.clock, signInTimeout, late, run, options.signal);
+      await flow.run();
     } catch (error) {
-      throw options.signal.aborted ? new CancelledError() : error;
+      if (options.signal.aborted) throw new CancelledError();
+      throw end.signal.aborted ? signInTooLate(signInTimeout / 60_000) : explainSignIn(error, flow.host);
+    } finally {
+      deadline.dispose();
     }
   };
 }
@@ -150,12 +140,12 @@ class Flow {
   /** Sends the user to the browser, and redeems the code that they come back with. */
   async #authorize({ server, resource }: Authority, saved: SavedClient, scope: string | undefined): Promise<Tokens> {
     const { information, redirectUrl = this.ports.redirect.url } = saved;
-    const [state, verifier] = [generateRandomState(), generateRandomCodeVerifier()];
+    const [state, verifier] = [oauth.generateRandomState(), oauth.generateRandomCodeVerifier()];
     const page = new URL(String(server.authorization_endpoint));
     const parameters = {
       response_type: 'code',
       client_id: information.client_id,
-      code_challenge: await calculatePKCECodeChallenge(verifier),
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
       redirect_uri: redirectUrl,
       state,
@@ -169,14 +159,14 @@ class Flow {
       const all = parties(server, information);
       const [, client] = all;
       // The issuer is compared before anything else in the answer is trusted, including its error: RFC 9207.
-      const code = validateAuthResponse(server, client, new URLSearchParams(answer), state);
+      const code = oauth.validateAuthResponse(server, client, new URLSearchParams(answer), state);
       const options = { ...requestOptions(server.token_endpoint, this.#fetch), additionalParameters: { resource } };
-      const response = await authorizationCodeGrantRequest(...all, code, redirectUrl, verifier, options);
-      const tokens = await processAuthorizationCodeResponse(server, client, response);
+      const response = await oauth.authorizationCodeGrantRequest(...all, code, redirectUrl, verifier, options);
+      const tokens = await oauth.processAuthorizationCodeResponse(server, client, response);
       // A server that grants exactly the requested scope may omit it.
       return { access_token: tokens.access_token, refresh_token: tokens.refresh_token, scope: tokens.scope ?? scope };
     } catch (error) {
-      const isRefusal = error instanceof AuthorizationResponseError || error instanceof ResponseBodyError;
+      const isRefusal = error instanceof oauth.AuthorizationResponseError || error instanceof oauth.ResponseBodyError;
       throw isRefusal ? await this.#refusal(error.error, information) : error;
     }
   }

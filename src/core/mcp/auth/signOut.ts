@@ -1,13 +1,12 @@
-import { revocationRequest } from 'oauth4webapi';
+import * as oauth from 'oauth4webapi';
 import type { SignOut } from '../../session/signIn';
 import type { Fetch } from '../base/effects';
 import type { SavedSignIn } from '../base/savedSignIn';
-import { signInNotRenewed } from '../errors/failures';
 import { addressOf } from './sessionAddress';
-import { authFetch, requestOptions, within, type RequestOptions } from './authFetch';
+import { authFetch, requestOptions, within } from './authFetch';
 import { parties } from './clients';
 import { Credentials } from './credentials';
-import { asksAboutLocal, endpointGate, type Address } from './endpointGate';
+import { asksAboutLocal, endpointGate } from './endpointGate';
 
 /** Time that the authorization server has to revoke the tokens, in ms. */
 const revokeTimeout = 10_000;
@@ -22,11 +21,14 @@ export function createSignOut(fetch: Fetch): SignOut {
     const endpoint = signIn?.authority.server.revocation_endpoint;
     if (!signIn || endpoint === undefined) return;
     const gate = endpointGate(url, async (address) => isTokenHost(address, signIn) || asksAboutLocal(address, network));
+    const { authority, client, tokens } = signIn;
+    const all = parties(authority.server, client.information);
+    const token = tokens.refresh_token ?? tokens.access_token;
     try {
       // The user may be asked, which takes its time.
       await gate(new URL(endpoint));
-      await within(clock, revokeTimeout, signInNotRenewed(), (signal) =>
-        revoke(signIn, requestOptions(endpoint, authFetch(fetch, signal, gate))),
+      await within(clock, revokeTimeout, (signal) =>
+        oauth.revocationRequest(...all, token, requestOptions(endpoint, authFetch(fetch, signal, gate))),
       );
     } catch {
       // The sign-in is deleted in any case.
@@ -35,12 +37,6 @@ export function createSignOut(fetch: Fetch): SignOut {
 }
 
 /** True for the host that issued the tokens: the user allowed it when they signed in. */
-function isTokenHost({ hostname }: Address, { authority }: SavedSignIn): boolean {
+function isTokenHost({ hostname }: URL, { authority }: SavedSignIn): boolean {
   return new URL(authority.server.token_endpoint ?? '').hostname === hostname;
-}
-
-/** RFC 7009. */
-function revoke({ authority, client, tokens }: SavedSignIn, options: RequestOptions): Promise<Response> {
-  const token = tokens.refresh_token ?? tokens.access_token;
-  return revocationRequest(...parties(authority.server, client.information), token, options);
 }

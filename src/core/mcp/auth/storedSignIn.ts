@@ -73,10 +73,7 @@ export class StoredSignIn {
   }
 
   /** Saves what a 401 or 403 requires. @returns the scope that it names, and whether that is more than was granted */
-  async notice({
-    status,
-    headers,
-  }: FetchResponse): Promise<{ readonly scope: string | undefined; readonly isStepUp: boolean }> {
+  async notice({ status, headers }: FetchResponse) {
     const { scope, resourceMetadataUrl, error } = bearerChallenge(headers.get('www-authenticate'));
     const isStepUp = status === 403 && error === 'insufficient_scope' && !this.covers(scope);
     if (status !== 401 && !isStepUp) return { scope, isStepUp };
