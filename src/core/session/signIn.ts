@@ -37,6 +37,8 @@ export interface SignInNetwork {
 export type SignInDoubt =
   /** The login page is on another host than the authorization server, which does not say whose answer comes back. */
   | { readonly kind: 'page'; readonly host: string; readonly issuer: string }
+  /** The server names another authorization server than at the last sign-in. */
+  | { readonly kind: 'issuer'; readonly issuer: string; readonly before: string }
   /** The sign-in would be for more than the server: a URL above its own, from the server's metadata. */
   | { readonly kind: 'resource'; readonly resource: string };
 

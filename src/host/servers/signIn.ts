@@ -177,6 +177,12 @@ function askToGoOn(serverName: string, doubt: SignInDoubt): Promise<boolean> {
           doubt.issuer,
         ),
       );
+    case 'issuer':
+      return askToContinue(
+        serverName,
+        doubt.issuer,
+        l10n.t('This server used to sign in at {0}. Continue only if you expect the change.', doubt.before),
+      );
     case 'resource':
       return askToContinue(
         serverName,

@@ -91,9 +91,14 @@ class Flow {
     // Without PKCE, anybody could use an intercepted code; the specification wants clients to refuse.
     if (isDescribed && textsIn(server, 'code_challenge_methods_supported')?.includes('S256') !== true)
       throw signInWithoutPkce(this.host);
-    // Else a server that was taken over could lead the user elsewhere, and the secret of a configured client too.
-    if (previous && previous.server.issuer !== server.issuer) throw signInMoved(server.issuer, previous.server.issuer);
+    // A server that was taken over could lead the user elsewhere, and the secret of a configured client too.
+    if (previous && previous.server.issuer !== server.issuer) await this.#checkMove(previous.server, server);
     if (isWider && previous?.resource !== resource) await this.#confirm({ kind: 'resource', resource });
+  }
+
+  async #checkMove({ issuer: before }: Authority['server'], { issuer }: Authority['server']): Promise<void> {
+    if (this.configured?.secret !== undefined) throw signInMoved(issuer, before);
+    await this.#confirm({ kind: 'issuer', issuer, before });
   }
 
   /** A client that is not registered for this sign-in alone may bring back a code of another authorization server, whose page this would be. */

@@ -11,11 +11,16 @@ const described = (resource: string, authority = login) => ({
 });
 /** The metadata of another authorization server, at its own address. */
 function serverAt(issuer: string): Record<string, unknown> {
-  const endpoints = { authorization_endpoint: `${issuer}/go`, token_endpoint: `${issuer}/token` };
+  const endpoints = {
+    authorization_endpoint: `${issuer}/go`,
+    token_endpoint: `${issuer}/token`,
+    registration_endpoint: `${issuer}/register`,
+  };
   const metadata = { issuer, ...endpoints, code_challenge_methods_supported: ['S256'] };
   return {
     [`${issuer}/.well-known/oauth-authorization-server`]: metadata,
     [`${issuer}/token`]: { access_token: 'other' },
+    [`${issuer}/register`]: { client_id: 'another' },
   };
 }
 
@@ -155,8 +160,27 @@ describe('the authorization server', () => {
   const moved = 'https://evil.example';
   const client = { id: 'by-admin', secret: 'hush-hush', isForVsCode: true, place: 'mcp.json' };
 
-  it('stays the same until the user signs out, and no other gets the secret of a configured client', async () => {
-    const world = newWorld({ client });
+  it('stays the same unless the user knows of the change, and the new one gets no client of the old one', async () => {
+    const kept = newWorld();
+    const world = newWorld({ allows: true });
+    for (const one of [kept, world]) {
+      await one.signIn();
+      Object.assign(one.web, serverAt(moved), described(server, moved));
+    }
+    await expect(kept.signIn()).rejects.toMatchObject({ name: 'CancelledError' });
+    await world.signIn();
+    const doubt = { kind: 'issuer', issuer: moved, before: login };
+    const visited = [kept, world].map(({ opened }) => opened.map((one) => new URL(one).host));
+    expect([kept.asked, world.asked, visited]).toEqual([
+      [doubt],
+      [doubt],
+      [['login.example'], ['login.example', 'evil.example']],
+    ]);
+    expect(world.requests.filter(({ address }) => address.endsWith('/register'))).toHaveLength(2);
+  });
+
+  it('stays the same until the user signs out, where the configuration has a secret for it', async () => {
+    const world = newWorld({ client, allows: true });
     await world.signIn();
     Object.assign(world.web, serverAt(moved), described(server, moved));
     const before = world.requests.length;

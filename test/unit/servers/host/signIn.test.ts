@@ -65,7 +65,7 @@ function fixture(
         clients.push([redirect.url.replace(/:\d+/, ':*'), clientMetadataUrl]);
         for (const about of questions) {
           const isAllowed = await ('kind' in about ? confirm(about) : askLocal(about));
-          const subject = 'host' in about ? about.host : about.resource;
+          const subject = 'host' in about ? about.host : about.kind === 'issuer' ? about.issuer : about.resource;
           done.push(`${subject} ${isAllowed ? 'allowed' : 'declined'}`);
         }
         await openBrowser('https://login.example');
@@ -190,22 +190,29 @@ describe('signing in', () => {
     ]);
   });
 
-  it('asks about a page of another host, and about more than the server, each time that it is in doubt', async () => {
+  it('asks about another page, another authorization server and more than the server, each time that it is in doubt', async () => {
     const doubts: SignInDoubt[] = [
       { kind: 'page', host: 'pages.example', issuer: 'login.example' },
+      { kind: 'issuer', issuer: 'https://new.example/', before: 'https://old.example' },
       { kind: 'resource', resource: 'https://a.example' },
     ];
     const { connection, signIns, done } = fixture('signInNeeded', web, doubts);
-    fakeVscode.messages.answer('Continue with pages.example', undefined);
+    fakeVscode.messages.answer('Continue with pages.example', 'Continue with https://new.example/', undefined);
     await signIns.signIn(connection);
     expect(done.filter((line) => /allowed|declined/.test(line))).toEqual([
       'pages.example allowed',
+      'https://new.example/ allowed',
       'https://a.example declined',
     ]);
     expect(fakeVscode.messages.asked.map(({ text, detail, isModal }) => [text, detail, isModal])).toEqual([
       [
         'Continue signing in to “shop · mcp.json” with pages.example?',
         'You sign in at login.example, but the page is on this host, and the response won’t say where it’s from. Another server could misuse the page to get your access. Continue only if both belong together.',
+        true,
+      ],
+      [
+        'Continue signing in to “shop · mcp.json” with https://new.example/?',
+        'This server used to sign in at https://old.example. Continue only if you expect the change.',
         true,
       ],
       [
