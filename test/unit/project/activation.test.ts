@@ -49,3 +49,20 @@ test('no module of the host is in two of its parts', async () => {
   expect(parts.length).toBeGreaterThan(8);
   expect(modules.filter((name, index) => modules.indexOf(name) !== index)).toEqual([]);
 });
+
+test('what signs in is a part of its own: no session is opened with it, and nothing of the SDK is in it', async () => {
+  const { outputs } = JSON.parse(await readFile(path.join(folder, 'metafile.json'), 'utf8')) as Metafile;
+  const inBundle = (name: string): string[] => {
+    const bundle = Object.entries(outputs).find(([file]) => path.basename(file) === name)?.[1];
+    return Object.keys(bundle?.inputs ?? {});
+  };
+  const [mcp, oauth] = [inBundle('mcp.js'), inBundle('oauth.js')];
+  const isLazy = (file: string): boolean =>
+    /oauth4webapi|auth\/(signIn|signOut|renew|discovery|clients)\.ts$/u.test(file);
+  expect([
+    mcp.filter(isLazy),
+    oauth.filter(isLazy).length,
+    oauth.filter((file) => /modelcontextprotocol|zod/u.test(file)),
+  ]).toEqual([[], 6, []]);
+  expect(statSync(path.join(folder, 'oauth.js')).size).toBeLessThan(50_000);
+});

@@ -1,5 +1,6 @@
 // What the authorization server answers to a renewal, and what becomes of the sign-in.
 import { describe, expect, it } from 'vitest';
+import { openLoopback } from '../../../../src/node/loopback';
 import type { RenewalAnswer } from '../../../servers/oauthServer';
 import { scene } from '../signInSupport';
 import { failure, readText } from '../support';
@@ -41,11 +42,16 @@ describe('a renewal that is refused', () => {
 
   it('because the client is lost registers again with the next sign-in', async () => {
     const world = await scene();
-    await world.signIn();
+    const redirect = await openLoopback(0);
+    await world.signIn({}, { redirect });
     world.server.expire();
     world.server.clients.clear();
     expect(await failure(world.open())).toMatchObject({ reason: 'unauthorized' });
-    await world.signIn();
+    const openBrowser = async (url: string): Promise<void> => {
+      // A browser that is not sent back would leave the sign-in waiting.
+      if ((await fetch(url)).status !== 200) throw new Error('The authorization server does not know the client');
+    };
+    await world.signIn({}, { openBrowser, redirect: await openLoopback(redirect.port) });
     expect(await readText(await world.open(), 'doc://open')).toBe('content of doc://open');
   });
 });
