@@ -1,4 +1,5 @@
 import type { Target } from './target';
+import { challenges } from './targets/challenges';
 import { configuration } from './targets/configuration';
 import { contents } from './targets/contents';
 import { contextFiles } from './targets/contextFiles';
@@ -34,4 +35,5 @@ export const targets: readonly Target[] = [
   environmentFiles,
   signInAnswers,
   pageMessages,
+  challenges,
 ];
