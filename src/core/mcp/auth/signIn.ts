@@ -76,10 +76,11 @@ class Flow {
     const { server, resource } = discovery;
     this.host = new URL(server.issuer).host;
     const previous = await this.#credentials.authority();
+    const isKnown = previous?.server.issuer === server.issuer;
     await this.#check(discovery, previous);
     const scope = scopeOf(challenge?.scope ?? discovery.scope, discovery);
     const client = await this.#chooseClient(discovery, scope);
-    await this.#checkPage(server, client, previous);
+    await this.#checkPage(server, client, isKnown ? previous.server.authorization_endpoint : undefined);
     const tokens = await this.#authorize({ server, resource }, client, scope);
     if (this.#isKept(client.information)) await this.#credentials.setClient(server.issuer, client);
     await this.#credentials.setSignIn({ authority: { server, resource }, client, tokens });
@@ -101,11 +102,13 @@ class Flow {
     await this.#confirm({ kind: 'issuer', issuer, before });
   }
 
-  /** A client that is not registered for this sign-in alone may bring back a code of another authorization server, whose page this would be. */
-  async #checkPage(server: Authority['server'], client: SavedClient, previous: Authority | undefined): Promise<void> {
+  /**
+   * A client that is not registered for this issuer alone may bring back the code of another authorization server, whose page this is.
+   * @param known the issuer's page at an earlier sign-in
+   */
+  async #checkPage(server: Authority['server'], client: SavedClient, known: string | undefined): Promise<void> {
     const page = String(server.authorization_endpoint);
-    if (client.redirectUrl !== undefined || saysIssuer(server) || page === previous?.server.authorization_endpoint)
-      return;
+    if (client.redirectUrl !== undefined || saysIssuer(server) || page === known) return;
     const { host } = new URL(page);
     if (host !== this.host) await this.#confirm({ kind: 'page', host, issuer: this.host });
   }

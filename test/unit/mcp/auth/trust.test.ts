@@ -179,6 +179,24 @@ describe('the authorization server', () => {
     expect(world.requests.filter(({ address }) => address.endsWith('/register'))).toHaveLength(2);
   });
 
+  it('that is new is asked about also where its page is that of the old one', async () => {
+    const world = newWorld({ entered: 'by-hand', allows: true, pages: naming({ registration_endpoint: undefined }) });
+    await world.signIn();
+    const { [`${moved}/.well-known/oauth-authorization-server`]: metadata, ...others } = serverAt(moved);
+    const borrowed = {
+      ...(metadata as object),
+      authorization_endpoint: `${login}/authorize`,
+      registration_endpoint: undefined,
+    };
+    const place = `${moved}/.well-known/oauth-authorization-server`;
+    Object.assign(world.web, others, described(server, moved), { [place]: borrowed });
+    await world.signIn();
+    expect(world.asked).toEqual([
+      { kind: 'issuer', issuer: moved, before: login },
+      { kind: 'page', host: 'login.example', issuer: 'evil.example' },
+    ]);
+  });
+
   it('stays the same until the user signs out, where the configuration has a secret for it', async () => {
     const world = newWorld({ client, allows: true });
     await world.signIn();
