@@ -21,8 +21,6 @@ const common = {
   outdir,
   metafile: true,
 };
-/** The SDK's validator (AJV, 150 kB) is for servers' tool schemas and elicitation forms; the picker uses neither through it. */
-const noValidator = { '@modelcontextprotocol/client/_shims': path.join(root, 'src/core/mcp/noValidator.ts') };
 
 /** Bundles of their own, by what imports them. Each is loaded when it is first needed. */
 const bundlesApart = { './host/compose': './host.js', './mcp': './mcp.js', './oauth': './oauth.js' };
@@ -133,7 +131,7 @@ const bundles = [
     alias: { ...host.alias, ...oneMinimatch },
     plugins: [...inVsCode.plugins, partsOfHost],
   },
-  { ...host, entryPoints: { mcp: 'src/node/mcp.ts' }, alias: { ...host.alias, ...noValidator } },
+  { ...host, entryPoints: { mcp: 'src/node/mcp.ts' } },
   { ...host, entryPoints: { oauth: 'src/node/oauth.ts' } },
   {
     ...host,

@@ -1,6 +1,8 @@
-// Measures activation: loading what a window needs and running `activate`, in fresh processes of VS Code's own Node, against
-// reading and compiling the same bytes.
+// Measures activation: loading what a window needs and running `activate`, and loading what the first connection and the first sign-in need,
+// in fresh processes of VS Code's own Node, against reading and compiling the same bytes.
+import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureCodeServer } from '../scripts/lib/codeServer.mjs';
 import { activate, type Activation } from '../test/support/activation';
@@ -27,6 +29,33 @@ for (const hasServers of [false, true]) {
   );
   console.log(row('floor: read and compile them', 'floor', 'floorCpu'));
   console.log(row('load them and activate', 'activated', 'activatedCpu'));
+}
+
+/** Times to read and compile a file, and then to load it, in ms. What VS Code's extension host has loaded itself is there before. */
+const load = `
+  const modules = ['child_process', 'crypto', 'dns/promises', 'events', 'fs/promises', 'http', 'os', 'stream/promises', 'timers/promises', 'vm'];
+  for (const name of modules) require('node:' + name);
+  const times = [() => new (require('node:vm').Script)(require('node:fs').readFileSync(process.argv[1], 'utf8')), () => require(process.argv[1])];
+  const measured = times.map((work) => {
+    const start = performance.now();
+    work();
+    return performance.now() - start;
+  });
+  console.log(JSON.stringify(measured));
+`;
+
+console.log(`\nLoaded with the first connection, and with the first sign-in, median of ${runs} fresh processes`);
+for (const name of ['mcp.js', 'oauth.js']) {
+  const file = path.join(dist, name);
+  const samples = Array.from({ length: runs }, () => {
+    const output = execFileSync(node, ['-e', load, file], { encoding: 'utf8', cwd: tmpdir() });
+    return JSON.parse(output) as readonly [number, number];
+  });
+  const [floor, loaded] = [0, 1].map((index) => median(samples.map((sample) => sample[index] ?? 0)));
+  const ratio = median(samples.map(([compiled, all]) => all / compiled));
+  console.log(
+    `${`${name}, ${kB([file])}`.padEnd(34)} ${loaded?.toFixed(1)} ms, ${ratio.toFixed(2)} × reading and compiling it (${floor?.toFixed(1)} ms)`,
+  );
 }
 
 console.log('\nParts of the extension host of over 10 kB');

@@ -3,7 +3,7 @@ import { hold } from './target';
 
 /** Source: JSON-RPC 2.0, and MCP's rule that params and results are objects. */
 export function checkMessage(message: Message): void {
-  const { jsonrpc, id, method, params, result, error, ...others } = message as Record<string, unknown>;
+  const { jsonrpc, id, method, params, result, error, ...others } = message as unknown as Record<string, unknown>;
   hold(
     jsonrpc === '2.0' && Object.keys(others).length === 0,
     'A message has no members but those of JSON-RPC.',

@@ -20,8 +20,6 @@ async function bundle() {
     target: 'node20',
     format: 'esm',
     mainFields: ['module', 'main'],
-    // As in esbuild.mjs.
-    alias: { '@modelcontextprotocol/client/_shims': path.join(root, 'src/core/mcp/noValidator.ts') },
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     logLevel: 'warning',
   });

@@ -1,9 +1,11 @@
+import { HumanError } from '../../src/core/base/errors';
 import { isUnreadable, type Message } from '../../src/core/mcp/base/envelope';
-import { Aside } from '../../src/core/mcp/wire/aside';
-import { EventRepair } from '../../src/core/mcp/wire/eventStream';
+import { readEvents, type StreamEvent } from '../../src/core/mcp/wire/events';
+import { OneAtATime } from '../../src/core/mcp/wire/oneAtATime';
 import { readMessages } from '../../src/core/mcp/wire/readMessages';
+import { breathe } from '../../src/node/clock';
 import { checkMessage } from '../checkMessage';
-import { same, some, textIn, type Target } from '../target';
+import { same, some, type Target } from '../target';
 
 /** The body of an answer of type text/event-stream. */
 export const eventStreams: Target = {
@@ -13,39 +15,47 @@ export const eventStreams: Target = {
     ...['{"jsonrpc":"2.0","id":1,"result":{}}', '[{"id":1,"result":{}}]', '\ufeff', 'data', 'null', '{', '}', 'NaN'],
     ...['event: endpoint\n', 'event:\n', 'event\n', '"error":"no"'],
   ],
-  check(bytes, random) {
-    const text = textIn(bytes);
-    const aside = new Aside();
-    const whole = repaired([text], aside);
-    const middle = random.below(text.length + 1);
-    const pieces = [text.slice(0, middle), text.slice(middle, middle + 1), '', text.slice(middle + 1)];
-    same([repaired(pieces, new Aside())], [whole], 'The same events come of the same text, however it is cut.');
+  async check(bytes, random) {
+    const whole = await read([bytes]);
+    const middle = random.below(bytes.length + 1);
+    const pieces = [bytes.subarray(0, middle), bytes.subarray(middle, middle + 1), bytes.subarray(middle + 1)];
+    same([await read(pieces)], [whole], 'The same events come of the same bytes, however they are cut.');
     if (whole === undefined) return 'too large';
-    const events = eventsIn(whole).filter(isForMessages);
-    const stubs = events.filter(({ data }) => data.includes('mcp-resource-picker/aside'));
-    const taken = stubs.flatMap(({ data }) => aside.take(JSON.parse(data) as Message) ?? []);
-    taken.forEach(checkMessage);
-    const expected = eventsIn(text).filter(isForMessages).flatMap(messagesOf);
-    same(taken, expected, 'The stream has its messages, in their order.');
-    return `${some(taken.length)} messages, ${some(events.length)} events`;
+    const messages = whole.flatMap((event) => event.messages);
+    messages.forEach(checkMessage);
+    const written = writtenIn(new TextDecoder().decode(bytes));
+    const expected = written.filter(({ type }) => type === 'message').flatMap(messagesOf);
+    same(messages, expected, 'The stream has its messages, in their order.');
+    const others = whole.flatMap(({ type, data }) => (data === undefined ? [] : { type, data }));
+    const expectedOthers = written.flatMap(({ type, data, isCut }) =>
+      type === 'message' || isCut ? [] : { type, data: withoutMarks(data) },
+    );
+    same(others, expectedOthers, 'It has its events of other types.');
+    return `${some(messages.length)} messages, ${some(whole.length)} events`;
   },
 };
 
 /** `undefined` where an event is too large. */
-function repaired(pieces: readonly string[], aside: Aside): string | undefined {
-  let text = '';
-  const repair = new EventRepair(aside, (events) => (text += events));
+async function read(pieces: readonly Uint8Array[]): Promise<readonly StreamEvent[] | undefined> {
+  const events: StreamEvent[] = [];
+  const left = [...pieces];
+  const reader = {
+    read: () => Promise.resolve({ done: left.length === 0, value: left.shift() }),
+    cancel: () => Promise.resolve(),
+  };
   try {
-    for (const piece of pieces) for (const _ of repair.take(piece));
-    for (const _ of repair.end());
-    return text;
+    await readEvents(
+      { getReader: () => reader },
+      { breathe, large: new OneAtATime(), onEvent: (event) => void events.push(event) },
+    );
+    return events;
   } catch (error) {
-    if (repair.isTooLarge) return undefined;
+    if (error instanceof HumanError && error.reason === 'tooLarge') return undefined;
     throw error;
   }
 }
 
-interface StreamEvent {
+interface WrittenEvent {
   readonly type: string;
   readonly data: string;
   /** The stream ended before it. */
@@ -53,12 +63,12 @@ interface StreamEvent {
 }
 
 /** Source: the HTML standard, 9.2.6, but for the last event, which may lack its end. */
-function eventsIn(text: string): readonly StreamEvent[] {
-  const events: StreamEvent[] = [];
+function writtenIn(text: string): readonly WrittenEvent[] {
+  const events: WrittenEvent[] = [];
   let type = '';
   let data: string[] = [];
   const end = (isCut: boolean): void => {
-    if (data.length > 0) events.push({ type, data: data.join('\n'), isCut });
+    if (data.length > 0) events.push({ type: type || 'message', data: data.join('\n'), isCut });
     type = '';
     data = [];
   };
@@ -72,15 +82,14 @@ function eventsIn(text: string): readonly StreamEvent[] {
   return events;
 }
 
-/** The SDK takes no others. */
-function isForMessages({ type }: StreamEvent): boolean {
-  return type === '' || type === 'message';
-}
-
-function messagesOf({ data, isCut }: StreamEvent): readonly Message[] {
-  const steps = readMessages(data.replace(/^\ufeff+/u, ''));
+function messagesOf({ data, isCut }: WrittenEvent): readonly Message[] {
+  const steps = readMessages(withoutMarks(data));
   let step = steps.next();
   while (step.done !== true) step = steps.next();
   const messages = step.value ?? [];
   return isCut && messages.some(isUnreadable) ? [] : messages;
+}
+
+function withoutMarks(data: string): string {
+  return data.replace(/^\ufeff+/u, '');
 }

@@ -31,7 +31,6 @@ export function lazyMcp(texts: () => Readonly<Record<string, string>> | undefine
     loaded = await import('./mcp');
     const contents = texts();
     if (contents) loaded.configureLocalization({ contents });
-    void loaded.warmUp();
     return loaded;
   };
   const load = (): Promise<Loaded> => (loading ??= startLoading());

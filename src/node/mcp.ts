@@ -1,11 +1,10 @@
-// The entry of the bundle that holds the MCP SDK. It is loaded when the first server is connected to, never at activation.
+// The entry of the bundle that speaks MCP. It is loaded when the first server is connected to, never at activation.
 import { config } from '@vscode/l10n';
 import type { Effects } from '../core/mcp/base/effects';
 import { createOpenSession } from '../core/mcp/openSession';
-import { rehearse } from '../core/mcp/rehearsal';
 import type { SignIn, SignOut } from '../core/session/signIn';
 import { decodeBase64 } from './base64';
-import { breathe, systemClock } from './clock';
+import { breathe } from './clock';
 import { globalFetch } from './globalFetch';
 import type * as oauth from './oauth';
 import { StdioTransport } from './stdioTransport';
@@ -40,12 +39,6 @@ const effects: Effects = {
 };
 
 export const openSession = createOpenSession(effects);
-
-/** For the time in which a window settles, the user reads the question about a server, or the process of the first one starts. */
-export async function warmUp(): Promise<void> {
-  await breathe();
-  await rehearse(effects, systemClock);
-}
 
 export const signIn: SignIn = async (...args) => (await loadOAuth()).signIn(...args);
 export const signOut: SignOut = async (...args) => (await loadOAuth()).signOut(...args);

@@ -5,7 +5,7 @@ import { within, type Clock } from '../core/base/clock';
 import type { Disposable } from '../core/base/disposable';
 import type { ProcessExit, ServerProcess } from '../core/mcp/base/effects';
 import type { Message } from '../core/mcp/base/envelope';
-import { OversizedMessage } from '../core/mcp/errors/circumstances';
+import { OversizedMessage } from '../core/mcp/errors/wireErrors';
 import { maxMessageBytes } from '../core/mcp/wire/messageText';
 import { Turn } from '../core/mcp/wire/turn';
 import type { Launch } from '../core/session/session';
@@ -229,6 +229,8 @@ export class StdioTransport implements ServerProcess {
   }
 
   async #end(beforeTerm: number, beforeKill: number): Promise<void> {
+    // It may be starting.
+    await this.#starting?.catch(() => undefined);
     const tree = this.#tree;
     if (!tree) return;
     tree.noteStrays();

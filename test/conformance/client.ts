@@ -2,12 +2,12 @@
 // project's sessions, transports, questions and sign-in, with a user who agrees to everything. Built by scripts/conformance.mjs.
 import { HumanError } from '../../src/core/base/errors';
 import type { Logger } from '../../src/core/base/ports';
+import type { Fields } from '../../src/core/base/values';
 import { defaultsOf } from '../../src/core/questions/checkValue';
 import type { Answer, Question } from '../../src/core/questions/interaction';
 import { ClientSession } from '../../src/core/mcp/clientSession';
 import { explain } from '../../src/core/mcp/errors/explain';
-import { eraOf } from '../../src/core/mcp/eras';
-import type { Link } from '../../src/core/mcp/wire/link';
+import type { Link } from '../../src/core/mcp/open/link';
 import { untilAnswered } from '../../src/core/mcp/questions/questionRounds';
 import { Questions } from '../../src/core/mcp/questions/questions';
 import type { CredentialStore, Launch, ListCaps } from '../../src/core/session/session';
@@ -103,24 +103,24 @@ async function use(session: ClientSession): Promise<void> {
   const explained = (cause: unknown): never => {
     throw explain(cause, link.circumstances('read', timeout));
   };
-  const { tools } = await link.client.listTools(undefined, { timeout }).catch(explained);
+  const result = await link.peer.request('tools/list', undefined, {}).catch(explained);
+  const tools = result['tools'] as readonly { readonly name: string; readonly inputSchema: object }[];
   const calls =
     context.toolCalls ??
-    tools.map(({ name, inputSchema }: { name: string; inputSchema: object }) => ({
+    tools.map(({ name, inputSchema }) => ({
       name,
       arguments: sample(inputSchema),
     }));
-  for (const call of calls) await callTool(link, session.info.revision, call).catch(explained);
+  for (const call of calls) await callTool(link, call).catch(explained);
 }
 
 /** Calls a tool as a session reads: the server may ask questions meanwhile. */
-function callTool(link: Link, revision: string, call: { name: string; arguments: object }): Promise<unknown> {
+function callTool({ peer, era }: Link, call: { name: string; arguments: object }): Promise<unknown> {
   const questions = new Questions(systemClock, log, timeout, timeout);
-  const era = eraOf(revision);
-  questions.listen(link.tap, era);
+  if (era.isAskedByRequest) questions.listen(peer.events);
   return questions.during({ signal: never, interaction: { ask: allow } }, (asker) => {
     const send = (params: object | undefined): Promise<unknown> =>
-      link.client.callTool(era.offerAnswers(params) as never, { timeout, allowInputRequired: true });
+      peer.request('tools/call', params as Fields, { asks: true });
     return untilAnswered(call, send, asker, questions);
   });
 }

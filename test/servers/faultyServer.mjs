@@ -189,6 +189,8 @@ function newPeer(write) {
   const listen = peer.handlers.get('subscriptions/listen');
   if (listen)
     peer.handlers.set('subscriptions/listen', (params, message) => {
+      // Over HTTP, the last stream is closed without a word once there is a new one.
+      if (!isProcess) listens.clear();
       listens.add(message.id ?? 0);
       return listen(params, message);
     });

@@ -98,9 +98,17 @@ export class FakeClock implements Clock {
   }
 }
 
+/** The code that sets the timeouts of requests, which are as short as some delays. */
+const timeouts = /core\/mcp\/(?:base\/requestTimeout|open\/negotiate|watch\/listenStreams)/u;
+
+/** True where a timer is being set that only expires when something is wrong. */
+function isTimeout(): boolean {
+  return timeouts.test(new Error('Set').stack ?? '');
+}
+
 /**
  * A clock on which short delays take no time: a timer of up to `reach` ms runs as soon as pending work is done, in the order in which timers become
- * due, and the time then is as if it had passed. Longer delays, such as the timeout of a request, stand still until a test advances the clock. For
+ * due, and the time then is as if it had passed. Longer delays, and the timeouts of requests, stand still until a test advances the clock. For
  * real servers, whose answers no clock controls.
  */
 export class PromptClock extends FakeClock {
@@ -118,7 +126,7 @@ export class PromptClock extends FakeClock {
   override after(ms: number, action: () => void): Disposable {
     const timer: Timer = { at: this.now() + ms, ms, action: () => this.#once(timer, running, action) };
     const running = super.after(ms, timer.action);
-    if (ms <= this.#reach) this.#near.add(timer);
+    if (ms <= this.#reach && !isTimeout()) this.#near.add(timer);
     void this.#run();
     return {
       dispose: () => {

@@ -94,11 +94,6 @@ function commandLine(pid: string): string {
   }
 }
 
-/** The SDK leaves its timers set, although they do nothing once their request has ended. */
-function isOfSdk({ stack = '' }: Error): boolean {
-  return stack.includes('test/support/sdkTime');
-}
-
 type Counts = ReadonlyMap<string, number>;
 
 /** Counts the resources that keep this process alive, by kind: sockets, servers, pipes, file watchers, timers. */
@@ -135,7 +130,7 @@ export class LeakCheck {
       .slice(this.#children)
       .map((line) => `The process ${line}`);
     const timers = takeTimers()
-      .filter(({ ms, place }) => ms > gatheringTime && !isOfSdk(place))
+      .filter(({ ms }) => ms > gatheringTime)
       .map(({ ms, place }) => `A timer of ${ms} ms that is still set, since ${placeOf(place)}`);
     return [...this.#disposables.take(), ...timers, ...children, ...moreHandles(this.#handles)];
   }

@@ -129,7 +129,7 @@ export function causes(error: unknown): string {
 function inWords(error: Error & { readonly code?: unknown }): string {
   const { name, code } = error;
   if (error instanceof SyntaxError) return name;
-  if (name === 'ProtocolError') return `${name} ${String(code)}`;
+  if (name === 'ProtocolError' || name === 'WireError') return `${name} ${String(code)}`;
   return `${name}: ${error instanceof HumanError ? error.apart.sentence : error.message}`;
 }
 

@@ -42,6 +42,7 @@ interface WebAddress {
   readonly origin: string;
   readonly host: string;
   readonly hostname: string;
+  readonly port: string;
   readonly username: string;
   readonly password: string;
   readonly pathname: string;

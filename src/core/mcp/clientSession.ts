@@ -1,10 +1,9 @@
-import type { McpSubscription, SubscriptionFilter } from '@modelcontextprotocol/client';
 import type { Clock } from '../base/clock';
 import { DisposableStore } from '../base/disposable';
-import { causes, HumanError, nothingUnlessCancelled } from '../base/errors';
+import { causes, nothingUnlessCancelled, type HumanError } from '../base/errors';
 import { Emitter, type Event } from '../base/event';
 import type { Logger } from '../base/ports';
-import { isFields } from '../base/values';
+import { isFields, type Fields } from '../base/values';
 import type { Resource, ResourceTemplate } from '../resource/resource';
 import type {
   Completion,
@@ -18,19 +17,20 @@ import type {
 } from '../session/session';
 import { Changes } from './watch/changes';
 import type { Effects } from './base/effects';
-import { eraOf, type Era } from './eras';
 import { readContents } from './reads/contents';
 import { Dialect } from './lists/dialect';
 import { endsSession, explain, note } from './errors/explain';
-import { disconnected } from './errors/failures';
-import type { Link } from './wire/link';
+import { disconnected, lostMeanwhile } from './errors/failures';
+import type { Link } from './open/link';
 import { listResources, listTemplates, type AskWithin } from './lists/listing';
 import { untilAnswered } from './questions/questionRounds';
 import { Questions, type Asker } from './questions/questions';
 import { readRaw, type Ask } from './reads/reading';
 import { readTimeout, Requests, requestTimeout } from './requests';
+import { Renewal } from './renewal';
 import { Undeclared } from './errors/undeclared';
 import type { ProtocolMemory } from './base/learnedProtocol';
+import { ListenStreams, type ListenFilter, type ListenStream } from './watch/listenStreams';
 import type { Watcher, WatcherEvents } from './watch/watcher';
 import { nothing } from './watch/watching';
 
@@ -56,7 +56,8 @@ export class ClientSession implements Session {
   readonly #watcher: Watcher;
   readonly #questions: Questions;
   readonly #requests: Requests;
-  readonly #era: Era;
+  readonly #renewal: Renewal;
+  readonly #streams: ListenStreams;
   /** Aborted when the session is ended from here. */
   readonly #lifetime = new AbortController();
   #saidProblem: string | undefined;
@@ -74,8 +75,13 @@ export class ClientSession implements Session {
   ) {
     this.ended = new Promise((resolve) => (this.#resolveEnded = resolve));
     const life = { end: () => this.#end, close: (error: HumanError) => this.#close(error) };
-    this.#era = eraOf(info.revision);
-    this.#requests = new Requests(link, this.#era, life, clock, effects.breathe, log);
+    this.#renewal = new Renewal(
+      link,
+      () => this.#renewed(),
+      (error) => this.#close(this.#sessionError(error)),
+    );
+    this.#requests = new Requests(link, this.#renewal, life, clock, effects.breathe, log);
+    this.#streams = new ListenStreams(link.peer, clock);
     this.#dialect = new Dialect(
       memory,
       () => {
@@ -84,7 +90,7 @@ export class ClientSession implements Session {
       },
       () => this.#watcher.retry(),
     );
-    this.#undeclared = new Undeclared(memory, link.process === undefined, this.#lifetime.signal);
+    this.#undeclared = new Undeclared(memory, link.line.process === undefined, this.#lifetime.signal);
     this.#changes = this.#store.add(new Changes(clock, () => this.#dialect.prove()));
     ({
       onDidChangeList: this.onDidChangeList,
@@ -93,23 +99,27 @@ export class ClientSession implements Session {
     } = this.#changes);
     this.#watcher = this.#store.add(this.#createWatcher());
     this.#questions = this.#store.add(new Questions(clock, log, requestTimeout, readTimeout));
-    this.#questions.listen(link.tap, this.#era);
-    link.tap.onResourceNotification = (method, params) => {
-      if (!this.#end) this.#changes.take(method, params);
-    };
-    link.tap.onFault = (error) => this.#fault(error);
-    link.observe((error) =>
-      this.#close(error === undefined ? (link.exited() ?? disconnected()) : this.#sessionError(error)),
-    );
-    link.push?.observe({
+    this.#listenTo(link);
+    this.#liveChanged();
+  }
+
+  #listenTo({ peer: { events }, line: { push }, era }: Link): void {
+    if (era.isAskedByRequest) this.#questions.listen(events);
+    events.onNotification = (method, params) => this.#take(method, params);
+    events.onUnsent = (error) => void this.#renewal.isWorthRepeating(error, this.#renewal.epoch).catch(() => undefined);
+    events.onFault = (error) => this.#fault(error);
+    events.onClose = (error) =>
+      this.#close(error === undefined ? (this.link.exited() ?? disconnected()) : this.#sessionError(error));
+    if (!push) return;
+    push.events = {
       onDidChange: (isAgain) => {
         this.#liveChanged();
         if (isAgain) this.#markMissed();
       },
       onDidDoubt: () => void this.#askInBackground('ping', undefined).catch(() => undefined),
+      onDidForget: () => void this.#renewal.renew().catch(() => undefined),
       onDidLose: (error) => this.#close(this.#sessionError(error)),
-    });
-    this.#liveChanged();
+    };
   }
 
   async *listResources(caps: ListCaps, signal: AbortSignal): AsyncGenerator<Page<Resource>, ListEnd, undefined> {
@@ -240,11 +250,11 @@ export class ClientSession implements Session {
       onDidMiss: () => this.#markMissed(),
       onDidLose: (error) => this.#close(this.#sessionError(error)),
     };
-    return this.#era.createWatcher({
+    return link.era.createWatcher({
       info,
       ask: (method, params) => this.#askInBackground(method, params),
       listen: (filter) => this.#listen(filter),
-      push: link.push,
+      push: link.line.push,
       dialect: this.#dialect,
       undeclared: this.#undeclared,
       events,
@@ -262,16 +272,29 @@ export class ClientSession implements Session {
     });
   }
 
-  async #listen(filter: SubscriptionFilter): Promise<McpSubscription> {
+  async #listen(filter: ListenFilter): Promise<ListenStream> {
     try {
-      return await this.link.client.listen(filter, { timeout: watchTimeout });
+      return await this.#streams.open(filter, watchTimeout);
     } catch (cause) {
       const error = explain(cause, this.link.circumstances('watch', watchTimeout));
-      // The SDK reports a stream that ended before it began as a closed connection.
-      // https://github.com/modelcontextprotocol/typescript-sdk/blob/main/packages/client/src/client/client.ts (listen)
-      const isStreamOnly = error.reason === 'disconnected' && this.link.client.transport !== undefined;
-      throw isStreamOnly ? new HumanError('serverError', error.message, { cause }) : error;
+      // Only this stream ended before it began.
+      const isStreamOnly = error.reason === 'disconnected' && !this.link.peer.isClosed;
+      throw isStreamOnly ? lostMeanwhile(cause) : error;
     }
+  }
+
+  #take(method: string, params: Fields): void {
+    if (this.#end) return;
+    if (method === 'notifications/subscriptions/acknowledged') this.#streams.acknowledge(params);
+    else if (method === 'notifications/elicitation/complete') this.#questions.complete(params['elicitationId']);
+    else this.#changes.take(method, params);
+  }
+
+  /** The server has begun a new session: it knows no subscriptions, and may have changed. */
+  #renewed(): void {
+    this.log.info('The server had forgotten the session, and began a new one');
+    this.#changes.markMissed(() => true);
+    this.#watcher.restart();
   }
 
   #liveChanged(): void {

@@ -1,13 +1,11 @@
 import { CancelledError, type HumanError } from '../base/errors';
-import { isFields } from '../base/values';
 import type { OpenSession, OpenSessionOptions, SessionInfo } from '../session/session';
 import { ClientSession } from './clientSession';
 import { connect } from './open/connect';
 import type { Effects } from './base/effects';
+import { RequestTimeout } from './base/requestTimeout';
 import { endsSession, explain, note } from './errors/explain';
-import type { Link } from './wire/link';
-import { describe } from './open/sessionInfo';
-import { anything, unmoved } from './wire/tap';
+import type { Link } from './open/link';
 import { saysNothing } from './errors/undeclared';
 import { ProtocolMemory } from './base/learnedProtocol';
 
@@ -44,10 +42,11 @@ async function survey(
 ): Promise<SessionInfo | undefined> {
   const closed = link.exited();
   if (closed) throw closed;
-  const info = describe(link);
+  const { facts, transport, isSignedIn } = link;
+  const info: SessionInfo = { ...facts, transport, ...(isSignedIn && { isSignedIn }) };
   if (info.hasResources || memory.isMissing('resources/list')) return info;
   try {
-    const hasResources = await listsResources(link, options.signal);
+    const hasResources = await listsResources(link, options);
     if (!hasResources) memory.learnMissing('resources/list');
     return { ...info, hasResources };
   } catch (cause) {
@@ -63,10 +62,14 @@ async function survey(
   }
 }
 
-async function listsResources(link: Link, signal: AbortSignal): Promise<boolean> {
-  const options = { timeout: undeclaredTimeout, signal };
-  const result = unmoved(await link.client.request({ method: 'resources/list' }, anything, options));
-  return isFields(result) && Array.isArray(result['resources']);
+async function listsResources({ peer }: Link, { clock, signal }: OpenSessionOptions): Promise<boolean> {
+  const timeout = new RequestTimeout(clock, undeclaredTimeout, undeclaredTimeout);
+  try {
+    const result = await peer.request('resources/list', undefined, { timeout, signal });
+    return Array.isArray(result['resources']);
+  } finally {
+    timeout.dispose();
+  }
 }
 
 /** The server may list resources for signed-in users, which is no reason to ask the user to sign in. */

@@ -1,23 +1,21 @@
-import type { RequestOptions as ClientRequestOptions } from '@modelcontextprotocol/client';
 import type { Clock } from '../base/clock';
 import { CancelledError, type HumanError } from '../base/errors';
 import type { Logger } from '../base/ports';
 import type { Breathe } from '../base/scheduler';
-import { isFields } from '../base/values';
+import type { Fields } from '../base/values';
+import { RequestTimeout } from './base/requestTimeout';
 import { endsSession, explain, note } from './errors/explain';
+import { disconnected, lostMeanwhile } from './errors/failures';
 import type { Circumstances } from './errors/circumstances';
-import type { Era } from './eras';
-import type { Link } from './wire/link';
+import type { Link } from './open/link';
 import type { Asker } from './questions/questions';
+import type { Renewal } from './renewal';
 import { isLarge } from './wire/messageText';
 import { messageSize } from './wire/readMessages';
-import { anything, unmoved } from './wire/tap';
 
 /** Timeout of a request in ms; each progress report restarts that of a read. */
 export const requestTimeout = 60_000;
 export const readTimeout = 600_000;
-/** The maximum delay of a timer. */
-const forever = 2 ** 31 - 1;
 
 export interface RequestOptions {
   readonly doing: Circumstances['doing'];
@@ -31,7 +29,7 @@ export interface RequestOptions {
 export interface Life {
   /** The reason why it has ended; `undefined` while it has not. */
   readonly end: () => HumanError | undefined;
-  /** Called when a request found that the session has ended. */
+  /** Called when a request found that the session has ended, with what it failed with. */
   readonly close: (error: HumanError) => void;
 }
 
@@ -39,7 +37,7 @@ export interface Life {
 export class Requests {
   constructor(
     private readonly link: Link,
-    private readonly era: Era,
+    private readonly renewal: Renewal,
     private readonly life: Life,
     private readonly clock: Clock,
     private readonly breathe: Breathe,
@@ -47,56 +45,68 @@ export class Requests {
   ) {}
 
   /** The result as sent by the server. Rejects with a `HumanError`, or a `CancelledError`. */
-  async send(method: string, params: object | undefined, options: RequestOptions): Promise<unknown> {
-    const { signal, timeout, doing } = options;
+  async send(method: string, params: object | undefined, options: RequestOptions): Promise<Fields> {
+    const { signal, timeout, doing, asker } = options;
     if (options.signal.aborted) throw new CancelledError();
     this.#throwIfOver();
     const start = this.clock.now();
-    const { asker } = options;
     asker?.timeout?.renew();
     try {
-      const request = { method, ...this.#paramsOf(params, asker) };
-      const answer = this.link.client.request(request, anything, timeoutOf(options));
-      const result = unmoved(await answer);
+      const result = await this.#ask(method, params as Fields | undefined, options);
       // What follows takes nearly as long as the parse of a large message, and is not to be added to it.
-      if (isFields(result) && isLarge(messageSize(result))) await this.breathe();
+      if (isLarge(messageSize(result))) await this.breathe();
       if (this.log.isTracing) this.log.trace(`${method}: ${this.clock.now() - start} ms`);
       return result;
     } catch (cause) {
       if (signal.aborted) throw new CancelledError();
       this.#throwIfOver();
       if (asker?.problem && asker.timeout?.signal.aborted === true) throw asker.problem;
-      const error = explain(cause, this.link.circumstances(doing, timeout));
+      const isRolledBack = this.renewal.isRolledBack(cause);
+      const error = isRolledBack ? disconnected(cause) : explain(cause, this.link.circumstances(doing, timeout));
       this.log.info(`${method} failed after ${this.clock.now() - start} ms: ${note(error)}`);
       if (endsSession(error)) this.life.close(error);
       throw error;
     }
   }
 
-  #paramsOf(params: object | undefined, asker: Asker | undefined): { params?: Record<string, unknown> } {
-    const offered = asker?.interaction ? this.era.offerAnswers(params) : params;
-    return offered ? { params: { ...offered } } : {};
+  /** Asks, once more where that is worth it; nobody is asked a question twice. */
+  async #ask(method: string, params: Fields | undefined, options: RequestOptions): Promise<Fields> {
+    for (let isRepeated = false; ; isRepeated = true) {
+      const { epoch } = this.renewal;
+      try {
+        const result = await this.#askOnce(method, params, options);
+        this.renewal.noteSuccess();
+        return result;
+      } catch (cause) {
+        if (options.signal.aborted || this.life.end()) throw cause;
+        if (isRepeated) this.renewal.believe(cause);
+        if (isRepeated || !(await this.renewal.isWorthRepeating(cause, epoch))) throw cause;
+        if ((options.asker?.questionCount ?? 0) > 0) throw lostMeanwhile(cause);
+      }
+    }
+  }
+
+  async #askOnce(method: string, params: Fields | undefined, options: RequestOptions): Promise<Fields> {
+    const { doing, signal, asker } = options;
+    const isRead = doing === 'read';
+    const own = asker?.timeout
+      ? undefined
+      : new RequestTimeout(this.clock, options.timeout, isRead ? readTimeout : options.timeout);
+    try {
+      return await this.link.peer.request(method, params, {
+        timeout: own ?? asker?.timeout,
+        signal,
+        // Only reads take long enough for progress reports.
+        hasProgress: isRead,
+        asks: asker?.interaction !== undefined,
+      });
+    } finally {
+      own?.dispose();
+    }
   }
 
   #throwIfOver(): void {
     const end = this.life.end();
     if (end) throw end;
   }
-}
-
-/** Only reads take long enough for progress reports. Requests that may ask the user keep their own time. */
-function timeoutOf({ doing, timeout, signal, asker }: RequestOptions): ClientRequestOptions {
-  if (doing !== 'read') return { timeout, signal };
-  const askerTimeout = asker?.timeout;
-  if (!askerTimeout)
-    return {
-      timeout,
-      signal,
-      onprogress: () => undefined,
-      resetTimeoutOnProgress: true,
-      maxTotalTimeout: readTimeout,
-      allowInputRequired: true,
-    };
-  const either = AbortSignal.any([signal, askerTimeout.signal]);
-  return { timeout: forever, signal: either, onprogress: () => askerTimeout.renew(), allowInputRequired: true };
 }

@@ -38,7 +38,7 @@ export const networkFaults: readonly Fault[] = [
     },
     cells: {
       ...processes('cannot happen: the process is the session'),
-      http: cell('connecting…', allKept, 'at once'),
+      http: cell('nothing', allKept, 'at once'),
       statelessHttp: 'cannot happen: there are no sessions',
       sse: cell('connecting…', allKept, 'at once'),
     },

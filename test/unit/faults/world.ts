@@ -18,8 +18,7 @@ import type { Launch } from '../../../src/core/session/session';
 import { openSession } from '../../../src/node/mcp';
 import { afterEveryTest } from '../../support/cleanUp';
 import { until } from '../../support/events';
-import type { FakeClock } from '../../support/fakeClock';
-import { sdkClock } from '../../support/sdkTime';
+import { FakeClock } from '../../support/fakeClock';
 import { definition, silent } from '../connection/fakeServer';
 import { http, node } from '../mcp/support';
 import { isProcess, type Outcome, type Place } from './table';
@@ -35,7 +34,7 @@ const worlds: World[] = [];
 afterEveryTest(() => Promise.all(worlds.splice(0).map((world) => world.end())));
 
 export class World {
-  readonly clock: FakeClock = sdkClock();
+  readonly clock = new FakeClock();
   readonly catalog = new Catalog();
   readonly connection: Connection;
   readonly updates: string[] = [];

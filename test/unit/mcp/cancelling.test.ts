@@ -5,8 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { CancelledError } from '../../../src/core/base/errors';
 import type { Session } from '../../../src/core/session/session';
-import { sdkClock } from '../../support/sdkTime';
-import { failure, http, never, noCaps, open, raw, read, readText, scripted, until } from './support';
+import { failure, http, never, noCaps, open, raw, read, readText, scripted, until, sessionClock } from './support';
 
 interface Message {
   readonly id?: number | string;
@@ -56,8 +55,8 @@ describe('a request that is cancelled', () => {
     const pages = session.listResources({ ...noCaps, time: 200 }, never);
     await pages.next();
     const second = pages.next();
-    await until(() => sdkClock().pending.some((ms) => ms <= 200));
-    await sdkClock().advance(200);
+    await until(() => sessionClock().pending.some((ms) => ms <= 200));
+    await sessionClock().advance(200);
     await second;
     await until(async () => (await cancelled(session)).length > 0);
     expect(await cancelled(session)).toEqual(['resources/list']);

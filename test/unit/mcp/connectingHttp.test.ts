@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { FakeClock } from '../../support/fakeClock';
-import { sdkClock } from '../../support/sdkTime';
 import {
   collect,
   failure,
@@ -13,6 +12,7 @@ import {
   rawHttp,
   readText,
   until,
+  sessionClock,
 } from './support';
 
 describe('connecting over HTTP', () => {
@@ -99,7 +99,7 @@ describe('connecting over HTTP', () => {
   it('gives up an address that never answers', async () => {
     const clock = new FakeClock();
     const failing = failure(open(http(await rawHttp('hang')), { clock, connectTimeout: 400 }));
-    await until(() => sdkClock().pending.length > 0);
+    await until(() => sessionClock().pending.length > 0);
     await clock.advance(400);
     expect(await failing).toMatchObject({ reason: 'timeout' });
   });

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { FakeClock } from '../../support/fakeClock';
-import { sdkClock } from '../../support/sdkTime';
-import { failure, http, open, until } from './support';
+import { failure, http, open, until, sessionClock } from './support';
 
 const discovery = {
   resultType: 'complete',
@@ -45,7 +44,7 @@ it('gives a modern server that was late for the probe more time, once nothing el
   await serveLate(1, async (url, methods) => {
     const opening = open(http(url));
     await until(() => methods.length === 1);
-    await sdkClock().advance(4000);
+    await sessionClock().advance(4000);
     const { session } = await opening;
     expect(session.info.revision).toBe('2026-07-28');
     expect(methods.slice(0, 3)).toEqual(['server/discover', 'initialize', 'server/discover']);
@@ -58,7 +57,7 @@ it('does not go on for ever with one that never answers', async () => {
     const failing = failure(open(http(url), { clock }));
     for (const probes of [1, 2]) {
       await until(() => methods.filter((method) => method === 'server/discover').length === probes);
-      await sdkClock().advance(probes * 4000);
+      await sessionClock().advance(probes * 4000);
     }
     await clock.advance(10_000);
     expect(await failing).toMatchObject({ reason: 'timeout' });

@@ -19,8 +19,7 @@ import type {
 import { recordingOpenSession, violations } from '../../support/sentMessages';
 import { afterEveryTest } from '../../support/cleanUp';
 import { until } from '../../support/events';
-import { PromptClock } from '../../support/fakeClock';
-import { sdkClock } from '../../support/sdkTime';
+import { PromptClock, type FakeClock } from '../../support/fakeClock';
 import { silent as quiet } from '../../support/silent';
 
 export { quiet, until };
@@ -78,6 +77,13 @@ export function allowDialect(): void {
   isDialectAllowed = true;
 }
 const servers: ChildProcess[] = [];
+let lastClock: FakeClock | undefined;
+
+/** Returns the clock of the session that was opened last, or is being opened. */
+export function sessionClock(): FakeClock {
+  if (!lastClock) throw new Error('No session was opened');
+  return lastClock;
+}
 
 afterEveryTest(async () => {
   await Promise.all(
@@ -108,8 +114,8 @@ export async function open(launch: Launch, options: Partial<OpenSessionOptions> 
   const stderr: string[] = [];
   const record: Sent = { messages: [], session: undefined };
   sent.push(record);
-  sdkClock();
   const clock = new PromptClock(gathering);
+  lastClock = (options.clock as FakeClock | undefined) ?? clock;
   const openSession = recordingOpenSession((message) => record.messages.push(message));
   const session = await openSession(launch, {
     clock,
@@ -129,8 +135,8 @@ export async function open(launch: Launch, options: Partial<OpenSessionOptions> 
 /** Calls {@link open} for a server that does not answer the probe, and lets the probe time out. */
 export async function openAfterProbe(launch: Launch, options: Partial<OpenSessionOptions> = {}): Promise<Opened> {
   const opening = open(launch, options);
-  await until(() => sdkClock().pending.length > 0);
-  await sdkClock().advance(probeTime);
+  await until(() => sessionClock().pending.length > 0);
+  await sessionClock().advance(probeTime);
   return opening;
 }
 

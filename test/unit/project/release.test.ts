@@ -6,11 +6,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
+import type { Metafile } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isShipped } from '../../../scripts/lib/bundled.mjs';
 import { maxVsixBytes } from '../../../scripts/lib/packages.mjs';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const folders = [1, 2].map(() => mkdtempSync(path.join(tmpdir(), 'release-')));
+const built = mkdtempSync(path.join(tmpdir(), 'release-'));
 
 interface Bill {
   readonly metadata: { readonly component: { readonly name: string; readonly hashes: readonly { content: string }[] } };
@@ -38,9 +41,10 @@ async function make(folder: string, env: NodeJS.ProcessEnv, umask: string): Prom
 beforeAll(async () => {
   await make(folders[0]!, { TZ: 'Asia/Tokyo', LC_ALL: 'C' }, '0o022');
   await make(folders[1]!, { TZ: 'America/New_York', LC_ALL: 'et_EE.UTF-8' }, '0o077');
+  await promisify(execFile)(process.execPath, ['esbuild.mjs', '--outdir', built], { cwd: root });
 }, 300_000);
 afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true });
+  for (const folder of [...folders, built]) rmSync(folder, { recursive: true });
 });
 
 it('makes the same bytes twice', () => {
@@ -63,12 +67,40 @@ it.each(['.vsix', '.tgz'])('lists what is in the %s, whose hash it has', (end) =
   const names = bill.components.map((one) => nameOf(one).replace(/ .*$/u, ''));
   const isPanel = end === '.vsix';
   expect({
-    client: names.includes('@modelcontextprotocol/client'),
+    oauth: names.includes('oauth4webapi'),
     lit: names.includes('lit-html'),
     icons: names.includes('@vscode/codicons'),
-    // They build and test.
-    tools: names.filter((name) => /^(esbuild|vitest|typescript|hono)$/u.test(name)),
-  }).toEqual({ client: true, lit: isPanel, icons: isPanel, tools: [] });
+    // They build and test, as the SDK does.
+    tools: names.filter((name) => /^(esbuild|vitest|typescript|hono|zod|@modelcontextprotocol\/.*)$/u.test(name)),
+  }).toEqual({ oauth: isPanel, lit: isPanel, icons: isPanel, tools: [] });
+});
+
+it('has nothing of the SDK or of zod in any bundle but that of the demo server, which is in no package', () => {
+  const { outputs } = JSON.parse(readFileSync(path.join(built, 'metafile.json'), 'utf8')) as Metafile;
+  const bundlesWith = (inputs: RegExp): readonly string[] =>
+    Object.entries(outputs)
+      .filter(([, output]) => Object.keys(output.inputs).some((file) => inputs.test(file)))
+      .map(([file]) => path.basename(file));
+  // Names that outlive minifying: copies of a package in a folder of another name would have them, too.
+  const filesWith = (name: string): readonly string[] =>
+    readdirSync(built).filter((file) => file.endsWith('.js') && readFileSync(path.join(built, file)).includes(name));
+  expect({
+    sdk: bundlesWith(/node_modules\/@modelcontextprotocol\//u),
+    zod: bundlesWith(/node_modules\/zod\//u),
+    namesOfSdk: filesWith('UnsupportedProtocolVersionError'),
+    namesOfZod: filesWith('ZodError'),
+    oauth: bundlesWith(/node_modules\/oauth4webapi\//u),
+    namesOfOAuth: filesWith('oauth4webapi/v'),
+    shipped: ['demo-server.js', 'mcp.js', 'oauth.js'].filter(isShipped),
+  }).toEqual({
+    sdk: ['demo-server.js'],
+    zod: ['demo-server.js'],
+    namesOfSdk: ['demo-server.js'],
+    namesOfZod: ['demo-server.js'],
+    oauth: ['oauth.js'],
+    namesOfOAuth: ['oauth.js'],
+    shipped: ['mcp.js', 'oauth.js'],
+  });
 });
 
 it('has the licence of all that is in the packages, in both', () => {

@@ -198,9 +198,7 @@ describe('the copy', () => {
     const { page, host } = panel;
     host.copies = { ...copyState, of: 'results' };
     const release = host.hold('copyEntries');
-    await page.focus('vscode-text-field');
-    // At once: were it typed key by key, a copy of what its beginning finds would do for it, if the host answered that in time.
-    await page.keyboard.insertText('resource');
+    await type(page, 'resource');
     await copied(panel);
     await page.keyboard.press('Control+A');
     await type(page, 'app');

@@ -1,7 +1,6 @@
 import type { Clock } from '../../base/clock';
 import type { Breathe } from '../../base/scheduler';
 import type { Launch } from '../../session/session';
-
 import type { Message } from './envelope';
 import type { Renew } from './savedSignIn';
 
@@ -13,7 +12,7 @@ export interface ProcessExit {
   readonly isMute: boolean;
 }
 
-/** A server as a process on this machine, with one message per line. Structurally a transport of the SDK. */
+/** A server as a process on this machine, with one message per line; a transport. */
 export interface ServerProcess {
   onmessage?: ((message: Message) => void) | undefined;
   /** The process has ended, by itself or by {@link close}. */

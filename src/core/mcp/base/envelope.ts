@@ -1,8 +1,40 @@
-import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { isFields, type Fields } from '../../base/values';
 
-/** A JSON-RPC message that the SDK accepts. */
-export type Message = JSONRPCMessage;
+/** Identifies a request among those of its sender. */
+export type Id = string | number;
+
+export interface RequestMessage {
+  readonly jsonrpc: '2.0';
+  readonly id: Id;
+  readonly method: string;
+  readonly params?: Fields;
+}
+
+export interface NotificationMessage {
+  readonly jsonrpc: '2.0';
+  readonly method: string;
+  readonly params?: Fields;
+}
+
+export interface ResultMessage {
+  readonly jsonrpc: '2.0';
+  readonly id: Id;
+  readonly result: Fields;
+}
+
+export interface ErrorMessage {
+  readonly jsonrpc: '2.0';
+  /** `undefined` where the server did not know the request. */
+  readonly id?: Id;
+  readonly error: { readonly code: number; readonly message: string; readonly data?: unknown };
+}
+
+/** A JSON-RPC message: https://www.jsonrpc.org/specification */
+export type Message = RequestMessage | NotificationMessage | ResultMessage | ErrorMessage;
+
+export function isRequest(message: Message): message is RequestMessage {
+  return 'method' in message && 'id' in message;
+}
 
 /** Marks an error that no server sent: its answer cannot be understood. */
 export const unreadableMark: unique symbol = Symbol('the answer cannot be understood');
@@ -11,10 +43,8 @@ export const unreadableMark: unique symbol = Symbol('the answer cannot be unders
 const maxBatch = 1_000;
 
 /**
- * The messages in a parsed piece of JSON: one, those of a batch, or none. The SDK's schema is strict: it drops a message with `error: null`
- * beside its result, with an extra key or without `jsonrpc`, and its request runs into its timeout. So the envelope is rebuilt from its
- * meaning.
- * https://github.com/modelcontextprotocol/typescript-sdk/blob/main/packages/core/src/schemas.ts (JSONRPCMessageSchema)
+ * The messages in a parsed piece of JSON: one, those of a batch, or none. Servers send `error: null` beside a result, extra keys, or no
+ * `jsonrpc`: a request whose answer is dropped for that runs into its timeout. So the envelope is rebuilt from its meaning.
  */
 export function messagesIn(value: unknown): Message[] {
   if (!Array.isArray(value)) {
@@ -28,7 +58,7 @@ export function messagesIn(value: unknown): Message[] {
 }
 
 /** Takes the place of an answer that cannot be understood, so that its request fails at once. */
-export function unreadable(id: string | number): Message {
+export function unreadable(id: Id): Message {
   const error = { code: -32000, message: String(unreadableMark.description), data: unreadableMark };
   return { jsonrpc: '2.0', id, error };
 }
@@ -51,12 +81,12 @@ function repair(value: unknown): Message | undefined {
   return 'jsonrpc' in value || 'error' in value ? unreadable(id) : undefined;
 }
 
-function request(value: Fields, method: string, id: string | number | undefined): Message {
+function request(value: Fields, method: string, id: Id | undefined): Message {
   const params = isFields(value['params']) ? { params: value['params'] } : {};
   return id === undefined ? { jsonrpc: '2.0', method, ...params } : { jsonrpc: '2.0', id, method, ...params };
 }
 
-function failure(error: Fields, id: string | number | undefined): Message {
+function failure(error: Fields, id: Id | undefined): Message {
   const { code, message, data } = error;
   const checked = {
     code: Number.isSafeInteger(code) ? (code as number) : -32603,
@@ -67,13 +97,13 @@ function failure(error: Fields, id: string | number | undefined): Message {
 }
 
 /** Replaces a result that is no object by an empty one: the caller then reports what is missing. */
-function resultOf(result: unknown): Record<string, unknown> {
+function resultOf(result: unknown): Fields {
   if (!isFields(result)) return {};
   if (!('_meta' in result) || isFields(result['_meta'])) return result;
   const { _meta, ...resultWithoutMeta } = result;
   return resultWithoutMeta;
 }
 
-function idOf(id: unknown): string | number | undefined {
-  return typeof id === 'string' || Number.isSafeInteger(id) ? (id as string | number) : undefined;
+function idOf(id: unknown): Id | undefined {
+  return typeof id === 'string' || Number.isSafeInteger(id) ? (id as Id) : undefined;
 }

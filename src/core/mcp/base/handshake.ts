@@ -1,59 +1,43 @@
 import { isFields, type Fields } from '../../base/values';
+import type { SessionInfo } from '../../session/session';
+import { clientInfo } from './clientInfo';
 
-const serverInfoKey = 'io.modelcontextprotocol/serverInfo';
+/** Keys in the `_meta` of messages since 2026-07-28. */
+const prefix = 'io.modelcontextprotocol/';
+export const revisionKey = `${prefix}protocolVersion`;
+export const subscriptionKey = `${prefix}subscriptionId`;
+
+/** Declared where the user can be asked. Servers may not ask for undeclared features. */
+export const answers = { elicitation: { form: {}, url: {} } };
+
+/** What a server says of itself when it is opened. */
+export type ServerFacts = Omit<SessionInfo, 'transport' | 'isSignedIn'>;
+
+/** The `_meta` of each message since 2026-07-28. @param asks true where the server may ask the user meanwhile */
+export function envelope(revision: string, asks: boolean): Fields {
+  return {
+    [revisionKey]: revision,
+    [`${prefix}clientInfo`]: clientInfo,
+    [`${prefix}clientCapabilities`]: asks ? answers : {},
+  };
+}
 
 /**
- * The result of `initialize`, reduced to the fields that the picker uses, so that an invalid declaration of another feature (`tools: true`,
- * an icon without a source) cannot keep the server from connecting.
+ * The facts in the result of `initialize` or `server/discover`. Only what the picker uses is looked at, so that an invalid declaration of
+ * another feature (`tools: true`, an icon without a source) cannot keep the server from connecting.
  */
-export function repairInitialize(result: Fields): Record<string, unknown> {
+export function factsIn(result: Fields, revision: string): ServerFacts {
+  const { resources, completions } = fieldsIn(result['capabilities']);
+  const { subscribe, listChanged } = fieldsIn(resources);
+  const info = fieldsIn(fieldsIn(result['_meta'])[`${prefix}serverInfo`] ?? result['serverInfo']);
   return {
-    protocolVersion: result['protocolVersion'],
-    capabilities: capabilities(result['capabilities']),
-    serverInfo: identity(result['serverInfo']) ?? { name: '', version: '' },
-  };
-}
-
-/** The same for `server/discover`; a result without revisions is unchanged, as it is the answer of an older server. */
-export function repairDiscover(result: Fields): Record<string, unknown> {
-  const versions = result['supportedVersions'];
-  if (!Array.isArray(versions)) return result;
-  const info = identity(isFields(result['_meta']) ? result['_meta'][serverInfoKey] : undefined);
-  const serverInfo = info ?? identity(result['serverInfo']);
-  return {
-    resultType: 'complete',
-    supportedVersions: versions.filter((version) => typeof version === 'string'),
-    capabilities: capabilities(result['capabilities']),
-    ttlMs: 0,
-    cacheScope: 'private',
-    ...(serverInfo ? { _meta: { [serverInfoKey]: serverInfo } } : {}),
-  };
-}
-
-/** Key in a request's `_meta` for the capabilities of the client. */
-const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
-const answers = { elicitation: { form: {}, url: {} } };
-
-/** The `_meta` of a request during which the server may ask the user: other requests do not offer it. */
-export const answeringMeta: Fields = { [capabilitiesKey]: answers };
-
-/** `initialize` with the capabilities for the whole session: earlier revisions cannot limit them to a request. */
-export function offeringAnswers<T extends { readonly params?: Record<string, unknown> | undefined }>(initialize: T): T {
-  const capabilitiesBefore = initialize.params?.['capabilities'];
-  return {
-    ...initialize,
-    params: { ...initialize.params, capabilities: { ...(capabilitiesBefore as object), ...answers } },
-  };
-}
-
-function capabilities(declared: unknown): Record<string, unknown> {
-  if (!isFields(declared)) return {};
-  const { resources, completions, tools } = declared;
-  return {
-    ...(isDeclared(resources) ? { resources: flags(resources) } : {}),
-    ...(isDeclared(completions) ? { completions: {} } : {}),
-    // For the conformance suite, whose servers have little else.
-    ...(isDeclared(tools) ? { tools: {} } : {}),
+    revision,
+    serverName: textIn(info['name']),
+    serverVersion: textIn(info['version']),
+    hasResources: isDeclared(resources),
+    canSubscribe: subscribe === true,
+    canListChange: listChanged === true,
+    canComplete: isDeclared(completions),
   };
 }
 
@@ -62,14 +46,10 @@ function isDeclared(capability: unknown): boolean {
   return capability === true || isFields(capability);
 }
 
-function flags(resources: unknown): Record<string, boolean> {
-  if (!isFields(resources)) return {};
-  return { subscribe: resources['subscribe'] === true, listChanged: resources['listChanged'] === true };
+function fieldsIn(value: unknown): Fields {
+  return isFields(value) ? value : {};
 }
 
-function identity(info: unknown): { name: string; version: string } | undefined {
-  if (!isFields(info)) return undefined;
-  const { name, version } = info;
-  if (typeof name !== 'string' && typeof version !== 'string') return undefined;
-  return { name: typeof name === 'string' ? name : '', version: typeof version === 'string' ? version : '' };
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }

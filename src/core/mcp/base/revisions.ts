@@ -1,5 +1,8 @@
-/** The two kinds of revisions of MCP, as named in stored learnedProtocols and in the SDK. */
+/** The two kinds of revisions of MCP, as named in stored learnedProtocols. */
 export type EraId = 'legacy' | 'modern';
+
+/** Code of the error of a server that has not the revision of a request. */
+export const unsupportedRevision = -32022;
 
 /** All supported revisions, newest first: servers are offered the first of an era. */
 export const revisions: readonly (readonly [revision: string, era: EraId])[] = [
@@ -14,4 +17,9 @@ export const revisions: readonly (readonly [revision: string, era: EraId])[] = [
 /** Revisions are dates, so they sort as text: an unsupported one belongs to the era of its time. */
 export function eraIdOf(revision: string): EraId {
   return revisions.find(([first]) => revision >= first)?.[1] ?? 'legacy';
+}
+
+/** The supported revisions of an era, newest first. */
+export function revisionsOf(era: EraId): readonly string[] {
+  return revisions.filter(([, of]) => of === era).map(([revision]) => revision);
 }

@@ -1,17 +1,10 @@
-import type { ProtocolError } from '@modelcontextprotocol/client';
 import type { HumanError } from '../../base/errors';
 import { isFields } from '../../base/values';
-import { unreadableMark } from '../base/envelope';
 import { plain } from '../base/plainValues';
-import { echoed, streamEnded, tooLarge, withdrawn, type Circumstances } from './circumstances';
+import type { Circumstances } from './circumstances';
 import {
-  answerTooLarge,
-  broken,
   cannotGive,
   cannotRead,
-  cancelledByServer,
-  disconnected,
-  echoes,
   inputRequired,
   notFound,
   readFailed,
@@ -20,6 +13,7 @@ import {
   reportedCode,
   unsupported,
 } from './failures';
+import type { ProtocolError } from './wireErrors';
 
 const methodNotFound = -32601;
 const invalidParams = -32602;
@@ -30,22 +24,9 @@ const urlElicitationRequired = -32042;
 const notFoundWords =
   /\b(not found|no such (resource|file|document|entry)|does(n't| not) exist|unknown (resource|uri)|ENOENT)\b/i;
 
-type Explain = (error: ProtocolError, circumstances: Circumstances) => HumanError;
-
-/** By the mark that our own code put into `data`. */
-const ownErrors: ReadonlyMap<unknown, Explain> = new Map<unknown, Explain>([
-  [streamEnded, (error) => disconnected(error)],
-  [tooLarge, (error) => answerTooLarge(error)],
-  [unreadableMark, (error) => broken(error)],
-  [echoed, (error, { host }) => echoes(host, error)],
-  [withdrawn, (error) => cancelledByServer(plain(error.message), error)],
-]);
-
 /** Explains an error with which the server answered a request. */
 export function explainAnswer(error: ProtocolError, circumstances: Circumstances): HumanError {
   const { code, message, data } = error;
-  const explainOwn = ownErrors.get(data);
-  if (explainOwn) return explainOwn(error, circumstances);
   if (code === methodNotFound) return circumstances.doing === 'read' ? cannotRead(error) : unsupported(error);
   if (code === urlElicitationRequired) return inputRequired(error);
   if (code === missingCapability) return needsElicitation(data) ? inputRequired(error) : cannotGive(error);

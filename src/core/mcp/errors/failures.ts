@@ -114,6 +114,10 @@ export const notEncrypted = failure('network', (host: string, code: string) =>
 export const disconnected = failure('disconnected', () =>
   l10n.t('The connection to the server was lost. Try again, or restart the server.'),
 );
+/** The same of one request, where the session goes on. */
+export function lostMeanwhile(cause: unknown): HumanError {
+  return new HumanError('serverError', disconnected().message, { cause });
+}
 /** The request timed out. Also thrown when connecting as a whole did. */
 export const timedOut = failure('timeout', ({ doing, timeout, host }: Circumstances) => {
   const seconds = Math.max(1, Math.round(timeout / 1000));
@@ -402,6 +406,12 @@ export const foreignAnswer = failure('protocol', () =>
 export function noStreamForSubscriptions(): string {
   return l10n.t(
     'The server accepts subscriptions but doesn’t provide a connection for change notifications. Resources are read again each time they’re used.',
+  );
+}
+
+export function streamRefused(): string {
+  return l10n.t(
+    'The server isn’t providing the connection for change notifications right now. Resources are read again each time they’re used, until it does.',
   );
 }
 

@@ -1,6 +1,6 @@
 import type { FetchResponse } from '../base/effects';
 
-/** An HTTP error status, with the headers that the SDK does not keep. */
+/** An HTTP error status, with what its headers say of it. */
 export interface Refusal {
   readonly status: number;
   /** Time in ms that the server asks to wait, from its `Retry-After`. */
@@ -16,7 +16,7 @@ export interface Refusal {
 export function refusalOf(url: unknown, { status, headers }: FetchResponse, now: number): Refusal {
   const from = new URL(String(url));
   const target = status >= 300 && status < 400 ? targetOf(headers.get('location'), from) : undefined;
-  // The SDK follows these, a few times: https://github.com/modelcontextprotocol/typescript-sdk/blob/main/packages/core-internal/src/shared/transport.ts (fetchWithinOrigin)
+  // These were followed, a few times.
   const isLoop = (status === 307 || status === 308) && target?.origin === from.origin;
   return {
     status,

@@ -1,8 +1,8 @@
-import { ProtocolError } from '@modelcontextprotocol/client';
 import type { HumanError } from '../../base/errors';
 import { isFields, type Fields } from '../../base/values';
 import { isNotFound } from '../errors/explainAnswer';
 import type { ProtocolMemory } from '../base/learnedProtocol';
+import { ProtocolError } from '../errors/wireErrors';
 
 /**
  * The dialect of servers whose resources have `kind`, `version` and `metadata` instead of a `name`. It knows `resources/get` for

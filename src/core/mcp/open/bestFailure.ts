@@ -1,6 +1,6 @@
 import type { HumanError, Reason } from '../../base/errors';
 import type { HttpType } from '../../session/session';
-import type { Mode } from '../eras';
+import type { Mode } from './link';
 
 /** A failed attempt to connect. */
 export interface FailedAttempt {

@@ -1,4 +1,3 @@
-import { SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import { CancelledError, HumanError, type Reason } from '../../base/errors';
 import { hasAuthorization } from '../../servers/hasAuthorization';
 import { isUnencrypted } from '../../servers/unencrypted';
@@ -8,11 +7,13 @@ import type { Effects } from '../base/effects';
 import { explain, note } from '../errors/explain';
 import { framed, nothingToRun, notMcp, timedOut } from '../errors/failures';
 import { isTemporary } from '../errors/refusal';
-import { eras, type Mode } from '../eras';
-import { Link, type LateAnswer } from '../wire/link';
-import { bestFailure, otherTransport, type FailedAttempt } from './bestFailure';
+import { HttpError, UndecidedError, WireError } from '../errors/wireErrors';
 import type { EraId } from '../base/revisions';
 import { fromLearned, toLearned, type Known } from '../base/learnedProtocol';
+import { transportsFor } from '../wire/transports';
+import type { Circumstances } from '../errors/circumstances';
+import { bestFailure, otherTransport, type FailedAttempt } from './bestFailure';
+import { Link, type Mode } from './link';
 
 /** Failures that another mode would not resolve. */
 const final: ReadonlySet<Reason> = new Set<Reason>([
@@ -26,6 +27,9 @@ const final: ReadonlySet<Reason> = new Set<Reason>([
   'credentials',
 ]);
 
+/** Mode for a server that is known to be of an era. */
+const modeOf: Readonly<Record<EraId, Mode>> = { legacy: 'legacy', modern: 'patient' };
+
 interface Failure extends FailedAttempt {
   /** True where no time is left for another attempt. */
   readonly isLate: boolean;
@@ -35,6 +39,8 @@ interface Failure extends FailedAttempt {
   readonly isCutOff: boolean;
   /** The probe's answer came too late, and is that of a modern server. */
   readonly isModern: boolean;
+  /** A late answer would not have been received. */
+  readonly hasStreams: boolean;
 }
 
 /** Connects in the modes that the server may understand, the likeliest first, each on a fresh connection. */
@@ -51,12 +57,8 @@ export async function connect(launch: Launch, effects: Effects, options: OpenSes
   const failures: Failure[] = [];
   try {
     for (let mode: Mode | undefined = firstMode(launch, learned); mode;) {
-      const chosen = mode;
       modes.push(mode);
-      const { connectTimeout, onStderr } = options;
-      const open = (late?: LateAnswer): Link =>
-        new Link(launch, effects, clock, chosen, connectTimeout, onStderr, signIn, late);
-      const outcome = await attempt(open, mode, end.signal, options);
+      const outcome = await attempt(new Link(launch, effects, mode, options, signIn), end.signal, options);
       if (outcome instanceof Link) {
         learn(outcome, modes, failures, options);
         return outcome;
@@ -80,69 +82,62 @@ function storedSignIn(launch: Launch, { renewer }: Effects, options: OpenSession
 }
 
 /** The link that is connected. Every process and connection of a failed attempt has ended when this returns. */
-async function attempt(
-  open: (late?: LateAnswer) => Link,
-  mode: Mode,
-  end: AbortSignal,
-  options: OpenSessionOptions,
-  late?: LateAnswer,
-): Promise<Link | Failure> {
-  const link = open(late);
+async function attempt(link: Link, end: AbortSignal, options: OpenSessionOptions): Promise<Link | Failure> {
   try {
     await unlessAborted(link.connect(), end);
     return link;
   } catch (cause) {
     const isLate = end.aborted;
-    const answer = isLate ? undefined : link.leave();
-    if (answer) return await attempt(open, mode, end, options, answer);
     const circumstances = link.circumstances('connect', options.connectTimeout);
-    const isGibberish = (link.process?.noise ?? 0) > 0 && !link.tap.hasReceived;
     await link.abandon();
     if (options.signal.aborted) throw new CancelledError();
-    const error = link.process?.isFramed
-      ? framed(cause)
-      : isLate
-        ? isGibberish
-          ? notMcp(circumstances.host)
-          : timedOut(circumstances)
-        : explain(cause, circumstances);
+    const error = isLate ? lateness(link, circumstances) : explain(cause, circumstances);
     const { reason, message, apart, retryAfter } = asLaunchFailure(error, link);
     const detailed = new HumanError(reason, message, { cause: error.cause, apart, retryAfter, ...link.detail() });
     return {
-      mode,
+      mode: link.mode,
       error: detailed,
-      hasReceived: link.tap.hasReceived,
+      hasReceived: link.peer.hasReceived,
       isLate,
       status: statusOf(cause),
       isUndecided: isUndecided(cause),
-      isCutOff: isTimeout(cause) || isTemporary(statusOf(cause)) || isTemporary(statusOf(link.tap.probeFailure)),
-      isModern: link.tap.probe === 'modern',
+      isCutOff: isTimeout(cause) || isTemporary(statusOf(cause)) || isTemporary(statusOf(link.probe.failure)),
+      isModern: link.probe.answer === 'modern',
+      hasStreams: link.line.transport.hasStreams === true,
     };
   }
 }
 
-/** A shell that finds no command will find none the next time. */
-function asLaunchFailure(error: HumanError, { process, tap }: Link): HumanError {
-  const code = process?.exit?.code;
-  const isOfShell = error.reason === 'exited' && !tap.hasReceived && (code === 126 || code === 127);
+/** Nothing that is MCP has come in time. */
+function lateness({ line, peer }: Link, circumstances: Circumstances): HumanError {
+  const isGibberish = (line.process?.noise ?? 0) > 0 && !peer.hasReceived;
+  return isGibberish ? notMcp(circumstances.host) : timedOut(circumstances);
+}
+
+/** A shell that finds no command will find none the next time, and a server that writes headers never writes lines. */
+function asLaunchFailure(error: HumanError, { line, peer }: Link): HumanError {
+  if (line.process?.isFramed === true) return framed(error.cause);
+  const code = line.process?.exit?.code;
+  const isOfShell = error.reason === 'exited' && !peer.hasReceived && (code === 126 || code === 127);
   return isOfShell ? nothingToRun(code, error) : error;
 }
 
 function isUndecided(cause: unknown): boolean {
-  return isTimeout(cause) || (cause instanceof SdkError && cause.code === SdkErrorCode.EraNegotiationFailed);
+  return isTimeout(cause) || cause instanceof UndecidedError;
 }
 
 function isTimeout(cause: unknown): boolean {
-  return cause instanceof SdkError && cause.code === SdkErrorCode.RequestTimeout;
+  return cause instanceof WireError && cause.code === 'timeout';
 }
 
 function statusOf(cause: unknown): number | undefined {
-  return cause instanceof SdkHttpError ? cause.status : undefined;
+  if (cause instanceof UndecidedError) return statusOf(cause.cause);
+  return cause instanceof HttpError ? cause.refusal.status : undefined;
 }
 
 function firstMode(launch: Launch, learned: Known | undefined): Mode {
   if (!learned) return 'auto';
-  return learned.transport === 'HTTP+SSE' && launch.kind === 'http' ? 'sse' : eras[learned.era].mode;
+  return learned.transport === transportsFor(launch).at(1)?.kind ? 'sse' : modeOf[learned.era];
 }
 
 /** True for a failure that another mode would not resolve now. */
@@ -163,12 +158,12 @@ function nextMode(
   if (!failure) return undefined;
   if (isFinal(failure, failures)) return undefined;
   const candidates: Mode[] = [];
-  if (failure.isModern) candidates.push(eras.modern.mode);
-  if (failure.isUndecided) candidates.push(eras.legacy.mode);
-  if (launch.kind === 'http' && failure.status !== undefined && otherTransport.has(failure.status))
-    candidates.push('sse');
-  // A modern server that is only slow does not know the handshake either; over a pipe its late answer would have been received.
-  if (launch.kind === 'http' && failures.some((one) => one.isCutOff)) candidates.push(eras.modern.mode);
+  if (failure.isModern) candidates.push(modeOf.modern);
+  if (failure.isUndecided) candidates.push(modeOf.legacy);
+  const hasOlder = transportsFor(launch).length > 1;
+  if (hasOlder && failure.status !== undefined && otherTransport.has(failure.status)) candidates.push('sse');
+  // A modern server that is only slow does not know the handshake either.
+  if (failures.some((one) => one.isCutOff && one.hasStreams)) candidates.push(modeOf.modern);
   // The stored protocol details may be outdated.
   if (learned && modes.length === 1) candidates.push('auto');
   return candidates.find((mode) => !modes.includes(mode));
@@ -178,13 +173,13 @@ function nextMode(
 function learn(link: Link, modes: readonly Mode[], failures: readonly Failure[], options: OpenSessionOptions): void {
   // An applied one is not renewed: it expires counted from when it was learned.
   if (!link.hasProbe && modes.length === 1) return;
-  const { tap, transport } = link;
+  const { probe, transport } = link;
   const save = (era: EraId): void => options.onDidLearn(toLearned({ era, transport }, options.clock.now()));
-  const status = statusOf(tap.probeFailure);
-  if (tap.probe === 'modern' || link.client.getProtocolEra() === 'modern') save('modern');
+  const status = statusOf(probe.failure);
+  if (probe.answer === 'modern') save('modern');
   else if (isUnwell(status) || failures.some(({ isCutOff, status }) => isCutOff && status !== 500)) return;
-  else if (link.hasProbe && tap.probe === 'none' && status === undefined) tap.onEraKnown = save;
-  else save(link.client.getProtocolEra() ?? 'legacy');
+  else if (link.hasProbe && probe.answer === 'none' && status === undefined) probe.onEraKnown = save;
+  else save(link.era.id);
 }
 
 /** False for 500, with which some servers answer any method that they do not know. */

@@ -1,7 +1,7 @@
-import { ProtocolError } from '@modelcontextprotocol/client';
 import { HumanError } from '../../base/errors';
 import { isFields, type Fields } from '../../base/values';
 import { broken, cannotGive, keepsAsking } from '../errors/failures';
+import { ProtocolError } from '../errors/wireErrors';
 import type { Asker, Questions } from './questions';
 
 const maxRounds = 10;

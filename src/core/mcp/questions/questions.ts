@@ -8,9 +8,8 @@ import type { Answer, Interaction, Question, Reply } from '../../questions/inter
 import { readQuestion } from '../../questions/readQuestion';
 import { inputRequired, keepsAsking, questionNotShown, unanswered } from '../errors/failures';
 import type { ReadOptions } from '../../session/session';
-import type { Era } from '../eras';
 import { RequestTimeout } from '../base/requestTimeout';
-import type { Tap } from '../wire/tap';
+import type { PeerEvents } from '../wire/peer';
 
 type FormOrUrl = Exclude<Question, { kind: 'visit' }>;
 type Url = Extract<Question, { kind: 'url' }>;
@@ -67,11 +66,9 @@ export class Questions implements Disposable {
   ) {}
 
   /** Listens for questions outside of results. */
-  listen(tap: Tap, { isAskedByRequest }: Era): void {
-    tap.answersRequests = isAskedByRequest;
-    if (isAskedByRequest) tap.onQuestion = (params, withdrawal) => this.answer(params, withdrawal);
-    tap.onQuestionDone = (id) => this.complete(id);
-    tap.onExcess = () => this.#warnOnce('The server asks more than can be answered; some of it gets no answer');
+  listen(events: PeerEvents): void {
+    events.onQuestion = (params, withdrawal) => this.answer(params, withdrawal);
+    events.onExcess = () => this.#warnOnce('The server asks more than can be answered; some of it gets no answer');
   }
 
   /** Runs a request. While it runs, the server may ask. */

@@ -1,4 +1,3 @@
-import type { McpSubscription, SubscriptionFilter } from '@modelcontextprotocol/client';
 import { Backoff } from '../../base/backoff';
 import type { Clock } from '../../base/clock';
 import { Coalescer } from '../../base/coalescer';
@@ -7,6 +6,7 @@ import type { HumanError } from '../../base/errors';
 import type { Logger } from '../../base/ports';
 import { endsSession, note } from '../errors/explain';
 import { noStreamKept } from '../errors/failures';
+import type { ListenFilter, ListenStream } from './listenStreams';
 import type { Watcher, WatcherEvents } from './watcher';
 
 /** Debounce in ms: adding thirty resources opens one stream, not thirty. */
@@ -19,7 +19,7 @@ export interface ListenOptions {
   /** True where the server declares anything that arrives on a stream. */
   readonly isPromised: boolean;
   /** Opens a stream; rejects with a `HumanError`. */
-  readonly listen: (filter: SubscriptionFilter) => Promise<McpSubscription>;
+  readonly listen: (filter: ListenFilter) => Promise<ListenStream>;
 }
 
 /**
@@ -29,7 +29,7 @@ export interface ListenOptions {
 export class Listening implements Watcher {
   #wanted: ReadonlySet<string> = new Set();
   #live: ReadonlySet<string> = new Set();
-  #current: McpSubscription | undefined;
+  #current: ListenStream | undefined;
   /** URIs in the filter of {@link #current}; `undefined` without a stream. */
   #requested: ReadonlySet<string> | undefined;
   readonly #backoff: Backoff;
@@ -87,7 +87,7 @@ export class Listening implements Watcher {
     this.#isDisposed = true;
     this.#refresh.dispose();
     this.#retry?.dispose();
-    void this.#current?.close();
+    this.#current?.close();
   }
 
   async #open(): Promise<void> {
@@ -96,37 +96,39 @@ export class Listening implements Watcher {
     this.#retry?.dispose();
     const previous = this.#current;
     try {
-      const filter = { resourcesListChanged: true, ...(uris.size > 0 && { resourceSubscriptions: [...uris] }) };
+      const filter: ListenFilter = {
+        resourcesListChanged: true,
+        ...(uris.size > 0 && { resourceSubscriptions: [...uris] }),
+      };
       this.#adopt(await this.options.listen(filter), uris);
     } catch (error) {
       this.#fail(error, uris.size > 0);
       return;
     }
-    if (previous) await previous.close();
+    previous?.close();
   }
 
-  #adopt(stream: McpSubscription, requested: ReadonlySet<string>): void {
+  #adopt(stream: ListenStream, requested: ReadonlySet<string>): void {
     if (this.#isDisposed) {
-      void stream.close();
+      stream.close();
       return;
     }
-    const { resourceSubscriptions = [], resourcesListChanged = false } = stream.honoredFilter;
     this.#current = stream;
     this.#requested = requested;
-    this.#live = new Set(resourceSubscriptions.filter((uri) => requested.has(uri)));
+    this.#live = new Set(stream.uris.filter((uri) => requested.has(uri)));
     const refusedCount = requested.size - this.#live.size;
     if (refusedCount > 0)
       this.log.warn(`The server does not send updates of ${refusedCount} of ${requested.size} resources`);
     this.#backoff.noteSuccess(this.clock.now());
-    const isHonored = resourcesListChanged || this.#live.size > 0;
-    void stream.closed.then((cause) => this.#closed(stream, cause !== 'local' && isHonored));
+    const isHonored = stream.isForLists || this.#live.size > 0;
+    void stream.closed.then(() => this.#closed(stream, isHonored));
     this.events.onDidChangeLive();
     if (this.#isGap) this.events.onDidMiss();
     this.#isGap = false;
   }
 
   /** A stream whose whole filter was refused ends at once, and would again; a replaced stream ends as expected. */
-  #closed(stream: McpSubscription, isWanted: boolean): void {
+  #closed(stream: ListenStream, isWanted: boolean): void {
     if (this.#isDisposed || stream !== this.#current) return;
     this.#current = undefined;
     if (!isWanted) return;

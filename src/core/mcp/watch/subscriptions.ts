@@ -2,7 +2,8 @@ import type { Clock } from '../../base/clock';
 import { Pace } from '../../base/pace';
 import type { Logger } from '../../base/ports';
 import { note } from '../errors/explain';
-import { noStreamForSubscriptions } from '../errors/failures';
+import { noStreamForSubscriptions, noStreamKept, streamRefused } from '../errors/failures';
+import type { PushProblem } from '../wire/pushStream';
 import type { Watcher, WatcherEvents } from './watcher';
 
 /** Maximum number of concurrent requests. */
@@ -13,6 +14,12 @@ const batchLength = 500;
 const reportEvery = 50;
 
 export type SubscribeMethod = 'resources/subscribe' | 'resources/unsubscribe';
+
+const sentences: Readonly<Record<PushProblem, () => string>> = {
+  none: noStreamForSubscriptions,
+  ended: noStreamKept,
+  refused: streamRefused,
+};
 
 interface Request {
   readonly method: SubscribeMethod;
@@ -27,8 +34,8 @@ export interface SubscribeOptions {
   readonly isDeclared: boolean;
   /** False while notifications cannot arrive, even for acknowledged subscriptions. */
   readonly isOpen: () => boolean;
-  /** True where notifications will never arrive. */
-  readonly isDeaf: () => boolean;
+  /** Why notifications cannot arrive, if so. */
+  readonly streamProblem: () => PushProblem | undefined;
 }
 
 /**
@@ -63,7 +70,8 @@ export class Subscriptions implements Watcher {
 
   get problem(): string | undefined {
     const isPromised = this.options.isDeclared || this.#acknowledged.size > 0;
-    return isPromised && this.options.isDeaf() ? noStreamForSubscriptions() : undefined;
+    const problem = isPromised ? this.options.streamProblem() : undefined;
+    return problem && sentences[problem]();
   }
 
   set(uris: ReadonlySet<string>): void {

@@ -1,10 +1,10 @@
-import type { McpSubscription, SubscriptionFilter } from '@modelcontextprotocol/client';
 import type { Clock } from '../../base/clock';
 import type { Logger } from '../../base/ports';
 import type { SessionInfo } from '../../session/session';
 import { isUnknownForm, type Dialect } from '../lists/dialect';
 import { Listening } from './listening';
-import type { PushChannel } from '../wire/pushChannel';
+import type { ListenFilter, ListenStream } from './listenStreams';
+import type { PushStream } from '../wire/pushStream';
 import type { Ask } from '../reads/reading';
 import { Subscriptions, type SubscribeMethod } from './subscriptions';
 import type { Undeclared } from '../errors/undeclared';
@@ -13,8 +13,8 @@ import type { Watcher, WatcherEvents } from './watcher';
 export interface WatchingParts {
   readonly info: SessionInfo;
   readonly ask: Ask;
-  readonly listen: (filter: SubscriptionFilter) => Promise<McpSubscription>;
-  readonly push: PushChannel | undefined;
+  readonly listen: (filter: ListenFilter) => Promise<ListenStream>;
+  readonly push: PushStream | undefined;
   readonly dialect: Dialect;
   readonly undeclared: Undeclared;
   readonly events: WatcherEvents;
@@ -26,7 +26,7 @@ export interface WatchingParts {
 export function createListening(parts: WatchingParts): Watcher {
   const { info, events, clock, log } = parts;
   const { canSubscribe, canListChange } = info;
-  const listen = (filter: SubscriptionFilter): Promise<McpSubscription> => {
+  const listen = (filter: ListenFilter): Promise<ListenStream> => {
     const isDeclared = canSubscribe || filter.resourceSubscriptions === undefined;
     return isDeclared ? parts.listen(filter) : parts.undeclared.ask('subscriptions/listen', () => parts.listen(filter));
   };
@@ -67,7 +67,7 @@ export function createSubscriptions({
     isBatched: () => forms.isOfDialect,
     isDeclared,
     isOpen: () => push?.isOpen ?? true,
-    isDeaf: () => push?.isGone ?? false,
+    streamProblem: () => push?.problem,
   };
   return new Subscriptions(options, events, clock, log);
 }

@@ -1,9 +1,9 @@
 import type { Fields } from '../../base/values';
-
-type Id = string | number;
+import type { Id } from '../base/envelope';
 
 /** The members of an answer to a server. */
-type Reply = { readonly result: Fields } | { readonly error: { readonly code: number; readonly message: string } };
+export type ReplyMembers =
+  { readonly result: Fields } | { readonly error: { readonly code: number; readonly message: string } };
 
 /** Answers on their way at once: over HTTP each is a request of its own. */
 const maxAtOnce = 8;
@@ -22,13 +22,14 @@ export class ServerRequests {
   #isExceeded = false;
 
   constructor(
-    private readonly send: (id: Id, reply: Reply) => Promise<void>,
+    /** Never rejects. */
+    private readonly send: (id: Id, reply: ReplyMembers) => Promise<void>,
     /** Called when the first request is left without an answer. */
     private readonly onExcess: () => void,
   ) {}
 
   /** @param answer `undefined` where there is none to send; `withdrawal` aborts when the server needs none any more */
-  take(id: Id, answer: (withdrawal: AbortSignal) => Promise<Reply | undefined>): void {
+  take(id: Id, answer: (withdrawal: AbortSignal) => Promise<ReplyMembers | undefined>): void {
     if (this.#open >= maxOpen || (typeof id === 'string' && id.length > maxIdLength)) {
       if (!this.#isExceeded) this.onExcess();
       this.#isExceeded = true;
@@ -42,7 +43,7 @@ export class ServerRequests {
     return withdrawal !== undefined;
   }
 
-  async #answer(id: Id, answer: (withdrawal: AbortSignal) => Promise<Reply | undefined>): Promise<void> {
+  async #answer(id: Id, answer: (withdrawal: AbortSignal) => Promise<ReplyMembers | undefined>): Promise<void> {
     const withdrawal = new AbortController();
     this.#open += 1;
     this.#withdrawals.set(id, withdrawal);
@@ -52,11 +53,10 @@ export class ServerRequests {
     this.#open -= 1;
   }
 
-  async #sendInTurn(id: Id, reply: Reply, withdrawal: AbortSignal): Promise<void> {
+  async #sendInTurn(id: Id, reply: ReplyMembers, withdrawal: AbortSignal): Promise<void> {
     if (this.#sending >= maxAtOnce) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#sending += 1;
-    // If the connection is lost, the requests of this side fail, which is enough.
-    if (!withdrawal.aborted) await this.send(id, reply).catch(() => undefined);
+    if (!withdrawal.aborted) await this.send(id, reply);
     const next = this.#waiting.shift();
     if (next) next();
     else this.#sending -= 1;

@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 import { CancelledError } from '../../../../src/core/base/errors';
 import { clientInfo } from '../../../../src/core/mcp/base/clientInfo';
 import { FakeClock } from '../../../support/fakeClock';
-import { sdkClock } from '../../../support/sdkTime';
 import {
   collect,
   failure,
@@ -21,6 +20,7 @@ import {
   readText,
   scripted,
   until,
+  sessionClock,
 } from '../support';
 
 const day = 86_400_000;
@@ -194,7 +194,7 @@ describe('failing to connect to a process', () => {
   it('gives up a process that never answers', async () => {
     const clock = new FakeClock();
     const failing = failure(open(raw('silent'), { clock, connectTimeout: 400 }));
-    await until(() => sdkClock().pending.length > 0);
+    await until(() => sessionClock().pending.length > 0);
     await clock.advance(400);
     expect(await failing).toMatchObject({
       reason: 'timeout',
@@ -226,7 +226,7 @@ describe('failing to connect to a process', () => {
   it('can be cancelled', async () => {
     const stop = new AbortController();
     const opening = open(raw('silent'), { signal: stop.signal });
-    await until(() => sdkClock().pending.length > 0);
+    await until(() => sessionClock().pending.length > 0);
     stop.abort();
     await expect(opening).rejects.toBeInstanceOf(CancelledError);
     await expect(open(raw('empty'), { signal: stop.signal })).rejects.toBeInstanceOf(CancelledError);

@@ -1,16 +1,15 @@
-import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError, SseError } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
 import { causes, HumanError, isCancelled } from '../../../../src/core/base/errors';
 import { explain } from '../../../../src/core/mcp/errors/explain';
 import type { Circumstances } from '../../../../src/core/mcp/errors/circumstances';
-import { streamEnded, tooLarge, withdrawn } from '../../../../src/core/mcp/errors/circumstances';
+import { HttpError, ProtocolError, UndecidedError, WireError } from '../../../../src/core/mcp/errors/wireErrors';
 import { signInError } from '../../../../src/core/mcp/auth/explainSignIn';
 import { timedOut } from '../../../../src/core/mcp/errors/failures';
 
 const at: Circumstances = { doing: 'read', host: 'example.com', timeout: 60_000, closed: undefined };
 const connecting: Circumstances = { ...at, doing: 'connect' };
-const http = (status: number, text = '') =>
-  new SdkHttpError(SdkErrorCode.ClientHttpNotImplemented, `Error POSTing to endpoint: ${text}`, { status, text });
+const http = (status: number, text = '', retryAfter?: number) =>
+  new HttpError({ status, retryAfter, target: undefined, isLoop: false, isUnencrypted: false }, text, false);
 const failed = (code: string, depth = 1): Error => {
   const cause: Error = depth > 1 ? failed(code, depth - 1) : Object.assign(new Error(code), { code });
   return new TypeError('fetch failed', { cause });
@@ -45,27 +44,26 @@ describe('explain', () => {
       at,
       'serverError: The server reported an error without a message (code -32603). See the log for details.',
     ],
-    ['a stream that ended early', new ProtocolError(-32000, 'x', streamEnded), at, 'disconnected'],
-    ['an answer that is too large', new ProtocolError(-32000, 'x', tooLarge), at, 'tooLarge'],
+    ['a stream that ended early', new WireError('streamEnded'), at, 'disconnected'],
+    ['an answer that is too large', new WireError('tooLarge'), at, 'tooLarge'],
     [
       'a timeout',
-      new SdkError(SdkErrorCode.RequestTimeout, 'Request timed out'),
+      new WireError('timeout'),
       at,
       'timeout: The server didn’t respond within 60 seconds. Try again, or restart the server.',
     ],
-    ['a closed connection', new SdkError(SdkErrorCode.ConnectionClosed, 'Connection closed'), at, 'disconnected'],
+    ['a closed connection', new WireError('closed'), at, 'disconnected'],
     [
       'a closed connection that is understood',
-      new Error('Not connected'),
+      new WireError('closed'),
       { ...at, closed: new HumanError('exited', 'Gone.') },
       'exited: Gone.',
     ],
-    ['an invalid result', new SdkError(SdkErrorCode.InvalidResult, 'Invalid'), at, 'protocol'],
-    ['a question in return', new SdkError(SdkErrorCode.CapabilityNotSupported, 'No elicitation'), at, 'unsupported'],
-    ['a page in HTML', new SdkError(SdkErrorCode.ClientHttpUnexpectedContent, 'text/html'), at, 'notMcp'],
+    ['an invalid result', new WireError('unreadable'), at, 'protocol'],
+    ['a page in HTML', new WireError('notMcp'), at, 'notMcp'],
     [
       'a probe that failed of the network',
-      new SdkError(SdkErrorCode.EraNegotiationFailed, 'x', undefined, { cause: failed('ECONNREFUSED') }),
+      new UndecidedError(failed('ECONNREFUSED')),
       connecting,
       'refused: example.com refused the connection. Start the server, or correct its URL.',
     ],
@@ -129,8 +127,8 @@ describe('explain', () => {
     ],
     [
       'the time that the server asks to wait',
-      http(429),
-      { ...at, refusal: { status: 429, retryAfter: 30_000, target: undefined, isLoop: false, isUnencrypted: false } },
+      http(429, '', 30_000),
+      at,
       'unavailable: example.com received too many requests (HTTP 429). Try again in 30 s.',
     ],
     [
@@ -140,16 +138,9 @@ describe('explain', () => {
       'unavailable: example.com couldn’t handle the request (HTTP 503). Try again later.',
     ],
     ['a login that is missing', http(401), at, 'unauthorized'],
-    ['a failing event stream', new SseError(401, 'no', {} as never), connecting, 'unauthorized'],
-    [
-      'a failing post beside an event stream',
-      new Error('Error POSTing to endpoint (HTTP 503): busy'),
-      at,
-      'unavailable: example.com couldn’t handle the request (HTTP 503). Try again later.',
-    ],
     [
       'an unknown revision',
-      new Error("Server's protocol version is not supported: 1.0\nx"),
+      new WireError('unknownRevision', '1.0\nx'),
       connecting,
       'protocol: The server uses MCP revision 1.0 x, which isn’t supported.',
     ],
@@ -165,7 +156,7 @@ describe('explain', () => {
   }
 
   it('keeps the error it explains as the cause', () => {
-    const error = new SdkError(SdkErrorCode.InvalidResult, 'Invalid');
+    const error = new WireError('unreadable');
     expect(explain(error, at).cause).toBe(error);
   });
 
@@ -175,8 +166,8 @@ describe('explain', () => {
       explain(new ProtocolError(-32603, words), at),
       explain(new ProtocolError(-32602, words, {}), at),
       explain(new ProtocolError(-32603, words), { ...at, doing: 'list' }),
-      explain(new ProtocolError(-32000, words, withdrawn), at),
-      explain(new Error(`Server's protocol version is not supported: ${words}`), connecting),
+      explain(new WireError('withdrawn', words), at),
+      explain(new WireError('unknownRevision', words), connecting),
       signInError(words, 'example.com'),
       timedOut(at),
     ];
@@ -209,14 +200,12 @@ describe('explain', () => {
         return error;
       }
     };
-    const errors = [http(503, 'secret'), new Error('Error POSTing to endpoint (HTTP 400): secret'), unparsed()];
+    const errors = [http(503, 'secret'), http(400, 'secret'), unparsed()];
     expect(errors.map((error) => causes(explain(error, at).cause))).toEqual([
-      'SdkHttpError: HTTP 503',
-      'Error: HTTP 400',
+      'HttpError: HTTP 503',
+      'HttpError: HTTP 400',
       'SyntaxError',
     ]);
-    const kept = explain(errors[0], at).cause;
-    expect([kept instanceof SdkHttpError, (kept as SdkHttpError).status]).toEqual([true, 503]);
   });
 });
 

@@ -5,8 +5,7 @@ import { walk } from '../../../../src/core/mcp/lists/paging';
 import type { Resource } from '../../../../src/core/resource/resource';
 import type { ListCaps } from '../../../../src/core/session/session';
 import { PromptClock } from '../../../support/fakeClock';
-import { sdkClock } from '../../../support/sdkTime';
-import { collect, failure, never, noCaps, open, raw, read, scripted, until } from '../support';
+import { collect, failure, never, noCaps, open, raw, read, scripted, until, sessionClock } from '../support';
 
 const plain: Omit<Resource, 'uri' | 'name'> = {
   title: undefined,
@@ -135,8 +134,8 @@ describe('listing resources', () => {
     const pages = session.listResources({ ...noCaps, time: 200 }, never);
     expect(await pages.next()).toMatchObject({ value: { items: [good(1), good(2)] } });
     const second = pages.next();
-    await until(() => sdkClock().pending.some((ms) => ms <= 200));
-    await sdkClock().advance(200);
+    await until(() => sessionClock().pending.some((ms) => ms <= 200));
+    await sessionClock().advance(200);
     expect(await second).toEqual({ done: true, value: { kind: 'cut', by: 'time' } });
   });
 

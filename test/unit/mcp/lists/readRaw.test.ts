@@ -1,4 +1,4 @@
-import { ProtocolError } from '@modelcontextprotocol/client';
+import { ProtocolError } from '../../../../src/core/mcp/errors/wireErrors';
 import { describe, expect, it } from 'vitest';
 import { CancelledError, HumanError } from '../../../../src/core/base/errors';
 import { Dialect } from '../../../../src/core/mcp/lists/dialect';

@@ -11,7 +11,6 @@ import { breathe } from '../../../../src/node/clock';
 import { decodeBase64 } from '../../../../src/node/base64';
 import { certificate } from '../../../servers/webServer';
 import { FakeClock } from '../../../support/fakeClock';
-import { sdkClock } from '../../../support/sdkTime';
 import { silent } from '../../../support/silent';
 import { trustingFetch } from '../../../support/trustingFetch';
 import { collect, failure, http as httpLaunch, never, noCaps, open } from '../support';
@@ -40,7 +39,6 @@ const answerLegacy: http.RequestListener = (request, response) => {
 
 /** Opens a session where the authority is trusted, and every name leads here. */
 function openTrusting(url: string): Promise<Session> {
-  sdkClock();
   const openSession = createOpenSession({
     fetch: (address, init) => trusting.fetch(String(address), init as RequestInit),
     renewer: () => Promise.reject(new Error('Nobody signs in')),

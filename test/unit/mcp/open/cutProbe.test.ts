@@ -53,7 +53,7 @@ describe('a probe that was cut off', () => {
     const opened = await openAfterProbe(raw('ignoresUnknown'));
     expect(opened.learnedProtocols).toEqual([]);
     await list(opened);
-    expect(opened.learnedProtocols).toEqual([{ era: 'legacy', transport: 'stdio', at: now }]);
+    expect(opened.learnedProtocols).toEqual([{ era: 'legacy', transport: 'stdio', at: now + 4_000 }]);
   });
 
   it('does not take back what the server turned out not to have', async () => {

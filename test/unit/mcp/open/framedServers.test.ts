@@ -1,7 +1,6 @@
 // Servers that speak JSON-RPC in the framing of language servers.
 import { expect, it } from 'vitest';
 import { FakeClock } from '../../../support/fakeClock';
-import { sdkClock } from '../../../support/sdkTime';
 import { silent } from '../../../support/silent';
 import { openSession } from '../../../../src/node/mcp';
 import { failure, never, raw, until } from '../support';
@@ -30,7 +29,6 @@ it.each([
 ])('a server that %s is told from one whose output is no MCP', async (_, program) => {
   const clock = new FakeClock();
   const lines: string[] = [];
-  sdkClock();
   let isOver = false;
   const failing = failure(
     openSession(

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openSession } from '../../../../src/node/mcp';
 import { FakeClock } from '../../../support/fakeClock';
-import { sdkClock } from '../../../support/sdkTime';
 import { silent } from '../../../support/silent';
 import { failure, never, raw, until } from '../support';
 
@@ -37,7 +36,6 @@ it('connecting is over in its time, also where the server has to be started agai
   const clock = new FakeClock();
   const lines: string[] = [];
   const launch = { ...raw('empty'), args: ['-e', endsThenSilent, path.join(folder, 'started')] };
-  sdkClock();
   // Not by `open`, which holds every message against a session's revision: there is none in the end.
   const failing = failure(
     openSession(launch, {

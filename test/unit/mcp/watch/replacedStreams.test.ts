@@ -50,13 +50,18 @@ describe('what is wanted', () => {
 /** Creates a {@link Listening} on streams that the test ends. */
 function newListening(random = 0.5) {
   const clock = new FakeClock();
-  const ends: ((cause: 'remote' | 'graceful') => void)[] = [];
+  const ends: (() => void)[] = [];
   const failures: string[] = [];
   const listen: ListenOptions['listen'] = (filter) => {
-    let end: (cause: 'remote' | 'graceful') => void = () => undefined;
-    const closed = new Promise<'local' | 'remote' | 'graceful'>((resolve) => (end = resolve));
+    let end: () => void = () => undefined;
+    const closed = new Promise<void>((resolve) => (end = resolve));
     ends.push(end);
-    return Promise.resolve({ honoredFilter: filter, closed, close: () => Promise.resolve() });
+    return Promise.resolve({
+      uris: filter.resourceSubscriptions ?? [],
+      isForLists: filter.resourcesListChanged,
+      closed,
+      close: () => undefined,
+    });
   };
   const events = {
     onDidChangeLive: () => undefined,
@@ -76,13 +81,13 @@ describe('a stream that ends', () => {
       await clock.advance(20);
       const seconds: number[] = [];
       for (let index = 0; index < 8; index += 1) {
-        ends.at(-1)?.('remote');
+        ends.at(-1)?.();
         await clock.advance(0);
         const [wait = 0] = clock.pending;
         seconds.push(wait / 1000);
         await clock.advance(wait + 20);
       }
-      ends.at(-1)?.('remote');
+      ends.at(-1)?.();
       await clock.advance(0);
       expect({ opened: ends.length, pending: clock.pending, problem: listening.problem !== undefined }).toEqual({
         opened: 9,
@@ -102,7 +107,7 @@ describe('a stream that ends', () => {
     await clock.advance(20);
     for (let index = 0; index < 20; index += 1) {
       await clock.advance(60_000);
-      ends.at(-1)?.('remote');
+      ends.at(-1)?.();
       await clock.advance(0);
       expect(clock.pending).toEqual([500]);
       await clock.advance(520);

@@ -17,7 +17,7 @@ function subscriptions(isBatched = false) {
     isBatched: () => isBatched,
     isDeclared: true,
     isOpen: () => true,
-    isDeaf: () => false,
+    streamProblem: () => undefined,
   };
   const watcher = new Subscriptions(options, { onDidChangeLive: () => (events += 1) }, clock, quiet);
   return { clock, sent, server, watcher, events: () => events };

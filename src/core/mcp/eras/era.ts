@@ -1,0 +1,22 @@
+import type { EraId } from '../base/revisions';
+import type { ServerFacts } from '../base/handshake';
+import type { RequestTimeout } from '../base/requestTimeout';
+import type { Conduct, Peer } from '../wire/peer';
+import type { Watcher } from '../watch/watcher';
+import type { WatchingParts } from '../watch/watching';
+
+/** All that is particular to the revisions of one time. No other code depends on the era. */
+export interface Era {
+  readonly id: EraId;
+  /** The request that negotiates a revision. */
+  readonly opening: string;
+  /** What its messages have in common. */
+  readonly conduct: (revision: string) => Conduct;
+  /** Negotiates a revision. Rejects as {@link Peer.request} does. @param timeout without one, it waits for as long as the connection lasts */
+  readonly open: (peer: Peer, timeout?: RequestTimeout) => Promise<ServerFacts>;
+  /** True where requests belong to a session, which a server may lose. */
+  readonly hasSessions: boolean;
+  /** True where the server asks with requests of its own, at any time; otherwise it asks in its results. */
+  readonly isAskedByRequest: boolean;
+  readonly createWatcher: (parts: WatchingParts) => Watcher;
+}

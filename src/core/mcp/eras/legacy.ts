@@ -1,0 +1,30 @@
+import { clientInfo } from '../base/clientInfo';
+import { answers, factsIn } from '../base/handshake';
+import { revisionsOf } from '../base/revisions';
+import { WireError } from '../errors/wireErrors';
+import { createSubscriptions } from '../watch/watching';
+import type { Era } from './era';
+
+const [newest = '', ...others] = revisionsOf('legacy');
+
+/** Up to 2025-11-25: a handshake, then a session. */
+export const legacy: Era = {
+  id: 'legacy',
+  opening: 'initialize',
+  conduct: () => ({ dress: (params) => params, answersRequests: true, cancelsByClosing: false }),
+  open: async (peer, timeout) => {
+    // Capabilities for the whole session: these revisions cannot limit them to a request. By them, this request is never cancelled.
+    const params = { protocolVersion: newest, capabilities: answers, clientInfo };
+    const result = await peer.request(legacy.opening, params, { timeout, isSilent: true });
+    const revision = result['protocolVersion'];
+    if (typeof revision !== 'string') throw new WireError('notMcp');
+    if (revision !== newest && !others.includes(revision)) throw new WireError('unknownRevision', revision);
+    peer.transport.useRevision?.(revision);
+    await peer.notify('notifications/initialized');
+    peer.transport.begin?.();
+    return factsIn(result, revision);
+  },
+  hasSessions: true,
+  isAskedByRequest: true,
+  createWatcher: createSubscriptions,
+};

@@ -1,0 +1,153 @@
+import type { HumanError } from '../../base/errors';
+import type { Clock } from '../../base/clock';
+import { hasAuthorization } from '../../servers/hasAuthorization';
+import type { Launch, OpenSessionOptions, SessionInfo } from '../../session/session';
+import type { StoredSignIn } from '../auth/storedSignIn';
+import type { Effects } from '../base/effects';
+import type { ServerFacts } from '../base/handshake';
+import { RequestTimeout } from '../base/requestTimeout';
+import type { Era } from '../eras/era';
+import { eraOf } from '../eras/eras';
+import type { Circumstances } from '../errors/circumstances';
+import { processEnded } from '../errors/failures';
+import { Peer } from '../wire/peer';
+import { transportsFor, type Line } from '../wire/transports';
+import { Probe } from './negotiate';
+
+/**
+ * Protocol of one attempt to connect: `auto` probes for the modern era and falls back on the same connection, `patient` gives the probe
+ * half of the available time, `legacy` does not probe, `sse` is `legacy` over the older transport.
+ */
+export type Mode = 'auto' | 'patient' | 'legacy' | 'sse';
+
+/** Timeout of a probe in ms: `npx` with a warm cache needs two seconds, and a server that ignores the probe takes the whole time. */
+const probeTimeout = 4000;
+/** Timeout in ms for ending an HTTP session. */
+const farewellTimeout = 1000;
+
+/** One peer on one transport to one process or address; never reused after a failure. */
+export class Link {
+  readonly peer: Peer;
+  readonly line: Line;
+  readonly transport: SessionInfo['transport'];
+  readonly probe: Probe;
+  readonly #access: Circumstances['access'];
+  readonly #clock: Clock;
+  #facts: ServerFacts | undefined;
+  #closing: Promise<void> | undefined;
+
+  constructor(
+    launch: Launch,
+    effects: Effects,
+    readonly mode: Mode,
+    private readonly options: Pick<OpenSessionOptions, 'clock' | 'connectTimeout' | 'onStderr'>,
+    private readonly signIn: StoredSignIn | undefined,
+  ) {
+    const { clock, connectTimeout, onStderr } = options;
+    this.#clock = clock;
+    const entry = transportsFor(launch).at(mode === 'sse' ? 1 : 0);
+    if (!entry) throw new Error('There is no such transport');
+    this.line = entry.open(launch, { effects, clock, signIn, onStderr });
+    this.transport = entry.kind;
+    if (launch.kind === 'http') this.#access = hasAuthorization(launch.headers) ? 'header' : signIn;
+    this.peer = new Peer(this.line.transport, clock);
+    const probeTime = mode === 'patient' ? connectTimeout / 2 : Math.min(probeTimeout, connectTimeout / 4);
+    this.probe = new Probe(this.peer, {
+      clock,
+      timeout: connectTimeout,
+      probeTime: this.hasProbe ? probeTime : undefined,
+    });
+  }
+
+  /** True where it detects the era of the server instead of assuming it. */
+  get hasProbe(): boolean {
+    return this.mode === 'auto' || this.mode === 'patient';
+  }
+
+  get isSignedIn(): boolean {
+    return this.signIn?.isSignedIn ?? false;
+  }
+
+  /** What the server said of itself. Only once it is connected. */
+  get facts(): ServerFacts {
+    if (!this.#facts) throw new Error('It is not connected');
+    return this.#facts;
+  }
+
+  get era(): Era {
+    return eraOf(this.facts.revision);
+  }
+
+  async connect(): Promise<void> {
+    await this.line.transport.start();
+    this.#facts = await this.probe.run();
+  }
+
+  /**
+   * Begins another session with a server that has forgotten this one; a single one for all that ask at once.
+   * @returns false where the server is not the same any more
+   */
+  async renew(): Promise<boolean> {
+    const { connectTimeout } = this.options;
+    const limit = new RequestTimeout(this.#clock, connectTimeout, connectTimeout);
+    try {
+      const facts = await this.era.open(this.peer, limit);
+      return JSON.stringify(facts) === JSON.stringify(this.facts);
+    } finally {
+      limit.dispose();
+    }
+  }
+
+  circumstances(doing: Circumstances['doing'], timeout: number): Circumstances {
+    const isStateless = this.line.hasSession?.() === false;
+    return { doing, host: this.line.host, timeout, closed: this.exited(), access: this.#access, isStateless };
+  }
+
+  /** The reason why the process has ended; `undefined` while it runs, and where there is none. */
+  exited(): HumanError | undefined {
+    const exit = this.line.process?.exit;
+    return exit && processEnded(exit, this.detail());
+  }
+
+  /** For a `HumanError`: the end of the process's stderr. */
+  detail(): { detail?: string } {
+    const tail = this.line.process?.stderrTail ?? '';
+    return tail === '' ? {} : { detail: tail };
+  }
+
+  /** Ends the connection gracefully; resolves when nothing of it is left. */
+  close(): Promise<void> {
+    this.#hangUp();
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  /** Ends a connection that was never established, or was lost, at once. */
+  abandon(): Promise<void> {
+    this.#hangUp();
+    this.#closing ??= this.line.process?.abandon() ?? this.line.transport.close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    const { endSession, transport } = this.line;
+    if (endSession) await this.#withinFarewell(endSession());
+    await transport.close();
+  }
+
+  /** Pending requests fail now, not when the other side has ended; and the expected end is not reported. */
+  #hangUp(): void {
+    this.peer.events.onClose = () => undefined;
+    this.peer.hangUp();
+  }
+
+  #withinFarewell(work: Promise<void>): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = this.#clock.after(farewellTimeout, resolve);
+      void work.finally(() => {
+        timer.dispose();
+        resolve();
+      });
+    });
+  }
+}

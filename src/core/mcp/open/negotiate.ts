@@ -1,0 +1,149 @@
+import { within, type Clock } from '../../base/clock';
+import { HumanError } from '../../base/errors';
+import { isFields } from '../../base/values';
+import { errorIn } from '../errors/explainHttp';
+import { RequestTimeout } from '../base/requestTimeout';
+import type { ServerFacts } from '../base/handshake';
+import { eraIdOf, revisionsOf, unsupportedRevision, type EraId } from '../base/revisions';
+import { ProtocolError, HttpError, UndecidedError, WireError, type WireFailure } from '../errors/wireErrors';
+import { eras } from '../eras/eras';
+import type { Peer } from '../wire/peer';
+
+export interface Negotiation {
+  readonly clock: Clock;
+  /** Milliseconds for the answer to the probe; `undefined` to assume an old server. */
+  readonly probeTime: number | undefined;
+  /** Milliseconds for the handshake of an old one. */
+  readonly timeout: number;
+}
+
+/**
+ * Finds out what a server speaks: asks as the newest revision has it, which old servers refuse, and falls back on their handshake, on the
+ * same connection.
+ * https://modelcontextprotocol.io/specification/2026-07-28/basic/lifecycle
+ */
+export class Probe {
+  /** Content of the answer to the probe, however late it came. */
+  answer: 'none' | EraId = 'none';
+  /** Error of the transport with which the probe ended; `undefined` where it had none. */
+  failure: unknown;
+  /**
+   * Called once for a probe that was cut off, when the era is known after all: by its late answer, or because the server answers later
+   * requests and still not the probe.
+   */
+  onEraKnown: ((era: EraId) => void) | undefined;
+  #facts: ServerFacts | undefined;
+
+  constructor(
+    private readonly peer: Peer,
+    private readonly options: Negotiation,
+  ) {}
+
+  /** The facts of the server, to whose revision the peer then conforms. */
+  async run(): Promise<ServerFacts> {
+    const { probeTime } = this.options;
+    const modern = probeTime === undefined ? undefined : await this.#probe(probeTime);
+    return this.#adopt(modern ?? (await this.#openLegacy()));
+  }
+
+  #tellEra(era: EraId): void {
+    const tell = this.onEraKnown;
+    this.onEraKnown = undefined;
+    tell?.(era);
+  }
+
+  async #openLegacy(): Promise<ServerFacts> {
+    const { clock, timeout } = this.options;
+    const limit = new RequestTimeout(clock, timeout, timeout);
+    try {
+      return await eras.legacy.open(this.peer, limit);
+    } catch (error) {
+      // A modern server does not know the handshake; over a pipe its answer may have come meanwhile.
+      if (this.#facts && !this.peer.isClosed) return this.#facts;
+      throw error;
+    } finally {
+      limit.dispose();
+    }
+  }
+
+  #adopt(facts: ServerFacts): ServerFacts {
+    const era = eras[eraIdOf(facts.revision)];
+    this.peer.conduct = era.conduct(facts.revision);
+    this.peer.events.onAnswer = (method) => {
+      if (method !== eras.modern.opening) this.#tellEra('legacy');
+    };
+    return facts;
+  }
+
+  /** The facts of a modern server; `undefined` for an old one. */
+  async #probe(probeTime: number): Promise<ServerFacts | undefined> {
+    for (let isRepeated = false; ; isRepeated = true) {
+      const answer = this.#ask();
+      try {
+        const facts = await within(this.options.clock, probeTime, answer);
+        if (facts || this.peer.transport.hasStreams !== true) return facts;
+        throw new WireError('timeout');
+      } catch (error) {
+        if (!speaksOurRevision(error)) return undefined;
+        if (isRepeated) throw error;
+      }
+    }
+  }
+
+  async #ask(): Promise<ServerFacts> {
+    try {
+      this.#facts = await eras.modern.open(this.peer);
+      this.answer = 'modern';
+      this.#tellEra('modern');
+      return this.#facts;
+    } catch (error) {
+      if (isAnswer(error)) {
+        this.answer = 'legacy';
+        this.#tellEra('legacy');
+      } else if (!(error instanceof WireError)) this.failure = error;
+      throw error;
+    }
+  }
+}
+
+/** Failures that any server may have. */
+const inconclusive: ReadonlySet<WireFailure> = new Set<WireFailure>(['timeout', 'closed', 'notMcp']);
+
+/** True where the server answered, and not as one of the modern era. */
+function isAnswer(error: unknown): boolean {
+  if (error instanceof HttpError) return errorIn(error) !== undefined;
+  return error instanceof ProtocolError || (error instanceof WireError && error.code === 'unknownRevision');
+}
+
+/** True where a failed probe is worth repeating; false for an old server. Throws where the failure tells nothing of the era. */
+function speaksOurRevision(error: unknown): boolean {
+  if (error instanceof HttpError) return speaksOurRevision(answerOf(error));
+  if (error === undefined) return false;
+  if (error instanceof ProtocolError) return error.code === unsupportedRevision && hasOurs(error);
+  if (error instanceof WireError && !inconclusive.has(error.code)) return false;
+  if (error instanceof WireError && error.code === 'timeout') throw error;
+  if (isOfSignIn(error)) throw error;
+  throw new UndecidedError(error);
+}
+
+/** What an old server said with a status, if anything. Throws for a status that tells nothing of the era. */
+function answerOf(error: HttpError): ProtocolError | undefined {
+  const { status } = error.refusal;
+  if (status === 401 || status === 403) throw error;
+  if (status >= 500) throw new UndecidedError(error);
+  return errorIn(error);
+}
+
+function isOfSignIn(error: unknown): error is HumanError {
+  return error instanceof HumanError && error.reason !== 'notMcp' && error.reason !== 'tooLarge';
+}
+
+/** True where a server that refuses our revision names it all the same. Throws where it has only later ones. */
+function hasOurs(error: ProtocolError): boolean {
+  const supported = isFields(error.data) ? error.data['supported'] : undefined;
+  if (!Array.isArray(supported)) return false;
+  const modern = supported.filter((name) => typeof name === 'string' && eraIdOf(name) === 'modern');
+  if (modern.length === 0) return false;
+  if (!modern.some((name) => revisionsOf('modern').includes(name as string))) throw error;
+  return true;
+}

@@ -1,0 +1,93 @@
+import { isFields } from '../base/values';
+import { revisions, unsupportedRevision } from './base/revisions';
+import type { Link } from './open/link';
+import { errorIn } from './errors/explainHttp';
+import { HttpError, ProtocolError, WireError } from './errors/wireErrors';
+
+/** Statuses with which servers refuse a session that they have forgotten; 404 is the one of the specification. */
+const refusals: ReadonlySet<number> = new Set([400, 401, 404, 410]);
+
+/**
+ * Begins a session anew with a server that has forgotten it, as one does that was restarted. Refusals of a session and of a request look the
+ * same, so any refusal in a session that has worked is worth one new session. If the request is refused again, that was an answer, and its
+ * like is believed from then on.
+ * https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management
+ */
+export class Renewal {
+  #epoch = 0;
+  #hasWorked = false;
+  #renewing: Promise<void> | undefined;
+  readonly #believed = new Set<string>();
+
+  /**
+   * @param onDidRenew called when there is a new session, without the subscriptions of the last one
+   * @param onDidLose called with the error where there is none to be had
+   */
+  constructor(
+    private readonly link: Link,
+    private readonly onDidRenew: () => void,
+    private readonly onDidLose: (error: unknown) => void,
+  ) {}
+
+  /** Number of the session, for {@link isWorthRepeating}. */
+  get epoch(): number {
+    return this.#epoch;
+  }
+
+  noteSuccess(): void {
+    this.#hasWorked = true;
+  }
+
+  /** True where the request that failed so may be sent again. @param epoch of the session that it failed in */
+  async isWorthRepeating(cause: unknown, epoch: number): Promise<boolean> {
+    // A stream that ended early says nothing of the others without sessions, or where it was of the last one.
+    if (cause instanceof WireError && cause.code === 'streamEnded') {
+      await this.#renewing;
+      return !this.link.era.hasSessions || epoch !== this.#epoch;
+    }
+    const kind = this.#kindOf(cause);
+    if (kind === undefined || !this.#hasWorked || this.#believed.has(kind)) return false;
+    if (epoch === this.#epoch) await this.renew();
+    return true;
+  }
+
+  /** True where the server has not this revision any more, but another one that we know. */
+  isRolledBack(cause: unknown): boolean {
+    const error = cause instanceof HttpError ? errorIn(cause) : cause;
+    if (!(error instanceof ProtocolError) || error.code !== unsupportedRevision || !isFields(error.data)) return false;
+    const { supported } = error.data;
+    const { revision } = this.link.facts;
+    return revisions.some(([one]) => one !== revision && Array.isArray(supported) && supported.includes(one));
+  }
+
+  /** Called where the repeated request failed as well. */
+  believe(cause: unknown): void {
+    const kind = this.#kindOf(cause);
+    if (kind !== undefined) this.#believed.add(kind);
+  }
+
+  /** One new session, however many ask for it at once. */
+  renew(): Promise<void> {
+    this.#renewing ??= this.#renew().finally(() => (this.#renewing = undefined));
+    return this.#renewing;
+  }
+
+  async #renew(): Promise<void> {
+    try {
+      if (!(await this.link.renew())) throw new WireError('closed', 'The server is another one');
+      this.#epoch += 1;
+      this.onDidRenew();
+    } catch (error) {
+      this.onDidLose(error);
+      throw error;
+    }
+  }
+
+  /** Status and code of a refusal that may be one of the session; `undefined` for any other failure. */
+  #kindOf(cause: unknown): string | undefined {
+    if (!(cause instanceof HttpError) || this.link.line.hasSession?.() !== true) return undefined;
+    const { status } = cause.refusal;
+    if (!refusals.has(status) || (status === 401 && !cause.isAuthorized)) return undefined;
+    return `${status} ${errorIn(cause)?.code ?? ''}`;
+  }
+}

@@ -1,0 +1,316 @@
+import type { Clock } from '../../base/clock';
+import { CancelledError } from '../../base/errors';
+import type { Fields } from '../../base/values';
+import type { Reply } from '../../questions/interaction';
+import {
+  isRequest,
+  isUnreadable,
+  type ErrorMessage,
+  type Id,
+  type Message,
+  type ResultMessage,
+} from '../base/envelope';
+import type { RequestTimeout } from '../base/requestTimeout';
+import { ProtocolError, OversizedMessage, WireError, type WireFailure } from '../errors/wireErrors';
+import { ServerRequests, type ReplyMembers } from './serverRequests';
+import { StrayAnswers } from './strayAnswers';
+import type { Transport } from './transport';
+
+const methodNotFound = -32601;
+const internalError = -32603;
+const maxServersIds = 100;
+
+/** A member that the result of a method has: an answer under a wrong id is known by it. */
+const members: Readonly<Record<string, string>> = {
+  'resources/list': 'resources',
+  'resources/templates/list': 'resourceTemplates',
+  'resources/read': 'contents',
+  'resources/get': 'contents',
+  'completion/complete': 'completion',
+};
+
+/** What a revision changes in the messages of a peer. */
+export interface Conduct {
+  /** Parameters as they are sent. @param asks true where the server may ask the user meanwhile */
+  readonly dress: (params: Fields | undefined, asks: boolean) => Fields | undefined;
+  /** False where servers send no requests, so that none is answered. */
+  readonly answersRequests: boolean;
+  /** Closing a request's own stream cancels it; otherwise the server is told. */
+  readonly cancelsByClosing: boolean;
+}
+
+/** Before anything is negotiated. */
+const plainly: Conduct = { dress: (params) => params, answersRequests: true, cancelsByClosing: false };
+
+export interface PeerRequest {
+  /** Ends the request, which is then cancelled; none waits for ever. */
+  readonly timeout?: RequestTimeout | undefined;
+  /** Cancels the request. */
+  readonly signal?: AbortSignal | undefined;
+  /** The server may report progress, each report of which renews the timeout. */
+  readonly hasProgress?: boolean;
+  /** See {@link Conduct.dress}. */
+  readonly asks?: boolean;
+  readonly id?: Id;
+  /** It lasts for as long as the server has something to say: nobody waits for its answer. */
+  readonly isLasting?: boolean;
+  /** The server is not told where the request is given up. */
+  readonly isSilent?: boolean;
+}
+
+/** What a peer hears from the server besides answers. */
+export interface PeerEvents {
+  onNotification: (method: string, params: Fields) => void;
+  /** Called for each answer, before its request has it. */
+  onAnswer: (method: string) => void;
+  /** Answers `elicitation/create`; `withdrawal` aborts when the server withdraws it. */
+  onQuestion: ((params: Fields, withdrawal: AbortSignal) => Promise<Reply | undefined>) | undefined;
+  /** Called once, when a server asks more than is answered. */
+  onExcess: () => void;
+  /** An answer to the server could not be sent; its error is that of the transport. */
+  onUnsent: (error: unknown) => void;
+  /** Called for errors that our own listeners throw: no transport may get them. */
+  onFault: (error: unknown) => void;
+  onClose: (error?: unknown) => void;
+}
+
+interface Pending {
+  readonly method: string;
+  readonly isLasting: boolean | undefined;
+  readonly timeout: RequestTimeout | undefined;
+  readonly resolve: (result: Fields) => void;
+  readonly reject: (error: unknown) => void;
+  /** Removes the request's listeners. */
+  readonly end: () => void;
+}
+
+/**
+ * One side of a JSON-RPC connection: numbers requests, finds the request of each answer, and answers the server's own requests. Results are
+ * handed out as the server sent them.
+ */
+export class Peer {
+  readonly events: PeerEvents = {
+    onNotification: () => undefined,
+    onAnswer: () => undefined,
+    onQuestion: undefined,
+    onExcess: () => undefined,
+    onUnsent: () => undefined,
+    onFault: () => undefined,
+    onClose: () => undefined,
+  };
+  conduct = plainly;
+  readonly #requests = new ServerRequests(
+    (id, reply) => this.#sendReply(id, reply),
+    () => this.#guard(() => this.events.onExcess()),
+  );
+  readonly #pending = new Map<Id, Pending>();
+  readonly #strays: StrayAnswers;
+  /** Ids of the server's last requests. */
+  readonly #serversIds = new Set<Id>();
+  #nextId = 0;
+  #isClosed = false;
+  #hasReceived = false;
+
+  constructor(
+    readonly transport: Transport,
+    clock: Clock,
+  ) {
+    this.#strays = new StrayAnswers(clock, (id) => this.#fail(id, 'unreadable'));
+    transport.onmessage = (message) => this.#receive(message);
+    transport.onclose = (error) => {
+      this.hangUp();
+      this.#guard(() => this.events.onClose(error));
+    };
+    transport.onerror = (error) => {
+      if (error instanceof OversizedMessage) this.#failOversized(error);
+    };
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** True once any message has arrived. */
+  get hasReceived(): boolean {
+    return this.#hasReceived;
+  }
+
+  /** The result as sent by the server. Rejects with an error of `errors/wireErrors`, with that of the transport, or with the signal's reason. */
+  request(method: string, params: Fields | undefined, options: PeerRequest): Promise<Fields> {
+    const { signal, timeout, id = this.#nextId++ } = options;
+    if (this.#isClosed) return Promise.reject(new WireError('closed'));
+    if (signal?.aborted === true) return Promise.reject(new CancelledError());
+    return new Promise((resolve, reject) => {
+      const exchange = new AbortController();
+      const giveUp = (error: Error): void => {
+        if (!this.#settle(id)) return;
+        reject(error);
+        if (options.isSilent !== true) this.#cancel(id, exchange);
+      };
+      const abort = (): void => giveUp(signal?.reason as Error);
+      const expire = (): void => giveUp(new WireError('timeout'));
+      signal?.addEventListener('abort', abort, { once: true });
+      timeout?.signal.addEventListener('abort', expire, { once: true });
+      const end = (): void => {
+        signal?.removeEventListener('abort', abort);
+        timeout?.signal.removeEventListener('abort', expire);
+      };
+      this.#pending.set(id, { method, isLasting: options.isLasting, timeout, resolve, reject, end });
+      this.#strays.noteRequest(id);
+      const dressed = this.conduct.dress(params, options.asks === true);
+      const meta = options.hasProgress === true && { _meta: { ...(dressed?.['_meta'] as object), progressToken: id } };
+      const sent = dressed || meta ? { params: { ...dressed, ...meta } } : {};
+      this.transport.send({ jsonrpc: '2.0', id, method, ...sent }, exchange.signal).then(
+        (isOver) => isOver === true && this.#fail(id, 'streamEnded'),
+        (error: unknown) => this.#settle(id)?.reject(error),
+      );
+    });
+  }
+
+  async notify(method: string, params?: Fields): Promise<void> {
+    const dressed = this.conduct.dress(params, false);
+    await this.transport.send({ jsonrpc: '2.0', method, ...(dressed && { params: dressed }) });
+  }
+
+  /** Pending requests fail now, not when the other side has ended. */
+  hangUp(): void {
+    this.#isClosed = true;
+    this.#strays.dispose();
+    for (const id of [...this.#pending.keys()]) this.#fail(id, 'closed');
+  }
+
+  /** Tells the server, and frees what the transport holds for the request: the server may never answer. */
+  #cancel(requestId: Id, exchange: AbortController): void {
+    const isByClosing = this.conduct.cancelsByClosing && this.transport.hasStreams === true;
+    if (!isByClosing) void this.notify('notifications/cancelled', { requestId }).catch(() => undefined);
+    exchange.abort();
+  }
+
+  #receive(message: Message): void {
+    this.#hasReceived = true;
+    if (!('method' in message)) this.#receiveAnswer(message);
+    else if (!isRequest(message)) this.#receiveNotification(message.method, message.params ?? {});
+    else if (this.#isEcho(message.id, message.method)) this.#fail(message.id, 'echoed');
+    else this.#receiveRequest(message.id, message.method, message.params ?? {});
+  }
+
+  /** True for a request of ours that came back. No server sends these methods. */
+  #isEcho(id: Id, method: string): boolean {
+    if (this.#pending.get(id)?.method !== method) return false;
+    return method === 'initialize' || method === 'server/discover' || method.startsWith('resources/');
+  }
+
+  #receiveRequest(id: Id, method: string, params: Fields): void {
+    this.#noteServersId(id);
+    if (!this.conduct.answersRequests) return;
+    const { onQuestion } = this.events;
+    this.#requests.take(id, async (withdrawal) => {
+      if (method === 'ping') return { result: {} };
+      if (method !== 'elicitation/create' || !onQuestion)
+        return { error: { code: methodNotFound, message: 'Method not found' } };
+      return this.#reply(() => onQuestion(params, withdrawal));
+    });
+  }
+
+  #receiveNotification(method: string, params: Fields): void {
+    const requestId = params['requestId'] as Id;
+    if (method === 'notifications/progress') this.#progress(params['progressToken'] as Id);
+    else if (method !== 'notifications/cancelled') this.#guard(() => this.events.onNotification(method, params));
+    // By MCP, a server only cancels its own requests, whose ids may be the same.
+    else if (!this.#withdrawsRequest(requestId) && !this.#serversIds.has(requestId)) {
+      const { reason } = params;
+      this.#fail(requestId, 'withdrawn', typeof reason === 'string' ? reason : '');
+    }
+  }
+
+  async #sendReply(id: Id, reply: ReplyMembers): Promise<void> {
+    try {
+      await this.transport.send({ jsonrpc: '2.0', id, ...reply });
+    } catch (error) {
+      this.#guard(() => this.events.onUnsent(error));
+    }
+  }
+
+  #progress(token: Id): void {
+    (this.#pending.get(token) ?? this.#pending.get(Number(token)))?.timeout?.renew();
+  }
+
+  #withdrawsRequest(id: unknown): boolean {
+    let isRequest = false;
+    this.#guard(() => (isRequest = this.#requests.withdraw(id)));
+    return isRequest;
+  }
+
+  #noteServersId(id: Id): void {
+    this.#serversIds.add(id);
+    if (this.#serversIds.size > maxServersIds) this.#serversIds.delete(this.#serversIds.keys().next().value ?? id);
+  }
+
+  #guard(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.events.onFault(error);
+    }
+  }
+
+  async #reply(work: () => Promise<Reply | undefined>): Promise<Reply | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      this.events.onFault(error);
+      return { error: { code: internalError, message: 'Internal error' } };
+    }
+  }
+
+  #receiveAnswer(message: ResultMessage | ErrorMessage): void {
+    const id = this.#idOf(message.id);
+    if (id === undefined) {
+      if ('result' in message) this.#noteStray(message);
+      return;
+    }
+    this.events.onAnswer(this.#pending.get(id)?.method ?? '');
+    if (isUnreadable(message)) this.#fail(id, 'unreadable');
+    else if ('result' in message) this.#settle(id)?.resolve(message.result);
+    else {
+      const { code, message: text, data } = message.error;
+      this.#settle(id)?.reject(new ProtocolError(code, text, data));
+    }
+  }
+
+  /** The id as it was sent. Accepts a string for a number, and an error without id when only one request is pending. */
+  #idOf(id: Id | undefined): Id | undefined {
+    if (id === undefined) return this.#onlyAwaited()?.[0];
+    if (this.#pending.has(id)) return id;
+    const number = Number(id);
+    return this.#pending.has(number) ? number : undefined;
+  }
+
+  #noteStray({ id, result }: ResultMessage): void {
+    const only = this.#onlyAwaited();
+    if (only && (members[only[1].method] ?? '') in result) this.#strays.noteAnswer(id, only[0]);
+  }
+
+  /** The request whose answer is awaited, where it is a single one. */
+  #onlyAwaited(): readonly [Id, Pending] | undefined {
+    const [only, ...others] = [...this.#pending].filter(([, { isLasting }]) => isLasting !== true);
+    return others.length === 0 ? only : undefined;
+  }
+
+  /** Nobody waits for the answer any more. @returns the request, where somebody did */
+  #settle(id: Id): Pending | undefined {
+    this.#strays.noteEnd(id);
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    pending?.end();
+    return pending;
+  }
+
+  #failOversized({ id }: OversizedMessage): void {
+    for (const one of id === undefined ? [...this.#pending.keys()] : [id]) this.#fail(one, 'tooLarge');
+  }
+
+  #fail(id: Id, code: WireFailure, message?: string): void {
+    this.#settle(id)?.reject(new WireError(code, message));
+  }
+}

@@ -1,0 +1,193 @@
+import { backoffDelay, type BackoffPace } from '../../base/backoff';
+import { delay, type Clock } from '../../base/clock';
+import type { ByteStream, FetchResponse } from '../base/effects';
+import { HttpError } from '../errors/wireErrors';
+import type { StreamEvent } from './events';
+import { discard, isOfType } from './httpRequests';
+
+/** Before it is opened again where it has ended, and where it was refused for now. */
+const afterEnd: BackoffPace = { first: 1_000, longest: 30_000, jitter: 0.25 };
+const afterRefusal: BackoffPace = { ...afterEnd, longest: 300_000 };
+/** Time of a stream in ms after which its end is no failure. */
+const goodLife = 60_000;
+/** Failures in a row after which the user is told. A refusal may pass; one that the server ends each time is not opened again. */
+const toldAfter = 8;
+/** Consecutive failures of the network after which the server counts as gone. */
+const maxNetworkFailures = 2;
+/** Attempts for a server that takes the first requests of a session for bad ones. */
+const maxBadRequests = 3;
+/** A server that answers so has no such stream. */
+const never: ReadonlySet<number> = new Set([404, 405, 406, 415, 501]);
+/** One that had it open does not know the session any more. */
+const forgotten: ReadonlySet<number> = new Set([400, 404, 410]);
+const needsSignIn: ReadonlySet<number> = new Set([401, 403]);
+
+/**
+ * - `waiting`: not answered yet · `open` · `broken`: was open, is being opened again
+ */
+type State = 'waiting' | 'open' | 'broken' | PushProblem;
+
+/**
+ * Why a server can report nothing: it has no such stream (`none`), ends it each time (`ended`), or has `refused` it often, so that it is
+ * tried only now and then.
+ */
+export type PushProblem = 'none' | 'ended' | 'refused';
+
+const problems: readonly State[] = ['none', 'ended', 'refused'] satisfies readonly PushProblem[];
+
+export interface PushEvents {
+  /** {@link PushStream.isOpen} or {@link PushStream.problem} changed. `isAgain`: changes may have been missed meanwhile. */
+  onDidChange: (isAgain: boolean) => void;
+  /** The server refuses it: the sign-in may be over. */
+  onDidDoubt: () => void;
+  /** It was open, and the server does not know the session any more. */
+  onDidForget: () => void;
+  /** The server is gone. */
+  onDidLose: (error: unknown) => void;
+}
+
+export interface PushPorts {
+  /** Requests the stream. @param lastId the event after which it goes on */
+  readonly request: (lastId: string | undefined, signal: AbortSignal) => Promise<FetchResponse>;
+  readonly read: (body: ByteStream, onEvent: (event: StreamEvent) => void) => Promise<void>;
+  readonly clock: Clock;
+  /** From 0 to 1. */
+  readonly random: () => number;
+}
+
+/** The stream on which an HTTP server of the `initialize` era reports changes. It is opened again for as long as the session lasts. */
+export class PushStream {
+  events: PushEvents | undefined;
+  #state: State = 'waiting';
+  #end = new AbortController();
+  #wasOpen = false;
+  #failures = 0;
+  /** Time to wait before the next attempt, in ms. */
+  #wait = 0;
+  #networkFailures = 0;
+  #badRequests = 0;
+  #hasEvent = false;
+  #lastId: string | undefined;
+  /** What the server asks to wait, in ms. */
+  #retry: number | undefined;
+
+  constructor(private readonly ports: PushPorts) {}
+
+  get isOpen(): boolean {
+    return this.#state === 'open';
+  }
+
+  /** `undefined` while it is open, or is being opened. */
+  get problem(): PushProblem | undefined {
+    return problems.includes(this.#state) ? (this.#state as PushProblem) : undefined;
+  }
+
+  /** Opens it for a new session. */
+  start(): void {
+    this.stop();
+    this.#end = new AbortController();
+    this.#lastId = this.#retry = undefined;
+    this.#failures = this.#networkFailures = this.#badRequests = 0;
+    this.#wasOpen = false;
+    this.#state = 'waiting';
+    void this.#run(this.#end.signal).catch(() => undefined);
+  }
+
+  stop(): void {
+    this.#end.abort();
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    while (!(await this.#attempt(signal)))
+      await delay(this.ports.clock, Math.max(this.#retry ?? 0, this.#wait), signal);
+  }
+
+  /** Opens it once, and reads it to its end. @returns true where it is not to be opened again */
+  async #attempt(signal: AbortSignal): Promise<boolean> {
+    const since = this.ports.clock.now();
+    const lastId = this.#lastId;
+    let response: FetchResponse;
+    try {
+      response = await this.ports.request(lastId, signal);
+    } catch (error) {
+      return isAborted(signal) || this.#refused(error);
+    }
+    this.#networkFailures = 0;
+    if (!response.body || !isOfType(response, 'text/event-stream')) {
+      discard(response);
+      return this.#giveUp();
+    }
+    const isAgain = this.#wasOpen && (lastId === undefined || this.#state !== 'open');
+    this.#wasOpen = true;
+    this.#hasEvent = false;
+    this.#change('open', isAgain);
+    await this.ports.read(response.body, (event) => this.#note(event)).catch(() => undefined);
+    if (isAborted(signal)) return true;
+    if (this.ports.clock.now() - since >= goodLife) this.#failures = 0;
+    if (this.#isPaced()) this.#failures = this.#wait = 0;
+    else if (this.#failures >= toldAfter) return this.#giveUp('ended');
+    else this.#fail(afterEnd);
+    return false;
+  }
+
+  /** A server may end it now and then: it goes on after its last event, and misses nothing. */
+  #isPaced(): boolean {
+    return this.#hasEvent && this.#lastId !== undefined && this.#retry !== undefined;
+  }
+
+  #note({ id, retry }: StreamEvent): void {
+    this.#hasEvent = true;
+    if (id !== undefined) this.#lastId = id === '' ? undefined : id;
+    this.#retry = retry ?? this.#retry;
+  }
+
+  /** @returns true where it is not to be opened again */
+  #refused(error: unknown): boolean {
+    if (!(error instanceof HttpError)) return this.#unreachable(error);
+    this.#networkFailures = 0;
+    const { status } = error.refusal;
+    if (this.#wasOpen && forgotten.has(status)) {
+      this.events?.onDidForget();
+      return true;
+    }
+    if (status === 400) this.#badRequests += 1;
+    if (never.has(status) || this.#badRequests >= maxBadRequests || (status >= 300 && status < 400))
+      return this.#giveUp();
+    if (needsSignIn.has(status)) {
+      this.events?.onDidDoubt();
+      return this.#giveUp();
+    }
+    this.#fail(afterRefusal);
+    return false;
+  }
+
+  #unreachable(error: unknown): boolean {
+    this.#networkFailures += 1;
+    const isGone = this.#networkFailures >= maxNetworkFailures;
+    if (isGone) this.events?.onDidLose(error);
+    else this.#fail(afterEnd);
+    return isGone;
+  }
+
+  #giveUp(problem: PushProblem = 'none'): true {
+    this.#change(problem, false);
+    return true;
+  }
+
+  #fail(pace: BackoffPace): void {
+    this.#failures += 1;
+    this.#wait = backoffDelay(pace, this.#failures, this.ports.random);
+    this.#change(this.#failures >= toldAfter ? 'refused' : this.#wasOpen ? 'broken' : 'waiting', false);
+  }
+
+  #change(state: State, isAgain: boolean): void {
+    if (state === this.#state && !isAgain) return;
+    this.#state = state;
+    this.events?.onDidChange(isAgain);
+  }
+}
+
+/** Asked anew each time: it changes while something is awaited. */
+function isAborted({ aborted }: AbortSignal): boolean {
+  return aborted;
+}
