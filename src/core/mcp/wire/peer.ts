@@ -1,7 +1,6 @@
 import type { Clock } from '../../base/clock';
 import { CancelledError } from '../../base/errors';
 import type { Fields } from '../../base/values';
-import type { Reply } from '../../questions/interaction';
 import {
   isRequest,
   isUnreadable,
@@ -12,13 +11,9 @@ import {
 } from '../base/envelope';
 import type { RequestTimeout } from '../base/requestTimeout';
 import { ProtocolError, OversizedMessage, WireError, type WireFailure } from '../errors/wireErrors';
-import { ServerRequests, type ReplyMembers } from './serverRequests';
+import { Answering, type AnsweringEvents } from './answering';
 import { StrayAnswers } from './strayAnswers';
 import type { Transport } from './transport';
-
-const methodNotFound = -32601;
-const internalError = -32603;
-const maxServersIds = 100;
 
 /** A member that the result of a method has: an answer under a wrong id is known by it. */
 const members: Readonly<Record<string, string>> = {
@@ -59,18 +54,10 @@ export interface PeerRequest {
 }
 
 /** What a peer hears from the server besides answers. */
-export interface PeerEvents {
+export interface PeerEvents extends AnsweringEvents {
   onNotification: (method: string, params: Fields) => void;
   /** Called for each answer, before its request has it. */
   onAnswer: (method: string) => void;
-  /** Answers `elicitation/create`; `withdrawal` aborts when the server withdraws it. */
-  onQuestion: ((params: Fields, withdrawal: AbortSignal) => Promise<Reply | undefined>) | undefined;
-  /** Called once, when a server asks more than is answered. */
-  onExcess: () => void;
-  /** An answer to the server could not be sent; its error is that of the transport. */
-  onUnsent: (error: unknown) => void;
-  /** Called for errors that our own listeners throw: no transport may get them. */
-  onFault: (error: unknown) => void;
   onClose: (error?: unknown) => void;
 }
 
@@ -99,14 +86,9 @@ export class Peer {
     onClose: () => undefined,
   };
   conduct = plainly;
-  readonly #requests = new ServerRequests(
-    (id, reply) => this.#sendReply(id, reply),
-    () => this.#guard(() => this.events.onExcess()),
-  );
   readonly #pending = new Map<Id, Pending>();
   readonly #strays: StrayAnswers;
-  /** Ids of the server's last requests. */
-  readonly #serversIds = new Set<Id>();
+  readonly #answering: Answering;
   #nextId = 0;
   #isClosed = false;
   #hasReceived = false;
@@ -115,6 +97,7 @@ export class Peer {
     readonly transport: Transport,
     clock: Clock,
   ) {
+    this.#answering = new Answering(transport, this.events);
     this.#strays = new StrayAnswers(clock, (id) => this.#fail(id, 'unreadable'));
     transport.onmessage = (message) => this.#receive(message);
     transport.onclose = (error) => {
@@ -191,7 +174,7 @@ export class Peer {
     if (!('method' in message)) this.#receiveAnswer(message);
     else if (!isRequest(message)) this.#receiveNotification(message.method, message.params ?? {});
     else if (this.#isEcho(message.id, message.method)) this.#fail(message.id, 'echoed');
-    else this.#receiveRequest(message.id, message.method, message.params ?? {});
+    else this.#answering.take(message, this.conduct.answersRequests);
   }
 
   /** True for a request of ours that came back. No server sends these methods. */
@@ -200,50 +183,19 @@ export class Peer {
     return method === 'initialize' || method === 'server/discover' || method.startsWith('resources/');
   }
 
-  #receiveRequest(id: Id, method: string, params: Fields): void {
-    this.#noteServersId(id);
-    if (!this.conduct.answersRequests) return;
-    const { onQuestion } = this.events;
-    this.#requests.take(id, async (withdrawal) => {
-      if (method === 'ping') return { result: {} };
-      if (method !== 'elicitation/create' || !onQuestion)
-        return { error: { code: methodNotFound, message: 'Method not found' } };
-      return this.#reply(() => onQuestion(params, withdrawal));
-    });
-  }
-
   #receiveNotification(method: string, params: Fields): void {
     const requestId = params['requestId'] as Id;
     if (method === 'notifications/progress') this.#progress(params['progressToken'] as Id);
     else if (method !== 'notifications/cancelled') this.#guard(() => this.events.onNotification(method, params));
     // By MCP, a server only cancels its own requests, whose ids may be the same.
-    else if (!this.#withdrawsRequest(requestId) && !this.#serversIds.has(requestId)) {
+    else if (!this.#answering.withdraw(requestId)) {
       const { reason } = params;
       this.#fail(requestId, 'withdrawn', typeof reason === 'string' ? reason : '');
     }
   }
 
-  async #sendReply(id: Id, reply: ReplyMembers): Promise<void> {
-    try {
-      await this.transport.send({ jsonrpc: '2.0', id, ...reply });
-    } catch (error) {
-      this.#guard(() => this.events.onUnsent(error));
-    }
-  }
-
   #progress(token: Id): void {
     (this.#pending.get(token) ?? this.#pending.get(Number(token)))?.timeout?.renew();
-  }
-
-  #withdrawsRequest(id: unknown): boolean {
-    let isRequest = false;
-    this.#guard(() => (isRequest = this.#requests.withdraw(id)));
-    return isRequest;
-  }
-
-  #noteServersId(id: Id): void {
-    this.#serversIds.add(id);
-    if (this.#serversIds.size > maxServersIds) this.#serversIds.delete(this.#serversIds.keys().next().value ?? id);
   }
 
   #guard(work: () => void): void {
@@ -254,22 +206,13 @@ export class Peer {
     }
   }
 
-  async #reply(work: () => Promise<Reply | undefined>): Promise<Reply | undefined> {
-    try {
-      return await work();
-    } catch (error) {
-      this.events.onFault(error);
-      return { error: { code: internalError, message: 'Internal error' } };
-    }
-  }
-
   #receiveAnswer(message: ResultMessage | ErrorMessage): void {
     const id = this.#idOf(message.id);
     if (id === undefined) {
       if ('result' in message) this.#noteStray(message);
       return;
     }
-    this.events.onAnswer(this.#pending.get(id)?.method ?? '');
+    this.#guard(() => this.events.onAnswer(this.#pending.get(id)?.method ?? ''));
     if (isUnreadable(message)) this.#fail(id, 'unreadable');
     else if ('result' in message) this.#settle(id)?.resolve(message.result);
     else {
