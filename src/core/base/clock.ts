@@ -40,3 +40,13 @@ export function within<T>(clock: Clock, ms: number, work: Promise<T>): Promise<T
     work.then(resolve, reject).finally(() => timer.dispose());
   });
 }
+
+/** The result of `work`; rejects with a `CancelledError` once `end` is aborted. */
+export function unlessAborted<T>(work: Promise<T>, end: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(new CancelledError());
+    if (end.aborted) stop();
+    end.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => end.removeEventListener('abort', stop));
+  });
+}

@@ -77,6 +77,7 @@ export class ClientSession implements Session {
     const life = { end: () => this.#end, close: (error: HumanError) => this.#close(error) };
     this.#renewal = new Renewal(
       link,
+      clock,
       () => this.#renewed(),
       (error) => this.#close(this.#sessionError(error)),
     );

@@ -1,3 +1,4 @@
+import type { Clock } from '../base/clock';
 import { isFields } from '../base/values';
 import { revisions, unsupportedRevision } from './base/revisions';
 import type { Link } from './open/link';
@@ -6,6 +7,10 @@ import { HttpError, ProtocolError, WireError } from './errors/wireErrors';
 
 /** Statuses with which servers refuse a session that they have forgotten; 404 is the one of the specification. */
 const refusals: ReadonlySet<number> = new Set([400, 401, 404, 410]);
+
+/** Sessions in a row that a server may forget, each within `goodLife` ms of the last: one that forgets each at once keeps both sides busy. */
+const maxShort = 5;
+const goodLife = 10_000;
 
 /**
  * Begins a session anew with a server that has forgotten it, as one does that was restarted. Refusals of a session and of a request look the
@@ -16,6 +21,9 @@ const refusals: ReadonlySet<number> = new Set([400, 401, 404, 410]);
 export class Renewal {
   #epoch = 0;
   #hasWorked = false;
+  /** Sessions in a row that were forgotten soon, and when the last one was. */
+  #short = 0;
+  #lastEnd = -Infinity;
   #renewing: Promise<void> | undefined;
   readonly #believed = new Set<string>();
 
@@ -25,6 +33,7 @@ export class Renewal {
    */
   constructor(
     private readonly link: Link,
+    private readonly clock: Clock,
     private readonly onDidRenew: () => void,
     private readonly onDidLose: (error: unknown) => void,
   ) {}
@@ -73,7 +82,11 @@ export class Renewal {
   }
 
   async #renew(): Promise<void> {
+    const now = this.clock.elapsed();
+    this.#short = now - this.#lastEnd < goodLife ? this.#short + 1 : 0;
+    this.#lastEnd = now;
     try {
+      if (this.#short >= maxShort) throw new WireError('closed', 'The server forgets each session');
       if (!(await this.link.renew())) throw new WireError('closed', 'The server is another one');
       this.#epoch += 1;
       this.onDidRenew();

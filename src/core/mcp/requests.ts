@@ -1,4 +1,4 @@
-import type { Clock } from '../base/clock';
+import { unlessAborted, type Clock } from '../base/clock';
 import { CancelledError, type HumanError } from '../base/errors';
 import type { Logger } from '../base/ports';
 import type { Breathe } from '../base/scheduler';
@@ -80,7 +80,8 @@ export class Requests {
       } catch (cause) {
         if (options.signal.aborted || this.life.end()) throw cause;
         if (isRepeated) this.renewal.believe(cause);
-        if (isRepeated || !(await this.renewal.isWorthRepeating(cause, epoch))) throw cause;
+        if (isRepeated || !(await unlessAborted(this.renewal.isWorthRepeating(cause, epoch), options.signal)))
+          throw cause;
         if ((options.asker?.questionCount ?? 0) > 0) throw lostMeanwhile(cause);
       }
     }

@@ -1,3 +1,4 @@
+import { unlessAborted } from '../../base/clock';
 import { CancelledError, HumanError, type Reason } from '../../base/errors';
 import { hasAuthorization } from '../../servers/hasAuthorization';
 import { isUnencrypted } from '../../servers/unencrypted';
@@ -185,13 +186,4 @@ function learn(link: Link, modes: readonly Mode[], failures: readonly Failure[],
 /** False for 500, with which some servers answer any method that they do not know. */
 function isUnwell(status: number | undefined): boolean {
   return status !== 500 && isTemporary(status);
-}
-
-function unlessAborted(work: Promise<void>, end: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(new Error('Stopped'));
-    if (end.aborted) stop();
-    end.addEventListener('abort', stop, { once: true });
-    work.then(resolve, reject).finally(() => end.removeEventListener('abort', stop));
-  });
 }

@@ -1,11 +1,10 @@
 import type { HumanError } from '../../base/errors';
-import type { Clock } from '../../base/clock';
+import { within, type Clock } from '../../base/clock';
 import { hasAuthorization } from '../../servers/hasAuthorization';
 import type { Launch, OpenSessionOptions, SessionInfo } from '../../session/session';
 import type { StoredSignIn } from '../auth/storedSignIn';
 import type { Effects } from '../base/effects';
 import type { ServerFacts } from '../base/handshake';
-import { RequestTimeout } from '../base/requestTimeout';
 import type { Era } from '../eras/era';
 import { eraOf } from '../eras/eras';
 import type { Circumstances } from '../errors/circumstances';
@@ -88,14 +87,8 @@ export class Link {
    * @returns false where the server is not the same any more
    */
   async renew(): Promise<boolean> {
-    const { connectTimeout } = this.options;
-    const limit = new RequestTimeout(this.#clock, connectTimeout, connectTimeout);
-    try {
-      const facts = await this.era.open(this.peer, limit);
-      return JSON.stringify(facts) === JSON.stringify(this.facts);
-    } finally {
-      limit.dispose();
-    }
+    const facts = await within(this.#clock, this.options.connectTimeout, this.era.open(this.peer));
+    return JSON.stringify(facts) === JSON.stringify(this.facts);
   }
 
   circumstances(doing: Circumstances['doing'], timeout: number): Circumstances {
