@@ -12,6 +12,9 @@ const maxOtherLength = 100_000;
 /** The longest time that a timer can wait, in ms. */
 const maxRetry = 2 ** 31 - 1;
 const dataField = 'data:';
+/** Characters that no header can have, so that nothing can go on after an event with such an id. */
+
+const unsendable = /[\0-\x08\x0a-\x1f\x7f]/;
 
 /** One message of an event, or an event without messages. Of a batch, only the last message has the event's id and its `retry`. */
 export interface StreamEvent {
@@ -167,7 +170,7 @@ class EventParser {
     const name = colon === -1 ? line : line.slice(0, colon);
     const value = colon === -1 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
     if (name === 'event') this.#type = value;
-    else if (name === 'id' && !value.includes('\0')) this.#id = value;
+    else if (name === 'id' && !unsendable.test(value)) this.#id = value;
     else if (name === 'retry' && /^\d+$/.test(value)) this.#retry = Math.min(Number(value), maxRetry);
   }
 

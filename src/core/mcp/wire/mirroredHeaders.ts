@@ -29,6 +29,10 @@ export function mirroredHeaders(message: Message): Readonly<Record<string, strin
 
 /** The form of a value that a header cannot have. */
 function encoded(value: string): string {
-  const bytes = Array.from(new TextEncoder().encode(value), (byte) => String.fromCharCode(byte));
-  return `=?base64?${btoa(bytes.join(''))}?=`;
+  return `=?base64?${btoa(utf8(value))}?=`;
+}
+
+/** The bytes of a text, each as a character: `fetch` takes no other text for a header. */
+export function utf8(value: string): string {
+  return Array.from(new TextEncoder().encode(value), (byte) => String.fromCharCode(byte)).join('');
 }

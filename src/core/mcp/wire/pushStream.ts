@@ -124,7 +124,7 @@ export class PushStream {
     await this.ports.read(response.body, (event) => this.#note(event)).catch(() => undefined);
     if (isAborted(signal)) return true;
     if (this.ports.clock.now() - since >= goodLife) this.#failures = 0;
-    if (this.#isPaced()) this.#failures = this.#wait = 0;
+    if (this.#isPaced()) [this.#failures, this.#wait] = [0, afterEnd.first];
     else if (this.#failures >= toldAfter) return this.#giveUp('ended');
     else this.#fail(afterEnd);
     return false;

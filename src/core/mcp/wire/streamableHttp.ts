@@ -9,7 +9,7 @@ import { notMcp } from '../errors/failures';
 import { HttpError, WireError } from '../errors/wireErrors';
 import { readEvents, type StreamEvent } from './events';
 import { discard, HttpRequests, isOfType, readText, type HttpPorts } from './httpRequests';
-import { mirroredHeaders } from './mirroredHeaders';
+import { mirroredHeaders, utf8 } from './mirroredHeaders';
 import { OneAtATime } from './oneAtATime';
 import { PushStream } from './pushStream';
 import { readMessages } from './readMessages';
@@ -21,6 +21,8 @@ const pace = { first: 1_000, longest: 15_000, jitter: 0.25 };
 const maxFruitless = 5;
 /** That break, in ms. */
 const shortestBreak = 1_000;
+/** The shortest of any, in ms. */
+const shortestRetry = 50;
 
 /** What is known of the stream of a request. */
 interface Exchange {
@@ -138,7 +140,7 @@ export class StreamableHttp implements Transport {
     const headers = {
       ...this.#sessionHeaders(),
       accept: 'text/event-stream',
-      ...(lastId !== undefined && { 'last-event-id': lastId }),
+      ...(lastId !== undefined && { 'last-event-id': utf8(lastId) }),
     };
     return this.#requests.send({ method: 'GET', headers, signal: AbortSignal.any([signal, this.#life.signal]) });
   }
@@ -186,7 +188,7 @@ export class StreamableHttp implements Transport {
   /** Milliseconds. The server's own pace counts; one that brings nothing at all must not keep both sides busy. */
   #breakBefore({ retry, fruitless }: Exchange): number {
     if (retry === undefined) return backoffDelay(pace, fruitless + 1, this.random);
-    return fruitless < maxFruitless ? retry : Math.max(retry, shortestBreak);
+    return Math.max(retry, fruitless < maxFruitless ? shortestRetry : shortestBreak);
   }
 
   #read(body: ByteStream, onEvent: (event: StreamEvent) => void): Promise<void> {

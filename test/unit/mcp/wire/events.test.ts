@@ -95,6 +95,9 @@ describe('a stream of events', () => {
 
   it.each([
     ['id: 7\nid: a\0b', '7'],
+    ['id: 7\nid: a\u0001b', '7'],
+    ['id: 7\nid: a\u007fb', '7'],
+    ['id: a\tb', 'a\tb'],
     ['id: 7\nid: 8', '8'],
     ['id:  8 ', ' 8 '],
     ['id', ''],
