@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock';
 import type { Launch } from '../../session/session';
 import { hostOf } from '../auth/launchUrl';
 import type { ByteStream, Fetch, FetchResponse } from '../base/effects';
+import { RequestTimeout } from '../base/requestTimeout';
 import { answerTooLarge, badHeader } from '../errors/failures';
 import { refusalOf } from '../errors/refusal';
 import { HttpError } from '../errors/wireErrors';
@@ -9,6 +10,8 @@ import { MessageText } from './messageText';
 
 /** Maximum size of the body of an error status, in bytes. */
 const maxFailureBytes = 1_000_000;
+/** Milliseconds for that body. */
+const failureTime = 2_000;
 const maxRedirects = 5;
 
 /** Authorizes requests with the sign-in of a user. */
@@ -71,7 +74,12 @@ export class HttpRequests {
       const lacksScope = isRefused && (await signIn?.notice(response))?.isStepUp === true;
       if (isRenewed || !isUnauthorized || (await signIn?.renew(authorization)) !== true) {
         const refusal = refusalOf(from, response, this.ports.clock.now());
-        throw new HttpError(refusal, await failureText(response), authorization !== undefined, lacksScope);
+        throw new HttpError(
+          refusal,
+          await failureText(response, this.ports.clock),
+          authorization !== undefined,
+          lacksScope,
+        );
       }
       discard(response);
     }
@@ -133,8 +141,15 @@ export function isOfType(response: FetchResponse, mimeType: string): boolean {
   return (response.headers.get('content-type') ?? '').trim().toLowerCase().startsWith(mimeType);
 }
 
-function failureText({ body }: FetchResponse): Promise<string> {
-  return body ? readText(body, new MessageText(maxFailureBytes)).catch(() => '') : Promise.resolve('');
+/** The body, or as much of it as comes in time: some never end. */
+async function failureText({ body }: FetchResponse, clock: Clock): Promise<string> {
+  const reader = body?.getReader();
+  if (!reader) return '';
+  const limit = new RequestTimeout(clock, failureTime, failureTime);
+  limit.signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined));
+  const text = await readText({ getReader: () => reader }, new MessageText(maxFailureBytes)).catch(() => '');
+  limit.dispose();
+  return text;
 }
 
 /** Where a redirect leads that may be followed; `undefined` for any other response. */

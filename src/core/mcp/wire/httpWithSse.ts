@@ -61,13 +61,13 @@ export class HttpWithSse implements Transport {
     this.#revision = revision;
   }
 
-  async send(message: Message): Promise<void> {
+  async send(message: Message, exchange: AbortSignal = this.#life.signal): Promise<void> {
     if (this.#endpoint === undefined) throw new WireError('closed');
     const headers = {
       ...(this.#revision !== undefined && { 'mcp-protocol-version': this.#revision }),
       'content-type': 'application/json',
     };
-    const { signal } = this.#life;
+    const signal = AbortSignal.any([exchange, this.#life.signal]);
     const request = { method: 'POST', headers, body: JSON.stringify(message), signal } as const;
     discard(await this.#requests.send(request, this.#endpoint));
   }

@@ -9,11 +9,14 @@ import {
   type Message,
   type ResultMessage,
 } from '../base/envelope';
-import type { RequestTimeout } from '../base/requestTimeout';
+import { RequestTimeout } from '../base/requestTimeout';
 import { ProtocolError, OversizedMessage, WireError, type WireFailure } from '../errors/wireErrors';
 import { Answering, type AnsweringEvents } from './answering';
 import { StrayAnswers } from './strayAnswers';
 import type { Transport } from './transport';
+
+/** Milliseconds that the exchange of a request may last when the request is over: a server may leave it open for ever. */
+const afterlife = 5_000;
 
 /** A member that the result of a method has: an answer under a wrong id is known by it. */
 const members: Readonly<Record<string, string>> = {
@@ -95,7 +98,7 @@ export class Peer {
 
   constructor(
     readonly transport: Transport,
-    clock: Clock,
+    private readonly clock: Clock,
   ) {
     this.#answering = new Answering(transport, this.events);
     this.#strays = new StrayAnswers(clock, (id) => this.#fail(id, 'unreadable'));
@@ -125,6 +128,7 @@ export class Peer {
     if (signal?.aborted === true) return Promise.reject(new CancelledError());
     return new Promise((resolve, reject) => {
       const exchange = new AbortController();
+      let sending: Promise<unknown> = Promise.resolve();
       const giveUp = (error: Error): void => {
         if (!this.#settle(id)) return;
         reject(error);
@@ -137,22 +141,24 @@ export class Peer {
       const end = (): void => {
         signal?.removeEventListener('abort', abort);
         timeout?.signal.removeEventListener('abort', expire);
+        this.#endExchange(exchange, sending);
       };
       this.#pending.set(id, { method, isLasting: options.isLasting, timeout, resolve, reject, end });
       this.#strays.noteRequest(id);
       const dressed = this.conduct.dress(params, options.asks === true);
       const meta = options.hasProgress === true && { _meta: { ...(dressed?.['_meta'] as object), progressToken: id } };
       const sent = dressed || meta ? { params: { ...dressed, ...meta } } : {};
-      this.transport.send({ jsonrpc: '2.0', id, method, ...sent }, exchange.signal).then(
+      sending = this.transport.send({ jsonrpc: '2.0', id, method, ...sent }, exchange.signal);
+      sending.then(
         (isOver) => isOver === true && this.#fail(id, 'streamEnded'),
         (error: unknown) => this.#settle(id)?.reject(error),
       );
     });
   }
 
-  async notify(method: string, params?: Fields): Promise<void> {
+  async notify(method: string, params?: Fields, signal?: AbortSignal): Promise<void> {
     const dressed = this.conduct.dress(params, false);
-    await this.transport.send({ jsonrpc: '2.0', method, ...(dressed && { params: dressed }) });
+    await this.transport.send({ jsonrpc: '2.0', method, ...(dressed && { params: dressed }) }, signal);
   }
 
   /** Pending requests fail now, not when the other side has ended. */
@@ -165,8 +171,16 @@ export class Peer {
   /** Tells the server, and frees what the transport holds for the request: the server may never answer. */
   #cancel(requestId: Id, exchange: AbortController): void {
     const isByClosing = this.conduct.cancelsByClosing && this.transport.hasStreams === true;
-    if (!isByClosing) void this.notify('notifications/cancelled', { requestId }).catch(() => undefined);
-    exchange.abort();
+    const told = isByClosing
+      ? Promise.resolve()
+      : this.notify('notifications/cancelled', { requestId }, exchange.signal);
+    void told.catch(() => undefined).finally(() => exchange.abort());
+  }
+
+  #endExchange(exchange: AbortController, sending: Promise<unknown>): void {
+    const limit = new RequestTimeout(this.clock, afterlife, afterlife);
+    limit.signal.addEventListener('abort', () => exchange.abort());
+    void sending.catch(() => undefined).finally(() => limit.dispose());
   }
 
   #receive(message: Message): void {
