@@ -81,7 +81,7 @@ export class HttpWithSse implements Transport {
   /** The address that the server names, relative to its own; `undefined` for one of another origin, which gets no secrets. */
   #addressOf(text: string): string | undefined {
     if (!URL.canParse(text, this.launch.url)) return undefined;
-    const { href, origin } = new URL(text, this.launch.url);
-    return origin === new URL(this.launch.url).origin ? href : undefined;
+    const { href, origin, username } = new URL(text, this.launch.url);
+    return origin === new URL(this.launch.url).origin && username === '' ? href : undefined;
   }
 }

@@ -150,7 +150,7 @@ export class Peer {
       const sent = dressed || meta ? { params: { ...dressed, ...meta } } : {};
       sending = this.transport.send({ jsonrpc: '2.0', id, method, ...sent }, exchange.signal);
       sending.then(
-        (isOver) => isOver === true && this.#fail(id, 'streamEnded'),
+        (end) => typeof end === 'string' && this.#fail(id, end as WireFailure),
         (error: unknown) => this.#settle(id)?.reject(error),
       );
     });

@@ -6,7 +6,7 @@ import { hostOf } from '../auth/launchUrl';
 import type { ByteStream, FetchResponse } from '../base/effects';
 import { isRequest, type Message, type RequestMessage } from '../base/envelope';
 import { notMcp } from '../errors/failures';
-import { HttpError, WireError } from '../errors/wireErrors';
+import { HttpError, WireError, type WireFailure } from '../errors/wireErrors';
 import { readEvents, type StreamEvent } from './events';
 import { discard, HttpRequests, isOfType, readText, type HttpPorts } from './httpRequests';
 import { mirroredHeaders, utf8 } from './mirroredHeaders';
@@ -86,7 +86,7 @@ export class StreamableHttp implements Transport {
     this.push.start();
   }
 
-  async send(message: Message, exchange: AbortSignal = this.#life.signal): Promise<boolean> {
+  async send(message: Message, exchange: AbortSignal = this.#life.signal): Promise<WireFailure | undefined> {
     const signal = AbortSignal.any([exchange, this.#life.signal]);
     const isOpening = 'method' in message && message.method === 'initialize';
     const response = await this.#requests.send({
@@ -103,15 +103,18 @@ export class StreamableHttp implements Transport {
     if (isOpening) this.#sessionId = response.headers.get('mcp-session-id') ?? '';
     if (!isRequest(message) || response.status === 202) {
       discard(response);
-      return false;
+      return undefined;
     }
-    if (isOfType(response, 'application/json')) await this.#deliver(response);
-    else if (isOfType(response, 'text/event-stream')) await this.#follow(message, response.body, signal);
-    else {
-      discard(response);
-      throw new WireError('notMcp');
+    if (isOfType(response, 'application/json')) {
+      await this.#deliver(response);
+      return 'unreadable';
     }
-    return true;
+    if (isOfType(response, 'text/event-stream')) {
+      await this.#follow(message, response.body, signal);
+      return 'streamEnded';
+    }
+    discard(response);
+    throw new WireError('notMcp');
   }
 
   /** Tells the server to end its session; a single attempt. */

@@ -10,7 +10,7 @@ export interface Transport {
   start(): Promise<void>;
   /**
    * @param signal aborts an exchange that the transport has for this message alone
-   * @returns `true` where such an exchange is over: no answer to the message can come any more
+   * @returns where such an exchange is over, why it has no answer to the message, unless that has come: a `WireFailure`
    */
   send(message: Message, signal?: AbortSignal): Promise<unknown>;
   close(): Promise<void>;
