@@ -135,6 +135,18 @@ describe('HTTP+SSE', () => {
     await failure(open(at(url, { Authorization: 'Bearer secret' })));
     expect(other.sent).toEqual([]);
   });
+
+  it('takes no address with a user in it for one of a network that fails', async () => {
+    let origin = '';
+    const { url } = await record(
+      oldServer(
+        () => `${origin.replace('//', '//user@')}/messages`,
+        () => origin,
+      ),
+    );
+    ({ origin } = new URL(url));
+    expect((await failure(open({ ...at(url), type: 'sse' } as ReturnType<typeof at>))).reason).toBe('notMcp');
+  });
 });
 
 it('asks for the global fetch each time, which VS Code replaces for proxies', async () => {

@@ -1,6 +1,7 @@
 // What a server of streamable HTTP can do to keep us busy, or to have us hold what is over.
 import { describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../support/fakeClock';
+import { sendJson } from '../open/serveHttp';
 import { http, never, noTimeout, open, read, readText, sessionClock, until, withoutBackoffs } from '../support';
 import { SessionServer, type Exchange } from './sessionServer';
 import { failed } from './workingSession';
@@ -208,4 +209,39 @@ describe('what a request leaves open when it is over', () => {
     await clock.advance(5_000);
     await until(() => states.includes('closed'));
   });
+});
+
+it('a stream that is not begun for minutes, again and again, is no lost connection', async () => {
+  const clock = new FakeClock();
+  const waiting: Exchange['response'][] = [];
+  const server = await SessionServer.start({
+    take: ({ request, response }) => request.method === 'GET' && waiting.push(response) > 0,
+  });
+  const { session } = await open(http(server.url), { clock, connectTimeout: noTimeout });
+  const ends: string[] = [];
+  session.onDidClose(({ reason }) => ends.push(reason));
+  for (let stream = 1; stream <= 3; stream++) {
+    await until(() => waiting.length === stream || ends.length > 0);
+    await clock.advance(300_000);
+    waiting.at(-1)!.destroy();
+    await until(() => clock.pending.length > 0 || ends.length > 0);
+    await clock.advance(30_000);
+  }
+  expect([ends, await readText(session, 'a:1').catch(failed)]).toEqual([[], 'a:1 of session 1']);
+});
+
+it.each(['', 'other', 999])('an answer with the id %j fails its request at once, and nothing else', async (id) => {
+  const server = await SessionServer.start({
+    push: 'none',
+    take: (exchange) => {
+      if (!isRead(exchange, 'odd:1')) return false;
+      sendJson(exchange.response, id, server.answerTo(exchange.request, 1));
+      return true;
+    },
+  });
+  const { session } = await open(http(server.url), { clock: new FakeClock(), connectTimeout: noTimeout });
+  expect([await readText(session, 'odd:1').catch(failed), await readText(session, 'a:1').catch(failed)]).toEqual([
+    'failed: protocol',
+    'a:1 of session 1',
+  ]);
 });
