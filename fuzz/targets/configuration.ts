@@ -3,7 +3,8 @@ import { parseConfigurationText, withLines } from '../../src/core/servers/config
 import { hasReferences, mapTexts, referencesIn, substitute } from '../../src/core/servers/launch/variableReferences';
 import { parsePortable } from '../../src/core/servers/parsePortable';
 import { parseServers, type ParsedServers } from '../../src/core/servers/parseServers';
-import type { ServerDefinition, ServerSource } from '../../src/core/servers/serverDefinition';
+import type { ServerDefinition } from '../../src/core/servers/serverDefinition';
+import type { ServerSource } from '../../src/core/servers/configuration';
 import { sha256 } from '../../src/node/sha256';
 import { hold, jsonIn, same, some, textIn, type Target } from '../target';
 

@@ -1,9 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
 import { HumanError, type Reason } from '../core/base/errors';
-import type { Launch } from '../core/session/session';
-
-type StdioLaunch = Extract<Launch, { kind: 'stdio' }>;
+import type { StdioLaunch } from '../core/servers/launch/stdio';
 
 /** Codes of a system that has no room for another process now. */
 const shortages: ReadonlySet<unknown> = new Set(['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM', 'ETXTBSY']);

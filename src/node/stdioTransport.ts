@@ -8,7 +8,7 @@ import type { Message } from '../core/mcp/base/envelope';
 import { OversizedMessage } from '../core/mcp/errors/wireErrors';
 import { maxMessageBytes } from '../core/mcp/wire/messageText';
 import { Turn } from '../core/mcp/wire/turn';
-import type { Launch } from '../core/session/session';
+import type { StdioLaunch } from '../core/servers/launch/stdio';
 import { breathe } from './clock';
 import { LineReader } from './lineReader';
 import { MessageReader } from './messageReader';
@@ -39,8 +39,6 @@ const grace = 2000;
 const shortGrace = 500;
 /** Milliseconds between two checks of a process group that was asked to end. */
 const poll = 25;
-
-type StdioLaunch = Extract<Launch, { kind: 'stdio' }>;
 
 /** The machine that servers run on. */
 export interface Machine extends System {

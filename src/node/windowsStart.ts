@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { win32 as path } from 'node:path';
-import type { Launch } from '../core/session/session';
+import type { StdioLaunch } from '../core/servers/launch/stdio';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -27,10 +27,7 @@ const defaultExtensions = '.COM;.EXE;.BAT;.CMD';
  * https://learn.microsoft.com/en-us/windows/win32/api/processenv/nf-processenv-needcurrentdirectoryforexepathw
  * @throws an error with the code ENOENT where there is no such command
  */
-export function windowsStart(
-  { command, args, cwd, env }: Extract<Launch, { kind: 'stdio' }>,
-  files: ProgramFiles,
-): Start {
+export function windowsStart({ command, args, cwd, env }: StdioLaunch, files: ProgramFiles): Start {
   const find = (name: string): string | undefined => findProgram(name, cwd, env, files);
   const file = find(command);
   if (file === undefined) throw notFound(command);

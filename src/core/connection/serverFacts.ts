@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ListInfo } from '../catalog/serverList';
 import { formatCount, joined } from '../base/format';
-import { describeLaunch } from '../servers/launch/describeLaunch';
+import { kindOf } from '../servers/launch/kinds';
 import { placesOf } from '../servers/serverDefinition';
 import type { SessionInfo } from '../session/session';
 import type { Connection } from './connection';
@@ -41,17 +41,15 @@ export function serverFacts(
 ): readonly ServerFact[] {
   const { definition, state, stderrTail, pushProblem } = server;
   const status = statusOf(server, list);
+  const { launch } = definition;
+  const kind = kindOf(launch);
   const isFailed = status.severity === 'error';
   const facts: (ServerFact | undefined)[] = [
     fact('error', isFailed ? l10n.t('Error') : l10n.t('Reason'), 'error' in state ? status.sentence : undefined),
     fact('stderr', l10n.t('Last output'), state.kind === 'failed' ? stderrTail.join('\n') : undefined),
     ...(state.kind === 'ready' ? factsOfSession(state.info, pushProblem, list, status) : []),
     fact('models', l10n.t('Models'), isReadFreely ? l10n.t('can read resources without asking') : undefined),
-    fact(
-      'launch',
-      definition.launch.kind === 'http' ? l10n.t('URL') : l10n.t('Command'),
-      describeLaunch(definition.launch),
-    ),
+    fact('launch', kind.words.label(), kind.line(launch)),
     fact('source', l10n.t('Configured in'), placesOf(definition)),
   ];
   return facts.filter((fact) => fact !== undefined);

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { HumanError } from '../base/errors';
-import type { Launch } from '../session/session';
 import { isOfWorkspace } from './configurationSources';
 import type { Consent } from './consent';
 import { notHere } from './elsewhere';
+import type { Launch } from './launch/kinds';
 import { noSandbox } from './noSandbox';
 import { checkPolicy, type ServerPolicy } from './policy';
 import type { ServerDefinition } from './serverDefinition';

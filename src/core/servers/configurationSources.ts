@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { SourceFormat } from './serverDefinition';
+import type { SourceFormat } from './configuration';
 
 /** A part of the section `mcp` as VS Code returns it, by its target. Untrusted. */
 export interface InspectedValue {

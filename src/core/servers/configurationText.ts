@@ -9,7 +9,8 @@ import {
   type ParseError,
 } from 'jsonc-parser';
 import { isRecord } from './rawValue';
-import type { ConfigurationProblem, ServerSource } from './serverDefinition';
+import { allKinds } from './launch/kinds';
+import type { ConfigurationProblem, ServerSource } from './configuration';
 
 /** Levels of nesting; functions that walk a value recurse. */
 const maxDepth = 100;
@@ -98,7 +99,7 @@ export function wrongWrapper(source: ServerSource, text: string, wanted: string)
 
 /** Distinguishes a wrapper from a server that has its name. */
 function isMapOfServers(value: unknown): boolean {
-  return isRecord(value) && !('command' in value) && !('url' in value) && Object.values(value).some(isRecord);
+  return isRecord(value) && !allKinds.some(({ field }) => field in value) && Object.values(value).some(isRecord);
 }
 
 function serverMap(root: Node): Node | undefined {

@@ -1,6 +1,7 @@
 import type { Sha256 } from '../base/ports';
 import { isRecord } from './rawValue';
-import type { InputDefinition, LaunchDefinition, ServerSource } from './serverDefinition';
+import type { InputDefinition, ServerSource } from './configuration';
+import type { LaunchDefinition } from './launch/kinds';
 
 /**
  * Identifies the launch that the user allows: the same for the same launch, whatever the order in the file, and another one as soon as

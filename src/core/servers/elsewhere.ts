@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { HumanError } from '../base/errors';
-import type { Launch } from '../session/session';
-import type { LaunchDefinition, ServerDefinition } from './serverDefinition';
+import type { ServerDefinition } from './serverDefinition';
+import type { Launch, LaunchMembers } from './launch/kinds';
 import { isLocalAddress } from './unencrypted';
 
 /** True for a server of the user's own computer, where this runs on a remote machine: its process and its `localhost` are elsewhere. */
-export function isElsewhere({ source }: Pick<ServerDefinition, 'source'>, launch: LaunchDefinition | Launch): boolean {
-  return source.isElsewhere === true && (launch.kind === 'stdio' || isLocalAddress(launch.url));
+export function isElsewhere({ source }: Pick<ServerDefinition, 'source'>, { url }: LaunchMembers): boolean {
+  return source.isElsewhere === true && (url === undefined || isLocalAddress(url));
 }
 
 /** The error for such a server. */

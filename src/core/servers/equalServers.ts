@@ -2,9 +2,9 @@ import { HumanError } from '../base/errors';
 import { isOfWorkspace } from './configurationSources';
 import { canonicalJson } from './definitionHash';
 import { isElsewhere } from './elsewhere';
-import { absolutePath, expandHome } from './launch/resolveLaunch';
+import { kindOf } from './launch/kinds';
 import { mapTexts, referencesIn, referencesOf, substitute } from './launch/variableReferences';
-import { newBudget, startFolder, valueByFormat, variableValue, type VariablePorts } from './launch/variables';
+import { newBudget, valueByFormat, variableValue, type VariablePorts } from './launch/variables';
 import type { ServerDefinition } from './serverDefinition';
 import { sourceFormats } from './sourceFormats';
 
@@ -60,15 +60,5 @@ function keyOf(definition: ServerDefinition, ports: VariablePorts): string {
     return substitute(text, new Map(values));
   });
   const same = [name, isElsewhere(definition, resolved), inputs];
-  if (resolved.kind === 'http') {
-    const headers = Object.entries(resolved.headers).map(([header, value]) => [header.toLowerCase(), value.trim()]);
-    return canonicalJson([...same, resolved.url.trim(), Object.fromEntries(headers), resolved.oauth]);
-  }
-  const { command, args, cwd, env, envFile, isSandboxed } = resolved;
-  return canonicalJson([
-    ...[...same, isSandboxed, env],
-    [command, ...args].map((text) => expandHome(text, ports)),
-    cwd ? absolutePath(cwd, definition, ports) : startFolder(definition, ports),
-    envFile ? absolutePath(envFile, definition, ports) : undefined,
-  ]);
+  return canonicalJson([...same, kindOf(resolved).identity(resolved, definition, ports)]);
 }

@@ -1,7 +1,7 @@
 import { configurationSources, type ConfigurationSource, type ConfiguredWindow } from './configurationSources';
 import type { PluginPorts } from './plugins/readJson';
 import { stateFiles } from './plugins/stateFiles';
-import type { ServerSource } from './serverDefinition';
+import type { ServerSource } from './configuration';
 
 type PathPorts = Pick<PluginPorts, 'join'>;
 

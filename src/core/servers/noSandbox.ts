@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { HumanError } from '../base/errors';
-import type { ServerDefinition } from './serverDefinition';
+import type { LaunchMembers } from './launch/kinds';
 
 /** The error for a server that requires a sandbox: this extension has none, and does not start it without one. */
-export function noSandbox({ name, launch }: ServerDefinition): HumanError | undefined {
-  if (launch.kind !== 'stdio' || !launch.isSandboxed) return undefined;
+export function noSandbox({ name, launch }: { name: string; launch: LaunchMembers }): HumanError | undefined {
+  if (launch.isSandboxed !== true) return undefined;
   return new HumanError(
     'policy',
     l10n.t(

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { HumanError } from '../base/errors';
 import { isRecord, toText } from './rawValue';
-import type { ConfigurationProblem, InputDefinition, ServerSource } from './serverDefinition';
+import type { ConfigurationProblem, InputDefinition, ServerSource } from './configuration';
 
 interface ParsedInputs {
   /** By id. Of several with the same id the last counts, as in VS Code. */

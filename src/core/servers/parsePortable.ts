@@ -3,7 +3,7 @@ import type { Sha256 } from '../base/ports';
 import { parseConfigurationText, problemOf, withLines, wrongWrapper } from './configurationText';
 import { parseServers, type ParsedServers } from './parseServers';
 import { isRecord } from './rawValue';
-import type { ConfigurationProblem, ServerSource } from './serverDefinition';
+import type { ConfigurationProblem, ServerSource } from './configuration';
 import { sourceFormats } from './sourceFormats';
 
 /**

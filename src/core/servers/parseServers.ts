@@ -1,24 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import { HumanError } from '../base/errors';
 import type { Sha256 } from '../base/ports';
-import type { HttpType } from '../session/session';
 import { showable } from '../base/showable';
 import { problemOf } from './configurationText';
 import { definitionHash } from './definitionHash';
-import { checkHttpUrl, type ServerPlace } from './checkHttpUrl';
+import { isGiven } from './launch/fields';
+import { misconfigured } from './launch/misconfigured';
+import { allKinds, kindOf, type LaunchDefinition } from './launch/kinds';
+import { referencesOf } from './launch/variableReferences';
 import { parseInputs } from './parseInputs';
 import { isRecord, toText } from './rawValue';
-import { sourceFormats } from './sourceFormats';
-import { unencryptedHeaders } from './unencrypted';
-import { hasReferences, referencesOf } from './launch/variableReferences';
-import type {
-  ConfigurationProblem,
-  InputDefinition,
-  LaunchDefinition,
-  OAuthDefinition,
-  ServerDefinition,
-  ServerSource,
-} from './serverDefinition';
+import type { ConfigurationProblem, InputDefinition, ServerPlace, ServerSource } from './configuration';
+import type { ServerDefinition } from './serverDefinition';
 
 /** Read of one file. */
 const maxServers = 1000;
@@ -62,8 +55,8 @@ export function parseServers(source: ServerSource, servers: unknown, inputs: unk
       const usedInputs = namedInputs(launch, parsedInputs.inputs);
       const hash = definitionHash(source, launch, usedInputs, sha256);
       definitions.push({ id: serverId(source, name), name, source, launch, inputs: usedInputs, hash });
-      const warning = launch.kind === 'http' && unencryptedHeaders({ name, source }, launch.url, launch.headers);
-      if (warning) report(name, warning);
+      const warning = kindOf(launch).warning?.({ name, source }, launch);
+      if (warning !== undefined) report(name, warning);
     } catch (error) {
       if (!(error instanceof HumanError)) throw error;
       report(name, error.message);
@@ -81,7 +74,7 @@ export function tooMany(source: ServerSource, count: number, max: number): reado
 /** A name is an identity: two that look the same, or one that holds text which only models see, would mislead. */
 function checkName(name: string, source: ServerSource): void {
   if (showable(name, '') === name) return;
-  throw broken(
+  throw misconfigured(
     l10n.t(
       'The name of the server “{0}” in {1} contains invisible characters. Remove them.',
       showable(name, ' '),
@@ -100,14 +93,10 @@ function namedInputs(
   });
 }
 
-function broken(message: string): HumanError {
-  return new HumanError('configuration', message);
-}
-
 function parseLaunch(place: ServerPlace, value: unknown): LaunchDefinition {
   const { name, source } = place;
   if (!isRecord(value))
-    throw broken(
+    throw misconfigured(
       l10n.t(
         'The server “{0}” in {1} must be an object with a “command” or a “url”. Correct the entry.',
         name,
@@ -115,9 +104,9 @@ function parseLaunch(place: ServerPlace, value: unknown): LaunchDefinition {
       ),
     );
   const raw = fieldsOf(value);
-  const type = toText(raw['type']) ?? toText(raw['transport']);
+  const type = toText(raw['type']) ?? toText(raw['transport']) ?? '';
   if (type === 'ws' || type === 'websocket')
-    throw broken(
+    throw misconfigured(
       l10n.t(
         'The server “{0}” in {1} uses WebSocket (“{2}”), which isn’t supported. Use “http” if the server supports it.',
         name,
@@ -125,137 +114,27 @@ function parseLaunch(place: ServerPlace, value: unknown): LaunchDefinition {
         type,
       ),
     );
-  const hasCommand = isGiven(raw['command']);
-  const hasUrl = isGiven(raw['url']);
-  if (!hasCommand && !hasUrl)
-    throw broken(l10n.t('The server “{0}” in {1} has no “command” or “url”. Add one of them.', name, source.label));
-  const isStdio = type === 'stdio' || (httpTypeOf(type) === undefined && hasCommand);
-  if (isStdio ? !hasCommand : !hasUrl)
-    throw broken(
+  const given = allKinds.find(({ field }) => isGiven(raw[field]));
+  if (!given)
+    throw misconfigured(
+      l10n.t('The server “{0}” in {1} has no “command” or “url”. Add one of them.', name, source.label),
+    );
+  const kind = allKinds.find((one) => one.hasType(type)) ?? given;
+  if (!isGiven(raw[kind.field]))
+    throw misconfigured(
       l10n.t(
         'The server “{0}” in {1} has the type “{2}” but no “{3}”. Add “{3}”, or correct the “type”.',
         name,
         source.label,
-        type ?? '',
-        isStdio ? 'command' : 'url',
+        type,
+        kind.field,
       ),
     );
-  return isStdio ? inPlugin(parseStdio(place, raw), source) : { ...parseHttp(place, raw), type: httpTypeOf(type) };
+  return kind.parse(place, raw, type);
 }
 
 /** The fields of a server at one level, under their usual names. */
 function fieldsOf(value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const fields = isRecord(value['config']) ? { ...value, ...value['config'] } : value;
   return isGiven(fields['url']) ? fields : { ...fields, url: fields['serverUrl'] };
-}
-
-function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== null && !(typeof value === 'string' && value.trim() === '');
-}
-
-function httpTypeOf(type = ''): HttpType | undefined {
-  if (/^sse$/i.test(type)) return 'sse';
-  return /^(streamable[-_]?)?http$/i.test(type) ? 'http' : undefined;
-}
-
-type StdioLaunch = Extract<LaunchDefinition, { kind: 'stdio' }>;
-type HttpLaunch = Extract<LaunchDefinition, { kind: 'http' }>;
-
-function parseStdio(place: ServerPlace, raw: Readonly<Record<string, unknown>>): StdioLaunch {
-  return {
-    kind: 'stdio',
-    command: parseText(place, 'command', raw['command']) ?? '',
-    args: parseArgs(place, raw['args']),
-    cwd: parseText(place, 'cwd', raw['cwd']),
-    env: parseMap(place, 'env', /^[^=\0]+$/, raw['env'], (value) => (value === null ? null : toValue(value, place))),
-    envFile: parseText(place, 'envFile', raw['envFile']),
-    // Anything but a plain false counts, so that an invalid request for a sandbox does not start the server without one.
-    isSandboxed: Boolean(raw['sandboxEnabled']),
-  };
-}
-
-/** A process of a plugin has the plugin's folder in its environment, and a command that begins with `./` is in there. */
-function inPlugin(launch: StdioLaunch, { format }: ServerSource): StdioLaunch {
-  const { pluginRoots } = sourceFormats[format];
-  if (!pluginRoots) return launch;
-  const command = launch.command.replace(/^\.(?=[/\\])/, '${PLUGIN_ROOT}');
-  const roots = Object.fromEntries(pluginRoots.map((name) => [name, `\${${name}}`]));
-  return { ...launch, command, env: { ...launch.env, ...roots } };
-}
-
-/** A text in which `$VAR` is `${VAR}`, where the format has both. */
-function toValue(value: unknown, { source }: ServerPlace): string | undefined {
-  const text = toText(value);
-  return sourceFormats[source.format].hasBareVariables ? text?.replace(/\$(?=[A-Za-z_])(\w+)/g, '${$1}') : text;
-}
-
-function parseHttp(place: ServerPlace, raw: Readonly<Record<string, unknown>>): HttpLaunch {
-  const url = (parseText(place, 'url', raw['url']) ?? '').trim();
-  if (!hasReferences(url)) checkHttpUrl(place, url);
-  const headers = parseMap(place, 'headers', /^[\w!#$%&'*+.^`|~-]+$/, raw['headers'], (value) => toValue(value, place));
-  return { kind: 'http', url, headers, oauth: parseOAuth(raw) };
-}
-
-/**
- * The registered client, under the names that each product has for it. What cannot be used counts as absent, as in VS Code.
- *
- * - `oauth.clientId`: VS Code, https://code.visualstudio.com/docs/agents/reference/mcp-configuration, and Claude Code. Both keep its secret
- *   in a storage of their own; `oauth.clientSecret` is ours.
- * - `oauthClientId`: Copilot CLI, https://docs.github.com/en/copilot/reference/copilot-cli-reference/cli-command-reference
- * - `auth.CLIENT_ID`, `auth.CLIENT_SECRET`: Cursor, https://cursor.com/docs/mcp
- */
-function parseOAuth(raw: Readonly<Record<string, unknown>>): OAuthDefinition | undefined {
-  const oauth = isRecord(raw['oauth']) ? raw['oauth'] : {};
-  const auth = isRecord(raw['auth']) ? raw['auth'] : {};
-  const clientId = toText([oauth['clientId'], raw['oauthClientId'], auth['CLIENT_ID']].find(isGiven));
-  const clientSecret = toText([oauth['clientSecret'], auth['CLIENT_SECRET']].find(isGiven));
-  return clientId === undefined ? undefined : { clientId, clientSecret };
-}
-
-function parseText({ name, source }: ServerPlace, key: string, value: unknown): string | undefined {
-  if (!isGiven(value)) return undefined;
-  if (typeof value === 'string') return value;
-  throw broken(
-    l10n.t('The “{2}” of the server “{0}” in {1} must be a string. Correct the value.', name, source.label, key),
-  );
-}
-
-function parseArgs({ name, source }: ServerPlace, value: unknown): readonly string[] {
-  if (value === undefined || value === null) return [];
-  const args = Array.isArray(value) ? value.map(toText) : [undefined];
-  if (args.every((argument) => argument !== undefined)) return args;
-  throw broken(
-    l10n.t('The “args” of the server “{0}” in {1} must be an array of strings. Correct them.', name, source.label),
-  );
-}
-
-/** Node passes `name=value` to the system: a variable with `=` in its name is another one. @param names that are valid */
-function parseMap<T>(
-  { name, source }: ServerPlace,
-  key: string,
-  names: RegExp,
-  value: unknown,
-  parse: (value: unknown) => T | undefined,
-): Record<string, T> {
-  if (value === undefined || value === null) return {};
-  if (!isRecord(value))
-    throw broken(
-      l10n.t('The “{2}” of the server “{0}” in {1} must be an object. Correct the value.', name, source.label, key),
-    );
-  const entries: [string, T][] = [];
-  for (const [entryName, entry] of Object.entries(value)) {
-    const parsed = names.test(entryName) ? parse(entry) : undefined;
-    if (parsed === undefined)
-      throw broken(
-        l10n.t(
-          'In the “{3}” of the server “{0}” in {1}, “{2}” needs a valid name and a string. Correct the entry.',
-          name,
-          source.label,
-          entryName,
-          key,
-        ),
-      );
-    entries.push([entryName, parsed]);
-  }
-  return Object.fromEntries(entries);
 }

@@ -1,9 +1,7 @@
-import { referencesOf } from './launch/variableReferences';
-import type { LaunchDefinition } from './serverDefinition';
+import type { LaunchMembers } from './launch/kinds';
+import { hasReferences } from './launch/variableReferences';
 
 /** The address of an HTTP server as written, if it needs no resolving. */
-export function plainUrl(launch: LaunchDefinition): string | undefined {
-  if (launch.kind !== 'http' || referencesOf({ kind: 'http', url: launch.url, headers: {} }).length > 0)
-    return undefined;
-  return launch.url.trim();
+export function plainUrl({ url }: LaunchMembers): string | undefined {
+  return url === undefined || hasReferences(url) ? undefined : url.trim();
 }

@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { HumanError } from '../base/errors';
-import type { Launch } from '../session/session';
+import { canonicalJson } from './definitionHash';
+import type { Launch, LaunchMembers } from './launch/kinds';
 import { isRecord } from './rawValue';
 import { hasReferences } from './launch/variableReferences';
-import type { LaunchDefinition, ServerDefinition } from './serverDefinition';
+import type { ServerDefinition } from './serverDefinition';
 import { matchesUrl } from './urlPattern';
 
 /** The settings with which an organisation limits MCP servers, as read; their values are not validated. */
@@ -100,26 +101,21 @@ function isAllowed(matcher: Matcher, { name, launch: written }: ServerDefinition
   if (launch && matches(matcher, name, launch)) return true;
   if (!isOpen(written)) return matches(matcher, name, written);
   if (matcher.kind === 'name') return matcher.name === name;
-  return launch === undefined && matcher.kind === (written.kind === 'http' ? 'url' : 'command');
+  return launch === undefined && matcher.kind in written;
 }
 
-function matches(matcher: Matcher, name: string, launch: Launch | LaunchDefinition): boolean {
+function matches(matcher: Matcher, name: string, { url, command, args = [] }: LaunchMembers): boolean {
   switch (matcher.kind) {
     case 'name':
       return matcher.name === name;
     case 'url':
-      return launch.kind === 'http' && matchesUrl(matcher.pattern, launch.url);
-    case 'command': {
-      if (launch.kind !== 'stdio') return false;
-      const command = [launch.command, ...launch.args];
-      return (
-        command.length === matcher.command.length && command.every((part, index) => part === matcher.command[index])
-      );
-    }
+      return url !== undefined && matchesUrl(matcher.pattern, url);
+    case 'command':
+      return command !== undefined && canonicalJson([command, ...args]) === canonicalJson(matcher.command);
   }
 }
 
 /** True while the fields that a policy tests contain variables. */
-function isOpen(launch: LaunchDefinition): boolean {
-  return launch.kind === 'http' ? hasReferences(launch.url) : [launch.command, ...launch.args].some(hasReferences);
+function isOpen({ url = '', command = '', args = [] }: LaunchMembers): boolean {
+  return [url, command, ...args].some(hasReferences);
 }

@@ -15,7 +15,7 @@ import { installedPlugins } from './plugins/installedPlugins';
 import type { PluginPorts } from './plugins/readJson';
 import { readPlugin } from './plugins/readPlugin';
 import { isRecord } from './rawValue';
-import type { ConfigurationProblem, ServerSource } from './serverDefinition';
+import type { ConfigurationProblem, ServerSource } from './configuration';
 
 export interface ConfigurationPorts extends PluginPorts {
   /**

@@ -1,4 +1,4 @@
-import type { SourceFormat } from './serverDefinition';
+import type { SourceFormat } from './configuration';
 
 /** How the files of one product are read. */
 interface FormatRules {

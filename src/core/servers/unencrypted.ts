@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { HumanError } from '../base/errors';
-import type { ServerPlace } from './checkHttpUrl';
+import { misconfigured } from './launch/misconfigured';
+import type { ServerPlace } from './configuration';
 
 const localHost = /^(localhost|[^:]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
@@ -42,8 +42,7 @@ export function checkEncryption(
   headers: Readonly<Record<string, string>>,
 ): void {
   if (isUnencrypted(written) || !isUnencrypted(url) || Object.keys(headers).length === 0) return;
-  throw new HumanError(
-    'configuration',
+  throw misconfigured(
     l10n.t(
       'The headers for the server “{0}” in {1} would be sent unencrypted, because a variable in “url” results in an http URL. Use an https URL. To send the headers anyway, write “http://” at the beginning of “url” yourself.',
       place.name,

@@ -3,47 +3,18 @@ import type { Event } from '../base/event';
 import type { HumanError } from '../base/errors';
 import type { Logger } from '../base/ports';
 import type { Clock } from '../base/clock';
+import type { Launch } from '../servers/launch/kinds';
 import type { Interaction } from '../questions/interaction';
 import type { Resource, ResourceContent, ResourceTemplate } from '../resource/resource';
 
-/** Everything needed to reach a server, every variable resolved. May hold secrets: never logged, never stored. */
-export type Launch =
-  | {
-      readonly kind: 'stdio';
-      readonly command: string;
-      readonly args: readonly string[];
-      /** Absolute path. */
-      readonly cwd: string;
-      /** The whole environment of the process; it inherits nothing. */
-      readonly env: Readonly<Record<string, string>>;
-    }
-  | {
-      readonly kind: 'http';
-      readonly url: string;
-      readonly headers: Readonly<Record<string, string>>;
-      /** The transport that is configured; another one may work. */
-      readonly type?: HttpType | undefined;
-      readonly client?: ConfiguredClient | undefined;
-    };
-
-/** `sse` is HTTP+SSE of 2024-11-05. */
-export type HttpType = 'http' | 'sse';
-
-/** The client that the configuration names for signing in to a server. */
-export interface ConfiguredClient {
-  readonly id: string;
-  readonly secret: string | undefined;
-  /** False for one that another program is registered as: an authorization server may refuse it with our redirect address. */
-  readonly isForVsCode: boolean;
-  /** Where it is configured, such as `.vscode/mcp.json`; shown to the user. */
-  readonly place: string;
-}
+export type { Launch };
 
 /** Result of the handshake with the server. */
 export interface SessionInfo {
   /** The protocol revision, such as `2025-11-25`. */
   readonly revision: string;
-  readonly transport: 'stdio' | 'HTTP' | 'HTTP+SSE';
+  /** An entry of the transports, as it is shown, such as `HTTP`. */
+  readonly transport: string;
   readonly serverName: string | undefined;
   readonly serverVersion: string | undefined;
   readonly hasResources: boolean;

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { commands, window, type SecretStorage } from 'vscode';
 import type { KeyValueStore } from '../../core/base/ports';
-import type { InputDefinition, ServerDefinition, ServerSource } from '../../core/servers/serverDefinition';
+import type { InputDefinition, ServerPlace, ServerSource } from '../../core/servers/configuration';
+import type { ServerDefinition } from '../../core/servers/serverDefinition';
 import { legible } from '../../core/base/legible';
 import { plainText } from '../base/plainText';
 
@@ -33,7 +34,7 @@ export class Inputs {
   }
 
   /** True where a value is stored that {@link ask} would return. */
-  isSaved({ id }: InputDefinition, { source }: ServerDefinition): boolean {
+  isSaved({ id }: InputDefinition, { source }: ServerPlace): boolean {
     return this.#names().includes(placeOf(source) + id);
   }
 

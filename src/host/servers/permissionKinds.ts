@@ -7,7 +7,7 @@ import { lineOfText } from '../../core/servers/launch/describeLaunch';
 import type { Answer, Consent } from '../../core/servers/consent';
 import { withCopies } from '../../core/servers/serverDefinition';
 import { plainUrl } from '../../core/servers/plainUrl';
-import { SignInUses } from '../../core/servers/signInUses';
+import { SignInUses } from '../../core/mcp/auth/signInUses';
 import type { CredentialStore } from '../../core/session/session';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
 import type { WebConsent } from '../content/webConsent';
@@ -98,7 +98,7 @@ function signedIn({ connections, credentials, signIns }: PermissionParts): Permi
       const all = connections.all.map(async (connection) => {
         const { definition } = connection;
         const { launch, name, source } = definition;
-        const url = plainUrl(launch) ?? (launch.kind === 'http' ? await uses.urlOf(definition) : undefined);
+        const url = plainUrl(launch) ?? ('url' in launch ? await uses.urlOf(definition) : undefined);
         const isSignedIn = url !== undefined && (await new Credentials(credentials, url).signIn()) !== undefined;
         const row = { label: name, description: source.label, takeBack: () => signIns.signOut(connection) };
         return isSignedIn ? [{ ...row, detail: url }] : [];

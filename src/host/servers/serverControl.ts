@@ -100,7 +100,7 @@ export class ServerControl implements ServerOperations {
 
 /** An HTTP server without an authorization header in mcp.json. */
 export function mayNeedSignIn({ launch }: ServerDefinition): boolean {
-  return launch.kind === 'http' && !hasAuthorization(launch.headers);
+  return 'url' in launch && !hasAuthorization(launch);
 }
 
 async function openFile(file: string, line: number): Promise<void> {

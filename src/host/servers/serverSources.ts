@@ -8,12 +8,8 @@ import type { Logger } from '../../core/base/ports';
 import type { ConfiguredWindow } from '../../core/servers/configurationSources';
 import { settingsOf } from '../../core/servers/launch/resolvedParts';
 import { allSources, filesToFollow } from '../../core/servers/locateSources';
-import {
-  withCopies,
-  type ConfigurationProblem,
-  type ServerDefinition,
-  type ServerSource,
-} from '../../core/servers/serverDefinition';
+import type { ConfigurationProblem, ServerSource } from '../../core/servers/configuration';
+import { withCopies, type ServerDefinition } from '../../core/servers/serverDefinition';
 import { listFolders, readConfigurationFile } from '../../node/files';
 import { FollowedFiles } from '../../node/followFiles';
 import { sha256 } from '../../node/sha256';

@@ -111,7 +111,7 @@ export class SignIns implements Disposable {
   async #signIn(connection: Connection, openBrowser: SignInPorts['openBrowser'], signal: AbortSignal): Promise<void> {
     const { clock, log, connections, credentials, signIn } = this.parts;
     const launch = await connection.launch(signal);
-    const isVsCodes = launch.kind === 'http' && launch.client?.isForVsCode === true;
+    const isVsCodes = 'client' in launch && launch.client?.isForVsCode === true;
     const redirect = await this.#redirects.open(isVsCodes ? vsCodeLoopback : ownLoopback);
     try {
       const name = connections.nameOf(connection.definition.id);
@@ -123,7 +123,7 @@ export class SignIns implements Disposable {
         ...{ clock, log, signal },
         clientMetadataUrl: isInDocument ? clientMetadataUrl() : undefined,
       });
-      if (launch.kind === 'http') await this.parts.signedIn(connection.definition, launch.url);
+      if ('url' in launch) await this.parts.signedIn(connection.definition, launch.url);
     } finally {
       redirect.dispose();
     }

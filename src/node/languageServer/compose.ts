@@ -15,7 +15,7 @@ import { isApplication } from '../../core/content/application';
 import type { LanguagePorts, LanguageSettings } from '../../core/mentions/mention/languagePorts';
 import { newIndexes } from '../../core/search/newIndexes';
 import { resolveLaunch } from '../../core/servers/launch/resolveLaunch';
-import type { ConfigurationProblem } from '../../core/servers/serverDefinition';
+import type { ConfigurationProblem } from '../../core/servers/configuration';
 import { newSlice, systemClock } from '../clock';
 import { FileListStore } from '../fileListStore';
 import { FollowedFiles, followFiles } from '../followFiles';

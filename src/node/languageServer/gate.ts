@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { HumanError } from '../../core/base/errors';
 import { showable } from '../../core/base/showable';
 import type { Consent } from '../../core/servers/consent';
+import { kindOf } from '../../core/servers/launch/kinds';
 import { noSandbox } from '../../core/servers/noSandbox';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
 import { allowCommand, askCommand } from './allowCommand';
@@ -25,24 +26,9 @@ export function gate(definition: ServerDefinition, consent: Consent): HumanError
       );
     case 'unknown': {
       const description = showable(consent.describe(definition), ' ');
-      const details = [
-        showable(name, ' '),
-        source.label,
-        description,
-        allowCommand(definition, consent.resolve(definition)),
-      ] as const;
-      return new HumanError(
-        'notAllowed',
-        launch.kind === 'stdio'
-          ? l10n.t(
-              'The MCP server “{0}” in {1} needs your permission to start. The server runs: {2} — To allow it, run this command in a terminal: {3}',
-              ...details,
-            )
-          : l10n.t(
-              'The MCP server “{0}” in {1} needs your permission to start. The server connects to: {2} — To allow it, run this command in a terminal: {3}',
-              ...details,
-            ),
-      );
+      const command = allowCommand(definition, consent.resolve(definition));
+      const { words } = kindOf(launch);
+      return new HumanError('notAllowed', words.question(showable(name, ' '), source.label, description, command));
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { Logger } from '../../../src/core/base/ports';
-import type { ConfiguredClient, CredentialStore, Launch, Session } from '../../../src/core/session/session';
+import type { ConfiguredClient } from '../../../src/core/servers/launch/http';
+import type { CredentialStore, Launch, Session } from '../../../src/core/session/session';
 import type {
   ClientIdentity,
   RedirectReceiver,

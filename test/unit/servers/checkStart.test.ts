@@ -2,12 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { checkStart, type StartRules } from '../../../src/core/servers/checkStart';
 import type { Consent } from '../../../src/core/servers/consent';
 import type { ServerPolicy } from '../../../src/core/servers/policy';
-import type {
-  InputDefinition,
-  LaunchDefinition,
-  ServerDefinition,
-  ServerSource,
-} from '../../../src/core/servers/serverDefinition';
+import type { InputDefinition, ServerSource } from '../../../src/core/servers/configuration';
+import type { ServerDefinition } from '../../../src/core/servers/serverDefinition';
+import type { LaunchDefinition } from '../../../src/core/servers/launch/kinds';
 import type { Launch } from '../../../src/core/session/session';
 import { newConsent } from '../../support/newConsent';
 import { define, expectHumanError, folderSource, http, noPolicy, portableSource, stdio, userSource } from './fixtures';

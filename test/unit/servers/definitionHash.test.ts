@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { definitionHash } from '../../../src/core/servers/definitionHash';
 import { parseServers } from '../../../src/core/servers/parseServers';
-import type { InputDefinition, LaunchDefinition, ServerSource } from '../../../src/core/servers/serverDefinition';
+import type { InputDefinition, ServerSource } from '../../../src/core/servers/configuration';
+import type { LaunchDefinition } from '../../../src/core/servers/launch/kinds';
 import { folderSource, http, portableSource, sha256, stdio, userSource } from './fixtures';
 
 const prompt: InputDefinition = {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mergeEqual } from '../../../src/core/servers/equalServers';
-import { placesOf, type InputDefinition, type ServerDefinition } from '../../../src/core/servers/serverDefinition';
+import type { InputDefinition } from '../../../src/core/servers/configuration';
+import { placesOf, type ServerDefinition } from '../../../src/core/servers/serverDefinition';
 import { newConsent } from '../../support/newConsent';
 import { define, folderSource, http, machine, multiplying, portableSource, stdio, userSource } from './fixtures';
 

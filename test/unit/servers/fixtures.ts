@@ -6,12 +6,9 @@ import type { VariablePorts } from '../../../src/core/servers/launch/variables';
 import { definitionHash } from '../../../src/core/servers/definitionHash';
 import { serverId } from '../../../src/core/servers/parseServers';
 import type { ServerPolicy } from '../../../src/core/servers/policy';
-import type {
-  InputDefinition,
-  LaunchDefinition,
-  ServerDefinition,
-  ServerSource,
-} from '../../../src/core/servers/serverDefinition';
+import type { InputDefinition, ServerSource } from '../../../src/core/servers/configuration';
+import type { ServerDefinition } from '../../../src/core/servers/serverDefinition';
+import type { LaunchDefinition } from '../../../src/core/servers/launch/kinds';
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseServers, serverId } from '../../../src/core/servers/parseServers';
-import type { LaunchDefinition } from '../../../src/core/servers/serverDefinition';
-import type { HttpType } from '../../../src/core/session/session';
+import type { LaunchDefinition } from '../../../src/core/servers/launch/kinds';
+import type { HttpType } from '../../../src/core/servers/launch/http';
 import { folderSource, http, sha256, stdio, userSource } from './fixtures';
 
 const parse = (servers: unknown, inputs?: unknown): ReturnType<typeof parseServers> =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkPolicy, type ServerPolicy } from '../../../src/core/servers/policy';
-import type { LaunchDefinition } from '../../../src/core/servers/serverDefinition';
+import type { LaunchDefinition } from '../../../src/core/servers/launch/kinds';
 import type { Launch } from '../../../src/core/session/session';
 import { define, expectHumanError, http, noPolicy, stdio } from './fixtures';
 

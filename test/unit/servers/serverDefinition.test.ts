@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { distinctName, type ServerDefinition, type ServerSource } from '../../../src/core/servers/serverDefinition';
+import { distinctName, type ServerDefinition } from '../../../src/core/servers/serverDefinition';
+import type { ServerSource } from '../../../src/core/servers/configuration';
 import { define, folderSource, portableSource, stdio, userSource } from './fixtures';
 
 const named = (name: string, source: ServerSource): ServerDefinition => ({

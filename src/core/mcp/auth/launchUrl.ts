@@ -1,7 +1,5 @@
-import type { Launch } from '../../session/session';
+import type { HttpLaunch } from '../../servers/launch/http';
 import { badUrl } from '../errors/failures';
-
-type HttpLaunch = Extract<Launch, { kind: 'http' }>;
 
 /** Host and port, which may be shown and logged; the rest of a URL may contain secrets. Throws `configuration`. */
 export function hostOf(launch: HttpLaunch): string {

@@ -5,8 +5,8 @@ import { hostOf } from './launchUrl';
 
 /** The URL of a server that supports signing in. Throws `configuration` for any other. */
 export function addressOf(launch: Launch): string {
-  if (launch.kind !== 'http') throw noSignInToPrograms();
-  if (hasAuthorization(launch.headers)) throw headerInsteadOfSignIn();
+  if (!('url' in launch)) throw noSignInToPrograms();
+  if (hasAuthorization(launch)) throw headerInsteadOfSignIn();
   hostOf(launch);
   return launch.url;
 }

@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import { CancelledError, type HumanError } from '../../base/errors';
-import type { ConfiguredClient } from '../../session/session';
+import type { ConfiguredClient } from '../../servers/launch/http';
 import type { ClientIdentity, SignIn, SignInDoubt, SignInOptions, SignInPorts } from '../../session/signIn';
 import type { Fetch } from '../base/effects';
 import type { Authority, ClientInformation, SavedClient, Tokens } from '../base/savedSignIn';
@@ -32,7 +32,7 @@ export function createSignIn(fetch: Fetch): SignIn {
   return async (launch, ports, options) => {
     const url = addressOf(launch);
     if (isUnencrypted(url)) throw signInUnencrypted(new URL(url).host);
-    const client = launch.kind === 'http' ? launch.client : undefined;
+    const client = 'client' in launch ? launch.client : undefined;
     const end = new AbortController();
     const deadline = options.clock.after(signInTimeout, () => end.abort());
     const flow = new Flow(url, client, fetch, ports, options, AbortSignal.any([options.signal, end.signal]));

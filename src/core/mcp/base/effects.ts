@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock';
 import type { Breathe } from '../../base/scheduler';
-import type { Launch } from '../../session/session';
+import type { StdioLaunch } from '../../servers/launch/stdio';
 import type { Message } from './envelope';
 import type { Renew } from './savedSignIn';
 
@@ -71,11 +71,7 @@ export interface Effects {
   readonly renewer: () => Promise<Renew>;
   readonly decodeBase64: DecodeBase64;
   readonly breathe: Breathe;
-  readonly createProcess: (
-    launch: Extract<Launch, { kind: 'stdio' }>,
-    clock: Clock,
-    onStderr: (line: string) => void,
-  ) => ServerProcess;
+  readonly createProcess: (launch: StdioLaunch, clock: Clock, onStderr: (line: string) => void) => ServerProcess;
 }
 
 /** The bytes of a base64 text, standard or URL-safe, white space ignored; `undefined` where it is not base64. */

@@ -8,7 +8,7 @@ const lifetime = 7 * 86_400_000;
 /** Protocol details that the next connect uses. */
 export interface Known {
   readonly era: EraId;
-  readonly transport: 'stdio' | 'HTTP' | 'HTTP+SSE';
+  readonly transport: string;
 }
 
 export function toLearned(protocol: Known, now: number): LearnedProtocol {
@@ -17,8 +17,8 @@ export function toLearned(protocol: Known, now: number): LearnedProtocol {
 
 export function fromLearned(learned: LearnedProtocol | undefined, now: number): Known | undefined {
   const { era, transport, at: learnedAt } = learned ?? {};
-  if (!isRecent(learnedAt, now) || (era !== 'legacy' && era !== 'modern')) return undefined;
-  if (transport !== 'stdio' && transport !== 'HTTP' && transport !== 'HTTP+SSE') return undefined;
+  if (!isRecent(learnedAt, now) || typeof transport !== 'string') return undefined;
+  if (era !== 'legacy' && era !== 'modern') return undefined;
   return { era, transport };
 }
 

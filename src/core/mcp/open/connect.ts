@@ -72,12 +72,12 @@ export async function connect(launch: Launch, effects: Effects, options: OpenSes
     deadline.dispose();
     signal.removeEventListener('abort', stop);
   }
-  throw bestFailure(failures, launch.kind === 'http' ? launch.type : undefined);
+  throw bestFailure(failures, 'type' in launch ? launch.type : undefined);
 }
 
 /** An authorization header in mcp.json excludes signing in, and so does an address to which a token would be sent unencrypted. */
 function storedSignIn(launch: Launch, { renewer }: Effects, options: OpenSessionOptions): StoredSignIn | undefined {
-  if (launch.kind !== 'http' || !options.credentials || hasAuthorization(launch.headers)) return undefined;
+  if (!('url' in launch) || !options.credentials || hasAuthorization(launch)) return undefined;
   if (isUnencrypted(launch.url)) return undefined;
   return new StoredSignIn(launch.url, options.credentials, renewer, options.clock, options.log);
 }

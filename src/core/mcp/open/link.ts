@@ -48,7 +48,7 @@ export class Link {
     if (!entry) throw new Error('There is no such transport');
     this.line = entry.open(launch, { effects, clock, signIn, onStderr });
     this.transport = entry.kind;
-    if (launch.kind === 'http') this.#access = hasAuthorization(launch.headers) ? 'header' : signIn;
+    this.#access = hasAuthorization(launch) ? 'header' : signIn;
     this.peer = new Peer(this.line.transport, clock);
     const probeTime = mode === 'patient' ? connectTimeout / 2 : Math.min(probeTimeout, connectTimeout / 4);
     this.probe = new Probe(this.peer, {

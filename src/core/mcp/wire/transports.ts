@@ -1,4 +1,6 @@
 import type { Clock } from '../../base/clock';
+import type { HttpLaunch } from '../../servers/launch/http';
+import type { StdioLaunch } from '../../servers/launch/stdio';
 import type { Launch, SessionInfo } from '../../session/session';
 import { hostOf } from '../auth/launchUrl';
 import type { Effects, ServerProcess } from '../base/effects';
@@ -28,25 +30,21 @@ export interface Line {
   readonly hasSession?: () => boolean;
 }
 
-type LaunchKind = Launch['kind'];
-interface Entry<K extends LaunchKind> {
+interface Entry<L> {
   readonly kind: SessionInfo['transport'];
-  readonly of: K;
-  readonly open: (launch: Extract<Launch, { kind: K }>, ports: TransportPorts) => Line;
+  open(launch: L, ports: TransportPorts): Line;
 }
 
-const stdio: Entry<'stdio'> = {
+const stdio: Entry<StdioLaunch> = {
   kind: 'stdio',
-  of: 'stdio',
   open: (launch, { effects, clock, onStderr }) => {
     const process = effects.createProcess(launch, clock, onStderr);
     return { transport: process, process };
   },
 };
 
-const streamableHttp: Entry<'http'> = {
+const streamableHttp: Entry<HttpLaunch> = {
   kind: 'HTTP',
-  of: 'http',
   open: (launch, { effects, ...ports }) => {
     const transport = new StreamableHttp(launch, { ...ports, fetch: effects.fetch }, effects.breathe);
     return {
@@ -59,19 +57,21 @@ const streamableHttp: Entry<'http'> = {
   },
 };
 
-const httpWithSse: Entry<'http'> = {
+const httpWithSse: Entry<HttpLaunch> = {
   kind: 'HTTP+SSE',
-  of: 'http',
   open: (launch, { effects, ...ports }) => ({
     transport: new HttpWithSse(launch, { ...ports, fetch: effects.fetch }, effects.breathe),
     host: hostOf(launch),
   }),
 };
 
-/** All transports; of those for one kind of launch, the newest comes first. */
-const transports = [stdio, streamableHttp, httpWithSse] as readonly Entry<LaunchKind>[];
+/** All transports, by the kind of launch that they are for, the newest first. */
+const transports: Readonly<Record<Launch['kind'], readonly Entry<Launch>[]>> = {
+  stdio: [stdio],
+  http: [streamableHttp, httpWithSse],
+};
 
 /** The transports for a launch, the newest first; there is at least one. */
-export function transportsFor({ kind }: Launch): readonly Entry<LaunchKind>[] {
-  return transports.filter(({ of }) => of === kind);
+export function transportsFor({ kind }: Launch): readonly Entry<Launch>[] {
+  return transports[kind];
 }

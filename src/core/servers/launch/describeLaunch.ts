@@ -1,21 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { joined } from '../../base/format';
 import { legible } from '../../base/legible';
-import {
-  hidden,
-  quoted,
-  shownWord,
-  usedPath,
-  usedWord,
-  type Hiding,
-  type ShownPorts,
-  type ShownWith,
-} from './launchWords';
+import type { InputDefinition } from '../configuration';
+import type { ServerDefinition } from '../serverDefinition';
+import { envFilePath } from './envFilePath';
+import { kindOf, type LaunchMembers } from './kinds';
+import { hidden, quoted, type Hiding, type ShownPorts, type ShownWith } from './launchWords';
 import { outsideLinks } from './outsideLinks';
-import { parseEnvFile } from './parseEnvFile';
-import { choosesCode, envFilePath } from './resolvedParts';
-import type { InputDefinition, LaunchDefinition, ServerDefinition } from '../serverDefinition';
-import { isUnencrypted } from '../unencrypted';
 import { isNested, referencesOf } from './variableReferences';
 import { newBudget, valueByFormat } from './variables';
 
@@ -31,23 +22,18 @@ export interface LaunchView {
   readonly hiding?: Hiding;
 }
 
-/** The launch on one line as written: variables stay names, so that no secret is shown. */
-export function describeLaunch(launch: LaunchDefinition): string {
-  if (launch.kind === 'http') return launch.url;
-  return [launch.command, ...launch.args].map((part) => (/\s/u.test(part) ? `"${part}"` : part)).join(' ');
-}
-
 /**
  * Everything that decides what runs, one line each, as words: the command with its arguments or the address, then all that it gets. Quoted
  * as in a shell and legible, whatever the definition contains.
  */
 export function launchLines(definition: ServerDefinition, view: LaunchView = {}): readonly (readonly string[])[] {
   const { launch } = definition;
-  const shown: ShownWith = { definition, ports: view.ports, hiding: view.hiding ?? 'byPlace', budget: newBudget() };
-  const lines = launch.kind === 'stdio' ? processLines(launch, shown) : requestLines(launch, shown);
+  const { ports, hiding = 'byPlace' } = view;
+  const shown: ShownWith = { server: definition, ports, hiding, budget: newBudget() };
+  const lines = kindOf(launch).lines(launch, shown);
   const commands = commandLines(definition).map((command) => l10n.t('runs the VS Code command {0}', command));
   const inputs = definition.inputs.flatMap((input) => inputLines(input, shown));
-  return [...lines, ...[...commands, ...inputs, ...linkLines(shown)].map((line) => [line])];
+  return [...lines, ...[...commands, ...inputs, ...linkLines(definition, ports)].map((line) => [line])];
 }
 
 /** {@link launchLines} on one line. */
@@ -60,10 +46,7 @@ export function describeForConsent(definition: ServerDefinition, view?: LaunchVi
 /** {@link launchLines} as a text to read: a line for each argument, none of them long. */
 export function launchText(definition: ServerDefinition, view?: LaunchView): string {
   const { name, source, launch } = definition;
-  const title =
-    launch.kind === 'stdio'
-      ? l10n.t('The MCP server “{0}” in {1} runs:', legible(name), legible(source.label))
-      : l10n.t('The MCP server “{0}” in {1} connects to:', legible(name), legible(source.label));
+  const title = kindOf(launch).words.heading(legible(name), legible(source.label));
   const lines = launchLines(definition, view).flatMap(([first = '', ...words]) => [
     ...broken(first, ''),
     ...words.flatMap((word) => broken(word, indent)),
@@ -85,40 +68,8 @@ export function hidesSecrets(definition: ServerDefinition, ports?: ShownPorts): 
   return describeForConsent(definition, { ports }) !== describeForConsent(definition, { ports, hiding: 'none' });
 }
 
-function processLines(launch: Extract<LaunchDefinition, { kind: 'stdio' }>, shown: ShownWith): string[][] {
-  const { command, args, cwd, env, envFile } = launch;
-  const word = (text: string, place: string): string => shownWord(text, place, shown, usedWord(shown));
-  const path = (text: string, place: string): string => shownWord(text, place, shown, usedPath(shown));
-  return [
-    [word(command, 'command'), ...args.map((argument) => word(argument, 'args'))],
-    ...(cwd ? [[l10n.t('in the folder {0}', path(cwd, 'cwd'))]] : []),
-    ...Object.entries(env).map(([name, value]) => [
-      value === null
-        ? l10n.t('removes the variable {0}', quoted(name))
-        : l10n.t('sets the variable {0}', `${quoted(name)}=${shownWord(value, `env.${name}`, shown)}`),
-    ]),
-    ...(envFile ? [[l10n.t('reads the file {0}', path(envFile, 'envFile'))], ...fileLines(envFile, shown)] : []),
-  ];
-}
-
-/** The variables of an environment file: the names, and the values of those that choose code. */
-function fileLines(envFile: string, shown: ShownWith): string[][] {
-  const { definition, ports, hiding } = shown;
-  const path = ports && envFilePath(envFile, definition, ports);
-  const variables = [...parseEnvFile((path === undefined ? undefined : ports?.readFileNow?.(path)) ?? '')];
-  const names = variables.filter(([name]) => !choosesCode(name)).map(([name]) => quoted(name));
-  return [
-    ...variables
-      .filter(([name]) => choosesCode(name))
-      .map(([name, value]) => [
-        l10n.t('sets {0} from this file', `${quoted(name)}=${hiding === 'byName' ? hidden : quoted(value)}`),
-      ]),
-    ...(names.length > 0 ? [[l10n.t('sets {0} from this file', joined(names))]] : []),
-  ];
-}
-
 /** Values that the user is offered, and one that they entered before: it goes to any server of the file that names it. */
-function inputLines(input: InputDefinition, { definition, ports, hiding }: ShownWith): string[] {
+function inputLines(input: InputDefinition, { server, ports, hiding }: ShownWith): string[] {
   if (input.kind === 'command') return [];
   const name = quoted(`\${input:${input.id}}`);
   const options = input.kind === 'pickString' ? input.options : [];
@@ -131,37 +82,19 @@ function inputLines(input: InputDefinition, { definition, ports, hiding }: Shown
     ...(input.default === undefined
       ? []
       : [l10n.t('default for {0}: {1}', name, isHidden ? hidden : quoted(input.default))]),
-    ...(hiding !== 'byName' && ports?.hasSaved?.(input, definition) === true
+    ...(hiding !== 'byName' && ports?.hasSaved?.(input, server) === true
       ? [l10n.t('gets the value saved for {0}', name)]
       : []),
   ];
 }
 
-function linkLines({ definition, ports }: ShownWith): string[] {
+function linkLines(definition: ServerDefinition, ports: ShownPorts | undefined): string[] {
   if (!ports) return [];
-  const envFile = definition.launch.kind === 'stdio' ? definition.launch.envFile : undefined;
+  const { envFile }: LaunchMembers = definition.launch;
   const links = outsideLinks(definition, envFile && envFilePath(envFile, definition, ports), ports);
   return [...links].map(([file, target]) =>
     l10n.t('{0} is a link to {1}, outside the workspace', quoted(file), quoted(target)),
   );
-}
-
-function requestLines(launch: Extract<LaunchDefinition, { kind: 'http' }>, shown: ShownWith): string[][] {
-  const headers = Object.entries(launch.headers);
-  const { clientId, clientSecret } = launch.oauth ?? {};
-  return [
-    [shownWord(launch.url, 'url', shown)],
-    ...headers.map(([name, value]) => [
-      l10n.t('sends the header {0}', `${quoted(name)}: ${shownWord(value, `headers.${name}`, shown)}`),
-    ]),
-    ...(headers.length > 0 && isUnencrypted(launch.url) ? [[l10n.t('sends these headers unencrypted')]] : []),
-    ...(clientId === undefined
-      ? []
-      : [[l10n.t('signs in with the client ID {0}', shownWord(clientId, 'oauth.clientId', shown))]]),
-    ...(clientSecret === undefined
-      ? []
-      : [[l10n.t('signs in with the client secret {0}', shownWord(clientSecret, 'oauth.clientSecret', shown))]]),
-  ];
 }
 
 /** VS Code commands that run before the server starts, with their arguments: those of inputs, and those in a text, as `${command:…}`. */

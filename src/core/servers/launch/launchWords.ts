@@ -1,11 +1,10 @@
 import { legible } from '../../base/legible';
-import { expandHome } from './resolveLaunch';
-import { choosesCode, SECRET_NAME } from './resolvedParts';
 import type { LinkPorts } from './outsideLinks';
 import { isNested, referencesIn, substitute, type Reference } from './variableReferences';
 import { toText } from '../rawValue';
-import type { InputDefinition, ServerDefinition } from '../serverDefinition';
-import { startFolder, valueByFormat, variableValue, type Budget, type VariablePorts } from './variables';
+import type { Configured, InputDefinition, ServerPlace } from '../configuration';
+import { choosesCode, SECRET_NAME } from './valueNames';
+import { valueByFormat, variableValue, type Budget, type VariablePorts } from './variables';
 
 /** In place of a value that is hidden. */
 export const hidden = '•••';
@@ -30,7 +29,7 @@ export interface ShownPorts extends LinkPorts {
   /** The text of a file; `undefined` when it cannot be read. */
   readFileNow?(path: string): string | undefined;
   /** True where the server gets a value of this input that was entered before. */
-  hasSaved?(input: InputDefinition, definition: ServerDefinition): boolean;
+  hasSaved?(input: InputDefinition, server: ServerPlace): boolean;
 }
 
 /**
@@ -41,7 +40,7 @@ export type Hiding = 'byPlace' | 'byName' | 'none';
 
 /** How the texts of one server's launch are shown. */
 export interface ShownWith {
-  readonly definition: ServerDefinition;
+  readonly server: Configured;
   /** Resolve variables; without them, only what is written is shown. */
   readonly ports: ShownPorts | undefined;
   readonly hiding: Hiding;
@@ -62,31 +61,17 @@ export function shownWord(
   text: string,
   place: string,
   shown: ShownWith,
-  change = (resolved: string): string => resolved,
+  change = (resolved: string, _ports: VariablePorts): string => resolved,
 ): string {
   const { ports, hiding } = shown;
   const name = nameOfValue(place);
   const isSecret = hiding !== 'none' && name !== undefined && SECRET_NAME.test(name);
   const written = quoted(isSecret ? withoutLiterals(text) : text);
-  const resolved = ports ? change(resolvedText(text, place, shown, ports, 0)) : text;
+  const resolved = ports ? change(resolvedText(text, place, shown, ports, 0), ports) : text;
   if (resolved === text) return written;
   const isHidden =
     isSecret || (readsSecret(text) && (hiding === 'byName' || (hiding === 'byPlace' && name !== undefined)));
   return `${written} (= ${isHidden ? hidden : quoted(resolved)})`;
-}
-
-/** A path of the launch as it is used: absolute, and `~` is the home folder. */
-export function usedPath({ definition, ports }: ShownWith): (resolved: string) => string {
-  return (resolved) => {
-    if (!ports || resolved.includes('${')) return resolved;
-    const path = expandHome(resolved, ports);
-    return ports.path.isAbsolute(path) ? path : ports.path.join(startFolder(definition, ports), path);
-  };
-}
-
-/** `~` at the beginning of a command or argument is the home folder. */
-export function usedWord({ ports }: ShownWith): (resolved: string) => string {
-  return (resolved) => (ports ? expandHome(resolved, ports) : resolved);
 }
 
 /** The name of a variable, a header or a part of the client; `undefined` for all else, and for variables that choose code: it decides what runs. */
@@ -133,7 +118,7 @@ function shownValue(
   depth: number,
 ): string | undefined {
   const { name, argument } = reference;
-  const own = valueByFormat(reference, shown.definition);
+  const own = valueByFormat(reference, shown.server);
   if (own !== undefined) return own;
   if (isNested(reference) || !shownVariables.has(name)) return undefined;
   if (name === 'config') {
@@ -144,7 +129,7 @@ function shownValue(
       : resolvedText(setting, place, shown, ports, depth + 1);
   }
   try {
-    return variableValue(reference, place, shown.definition, ports);
+    return variableValue(reference, place, shown.server, ports);
   } catch {
     return undefined;
   }

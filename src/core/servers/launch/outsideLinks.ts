@@ -1,5 +1,5 @@
 import { isOfWorkspace } from '../configurationSources';
-import type { ServerDefinition } from '../serverDefinition';
+import type { ServerPlace } from '../configuration';
 import type { VariablePorts } from './variables';
 
 export interface LinkPorts extends VariablePorts {
@@ -13,7 +13,7 @@ export interface LinkPorts extends VariablePorts {
  * @param envFile its absolute path, where the definition has one and that is known
  */
 export function outsideLinks(
-  { source }: ServerDefinition,
+  { source }: ServerPlace,
   envFile: string | undefined,
   { path, realPath = (file) => file, workspaceFolders }: LinkPorts,
 ): ReadonlyMap<string, string> {

@@ -1,14 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import { joined } from '../../base/format';
-import { HumanError } from '../../base/errors';
 import type { Sha256 } from '../../base/ports';
 import { showable } from '../../base/showable';
+import { envFilePath } from './envFilePath';
+import type { LaunchMembers } from './kinds';
 import { outsideLinks, type LinkPorts } from './outsideLinks';
 import { parseEnvFile } from './parseEnvFile';
-import { absolutePath } from './resolveLaunch';
 import type { ServerDefinition } from '../serverDefinition';
-import { isNested, mapTexts, referencesIn, substitute, type Reference } from './variableReferences';
-import { newBudget, valueByFormat, variableValue, type Budget, type VariablePorts } from './variables';
+import { isRotating, SECRET_NAME } from './valueNames';
+import { mapTexts, referencesIn, referencesOf, type Reference } from './variableReferences';
+import { newBudget, valueByFormat, valueNow } from './variables';
 
 /**
  * Everything besides its text that decides what a definition runs: the values of its variables, by their references as written, the variables
@@ -26,29 +27,6 @@ export interface ResolvingPorts extends LinkPorts {
 const ENV_FILE = 'envFile';
 const LINK = 'link ';
 const HASHED = 'sha256:';
-/** Names of values that are hidden until the user wants to see them, and stored as hashes. */
-export const SECRET_NAME = /auth|token|key|passw|pwd|secret|credential|cookie|session/i;
-/** Environment variables by which a program finds or loads code, or is given options. */
-const CHOOSES_CODE = new RegExp(
-  `^(${[
-    '.*(COMMAND|CMD|HELPER|PROVIDER|FILE|DIR|PATH|OPTIONS|OPTS)',
-    'PATHEXT|HOME|XDG_.*|APPDATA|PREFIX|KUBECONFIG|SHELL|COMSPEC|ENV|BASH_ENV|IFS|PS4',
-    'LD_.*|DYLD_.*|OPENSSL_.*',
-    'NODE_.*|NPM_.*|YARN_.*|PNPM_.*|COREPACK_.*|BUN_.*|DENO_.*|ELECTRON_.*',
-    'PYTHON.*|PIP_.*|UV_.*|VIRTUAL_ENV|CONDA_.*',
-    'RUBY.*|GEM_.*|BUNDLE_.*|PERL.*|PHP.*|LUA_.*',
-    'JAVA_.*|MAVEN_.*|GRADLE_.*',
-    'DOTNET_.*|CORECLR_.*|COR_.*|NUGET_.*|CARGO_.*|RUST.*',
-    'GO(AUTH|ROOT|FLAGS|PROXY|BIN|ENV|TOOLCHAIN|PRIVATE|(NO)?SUMDB|INSECURE)',
-    'GIT_.*|SSH_.*|DOCKER_.*|EDITOR|VISUAL|PAGER|BROWSER',
-  ].join('|')})$`,
-  'i',
-);
-
-/** Secrets among them. */
-const CHOOSES_NOTHING = /(token|password|secret|_auth)$/i;
-/** Names of secrets that are renewed now and then: in an environment file they may change unasked. */
-const ROTATING = /(token|secret|password|api_key)$/i;
 
 /** Resolves without a question, and starts nothing. */
 export function resolvedParts(definition: ServerDefinition, ports: ResolvingPorts): ResolvedParts {
@@ -57,16 +35,16 @@ export function resolvedParts(definition: ServerDefinition, ports: ResolvingPort
   const budget = newBudget();
   // A setting may name a variable of the environment, where secrets are.
   const isFromEnvironment = (reference: Reference, value: string | undefined): boolean =>
-    value !== undefined && valueOf(reference, '', definition, { ...ports, env: {} }) !== value;
+    value !== undefined && valueNow(reference, '', definition, { ...ports, env: {} }) !== value;
   mapTexts(definition.launch, (text, place) => {
     for (const reference of referencesIn(text).filter((one) => mayDiffer(one, definition))) {
-      const value = (parts[reference.text] ??= valueOf(reference, place, definition, ports, budget));
+      const value = (parts[reference.text] ??= valueNow(reference, place, definition, ports, budget));
       if (SECRET_NAME.test(reference.text + place) || isFromEnvironment(reference, value)) secrets.add(reference.text);
     }
     return text;
   });
   for (const name of secrets) parts[name] &&= hashed(parts[name], definition, ports);
-  const envFile = definition.launch.kind === 'stdio' ? definition.launch.envFile : undefined;
+  const { envFile }: LaunchMembers = definition.launch;
   const path = envFile ? envFilePath(envFile, definition, ports) : undefined;
   if (envFile) parts[ENV_FILE] = describeEnvFile(path, definition, ports);
   for (const [file, target] of outsideLinks(definition, path, ports)) parts[LINK + file] = target;
@@ -75,12 +53,10 @@ export function resolvedParts(definition: ServerDefinition, ports: ResolvingPort
 
 /** Keys of the settings that a definition names. */
 export function settingsOf({ launch }: ServerDefinition): readonly string[] {
-  const keys = new Set<string>();
-  mapTexts(launch, (text) => {
-    for (const { name, argument } of referencesIn(text)) if (name === 'config' && argument) keys.add(argument);
-    return text;
-  });
-  return [...keys];
+  const keys = referencesOf(launch).flatMap(({ reference: { name, argument } }) =>
+    name === 'config' && argument ? [argument] : [],
+  );
+  return [...new Set(keys)];
 }
 
 /** @param before what was allowed */
@@ -138,21 +114,6 @@ function mayDiffer(reference: Reference, { source }: ServerDefinition): boolean 
   }
 }
 
-function valueOf(
-  reference: Reference,
-  place: string,
-  definition: ServerDefinition,
-  ports: VariablePorts,
-  budget?: Budget,
-): string | undefined {
-  try {
-    return variableValue(reference, place, definition, ports, budget);
-  } catch (error) {
-    if (error instanceof HumanError) return undefined;
-    throw error;
-  }
-}
-
 /** A line for each variable of the file: its name, and a hash of its value unless that may change unasked. */
 function describeEnvFile(
   path: string | undefined,
@@ -165,31 +126,6 @@ function describeEnvFile(
     .map(([name, value]) => (isRotating(name) ? name : `${name}=${hashed(value, definition, ports)}`))
     .sort()
     .join('\n');
-}
-
-/** The `envFile` that the start reads; `undefined` where that is not known yet. */
-export function envFilePath(envFile: string, definition: ServerDefinition, ports: VariablePorts): string | undefined {
-  const references = referencesIn(envFile);
-  // Nobody is asked for the file here. The start asks once the rest is allowed, and what is in the file is looked at then.
-  const isAsked = (one: Reference): boolean => isNested(one) || one.name === 'input' || one.name === 'command';
-  if (references.some((one) => valueByFormat(one, definition) === undefined && isAsked(one)))
-    return ports.askedEnvFiles?.get(definition.hash);
-  const values = new Map<string, string>();
-  for (const reference of references) {
-    const value = valueOf(reference, ENV_FILE, definition, ports);
-    if (value === undefined) return undefined;
-    values.set(reference.text, value);
-  }
-  return absolutePath(substitute(envFile, values), definition, ports);
-}
-
-/** True for an environment variable by which a program finds or loads code. */
-export function choosesCode(name: string): boolean {
-  return CHOOSES_CODE.test(name) && !CHOOSES_NOTHING.test(name);
-}
-
-function isRotating(name: string): boolean {
-  return ROTATING.test(name) && !choosesCode(name);
 }
 
 /** Differs between definitions, so that equal secrets do not look equal. */

@@ -1,4 +1,4 @@
-import type { LaunchDefinition } from '../serverDefinition';
+import { isRecord } from '../rawValue';
 
 /** A `${name}` or `${name:argument}` in a configured text. */
 export interface Reference {
@@ -67,45 +67,24 @@ export function substitute(text: string, values: ReadonlyMap<string, string>): s
 }
 
 /**
- * Applies `change` to every text of a launch that may contain references. Names of variables and headers are not among them.
+ * A launch in which `change` is applied to every text that may contain references. Names of variables and headers are not among them.
  * @param change gets the text and its place, such as `args` or `env.TOKEN`
  */
-export function mapTexts(launch: LaunchDefinition, change: (text: string, place: string) => string): LaunchDefinition {
-  if (launch.kind === 'http') {
-    const { url, headers, oauth } = launch;
-    return {
-      ...launch,
-      url: change(url, 'url'),
-      headers: mapValues(headers, 'headers', change),
-      oauth: oauth && {
-        clientId: change(oauth.clientId, 'oauth.clientId'),
-        clientSecret: oauth.clientSecret && change(oauth.clientSecret, 'oauth.clientSecret'),
-      },
-    };
-  }
-  return {
-    kind: 'stdio',
-    command: change(launch.command, 'command'),
-    args: launch.args.map((text) => change(text, 'args')),
-    cwd: launch.cwd === undefined ? undefined : change(launch.cwd, 'cwd'),
-    env: mapValues(launch.env, 'env', change),
-    envFile: launch.envFile === undefined ? undefined : change(launch.envFile, 'envFile'),
-    isSandboxed: launch.isSandboxed,
+export function mapTexts<T>(value: T, change: (text: string, place: string) => string, place = ''): T {
+  const mapped = (): unknown => {
+    if (typeof value === 'string') return change(value, place);
+    if (Array.isArray(value)) return value.map((item: unknown) => mapTexts(item, change, place));
+    if (!isRecord(value)) return value;
+    const start = place === '' ? '' : `${place}.`;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, mapTexts(member, change, start + name)]),
+    );
   };
-}
-
-function mapValues<T extends string | null>(
-  values: Readonly<Record<string, T>>,
-  place: string,
-  change: (text: string, place: string) => string,
-): Record<string, T | string> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, value === null ? value : change(value, `${place}.${name}`)]),
-  );
+  return mapped() as T;
 }
 
 /** Every reference of a launch once, with its first place. */
-export function referencesOf(launch: LaunchDefinition): readonly { reference: Reference; place: string }[] {
+export function referencesOf(launch: object): readonly { reference: Reference; place: string }[] {
   const byText = new Map<string, { reference: Reference; place: string }>();
   mapTexts(launch, (text, place) => {
     for (const reference of referencesIn(text))

@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { HumanError } from '../../base/errors';
+import { misconfigured } from './misconfigured';
 import { isRecord, toText } from '../rawValue';
 import { sourceFormats } from '../sourceFormats';
 import { isNested, referencesIn, substitute, type Reference } from './variableReferences';
-import type { ServerDefinition } from '../serverDefinition';
+import type { ServerPlace } from '../configuration';
 
 /** The required part of Node's `path`; `node:path` fits. */
 interface PathPort {
@@ -49,9 +50,20 @@ const IDENTIFIER = /^[A-Za-z_]\w*$/;
 const PLUGIN_DATA = /^(CLAUDE_)?PLUGIN_DATA$/;
 
 /** The default working directory of a server's process. */
-export function startFolder(definition: ServerDefinition, ports: Pick<VariablePorts, 'userHome'>): string {
-  const { plugin, folder } = definition.source;
+export function startFolder(server: ServerPlace, ports: Pick<VariablePorts, 'userHome'>): string {
+  const { plugin, folder } = server.source;
   return plugin ?? folder ?? ports.userHome;
+}
+
+/** `~` at the beginning is the home folder. */
+export function expandHome(text: string, { userHome }: Pick<VariablePorts, 'userHome'>): string {
+  return /^~(?=$|[/\\])/.test(text) ? userHome + text.slice(1) : text;
+}
+
+/** A path of a definition whose variables are resolved. */
+export function absolutePath(text: string, server: ServerPlace, ports: VariablePorts): string {
+  const path = expandHome(text, ports);
+  return ports.path.isAbsolute(path) ? path : ports.path.join(startFolder(server, ports), path);
 }
 
 /**
@@ -60,7 +72,7 @@ export function startFolder(definition: ServerDefinition, ports: Pick<VariablePo
  */
 export function valueByFormat(
   { name, argument, text }: Reference,
-  { source }: Pick<ServerDefinition, 'source'>,
+  { source }: Pick<ServerPlace, 'source'>,
 ): string | undefined {
   const { pluginRoots, variables } = sourceFormats[source.format];
   if (argument === undefined && pluginRoots?.includes(name)) return source.plugin;
@@ -76,17 +88,33 @@ export function valueByFormat(
 export function variableValue(
   reference: Reference,
   place: string,
-  definition: ServerDefinition,
+  server: ServerPlace,
   ports: VariablePorts,
   budget = newBudget(),
 ): string {
-  return new Evaluation(place, definition, ports, budget).evaluate(reference, 0);
+  return new Evaluation(place, server, ports, budget).evaluate(reference, 0);
+}
+
+/** {@link variableValue}, `undefined` where there is none now. */
+export function valueNow(
+  reference: Reference,
+  place: string,
+  server: ServerPlace,
+  ports: VariablePorts,
+  budget?: Budget,
+): string | undefined {
+  try {
+    return variableValue(reference, place, server, ports, budget);
+  } catch (error) {
+    if (error instanceof HumanError) return undefined;
+    throw error;
+  }
 }
 
 class Evaluation {
   constructor(
     private readonly place: string,
-    private readonly definition: ServerDefinition,
+    private readonly server: ServerPlace,
     private readonly ports: VariablePorts,
     private readonly budget: Budget,
   ) {}
@@ -97,7 +125,7 @@ class Evaluation {
     ['workspaceRoot', (reference) => this.#folder(reference)],
     ['workspaceFolderBasename', (reference) => this.ports.path.basename(this.#folder(reference))],
     ['workspaceRootFolderName', (reference) => this.ports.path.basename(this.#folder(reference))],
-    ['cwd', (reference) => (reference.argument ? this.#folder(reference) : startFolder(this.definition, this.ports))],
+    ['cwd', (reference) => (reference.argument ? this.#folder(reference) : startFolder(this.server, this.ports))],
     ['userHome', () => this.ports.userHome],
     ['pathSeparator', () => this.ports.path.sep],
     ['/', () => this.ports.path.sep],
@@ -114,7 +142,7 @@ class Evaluation {
 
   #spend(reference: Reference, { length }: string): void {
     if ((this.budget.left -= length) >= 0) return;
-    throw this.#error(
+    throw misconfigured(
       l10n.t(
         'With the variable {2} in “{3}”, the server “{0}” in {1} gets more than 64 kB from variables. Use shorter values.',
         ...this.#placeOf(reference.text),
@@ -123,10 +151,10 @@ class Evaluation {
   }
 
   #value(reference: Reference, depth: number): string {
-    const own = valueByFormat(reference, this.definition);
+    const own = valueByFormat(reference, this.server);
     if (own !== undefined) return own;
-    if (sourceFormats[this.definition.source.format].pluginRoots && PLUGIN_DATA.test(reference.name))
-      throw this.#error(
+    if (sourceFormats[this.server.source.format].pluginRoots && PLUGIN_DATA.test(reference.name))
+      throw misconfigured(
         l10n.t(
           'The server “{0}” in {1} uses the variable {2} in “{3}”, but only the plugin’s intended client can resolve it. To use the server here, configure it in mcp.json.',
           ...this.#placeOf(reference.text),
@@ -141,7 +169,7 @@ class Evaluation {
 
   /** True for `${VAR}` or `${VAR:-default}` of an .mcp.json or its like, unless VS Code has a variable of that name. */
   #isPlainEnvironment({ name, argument }: Reference): boolean {
-    const { variables } = sourceFormats[this.definition.source.format];
+    const { variables } = sourceFormats[this.server.source.format];
     if (variables !== 'environment' || this.#variables.has(name)) return false;
     return IDENTIFIER.test(name) && (argument === undefined || argument.startsWith('-'));
   }
@@ -155,7 +183,7 @@ class Evaluation {
   #portable(reference: Reference): string {
     const value = this.#environment(reference.name) ?? reference.argument?.slice(1);
     if (value !== undefined) return value;
-    throw this.#error(
+    throw misconfigured(
       l10n.t(
         'The server “{0}” in {1} uses the environment variable “{2}” in “{3}”, but that variable isn’t set. Set it and restart the editor, or add a default value, such as {4}.',
         ...this.#placeOf(reference.name),
@@ -170,17 +198,17 @@ class Evaluation {
     if (argument) {
       const folder = workspaceFolders.find((candidate) => candidate.name === argument);
       if (folder) return folder.path;
-      throw this.#error(
+      throw misconfigured(
         l10n.t(
           'In “{3}” of the server “{0}” in {1}, the variable {2} names a folder that isn’t in the workspace. Correct the name.',
           ...this.#placeOf(text),
         ),
       );
     }
-    if (this.definition.source.folder !== undefined) return this.definition.source.folder;
+    if (this.server.source.folder !== undefined) return this.server.source.folder;
     const [only] = workspaceFolders;
     if (only && workspaceFolders.length === 1) return only.path;
-    throw this.#error(
+    throw misconfigured(
       only
         ? l10n.t(
             'The server “{0}” in {1} uses the variable {2} in “{3}”, but several folders are open. Specify one of them, for example {4}.',
@@ -199,7 +227,7 @@ class Evaluation {
     const value = this.ports.getSetting(key);
     const settingText = isRecord(value) ? undefined : toText(value);
     if (settingText === undefined || depth >= MAX_SETTING_DEPTH)
-      throw this.#error(
+      throw misconfigured(
         l10n.t(
           'The server “{0}” in {1} uses the variable {2} in “{3}”, but VS Code has no such setting whose value is text. Correct the name, or enter the value.',
           ...this.#placeOf(text),
@@ -212,7 +240,7 @@ class Evaluation {
   }
 
   #unknownVariable({ text, name, argument }: Reference): HumanError {
-    return this.#error(
+    return misconfigured(
       l10n.t(
         'The server “{0}” in {1} uses the unsupported variable {2} in “{3}”. Use {4} for an environment variable, or enter the value.',
         ...this.#placeOf(text),
@@ -222,11 +250,7 @@ class Evaluation {
   }
 
   #placeOf(reference: string): [string, string, string, string] {
-    const { name, source } = this.definition;
+    const { name, source } = this.server;
     return [name, source.label, reference, this.place];
-  }
-
-  #error(message: string): HumanError {
-    return new HumanError('configuration', message);
   }
 }

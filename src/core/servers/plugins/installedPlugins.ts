@@ -1,6 +1,6 @@
 import type { ConfiguredWindow } from '../configurationSources';
 import { isRecord } from '../rawValue';
-import type { ConfigurationProblem } from '../serverDefinition';
+import type { ConfigurationProblem } from '../configuration';
 import { readJson, type PluginPorts } from './readJson';
 import { stateFiles } from './stateFiles';
 

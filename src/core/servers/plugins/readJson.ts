@@ -1,7 +1,7 @@
 import type { Sha256 } from '../../base/ports';
 import { parseConfigurationText, problemOf } from '../configurationText';
 import { pluginKinds } from '../configurationSources';
-import type { ConfigurationProblem, ServerSource } from '../serverDefinition';
+import type { ConfigurationProblem, ServerSource } from '../configuration';
 
 export interface PluginPorts {
   /** Joins a directory and a path below it, in this machine's syntax. */

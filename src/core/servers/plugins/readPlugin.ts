@@ -4,7 +4,8 @@ import { withLines } from '../configurationText';
 import { parsePortable } from '../parsePortable';
 import { parseServers, tooMany, type ParsedServers } from '../parseServers';
 import { isRecord } from '../rawValue';
-import type { ServerDefinition, ServerSource, SourceFormat } from '../serverDefinition';
+import type { ServerDefinition } from '../serverDefinition';
+import type { ServerSource, SourceFormat } from '../configuration';
 import type { InstalledPlugin } from './installedPlugins';
 import { readJson, type PluginPorts } from './readJson';
 

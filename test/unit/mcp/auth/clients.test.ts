@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { causes } from '../../../../src/core/base/errors';
-import type { ConfiguredClient } from '../../../../src/core/session/session';
+import type { ConfiguredClient } from '../../../../src/core/servers/launch/http';
 import { openLoopback } from '../../../../src/node/loopback';
 import { signOut } from '../../../../src/node/mcp';
 import type { ClientDocument, OAuthServer, Seen } from '../../../servers/oauthServer';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { InputDefinition } from '../../../../src/core/servers/serverDefinition';
+import type { InputDefinition } from '../../../../src/core/servers/configuration';
 import { Inputs } from '../../../../src/host/servers/inputs';
 import { settle } from '../../../support/fakeClock';
 import { FakeStore } from '../../../support/fakeStore';

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describeForConsent, hidesSecrets, launchText } from '../../../../src/core/servers/launch/describeLaunch';
-import type { InputDefinition, LaunchDefinition } from '../../../../src/core/servers/serverDefinition';
+import type { InputDefinition } from '../../../../src/core/servers/configuration';
+import type { LaunchDefinition } from '../../../../src/core/servers/launch/kinds';
 import type { VariablePorts } from '../../../../src/core/servers/launch/variables';
 import { define, folderSource, http, multiplying, stdio, userSource } from '../fixtures';
 

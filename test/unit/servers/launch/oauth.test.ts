@@ -7,12 +7,10 @@ import type { Hiding } from '../../../../src/core/servers/launch/launchWords';
 import { resolveLaunch } from '../../../../src/core/servers/launch/resolveLaunch';
 import { parseServers } from '../../../../src/core/servers/parseServers';
 import { plainUrl } from '../../../../src/core/servers/plainUrl';
-import type {
-  LaunchDefinition,
-  OAuthDefinition,
-  ServerDefinition,
-  ServerSource,
-} from '../../../../src/core/servers/serverDefinition';
+import type { OAuthDefinition } from '../../../../src/core/servers/launch/http';
+import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
+import type { ServerSource } from '../../../../src/core/servers/configuration';
+import type { LaunchDefinition } from '../../../../src/core/servers/launch/kinds';
 import {
   define,
   expectHumanError,

@@ -2,11 +2,9 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CancelledError, HumanError } from '../../../../src/core/base/errors';
 import { resolveLaunch, type LaunchPorts } from '../../../../src/core/servers/launch/resolveLaunch';
-import type {
-  InputDefinition,
-  LaunchDefinition,
-  ServerDefinition,
-} from '../../../../src/core/servers/serverDefinition';
+import type { InputDefinition } from '../../../../src/core/servers/configuration';
+import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
+import type { LaunchDefinition } from '../../../../src/core/servers/launch/kinds';
 import {
   define,
   expectHumanError,

@@ -8,7 +8,8 @@ import {
   type ResolvedParts,
   type ResolvingPorts,
 } from '../../../../src/core/servers/launch/resolvedParts';
-import type { LaunchDefinition, ServerSource } from '../../../../src/core/servers/serverDefinition';
+import type { ServerSource } from '../../../../src/core/servers/configuration';
+import type { LaunchDefinition } from '../../../../src/core/servers/launch/kinds';
 import { define, folderSource, http, portableSource, sha256, stdio, userSource } from '../fixtures';
 
 interface World extends Partial<ResolvingPorts> {

@@ -1,6 +1,7 @@
-import { isFields } from '../base/values';
-import type { CredentialStore } from '../session/session';
-import type { ServerDefinition, ServerSource } from './serverDefinition';
+import { isFields } from '../../base/values';
+import type { CredentialStore } from '../../session/session';
+import type { ServerDefinition } from '../../servers/serverDefinition';
+import type { ServerSource } from '../../servers/configuration';
 
 const key = 'uses';
 

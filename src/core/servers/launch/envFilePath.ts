@@ -1,0 +1,19 @@
+import type { Configured } from '../configuration';
+import { isNested, referencesIn, substitute, type Reference } from './variableReferences';
+import { absolutePath, valueByFormat, valueNow, type VariablePorts } from './variables';
+
+/** The `envFile` that the start reads; `undefined` where that is not known yet. */
+export function envFilePath(envFile: string, server: Configured, ports: VariablePorts): string | undefined {
+  const references = referencesIn(envFile);
+  // Nobody is asked for the file here. The start asks once the rest is allowed, and what is in the file is looked at then.
+  const isAsked = (one: Reference): boolean => isNested(one) || one.name === 'input' || one.name === 'command';
+  if (references.some((one) => valueByFormat(one, server) === undefined && isAsked(one)))
+    return ports.askedEnvFiles?.get(server.hash);
+  const values = new Map<string, string>();
+  for (const reference of references) {
+    const value = valueNow(reference, 'envFile', server, ports);
+    if (value === undefined) return undefined;
+    values.set(reference.text, value);
+  }
+  return absolutePath(substitute(envFile, values), server, ports);
+}
