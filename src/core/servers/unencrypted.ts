@@ -17,13 +17,20 @@ export function isUnencrypted(url: string): boolean {
   return protocol === 'http:' && !localHost.test(hostname);
 }
 
+/** What goes to a server with each request. */
+interface Requests {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** True where headers go out unencrypted. */
+export function sendsUnencrypted({ url, headers }: Requests): boolean {
+  return isUnencrypted(url) && Object.keys(headers).length > 0;
+}
+
 /** A sentence for a definition whose headers would go out unencrypted; `undefined` for any other. */
-export function unencryptedHeaders(
-  { name, source }: ServerPlace,
-  url: string,
-  headers: Readonly<Record<string, string>>,
-): string | undefined {
-  if (!isUnencrypted(url) || Object.keys(headers).length === 0) return undefined;
+export function unencryptedHeaders({ name, source }: ServerPlace, requests: Requests): string | undefined {
+  if (!sendsUnencrypted(requests)) return undefined;
   return l10n.t(
     'The headers for the server “{0}” in {1} are sent unencrypted, so others on the network can read them. Use an https URL.',
     name,
@@ -35,13 +42,8 @@ export function unencryptedHeaders(
  * What the user allowed has to say that headers go out unencrypted; as written, an address that is a variable does not.
  * @throws {HumanError} `configuration`
  */
-export function checkEncryption(
-  place: ServerPlace,
-  written: string,
-  url: string,
-  headers: Readonly<Record<string, string>>,
-): void {
-  if (isUnencrypted(written) || !isUnencrypted(url) || Object.keys(headers).length === 0) return;
+export function checkEncryption(place: ServerPlace, written: Requests, resolved: Requests): void {
+  if (isUnencrypted(written.url) || !sendsUnencrypted(resolved)) return;
   throw misconfigured(
     l10n.t(
       'The headers for the server “{0}” in {1} would be sent unencrypted, because a variable in “url” results in an http URL. Use an https URL. To send the headers anyway, write “http://” at the beginning of “url” yourself.',

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { checkHttpUrl } from '../checkHttpUrl';
 import { isRecord, toText } from '../rawValue';
-import { checkEncryption, isUnencrypted, unencryptedHeaders } from '../unencrypted';
+import { checkEncryption, sendsUnencrypted, unencryptedHeaders } from '../unencrypted';
 import type { ServerPlace, SourceFormat } from '../configuration';
 import { isGiven, parseMap, parseText, toValue } from './fields';
 import { misconfigured } from './misconfigured';
@@ -58,7 +58,7 @@ export const http: Kind<HttpDefinition, HttpLaunch> = {
     const headers = parseMap(place, 'headers', /^[\w!#$%&'*+.^`|~-]+$/, raw['headers'], value);
     return { kind: 'http', url, headers, oauth: parseOAuth(raw), type: httpTypeOf(type) };
   },
-  warning: (place, { url, headers }) => unencryptedHeaders(place, url, headers),
+  warning: unencryptedHeaders,
   line: ({ url }) => url,
   lines: requestLines,
   identity: ({ url, headers, oauth }) => {
@@ -99,14 +99,13 @@ function parseOAuth(raw: Readonly<Record<string, unknown>>): OAuthDefinition | u
 }
 
 function requestLines(launch: HttpDefinition, shown: ShownWith): string[][] {
-  const headers = Object.entries(launch.headers);
   const { clientId, clientSecret } = launch.oauth ?? {};
   return [
     [shownWord(launch.url, 'url', shown)],
-    ...headers.map(([name, value]) => [
+    ...Object.entries(launch.headers).map(([name, value]) => [
       l10n.t('sends the header {0}', `${quoted(name)}: ${shownWord(value, `headers.${name}`, shown)}`),
     ]),
-    ...(headers.length > 0 && isUnencrypted(launch.url) ? [[l10n.t('sends these headers unencrypted')]] : []),
+    ...(sendsUnencrypted(launch) ? [[l10n.t('sends these headers unencrypted')]] : []),
     ...(clientId === undefined
       ? []
       : [[l10n.t('signs in with the client ID {0}', shownWord(clientId, 'oauth.clientId', shown))]]),
@@ -119,7 +118,7 @@ function requestLines(launch: HttpDefinition, shown: ShownWith): string[][] {
 function resolved(launch: HttpDefinition, written: HttpDefinition, server: ServerPlace): HttpLaunch {
   const url = launch.url.trim();
   checkHttpUrl(server, url);
-  checkEncryption(server, written.url, url, launch.headers);
+  checkEncryption(server, written, { ...launch, url });
   const headers = Object.entries(launch.headers).map(([name, value]) => {
     const trimmed = sendable(value);
     if (trimmed !== undefined) return [name, trimmed] as const;

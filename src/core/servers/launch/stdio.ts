@@ -168,11 +168,8 @@ function environment(
   return Object.fromEntries(result);
 }
 
-async function readEnvFile(
-  path: string,
-  { name, source, hash }: Configured,
-  ports: FilePorts,
-): Promise<ReadonlyMap<string, string>> {
+async function readEnvFile(path: string, server: Configured, ports: FilePorts): Promise<ReadonlyMap<string, string>> {
+  const { name, source, hash } = server;
   ports.askedEnvFiles?.set(hash, path);
   try {
     return parseEnvFile(await ports.readFile(path));
