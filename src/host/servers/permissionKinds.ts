@@ -7,7 +7,7 @@ import { lineOfText } from '../../core/servers/launch/describeLaunch';
 import type { Answer, Consent } from '../../core/servers/consent';
 import { withCopies } from '../../core/servers/serverDefinition';
 import { plainUrl } from '../../core/servers/plainUrl';
-import { SignInUses } from '../../core/mcp/auth/signInUses';
+import { SignInUses } from './signInUses';
 import type { CredentialStore } from '../../core/session/session';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
 import type { WebConsent } from '../content/webConsent';

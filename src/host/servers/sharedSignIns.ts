@@ -9,7 +9,7 @@ import type { Connections } from '../../core/connection/connections';
 import { Credentials } from '../../core/mcp/auth/credentials';
 import { plainUrl } from '../../core/servers/plainUrl';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
-import { SignInUses } from '../../core/mcp/auth/signInUses';
+import { SignInUses } from './signInUses';
 import type { ServerSources } from './serverSources';
 import type { SecretCredentials } from './secretCredentials';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { commands, QuickPickItemKind } from 'vscode';
 import { Emitter } from '../../../../src/core/base/event';
 import { Credentials } from '../../../../src/core/mcp/auth/credentials';
-import { SignInUses } from '../../../../src/core/mcp/auth/signInUses';
+import { SignInUses } from '../../../../src/host/servers/signInUses';
 import { registerManagePermissions, type PermissionKind } from '../../../../src/host/servers/managePermissions';
 import { SecretCredentials } from '../../../../src/host/servers/secretCredentials';
 import { settle } from '../../../support/fakeClock';

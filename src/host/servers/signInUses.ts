@@ -1,7 +1,7 @@
-import { isFields } from '../../base/values';
-import type { CredentialStore } from '../../session/session';
-import type { ServerDefinition } from '../../servers/serverDefinition';
-import type { ServerSource } from '../../servers/configuration';
+import { isFields } from '../../core/base/values';
+import type { CredentialStore } from '../../core/session/session';
+import type { ServerDefinition } from '../../core/servers/serverDefinition';
+import type { ServerSource } from '../../core/servers/configuration';
 
 const key = 'uses';
 

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
 import type { ServerSource } from '../../../../src/core/servers/configuration';
-import { SignInUses } from '../../../../src/core/mcp/auth/signInUses';
-import { MemoryCredentials } from '../signInSupport';
-import { define, folderSource, http, userSource } from '../../servers/fixtures';
+import { SignInUses } from '../../../../src/host/servers/signInUses';
+import { MemoryCredentials } from '../../mcp/signInSupport';
+import { define, folderSource, http, userSource } from '../fixtures';
 
 const [shopUrl, wikiUrl] = ['https://shop.example/mcp', 'https://wiki.example/mcp'];
 const otherFolder: ServerSource = { ...folderSource, id: 'file:///home/ada/other' };
