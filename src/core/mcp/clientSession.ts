@@ -30,9 +30,9 @@ import { readTimeout, Requests, requestTimeout } from './requests';
 import { Renewal } from './renewal';
 import { Undeclared } from './errors/undeclared';
 import type { ProtocolMemory } from './base/learnedProtocol';
-import { ListenStreams, type ListenFilter, type ListenStream } from './watch/listenStreams';
-import type { Watcher, WatcherEvents } from './watch/watcher';
-import { nothing } from './watch/watching';
+import { ListenStreams, type ListenStream } from './watch/listenStreams';
+import type { Watcher } from './watch/watcher';
+import type { PushEvents } from './wire/pushStream';
 
 const watchTimeout = 20_000;
 const completeTimeout = 10_000;
@@ -53,11 +53,22 @@ export class ClientSession implements Session {
   readonly #changes: Changes;
   readonly #dialect: Dialect;
   readonly #undeclared: Undeclared;
-  readonly #watcher: Watcher;
+  /** Where the server has resources. */
+  readonly #watcher: Watcher | undefined;
   readonly #questions: Questions;
   readonly #requests: Requests;
   readonly #renewal: Renewal;
   readonly #streams: ListenStreams;
+  /** Of the streams on which the server reports changes, in either era. */
+  readonly #streamEvents: PushEvents = {
+    onDidChange: (isAgain) => {
+      this.#liveChanged();
+      if (isAgain) this.#changes.markMissed((uri) => this.isLive(uri));
+    },
+    onDidDoubt: () => void this.#askInBackground('ping', undefined).catch(() => undefined),
+    onDidForget: () => void this.#renewal.renew().catch(() => undefined),
+    onDidLose: (error) => this.#close(this.#sessionError(error)),
+  };
   /** Aborted when the session is ended from here. */
   readonly #lifetime = new AbortController();
   #saidProblem: string | undefined;
@@ -87,9 +98,9 @@ export class ClientSession implements Session {
       memory,
       () => {
         log.info('The server speaks the dialect with resources/get');
-        this.#watcher.restart();
+        this.#watcher?.restart?.();
       },
-      () => this.#watcher.retry(),
+      () => this.#watcher?.retry?.(),
     );
     this.#undeclared = new Undeclared(memory, link.line.process === undefined, this.#lifetime.signal);
     this.#changes = this.#store.add(new Changes(clock, () => this.#dialect.prove()));
@@ -98,7 +109,7 @@ export class ClientSession implements Session {
       onDidUpdate: this.onDidUpdate,
       onDidChangeResource: this.onDidChangeResource,
     } = this.#changes);
-    this.#watcher = this.#store.add(this.#createWatcher());
+    this.#watcher = info.hasResources ? this.#store.add(this.#createWatcher(link)) : undefined;
     this.#questions = this.#store.add(new Questions(clock, log, requestTimeout, readTimeout));
     this.#listenTo(link);
     this.#liveChanged();
@@ -111,16 +122,7 @@ export class ClientSession implements Session {
     events.onFault = (error) => this.#fault(error);
     events.onClose = (error) =>
       this.#close(error === undefined ? (this.link.exited() ?? disconnected()) : this.#sessionError(error));
-    if (!push) return;
-    push.events = {
-      onDidChange: (isAgain) => {
-        this.#liveChanged();
-        if (isAgain) this.#markMissed();
-      },
-      onDidDoubt: () => void this.#askInBackground('ping', undefined).catch(() => undefined),
-      onDidForget: () => void this.#renewal.renew().catch(() => undefined),
-      onDidLose: (error) => this.#close(this.#sessionError(error)),
-    };
+    if (push) push.events = this.#streamEvents;
   }
 
   async *listResources(caps: ListCaps, signal: AbortSignal): AsyncGenerator<Page<Resource>, ListEnd, undefined> {
@@ -178,15 +180,15 @@ export class ClientSession implements Session {
   watch(uris: ReadonlySet<string>): void {
     if (this.#end) return;
     this.#changes.watch(new Set(uris));
-    this.#watcher.set(uris);
+    this.#watcher?.set(uris);
   }
 
   isLive(uri: string): boolean {
-    return this.#end === undefined && this.#watcher.isLive(uri);
+    return this.#end === undefined && this.#watcher?.isLive(uri) === true;
   }
 
   get pushProblem(): string | undefined {
-    return this.#end ? undefined : this.#watcher.problem;
+    return this.#end ? undefined : this.#watcher?.problem;
   }
 
   dispose(): void {
@@ -202,7 +204,7 @@ export class ClientSession implements Session {
     if (this.#end) return;
     this.#end = error;
     this.log.info(`Session ended: ${note(error)}`);
-    this.#watcher.dispose();
+    this.#watcher?.dispose();
     void this.link.abandon().finally(this.#resolveEnded);
     try {
       this.#didClose.fire(error);
@@ -243,24 +245,17 @@ export class ClientSession implements Session {
 
   // ---- changes ----
 
-  #createWatcher(): Watcher {
-    const { info, link, clock, log } = this;
-    if (!info.hasResources) return nothing;
-    const events: WatcherEvents = {
-      onDidChangeLive: () => this.#liveChanged(),
-      onDidMiss: () => this.#markMissed(),
-      onDidLose: (error) => this.#close(this.#sessionError(error)),
-    };
-    return link.era.createWatcher({
-      info,
+  #createWatcher({ era, line }: Link): Watcher {
+    return era.createWatcher({
+      info: this.info,
       ask: (method, params) => this.#askInBackground(method, params),
-      listen: (filter) => this.#listen(filter),
-      push: link.line.push,
+      listen: (uris) => this.#listen(uris),
+      push: line.push,
       dialect: this.#dialect,
       undeclared: this.#undeclared,
-      events,
-      clock,
-      log,
+      events: this.#streamEvents,
+      clock: this.clock,
+      log: this.log,
     });
   }
 
@@ -273,9 +268,9 @@ export class ClientSession implements Session {
     });
   }
 
-  async #listen(filter: ListenFilter): Promise<ListenStream> {
+  async #listen(uris: readonly string[]): Promise<ListenStream> {
     try {
-      return await this.#streams.open(filter, watchTimeout);
+      return await this.#streams.open(uris, watchTimeout);
     } catch (cause) {
       const error = explain(cause, this.link.circumstances('watch', watchTimeout));
       // Only this stream ended before it began.
@@ -295,7 +290,7 @@ export class ClientSession implements Session {
   #renewed(): void {
     this.log.info('The server had forgotten the session, and began a new one');
     this.#changes.markMissed(() => true);
-    this.#watcher.restart();
+    this.#watcher?.restart?.();
   }
 
   #liveChanged(): void {
@@ -303,10 +298,6 @@ export class ClientSession implements Session {
     if (problem !== undefined && problem !== this.#saidProblem) this.log.warn(problem);
     this.#saidProblem = problem;
     this.#didChangeLive.fire();
-  }
-
-  #markMissed(): void {
-    this.#changes.markMissed((uri) => this.isLive(uri));
   }
 }
 

@@ -2,8 +2,7 @@ import type { EraId } from '../base/revisions';
 import type { ServerFacts } from '../base/handshake';
 import type { RequestTimeout } from '../base/requestTimeout';
 import type { Conduct, Peer } from '../wire/peer';
-import type { Watcher } from '../watch/watcher';
-import type { WatchingParts } from '../watch/watching';
+import type { Watcher, WatchingParts } from '../watch/watcher';
 
 /** All that is particular to the revisions of one time. No other code depends on the era. */
 export interface Era {

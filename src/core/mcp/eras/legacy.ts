@@ -2,7 +2,7 @@ import { clientInfo } from '../base/clientInfo';
 import { answers, factsIn } from '../base/handshake';
 import { revisionsOf } from '../base/revisions';
 import { WireError } from '../errors/wireErrors';
-import { createSubscriptions } from '../watch/watching';
+import { Subscriptions } from '../watch/subscriptions';
 import type { Era } from './era';
 
 const [newest = '', ...others] = revisionsOf('legacy');
@@ -26,5 +26,5 @@ export const legacy: Era = {
   },
   hasSessions: true,
   isAskedByRequest: true,
-  createWatcher: createSubscriptions,
+  createWatcher: (parts) => new Subscriptions(parts),
 };

@@ -1,7 +1,7 @@
 import { envelope, factsIn } from '../base/handshake';
 import { revisionsOf } from '../base/revisions';
 import { WireError } from '../errors/wireErrors';
-import { createListening } from '../watch/watching';
+import { Listening } from '../watch/listening';
 import type { Era } from './era';
 
 const [newest = '', ...others] = revisionsOf('modern');
@@ -25,5 +25,5 @@ export const modern: Era = {
   },
   hasSessions: false,
   isAskedByRequest: false,
-  createWatcher: createListening,
+  createWatcher: (parts) => new Listening(parts),
 };

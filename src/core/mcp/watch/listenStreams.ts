@@ -4,13 +4,6 @@ import { subscriptionKey } from '../base/handshake';
 import { WireError } from '../errors/wireErrors';
 import type { Peer } from '../wire/peer';
 
-/** The changes that a server is to report. */
-export interface ListenFilter {
-  readonly resourcesListChanged: true;
-  /** URIs; absent for none. */
-  readonly resourceSubscriptions?: readonly string[];
-}
-
 /** A request that lasts for as long as the server reports changes. */
 export interface ListenStream {
   /** The resources of which changes are reported, as the server says. */
@@ -18,7 +11,7 @@ export interface ListenStream {
   /** True where changes of lists are. */
   readonly isForLists: boolean;
   /** Resolves when it has ended, from either side. */
-  readonly closed: Promise<void>;
+  readonly closed: Promise<unknown>;
   close(): void;
 }
 
@@ -33,12 +26,16 @@ export class ListenStreams {
     private readonly clock: Clock,
   ) {}
 
-  /** Resolves when the server has acknowledged it, within `timeout` ms. Rejects as {@link Peer.request} does. */
-  async open(filter: ListenFilter, timeout: number): Promise<ListenStream> {
+  /**
+   * Asks for changes of lists and of these URIs. Resolves when the server has acknowledged it, within `timeout` ms. Rejects as
+   * {@link Peer.request} does.
+   */
+  async open(wanted: readonly string[], timeout: number): Promise<ListenStream> {
     const id = `listen:${this.#next++}`;
     const end = new AbortController();
     const acknowledged = new Promise<Fields>((resolve) => this.#opening.set(id, resolve));
     const options = { id, signal: end.signal, isLasting: true };
+    const filter = { resourcesListChanged: true, ...(wanted.length > 0 && { resourceSubscriptions: wanted }) };
     const whole = this.peer.request('subscriptions/listen', { notifications: filter }, options);
     const ended = whole.then(() => {
       throw new WireError('streamEnded');
@@ -50,10 +47,7 @@ export class ListenStreams {
       return {
         uris: uris.filter((uri) => typeof uri === 'string'),
         isForLists: resourcesListChanged === true,
-        closed: whole.then(
-          () => undefined,
-          () => undefined,
-        ),
+        closed: whole.catch(() => undefined),
         close: () => end.abort(),
       };
     } finally {

@@ -1,26 +1,15 @@
 import { Backoff } from '../../base/backoff';
-import type { Clock } from '../../base/clock';
 import { Coalescer } from '../../base/coalescer';
 import type { Disposable } from '../../base/disposable';
 import type { HumanError } from '../../base/errors';
-import type { Logger } from '../../base/ports';
 import { endsSession, note } from '../errors/explain';
 import { noStreamKept } from '../errors/failures';
-import type { ListenFilter, ListenStream } from './listenStreams';
-import type { Watcher, WatcherEvents } from './watcher';
+import type { ListenStream } from './listenStreams';
+import type { Watcher, WatchingParts } from './watcher';
 
 /** Debounce in ms: adding thirty resources opens one stream, not thirty. */
 const settle = 20;
 const limits = { first: 500, longest: 15_000, jitter: 0.25, retries: 8, goodLife: 60_000 };
-
-export interface ListenOptions {
-  /** The server declares that it supports subscriptions. If it does not, one is tried. */
-  readonly isDeclared: boolean;
-  /** True where the server declares anything that arrives on a stream. */
-  readonly isPromised: boolean;
-  /** Opens a stream; rejects with a `HumanError`. */
-  readonly listen: (filter: ListenFilter) => Promise<ListenStream>;
-}
 
 /**
  * Watches with `subscriptions/listen`: one stream with an immutable filter. A new filter needs a new stream, opened before the old one is
@@ -45,19 +34,18 @@ export class Listening implements Watcher {
   readonly #refresh: Coalescer;
 
   constructor(
-    private readonly options: ListenOptions,
-    private readonly events: WatcherEvents,
-    private readonly clock: Clock,
-    private readonly log: Logger,
+    private readonly parts: WatchingParts,
     random: () => number = Math.random,
   ) {
     this.#backoff = new Backoff(limits, random);
-    this.#refresh = new Coalescer(clock, settle, () => this.#open());
+    this.#refresh = new Coalescer(parts.clock, settle, () => this.#open());
     this.#refresh.trigger();
   }
 
   get problem(): string | undefined {
-    return this.options.isPromised && this.#isGivenUp ? noStreamKept() : undefined;
+    // Both arrive on a stream.
+    const { canSubscribe, canListChange } = this.parts.info;
+    return this.#isGivenUp && (canSubscribe || canListChange) ? noStreamKept() : undefined;
   }
 
   set(uris: ReadonlySet<string>): void {
@@ -67,15 +55,6 @@ export class Listening implements Watcher {
     // The set has changed: worth another attempt even with a server that has ended every stream so far.
     this.#backoff.reset();
     this.#isGivenUp = false;
-    this.#refresh.trigger();
-  }
-
-  retry(): void {
-    // A filter has only one form: what was refused once is refused again.
-  }
-
-  restart(): void {
-    this.#requested = undefined;
     this.#refresh.trigger();
   }
 
@@ -96,16 +75,19 @@ export class Listening implements Watcher {
     this.#retry?.dispose();
     const previous = this.#current;
     try {
-      const filter: ListenFilter = {
-        resourcesListChanged: true,
-        ...(uris.size > 0 && { resourceSubscriptions: [...uris] }),
-      };
-      this.#adopt(await this.options.listen(filter), uris);
+      this.#adopt(await this.#listen([...uris]), uris);
     } catch (error) {
       this.#fail(error, uris.size > 0);
       return;
     }
     previous?.close();
+  }
+
+  /** If subscriptions are not declared, one is tried when it is first wanted. */
+  #listen(uris: readonly string[]): Promise<ListenStream> {
+    const { info, listen, undeclared } = this.parts;
+    if (info.canSubscribe || uris.length === 0) return listen(uris);
+    return undeclared.ask('subscriptions/listen', () => listen(uris));
   }
 
   #adopt(stream: ListenStream, requested: ReadonlySet<string>): void {
@@ -118,12 +100,11 @@ export class Listening implements Watcher {
     this.#live = new Set(stream.uris.filter((uri) => requested.has(uri)));
     const refusedCount = requested.size - this.#live.size;
     if (refusedCount > 0)
-      this.log.warn(`The server does not send updates of ${refusedCount} of ${requested.size} resources`);
-    this.#backoff.noteSuccess(this.clock.now());
+      this.parts.log.warn(`The server does not send updates of ${refusedCount} of ${requested.size} resources`);
+    this.#backoff.noteSuccess(this.parts.clock.now());
     const isHonored = stream.isForLists || this.#live.size > 0;
     void stream.closed.then(() => this.#closed(stream, isHonored));
-    this.events.onDidChangeLive();
-    if (this.#isGap) this.events.onDidMiss();
+    this.parts.events.onDidChange(this.#isGap);
     this.#isGap = false;
   }
 
@@ -132,16 +113,19 @@ export class Listening implements Watcher {
     if (this.#isDisposed || stream !== this.#current) return;
     this.#current = undefined;
     if (!isWanted) return;
-    this.#noteGap();
+    this.#isGap = true;
+    this.#requested = undefined;
+    this.#live = new Set();
+    this.parts.events.onDidChange(false);
     this.#scheduleRetry();
   }
 
   #fail(error: unknown, isForResources: boolean): void {
     if (this.#isDisposed) return;
-    this.log.warn(`subscriptions/listen failed: ${note(error)}`);
+    this.parts.log.warn(`subscriptions/listen failed: ${note(error)}`);
     const failure = error as HumanError;
-    if (endsSession(failure)) this.events.onDidLose(failure);
-    else if (isForResources && !this.options.isDeclared) {
+    if (endsSession(failure)) this.parts.events.onDidLose(failure);
+    else if (isForResources && !this.parts.info.canSubscribe) {
       this.#isListOnly = true;
       this.#refresh.trigger();
     } else if (failure.reason === 'unsupported') {
@@ -150,27 +134,20 @@ export class Listening implements Watcher {
     } else this.#scheduleRetry();
   }
 
-  #noteGap(): void {
-    this.#isGap = true;
-    this.#requested = undefined;
-    this.#live = new Set();
-    this.events.onDidChangeLive();
-  }
-
   #giveUp(): void {
     this.#isGivenUp = true;
-    this.events.onDidChangeLive();
+    this.parts.events.onDidChange(false);
   }
 
   #scheduleRetry(): void {
-    const wait = this.#backoff.noteFailure(this.clock.now());
+    const wait = this.#backoff.noteFailure(this.parts.clock.now());
     if (wait === undefined) {
-      this.log.warn('The server keeps ending the stream of its changes; it is not opened again');
+      this.parts.log.warn('The server keeps ending the stream of its changes; it is not opened again');
       this.#giveUp();
       return;
     }
     this.#retry?.dispose();
-    this.#retry = this.clock.after(wait, () => this.#refresh.trigger());
+    this.#retry = this.parts.clock.after(wait, () => this.#refresh.trigger());
   }
 }
 

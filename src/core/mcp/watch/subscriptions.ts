@@ -1,10 +1,9 @@
-import type { Clock } from '../../base/clock';
 import { Pace } from '../../base/pace';
-import type { Logger } from '../../base/ports';
 import { note } from '../errors/explain';
 import { noStreamForSubscriptions, noStreamKept, streamRefused } from '../errors/failures';
 import type { PushProblem } from '../wire/pushStream';
-import type { Watcher, WatcherEvents } from './watcher';
+import { SubscribeForms, type SubscribeMethod } from './subscribeForms';
+import type { Watcher, WatchingParts } from './watcher';
 
 /** Maximum number of concurrent requests. */
 const limit = 8;
@@ -12,8 +11,6 @@ const limit = 8;
 const batchLength = 500;
 /** Minimum time in ms between two reports of answers, which come by the thousand. */
 const reportEvery = 50;
-
-export type SubscribeMethod = 'resources/subscribe' | 'resources/unsubscribe';
 
 const sentences: Readonly<Record<PushProblem, () => string>> = {
   none: noStreamForSubscriptions,
@@ -24,18 +21,6 @@ const sentences: Readonly<Record<PushProblem, () => string>> = {
 interface Request {
   readonly method: SubscribeMethod;
   readonly uris: readonly string[];
-}
-
-export interface SubscribeOptions {
-  readonly send: (method: SubscribeMethod, uris: readonly string[]) => Promise<void>;
-  /** True where a request may name many URIs, not only one. */
-  readonly isBatched: () => boolean;
-  /** The server declares that it supports subscriptions. If it does not, one is tried. */
-  readonly isDeclared: boolean;
-  /** False while notifications cannot arrive, even for acknowledged subscriptions. */
-  readonly isOpen: () => boolean;
-  /** Why notifications cannot arrive, if so. */
-  readonly streamProblem: () => PushProblem | undefined;
 }
 
 /**
@@ -56,21 +41,18 @@ export class Subscriptions implements Watcher {
   /** The server did not declare subscriptions, and does not know them. */
   #isOff = false;
   #isDisposed = false;
+  readonly #forms: SubscribeForms;
   readonly #liveChanged: Pace;
 
-  constructor(
-    private readonly options: SubscribeOptions,
-    private readonly events: Pick<WatcherEvents, 'onDidChangeLive'>,
-    clock: Clock,
-    private readonly log: Logger,
-  ) {
-    this.#isTrusted = options.isDeclared;
-    this.#liveChanged = new Pace(clock, reportEvery, () => this.events.onDidChangeLive());
+  constructor(private readonly parts: WatchingParts) {
+    this.#isTrusted = parts.info.canSubscribe;
+    this.#forms = new SubscribeForms(parts);
+    this.#liveChanged = new Pace(parts.clock, reportEvery, () => parts.events.onDidChange(false));
   }
 
   get problem(): string | undefined {
-    const isPromised = this.options.isDeclared || this.#acknowledged.size > 0;
-    const problem = isPromised ? this.options.streamProblem() : undefined;
+    const isPromised = this.parts.info.canSubscribe || this.#acknowledged.size > 0;
+    const problem = isPromised ? this.parts.push?.problem : undefined;
     return problem && sentences[problem]();
   }
 
@@ -81,7 +63,7 @@ export class Subscriptions implements Watcher {
   }
 
   isLive(uri: string): boolean {
-    return this.#acknowledged.has(uri) && this.#wanted.has(uri) && this.options.isOpen();
+    return this.#acknowledged.has(uri) && this.#wanted.has(uri) && this.parts.push?.isOpen !== false;
   }
 
   retry(): void {
@@ -122,7 +104,7 @@ export class Subscriptions implements Watcher {
     let method: SubscribeMethod | undefined;
     for (const uri of this.#queue) {
       const neededMethod = this.#busy.has(uri) ? undefined : this.#methodFor(uri);
-      const isAlone = !this.options.isBatched() || this.#singly.has(uri);
+      const isAlone = !this.#forms.isOfDialect || this.#singly.has(uri);
       if (neededMethod && method && (isAlone || neededMethod !== method)) break;
       this.#queue.delete(uri);
       if (!neededMethod) continue;
@@ -142,14 +124,14 @@ export class Subscriptions implements Watcher {
 
   async #run({ method, uris }: Request): Promise<void> {
     try {
-      await this.options.send(method, uris);
+      await this.#forms.send(method, uris);
       this.#isTrusted = true;
       if (method === 'resources/subscribe') for (const uri of uris) this.#acknowledged.add(uri);
     } catch (error) {
       this.#isOff = !this.#isTrusted;
       if (method === 'resources/subscribe')
         for (const uri of uris) (uris.length > 1 ? this.#singly : this.#refused).add(uri);
-      if (!this.#isDisposed) this.log.warn(`${method} failed: ${note(error)}`);
+      if (!this.#isDisposed) this.parts.log.warn(`${method} failed: ${note(error)}`);
     }
     if (method === 'resources/unsubscribe') for (const uri of uris) this.#acknowledged.delete(uri);
     for (const uri of uris) {

@@ -1,10 +1,14 @@
 // One stream of changes replaces another in an order that misses no change between them.
 import { describe, expect, it } from 'vitest';
-import { Listening, type ListenOptions } from '../../../../src/core/mcp/watch/listening';
+import { ProtocolMemory } from '../../../../src/core/mcp/base/learnedProtocol';
+import { Undeclared } from '../../../../src/core/mcp/errors/undeclared';
+import { Dialect } from '../../../../src/core/mcp/lists/dialect';
+import { Listening } from '../../../../src/core/mcp/watch/listening';
+import type { WatchingParts } from '../../../../src/core/mcp/watch/watcher';
 import type { Session } from '../../../../src/core/session/session';
 import { FakeClock } from '../../../support/fakeClock';
 import { silent } from '../../connection/fakeServer';
-import { open, raw, readText, until } from '../support';
+import { never, open, raw, readText, until } from '../support';
 
 interface Message {
   readonly id?: unknown;
@@ -52,24 +56,31 @@ function newListening(random = 0.5) {
   const clock = new FakeClock();
   const ends: (() => void)[] = [];
   const failures: string[] = [];
-  const listen: ListenOptions['listen'] = (filter) => {
+  const listen: WatchingParts['listen'] = (uris) => {
     let end: () => void = () => undefined;
     const closed = new Promise<void>((resolve) => (end = resolve));
     ends.push(end);
-    return Promise.resolve({
-      uris: filter.resourceSubscriptions ?? [],
-      isForLists: filter.resourcesListChanged,
-      closed,
-      close: () => undefined,
-    });
+    return Promise.resolve({ uris, isForLists: true, closed, close: () => undefined });
   };
-  const events = {
-    onDidChangeLive: () => undefined,
-    onDidMiss: () => void failures.push('missed'),
-    onDidLose: () => void failures.push('lost'),
+  const nothing = () => undefined;
+  const memory = new ProtocolMemory({ learned: undefined, onDidLearn: nothing, clock });
+  const parts = {
+    info: { canSubscribe: true, canListChange: true },
+    ask: () => Promise.reject(new Error('Not of this era')),
+    listen,
+    push: undefined,
+    dialect: new Dialect(memory, nothing, nothing),
+    undeclared: new Undeclared(memory, true, never),
+    events: {
+      onDidChange: (isAgain: boolean) => {
+        if (isAgain) failures.push('missed');
+      },
+      onDidLose: () => void failures.push('lost'),
+    },
+    clock,
+    log: silent,
   };
-  const options = { isDeclared: true, isPromised: true, listen };
-  const listening = new Listening(options, events, clock, silent, () => random);
+  const listening = new Listening(parts, () => random);
   return { clock, ends, failures, listening };
 }
 
