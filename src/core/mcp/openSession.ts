@@ -4,9 +4,8 @@ import { ClientSession } from './clientSession';
 import { connect } from './open/connect';
 import type { Effects } from './base/effects';
 import { RequestTimeout } from './base/requestTimeout';
-import { endsSession, explain, note } from './errors/explain';
+import { endsSession, explain, note, saysNothing } from './errors/explain';
 import type { Link } from './open/link';
-import { saysNothing } from './errors/undeclared';
 import { ProtocolMemory } from './base/learnedProtocol';
 
 /** Timeout in ms for listing resources of a server that declares none. */

@@ -16,14 +16,8 @@ export function parseDate(text: string): number | undefined {
 function parseLoosely(text: string): number {
   const match = loose.exec(text);
   if (!match) return Number.NaN;
-  const [, day = '', minutes, secondsText = ':00', zone = 'Z'] = match;
-  if (minutes === undefined) return Date.parse(`${day}T00:00:00Z`);
-  return Date.parse(`${day}T${minutes}${seconds(secondsText)}${offset(zone)}`);
-}
-
-function seconds(text: string): string {
-  const [integer = '', fraction] = text.replace(',', '.').split('.');
-  return fraction === undefined ? integer : `${integer}.${fraction.slice(0, 3).padEnd(3, '0')}`;
+  const [, day = '', minutes = '00:00', seconds = '', zone = 'Z'] = match;
+  return Date.parse(`${day}T${minutes}${seconds.replace(',', '.')}${offset(zone)}`);
 }
 
 function offset(zone: string): string {

@@ -41,10 +41,27 @@ export function explain(error: unknown, circumstances: Circumstances): HumanErro
   return circumstances.doing === 'connect' ? notMcp(circumstances.host, error) : broken(error);
 }
 
+/** Failures that are independent of the request, and that it meets again. */
+const elsewhere: readonly Reason[] = [
+  'refused',
+  'hostNotFound',
+  'network',
+  'certificate',
+  'unauthorized',
+  'credentials',
+];
+
+/** True for a failure that says nothing of the request. */
+export function saysNothing(error: unknown): boolean {
+  const { reason } = error as Partial<HumanError>;
+  return reason !== undefined && (reason === 'unavailable' || elsewhere.includes(reason));
+}
+
 /** True for failures after which this session is useless, so that a new one must be opened. */
 export function endsSession({ reason, cause }: HumanError): boolean {
   // An insufficient scope affects one request; the others continue.
-  return sessionEnders.has(reason) && !(cause instanceof HttpError && cause.lacksScope);
+  if (cause instanceof HttpError && cause.lacksScope) return false;
+  return reason === 'exited' || reason === 'disconnected' || elsewhere.includes(reason);
 }
 
 /** For the log: the kind of a failure without its message, which may contain a server's answer. */
@@ -54,14 +71,3 @@ export function note(error: unknown): string {
   const { code } = cause as { code?: unknown };
   return `${reason ?? cause.name} (${cause.name}${typeof code === 'string' || typeof code === 'number' ? ` ${code}` : ''})`;
 }
-
-const sessionEnders: ReadonlySet<Reason> = new Set<Reason>([
-  'exited',
-  'refused',
-  'hostNotFound',
-  'network',
-  'certificate',
-  'unauthorized',
-  'credentials',
-  'disconnected',
-]);

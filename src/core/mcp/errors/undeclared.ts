@@ -1,4 +1,5 @@
-import { isCancelled, type HumanError, type Reason } from '../../base/errors';
+import { isCancelled, type HumanError } from '../../base/errors';
+import { saysNothing } from './explain';
 import { unsupported } from './failures';
 import type { ProtocolMemory } from '../base/learnedProtocol';
 
@@ -37,20 +38,4 @@ export class Undeclared {
     if (isCancelled(error) || this.ended.aborted || saysNothing(error)) return false;
     return !this.endsByItself || (error as Partial<HumanError>).reason !== 'disconnected';
   }
-}
-
-const elsewhere: ReadonlySet<Reason> = new Set<Reason>([
-  'refused',
-  'hostNotFound',
-  'network',
-  'certificate',
-  'unavailable',
-  'unauthorized',
-  'credentials',
-]);
-
-/** True for a failure that is independent of the request. */
-export function saysNothing(error: unknown): boolean {
-  const { reason } = error as Partial<HumanError>;
-  return reason !== undefined && elsewhere.has(reason);
 }

@@ -14,8 +14,6 @@ export class Dialect {
   #hasLooked = false;
   #isNameless = false;
   #hasSigns = false;
-  /** Remembered, or proven. */
-  #isSpoken: boolean;
   #isProven = false;
   #refusesGet = false;
 
@@ -27,9 +25,7 @@ export class Dialect {
     private readonly memory: ProtocolMemory,
     private readonly onDidProve: () => void,
     private readonly onDidDoubt: () => void,
-  ) {
-    this.#isSpoken = memory.speaksDialect;
-  }
+  ) {}
 
   /** True once a list was inspected. */
   get hasLooked(): boolean {
@@ -38,22 +34,22 @@ export class Dialect {
 
   /** Proven, now or in an earlier session. */
   get isSpoken(): boolean {
-    return this.#isSpoken;
+    return this.memory.speaksDialect;
   }
 
   /** True where the list looks like it. */
   get hasSigns(): boolean {
-    return this.#isSpoken || this.#hasSigns;
+    return this.isSpoken || this.#hasSigns;
   }
 
   /** True where `resources/get` comes first. */
   get prefersGet(): boolean {
-    return this.#isSpoken && !this.#refusesGet;
+    return this.isSpoken && !this.#refusesGet;
   }
 
   /** True where a server that refused `resources/read` may get `resources/get`. */
   get mayGet(): boolean {
-    return (this.#isSpoken || this.#isNameless) && !this.#refusesGet;
+    return (this.isSpoken || this.#isNameless) && !this.#refusesGet;
   }
 
   /** Inspects the items of a page. The dialect has no names, so one name in the page is a sign against it. */
@@ -71,8 +67,7 @@ export class Dialect {
 
   prove(): void {
     this.#isProven = true;
-    if (this.#isSpoken) return;
-    this.#isSpoken = true;
+    if (this.isSpoken) return;
     this.memory.learnDialect(true);
     this.onDidProve();
   }
@@ -81,8 +76,7 @@ export class Dialect {
   disprove(): void {
     this.#refusesGet = true;
     if (this.#isProven) return;
-    const wasSpoken = this.#isSpoken;
-    this.#isSpoken = false;
+    const wasSpoken = this.isSpoken;
     this.#hasSigns = false;
     this.memory.learnDialect(false);
     if (wasSpoken) this.onDidDoubt();

@@ -15,7 +15,7 @@ export type AskWithin = (method: string, params: object | undefined, timeout: nu
 
 type List<T> = AsyncGenerator<Page<T>, ListEnd, undefined>;
 
-export async function* listResources(
+export function listResources(
   ask: AskWithin,
   dialect: Dialect,
   caps: ListCaps,
@@ -29,18 +29,12 @@ export async function* listResources(
     normaliser: new Normaliser(),
     item: (normaliser, raw) => normaliser.resource(raw),
   };
-  try {
-    return yield* walk(request, caps, clock, signal);
-  } catch (error) {
-    if (signal.aborted) throw new CancelledError();
-    // Many servers declare resources and have none: templates are listed, and resources read, all the same.
-    if (isUnknownMethod(error) && !dialect.hasLooked) return { kind: 'complete' };
-    throw error;
-  }
+  // Many servers declare resources and have none: templates are listed, and resources read, all the same.
+  return list(walk(request, caps, clock, signal), () => !dialect.hasLooked, signal);
 }
 
 /** Empty where the server does not know the method: those with resources but no templates often do not. */
-export async function* listTemplates(
+export function listTemplates(
   ask: AskWithin,
   caps: ListCaps,
   clock: Clock,
@@ -53,11 +47,16 @@ export async function* listTemplates(
     normaliser: new Normaliser(),
     item: (normaliser, raw) => normaliser.template(raw),
   };
+  return list(walk(request, caps, clock, signal), () => true, signal);
+}
+
+/** The pages; where the server does not know the method, `mayBeMissing` decides whether that is an empty list. */
+async function* list<T>(pages: List<T>, mayBeMissing: () => boolean, signal: AbortSignal): List<T> {
   try {
-    return yield* walk(request, caps, clock, signal);
+    return yield* pages;
   } catch (error) {
     if (signal.aborted) throw new CancelledError();
-    if (!isUnknownMethod(error)) throw error;
+    if (!isUnknownMethod(error) || !mayBeMissing()) throw error;
     return { kind: 'complete' };
   }
 }

@@ -17,6 +17,18 @@ const maxIcons = 8;
 /** Characters of JSON, and levels of nesting: a value nested as deeply as it can be parsed cannot be serialised again. */
 const maxExtraLength = 4000;
 const maxExtraDepth = 20;
+/** Fields that MCP defines. */
+const known = new Set([
+  'uri',
+  'uriTemplate',
+  'name',
+  'title',
+  'description',
+  'mimeType',
+  'size',
+  'annotations',
+  'icons',
+]);
 /** In characters; a longer URI can neither be shown nor requested. */
 export const maxUriLength = 65_536;
 
@@ -92,15 +104,19 @@ export class Normaliser {
     return this.#counted(template);
   }
 
+  /** A value that is left out counts as a repair, unless there was none. */
+  #touchUnlessAbsent(value: unknown): void {
+    if (value !== undefined && value !== null) this.#isTouched = true;
+  }
+
   #counted<T>(item: T): T {
     if (this.#isTouched) this.repaired++;
     return item;
   }
 
   #text(value: unknown, limit: number): string | undefined {
-    if (value === undefined || value === null || value === '') return undefined;
-    if (typeof value === 'string' && value.length <= limit) return value;
-    this.#isTouched = true;
+    if (typeof value === 'string' && value.length <= limit) return value || undefined;
+    this.#touchUnlessAbsent(value);
     return typeof value === 'string' ? cut(value, limit) : undefined;
   }
 
@@ -114,33 +130,28 @@ export class Normaliser {
 
   #number(value: unknown, min: number, max: number): number | undefined {
     if (typeof value === 'number' && value >= min && value <= max) return value;
-    if (value !== undefined && value !== null) this.#isTouched = true;
+    this.#touchUnlessAbsent(value);
     return undefined;
   }
 
   #date(value: unknown): number | undefined {
-    if (value === undefined || value === null) return undefined;
     const time = typeof value === 'string' ? parseDate(value) : undefined;
-    if (time === undefined) this.#isTouched = true;
+    if (time === undefined) this.#touchUnlessAbsent(value);
     return time;
   }
 
   #annotations(value: unknown): Fields | undefined {
     if (isFields(value)) return value;
-    if (value !== undefined && value !== null) this.#isTouched = true;
+    this.#touchUnlessAbsent(value);
     return undefined;
   }
 
   /** An empty list would mean no audience at all; it is read as absent. */
   #audience(value: unknown): readonly Audience[] | undefined {
-    if (value === undefined || value === null) return undefined;
-    if (!Array.isArray(value)) {
-      this.#isTouched = true;
-      return undefined;
-    }
     let isUser = false;
     let isAssistant = false;
-    for (const role of value) {
+    if (!Array.isArray(value)) this.#touchUnlessAbsent(value);
+    for (const role of Array.isArray(value) ? value : []) {
       if (role === 'user') isUser = true;
       else if (role === 'assistant') isAssistant = true;
       else this.#isTouched = true;
@@ -157,8 +168,7 @@ export class Normaliser {
       if (icon) icons.push(icon);
     }
     if (!Array.isArray(value) || icons.length < value.length) this.#isTouched = true;
-    if (icons.length === 0) return undefined;
-    return this.#iconLists.share(icons);
+    return icons.length === 0 ? undefined : this.#iconLists.share(icons);
   }
 
   #icon(raw: unknown): ResourceIcon | undefined {
@@ -166,7 +176,7 @@ export class Normaliser {
     const { src, theme } = raw;
     if (typeof src !== 'string' || src === '' || src.length > maxIconLength) return undefined;
     const isTheme = theme === 'light' || theme === 'dark';
-    if (!isTheme && theme !== undefined && theme !== null) this.#isTouched = true;
+    if (!isTheme) this.#touchUnlessAbsent(theme);
     return {
       src,
       mimeType: this.#mimeTypes.share(this.#text(raw['mimeType'], maxShortLength)),
@@ -180,7 +190,7 @@ export class Normaliser {
     let extra: Record<string, unknown> | undefined;
     let room = maxExtraLength;
     for (const key in raw) {
-      if (isKnown(key) || raw[key] === null || raw[key] === undefined) continue;
+      if (known.has(key) || raw[key] === null || raw[key] === undefined) continue;
       room -= key.length + jsonLength(raw[key], room, maxExtraDepth);
       if (room < 0 || key === '__proto__') this.#isTouched = true;
       else (extra ??= {})[key] = raw[key];
@@ -217,23 +227,6 @@ function jsonLength(value: unknown, room: number, depth: number): number {
     if (length > room) return Infinity;
   }
   return length;
-}
-
-function isKnown(key: string): boolean {
-  switch (key) {
-    case 'uri':
-    case 'uriTemplate':
-    case 'name':
-    case 'title':
-    case 'description':
-    case 'mimeType':
-    case 'size':
-    case 'annotations':
-    case 'icons':
-      return true;
-    default:
-      return false;
-  }
 }
 
 /** The last segment of the path, decoded; the whole URI where there is none. */

@@ -37,13 +37,7 @@ const never = new AbortController().signal;
 const cancelled: Answer = { action: 'cancel' };
 
 /** Errors of servers that got no answer: the user is shown the missing answer instead. */
-const refusals: ReadonlySet<Reason> = new Set<Reason>([
-  'serverError',
-  'notFound',
-  'unsupported',
-  'protocol',
-  'inputRequired',
-]);
+const refusals: ReadonlySet<Reason> = new Set(['serverError', 'notFound', 'unsupported', 'protocol', 'inputRequired']);
 
 /** The questions of one server: asked one after the other, and only on behalf of a request by the user. */
 export class Questions implements Disposable {
