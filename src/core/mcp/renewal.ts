@@ -3,6 +3,7 @@ import { isFields } from '../base/values';
 import { revisions, unsupportedRevision } from './base/revisions';
 import type { Link } from './open/link';
 import { errorIn } from './errors/explainHttp';
+import { lostMeanwhile } from './errors/failures';
 import { HttpError, ProtocolError, WireError } from './errors/wireErrors';
 
 /** Statuses with which servers refuse a session that they have forgotten; 404 is the one of the specification. */
@@ -38,17 +39,31 @@ export class Renewal {
     private readonly onDidLose: (error: unknown) => void,
   ) {}
 
-  /** Number of the session, for {@link isWorthRepeating}. */
-  get epoch(): number {
-    return this.#epoch;
-  }
-
-  noteSuccess(): void {
-    this.#hasWorked = true;
+  /**
+   * Sends a request, once more where that is worth it.
+   * @param isOver true where nobody waits for it any more
+   * @param isOnce true where it cannot be sent again
+   */
+  async repeating<T>(send: () => Promise<T>, isOver: () => boolean, isOnce: () => boolean): Promise<T> {
+    for (let isRepeated = false; ; isRepeated = true) {
+      const epoch = this.#epoch;
+      try {
+        const result = await send();
+        this.#hasWorked = true;
+        return result;
+      } catch (cause) {
+        if (isOver()) throw cause;
+        // If the request is refused again, that was an answer.
+        const kind = isRepeated ? this.#kindOf(cause) : undefined;
+        if (kind !== undefined) this.#believed.add(kind);
+        if (isRepeated || !(await this.isWorthRepeating(cause, epoch))) throw cause;
+        if (isOnce()) throw lostMeanwhile(cause);
+      }
+    }
   }
 
   /** True where the request that failed so may be sent again. @param epoch of the session that it failed in */
-  async isWorthRepeating(cause: unknown, epoch: number): Promise<boolean> {
+  async isWorthRepeating(cause: unknown, epoch = this.#epoch): Promise<boolean> {
     // A stream that ended early says nothing of the others without sessions, or where it was of the last one.
     if (cause instanceof WireError && cause.code === 'streamEnded') {
       await this.#renewing;
@@ -67,12 +82,6 @@ export class Renewal {
     const { supported } = error.data;
     const { revision } = this.link.facts;
     return revisions.some(([one]) => one !== revision && Array.isArray(supported) && supported.includes(one));
-  }
-
-  /** Called where the repeated request failed as well. */
-  believe(cause: unknown): void {
-    const kind = this.#kindOf(cause);
-    if (kind !== undefined) this.#believed.add(kind);
   }
 
   /** One new session, however many ask for it at once. */

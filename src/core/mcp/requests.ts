@@ -5,7 +5,7 @@ import type { Breathe } from '../base/scheduler';
 import type { Fields } from '../base/values';
 import { RequestTimeout } from './base/requestTimeout';
 import { endsSession, explain, note } from './errors/explain';
-import { disconnected, lostMeanwhile } from './errors/failures';
+import { disconnected } from './errors/failures';
 import type { Circumstances } from './errors/circumstances';
 import type { Link } from './open/link';
 import type { Asker } from './questions/questions';
@@ -52,7 +52,13 @@ export class Requests {
     const start = this.clock.now();
     asker?.timeout?.renew();
     try {
-      const result = await this.#ask(method, params as Fields | undefined, options);
+      const asking = this.renewal.repeating(
+        () => this.#ask(method, params as Fields | undefined, options),
+        () => signal.aborted || this.life.end() !== undefined,
+        // Nobody is asked a question twice.
+        () => (asker?.questionCount ?? 0) > 0,
+      );
+      const result = await unlessAborted(asking, signal);
       // What follows takes nearly as long as the parse of a large message, and is not to be added to it.
       if (isLarge(messageSize(result))) await this.breathe();
       if (this.log.isTracing) this.log.trace(`${method}: ${this.clock.now() - start} ms`);
@@ -69,25 +75,7 @@ export class Requests {
     }
   }
 
-  /** Asks, once more where that is worth it; nobody is asked a question twice. */
   async #ask(method: string, params: Fields | undefined, options: RequestOptions): Promise<Fields> {
-    for (let isRepeated = false; ; isRepeated = true) {
-      const { epoch } = this.renewal;
-      try {
-        const result = await this.#askOnce(method, params, options);
-        this.renewal.noteSuccess();
-        return result;
-      } catch (cause) {
-        if (options.signal.aborted || this.life.end()) throw cause;
-        if (isRepeated) this.renewal.believe(cause);
-        if (isRepeated || !(await unlessAborted(this.renewal.isWorthRepeating(cause, epoch), options.signal)))
-          throw cause;
-        if ((options.asker?.questionCount ?? 0) > 0) throw lostMeanwhile(cause);
-      }
-    }
-  }
-
-  async #askOnce(method: string, params: Fields | undefined, options: RequestOptions): Promise<Fields> {
     const { doing, signal, asker } = options;
     const isRead = doing === 'read';
     const own = asker?.timeout

@@ -4,28 +4,19 @@ import { explainAnswer } from './explainAnswer';
 import { explainStatus } from './explainHttp';
 import { explainNetwork, network } from './explainNetwork';
 import type { Circumstances } from './circumstances';
-import {
-  answerTooLarge,
-  broken,
-  cancelledByServer,
-  disconnected,
-  echoes,
-  notMcp,
-  timedOut,
-  unknownRevision,
-} from './failures';
+import * as failures from './failures';
 import { ProtocolError, HttpError, UndecidedError, WireError, type WireFailure } from './wireErrors';
 
 const wireFailures: Readonly<Record<WireFailure, (error: WireError, circumstances: Circumstances) => HumanError>> = {
-  closed: (error, { closed }) => closed ?? disconnected(error),
-  timeout: (error, circumstances) => timedOut(circumstances, error),
-  streamEnded: (error) => disconnected(error),
-  tooLarge: (error) => answerTooLarge(error),
-  unreadable: (error) => broken(error),
-  echoed: (error, { host }) => echoes(host, error),
-  withdrawn: (error) => cancelledByServer(plain(error.message), error),
-  notMcp: (error, { host }) => notMcp(host, error),
-  unknownRevision: (error) => unknownRevision(error.message, error),
+  closed: (error, { closed }) => closed ?? failures.disconnected(error),
+  timeout: (error, circumstances) => failures.timedOut(circumstances, error),
+  streamEnded: (error) => failures.disconnected(error),
+  tooLarge: (error) => failures.answerTooLarge(error),
+  unreadable: (error) => failures.broken(error),
+  echoed: (error, { host }) => failures.echoes(host, error),
+  withdrawn: (error) => failures.cancelledByServer(plain(error.message), error),
+  notMcp: (error, { host }) => failures.notMcp(host, error),
+  unknownRevision: (error) => failures.unknownRevision(error.message, error),
 };
 
 /** Explains any error of a request, of `fetch` or of a transport as a {@link HumanError}. */
@@ -38,7 +29,7 @@ export function explain(error: unknown, circumstances: Circumstances): HumanErro
   const reachable = explainNetwork(error, circumstances);
   if (reachable) return reachable;
   if (error instanceof TypeError) return network(circumstances, error);
-  return circumstances.doing === 'connect' ? notMcp(circumstances.host, error) : broken(error);
+  return circumstances.doing === 'connect' ? failures.notMcp(circumstances.host, error) : failures.broken(error);
 }
 
 /** Failures that are independent of the request, and that it meets again. */

@@ -2,21 +2,7 @@ import type { HumanError } from '../../base/errors';
 import { messagesIn, type ErrorMessage } from '../base/envelope';
 import type { Circumstances } from './circumstances';
 import { explainAnswer } from './explainAnswer';
-import {
-  accessRefused,
-  badStatus,
-  disconnected,
-  headerNeeded,
-  headerRefused,
-  noServerThere,
-  permissionNeeded,
-  redirectedAround,
-  redirectedElsewhere,
-  redirectedNowhere,
-  redirectedUnencrypted,
-  signInNeeded,
-  unavailable,
-} from './failures';
+import * as failures from './failures';
 import { isTemporary, type Refusal } from './refusal';
 import { ProtocolError, type HttpError } from './wireErrors';
 
@@ -56,28 +42,28 @@ export function explainStatus(error: HttpError, circumstances: Circumstances): H
   const { status } = refusal;
   const answer = doing === 'connect' || status === 401 || status === 403 ? undefined : answerIn(error);
   if (answer) return explainAnswer(answer, circumstances);
-  if (isExpired(error, circumstances)) return disconnected(error);
+  if (isExpired(error, circumstances)) return failures.disconnected(error);
   if (status === 401) return unauthorized(host, error, access);
   if (status === 403) return denied(host, error, access);
-  if (status === 404 || status === 405) return noServerThere(host, status, error);
+  if (status === 404 || status === 405) return failures.noServerThere(host, status, error);
   if (status >= 300 && status < 400) return redirected(host, refusal, error);
-  if (isTemporary(status)) return unavailable(host, status, refusal.retryAfter, error);
-  return badStatus(host, status, error);
+  if (isTemporary(status)) return failures.unavailable(host, status, refusal.retryAfter, error);
+  return failures.badStatus(host, status, error);
 }
 
 function redirected(host: string, { status, target, isLoop, isUnencrypted }: Refusal, error: Error): HumanError {
-  if (target === undefined) return redirectedNowhere(host, status, error);
-  if (isLoop) return redirectedAround(host, status, error);
-  if (isUnencrypted) return redirectedUnencrypted(host, target, error);
-  return redirectedElsewhere(host, target, status, error);
+  if (target === undefined) return failures.redirectedNowhere(host, status, error);
+  if (isLoop) return failures.redirectedAround(host, status, error);
+  if (isUnencrypted) return failures.redirectedUnencrypted(host, target, error);
+  return failures.redirectedElsewhere(host, target, status, error);
 }
 
 function unauthorized(host: string, error: Error, access: Circumstances['access']): HumanError {
-  if (access === 'header') return headerRefused(host, error);
-  return access === undefined ? headerNeeded(host, error) : signInNeeded(host, error);
+  if (access === 'header') return failures.headerRefused(host, error);
+  return access === undefined ? failures.headerNeeded(host, error) : failures.signInNeeded(host, error);
 }
 
 function denied(host: string, error: HttpError, access: Circumstances['access']): HumanError {
-  if (error.lacksScope) return permissionNeeded(host, error);
-  return accessRefused(host, typeof access === 'object' && access.isSignedIn, error);
+  if (error.lacksScope) return failures.permissionNeeded(host, error);
+  return failures.accessRefused(host, typeof access === 'object' && access.isSignedIn, error);
 }

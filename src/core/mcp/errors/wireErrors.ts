@@ -31,6 +31,16 @@ export class WireError extends Error {
   }
 }
 
+/** Codes of errors in JSON-RPC and MCP, those that mean something here. */
+export const errorCodes = {
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internalError: -32603,
+  resourceNotFound: -32002,
+  missingCapability: -32021,
+  urlElicitationRequired: -32042,
+} as const;
+
 /** An error with which the server answered a request. Its message is the server's. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';

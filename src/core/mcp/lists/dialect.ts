@@ -2,7 +2,7 @@ import type { HumanError } from '../../base/errors';
 import { isFields, type Fields } from '../../base/values';
 import { isNotFound } from '../errors/explainAnswer';
 import type { ProtocolMemory } from '../base/learnedProtocol';
-import { ProtocolError } from '../errors/wireErrors';
+import { errorCodes, ProtocolError } from '../errors/wireErrors';
 
 /**
  * The dialect of servers whose resources have `kind`, `version` and `metadata` instead of a `name`. It knows `resources/get` for
@@ -52,8 +52,9 @@ export class Dialect {
     return (this.isSpoken || this.#isNameless) && !this.#refusesGet;
   }
 
-  /** Inspects the items of a page. The dialect has no names, so one name in the page is a sign against it. */
-  inspect(items: unknown): void {
+  /** Inspects a page of the list. The dialect has no names, so one name in the page is a sign against it. */
+  inspect(page: unknown): void {
+    const items = isFields(page) ? page['resources'] : undefined;
     if (!Array.isArray(items)) return;
     this.#hasLooked = true;
     if (this.hasSigns) return;
@@ -88,18 +89,15 @@ export function isMarked({ kind, version, metadata }: Fields): boolean {
   return typeof kind === 'string' || typeof version === 'string' || isFields(metadata);
 }
 
-const methodNotFound = -32601;
-const invalidParams = -32602;
-
 /** True where the server does not know the method. */
 export function isUnknownMethod(error: unknown): boolean {
-  return answerOf(error)?.code === methodNotFound;
+  return answerOf(error)?.code === errorCodes.methodNotFound;
 }
 
 /** True where the server may accept the same request in another form, rather than reject its content. */
 export function isUnknownForm(error: unknown): boolean {
   const answer = answerOf(error);
-  if (answer?.code !== invalidParams) return isUnknownMethod(error);
+  if (answer?.code !== errorCodes.invalidParams) return isUnknownMethod(error);
   return !isNotFound(answer.code, answer.message, answer.data);
 }
 

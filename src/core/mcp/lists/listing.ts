@@ -1,6 +1,5 @@
 import type { Clock } from '../../base/clock';
 import { CancelledError } from '../../base/errors';
-import { isFields } from '../../base/values';
 import type { Resource, ResourceTemplate } from '../../resource/resource';
 import type { ListCaps, ListEnd, Page } from '../../session/session';
 import { isUnknownMethod, type Dialect } from './dialect';
@@ -69,7 +68,7 @@ function fetchPages(ask: AskWithin, dialect: Dialect, filter: ListCaps['filter']
   return async (params, timeout) => {
     const fetch = (): Promise<unknown> => ask('resources/list', isFiltered ? { ...params, filter } : params, timeout);
     const result = await fetch();
-    dialect.inspect(isFields(result) ? result['resources'] : undefined);
+    dialect.inspect(result);
     if (isFiltered || filter === undefined || params !== undefined || !dialect.hasSigns) return result;
     isFiltered = true;
     return fetch();

@@ -1,11 +1,10 @@
 import { HumanError } from '../../base/errors';
 import { isFields, type Fields } from '../../base/values';
 import { broken, cannotGive, keepsAsking } from '../errors/failures';
-import { ProtocolError } from '../errors/wireErrors';
+import { errorCodes, ProtocolError } from '../errors/wireErrors';
 import type { Asker, Questions } from './questions';
 
 const maxRounds = 10;
-const urlElicitationRequired = -32042;
 
 /**
  * Repeats a request until the server needs nothing more: it asks in an `input_required` result, and gets the answers with the next
@@ -58,7 +57,7 @@ function elicitation(request: unknown): Fields {
 /** The pages that a `URLElicitationRequiredError` names. */
 function pagesIn(error: unknown): readonly Fields[] | undefined {
   const cause = error instanceof HumanError ? error.cause : undefined;
-  if (!(cause instanceof ProtocolError) || cause.code !== urlElicitationRequired) return undefined;
+  if (!(cause instanceof ProtocolError) || cause.code !== errorCodes.urlElicitationRequired) return undefined;
   const pages = isFields(cause.data) ? cause.data['elicitations'] : undefined;
   return Array.isArray(pages) && pages.length > 0
     ? pages.map((page) => ({ ...(isFields(page) ? page : {}), mode: 'url' }))

@@ -8,6 +8,7 @@ import type { Answer, Interaction, Question, Reply } from '../../questions/inter
 import { readQuestion } from '../../questions/readQuestion';
 import { inputRequired, keepsAsking, questionNotShown, unanswered } from '../errors/failures';
 import type { ReadOptions } from '../../session/session';
+import { errorCodes } from '../errors/wireErrors';
 import { RequestTimeout } from '../base/requestTimeout';
 import type { PeerEvents } from '../wire/peer';
 
@@ -32,7 +33,6 @@ export interface Asker {
 const maxQuestions = 20;
 /** Maximum number of log lines about questions that were not asked, per session. */
 const maxMessages = 20;
-const invalidParams = -32602;
 const never = new AbortController().signal;
 const cancelled: Answer = { action: 'cancel' };
 
@@ -110,7 +110,7 @@ export class Questions implements Disposable {
     const question = readQuestion(params);
     if (question.kind === 'refusal') {
       asker.problem = this.#reportUnreadable(question.reason);
-      return { error: { code: invalidParams, message: `The question cannot be shown: ${question.reason}` } };
+      return { error: { code: errorCodes.invalidParams, message: `The question cannot be shown: ${question.reason}` } };
     }
     const visit = question.kind === 'url' ? this.#startVisit(params['elicitationId']) : undefined;
     const answer = await this.#askInTurn(asker, question, withdrawal);

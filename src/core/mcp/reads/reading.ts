@@ -16,8 +16,7 @@ export async function readRaw(ask: Ask, dialect: Dialect, uri: string, version: 
   } catch (error) {
     if (!isUnknownMethod(error)) throw error;
     // No list yet: a list shows whether the dialect is an alternative. If listing fails, the read's own failure is reported.
-    if (!dialect.hasLooked)
-      dialect.inspect(itemsOf(await ask('resources/list', undefined).catch(nothingUnlessCancelled)));
+    if (!dialect.hasLooked) dialect.inspect(await ask('resources/list', undefined).catch(nothingUnlessCancelled));
     if (!dialect.mayGet) throw error;
   }
   return get(ask, dialect, uri, version);
@@ -46,8 +45,4 @@ async function get(ask: Ask, dialect: Dialect, uri: string, version: string | un
 function isSame(result: unknown, version: string | undefined): boolean {
   if (version === undefined || !isFields(result) || (result['contents'] ?? undefined) !== undefined) return false;
   return isFields(result['resource']) && result['resource']['version'] === version;
-}
-
-function itemsOf(result: unknown): unknown {
-  return isFields(result) ? result['resources'] : undefined;
 }

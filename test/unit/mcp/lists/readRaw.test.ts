@@ -37,7 +37,7 @@ describe('a read that is refused before the first list', () => {
 describe('signs of the dialect', () => {
   it('are no proof', () => {
     const { own, events } = dialect();
-    own.inspect([{ uri: 'a:1', kind: 'file' }]);
+    own.inspect({ resources: [{ uri: 'a:1', kind: 'file' }] });
     expect(events).toEqual(['doubt']);
     own.prove();
     expect(events).toEqual(['doubt', 'proof']);
