@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as l10n from '@vscode/l10n';
+import { aborted } from '../core/base/clock';
 import type { RedirectReceiver } from '../core/session/signIn';
 
 type Answer = Readonly<Record<string, string>>;
@@ -57,14 +58,6 @@ async function listen(server: Server, port: number): Promise<void> {
   } catch {
     await once(server.listen(0, '127.0.0.1'), 'listening');
   }
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const stop = (): void => reject(new Error('Stopped'));
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-  });
 }
 
 function page(text: string): string {

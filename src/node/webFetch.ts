@@ -1,4 +1,4 @@
-import type { Clock } from '../core/base/clock';
+import { withDeadline, type Clock } from '../core/base/clock';
 import { CancelledError, HumanError } from '../core/base/errors';
 import {
   checkWebAddress,
@@ -43,30 +43,23 @@ interface Target {
 }
 
 async function request(fetch: Fetch, clock: Clock, target: Target, options: WebFetchOptions): Promise<Step> {
-  const { signal } = options;
-  if (signal.aborted) throw new CancelledError();
-  const abort = new AbortController();
-  const cancel = (): void => abort.abort(new CancelledError());
-  signal.addEventListener('abort', cancel, { once: true });
-  const timer = clock.after(fetchTimeout, () => abort.abort(webTimedOut(target.origin)));
-  try {
-    const response = await fetch(target.address, {
-      redirect: 'manual',
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      headers: { accept: '*/*' },
-      signal: abort.signal,
-    });
-    return await stepOf(response, target, options.maxBytes);
-  } catch (error) {
-    if (abort.signal.aborted) throw abort.signal.reason;
-    throw error instanceof HumanError ? error : webUnreachable(target.origin, error);
-  } finally {
-    timer.dispose();
-    signal.removeEventListener('abort', cancel);
-    // However it ended, this connection is no longer needed.
-    abort.abort();
-  }
+  const { signal, maxBytes } = options;
+  return withDeadline(clock, fetchTimeout, signal, async (end) => {
+    try {
+      const response = await fetch(target.address, {
+        redirect: 'manual',
+        credentials: 'omit',
+        referrerPolicy: 'no-referrer',
+        headers: { accept: '*/*' },
+        signal: end,
+      });
+      return await stepOf(response, target, maxBytes);
+    } catch (error) {
+      if (signal.aborted) throw new CancelledError();
+      if (end.aborted) throw webTimedOut(target.origin);
+      throw error instanceof HumanError ? error : webUnreachable(target.origin, error);
+    }
+  });
 }
 
 async function stepOf(response: Response, { address, origin, uri }: Target, maxBytes: number): Promise<Step> {

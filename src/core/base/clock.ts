@@ -33,6 +33,33 @@ export function delay(clock: Clock, ms: number, signal: AbortSignal): Promise<vo
   });
 }
 
+/** Runs `work` with a signal that aborts after `ms` milliseconds, with `signal`, and when the work is over. */
+export async function withDeadline<T>(
+  clock: Clock,
+  ms: number,
+  signal: AbortSignal | undefined,
+  work: (end: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const own = new AbortController();
+  const timer = clock.after(ms, () => own.abort());
+  try {
+    return await work(signal ? AbortSignal.any([signal, own.signal]) : own.signal);
+  } finally {
+    timer.dispose();
+    // Frees what still waits for the signal, such as a response that is still arriving.
+    own.abort();
+  }
+}
+
+/** Rejects when the signal is aborted. */
+export function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const stop = (): void => reject(new Error('Stopped'));
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}
+
 /** The result of `work` within `ms` milliseconds; `undefined` where it takes longer. Rejects where it fails before. */
 export function within<T>(clock: Clock, ms: number, work: Promise<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {

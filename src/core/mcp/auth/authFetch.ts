@@ -1,5 +1,4 @@
 import * as oauth from 'oauth4webapi';
-import type { Clock } from '../../base/clock';
 import type { Fetch } from '../base/effects';
 import { isUnencrypted } from '../../servers/unencrypted';
 import { signInUnreachable } from '../errors/failures';
@@ -45,17 +44,4 @@ function redirectWithin(address: string, { status, headers }: Response, init: { 
   if (!keepsMethod || !URL.canParse(location, address)) return undefined;
   const target = new URL(location, address);
   return target.origin === new URL(address).origin && target.username === '' ? target.href : undefined;
-}
-
-/** Runs `work` with a signal that aborts after `ms` milliseconds: an authorization server may never answer. */
-export async function within<T>(clock: Clock, ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const end = new AbortController();
-  const timer = clock.after(ms, () => end.abort());
-  try {
-    return await work(end.signal);
-  } finally {
-    timer.dispose();
-    // Ends a response that is still arriving.
-    end.abort();
-  }
 }

@@ -1,8 +1,9 @@
 import * as oauth from 'oauth4webapi';
+import { withDeadline } from '../../base/clock';
 import { isFields } from '../../base/values';
 import type { Fetch } from '../base/effects';
 import type { Renew, Renewal, SavedSignIn } from '../base/savedSignIn';
-import { authFetch, requestOptions, within, type AuthFetch } from './authFetch';
+import { authFetch, requestOptions, type AuthFetch } from './authFetch';
 import { parties } from './clients';
 import { endpointGate } from './endpointGate';
 
@@ -16,7 +17,7 @@ export function createRenew(fetch: Fetch): Renew {
   return (url, signIn, clock) => {
     // Names were allowed when the user signed in: tokens are renewed where they were issued.
     const gate = endpointGate(url, () => Promise.resolve(true));
-    return within(clock, renewTimeout, (signal) => refresh(signIn, authFetch(fetch, signal, gate)));
+    return withDeadline(clock, renewTimeout, undefined, (end) => refresh(signIn, authFetch(fetch, end, gate)));
   };
 }
 

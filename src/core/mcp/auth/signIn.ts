@@ -1,4 +1,5 @@
 import * as oauth from 'oauth4webapi';
+import { withDeadline } from '../../base/clock';
 import { CancelledError, type HumanError } from '../../base/errors';
 import type { ConfiguredClient } from '../../servers/launch/http';
 import type { ClientIdentity, SignIn, SignInDoubt, SignInOptions, SignInPorts } from '../../session/signIn';
@@ -15,7 +16,7 @@ import {
   signInWithoutPkce,
 } from '../errors/failures';
 import { isUnencrypted } from '../../servers/unencrypted';
-import { addressOf } from './sessionAddress';
+import { signInLaunch } from './launchUrl';
 import { authFetch, requestOptions, type AuthFetch } from './authFetch';
 import { scopesIn } from './challenge';
 import { ownRedirect, parties, register, saysIssuer, textsIn } from './clients';
@@ -30,21 +31,19 @@ const signInTimeout = 10 * 60_000;
 /** Creates the sign-in for a given runtime. */
 export function createSignIn(fetch: Fetch): SignIn {
   return async (launch, ports, options) => {
-    const url = addressOf(launch);
+    const { url, client } = signInLaunch(launch);
     if (isUnencrypted(url)) throw signInUnencrypted(new URL(url).host);
-    const client = 'client' in launch ? launch.client : undefined;
-    const end = new AbortController();
-    const deadline = options.clock.after(signInTimeout, () => end.abort());
-    const flow = new Flow(url, client, fetch, ports, options, AbortSignal.any([options.signal, end.signal]));
-    try {
-      options.signal.throwIfAborted();
-      await flow.run();
-    } catch (error) {
-      if (options.signal.aborted) throw new CancelledError();
-      throw end.signal.aborted ? signInTooLate(signInTimeout / 60_000) : explainSignIn(error, flow.host);
-    } finally {
-      deadline.dispose();
-    }
+    const { clock, signal } = options;
+    await withDeadline(clock, signInTimeout, signal, async (end) => {
+      const flow = new Flow(url, client, fetch, ports, options, end);
+      try {
+        end.throwIfAborted();
+        await flow.run();
+      } catch (error) {
+        if (signal.aborted) throw new CancelledError();
+        throw end.aborted ? signInTooLate(signInTimeout / 60_000) : explainSignIn(error, flow.host);
+      }
+    });
   };
 }
 

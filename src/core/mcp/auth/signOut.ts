@@ -1,9 +1,10 @@
 import * as oauth from 'oauth4webapi';
+import { withDeadline } from '../../base/clock';
 import type { SignOut } from '../../session/signIn';
 import type { Fetch } from '../base/effects';
 import type { SavedSignIn } from '../base/savedSignIn';
-import { addressOf } from './sessionAddress';
-import { authFetch, requestOptions, within } from './authFetch';
+import { signInLaunch } from './launchUrl';
+import { authFetch, requestOptions } from './authFetch';
 import { parties } from './clients';
 import { Credentials } from './credentials';
 import { asksAboutLocal, endpointGate } from './endpointGate';
@@ -14,7 +15,7 @@ const revokeTimeout = 10_000;
 /** Creates the sign-out for a given runtime. */
 export function createSignOut(fetch: Fetch): SignOut {
   return async (launch, store, clock, network) => {
-    const url = addressOf(launch);
+    const { url } = signInLaunch(launch);
     const credentials = new Credentials(store, url);
     const signIn = await credentials.signIn();
     await credentials.deleteAll();
@@ -27,8 +28,8 @@ export function createSignOut(fetch: Fetch): SignOut {
     try {
       // The user may be asked, which takes its time.
       await gate(new URL(endpoint));
-      await within(clock, revokeTimeout, (signal) =>
-        oauth.revocationRequest(...all, token, requestOptions(endpoint, authFetch(fetch, signal, gate))),
+      await withDeadline(clock, revokeTimeout, undefined, (end) =>
+        oauth.revocationRequest(...all, token, requestOptions(endpoint, authFetch(fetch, end, gate))),
       );
     } catch {
       // The sign-in is deleted in any case.

@@ -1,4 +1,4 @@
-import { unlessAborted } from '../../base/clock';
+import { unlessAborted, withDeadline } from '../../base/clock';
 import { CancelledError, HumanError, type Reason } from '../../base/errors';
 import { hasAuthorization } from '../../servers/hasAuthorization';
 import { isUnencrypted } from '../../servers/unencrypted';
@@ -32,47 +32,31 @@ const final: ReadonlySet<Reason> = new Set<Reason>([
 const modeOf: Readonly<Record<EraId, Mode>> = { legacy: 'legacy', modern: 'patient' };
 
 interface Failure extends FailedAttempt {
-  /** True where no time is left for another attempt. */
-  readonly isLate: boolean;
-  /** The era is still unknown: the probe got no usable answer, or ended the process. */
-  readonly isUndecided: boolean;
-  /** The server was too slow or unwell to answer the probe, so that its answers to other requests are not conclusive. */
-  readonly isCutOff: boolean;
-  /** The probe's answer came too late, and is that of a modern server. */
-  readonly isModern: boolean;
-  /** A late answer would not have been received. */
-  readonly hasStreams: boolean;
+  readonly link: Link;
+  readonly cause: unknown;
 }
 
 /** Connects in the modes that the server may understand, the likeliest first, each on a fresh connection. */
 export async function connect(launch: Launch, effects: Effects, options: OpenSessionOptions): Promise<Link> {
-  const { clock, log, signal } = options;
+  const { clock, log, signal, connectTimeout } = options;
   if (signal.aborted) throw new CancelledError();
   const learned = fromLearned(options.learned, clock.now());
-  const end = new AbortController();
-  const stop = (): void => end.abort();
-  signal.addEventListener('abort', stop, { once: true });
-  const deadline = clock.after(options.connectTimeout, stop);
   const signIn = storedSignIn(launch, effects, options);
-  const modes: Mode[] = [];
-  const failures: Failure[] = [];
-  try {
-    for (let mode: Mode | undefined = firstMode(launch, learned); mode;) {
-      modes.push(mode);
-      const outcome = await attempt(new Link(launch, effects, mode, options, signIn), end.signal, options);
+  return withDeadline(clock, connectTimeout, signal, async (end) => {
+    const failures: Failure[] = [];
+    let mode: Mode | undefined = firstMode(launch, learned);
+    while (mode && !end.aborted) {
+      const outcome = await attempt(new Link(launch, effects, mode, options, signIn), end, options);
       if (outcome instanceof Link) {
-        learn(outcome, modes, failures, options);
+        learn(outcome, failures, options);
         return outcome;
       }
       log.info(`${mode}: ${note(outcome.error)}`);
       failures.push(outcome);
-      mode = outcome.isLate ? undefined : nextMode(launch, modes, failures, learned);
+      mode = nextMode(launch, outcome, failures, learned);
     }
-  } finally {
-    deadline.dispose();
-    signal.removeEventListener('abort', stop);
-  }
-  throw bestFailure(failures, 'type' in launch ? launch.type : undefined);
+    throw bestFailure(failures, 'type' in launch ? launch.type : undefined);
+  });
 }
 
 /** An authorization header in mcp.json excludes signing in, and so does an address to which a token would be sent unencrypted. */
@@ -95,17 +79,8 @@ async function attempt(link: Link, end: AbortSignal, options: OpenSessionOptions
     const error = isLate ? lateness(link, circumstances) : explain(cause, circumstances);
     const { reason, message, apart, retryAfter } = asLaunchFailure(error, link);
     const detailed = new HumanError(reason, message, { cause: error.cause, apart, retryAfter, ...link.detail() });
-    return {
-      mode: link.mode,
-      error: detailed,
-      hasReceived: link.peer.hasReceived,
-      isLate,
-      status: statusOf(cause),
-      isUndecided: isUndecided(cause),
-      isCutOff: isTimeout(cause) || isTemporary(statusOf(cause)) || isTemporary(statusOf(link.probe.failure)),
-      isModern: link.probe.answer === 'modern',
-      hasStreams: link.line.transport.hasStreams === true,
-    };
+    const { mode, peer } = link;
+    return { link, cause, mode, error: detailed, status: statusOf(cause), hasReceived: peer.hasReceived };
   }
 }
 
@@ -123,8 +98,14 @@ function asLaunchFailure(error: HumanError, { line, peer }: Link): HumanError {
   return isOfShell ? nothingToRun(code, error) : error;
 }
 
-function isUndecided(cause: unknown): boolean {
+/** True where the era is still unknown: the probe got no usable answer, or ended the process. */
+function isUndecided({ cause }: Failure): boolean {
   return isTimeout(cause) || cause instanceof UndecidedError;
+}
+
+/** True for a server that was too slow or unwell to answer the probe, so that its answers to other requests are not conclusive. */
+function isCutOff({ cause, status, link }: Failure): boolean {
+  return isTimeout(cause) || isTemporary(status) || isTemporary(statusOf(link.probe.failure));
 }
 
 function isTimeout(cause: unknown): boolean {
@@ -142,43 +123,44 @@ function firstMode(launch: Launch, learned: Known | undefined): Mode {
 }
 
 /** True for a failure that another mode would not resolve now. */
-function isFinal({ error: { reason, retryAfter }, isUndecided }: Failure, failures: readonly Failure[]): boolean {
+function isFinal(last: Failure, failures: readonly Failure[]): boolean {
+  const { reason, retryAfter } = last.error;
   if (reason !== 'unavailable') return final.has(reason);
   // A server that asks for time gets it, and so does one that refuses more than the probe.
-  return retryAfter !== undefined || !isUndecided || failures.length > 1;
+  return retryAfter !== undefined || !isUndecided(last) || failures.length > 1;
 }
 
-/** The next mode after those in `modes`; none is repeated. */
+/** The next mode after the `last` of `failures`; none is repeated. */
 function nextMode(
   launch: Launch,
-  modes: readonly Mode[],
+  last: Failure,
   failures: readonly Failure[],
   learned: Known | undefined,
 ): Mode | undefined {
-  const failure = failures.at(-1);
-  if (!failure) return undefined;
-  if (isFinal(failure, failures)) return undefined;
+  if (isFinal(last, failures)) return undefined;
   const candidates: Mode[] = [];
-  if (failure.isModern) candidates.push(modeOf.modern);
-  if (failure.isUndecided) candidates.push(modeOf.legacy);
+  // The probe's answer came too late.
+  if (last.link.probe.answer === 'modern') candidates.push(modeOf.modern);
+  if (isUndecided(last)) candidates.push(modeOf.legacy);
   const hasOlder = transportsFor(launch).length > 1;
-  if (hasOlder && failure.status !== undefined && otherTransport.has(failure.status)) candidates.push('sse');
-  // A modern server that is only slow does not know the handshake either.
-  if (failures.some((one) => one.isCutOff && one.hasStreams)) candidates.push(modeOf.modern);
+  if (hasOlder && last.status !== undefined && otherTransport.has(last.status)) candidates.push('sse');
+  // A modern server that is only slow does not know the handshake either. A late answer on a stream of its own was not received.
+  if (failures.some((one) => isCutOff(one) && one.link.peer.transport.hasStreams === true))
+    candidates.push(modeOf.modern);
   // The stored protocol details may be outdated.
-  if (learned && modes.length === 1) candidates.push('auto');
-  return candidates.find((mode) => !modes.includes(mode));
+  if (learned && failures.length === 1) candidates.push('auto');
+  return candidates.find((candidate) => failures.every(({ mode }) => mode !== candidate));
 }
 
 /** Remembers the era, but not from a probe that was cut off: the server may have been too slow or unwell to answer it. */
-function learn(link: Link, modes: readonly Mode[], failures: readonly Failure[], options: OpenSessionOptions): void {
+function learn(link: Link, failures: readonly Failure[], options: OpenSessionOptions): void {
   // An applied one is not renewed: it expires counted from when it was learned.
-  if (!link.hasProbe && modes.length === 1) return;
+  if (!link.hasProbe && failures.length === 0) return;
   const { probe, transport } = link;
   const save = (era: EraId): void => options.onDidLearn(toLearned({ era, transport }, options.clock.now()));
   const status = statusOf(probe.failure);
   if (probe.answer === 'modern') save('modern');
-  else if (isUnwell(status) || failures.some(({ isCutOff, status }) => isCutOff && status !== 500)) return;
+  else if (isUnwell(status) || failures.some((one) => isCutOff(one) && one.status !== 500)) return;
   else if (link.hasProbe && probe.answer === 'none' && status === undefined) probe.onEraKnown = save;
   else save(link.era.id);
 }

@@ -1,5 +1,5 @@
+import { within } from '../../base/clock';
 import type { HumanError } from '../../base/errors';
-import { within, type Clock } from '../../base/clock';
 import { hasAuthorization } from '../../servers/hasAuthorization';
 import type { Launch, OpenSessionOptions, SessionInfo } from '../../session/session';
 import type { StoredSignIn } from '../auth/storedSignIn';
@@ -31,7 +31,6 @@ export class Link {
   readonly transport: SessionInfo['transport'];
   readonly probe: Probe;
   readonly #access: Circumstances['access'];
-  readonly #clock: Clock;
   #facts: ServerFacts | undefined;
   #closing: Promise<void> | undefined;
 
@@ -43,7 +42,6 @@ export class Link {
     private readonly signIn: StoredSignIn | undefined,
   ) {
     const { clock, connectTimeout, onStderr } = options;
-    this.#clock = clock;
     const entry = transportsFor(launch).at(mode === 'sse' ? 1 : 0);
     if (!entry) throw new Error('There is no such transport');
     this.line = entry.open(launch, { effects, clock, signIn, onStderr });
@@ -51,11 +49,7 @@ export class Link {
     this.#access = hasAuthorization(launch) ? 'header' : signIn;
     this.peer = new Peer(this.line.transport, clock);
     const probeTime = mode === 'patient' ? connectTimeout / 2 : Math.min(probeTimeout, connectTimeout / 4);
-    this.probe = new Probe(this.peer, {
-      clock,
-      timeout: connectTimeout,
-      probeTime: this.hasProbe ? probeTime : undefined,
-    });
+    this.probe = new Probe(this.peer, clock, connectTimeout, this.hasProbe ? probeTime : undefined);
   }
 
   /** True where it detects the era of the server instead of assuming it. */
@@ -87,7 +81,8 @@ export class Link {
    * @returns false where the server is not the same any more
    */
   async renew(): Promise<boolean> {
-    const facts = await within(this.#clock, this.options.connectTimeout, this.era.open(this.peer));
+    const { clock, connectTimeout } = this.options;
+    const facts = await within(clock, connectTimeout, this.era.open(this.peer));
     return JSON.stringify(facts) === JSON.stringify(this.facts);
   }
 
@@ -124,7 +119,7 @@ export class Link {
 
   async #close(): Promise<void> {
     const { endSession, transport } = this.line;
-    if (endSession) await this.#withinFarewell(endSession());
+    if (endSession) await within(this.options.clock, farewellTimeout, endSession());
     await transport.close();
   }
 
@@ -132,15 +127,5 @@ export class Link {
   #hangUp(): void {
     this.peer.events.onClose = () => undefined;
     this.peer.hangUp();
-  }
-
-  #withinFarewell(work: Promise<void>): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = this.#clock.after(farewellTimeout, resolve);
-      void work.finally(() => {
-        timer.dispose();
-        resolve();
-      });
-    });
   }
 }

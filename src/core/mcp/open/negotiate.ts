@@ -9,14 +9,6 @@ import { ProtocolError, HttpError, UndecidedError, WireError, type WireFailure }
 import { eras } from '../eras/eras';
 import type { Peer } from '../wire/peer';
 
-export interface Negotiation {
-  readonly clock: Clock;
-  /** Milliseconds for the answer to the probe; `undefined` to assume an old server. */
-  readonly probeTime: number | undefined;
-  /** Milliseconds for the handshake of an old one. */
-  readonly timeout: number;
-}
-
 /**
  * Finds out what a server speaks: asks as the newest revision has it, which old servers refuse, and falls back on their handshake, on the
  * same connection.
@@ -34,15 +26,20 @@ export class Probe {
   onEraKnown: ((era: EraId) => void) | undefined;
   #facts: ServerFacts | undefined;
 
+  /**
+   * @param timeout milliseconds for the handshake of an old server
+   * @param probeTime milliseconds for the answer to the probe; `undefined` to assume an old server
+   */
   constructor(
     private readonly peer: Peer,
-    private readonly options: Negotiation,
+    private readonly clock: Clock,
+    private readonly timeout: number,
+    private readonly probeTime: number | undefined,
   ) {}
 
   /** The facts of the server, to whose revision the peer then conforms. */
   async run(): Promise<ServerFacts> {
-    const { probeTime } = this.options;
-    const modern = probeTime === undefined ? undefined : await this.#probe(probeTime);
+    const modern = this.probeTime === undefined ? undefined : await this.#probe(this.probeTime);
     return this.#adopt(modern ?? (await this.#openLegacy()));
   }
 
@@ -53,8 +50,7 @@ export class Probe {
   }
 
   async #openLegacy(): Promise<ServerFacts> {
-    const { clock, timeout } = this.options;
-    const limit = new RequestTimeout(clock, timeout, timeout);
+    const limit = new RequestTimeout(this.clock, this.timeout, this.timeout);
     try {
       return await eras.legacy.open(this.peer, limit);
     } catch (error) {
@@ -80,7 +76,7 @@ export class Probe {
     for (let isRepeated = false; ; isRepeated = true) {
       const answer = this.#ask();
       try {
-        const facts = await within(this.options.clock, probeTime, answer);
+        const facts = await within(this.clock, probeTime, answer);
         if (facts || this.peer.transport.hasStreams !== true) return facts;
         throw new WireError('timeout');
       } catch (error) {
