@@ -27,7 +27,7 @@ export const thisSystem: System = {
 
 /** Running trees. */
 const alive = new Set<ProcessTree>();
-let isHooked = false;
+process.on('exit', killAllNow);
 
 /**
  * A process and all that it started. On POSIX it must lead a process group of its own (`detached`). A descendant that has left the group, as
@@ -61,14 +61,14 @@ export class ProcessTree {
       return;
     }
     this.noteStrays();
-    this.#signalGroup(signal);
+    this.#kill(-this.pid, signal);
     for (const stray of this.#strays.values()) if (this.#isRunning(stray)) this.#kill(stray.pid, signal);
   }
 
   /** True while the leader or any of its descendants is left. Always false on Windows once the leader has ended. */
   get isAlive(): boolean {
     if (this.system.isWindows) return false;
-    return this.#signalGroup(0) || [...this.#strays.values()].some((stray) => this.#isRunning(stray));
+    return this.#kill(-this.pid, 0) || [...this.#strays.values()].some((stray) => this.#isRunning(stray));
   }
 
   /** Ends it before it returns. */
@@ -87,11 +87,7 @@ export class ProcessTree {
     return this.system.table.get(pid)?.start === start;
   }
 
-  /** False when there is no such group any more. */
-  #signalGroup(signal: NodeJS.Signals | 0): boolean {
-    return this.#kill(-this.pid, signal);
-  }
-
+  /** False when there is no such process any more, or no such group for a negative id. */
   #kill(pid: number, signal: NodeJS.Signals | 0): boolean {
     try {
       this.system.kill(pid, signal);
@@ -105,9 +101,6 @@ export class ProcessTree {
 /** Registers a tree for {@link killAllNow}. */
 export function track(tree: ProcessTree): void {
   alive.add(tree);
-  if (isHooked) return;
-  isHooked = true;
-  process.on('exit', killAllNow);
 }
 
 export function untrack(tree: ProcessTree): void {

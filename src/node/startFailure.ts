@@ -80,23 +80,19 @@ async function folderProblem(folder: string): Promise<string | undefined> {
   const stats = await stat(folder).catch(() => undefined);
   if (!stats?.isDirectory())
     return l10n.t('The server’s working directory {0} doesn’t exist. Create it, or correct “cwd” in mcp.json.', folder);
-  const canEnter = await access(folder, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
-  return canEnter
-    ? undefined
-    : l10n.t(
+  return access(folder, constants.X_OK).then(
+    () => undefined,
+    () =>
+      l10n.t(
         'You don’t have permission to access the server’s working directory {0}. Check the directory’s permissions, or change “cwd” in mcp.json.',
         folder,
-      );
+      ),
+  );
 }
 
 /** The system says of a script without its interpreter that there is no such file. */
 async function isScript(command: string): Promise<boolean> {
   if (!command.includes('/')) return false;
-  return stat(command).then(
-    (stats) => stats.isFile(),
-    () => false,
-  );
+  const stats = await stat(command).catch(() => undefined);
+  return stats?.isFile() === true;
 }

@@ -1,8 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import spawn from 'cross-spawn';
-import { within, type Clock } from '../core/base/clock';
-import type { Disposable } from '../core/base/disposable';
+import { delay, within, type Clock } from '../core/base/clock';
 import type { ProcessExit, ServerProcess } from '../core/mcp/base/effects';
 import type { Message } from '../core/mcp/base/envelope';
 import { OversizedMessage } from '../core/mcp/errors/wireErrors';
@@ -60,10 +59,9 @@ export class StdioTransport implements ServerProcess {
   onclose?: (() => void) | undefined;
   onerror?: ((error: Error) => void) | undefined;
   exit: ProcessExit | undefined;
+  stderrTail = '';
   #child: ChildProcess | undefined;
   #tree: ProcessTree | undefined;
-  #tail = '';
-  #isClosed = false;
   /** It has closed its output, and is ended therefore. */
   #isMute = false;
   readonly #stdout = new MessageReader(
@@ -92,10 +90,6 @@ export class StdioTransport implements ServerProcess {
 
   get isFramed(): boolean {
     return this.#stdout.isFramed;
-  }
-
-  get stderrTail(): string {
-    return this.#tail;
   }
 
   start(): Promise<void> {
@@ -142,38 +136,37 @@ export class StdioTransport implements ServerProcess {
 
   #attach(child: ChildProcess): void {
     if (child.pid !== undefined) track((this.#tree = new ProcessTree(child.pid, this.machine)));
-    const stdout = this.#stdout;
     const stderr = new LineReader(maxStderrLine, () => undefined);
     const turn = new Turn(breathe);
-    this.#pour(child.stdout, (chunk) => stdout.feed(chunk));
-    this.#pour(child.stderr, (chunk) => turn.run(this.#stderrLines(stderr.take(chunk))));
+    this.#pour(child.stdout, (chunk) => this.#stdout.feed(chunk));
+    this.#pour(child.stderr, (chunk) => turn.run(this.#takeStderr(stderr.take(chunk))));
     // A process can end while it is written to: `exit` reports its end.
     child.stdin?.on('error', (error) => this.onerror?.(error));
     child.on('error', (error) => this.onerror?.(error));
-    let timer: Disposable | undefined;
-    const finish = async (): Promise<void> => {
-      timer?.dispose();
-      if (this.#taking) await this.#taking;
-      const last = stdout.flush();
-      if (last) await last;
-      for (const line of stderr.end()) this.#stderrLine(line);
-      child.stdout?.destroy();
-      child.stderr?.destroy();
-      this.#finish();
-    };
+    child.stdout?.once('end', () => void this.#endUnlessItExits());
     child.once('exit', (code, signal) => {
       this.exit = { code, signal, isMute: this.#isMute };
       this.#resolveExit();
-      const wait = (times: number): void => {
-        timer = this.clock.after(drain, () => {
-          if (this.#taking && times < maxDrains) void this.#taking.then(() => wait(times + 1));
-          else void finish();
-        });
-      };
-      wait(1);
     });
-    child.once('close', () => void finish());
-    child.stdout?.once('end', () => void this.#endUnlessItExits());
+    void this.#finish(child, () => turn.run(this.#takeStderr(stderr.end())));
+  }
+
+  /** Reads what a process has left in its pipes when it has ended. @param lastLine ends stderr */
+  async #finish(child: ChildProcess, lastLine: () => Promise<void> | undefined): Promise<void> {
+    const closed = new Promise<void>((resolve) => child.once('close', resolve));
+    await this.#exited;
+    for (let drains = 0; drains < maxDrains; drains += 1) {
+      await within(this.clock, drain, closed);
+      if (!this.#taking) break;
+      await this.#taking;
+    }
+    await this.#stdout.flush();
+    await lastLine();
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+    // Its descendants are of no use any more.
+    void this.abandon();
+    this.onclose?.();
   }
 
   async #endUnlessItExits(): Promise<void> {
@@ -197,27 +190,14 @@ export class StdioTransport implements ServerProcess {
     });
   }
 
-  *#stderrLines(lines: Iterable<string>): Generator<number, void, undefined> {
+  *#takeStderr(lines: Iterable<string>): Generator<number, void, undefined> {
     for (const line of lines) {
-      this.#stderrLine(line);
+      const text = line.endsWith('\r') ? line.slice(0, -1) : line;
+      this.stderrTail = `${this.stderrTail}${text}\n`;
+      if (this.stderrTail.length > 2 * maxTail) this.stderrTail = this.stderrTail.slice(-maxTail);
+      this.onStderr(text);
       yield line.length;
     }
-  }
-
-  #stderrLine(line: string): void {
-    const text = line.endsWith('\r') ? line.slice(0, -1) : line;
-    this.#tail = `${this.#tail}${text}\n`;
-    if (this.#tail.length > 2 * maxTail) this.#tail = this.#tail.slice(-maxTail);
-    this.onStderr(text);
-  }
-
-  /** The process has ended and all its output was read. */
-  #finish(): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    // Its descendants are of no use any more.
-    void this.abandon();
-    this.onclose?.();
   }
 
   async #write(line: string): Promise<void> {
@@ -246,24 +226,10 @@ export class StdioTransport implements ServerProcess {
   }
 
   /** Resolves when no process of the tree is left, or after `ms`. */
-  #treeEnds(tree: ProcessTree, ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      // Not a time of day: that can be set back.
-      let isLate = ms === 0;
-      const late = this.clock.after(ms, () => {
-        isLate = true;
-        check();
-      });
-      const check = (): void => {
-        if (this.#isAlive(tree) && !isLate) {
-          this.clock.after(poll, check);
-          return;
-        }
-        late.dispose();
-        resolve();
-      };
-      check();
-      void this.#exited.then(check);
-    });
+  async #treeEnds(tree: ProcessTree, ms: number): Promise<void> {
+    // Not a time of day: that can be set back.
+    const end = this.clock.elapsed() + ms;
+    if (ms > 0) await within(this.clock, ms, this.#exited);
+    while (this.#isAlive(tree) && this.clock.elapsed() < end) await delay(this.clock, poll);
   }
 }

@@ -45,7 +45,13 @@ export function systemProgram(name: string, env: Environment): string {
 }
 
 export const programFiles: ProgramFiles = {
-  isFile: (file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true,
+  isFile: (file) => {
+    try {
+      return statSync(file).isFile();
+    } catch {
+      return false;
+    }
+  },
   readStart: (file) => {
     const bytes = Buffer.alloc(150);
     const handle = openSync(file, 'r');
@@ -66,7 +72,7 @@ function findProgram(command: string, cwd: string, env: Environment, files: Prog
     for (const folder of folders)
       for (const ending of endings) {
         const file = path.resolve(folder, command + ending);
-        if (isFile(files, file)) return file;
+        if (files.isFile(file)) return file;
       }
   return undefined;
 }
@@ -75,14 +81,6 @@ function findProgram(command: string, cwd: string, env: Environment, files: Prog
 function foldersIn(env: Environment): readonly string[] {
   const folders = (valueOf(env, 'PATH') ?? '').split(';').map((folder) => folder.trim().replace(/^"(.*)"$/, '$1'));
   return folders.filter((folder) => /^([a-z]:[\\/]|[\\/]{2})/i.test(folder));
-}
-
-function isFile(files: ProgramFiles, file: string): boolean {
-  try {
-    return files.isFile(file);
-  } catch {
-    return false;
-  }
 }
 
 /** Names of environment variables have no case on Windows. */

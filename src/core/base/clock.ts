@@ -18,18 +18,18 @@ export function hasPassed(clock: Clock, since: number, ms: number): boolean {
 }
 
 /** Resolves after `ms` milliseconds; rejects with the signal's reason when it is aborted first. */
-export function delay(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+export function delay(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     const stop = (): void => {
       timer.dispose();
-      reject(signal.reason instanceof Error ? signal.reason : new CancelledError());
+      reject(signal?.reason instanceof Error ? signal.reason : new CancelledError());
     };
     const timer = clock.after(ms, () => {
-      signal.removeEventListener('abort', stop);
+      signal?.removeEventListener('abort', stop);
       resolve();
     });
-    signal.addEventListener('abort', stop, { once: true });
+    signal?.addEventListener('abort', stop, { once: true });
   });
 }
 

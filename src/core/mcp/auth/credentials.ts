@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock';
+import { delay, type Clock } from '../../base/clock';
 import type { CredentialStore } from '../../session/session';
 import { isFields } from '../../base/values';
 import type { Authority, SavedClient, SavedSignIn } from '../base/savedSignIn';
@@ -88,7 +88,7 @@ export class Credentials {
     if (previous && previous.holder !== holder && clock.now() - previous.since < reservedFor) return false;
     await this.#set('renewal', { holder, since: clock.now() });
     // Of two windows that reserved at once, the one that wrote last has it.
-    await new Promise<void>((resolve) => clock.after(spreadTime, resolve));
+    await delay(clock, spreadTime);
     return (await this.#get<Reservation>('renewal'))?.holder === holder;
   }
 

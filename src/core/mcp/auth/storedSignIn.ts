@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock';
+import { delay, type Clock } from '../../base/clock';
 import { causes, HumanError } from '../../base/errors';
 import type { Logger } from '../../base/ports';
 import type { CredentialStore } from '../../session/session';
@@ -112,7 +112,7 @@ export class StoredSignIn {
   async #isRenewedElsewhere(current: SavedSignIn): Promise<boolean | undefined> {
     for (;;) {
       const isReserved = await this.#credentials.reserveRenewal(this.#holder, this.clock);
-      if (!isReserved) await new Promise<void>((resolve) => this.clock.after(renewalPoll, resolve));
+      if (!isReserved) await delay(this.clock, renewalPoll);
       if (await this.#isReplaced(current)) return true;
       if (!this.#signIn) return false;
       if (isReserved) return undefined;
