@@ -7,9 +7,6 @@ import type { BearerChallenge } from './challenge';
 /** The requirements in the server's last refusal. */
 type Challenge = Omit<BearerChallenge, 'error'>;
 
-/** A client with the issuer that knows it. */
-type KeptClient = SavedClient & { readonly issuer: string };
-
 interface Reservation {
   readonly holder: string;
   /** In ms since 1970. */
@@ -105,12 +102,12 @@ export class Credentials {
 
   /** The client for the next sign-in at an authorization server. */
   async client(issuer: string): Promise<SavedClient | undefined> {
-    const kept = await this.#get<KeptClient>('client');
-    return kept?.issuer === issuer ? { information: kept.information, redirectUrl: kept.redirectUrl } : undefined;
+    const kept = await this.#get<{ readonly issuer: string; readonly client: SavedClient }>('client');
+    return kept?.issuer === issuer ? kept.client : undefined;
   }
 
   setClient(issuer: string, client: SavedClient): Promise<void> {
-    return this.#inTurn(() => this.#set('client', { issuer, ...client }));
+    return this.#inTurn(() => this.#set('client', { issuer, client }));
   }
 
   deleteClient(): Promise<void> {
@@ -126,12 +123,11 @@ export class Credentials {
   #inTurn(write: () => Promise<void>): Promise<void> {
     const writes = lastWrites.get(this.store) ?? new Map<string, Promise<unknown>>();
     lastWrites.set(this.store, writes);
-    const queuedWrite = (writes.get(this.#server) ?? Promise.resolve()).then(write);
-    writes.set(
-      this.#server,
-      queuedWrite.catch(() => undefined),
-    );
-    return queuedWrite;
+    const last = writes.get(this.#server) ?? Promise.resolve();
+    // A write that failed is its caller's; the next one is made all the same.
+    const queued = last.catch(() => undefined).then(write);
+    writes.set(this.#server, queued);
+    return queued;
   }
 
   async #isCurrent({ authority }: SavedSignIn): Promise<boolean> {
