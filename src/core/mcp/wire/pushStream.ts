@@ -179,7 +179,8 @@ export class PushStream {
   #fail(pace: BackoffPace): void {
     this.#failures += 1;
     this.#wait = backoffDelay(pace, this.#failures, this.ports.random);
-    this.#change(this.#failures >= toldAfter ? 'refused' : this.#wasOpen ? 'broken' : 'waiting', false);
+    const isTold = pace === afterRefusal && this.#failures >= toldAfter;
+    this.#change(isTold ? 'refused' : this.#wasOpen ? 'broken' : 'waiting', false);
   }
 
   #change(state: State, isAgain: boolean): void {
