@@ -118,7 +118,7 @@ export class ClientSession implements Session {
   #listenTo({ peer: { events }, line: { push }, era }: Link): void {
     if (era.isAskedByRequest) this.#questions.listen(events);
     events.onNotification = (method, params) => this.#take(method, params);
-    events.onUnsent = (error) => void this.#renewal.isWorthRepeating(error).catch(() => undefined);
+    events.onUnsent = (error) => void this.#renewal.recoverFrom(error).catch(() => undefined);
     events.onFault = (error) => this.#fault(error);
     events.onClose = (error) =>
       this.#close(error === undefined ? (this.link.exited() ?? disconnected()) : this.#sessionError(error));

@@ -16,12 +16,12 @@ export function createOpenSession(effects: Effects): OpenSession {
   return async (launch, options) => {
     const memory = new ProtocolMemory(options);
     const { clock } = options;
-    const end = clock.now() + options.connectTimeout;
+    const end = clock.elapsed() + options.connectTimeout;
     for (;;) {
       const { learned } = memory;
       const link = await connect(launch, effects, {
         ...options,
-        connectTimeout: end - clock.now(),
+        connectTimeout: end - clock.elapsed(),
         learned,
         onDidLearn: (learned) => memory.learnTransport(learned),
       });

@@ -56,14 +56,17 @@ export class Renewal {
         // If the request is refused again, that was an answer.
         const kind = isRepeated ? this.#kindOf(cause) : undefined;
         if (kind !== undefined) this.#believed.add(kind);
-        if (isRepeated || !(await this.isWorthRepeating(cause, epoch))) throw cause;
+        if (isRepeated || !(await this.recoverFrom(cause, epoch))) throw cause;
         if (isOnce()) throw lostMeanwhile(cause);
       }
     }
   }
 
-  /** True where the request that failed so may be sent again. @param epoch of the session that it failed in */
-  async isWorthRepeating(cause: unknown, epoch = this.#epoch): Promise<boolean> {
+  /**
+   * Begins a new session where the failure may mean that this one is forgotten. True where the request that failed so may be sent again.
+   * @param epoch of the session that it failed in
+   */
+  async recoverFrom(cause: unknown, epoch = this.#epoch): Promise<boolean> {
     // A stream that ended early says nothing of the others without sessions, or where it was of the last one.
     if (cause instanceof WireError && cause.code === 'streamEnded') {
       await this.#renewing;

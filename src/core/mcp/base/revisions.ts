@@ -1,4 +1,4 @@
-/** The two kinds of revisions of MCP, as named in stored learnedProtocols. */
+/** The two kinds of revisions of MCP, as named in what is remembered of servers. */
 export type EraId = 'legacy' | 'modern';
 
 /** Code of the error of a server that has not the revision of a request. */

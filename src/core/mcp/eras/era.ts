@@ -4,7 +4,7 @@ import type { RequestTimeout } from '../base/requestTimeout';
 import type { Conduct, Peer } from '../wire/peer';
 import type { Watcher, WatchingParts } from '../watch/watcher';
 
-/** All that is particular to the revisions of one time. No other code depends on the era. */
+/** All that is particular to the revisions of one time. No other code depends on the era but what finds it out, and what remembers it. */
 export interface Era {
   readonly id: EraId;
   /** The request that negotiates a revision. */

@@ -11,7 +11,7 @@ export const modern: Era = {
   id: 'modern',
   opening: 'server/discover',
   conduct: (revision) => ({
-    dress: (params, asks) => ({ ...params, _meta: { ...(params?.['_meta'] as object), ...envelope(revision, asks) } }),
+    dress: (params, asks) => ({ ...params, _meta: { ...envelope(revision, asks), ...(params?.['_meta'] as object) } }),
     answersRequests: false,
     cancelsByClosing: true,
   }),

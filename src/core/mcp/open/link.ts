@@ -9,6 +9,7 @@ import type { Era } from '../eras/era';
 import { eraOf } from '../eras/eras';
 import type { Circumstances } from '../errors/circumstances';
 import { processEnded } from '../errors/failures';
+import { WireError } from '../errors/wireErrors';
 import { Peer } from '../wire/peer';
 import { transportsFor, type Line } from '../wire/transports';
 import { Probe } from './negotiate';
@@ -77,12 +78,13 @@ export class Link {
   }
 
   /**
-   * Begins another session with a server that has forgotten this one; a single one for all that ask at once.
+   * Begins another session with a server that has forgotten this one. Rejects as {@link Peer.request} does.
    * @returns false where the server is not the same any more
    */
   async renew(): Promise<boolean> {
     const { clock, connectTimeout } = this.options;
     const facts = await within(clock, connectTimeout, this.era.open(this.peer));
+    if (!facts) throw new WireError('timeout');
     return JSON.stringify(facts) === JSON.stringify(this.facts);
   }
 

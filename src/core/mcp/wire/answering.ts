@@ -1,11 +1,10 @@
 import type { Fields } from '../../base/values';
 import type { Reply } from '../../questions/interaction';
 import type { Id, RequestMessage } from '../base/envelope';
+import { errorCodes } from '../errors/wireErrors';
 import { ServerRequests, type ReplyMembers } from './serverRequests';
 import type { Transport } from './transport';
 
-const methodNotFound = -32601;
-const internalError = -32603;
 /** Ids of a server's last requests that are remembered. */
 const maxIds = 100;
 
@@ -44,7 +43,7 @@ export class Answering {
     this.#requests.take(id, async (withdrawal) => {
       if (method === 'ping') return { result: {} };
       if (method !== 'elicitation/create' || !onQuestion)
-        return { error: { code: methodNotFound, message: 'Method not found' } };
+        return { error: { code: errorCodes.methodNotFound, message: 'Method not found' } };
       return this.#reply(() => onQuestion(params, withdrawal));
     });
   }
@@ -67,7 +66,7 @@ export class Answering {
       return await work();
     } catch (error) {
       this.events.onFault(error);
-      return { error: { code: internalError, message: 'Internal error' } };
+      return { error: { code: errorCodes.internalError, message: 'Internal error' } };
     }
   }
 }

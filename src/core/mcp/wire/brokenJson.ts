@@ -1,4 +1,4 @@
-type Id = string | number;
+import type { Id } from '../base/envelope';
 
 /** The members of a message that say whom it is for. */
 export interface Addressee {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock';
-import type { Launch } from '../../session/session';
+import type { HttpLaunch } from '../../servers/launch/http';
 import { hostOf } from '../auth/launchUrl';
 import type { ByteStream, Fetch, FetchResponse } from '../base/effects';
 import { RequestTimeout } from '../base/requestTimeout';
@@ -42,8 +42,6 @@ export interface HttpRequest {
 }
 
 type Headers = Readonly<Record<string, string>> & { readonly accept?: string; readonly authorization?: string };
-
-type HttpLaunch = Extract<Launch, { kind: 'http' }>;
 
 /** The requests to one server, with the headers of its configuration and the user's sign-in. They stay within the origin of its URL. */
 export class HttpRequests {

@@ -1,5 +1,5 @@
 import type { Breathe } from '../../base/scheduler';
-import type { Launch } from '../../session/session';
+import type { HttpLaunch } from '../../servers/launch/http';
 import type { Message } from '../base/envelope';
 import { OversizedMessage, WireError } from '../errors/wireErrors';
 import { addresseeOf } from './brokenJson';
@@ -19,7 +19,7 @@ export class HttpWithSse implements Transport {
   #revision: string | undefined;
 
   constructor(
-    private readonly launch: Extract<Launch, { kind: 'http' }>,
+    private readonly launch: HttpLaunch,
     ports: HttpPorts,
     private readonly breathe: Breathe,
   ) {

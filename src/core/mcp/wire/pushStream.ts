@@ -10,7 +10,9 @@ const afterEnd: BackoffPace = { first: 1_000, longest: 30_000, jitter: 0.25 };
 const afterRefusal: BackoffPace = { ...afterEnd, longest: 300_000 };
 /** Time of a stream in ms after which its end is no failure. */
 const goodLife = 60_000;
-/** Failures in a row after which the user is told. A refusal may pass; one that the server ends each time is not opened again. */
+/** Ends in a row after which it is not opened again. */
+const maxEnds = 8;
+/** Refusals in a row after which the user is told. They may pass. */
 const toldAfter = 8;
 /** Consecutive failures of the network after which the server counts as gone. */
 const maxNetworkFailures = 2;
@@ -61,7 +63,10 @@ export class PushStream {
   #state: State = 'waiting';
   #end = new AbortController();
   #wasOpen = false;
-  #failures = 0;
+  /** Streams in a row that ended soon. */
+  #ends = 0;
+  /** Refusals since it was open last. */
+  #refusals = 0;
   /** Time to wait before the next attempt, in ms. */
   #wait = 0;
   #networkFailures = 0;
@@ -87,7 +92,7 @@ export class PushStream {
     this.stop();
     this.#end = new AbortController();
     this.#lastId = this.#retry = undefined;
-    this.#failures = this.#networkFailures = this.#badRequests = 0;
+    this.#ends = this.#refusals = this.#networkFailures = this.#badRequests = 0;
     this.#wasOpen = false;
     this.#state = 'waiting';
     void this.#run(this.#end.signal).catch(() => undefined);
@@ -104,7 +109,7 @@ export class PushStream {
 
   /** Opens it once, and reads it to its end. @returns true where it is not to be opened again */
   async #attempt(signal: AbortSignal): Promise<boolean> {
-    const since = this.ports.clock.now();
+    const since = this.ports.clock.elapsed();
     const lastId = this.#lastId;
     let response: FetchResponse;
     try {
@@ -122,13 +127,14 @@ export class PushStream {
     const isAgain = this.#wasOpen && (lastId === undefined || this.#state !== 'open');
     this.#wasOpen = true;
     this.#hasEvent = false;
+    this.#refusals = 0;
     this.#change('open', isAgain);
     await this.ports.read(response.body, (event) => this.#note(event)).catch(() => undefined);
     if (isAborted(signal)) return true;
-    if (this.ports.clock.now() - since >= goodLife) this.#failures = 0;
-    if (this.#isPaced()) [this.#failures, this.#wait] = [0, afterEnd.first];
-    else if (this.#failures >= toldAfter) return this.#giveUp('ended');
-    else this.#fail(afterEnd);
+    if (this.ports.clock.elapsed() - since >= goodLife) this.#ends = 0;
+    if (this.#isPaced()) [this.#ends, this.#wait] = [0, afterEnd.first];
+    else if (this.#ends >= maxEnds) return this.#giveUp('ended');
+    else this.#later(afterEnd, (this.#ends += 1));
     return false;
   }
 
@@ -159,7 +165,7 @@ export class PushStream {
       this.events?.onDidDoubt();
       return this.#giveUp();
     }
-    this.#fail(afterRefusal);
+    this.#later(afterRefusal, (this.#refusals += 1));
     return false;
   }
 
@@ -167,7 +173,7 @@ export class PushStream {
     this.#networkFailures += 1;
     const isGone = this.#networkFailures >= maxNetworkFailures;
     if (isGone) this.events?.onDidLose(error);
-    else this.#fail(afterEnd);
+    else this.#later(afterEnd, this.#networkFailures);
     return isGone;
   }
 
@@ -176,10 +182,10 @@ export class PushStream {
     return true;
   }
 
-  #fail(pace: BackoffPace): void {
-    this.#failures += 1;
-    this.#wait = backoffDelay(pace, this.#failures, this.ports.random);
-    const isTold = pace === afterRefusal && this.#failures >= toldAfter;
+  /** Has it opened again, after so many failures of a kind. */
+  #later(pace: BackoffPace, failures: number): void {
+    this.#wait = backoffDelay(pace, failures, this.ports.random);
+    const isTold = this.#refusals >= toldAfter;
     this.#change(isTold ? 'refused' : this.#wasOpen ? 'broken' : 'waiting', false);
   }
 

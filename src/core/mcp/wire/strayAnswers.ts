@@ -1,7 +1,6 @@
 import type { Clock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
-
-type Id = string | number;
+import type { Id } from '../base/envelope';
 
 /** Milliseconds for the right answer to follow one with a wrong id. */
 const grace = 2_000;

@@ -1,7 +1,7 @@
 import { backoffDelay } from '../../base/backoff';
 import { delay } from '../../base/clock';
 import type { Breathe } from '../../base/scheduler';
-import type { Launch } from '../../session/session';
+import type { HttpLaunch } from '../../servers/launch/http';
 import { hostOf } from '../auth/launchUrl';
 import type { ByteStream, FetchResponse } from '../base/effects';
 import { isRequest, type Message, type RequestMessage } from '../base/envelope';
@@ -53,7 +53,7 @@ export class StreamableHttp implements Transport {
 
   /** @param random from 0 to 1 */
   constructor(
-    launch: Extract<Launch, { kind: 'http' }>,
+    launch: HttpLaunch,
     ports: HttpPorts,
     private readonly breathe: Breathe,
     private readonly random: () => number = Math.random,

@@ -155,6 +155,14 @@ it.each<[what: string, answers: readonly Answer[], count: number, problem: strin
   expect(one.session.pushProblem?.replace(/(?<=\.) .*/u, '')).toBe(problem);
 });
 
+it('a stream that opens after many refusals, and is then ended, is opened again', async () => {
+  const one = await world([...Array.from({ length: 8 }, () => 503), 'open']);
+  await attempts(one, 9);
+  await attemptsAgain(one, 10);
+  await until(() => isDecided(one));
+  expect([one.times.length, one.session.isLive('a:1'), one.session.pushProblem]).toEqual([10, true, undefined]);
+});
+
 describe('there is no stream now', () => {
   /** Attempts that take an hour or more. */
   const many = 24;
