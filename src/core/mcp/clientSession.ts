@@ -288,7 +288,7 @@ export class ClientSession implements Session {
 
   /** The server has begun a new session: it knows no subscriptions, and may have changed. */
   #renewed(): void {
-    this.log.info('The server had forgotten the session, and began a new one');
+    this.log.info('The server forgot the session, so a new one was opened');
     this.#changes.markMissed(() => true);
     this.#watcher?.restart?.();
   }

@@ -1,22 +1,25 @@
 import type { Clock } from '../base/clock';
+import { RequestTimeout } from './base/requestTimeout';
 import { isFields } from '../base/values';
 import { revisions, unsupportedRevision } from './base/revisions';
 import type { Link } from './open/link';
 import { errorIn } from './errors/explainHttp';
 import { lostMeanwhile } from './errors/failures';
-import { HttpError, ProtocolError, WireError } from './errors/wireErrors';
+import { errorCodes, HttpError, ProtocolError, WireError } from './errors/wireErrors';
 
 /** Statuses with which servers refuse a session that they have forgotten; 404 is the one of the specification. */
 const refusals: ReadonlySet<number> = new Set([400, 401, 404, 410]);
 
 /** Sessions in a row that a server may forget, each within `goodLife` ms of the last: one that forgets each at once keeps both sides busy. */
 const maxShort = 5;
+/** Milliseconds for the answer to a ping. */
+const pingTime = 10_000;
 const goodLife = 10_000;
 
 /**
  * Begins a session anew with a server that has forgotten it, as one does that was restarted. Refusals of a session and of a request look the
  * same, so any refusal in a session that has worked is worth one new session. If the request is refused again, that was an answer, and its
- * like is believed from then on.
+ * like is believed from then on, for as long as the server answers a ping.
  * https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management
  */
 export class Renewal {
@@ -53,9 +56,7 @@ export class Renewal {
         return result;
       } catch (cause) {
         if (isOver()) throw cause;
-        // If the request is refused again, that was an answer.
-        const kind = isRepeated ? this.#kindOf(cause) : undefined;
-        if (kind !== undefined) this.#believed.add(kind);
+        if (isRepeated) await this.#learnFrom(cause);
         if (isRepeated || !(await this.recoverFrom(cause, epoch))) throw cause;
         if (isOnce()) throw lostMeanwhile(cause);
       }
@@ -73,9 +74,33 @@ export class Renewal {
       return !this.link.era.hasSessions || epoch !== this.#epoch;
     }
     const kind = this.#kindOf(cause);
-    if (kind === undefined || !this.#hasWorked || this.#believed.has(kind)) return false;
+    if (kind === undefined || !this.#hasWorked) return false;
+    if (this.#believed.has(kind) && !(await this.#refusesAll(kind))) return false;
     if (epoch === this.#epoch) await this.renew();
     return true;
+  }
+
+  /** A request that is refused in a new session as well has its answer; or that session is forgotten, too. */
+  async #learnFrom(cause: unknown): Promise<void> {
+    const kind = this.#kindOf(cause);
+    if (kind === undefined) return;
+    if (await this.#refusesAll(kind)) this.onDidLose(cause);
+    else this.#believed.add(kind);
+  }
+
+  /** True where the server refuses in this way what it can only answer. */
+  async #refusesAll(kind: string): Promise<boolean> {
+    const timeout = new RequestTimeout(this.clock, pingTime, pingTime);
+    try {
+      await this.link.peer.request('ping', undefined, { timeout });
+      return false;
+    } catch (error) {
+      // A server that does not know the method has answered.
+      const isAnswer = error instanceof HttpError && errorIn(error)?.code === errorCodes.methodNotFound;
+      return !isAnswer && this.#kindOf(error) === kind;
+    } finally {
+      timeout.dispose();
+    }
   }
 
   /** True where the server has not this revision any more, but another one that we know. */

@@ -130,6 +130,29 @@ describe('a refusal that the repeated request gets, too', () => {
     server.forget({ status: 404, body: 'own id', code: -32001 });
     expect([await readText(session, 'a:1').catch(failed), opens(server)]).toEqual(['a:1 of session 3', 3]);
   });
+
+  it('is believed for as long as the session lives: one that is forgotten in the same way is replaced', async () => {
+    const server = await refusing(404, -32600);
+    const { session } = await working(server);
+    expect((await failure(readText(session, 'x:1'))).reason).toBe('serverError');
+    server.forget({ status: 404, body: 'own id', code: -32600 });
+    expect([await readText(session, 'a:1').catch(failed), opens(server)]).toEqual(['a:1 of session 3', 3]);
+  });
+
+  it('is no answer where the new session is forgotten as well: this one has ended', async () => {
+    const refusal: Refusal = { status: 404, body: 'own id', code: -32600 };
+    const server = await SessionServer.start({
+      take: ({ request, response }) => {
+        if (request.params?.['uri'] !== 'x:1') return false;
+        server.forget(refusal);
+        refuse(refusal, request, response);
+        return true;
+      },
+    });
+    const { session, events } = await working(server);
+    expect((await failure(readText(session, 'x:1'))).reason).toBe('disconnected');
+    expect([events.filter((event) => event !== 'list'), opens(server)]).toEqual([['closed: disconnected'], 2]);
+  });
 });
 
 describe('no new session is opened', () => {
