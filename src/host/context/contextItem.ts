@@ -279,7 +279,7 @@ function explanation(row: ContextRow): string {
       return l10n.t('The resource was read recently and is still fresh, according to the server or your settings.');
     case 'notLive':
       return l10n.t(
-        'No live updates, because the server doesn’t report changes. The resource is read again for each chat message.',
+        'No live updates, because the server isn’t reporting changes. The resource is read again for each chat message.',
       );
     case 'stale':
       return l10n.t('{0} The resource may have changed since it was last read.', notThere(row));
