@@ -21,7 +21,6 @@ beforeAll(async () => {
   });
   workbench = await startWithServers({ larkspur: server.definition });
   await openAndAgree(workbench.page);
-  for (const group of ['note', 'plan']) await setExpanded(workbench.page, 'Resources', group);
 });
 
 afterAll(async () => {
@@ -35,7 +34,10 @@ function button(label: string): Locator {
   return answer.getByRole('button', { name: label, exact: true });
 }
 
-beforeEach(() => freshStart(workbench));
+beforeEach(async () => {
+  await freshStart(workbench);
+  for (const group of ['note', 'plan']) await setExpanded(workbench.page, 'Resources', group);
+});
 
 /** Adds resources to the context, but not to the message. */
 async function pick(...labels: readonly string[]): Promise<void> {
