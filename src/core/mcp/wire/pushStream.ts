@@ -116,7 +116,7 @@ export class PushStream {
       response = await this.ports.request(lastId, signal);
     } catch (error) {
       // Where an answer was awaited for so long, the server is there: some send nothing before the first change.
-      if (this.ports.clock.now() - since >= goodLife) this.#networkFailures = 0;
+      if (this.ports.clock.elapsed() - since >= goodLife) this.#networkFailures = 0;
       return isAborted(signal) || this.#refused(error);
     }
     this.#networkFailures = 0;
