@@ -118,7 +118,7 @@ export default tseslint.config(
   },
   {
     files: ['src/core/mcp/**'],
-    ignores: ['src/core/mcp/errors/failures.ts'],
+    ignores: ['src/core/mcp/errors/failures.ts', 'src/core/mcp/errors/signInFailures.ts'],
     rules: {
       'no-restricted-properties': [
         'error',

@@ -1,7 +1,7 @@
 // Shared by the benchmarks: a quiet log, cost measurement, and a session with the big server.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import path from 'node:path';
-import type { Session } from '../src/core/session/session';
+import type { Launch, Session } from '../src/core/session/session';
 import { systemClock } from '../src/node/clock';
 import { openSession } from '../src/node/mcp';
 import { silent } from '../test/support/silent';
@@ -40,16 +40,17 @@ export function medianCost(costs: readonly Cost[]): Cost {
 }
 
 export function open(args: readonly string[]): Promise<Session> {
-  return openSession(
-    { kind: 'stdio', command: process.execPath, args: [...args], cwd: process.cwd(), env: {} },
-    {
-      clock: systemClock,
-      log: silent,
-      signal: new AbortController().signal,
-      connectTimeout: 60_000,
-      learned: undefined,
-      onDidLearn: () => undefined,
-      onStderr: () => undefined,
-    },
-  );
+  return openLaunch({ kind: 'stdio', command: process.execPath, args: [...args], cwd: process.cwd(), env: {} });
+}
+
+export function openLaunch(launch: Launch): Promise<Session> {
+  return openSession(launch, {
+    clock: systemClock,
+    log: silent,
+    signal: new AbortController().signal,
+    connectTimeout: 60_000,
+    learned: undefined,
+    onDidLearn: () => undefined,
+    onStderr: () => undefined,
+  });
 }

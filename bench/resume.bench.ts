@@ -2,10 +2,8 @@
 // connection open: https://modelcontextprotocol.io/seps/1699-support-sse-polling-via-server-side-disconnect
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Session } from '../src/core/session/session';
-import { systemClock } from '../src/node/clock';
-import { openSession } from '../src/node/mcp';
 import { SessionServer, type Exchange, type Rpc } from '../test/unit/mcp/sessions/sessionServer';
-import { silent } from './measure';
+import { openLaunch } from './measure';
 
 const reads = 9;
 /** The delay that the server asks for, and the time after which it ends a stream, in ms. */
@@ -44,18 +42,7 @@ async function read(session: Session, uri: string): Promise<string> {
   return `${ms.toFixed(0)} ms = ${(ms / retry).toFixed(2)}x${failure}`;
 }
 
-const session = await openSession(
-  { kind: 'http', url: server.url, headers: {} },
-  {
-    clock: systemClock,
-    log: silent,
-    signal: new AbortController().signal,
-    connectTimeout: 60_000,
-    learned: undefined,
-    onDidLearn: () => undefined,
-    onStderr: () => undefined,
-  },
-);
+const session = await openLaunch({ kind: 'http', url: server.url, headers: {} });
 session.watch(new Set(['a:1']));
 while (!session.isLive('a:1')) await pause(10);
 let lapses = 0;

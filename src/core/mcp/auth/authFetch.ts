@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import type { Fetch } from '../base/effects';
 import { isUnencrypted } from '../../servers/unencrypted';
-import { signInUnreachable } from '../errors/failures';
+import { signInUnreachable } from '../errors/signInFailures';
 import type { Gate } from './endpointGate';
 import { repaired } from './repairs';
 

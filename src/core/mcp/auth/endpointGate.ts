@@ -2,7 +2,7 @@ import { CancelledError } from '../../base/errors';
 import { isLocalHost, isLocalLiteral, placeOf } from '../../network/place';
 import { isUnencrypted } from '../../servers/unencrypted';
 import type { SignInNetwork } from '../../session/signIn';
-import { signInInsecure, signInIntoNetwork, signInNotOnWeb } from '../errors/failures';
+import { signInInsecure, signInIntoNetwork, signInNotOnWeb } from '../errors/signInFailures';
 
 /** Rejects where nothing may be sent to an address, the browser included. */
 export type Gate = (address: URL) => Promise<void>;

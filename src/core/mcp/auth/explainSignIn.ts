@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi';
 import { CancelledError, HumanError } from '../../base/errors';
 import { isFields } from '../../base/values';
 import { plain } from '../base/plainValues';
-import { signInDeclined, signInImpossible, signInInsecure, signInRefused, wrongIssuer } from '../errors/failures';
+import { signInDeclined, signInImpossible, signInInsecure, signInRefused, wrongIssuer } from '../errors/signInFailures';
 
 /** The reason why a sign-in failed, as a {@link HumanError}. @param host of the authorization server, or of the server */
 export function explainSignIn(error: unknown, host: string): HumanError | CancelledError {

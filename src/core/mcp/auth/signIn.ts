@@ -14,7 +14,7 @@ import {
   signInUnencrypted,
   signInUnknown,
   signInWithoutPkce,
-} from '../errors/failures';
+} from '../errors/signInFailures';
 import { isUnencrypted } from '../../servers/unencrypted';
 import { signInLaunch } from './launchUrl';
 import { authFetch, requestOptions, type AuthFetch } from './authFetch';

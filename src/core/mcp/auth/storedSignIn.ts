@@ -5,7 +5,7 @@ import type { CredentialStore } from '../../session/session';
 import type { FetchResponse } from '../base/effects';
 import { plain } from '../base/plainValues';
 import type { Renew, SavedSignIn } from '../base/savedSignIn';
-import { signInNotRenewed } from '../errors/failures';
+import { signInNotRenewed } from '../errors/signInFailures';
 import { bearerChallenge, scopesIn } from './challenge';
 import { Credentials } from './credentials';
 
