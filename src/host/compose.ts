@@ -68,6 +68,7 @@ import {
 } from './base/settings';
 import { wakeWhenShown } from './base/wakeWhenShown';
 import { Arrivals } from './chat/arrivals';
+import { tokensOfSelection } from './chat/editorSelection';
 import { ChatBudget } from './chat/chatBudget';
 import { ChatTabs } from './chat/chatTabs';
 import { ChipsLeft } from './chat/chipsLeft';
@@ -258,7 +259,7 @@ export function compose(
   const budget = store.add(new ChatBudget(clock, picked, log));
   const tokens = store.add(new TokenCounts(clock, () => budget.model, log));
   const tokensOf = (bytes: Uint8Array) => tokens.of(bytes);
-  const arrivals = store.add(new Arrivals({ clock, budget, tokensOf, seen, describe }));
+  const arrivals = store.add(new Arrivals({ clock, budget, tokensOf, tokensOfSelection, seen, describe }));
   const arrivalsOf = (read: readonly FileRead[]) => arrivals.of(read);
   const reads = store.add(new SeenReads({ clock, seen, picked, shownUntil, arrivalsOf, describe, log }));
   const missed = store.add(
@@ -328,7 +329,6 @@ export function compose(
       chatTabs,
       budget,
       tokens,
-      arrivals,
       weights,
       announced,
       serverActions,
@@ -503,7 +503,6 @@ export function compose(
         seen,
         cache,
         configured,
-        noteModel: (model) => budget.noteModel(model),
       }),
     );
   });

@@ -24,10 +24,10 @@ import type { ImageFiles } from './actions/attachImages';
 import { ResourceActions } from './actions/resourceActions';
 import type { HostLogger } from './base/log';
 import type { ServerActions } from './base/serverActions';
-import type { Arrivals } from './chat/arrivals';
 import type { ChatBudget } from './chat/chatBudget';
 import { ChatView } from './chat/chatSink';
 import type { ChatTabs } from './chat/chatTabs';
+import { tokensOfSelection } from './chat/editorSelection';
 import type { TokenCounts } from './chat/tokenCounts';
 import { SeenDocuments } from './context/seenDocuments';
 import { mentionedInFile } from './mentions/mentionedInFile';
@@ -61,7 +61,6 @@ export interface ActionParts extends Omit<SignInParts, 'log' | 'connections' | '
   readonly chatTabs: ChatTabs;
   readonly budget: ChatBudget;
   readonly tokens: TokenCounts;
-  readonly arrivals: Arrivals;
   readonly weights: ContextWeights;
   readonly announced: ConstructorParameters<typeof Attaching>[0]['announced'];
   readonly serverActions: ServerActions;
@@ -116,8 +115,8 @@ export function composeActions(parts: ActionParts): Actions {
     chat: new ChatView(parts.chatTabs, log),
     budget: parts.budget,
     tokens: parts.tokens,
-    arrivals: parts.arrivals,
     weigh: (waiting) => weights.sum(waiting).tokens,
+    tokensOfSelection,
     announced: parts.announced,
     otherUses: {
       open: (resources) => actions.open(resources),

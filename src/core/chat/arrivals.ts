@@ -1,10 +1,18 @@
 import { shareOfEach } from './budget';
 
 /**
- * What becomes of a file in the message of an agent. `cut`: its end is missing. `empty`: its name goes, without a content. The chat says
- * neither, and other modes have more room, so that for an extension it is always what may be.
+ * What becomes of a file in the message of an agent. `crowded`: all of it goes, unless other attachments of the user take its room. `cut`: its
+ * end is missing. `empty`: its name goes, without a content. The chat says neither, and other modes have more room, so that for an extension
+ * it is always what may be.
  */
-export type Arrival = 'whole' | 'cut' | 'empty';
+export type Arrival = 'whole' | 'crowded' | 'cut' | 'empty';
+
+/** A way in which a file does not arrive whole, whatever the user attached besides. */
+export type Loss = 'cut' | 'empty';
+
+export function isLoss(arrival: Arrival | undefined): arrival is Loss {
+  return arrival === 'cut' || arrival === 'empty';
+}
 
 /** A file of a message. */
 export interface ArrivingFile {
@@ -14,7 +22,12 @@ export interface ArrivingFile {
   readonly tokens: number;
   /** Attached with the range of exactly this text: it is never cut. */
   readonly isExcerpt: boolean;
+  /** Attached with the range of an earlier, shorter text: it goes twice, in that range and as a file. */
+  readonly isTwice?: boolean;
 }
+
+/** Files that are cut leave half of the room to one other, if both are in prose; what is more may be emptied. */
+const safeShare = 0.5;
 
 /**
  * What becomes of all files of one message. Copilot Chat cuts each file but not an excerpt to its share, and empties the first ones until the
@@ -28,10 +41,12 @@ export function arrivalsOf(files: readonly ArrivingFile[], room: number): readon
   const share = shareOfEach(room, files.length);
   const arrivals: Arrival[] = [];
   let used = 0;
-  for (const { length, tokens, isExcerpt } of files.toReversed()) {
+  for (const { length, tokens, isExcerpt, isTwice } of files.toReversed()) {
     const isCut = !isExcerpt && length > share;
-    used += isCut ? (tokens * share) / length : tokens;
-    arrivals.push(used > room ? 'empty' : isCut ? 'cut' : 'whole');
+    used += (isCut ? (tokens * share) / length : tokens) + (isTwice ? tokens : 0);
+    const isOver = used > room;
+    arrivals.push(isOver && !isTwice ? 'empty' : isOver || isCut ? 'cut' : 'whole');
   }
-  return arrivals.reverse();
+  const whole = used > room * safeShare ? 'crowded' : 'whole';
+  return arrivals.reverse().map((arrival) => (arrival === 'whole' ? whole : arrival));
 }

@@ -10,7 +10,8 @@ const maxNameLength = 80;
 /** Bytes in UTF-8; file systems take 255. */
 const maxFileNameBytes = 200;
 
-const roundSuffix = /\.(\d+)$/u;
+/** The round and, where there is one, the number of lines. */
+const useSuffix = /\.(\d+)(?:\.(\d+))?$/u;
 
 /** The place of a virtual file: the URI's parts behind scheme and server. */
 export interface VirtualPlace {
@@ -55,19 +56,28 @@ export function partPlace(
   return { path: `/${full}`, query: toBase64Url(JSON.stringify([resource.uri, uri, occurrence, full])) };
 }
 
-/** The same file under another URI for each round, for readers that cache by URI. */
-export function renewed({ path, query }: VirtualPlace, round: number): VirtualPlace {
-  return { path, query: round === 0 ? query : `${query}.${round}` };
+/**
+ * The same file under another URI for each round, for readers that cache by URI.
+ *
+ * @param lines number to which its text is filled with empty ones, so that it can be an excerpt; 0 for the text as it is
+ */
+export function renewed({ path, query }: VirtualPlace, round: number, lines = 0): VirtualPlace {
+  return { path, query: [query, ...(round === 0 ? [] : [round]), ...(lines === 0 ? [] : [lines])].join('.') };
 }
 
 /** The round of {@link renewed}; 0 for a place without one. */
 export function roundOf({ query }: Pick<VirtualPlace, 'query'>): number {
-  return Number(roundSuffix.exec(query)?.[1] ?? 0);
+  return Number(useSuffix.exec(query)?.[1] ?? 0);
+}
+
+/** The number of lines of {@link renewed}; 0 for a text as it is. */
+export function linesOf({ query }: Pick<VirtualPlace, 'query'>): number {
+  return Number(useSuffix.exec(query)?.[2] ?? 0);
 }
 
 /** Reads a place made by {@link virtualPlace} or {@link partPlace}; `undefined` for every other place. */
 export function virtualTarget({ path, query }: VirtualPlace): VirtualTarget | undefined {
-  const decoded = fromBase64Url(query.replace(roundSuffix, ''));
+  const decoded = fromBase64Url(query.replace(useSuffix, ''));
   if (decoded === undefined) return undefined;
   // No name holds quotation marks: the two kinds cannot be taken for each other.
   if (decoded.endsWith('"]')) return partTarget(path, decoded);

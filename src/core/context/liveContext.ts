@@ -19,7 +19,7 @@ export type Liveness =
   | { readonly kind: 'failed'; readonly error: HumanError };
 
 interface Compared {
-  /** The current content, as far as it was read, differs from the one that the chat got, and is not attached for the next message. */
+  /** The current content, as far as it was read, differs from the one that the chat got. */
   readonly isUpdated: boolean;
   /** The way in which the chat got the content that this is compared with; `undefined` where it never did. */
   readonly since: Seen['kind'] | undefined;
@@ -117,22 +117,16 @@ export class LiveContext implements Disposable {
     if (error && (isReady || error.reason === 'notFound')) return { kind: 'failed', error };
     if (!isReady) return { kind: 'offline' };
     const content = this.cache.peek(address);
-    const isUpdated =
-      content !== undefined && this.seen.isOther(address, content) && !this.seen.isWaiting(address, content);
     const since = this.seen.baseline(address)?.kind;
+    const isOther = content !== undefined && this.seen.isOther(address, content);
+    // One that no message has sent is as it was attached last. One that was sent is updated until a message is seen to send it again: the user
+    // may have removed it from the chat.
+    const isUpdated = isOther && (since === 'sent' || !this.isWaiting(address));
     if (this.#isLive(address)) return { kind: 'live', isUpdated, since };
     return { kind: 'notLive', isUpdated, since, isFresh: this.cache.isFresh(address) };
   }
 
   /** Resources of the context that differ from the content that the chat got, whether or not they are attached for the next message. */
-  get changed(): readonly ContextItem[] {
-    return this.picked.items.filter((item) => {
-      const content = 'isUpdated' in this.liveness(item) ? this.cache.peek(item) : undefined;
-      return content !== undefined && this.seen.isOther(item, content);
-    });
-  }
-
-  /** Those of {@link changed} that are not attached already. */
   get updated(): readonly ContextItem[] {
     return this.picked.items.filter((item) => {
       const liveness = this.liveness(item);
@@ -140,12 +134,15 @@ export class LiveContext implements Disposable {
     });
   }
 
-  /** Those that this window attached, and no message has sent since. */
+  /** Those that this window attached, and no message has sent since. The user may have removed some from the chat: VS Code does not tell. */
   get waiting(): readonly ContextItem[] {
-    return this.picked.items.filter((item) => {
-      const content = this.cache.peek(item);
-      return content !== undefined && this.seen.isWaiting(item, content);
-    });
+    return this.picked.items.filter((item) => this.isWaiting(item));
+  }
+
+  /** True for each of {@link waiting}. */
+  isWaiting(address: ResourceAddress): boolean {
+    const content = this.cache.peek(address);
+    return content !== undefined && this.seen.isWaiting(address, content);
   }
 
   /** Resources that are not live, of servers that are connected. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
-import type { Arrival } from '../chat/arrivals';
+import { isLoss, type Arrival } from '../chat/arrivals';
 import { causes } from '../base/errors';
 import { Emitter } from '../base/event';
 import type { KeyValueStore, Logger } from '../base/ports';
@@ -21,14 +21,11 @@ export interface Seen {
   /** In bytes, of all of it in one file. */
   readonly size: number;
   readonly mimeType: string | undefined;
-  /** What may have become of it in the message; absent where all of it arrived, and before it was sent. */
-  readonly arrival?: Loss | undefined;
+  /** What became of it in the message; absent where all of it arrived, and before it was sent. */
+  readonly arrival?: Arrival | undefined;
   /** Absent for content that is no text, is too long to save, or was seen in an earlier window that was not allowed to save it. */
   readonly text: string | undefined;
 }
-
-/** A way in which a content did not arrive whole. */
-export type Loss = Exclude<Arrival, 'whole'>;
 
 /** Texts by the hash of their content, as long as there is room. */
 export interface SeenTexts {
@@ -54,6 +51,7 @@ interface Entry extends ResourceAddress {
 }
 
 const storeKey = 'context.seen';
+const arrivals: readonly Arrival[] = ['crowded', 'cut', 'empty'];
 /** Number of resources whose last seen content is known; the least recently seen are dropped first. */
 const maxResources = 500;
 /** Maximum size of a saved text, in bytes. */
@@ -82,7 +80,7 @@ export class SeenContents implements Disposable {
    * Notes that this content was attached to the chat, or sent with a message.
    *
    * @param time time in ms since 1970
-   * @param arrival of a sent content: one that may not have arrived whole takes no other's place as {@link baseline}
+   * @param arrival of a sent content: one that did not arrive whole takes no other's place as {@link baseline}
    */
   mark(
     address: ResourceAddress,
@@ -94,13 +92,13 @@ export class SeenContents implements Disposable {
     const { serverId, uri } = address;
     const hash = this.#hashOf(content);
     const size = content.bytes.length;
-    const loss = arrival === 'whole' ? undefined : arrival;
-    const facts: Facts = { kind, at: time, hash, size, mimeType: content.mimeType, ...(loss && { arrival: loss }) };
+    const news = arrival === 'whole' ? {} : { arrival };
+    const facts: Facts = { kind, at: time, hash, size, mimeType: content.mimeType, ...news };
     const key = keyOf(address);
     const previous = this.#entries.get(key);
     // A sending is known a moment later: an attachment since then is the last.
     const last = previous && previous.last.at > time ? previous.last : facts;
-    const baseline = kind === 'sent' && !loss ? facts : baselineOf(previous, facts);
+    const baseline = kind === 'sent' && !isLoss(arrival) ? facts : baselineOf(previous, facts);
     this.#entries.delete(key);
     this.#entries.set(key, { serverId, uri, last, baseline });
     if (kind === 'attached') this.#waiting.set(key, hash);
@@ -135,7 +133,12 @@ export class SeenContents implements Disposable {
   /** Time when all of it was last sent, in ms since 1970. */
   sentAt(address: ResourceAddress): number | undefined {
     const baseline = this.#entries.get(keyOf(address))?.baseline;
-    return baseline?.kind === 'sent' && !baseline.arrival ? baseline.at : undefined;
+    return baseline?.kind === 'sent' && !isLoss(baseline.arrival) ? baseline.at : undefined;
+  }
+
+  /** True where other attachments of the user may have shortened the content of {@link sentAt}. */
+  isCrowded(address: ResourceAddress): boolean {
+    return this.#entries.get(keyOf(address))?.baseline.arrival === 'crowded';
   }
 
   /** Time of the last message with it, whole or not, in ms since 1970. */
@@ -230,7 +233,7 @@ function asFacts(value: unknown): Facts | undefined {
   const { kind, at, hash, size, mimeType, arrival } = value;
   if ((kind !== 'sent' && kind !== 'attached') || typeof at !== 'number' || typeof size !== 'number') return undefined;
   if (typeof hash !== 'string' || !/^[0-9a-f]{64}$/u.test(hash)) return undefined;
-  const loss = arrival === 'cut' || arrival === 'empty' ? arrival : undefined;
+  const stored = arrivals.find((known) => known === arrival);
   const type = typeof mimeType === 'string' ? mimeType : undefined;
-  return { kind, at, hash, size, mimeType: type, ...(loss && { arrival: loss }) };
+  return { kind, at, hash, size, mimeType: type, ...(stored && { arrival: stored }) };
 }

@@ -27,10 +27,12 @@ export interface FileRead {
   readonly file: string;
   /** The round in that URI; 0 without one. */
   readonly round: number;
+  /** The number of lines in that URI to which an excerpt is filled; 0 for a file that is no excerpt. */
+  readonly lines: number;
   readonly address: ResourceAddress;
   /** All of the resource. */
   readonly content: Content;
-  /** Of the file: of one part, less than the content. */
+  /** Of the file, as the server has it: of one part, less than the content. */
   readonly bytes: Uint8Array;
 }
 

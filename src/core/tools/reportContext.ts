@@ -20,7 +20,7 @@ export interface ContextPorts extends Omit<ReadPorts, 'nearest' | 'picked' | 'se
   readonly catalog: Pick<Catalog, 'find'>;
   readonly picked: Pick<ContextSet, 'items' | 'checked' | 'has'>;
   readonly live: Pick<LiveContext, 'liveness'>;
-  readonly seen: Pick<SeenContents, 'mark' | 'sentAt'>;
+  readonly seen: Pick<SeenContents, 'mark' | 'sentAt' | 'isCrowded'>;
 }
 
 interface ReadItem extends Weighed {
@@ -144,6 +144,7 @@ function rowOf(ports: ContextPorts, { item, result, tokens }: ReadItem, isLeftOu
     title: words(title ?? name, maxTitleLength),
     ...stateOf(ports, { serverId, uri }, result),
     ...(sentAt !== undefined && { sentAt: new Date(sentAt).toISOString() }),
+    ...(ports.seen.isCrowded({ serverId, uri }) && { maybeShortened: 'by other attachments of that message' }),
   };
   if ('error' in result) {
     const { sentence, serverSays } = result.error.apart;

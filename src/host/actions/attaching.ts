@@ -2,18 +2,18 @@ import * as l10n from '@vscode/l10n';
 import { lm, type Uri } from 'vscode';
 import { causes } from '../../core/base/errors';
 import { fitting, shareOfEach, cautiousRoom, tokensOfTag, type Fit } from '../../core/chat/budget';
-import { wholeText, type Excerpt } from '../../core/chat/excerpt';
+import { excerptOf, type Excerpt } from '../../core/chat/excerpt';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
 import { describeResource, type ContextSet, type PickedResource } from '../../core/context/contextSet';
 import type { LiveContext } from '../../core/context/liveContext';
 import { leftBehind, maxFiles, outgoingOf, type Outgoing } from '../../core/context/outgoing';
 import { formatCount } from '../../core/base/format';
 import { textOf } from '../../core/content/sniff';
+import { linesOf } from '../../core/content/virtualPath';
 import type { Resource } from '../../core/resource/resource';
-import type { Arrivals } from '../chat/arrivals';
 import type { TokenCounts } from '../chat/tokenCounts';
 import type { ImageFiles } from './attachImages';
-import { askAboutBudget, type Waiting } from '../chat/budgetWarning';
+import { askAboutBudget, takenBy, type Waiting } from '../chat/budgetWarning';
 import { namesOf } from '../chat/names';
 import type { Budget, ChatBudget } from '../chat/chatBudget';
 import type { Attachment, ChatSink } from '../chat/chatSink';
@@ -25,6 +25,8 @@ import { offer, showInformation, showWarning } from '../base/tell';
 import type { UserReads } from '../content/userReads';
 import type { VirtualFiles } from '../content/virtualFiles';
 
+/** Number of attachments that the user may add to a message by other ways: VS Code does not report them. */
+const plannedOthers = 10;
 /** Asks above this number: more is probably a mistake. */
 const manyResources = 100;
 
@@ -58,9 +60,10 @@ export class Attaching {
       readonly picked: ContextSet;
       readonly live: Pick<LiveContext, 'markAttached' | 'waiting'>;
       readonly tokens: Pick<TokenCounts, 'counted'>;
-      readonly arrivals: Pick<Arrivals, 'attached'>;
       /** Tokens of the resources that are known by now. */
       readonly weigh: (resources: readonly ResourceAddress[]) => number;
+      /** See {@link Waiting.selection}. */
+      readonly tokensOfSelection: () => number;
       readonly files: Pick<VirtualFiles, 'uriForChat' | 'handOut'>;
       readonly images: Pick<ImageFiles, 'attachmentOf'>;
       readonly chat: ChatSink;
@@ -130,27 +133,26 @@ export class Attaching {
     );
   }
 
-  /** What was attached before and has not been sent. */
+  /** What was attached before and has not been sent, and what VS Code attaches. */
   #waiting(given: readonly PickedResource[]): Waiting {
     const keys = new Set(given.map(keyOf));
     const resources = this.parts.live.waiting.filter((item) => !keys.has(keyOf(item)));
-    return { count: resources.length, tokens: this.parts.weigh(resources) };
+    return { count: resources.length, tokens: this.parts.weigh(resources), selection: this.parts.tokensOfSelection() };
   }
 
   async #attachFiles(kept: readonly Outgoing[], waiting: Waiting): Promise<void> {
     const { live, chat, budget, files } = this.parts;
     const room = budget.current()?.room ?? cautiousRoom;
-    const isRoomForAll = sumOf(kept) + waiting.tokens <= room;
-    // The user may attach as many again by other ways, which makes the share of each smaller. Where not all fit, an excerpt would be emptied,
-    // and a file is cut.
-    const share = isRoomForAll ? shareOfEach(room, 2 * (kept.length + waiting.count)) : Infinity;
+    const isRoomForAll = sumOf(kept) + takenBy(waiting) <= room;
+    // The user may attach others by other ways, which makes the share of each smaller. Where not all fit, an excerpt would be emptied, and a
+    // file is cut.
+    const share = isRoomForAll ? shareOfEach(room, kept.length + waiting.count + plannedOthers) : Infinity;
     const attached: Attached[] = [];
     for (const one of kept) attached.push({ one, attachment: await this.#attachmentOf(one, share) });
     const going = attached.filter(({ attachment }) => attachment !== undefined).map(({ one }) => one);
     const attachments = attached.flatMap(({ attachment }) => attachment ?? []);
     await files.handOut(unique(going.map(({ resource }) => resource)));
     await chat.attach(attachments);
-    for (const { uri, excerpt } of attachments) this.parts.arrivals.attached(uri, excerpt);
     live.markAttached(unique(going.map(({ resource }) => resource).filter(({ part }) => part === undefined)));
     const lost = attached.filter(({ attachment }) => attachment === undefined).map(({ one }) => one);
     tellUnusable(lost.filter(({ kind }) => kind === 'unusable'));
@@ -164,9 +166,10 @@ export class Attaching {
     const { files, images, log } = this.parts;
     if (kind === 'unusable') return undefined;
     if (kind !== 'image') {
-      const text = kind === 'text' && bytes.length > share ? (textOf(bytes) ?? '') : '';
-      const excerpt = text.length > share ? wholeText(text) : undefined;
-      return { kind: 'file', uri: files.uriForChat(resource.serverId, resource, part), excerpt };
+      const isLong = kind === 'text' && bytes.length > share && (textOf(bytes)?.length ?? 0) > share;
+      const uri = files.uriForChat(resource.serverId, resource, part, isLong ? bytes : undefined);
+      const lines = linesOf(uri);
+      return { kind: 'file', uri, excerpt: lines > 0 ? excerptOf(lines) : undefined };
     }
     try {
       return await images.attachmentOf(resource, part, bytes);
@@ -221,7 +224,7 @@ async function chooseFiles(
   waiting: Waiting,
 ): Promise<Fit<Outgoing> | 'tool' | undefined> {
   const everything = { kept: all, leftOut: [] };
-  const fit = budget && warnsAboutBudget() ? fitting(all, budget.tokens - waiting.tokens) : everything;
+  const fit = budget && warnsAboutBudget() ? fitting(all, budget.tokens - takenBy(waiting)) : everything;
   if (!budget || fit.leftOut.length === 0) return everything;
   const hasTool = lm.tools.some(({ name }) => name === tools.context);
   const choice = await askAboutBudget(fit, budget, waiting, hasTool);

@@ -1,14 +1,13 @@
 import * as l10n from '@vscode/l10n';
-import type { Uri } from 'vscode';
 import type { Clock } from '../../core/base/clock';
 import { Coalescer } from '../../core/base/coalescer';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
-import { arrivalsOf, type Arrival } from '../../core/chat/arrivals';
+import { arrivalsOf, isLoss, type Arrival, type Loss } from '../../core/chat/arrivals';
 import { cautiousRoom, tokensOfTag } from '../../core/chat/budget';
-import { wholeText, type Excerpt } from '../../core/chat/excerpt';
+import { isWithin } from '../../core/chat/excerpt';
 import { textOf } from '../../core/content/sniff';
 import type { PickedResource } from '../../core/context/contextSet';
-import type { Loss, SeenContents } from '../../core/context/seenContents';
+import type { SeenContents } from '../../core/context/seenContents';
 import type { FileRead } from '../../core/context/seenReads';
 import { displayName } from '../../core/resource/displayName';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
@@ -18,14 +17,10 @@ import type { ChatBudget } from './chatBudget';
 
 /** Time within which the files of one message become known as sent, in ms. */
 const burst = 1_500;
-/** Number of files to remember. */
-const maxFiles = 500;
 
 /** What became of attachments: which of a message may not have arrived whole is told once, with what to do. */
 export class Arrivals implements Disposable {
   readonly #store = new DisposableStore();
-  /** Files that were attached as excerpts. */
-  readonly #excerpts = new Map<string, Excerpt>();
   #lost: { readonly resource: PickedResource; readonly loss: Loss }[] = [];
   readonly #tell: Coalescer;
 
@@ -33,6 +28,8 @@ export class Arrivals implements Disposable {
     private readonly parts: {
       readonly clock: Clock;
       readonly budget: Pick<ChatBudget, 'current'>;
+      /** Tokens of what VS Code adds to a message by itself. */
+      readonly tokensOfSelection: () => number;
       readonly tokensOf: (bytes: Uint8Array) => number | undefined;
       readonly seen: Pick<SeenContents, 'last' | 'onDidChange'>;
       readonly describe: (address: ResourceAddress) => PickedResource;
@@ -43,24 +40,16 @@ export class Arrivals implements Disposable {
     this.#store.add(seen.onDidChange((address) => this.#seen(address)));
   }
 
-  /** Notes that a file was attached, as an excerpt where one is given. */
-  attached(uri: Uri, excerpt: Excerpt | undefined): void {
-    const file = uri.toString();
-    this.#excerpts.delete(file);
-    if (!excerpt) return;
-    this.#excerpts.set(file, excerpt);
-    const [oldest] = this.#excerpts.keys();
-    if (this.#excerpts.size > maxFiles && oldest !== undefined) this.#excerpts.delete(oldest);
-  }
-
   /** What becomes of the files of one message, one for each. */
   of(files: readonly FileRead[]): readonly Arrival[] {
-    const arriving = files.map(({ file, bytes }) => ({
+    const { budget, tokensOf, tokensOfSelection } = this.parts;
+    const arriving = files.map(({ lines, bytes }) => ({
       length: textOf(bytes)?.length ?? 0,
-      tokens: (this.parts.tokensOf(bytes) ?? 0) + tokensOfTag,
-      isExcerpt: isWhole(this.#excerpts.get(file), textOf(bytes) ?? ''),
+      tokens: (tokensOf(bytes) ?? 0) + tokensOfTag,
+      isExcerpt: lines > 0 && isWithin(bytes, lines),
+      isTwice: lines > 0 && !isWithin(bytes, lines),
     }));
-    return arrivalsOf(arriving, this.parts.budget.current()?.room ?? cautiousRoom);
+    return arrivalsOf(arriving, (budget.current()?.room ?? cautiousRoom) - tokensOfSelection());
   }
 
   dispose(): void {
@@ -69,7 +58,7 @@ export class Arrivals implements Disposable {
 
   #seen(address: ResourceAddress): void {
     const last = this.parts.seen.last(address);
-    if (last?.kind !== 'sent' || !last.arrival) return;
+    if (last?.kind !== 'sent' || !isLoss(last.arrival)) return;
     this.#lost.push({ resource: this.parts.describe(address), loss: last.arrival });
     this.#tell.trigger();
   }
@@ -96,11 +85,4 @@ export class Arrivals implements Disposable {
     ];
     void showWarning(sentences.join(' '));
   }
-}
-
-/** An excerpt of a text that has changed since is followed by the file as far as it fits. */
-function isWhole(excerpt: Excerpt | undefined, text: string): boolean {
-  if (!excerpt) return false;
-  const { endLineNumber, endColumn } = wholeText(text);
-  return excerpt.endLineNumber === endLineNumber && excerpt.endColumn === endColumn;
 }

@@ -8,10 +8,14 @@ import { maxNamed, shortName } from './names';
 
 export type BudgetChoice = 'fitting' | 'tool' | 'all';
 
-/** Attachments of a message that is not sent yet. */
+/** What else a message that is not sent yet has. */
 export interface Waiting {
+  /** Number of attachments. */
   readonly count: number;
+  /** Of the attachments. */
   readonly tokens: number;
+  /** Tokens of the text that is selected in the editor: VS Code attaches it by itself. */
+  readonly selection: number;
 }
 
 interface Named extends Weighed {
@@ -45,6 +49,7 @@ export async function askAboutBudget(
     l10n.t('The chat shortens or empties attachments over the limit without telling you.'),
     describeLimit(budget),
     describeWaiting(waiting),
+    describeSelection(waiting),
     proposal(leftOut, kept.length > 0, waiting),
     hasTool
       ? l10n.t(
@@ -63,8 +68,8 @@ export async function askAboutBudget(
 
 function question(items: readonly Named[], budget: Budget, waiting: Waiting): string {
   const tokens = describeTokens(items.reduce((sum, item) => sum + item.tokens, 0));
-  const isMore = waiting.tokens > 0;
-  const room = formatTokens(Math.max(0, budget.tokens - waiting.tokens));
+  const isMore = takenBy(waiting) > 0;
+  const room = formatTokens(Math.max(0, budget.tokens - takenBy(waiting)));
   const [first, ...others] = items;
   if (first && others.length === 0) {
     const name = shortName(first.name);
@@ -90,11 +95,22 @@ function describeLimit({ tokens, modelName }: Budget): string {
   );
 }
 
+/** Tokens that are not available. */
+export function takenBy({ tokens, selection }: Waiting): number {
+  return tokens + selection;
+}
+
 function describeWaiting({ count, tokens }: Waiting): string {
   if (tokens === 0) return '';
   return count === 1
     ? l10n.t('1 unsent attachment in the chat already uses {0}.', describeTokens(tokens))
     : l10n.t('{0} unsent attachments in the chat already use {1}.', formatCount(count), describeTokens(tokens));
+}
+
+function describeSelection({ selection }: Waiting): string {
+  return selection === 0
+    ? ''
+    : l10n.t('VS Code also sends the text you selected in the editor, which uses {0}.', describeTokens(selection));
 }
 
 function proposal(leftOut: readonly Named[], isSomeKept: boolean, waiting: Waiting): string {
@@ -104,8 +120,8 @@ function proposal(leftOut: readonly Named[], isSomeKept: boolean, waiting: Waiti
   if (leftOut.length > maxNamed) lines.push(l10n.t('… and {0} more', formatCount(leftOut.length - maxNamed)));
   const title = isSomeKept
     ? l10n.t('“Attach What Fits” skips these (least important or too large):')
-    : waiting.tokens > 0
-      ? l10n.t('Too large to attach together with the unsent attachments:')
+    : takenBy(waiting) > 0
+      ? l10n.t('Too large to attach together with the rest of the message:')
       : l10n.t('Too large to attach:');
   return [title, ...lines].join('\n');
 }

@@ -15,10 +15,7 @@ export interface Budget {
   readonly tokens: number;
   /** The chat's own limit, in tokens, whatever the user set; `undefined` where no model is known. */
   readonly room: number | undefined;
-  /**
-   * Name of the model with this limit; `undefined` where the user set the limit, or where there are several models and none has been seen
-   * in use.
-   */
+  /** Name of the model with this limit; `undefined` where the user set the limit, or where there are several models. */
   readonly modelName: string | undefined;
 }
 
@@ -28,15 +25,14 @@ type Model = Pick<LanguageModelChat, 'id' | 'name' | 'maxInputTokens' | 'countTo
 const countTimeout = 3_000;
 
 /**
- * The token limit of the chat model, as far as VS Code tells: it lists the models but not the selected one. So this takes the model that
- * was last seen in use, otherwise the smallest limit. Models are requested only once the context has a resource.
+ * The token limit of the chat model, as far as VS Code tells: it lists the models but not the selected one, and which model answered last says
+ * nothing of the next message. So this takes the smallest limit. Models are requested only once the context has a resource.
  * https://github.com/microsoft/vscode/issues/269681
  */
 export class ChatBudget implements Disposable {
   readonly #store = new DisposableStore();
   readonly #didChange = new Emitter<void>();
   #models: readonly Model[] = [];
-  #seen: Model | undefined;
   #asked: Promise<void> | undefined;
   #isAsking = false;
   #toolTokens = 0;
@@ -55,7 +51,7 @@ export class ChatBudget implements Disposable {
     store.add(
       lm.onDidChangeChatModels(() => {
         // The pending request includes this change: models are announced one by one while it runs.
-        if (this.#asked && !this.#isAsking) this.#asked = this.#ask().then(() => this.#forgetUnlisted());
+        if (this.#asked && !this.#isAsking) this.#asked = this.#ask();
       }),
     );
   }
@@ -71,14 +67,14 @@ export class ChatBudget implements Disposable {
     const room = model && roomForAttachments(model.maxInputTokens, this.#toolTokens);
     const tokens = contextBudget();
     if (tokens > 0) return { tokens, room, modelName: undefined };
-    const isKnown = this.#seen !== undefined || this.#models.length === 1;
-    return room === undefined ? undefined : { tokens: room, room, modelName: isKnown ? model?.name : undefined };
+    const modelName = this.#models.length === 1 ? model?.name : undefined;
+    return room === undefined ? undefined : { tokens: room, room, modelName };
   }
 
-  /** The model last seen in use, otherwise the one with the smallest limit; `undefined` where none is known. */
+  /** The one with the smallest limit; `undefined` where none is known. */
   get model(): Model | undefined {
     const [smallest] = [...this.#models].sort((one, other) => one.maxInputTokens - other.maxInputTokens);
-    return this.#seen ?? smallest;
+    return smallest;
   }
 
   /** {@link current}, after a short wait for the list of models. */
@@ -92,14 +88,6 @@ export class ChatBudget implements Disposable {
       });
     });
     return this.current();
-  }
-
-  /** Notes a model that the chat uses. */
-  noteModel(model: Model): void {
-    if (!isUsable(model) || this.#seen?.id === model.id) return;
-    this.#seen = model;
-    this.#toolTokens = tokensOfTools();
-    this.#didChange.fire();
   }
 
   dispose(): void {
@@ -116,12 +104,6 @@ export class ChatBudget implements Disposable {
     }
     this.#toolTokens = tokensOfTools();
     this.#isAsking = false;
-    this.#didChange.fire();
-  }
-
-  #forgetUnlisted(): void {
-    if (this.#seen === undefined || this.#models.some(({ id }) => id === this.#seen?.id)) return;
-    this.#seen = undefined;
     this.#didChange.fire();
   }
 }

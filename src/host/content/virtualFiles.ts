@@ -15,8 +15,9 @@ import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { HumanError } from '../../core/base/errors';
 import type { Logger } from '../../core/base/ports';
 import { NewestNames } from '../../core/content/newestNames';
+import { filled, isWithin, linesForExcerpt } from '../../core/chat/excerpt';
 import { findPart, type Part, type PartKey } from '../../core/content/part';
-import { roundOf, type VirtualTarget } from '../../core/content/virtualPath';
+import { linesOf, roundOf, type VirtualTarget } from '../../core/content/virtualPath';
 import type { Content } from '../../core/content/content';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
 import { type ContentCache } from '../../core/context/contentCache';
@@ -107,15 +108,22 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
    * The file, or the file of one part, to attach to a chat in any way. VS Code caches a file that it has read for minutes, and would send
    * that again. So a resource gets a new URI, which no tab shows, once a message has read the last one: each message reads it.
    * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/browser/mainThreadDocuments.ts (BoundModelReferenceCollection)
+   *
+   * @param text to attach an excerpt of all of it: the file is {@link filled}, so that the excerpt is still all of it once the text has grown
    */
-  uriForChat(serverId: string, resource: Named, part?: Part): Uri {
+  uriForChat(serverId: string, resource: Named, part?: Part, text?: Uint8Array): Uri {
     const { paths, reads, shown } = this.parts;
     const address = { serverId, uri: resource.uri };
+    const asked = this.#asked.get(keyOf(address))?.values ?? [];
+    const lines = text ? linesForExcerpt(text) : 0;
     for (let round = reads.roundOf(address); ; round += 1) {
-      const handed = part ? undefined : this.#asked.get(keyOf(address))?.values.find(isWholeOf(round));
-      const uri = part
-        ? paths.part(serverId, resource, part, round)
-        : (handed?.uri ?? paths.whole(serverId, this.#typed(address, resource), round));
+      // A file that the chat was given in a round keeps its name, even if its type or length changes: the chat ignores what it has.
+      const handed = asked.find((located) => roundOf(located.place) === round && isFor(located, part, text));
+      const uri =
+        handed?.uri ??
+        (part
+          ? paths.part(serverId, resource, part, round, lines)
+          : paths.whole(serverId, this.#typed(address, resource), round, lines));
       if (shown.until(uri.toString()) !== Infinity) return uri;
     }
   }
@@ -149,8 +157,8 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
 
   async stat(uri: Uri): Promise<FileStat> {
     if (isRoot(uri)) return { type: FileType.Directory, ctime: 0, mtime: 0, size: 0, permissions };
-    const { bytes, content } = await this.#read(uri, 'stat');
-    return { type: FileType.File, ctime: 0, mtime: content.changedAt, size: bytes.length, permissions };
+    const { bytes, changedAt } = await this.#read(uri, 'stat');
+    return { type: FileType.File, ctime: 0, mtime: changedAt, size: bytes.length, permissions };
   }
 
   async readFile(uri: Uri): Promise<Uint8Array> {
@@ -196,7 +204,7 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
     this.#store.dispose();
   }
 
-  async #read(uri: Uri, use: 'stat' | 'read'): Promise<{ readonly bytes: Uint8Array; readonly content: Content }> {
+  async #read(uri: Uri, use: 'stat' | 'read'): Promise<Pick<Content, 'bytes' | 'changedAt'>> {
     const { paths, cache, missed, reads } = this.parts;
     await this.parts.configured();
     const located = paths.locate(uri);
@@ -215,11 +223,14 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
       throw FileSystemError.FileNotFound(uri);
     }
     this.#remember(located);
-    if (!isAllowed) return { bytes, content };
+    const lines = linesOf(located.place);
+    const file = { bytes: lines === 0 ? bytes : filled(bytes, lines), changedAt: content.changedAt };
+    if (!isAllowed) return file;
     this.#follow(located);
     missed.found(uri, use);
-    if (use === 'read') reads.took({ file: uri.toString(), round: roundOf(located.place), address, content, bytes });
-    return { bytes, content };
+    if (use === 'read')
+      reads.took({ file: uri.toString(), round: roundOf(located.place), lines, address, content, bytes });
+    return file;
   }
 
   /** Has the server report changes while editors show the file. */
@@ -275,9 +286,11 @@ function bytesOf({ bytes, parts }: Content, target: VirtualTarget): Uint8Array |
   return target.kind === 'whole' ? bytes : findPart(parts, target.part)?.bytes;
 }
 
-/** A file that the chat was given in a round keeps its name, even if its type turns out to be another. */
-function isWholeOf(round: number): (located: Located) => boolean {
-  return ({ target, place }) => target.kind === 'whole' && roundOf(place) === round;
+/** True for the file with all of a resource, or of one part, as it is or as an excerpt of a text. */
+function isFor({ target, place }: Located, part: Part | undefined, text: Uint8Array | undefined): boolean {
+  const isSame = target.kind === 'whole' ? !part : part && findPart([part], target.part) !== undefined;
+  const lines = linesOf(place);
+  return isSame === true && (text ? isWithin(text, lines) : lines === 0);
 }
 
 /** An empty URI for a text that is none. */

@@ -36,14 +36,14 @@ export class VirtualPaths {
     private readonly guard: GuardName,
   ) {}
 
-  /** All of a resource in one file. Another one for each round, see {@link renewed}. */
-  whole(serverId: string, resource: Parameters<typeof virtualPlace>[0], round = 0): Uri {
-    return this.#at(serverId, renewed(virtualPlace(resource, this.guard), round));
+  /** All of a resource in one file. Another one for each round and number of lines, see {@link renewed}. */
+  whole(serverId: string, resource: Parameters<typeof virtualPlace>[0], round = 0, lines = 0): Uri {
+    return this.#at(serverId, renewed(virtualPlace(resource, this.guard), round, lines));
   }
 
   /** One of the files of a resource. */
-  part(serverId: string, resource: Parameters<typeof partPlace>[0], part: Part, round = 0): Uri {
-    return this.#at(serverId, renewed(partPlace(resource, part, this.guard), round));
+  part(serverId: string, resource: Parameters<typeof partPlace>[0], part: Part, round = 0, lines = 0): Uri {
+    return this.#at(serverId, renewed(partPlace(resource, part, this.guard), round, lines));
   }
 
   /** `undefined` for any other URI, and for those of servers that are no longer configured. */

@@ -182,11 +182,11 @@ async function showChanges(rows: Rows, { seenDocuments }: ContextCommandParts): 
 /** Reads the context first: until a view was shown no server may run, and what is not live changes unnoticed. */
 async function pickUpdated({ picked, live, reads }: ContextCommandParts): Promise<Rows> {
   if (picked.items.length > 0) await reads.readAnew(picked.items);
-  const { changed } = live;
+  const { updated } = live;
   const placeHolder = l10n.t('Select changed resources to compare');
-  if (changed.length > 1) return pick(changed, l10n.t('Show Changes'), placeHolder);
-  if (changed.length === 0) void showInformation(l10n.t('No resources in the context have changed.'));
-  return changed;
+  if (updated.length > 1) return pick(updated, l10n.t('Show Changes'), placeHolder);
+  if (updated.length === 0) void showInformation(l10n.t('No resources in the context have changed.'));
+  return updated;
 }
 
 /** The words of its name, to search for: a resource that is gone may have moved. */

@@ -18,7 +18,8 @@ import { keyOf } from '../../core/resource/address';
 import type { ContextItem } from '../../core/context/contextSet';
 import type { Weight } from '../../core/context/contextWeights';
 import { isGone, type Liveness } from '../../core/context/liveContext';
-import type { Loss, Seen } from '../../core/context/seenContents';
+import { isLoss, type Arrival } from '../../core/chat/arrivals';
+import type { Seen } from '../../core/context/seenContents';
 import { ago, describeTokens, formatAge, formatSize, formatTokens, joined } from '../../core/base/format';
 import { exactSize } from '../../core/preview/resourceFacts';
 import type { ServerStatus } from '../../core/connection/serverStatus';
@@ -43,15 +44,17 @@ export interface ContextRow {
   readonly serverName: string | undefined;
   /** Time of the last message with it, in ms since 1970. */
   readonly sentAt: number | undefined;
-  /** What an agent may have lost of it in that message. */
-  readonly loss: Loss | undefined;
+  /** What may have become of it in that message; `undefined` where all of it arrived. */
+  readonly arrival: Arrival | undefined;
+  /** The current content was attached, and no message has been seen to send it. */
+  readonly isAttached: boolean;
   /** True where it is checked and doesn't fit into a message with the others. */
   readonly isOver: boolean;
   readonly now: number;
 }
 
 /** Time for which a row shows that a message may not have carried all of its resource, in ms. */
-const lossIsNews = 3_600_000;
+const doubtIsNews = 3_600_000;
 /** Facts in a row, after its name. */
 const factsAtOnce = 3;
 
@@ -93,8 +96,9 @@ export function contextItem(row: ContextRow): TreeItem {
   result.iconPath = iconOf(row, state);
   result.checkboxState = checkbox(item);
   const [label, over] = [stateLabel(state, row.server), row.isOver ? l10n.t('doesn’t fit') : ''];
-  const [age, once, loss, weight] = [ageWords(row, state), onceWord(item), lossWord(row, state), weightWord(row)];
-  const facts = [over, state === 'live' ? '' : label, age, once, loss || weight];
+  const [age, once, doubt, weight] = [ageWords(row, state), onceWord(item), doubtWord(row, state), weightWord(row)];
+  const attached = state === 'updated' ? attachedWord(row) : '';
+  const facts = [over, state === 'live' ? '' : label, attached, age, once, doubt || weight];
   result.description = facts.filter(Boolean).slice(0, factsAtOnce).join(' · ');
   result.contextValue = kindOf(item, state);
   result.command = commandFor(commands.open, l10n.t('Open'), uri);
@@ -102,11 +106,12 @@ export function contextItem(row: ContextRow): TreeItem {
     displayName(item),
     over,
     label,
+    attached,
     age,
     once,
-    loss,
+    doubt,
     weight,
-    loss ? '' : sentWords(row),
+    doubt && isLoss(row.arrival) ? '' : sentWords(row),
     automaticWords(item),
   ];
   result.accessibilityInformation = { label: joined(spoken.filter(Boolean)) };
@@ -193,10 +198,16 @@ function weightWord({ item, content, weight }: ContextRow): string {
 }
 
 /** Shown for a while, and only where nothing more important has to be. */
-function lossWord({ loss, sentAt, now }: ContextRow, state: State): string {
+function doubtWord({ arrival, sentAt, now }: ContextRow, state: State): string {
   const isUsual = state === 'live' || state === 'notLive' || state === 'fresh';
-  if (!isUsual || loss === undefined || sentAt === undefined || now - sentAt >= lossIsNews) return '';
-  return loss === 'cut' ? l10n.t('maybe shortened') : l10n.t('maybe not sent');
+  if (!isUsual || arrival === undefined || sentAt === undefined || now - sentAt >= doubtIsNews) return '';
+  if (arrival === 'crowded') return l10n.t('whole if sent alone');
+  return arrival === 'cut' ? l10n.t('maybe shortened') : l10n.t('maybe not sent');
+}
+
+/** Of one that was sent before: the chat has, or had, the latest version. */
+function attachedWord({ isAttached }: ContextRow): string {
+  return isAttached ? l10n.t('attached') : '';
 }
 
 function sentWords({ sentAt, now }: ContextRow): string {
@@ -224,7 +235,7 @@ function tooltipLines(row: ContextRow, seen: Seen | undefined): readonly string[
     l10n.t('Server: {0}', serverName ?? l10n.t('no longer configured')),
     content ? l10n.t('Read: {0}', when(content.readAt)) : l10n.t('Not read in this window yet'),
     sentAt === undefined ? unsentLine(row) : l10n.t('Sent: {0}', when(sentAt)),
-    ...lossLine(row),
+    ...doubtLine(row),
     ...(isAttached ? [l10n.t('Attached: {0}', when(seen.at))] : []),
     ...(size === undefined ? [] : [l10n.t('Size: {0}', exactSize(size))]),
     ...weightLine(row),
@@ -246,14 +257,20 @@ function unsentLine({ item, content }: ContextRow): string {
   return isByItself ? l10n.t('VS Code doesn’t report whether images were sent') : l10n.t('Not sent yet');
 }
 
-function lossLine({ loss }: ContextRow): readonly string[] {
-  if (loss === undefined) return [];
+function doubtLine({ arrival, sentAt }: ContextRow): readonly string[] {
+  if (arrival === undefined || arrival === 'whole' || sentAt === undefined) return [];
   const remedy = l10n.t('Send fewer resources at once, or add #mcpContext to your message so the model can read them.');
-  return [
-    loss === 'cut'
-      ? l10n.t('The chat may have shortened this attachment because of the token limit. {0}', remedy)
-      : l10n.t('The chat may not have sent the content of this attachment because of the token limit. {0}', remedy),
-  ];
+  const sentences = {
+    crowded: l10n.t(
+      'With other attachments in the same message, less of it may have arrived: VS Code doesn’t report them.',
+    ),
+    cut: l10n.t('The chat may have shortened this attachment because of the token limit.'),
+    empty: l10n.t('The chat may not have sent the content of this attachment because of the token limit.'),
+  };
+  const unknown = l10n.t(
+    'This applies to agent mode with your smallest model. VS Code doesn’t report which model and mode you used: with others, all of it may have arrived.',
+  );
+  return [[sentences[arrival], ...(isLoss(arrival) ? [unknown] : []), remedy].join(' ')];
 }
 
 function weightLine({ weight }: ContextRow): readonly string[] {
@@ -273,7 +290,11 @@ function explanation(row: ContextRow): string {
       return l10n.t('Live: the server reports changes, and the latest version is read when you send a message.');
     case 'updated':
       return 'since' in row.liveness && row.liveness.since === 'sent'
-        ? l10n.t('The resource changed after you sent it. Attach it again to send the latest version.')
+        ? row.isAttached
+          ? l10n.t(
+              'The resource changed after you sent it. The latest version is attached, unless you removed it from the chat, which VS Code doesn’t report.',
+            )
+          : l10n.t('The resource changed after you sent it. Attach it again to send the latest version.')
         : l10n.t('The resource changed after you attached it. The latest version is read when you send the message.');
     case 'fresh':
       return l10n.t('The resource was read recently and is still fresh, according to the server or your settings.');

@@ -187,7 +187,8 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
       uriForChat: files.uriForChat(item.serverId, item),
       serverName: connection?.definition.name,
       sentAt: seen.messageAt(item),
-      loss: seen.last(item)?.arrival,
+      arrival: seen.last(item)?.arrival,
+      isAttached: live.isWaiting(item),
       isOver: this.#over.has(keyOf(item)),
       now: clock.now(),
     };

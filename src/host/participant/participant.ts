@@ -22,7 +22,6 @@ export function registerParticipant(parts: ParticipantParts): Disposable {
   if (!create) return toDisposable(() => undefined);
   const participant = create(id, (request, _context, stream, token) =>
     withSignal(token, async (signal): Promise<ChatResult> => {
-      parts.noteModel(request.model);
       try {
         return { metadata: await answer({ ...readRequest(request, parts), stream, signal }, parts) };
       } catch (error) {

@@ -1,4 +1,4 @@
-import type { ChatResponseStream, LanguageModelChat } from 'vscode';
+import type { ChatResponseStream } from 'vscode';
 import type { Logger } from '../../core/base/ports';
 import type { Catalog } from '../../core/catalog/catalog';
 import type { TemplateCatalog } from '../../core/catalog/templates';
@@ -26,7 +26,6 @@ export interface ParticipantParts extends FindPorts, WakePorts {
   readonly files: Pick<VirtualFiles, 'uri' | 'addressOf' | 'partOf'>;
   readonly register: Registrar['chat'];
   /** Notes the model that the user has chosen. */
-  readonly noteModel: (model: LanguageModelChat) => void;
 }
 
 /** One message to the participant. */

@@ -4,6 +4,7 @@ import {
   fileName,
   lastSegment,
   partPlace,
+  linesOf,
   renewed,
   roundOf,
   safeName,
@@ -77,6 +78,13 @@ describe('the place of a virtual file', () => {
   it('is another one at each round, for the same resource', () => {
     const place = virtualPlace(resource('a:1'), asIs);
     const places = [0, 1, 2, 10].map((round) => renewed(place, round));
+    const excerpt = renewed(place, 2, 300);
+    expect([virtualTarget(excerpt)?.uri, roundOf(excerpt), linesOf(excerpt), linesOf(place)]).toEqual([
+      'a:1',
+      2,
+      300,
+      0,
+    ]);
     expect([places[0], new Set(places.map(({ query }) => query)).size]).toEqual([place, 4]);
     expect(places.map((one) => [one.path, virtualTarget(one)?.uri])).toEqual(places.map(() => [place.path, 'a:1']));
     expect(places.map(roundOf)).toEqual([0, 1, 2, 10]);
@@ -91,7 +99,7 @@ describe('the place of a virtual file', () => {
       `${query}=`,
       `${query}.`,
       `${query}.x`,
-      `${query}.1.2`,
+      `${query}.1.2.3`,
       query.slice(1),
       '%',
       toBase64Url('db://sales/orders'),

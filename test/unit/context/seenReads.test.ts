@@ -31,7 +31,7 @@ function fixture(store = new FakeStore(), ports: Partial<SeenReadsPorts> = {}) {
     new SeenReads({ clock, seen, picked, shownUntil: (file) => tabs.get(file) ?? 0, ...messagePorts, ...ports, log }),
   );
   const take = (read: Pick<FileRead, 'file' | 'round' | 'address'>, whole: Content): void =>
-    reads.took({ ...read, content: whole, bytes: whole.bytes });
+    reads.took({ ...read, lines: 0, content: whole, bytes: whole.bytes });
   const read = (round: number, text: string, address: ResourceAddress = orders): void =>
     take({ file: `${address.uri}.${round}`, round, address }, content(text));
   const textOf = (address: ResourceAddress = orders) => seen.last(address)?.text;
@@ -138,7 +138,14 @@ describe('what came into the chat by another way than a command', () => {
   it('is not where others may have read it, or one of its files alone went', async () => {
     const { clock, read, reads, picked } = fixture();
     read(0, 'one');
-    reads.took({ file: 'part', round: 1, address: orders, content: content('one'), bytes: content('on').bytes });
+    reads.took({
+      file: 'part',
+      round: 1,
+      lines: 0,
+      address: orders,
+      content: content('one'),
+      bytes: content('on').bytes,
+    });
     await clock.advance(500);
     expect(picked.items).toEqual([]);
   });

@@ -109,7 +109,6 @@ export function fixture(fields: Partial<ParticipantParts> = {}) {
   });
   const picked = new ContextSet(new FakeStore());
   const seen = new SeenContents({ store: new FakeStore(), hash: sha256, clock, texts: new Map(), log: silent });
-  const noted: unknown[] = [];
   registerParticipant({
     register: chat,
     clock,
@@ -127,7 +126,6 @@ export function fixture(fields: Partial<ParticipantParts> = {}) {
     cache,
     files: { uri: (serverId, { uri }) => fileOf({ serverId, uri }), addressOf, partOf: () => undefined },
     wake: () => undefined,
-    noteModel: (model) => noted.push(model.id),
     ...fields,
   });
   const participant = fakeVscode.models.participants.get(participantId)!;
@@ -139,7 +137,6 @@ export function fixture(fields: Partial<ParticipantParts> = {}) {
     cache,
     picked,
     seen,
-    noted,
     participant,
     /** Starts a server and lists these resources. */
     serve: async (name: string, items: readonly Resource[]) => {

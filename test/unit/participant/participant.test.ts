@@ -54,7 +54,7 @@ describe('@resources', () => {
 
 describe('/find', () => {
   it('lists what the search finds, each with a button, and all with one', async () => {
-    const { serve, ask, noted, clock, followups } = fixture();
+    const { serve, ask, clock, followups } = fixture();
     await serve('shop', [{ ...orders, lastModified: clock.now() - 3 * day }, customers, notes]);
     const { parts, result } = await ask('scheme:db', { command: 'find' });
     expect(parts).toEqual([
@@ -67,7 +67,6 @@ describe('/find', () => {
       ['button', 'Attach “The orders”', commands.attach, { resources: [pickedOf(orders)] }],
       ['button', 'Attach “Customers”', commands.attach, { resources: [pickedOf(customers)] }],
     ]);
-    expect(noted).toEqual(['model']);
     expect(followups(result)).toEqual([{ command: 'changed', prompt: '', label: 'What has changed?' }]);
   });
 

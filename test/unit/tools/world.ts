@@ -101,6 +101,7 @@ export function newWorld(servers: Readonly<Record<string, Launch>>, blocked: Blo
   const seen = {
     mark: ({ uri }: ResourceAddress, _: Content, kind: string) => void sent.push(`${kind} ${uri}`),
     sentAt: () => undefined,
+    isCrowded: () => false,
   };
   const live = {
     liveness: ({ serverId, uri }: ResourceAddress): Liveness => {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { linesForExcerpt } from '../../../../src/core/chat/excerpt';
 import type { Uri } from 'vscode';
 import type { Content } from '../../../../src/core/content/content';
 import { ContextSet, type PickedResource } from '../../../../src/core/context/contextSet';
@@ -47,6 +48,8 @@ interface Given {
   readonly room?: number;
   /** Attached before, in no message yet: 190 tokens each. */
   readonly waiting?: readonly string[];
+  /** Tokens of the text that is selected in the editor. */
+  readonly selection?: number;
   readonly hasChat?: boolean;
   readonly imagesFail?: boolean;
   readonly chatFails?: boolean;
@@ -56,7 +59,6 @@ function fixture(contents: Readonly<Record<string, readonly ResourceContent[]>>,
   const picked = new ContextSet(new FakeStore());
   const chat: string[] = [];
   const marked: string[] = [];
-  const excerpts: string[] = [];
   const budget: Budget | undefined =
     given.budget === undefined
       ? undefined
@@ -82,10 +84,13 @@ function fixture(contents: Readonly<Record<string, readonly ResourceContent[]>>,
       },
     },
     tokens: { counted: (bytes) => Promise.resolve(tokensOf(bytes)) },
-    arrivals: { attached: (uri, excerpt) => excerpts.push(...(excerpt ? [String(uri)] : [])) },
     weigh: (resources) => resources.length * 190,
+    tokensOfSelection: () => given.selection ?? 0,
     files: {
-      uriForChat: (_, { uri }, part) => nameOf(uri, part) as unknown as Uri,
+      uriForChat: (_, { uri }, part, excerpt) => {
+        const query = excerpt ? `x.1.${linesForExcerpt(excerpt)}` : 'x.1';
+        return { toString: () => nameOf(uri, part), query } as unknown as Uri;
+      },
       handOut: (resources) => Promise.resolve(void handed.push(...resources.map(({ uri }) => uri))),
     },
     images: {
@@ -115,7 +120,7 @@ function fixture(contents: Readonly<Record<string, readonly ResourceContent[]>>,
     await settle();
   };
   const context = (): string => picked.items.map(({ uri, isChecked }) => (isChecked ? uri : `(${uri})`)).join(' ');
-  return { attaching, attach, chat, marked, handed, excerpts, picked, context };
+  return { attaching, attach, chat, marked, handed, picked, context };
 }
 
 /** An attachment as a line: its kind and URI, and the last line of an excerpt. */
@@ -263,19 +268,16 @@ describe('attaching', () => {
 
 describe('a text over its share of the room', () => {
   it('is attached as an excerpt of all its lines, which the chat sends whole', async () => {
-    // A share is 4 × 400 / (2 × 2) = 400 characters.
-    const { attach, chat } = fixture(
-      { long: [text('long', 81)], short: [text('short', 80)] },
-      { budget: 1_000, room: 400 },
-    );
+    // Ten attachments of the user are planned for: a share is 4 × 1,200 / (2 + 10) = 400 characters.
+    const { attach, chat } = fixture({ long: [text('long', 81)], short: [text('short', 80)] }, { budget: 1_200 });
     await attach('long', 'short');
-    expect(chat).toEqual(['file long to 1:406', 'file short']);
+    expect(chat).toEqual(['file long to 300:1', 'file short']);
   });
 
   it('is an excerpt by a cautious number where no model is known', async () => {
-    const { attach, chat, excerpts } = fixture({ long: [text('long', 4_000)], short: [text('short', 500)] });
+    const { attach, chat } = fixture({ long: [text('long', 4_000)], short: [text('short', 300)] });
     await attach('long', 'short');
-    expect([chat, excerpts]).toEqual([['file long to 1:20001', 'file short'], ['long']]);
+    expect(chat).toEqual(['file long to 300:1', 'file short']);
   });
 
   it('is a file where not all fits: the chat would empty an excerpt, and cuts a file', async () => {
@@ -353,7 +355,7 @@ describe('more than the chat has room for', () => {
     expect(asked[0]?.text).toBe('“b” needs 190 tokens, but only 70 are available.');
     for (const part of [
       '2 unsent attachments in the chat already use 380 tokens.',
-      'Too large to attach together with the unsent attachments:',
+      'Too large to attach together with the rest of the message:',
     ])
       expect(asked[0]?.detail).toContain(part);
   });
@@ -370,7 +372,7 @@ describe('more than the chat has room for', () => {
   it('leaves out single files of a resource that consists of several', async () => {
     const { attach, chat, context } = fixture(
       { guide: [text('guide/one.txt', 40), text('guide/two.txt', 400)] },
-      { budget: 200 },
+      { budget: 200, room: 10_000 },
     );
     fakeVscode.press('Attach What Fits');
     await attach('guide');

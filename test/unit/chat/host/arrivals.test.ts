@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Uri } from 'vscode';
 import { estimateTokens } from '../../../../src/core/chat/estimateTokens';
-import { wholeText } from '../../../../src/core/chat/excerpt';
 import type { Content } from '../../../../src/core/content/content';
 import type { Part } from '../../../../src/core/content/part';
 import { describeResource } from '../../../../src/core/context/contextSet';
@@ -15,13 +14,14 @@ import { fakeVscode } from '../../../support/vscode/fakeVscode';
 
 const { shownTexts } = fakeVscode;
 
-function fixture(room: number | undefined) {
+function fixture(room: number | undefined, selection = 0) {
   const clock = new FakeClock();
   const seen = own(newSeen(new FakeStore(), clock));
   const arrivals = own(
     new Arrivals({
       clock,
       budget: { current: () => (room === undefined ? undefined : { tokens: room, room, modelName: 'Sol' }) },
+      tokensOfSelection: () => selection,
       tokensOf: (bytes) => estimateTokens(new TextDecoder().decode(bytes)),
       seen,
       describe: (address) => describeResource(address, undefined),
@@ -35,23 +35,27 @@ const fileOf = (name: string) => Uri.from({ scheme: 'mcpres', path: `/${name}` }
 const contentOf = (text: string) =>
   ({ bytes: new TextEncoder().encode(text), parts: [] as Part[] }) as unknown as Content;
 
-function read(name: string, text: string): FileRead {
+function read(name: string, text: string, lines = 0): FileRead {
   const content = contentOf(text);
-  return { file: fileOf(name).toString(), round: 1, address: address(name), content, bytes: content.bytes };
+  return { file: fileOf(name).toString(), round: 1, lines, address: address(name), content, bytes: content.bytes };
 }
 
 describe('what became of the files of a message', () => {
   const long = 'word '.repeat(850);
 
-  it('is that an excerpt of exactly the text is whole, and a file over its share is cut', () => {
-    const { arrivals } = fixture(1_000);
-    const files = [read('long', long)];
-    expect(arrivals.of(files)).toEqual(['cut']);
-    arrivals.attached(fileOf('long'), wholeText(long));
-    expect(arrivals.of(files)).toEqual(['whole']);
-    expect(arrivals.of([read('long', `${long}\none more line`)])).toEqual(['cut']);
-    arrivals.attached(fileOf('long'), undefined);
-    expect(arrivals.of(files)).toEqual(['cut']);
+  it('is that an excerpt is whole as long as it has lines left, and a file over its share is cut', () => {
+    const { arrivals } = fixture(3_000);
+    const longer = 'word '.repeat(2_500);
+    expect(arrivals.of([read('long', longer)])).toEqual(['cut']);
+    expect(arrivals.of([read('long', longer, 100)])).toEqual(['crowded']);
+    expect(arrivals.of([read('long', `${longer}${'\n'.repeat(98)}`, 100)])).toEqual(['crowded']);
+    expect(arrivals.of([read('long', `${longer}${'\n'.repeat(99)}`, 100)])).toEqual(['cut']);
+  });
+
+  it('depends on the text that is selected in the editor, which goes with each message', () => {
+    expect(fixture(3_000).arrivals.of([read('short', long)])).toEqual(['whole']);
+    expect(fixture(3_000, 1_500).arrivals.of([read('short', long)])).toEqual(['crowded']);
+    expect(fixture(3_000, 2_900).arrivals.of([read('short', long, 100)])).toEqual(['empty']);
   });
 
   it('is judged by a cautious number where no model is known', () => {

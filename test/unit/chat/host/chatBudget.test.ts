@@ -27,16 +27,6 @@ async function fixture(isPicked = true) {
 }
 
 describe('the budget of attachments', () => {
-  it('is what the chat gives attachments with the model that was last seen at work', async () => {
-    const { budget, changes } = await fixture();
-    budget.noteModel(large);
-    budget.noteModel(large);
-    expect([budget.current(), changes()]).toEqual([{ tokens: 85_000, room: 85_000, modelName: 'Large' }, 1]);
-    budget.noteModel(unusable);
-    budget.noteModel(small);
-    expect([await budget.known(), changes()]).toEqual([{ tokens: 8_500, room: 8_500, modelName: 'Small' }, 3]);
-  });
-
   it('is of the only model, else of the smallest, and then says so', async () => {
     expect(await (await fixture()).budget.known()).toEqual({ tokens: 8_500, room: 8_500, modelName: undefined });
     models.set([unusable, large]);
@@ -56,7 +46,8 @@ describe('the budget of attachments', () => {
 
   it('is what the user set', async () => {
     const { budget, changes } = await fixture();
-    budget.noteModel(large);
+    models.set([large]);
+    await budget.known();
     fakeVscode.settings.set('mcpResources.context.budget', 5_000);
     expect([budget.current(), changes()]).toEqual([{ tokens: 5_000, room: 85_000, modelName: undefined }, 2]);
   });
@@ -91,9 +82,9 @@ describe('the budget of attachments', () => {
     expect(models.asked).toBe(2);
   });
 
-  it('follows the models, and forgets one that is no longer there', async () => {
+  it('follows the models', async () => {
+    models.set([large]);
     const { budget } = await fixture();
-    budget.noteModel(large);
     await budget.known();
     models.set([small]);
     models.changed();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TabInputTerminal, TabInputText, Uri, ViewColumn, window } from 'vscode';
 import { causes } from '../../../../src/core/base/errors';
-import { wholeText } from '../../../../src/core/chat/excerpt';
+import { excerptOf } from '../../../../src/core/chat/excerpt';
 import { ChatTabs } from '../../../../src/host/chat/chatTabs';
 import { ChatView } from '../../../../src/host/chat/chatSink';
 import { settle } from '../../../support/fakeClock';
@@ -37,12 +37,12 @@ describe('the chat view', () => {
   });
 
   it('gets an excerpt as a range of its file', async () => {
-    const excerpt = wholeText('one\ntwo');
+    const excerpt = excerptOf(300);
     await newChat().attach([
       { kind: 'file', uri: first, excerpt },
       { kind: 'file', uri: last },
     ]);
-    const range = { startLineNumber: 1, startColumn: 1, endLineNumber: 2, endColumn: 4 };
+    const range = { startLineNumber: 1, startColumn: 1, endLineNumber: 300, endColumn: 1 };
     expect(fakeVscode.commands.executed).toEqual([[open, { attachFiles: [{ uri: first, range }, last] }]]);
   });
 

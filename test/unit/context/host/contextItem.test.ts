@@ -36,7 +36,8 @@ function row(changes: Partial<ContextRow> = {}): ContextRow {
     uriForChat: file,
     serverName: 'Shop',
     sentAt: undefined,
-    loss: undefined,
+    arrival: undefined,
+    isAttached: false,
     isOver: false,
     now,
     ...changes,
@@ -111,11 +112,20 @@ describe('a row of the context', () => {
 
   it('says for an hour that not all of it may have been sent, unless there is more to say', () => {
     expect(said({ sentAt: now - 2 * minute })[0]).toBe('1.2K tokens');
-    expect(said({ sentAt: now - 2 * minute, loss: 'cut' })[0]).toBe('maybe shortened');
-    expect(said({ sentAt: now - 2 * minute, loss: 'empty' })[0]).toBe('maybe not sent');
-    expect(said({ sentAt: now - 60 * minute, loss: 'empty' })[0]).toBe('1.2K tokens');
+    expect(said({ sentAt: now - 2 * minute, arrival: 'cut' })[0]).toBe('maybe shortened');
+    expect(said({ sentAt: now - 2 * minute, arrival: 'empty' })[0]).toBe('maybe not sent');
+    expect(said({ sentAt: now - 2 * minute, arrival: 'crowded' })[0]).toBe('whole if sent alone');
+    expect(said({ sentAt: now - 60 * minute, arrival: 'empty' })[0]).toBe('1.2K tokens');
     const liveness = { kind: 'live', isUpdated: true, since: 'sent' } as const;
-    expect(said({ sentAt: now - 2 * minute, loss: 'cut', liveness })[0]).toBe('updated · 1.2K tokens');
+    expect(said({ sentAt: now - 2 * minute, arrival: 'cut', liveness })[0]).toBe('updated · 1.2K tokens');
+  });
+
+  it('says of what changed since it was sent that it is attached: only a message shows that it is still in the chat', () => {
+    const liveness = { kind: 'live', isUpdated: true, since: 'sent' } as const;
+    const attached = { sentAt: now - 2 * minute, isAttached: true };
+    expect(said({ ...attached, liveness })[0]).toBe('updated · attached · 1.2K tokens');
+    expect(said({ ...attached })[0]).toBe('1.2K tokens');
+    expect(lines({ ...attached, liveness })[1]).toContain('unless you removed it from the chat');
   });
 
   it('says first that it does not fit, in the color of a warning, unless it could not be read', () => {

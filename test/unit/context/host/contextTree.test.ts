@@ -39,6 +39,7 @@ beforeEach(async () => {
   await picked.add(['a', 'b', 'c'].map((name) => resource(name)));
   const live = {
     onDidChange: changed.event,
+    isWaiting: () => false,
     liveness: ({ name }: ContextItem) => ({ kind: 'live', isUpdated: marked.includes(name), since: undefined }),
     get updated() {
       return updated;
