@@ -70,6 +70,7 @@ import { wakeWhenShown } from './base/wakeWhenShown';
 import { Arrivals } from './chat/arrivals';
 import { tokensOfSelection } from './chat/editorSelection';
 import { ChatBudget } from './chat/chatBudget';
+import { ChatSession } from './chat/chatSession';
 import { ChatTabs } from './chat/chatTabs';
 import { ChipsLeft } from './chat/chipsLeft';
 import { MissedAttachments } from './chat/missedAttachments';
@@ -259,7 +260,8 @@ export function compose(
   const budget = store.add(new ChatBudget(clock, picked, log));
   const tokens = store.add(new TokenCounts(clock, () => budget.model, log));
   const tokensOf = (bytes: Uint8Array) => tokens.of(bytes);
-  const arrivals = store.add(new Arrivals({ clock, budget, tokensOf, tokensOfSelection, seen, describe }));
+  const session = new ChatSession(workspaceStore, log);
+  const arrivals = store.add(new Arrivals({ clock, session, budget, tokensOf, tokensOfSelection, seen, describe }));
   const arrivalsOf = (read: readonly FileRead[]) => arrivals.of(read);
   const reads = store.add(new SeenReads({ clock, seen, picked, shownUntil, arrivalsOf, describe, log }));
   const missed = store.add(
@@ -305,7 +307,7 @@ export function compose(
   // Ways into the chat
   const weights = new ContextWeights((address) => cache.peek(address), announced, tokensOf);
   const temp = new TempFiles(path.join(context.globalStorageUri.fsPath, 'temp'));
-  const images = store.add(new ImageFiles({ temp, cache, picked, log }));
+  const images = store.add(new ImageFiles({ clock, temp, cache, picked, seen, log }));
   const chatTabs = store.add(new ChatTabs());
   const onTop = new PinnedAndRecent(workspaceStore, activity);
   const noteUse = (resources: readonly ResourceAddress[]) => activity.noteUse(resources);
@@ -327,6 +329,7 @@ export function compose(
       files,
       images,
       chatTabs,
+      session,
       budget,
       tokens,
       weights,

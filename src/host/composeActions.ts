@@ -25,6 +25,7 @@ import { ResourceActions } from './actions/resourceActions';
 import type { HostLogger } from './base/log';
 import type { ServerActions } from './base/serverActions';
 import type { ChatBudget } from './chat/chatBudget';
+import type { ChatSession } from './chat/chatSession';
 import { ChatView } from './chat/chatSink';
 import type { ChatTabs } from './chat/chatTabs';
 import { tokensOfSelection } from './chat/editorSelection';
@@ -59,6 +60,7 @@ export interface ActionParts extends Omit<SignInParts, 'log' | 'connections' | '
   readonly files: VirtualFiles;
   readonly images: ImageFiles;
   readonly chatTabs: ChatTabs;
+  readonly session: ChatSession;
   readonly budget: ChatBudget;
   readonly tokens: TokenCounts;
   readonly weights: ContextWeights;
@@ -113,6 +115,7 @@ export function composeActions(parts: ActionParts): Actions {
     files,
     images: parts.images,
     chat: new ChatView(parts.chatTabs, log),
+    session: parts.session,
     budget: parts.budget,
     tokens: parts.tokens,
     weigh: (waiting) => weights.sum(waiting).tokens,

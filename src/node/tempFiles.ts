@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Disposable } from '../core/base/disposable';
 
@@ -33,6 +33,17 @@ export class TempFiles implements Disposable {
     const unfinished = path.join(this.#ownFolder, randomUUID());
     await writeFile(unfinished, bytes, { mode: this.mode, flag: 'wx' });
     await rename(unfinished, file);
+  }
+
+  /**
+   * True once after another program has read a file that {@link create} made. False forever where the system keeps no times of access. Most
+   * systems note a read only where the last one was before the last change, so that is made true again.
+   */
+  async wasRead(file: string): Promise<boolean> {
+    const { atimeMs, mtimeMs, mtime } = await stat(file);
+    if (atimeMs <= mtimeMs) return false;
+    await utimes(file, mtime, mtime);
+    return true;
   }
 
   /** Removes a file that {@link create} made, with its folders. */

@@ -3,15 +3,17 @@ import { shareOfEach } from './budget';
 /**
  * What becomes of a file in the message of an agent. `crowded`: all of it goes, unless other attachments of the user take its room. `cut`: its
  * end is missing. `empty`: its name goes, without a content. The chat says neither, and other modes have more room, so that for an extension
- * it is always what may be.
+ * it is always what may be. `excerpt`: only the beginning goes, as a session of the Copilot harness does with excerpts.
  */
-export type Arrival = 'whole' | 'crowded' | 'cut' | 'empty';
+export const arrivalKinds = ['whole', 'crowded', 'cut', 'empty', 'excerpt'] as const;
+
+export type Arrival = (typeof arrivalKinds)[number];
 
 /** A way in which a file does not arrive whole, whatever the user attached besides. */
-export type Loss = 'cut' | 'empty';
+export type Loss = Exclude<Arrival, 'whole' | 'crowded'>;
 
 export function isLoss(arrival: Arrival | undefined): arrival is Loss {
-  return arrival === 'cut' || arrival === 'empty';
+  return arrival !== undefined && arrival !== 'whole' && arrival !== 'crowded';
 }
 
 /** A file of a message. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
-import { isLoss, type Arrival } from '../chat/arrivals';
+import { arrivalKinds, isLoss, type Arrival } from '../chat/arrivals';
 import { causes } from '../base/errors';
 import { Emitter } from '../base/event';
 import type { KeyValueStore, Logger } from '../base/ports';
@@ -51,7 +51,6 @@ interface Entry extends ResourceAddress {
 }
 
 const storeKey = 'context.seen';
-const arrivals: readonly Arrival[] = ['crowded', 'cut', 'empty'];
 /** Number of resources whose last seen content is known; the least recently seen are dropped first. */
 const maxResources = 500;
 /** Maximum size of a saved text, in bytes. */
@@ -233,7 +232,7 @@ function asFacts(value: unknown): Facts | undefined {
   const { kind, at, hash, size, mimeType, arrival } = value;
   if ((kind !== 'sent' && kind !== 'attached') || typeof at !== 'number' || typeof size !== 'number') return undefined;
   if (typeof hash !== 'string' || !/^[0-9a-f]{64}$/u.test(hash)) return undefined;
-  const stored = arrivals.find((known) => known === arrival);
+  const stored = arrivalKinds.find((known) => known === arrival);
   const type = typeof mimeType === 'string' ? mimeType : undefined;
   return { kind, at, hash, size, mimeType: type, ...(stored && { arrival: stored }) };
 }

@@ -42,6 +42,9 @@ interface Undecided extends FileRead {
   readonly isReload: boolean;
 }
 
+/** A message that is sent again, or edited, asks no more than the size of a file whose document VS Code keeps. */
+export type FileUse = 'stat' | 'read';
+
 /** Delay after a read, in ms, within which the tab that it was for may still appear. */
 const tabDelay = 500;
 /**
@@ -70,6 +73,8 @@ export class SeenReads implements Disposable {
   #recent: readonly Undecided[] = [];
   /** The round of each resource in the next URI for the chat. */
   readonly #rounds = new Map<string, number>();
+  /** Files for a chat that a message has read. */
+  readonly #sent = new Set<string>();
   /** Files that were read, and the time of the last announced change since. */
   readonly #documents = new Map<string, number | undefined>();
 
@@ -86,11 +91,12 @@ export class SeenReads implements Disposable {
     return round;
   }
 
-  /** Notes that a file was read. */
-  took(read: FileRead): void {
+  /** Notes that a file was read, or its size asked for. */
+  took(read: FileRead, use: FileUse = 'read'): void {
     const readAt = this.ports.clock.now();
     const shownAt = this.#documents.get(read.file);
-    this.#remember(read.file);
+    if (use === 'read') this.#remember(read.file);
+    else if (!this.#sent.has(read.file)) return;
     const undecided = { ...read, at: readAt, isReload: shownAt !== undefined && readAt - shownAt < reloadTime };
     this.#undecided.add(undecided);
     this.#recent = [...this.#recent.filter(({ at }) => readAt - at < messageTime), undecided];
@@ -120,6 +126,7 @@ export class SeenReads implements Disposable {
     const isCurrent = round >= this.#roundOf(address);
     if (isCurrent) this.#rounds.set(keyOf(address), nextRound(read));
     if (isReload || shownUntil > at - (round > 0 ? tabAge.ofChat : tabAge.ofOthers)) return;
+    if (round > 0) this.#sent.add(read.file);
     const { seen, log } = this.ports;
     const isNew = isCurrent && this.#isNew(read);
     seen.mark(address, content, 'sent', at, this.#arrivalOf(read));
@@ -160,7 +167,9 @@ export class SeenReads implements Disposable {
     this.#documents.delete(file);
     this.#documents.set(file, undefined);
     const [oldest] = this.#documents.keys();
-    if (this.#documents.size > maxDocuments && oldest !== undefined) this.#documents.delete(oldest);
+    if (this.#documents.size <= maxDocuments || oldest === undefined) return;
+    this.#documents.delete(oldest);
+    this.#sent.delete(oldest);
   }
 }
 

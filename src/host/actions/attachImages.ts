@@ -1,5 +1,6 @@
 import { env, UIKind, Uri } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import type { Clock } from '../../core/base/clock';
 import { causes } from '../../core/base/errors';
 import type { Logger } from '../../core/base/ports';
 import { findPart, type Part } from '../../core/content/part';
@@ -8,6 +9,7 @@ import { fileName, lastSegment } from '../../core/content/virtualPath';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
 import { type ContentCache } from '../../core/context/contentCache';
 import type { ContextSet, PickedResource } from '../../core/context/contextSet';
+import type { SeenContents } from '../../core/context/seenContents';
 import type { TempFiles } from '../../node/tempFiles';
 import type { Attachment } from '../chat/chatSink';
 
@@ -17,6 +19,9 @@ interface ImageFile {
   readonly type: string;
   readonly path: string;
 }
+
+/** How often is looked whether a message took an image, in ms. */
+const lookInterval = 2_000;
 
 /**
  * Images as real files, because VS Code drops images of virtual files from attachments without a word. Where it runs on this machine they
@@ -33,9 +38,11 @@ export class ImageFiles implements Disposable {
 
   constructor(
     private readonly parts: {
+      readonly clock: Clock;
       readonly temp: TempFiles;
       readonly cache: Pick<ContentCache, 'onDidChange' | 'peek'>;
       readonly picked: Pick<ContextSet, 'onDidChange' | 'has'>;
+      readonly seen: Pick<SeenContents, 'mark'>;
       readonly log: Logger;
     },
   ) {
@@ -54,8 +61,7 @@ export class ImageFiles implements Disposable {
   async attachmentOf(resource: PickedResource, part: Part | undefined, bytes: Uint8Array): Promise<Attachment> {
     const file = await this.#enqueue(() => this.#write(resource, part, bytes));
     const uri = Uri.file(file);
-    const isLocal = env.uiKind === UIKind.Desktop && env.remoteName === undefined;
-    return isLocal ? { kind: 'file', uri } : { kind: 'folder', uri: Uri.joinPath(uri, '..') };
+    return isLocal() ? { kind: 'file', uri } : { kind: 'folder', uri: Uri.joinPath(uri, '..') };
   }
 
   /** Resolves once all queued changes are done. */
@@ -78,8 +84,30 @@ export class ImageFiles implements Disposable {
     }
     if (known) await this.parts.temp.remove(known.path);
     const path = await this.parts.temp.create(nameOf(resource, part, type), bytes);
+    // As a file, VS Code reads an image once when it is attached, and a message unseen.
+    if (this.#files.size === 0 && !isLocal()) this.#lookLater();
     this.#files.set(key, { resource, part, type, path });
     return path;
+  }
+
+  /** Notes which images a message took: VS Code reads the folders of attachments when it sends them. */
+  async #look(): Promise<void> {
+    for (const { resource, part, path } of [...this.#files.values()]) {
+      const content = part ? undefined : this.parts.cache.peek(resource);
+      // A file can be gone by now.
+      const isSent = content && (await this.parts.temp.wasRead(path).catch(() => false));
+      if (isSent) this.parts.seen.mark(resource, content, 'sent');
+    }
+    if (this.#files.size > 0) this.#lookLater();
+  }
+
+  #lookLater(): void {
+    const timer = this.#store.add(
+      this.parts.clock.after(lookInterval, () => {
+        this.#store.delete(timer);
+        void this.#look();
+      }),
+    );
   }
 
   #follow(address: ResourceAddress): void {
@@ -114,6 +142,11 @@ export class ImageFiles implements Disposable {
     this.#work = turn.catch((error: unknown) => this.parts.log.warn(`Image file: ${causes(error)}`));
     return turn;
   }
+}
+
+/** VS Code itself runs on this machine. */
+function isLocal(): boolean {
+  return env.uiKind === UIKind.Desktop && env.remoteName === undefined;
 }
 
 function nameOf(resource: PickedResource, part: Part | undefined, type: string): string {

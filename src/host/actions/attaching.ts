@@ -16,6 +16,7 @@ import type { ImageFiles } from './attachImages';
 import { askAboutBudget, takenBy, type Waiting } from '../chat/budgetWarning';
 import { namesOf } from '../chat/names';
 import type { Budget, ChatBudget } from '../chat/chatBudget';
+import type { ChatSession } from '../chat/chatSession';
 import type { Attachment, ChatSink } from '../chat/chatSink';
 import { tools } from '../base/ids';
 import type { HostLogger } from '../base/log';
@@ -67,6 +68,7 @@ export class Attaching {
       readonly files: Pick<VirtualFiles, 'uriForChat' | 'handOut'>;
       readonly images: Pick<ImageFiles, 'attachmentOf'>;
       readonly chat: ChatSink;
+      readonly session: Pick<ChatSession, 'isHarness'>;
       readonly budget: Pick<ChatBudget, 'known' | 'current'>;
       /** Facts from the server's list of resources. */
       readonly announced: (address: ResourceAddress) => Pick<Resource, 'priority' | 'audience'> | undefined;
@@ -93,7 +95,9 @@ export class Attaching {
       read.flatMap(({ resource, content }) => outgoingOf(resource, content, announced(resource))),
     );
     const waiting = this.#waiting(given);
-    const choice = await chooseFiles(all, await this.parts.budget.known(), waiting);
+    // The harness has no limit: the model reads files by itself.
+    const limit = this.parts.session.isHarness ? undefined : await this.parts.budget.known();
+    const choice = await chooseFiles(all, limit, waiting);
     if (choice === undefined) return false;
     if (choice === 'tool') {
       // Without the marks of rules: the tool reads only what the user picked.
@@ -141,12 +145,12 @@ export class Attaching {
   }
 
   async #attachFiles(kept: readonly Outgoing[], waiting: Waiting): Promise<void> {
-    const { live, chat, budget, files } = this.parts;
+    const { live, chat, session, budget, files } = this.parts;
     const room = budget.current()?.room ?? cautiousRoom;
-    const isRoomForAll = sumOf(kept) + takenBy(waiting) <= room;
+    const isForExcerpts = !session.isHarness && sumOf(kept) + takenBy(waiting) <= room;
     // The user may attach others by other ways, which makes the share of each smaller. Where not all fit, an excerpt would be emptied, and a
     // file is cut.
-    const share = isRoomForAll ? shareOfEach(room, kept.length + waiting.count + plannedOthers) : Infinity;
+    const share = isForExcerpts ? shareOfEach(room, kept.length + waiting.count + plannedOthers) : Infinity;
     const attached: Attached[] = [];
     for (const one of kept) attached.push({ one, attachment: await this.#attachmentOf(one, share) });
     const going = attached.filter(({ attachment }) => attachment !== undefined).map(({ one }) => one);
@@ -157,8 +161,7 @@ export class Attaching {
     const lost = attached.filter(({ attachment }) => attachment === undefined).map(({ one }) => one);
     tellUnusable(lost.filter(({ kind }) => kind === 'unusable'));
     void this.#tellImages(lost.filter(({ kind }) => kind === 'image'));
-    tellBinaries(going.filter(({ kind }) => kind === 'binary'));
-    tellPdfs(going.filter(({ kind }) => kind === 'pdf'));
+    tellUnreadable(going, session.isHarness);
   }
 
   /** @param share in UTF-16 code units: of a longer file the chat sends only the head, so its text is attached as an excerpt */
@@ -290,19 +293,25 @@ function tellUnusable(images: readonly Outgoing[]): void {
   );
 }
 
-function tellPdfs(pdfs: readonly Outgoing[]): void {
-  if (pdfs.length === 0) return;
-  void showInformation(
-    l10n.t('Only some models can read PDFs. Other models don’t receive the content of {0}.', namesOf(pdfs)),
-  );
-}
-
-function tellBinaries(binaries: readonly Outgoing[]): void {
-  if (binaries.length === 0) return;
-  void showWarning(
-    l10n.t(
-      'The chat sends only a hex dump of the first bytes of {0}, because the content isn’t text or an image.',
-      namesOf(binaries),
-    ),
-  );
+/** Names what the model cannot read, or not every model. */
+function tellUnreadable(files: readonly Outgoing[], isHarness: boolean): void {
+  const binaries = files.filter(({ kind }) => kind === 'binary');
+  const pdfs = files.filter(({ kind }) => kind === 'pdf');
+  const unreadable = [...binaries, ...pdfs];
+  if (isHarness && unreadable.length > 0)
+    void showWarning(
+      l10n.t('In Copilot sessions, models get {0} as raw bytes, which most can’t read.', namesOf(unreadable)),
+    );
+  if (isHarness) return;
+  if (binaries.length > 0)
+    void showWarning(
+      l10n.t(
+        'The chat sends only a hex dump of the first bytes of {0}, because the content isn’t text or an image.',
+        namesOf(binaries),
+      ),
+    );
+  if (pdfs.length > 0)
+    void showInformation(
+      l10n.t('Only some models can read PDFs. Other models don’t receive the content of {0}.', namesOf(pdfs)),
+    );
 }

@@ -14,6 +14,7 @@ import { keyOf, type ResourceAddress } from '../../core/resource/address';
 import { showWarning } from '../base/tell';
 import { namesOf } from './names';
 import type { ChatBudget } from './chatBudget';
+import type { ChatSession } from './chatSession';
 
 /** Time within which the files of one message become known as sent, in ms. */
 const burst = 1_500;
@@ -27,6 +28,7 @@ export class Arrivals implements Disposable {
   constructor(
     private readonly parts: {
       readonly clock: Clock;
+      readonly session: Pick<ChatSession, 'isHarness' | 'sawMessage'>;
       readonly budget: Pick<ChatBudget, 'current'>;
       /** Tokens of what VS Code adds to a message by itself. */
       readonly tokensOfSelection: () => number;
@@ -42,7 +44,9 @@ export class Arrivals implements Disposable {
 
   /** What becomes of the files of one message, one for each. */
   of(files: readonly FileRead[]): readonly Arrival[] {
-    const { budget, tokensOf, tokensOfSelection } = this.parts;
+    const { session, budget, tokensOf, tokensOfSelection } = this.parts;
+    session.sawMessage(files);
+    if (session.isHarness) return files.map(({ lines }) => (lines > 0 ? 'excerpt' : 'whole'));
     const arriving = files.map(({ lines, bytes }) => ({
       length: textOf(bytes)?.length ?? 0,
       tokens: (tokensOf(bytes) ?? 0) + tokensOfTag,
@@ -68,8 +72,16 @@ export class Arrivals implements Disposable {
     this.#lost = [];
     const named = (loss: Loss): readonly { readonly name: string }[] =>
       [...lost.values()].filter((one) => one.loss === loss).map(({ resource }) => ({ name: displayName(resource) }));
-    const [cut, empty] = [named('cut'), named('empty')];
+    const [excerpt, cut, empty] = [named('excerpt'), named('cut'), named('empty')];
     const sentences = [
+      ...(excerpt.length > 0
+        ? [
+            l10n.t(
+              'Copilot sessions send only the beginning of excerpts. Attach these resources again to send all of them: {0}.',
+              namesOf(excerpt),
+            ),
+          ]
+        : []),
       ...(cut.length > 0
         ? [l10n.t('The chat may have shortened these attachments because of the token limit: {0}.', namesOf(cut))]
         : []),
@@ -81,7 +93,9 @@ export class Arrivals implements Disposable {
             ),
           ]
         : []),
-      l10n.t('Send fewer resources at once, or add #mcpContext to your message so the model can read them.'),
+      ...(cut.length + empty.length > 0
+        ? [l10n.t('Send fewer resources at once, or add #mcpContext to your message so the model can read them.')]
+        : []),
     ];
     void showWarning(sentences.join(' '));
   }

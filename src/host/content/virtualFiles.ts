@@ -228,8 +228,7 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
     if (!isAllowed) return file;
     this.#follow(located);
     missed.found(uri, use);
-    if (use === 'read')
-      reads.took({ file: uri.toString(), round: roundOf(located.place), lines, address, content, bytes });
+    reads.took({ file: uri.toString(), round: roundOf(located.place), lines, address, content, bytes }, use);
     return file;
   }
 

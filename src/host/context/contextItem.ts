@@ -202,6 +202,7 @@ function doubtWord({ arrival, sentAt, now }: ContextRow, state: State): string {
   const isUsual = state === 'live' || state === 'notLive' || state === 'fresh';
   if (!isUsual || arrival === undefined || sentAt === undefined || now - sentAt >= doubtIsNews) return '';
   if (arrival === 'crowded') return l10n.t('whole if sent alone');
+  if (arrival === 'excerpt') return l10n.t('only the beginning sent');
   return arrival === 'cut' ? l10n.t('maybe shortened') : l10n.t('maybe not sent');
 }
 
@@ -259,6 +260,10 @@ function unsentLine({ item, content }: ContextRow): string {
 
 function doubtLine({ arrival, sentAt }: ContextRow): readonly string[] {
   if (arrival === undefined || arrival === 'whole' || sentAt === undefined) return [];
+  if (arrival === 'excerpt')
+    return [
+      l10n.t('Copilot sessions send only the beginning of an excerpt. Attach the resource again to send all of it.'),
+    ];
   const remedy = l10n.t('Send fewer resources at once, or add #mcpContext to your message so the model can read them.');
   const sentences = {
     crowded: l10n.t(

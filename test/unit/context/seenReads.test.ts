@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/core/content/content';
 import type { ResourceAddress } from '../../../src/core/resource/address';
 import { ContextSet } from '../../../src/core/context/contextSet';
-import { SeenReads, type FileRead, type SeenReadsPorts } from '../../../src/core/context/seenReads';
+import { SeenReads, type FileRead, type FileUse, type SeenReadsPorts } from '../../../src/core/context/seenReads';
 import { FakeClock } from '../../support/fakeClock';
 import { FakeStore } from '../../support/fakeStore';
 import { messagePorts } from '../../support/messagePorts';
@@ -30,12 +30,14 @@ function fixture(store = new FakeStore(), ports: Partial<SeenReadsPorts> = {}) {
   const reads = own(
     new SeenReads({ clock, seen, picked, shownUntil: (file) => tabs.get(file) ?? 0, ...messagePorts, ...ports, log }),
   );
-  const take = (read: Pick<FileRead, 'file' | 'round' | 'address'>, whole: Content): void =>
-    reads.took({ ...read, lines: 0, content: whole, bytes: whole.bytes });
+  const take = (read: Pick<FileRead, 'file' | 'round' | 'address'>, whole: Content, use?: FileUse): void =>
+    reads.took({ ...read, lines: 0, content: whole, bytes: whole.bytes }, use);
   const read = (round: number, text: string, address: ResourceAddress = orders): void =>
     take({ file: `${address.uri}.${round}`, round, address }, content(text));
+  const stat = (round: number, text: string, address: ResourceAddress = orders): void =>
+    take({ file: `${address.uri}.${round}`, round, address }, content(text), 'stat');
   const textOf = (address: ResourceAddress = orders) => seen.last(address)?.text;
-  return { clock, seen, picked, kept, warnings, tabs, reads, read, textOf, store };
+  return { clock, seen, picked, kept, warnings, tabs, reads, read, stat, textOf, store };
 }
 
 describe('a read of a file', () => {
@@ -249,6 +251,36 @@ describe('the round', () => {
     expect(reads.roundOf(orders)).toBe(1);
     seen.mark(orders, content('one'), 'sent');
     expect(reads.roundOf(orders)).toBe(1);
+  });
+});
+
+describe('a message that is sent again, or edited', () => {
+  it('is known by the size that it asks of a document which VS Code keeps, and has the content of now', async () => {
+    const { clock, reads, read, stat, textOf } = fixture();
+    read(1, 'one');
+    await clock.advance(10_000);
+    const round = reads.roundOf(orders);
+    reads.shown(['db://orders.1']);
+    stat(1, 'two');
+    read(1, 'two');
+    await clock.advance(10_000);
+    expect(textOf()).toBe('one');
+    stat(1, 'two');
+    await clock.advance(500);
+    expect([textOf(), reads.roundOf(orders)]).toEqual(['two', round]);
+  });
+
+  it('is none where nothing was read, as when a resource is attached, or where a tab shows the file', async () => {
+    const { clock, read, stat, tabs, textOf } = fixture();
+    for (const round of [0, 1]) stat(round, 'one');
+    await clock.advance(500);
+    expect(textOf()).toBeUndefined();
+    read(1, 'one');
+    await clock.advance(10_000);
+    stat(1, 'two');
+    tabs.set('db://orders.1', Infinity);
+    await clock.advance(500);
+    expect(textOf()).toBe('one');
   });
 });
 

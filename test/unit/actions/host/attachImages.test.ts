@@ -10,6 +10,7 @@ import type { ResourceAddress } from '../../../../src/core/resource/address';
 import { ContextSet, type PickedResource } from '../../../../src/core/context/contextSet';
 import { TempFiles } from '../../../../src/node/tempFiles';
 import { ImageFiles } from '../../../../src/host/actions/attachImages';
+import { FakeClock } from '../../../support/fakeClock';
 import { FakeStore } from '../../../support/fakeStore';
 import { silent } from '../../../support/silent';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
@@ -53,9 +54,12 @@ async function fixture() {
   await picked.add([photo]);
   const didChange = new Emitter<ResourceAddress>();
   let content: Content | undefined;
+  const clock = new FakeClock();
   const temp = new TempFiles(root);
+  const sent: unknown[] = [];
+  const seen = { mark: (...mark: unknown[]) => void sent.push(mark) };
   const cache = { onDidChange: didChange.event, peek: () => content };
-  const images = own(new ImageFiles({ temp, cache, picked, log: silent }));
+  const images = own(new ImageFiles({ clock, temp, cache, picked, seen, log: silent }));
   /** Returns the paths of all files below the temporary folder. */
   const files = async (): Promise<readonly string[]> => {
     await images.settled;
@@ -66,7 +70,7 @@ async function fixture() {
     content = contentOf(...blobs);
     didChange.fire(photo);
   };
-  return { images, picked, files, change };
+  return { clock, images, picked, sent, files, change };
 }
 
 describe('an image for the chat', () => {
@@ -79,6 +83,25 @@ describe('an image for the chat', () => {
       async (one) => (await stat(one)).mode & 0o777,
     );
     expect(await Promise.all(modes)).toEqual([0o600, 0o700, 0o700]);
+  });
+
+  it('is sent when a message takes it from its folder, each time', async () => {
+    fakeVscode.env.set({ uiKind: UIKind.Web, remoteName: undefined });
+    const { clock, images, change, sent } = await fixture();
+    change(png);
+    const { uri } = await images.attachmentOf(photo, undefined, png);
+    const [file = ''] = (await readdir(uri.fsPath)).map((name) => path.join(uri.fsPath, name));
+    const look = async (): Promise<number> => {
+      await clock.advance(2_000);
+      await expect.poll(() => clock.pending.length).toBe(1);
+      return sent.length;
+    };
+    expect(await look()).toBe(0);
+    for (const times of [1, 2]) {
+      await readFile(file);
+      expect([await look(), await look()]).toEqual([times, times]);
+    }
+    expect(sent[0]).toEqual([photo, contentOf(png), 'sent']);
   });
 
   it.each([

@@ -50,6 +50,7 @@ interface Given {
   readonly waiting?: readonly string[];
   /** Tokens of the text that is selected in the editor. */
   readonly selection?: number;
+  readonly isHarness?: boolean;
   readonly hasChat?: boolean;
   readonly imagesFail?: boolean;
   readonly chatFails?: boolean;
@@ -107,6 +108,7 @@ function fixture(contents: Readonly<Record<string, readonly ResourceContent[]>>,
           : Promise.resolve(void chat.push(...attachments.map(described))),
       attachTool: (name) => Promise.resolve(void chat.push(`tool ${name}`)),
     },
+    session: { isHarness: given.isHarness === true },
     budget: { known: () => Promise.resolve(budget), current: () => budget },
     announced: ({ uri }) => {
       const { priority, audience } = given.annotations?.[uri] ?? {};
@@ -132,6 +134,7 @@ function resource(uri: string, part?: PickedResource['part']): PickedResource {
   return { serverId: 'shop', uri, name: uri, title: undefined, mimeType: undefined, size: undefined, part };
 }
 
+const harness = { isHarness: true };
 const three = { a: [text('a', 100)], b: [text('b', 100)], c: [text('c', 100)] };
 
 describe('attaching', () => {
@@ -285,6 +288,26 @@ describe('a text over its share of the room', () => {
     fakeVscode.press('Attach All');
     await attach('long', 'other');
     expect(chat).toEqual(['file long', 'file other']);
+  });
+});
+
+describe('in a session of the Copilot harness', () => {
+  it('long texts are files, as many as the user likes: the model reads them by itself', async () => {
+    const { attach, chat } = fixture(
+      { long: [text('long', 4_000)], other: [text('other', 500)] },
+      { ...harness, budget: 100 },
+    );
+    await attach('long', 'other');
+    expect([chat, shownTexts]).toEqual([['file long', 'file other'], []]);
+  });
+
+  it('what is neither text nor an image is said to be raw bytes', async () => {
+    const contents = {
+      pdf: [blob('pdf', Buffer.from('%PDF-\0'), 'application/pdf')],
+      pack: [blob('pack', Buffer.from('\0\x01'))],
+    };
+    await fixture(contents, harness).attach('pdf', 'pack');
+    expect(shownTexts).toEqual(['In Copilot sessions, models get pack, pdf as raw bytes, which most can’t read.']);
   });
 });
 

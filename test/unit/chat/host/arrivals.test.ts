@@ -14,12 +14,13 @@ import { fakeVscode } from '../../../support/vscode/fakeVscode';
 
 const { shownTexts } = fakeVscode;
 
-function fixture(room: number | undefined, selection = 0) {
+function fixture(room: number | undefined, selection = 0, isHarness = false) {
   const clock = new FakeClock();
   const seen = own(newSeen(new FakeStore(), clock));
   const arrivals = own(
     new Arrivals({
       clock,
+      session: { isHarness, sawMessage: () => undefined },
       budget: { current: () => (room === undefined ? undefined : { tokens: room, room, modelName: 'Sol' }) },
       tokensOfSelection: () => selection,
       tokensOf: (bytes) => estimateTokens(new TextDecoder().decode(bytes)),
@@ -58,6 +59,11 @@ describe('what became of the files of a message', () => {
     expect(fixture(3_000, 2_900).arrivals.of([read('short', long, 100)])).toEqual(['empty']);
   });
 
+  it('is in a session of the Copilot harness that files are whole and of excerpts only the beginning goes', () => {
+    const { arrivals } = fixture(100, 0, true);
+    expect(arrivals.of([read('file', long), read('excerpt', long, 100)])).toEqual(['whole', 'excerpt']);
+  });
+
   it('is judged by a cautious number where no model is known', () => {
     const { arrivals } = fixture(undefined);
     expect(arrivals.of([read('short', long)])).toEqual(['whole']);
@@ -70,6 +76,7 @@ describe('what became of the files of a message', () => {
     seen.mark(address('b'), contentOf('b'), 'sent', clock.now(), 'cut');
     seen.mark(address('b'), contentOf('b'), 'sent', clock.now(), 'cut');
     seen.mark(address('c'), contentOf('c'), 'sent');
+    seen.mark(address('d'), contentOf('d'), 'sent', clock.now(), 'crowded');
     await clock.advance(2_000);
     expect(shownTexts).toEqual([
       'The chat may have shortened these attachments because of the token limit: b. The chat may not have sent the content of these attachments because of the token limit: a. ' +

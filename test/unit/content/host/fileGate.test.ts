@@ -51,7 +51,7 @@ function newWindow(store = new FakeStore(), start?: Promise<readonly ServerDefin
   const taken: string[] = [];
   const reads = {
     roundOf: () => 7,
-    took: ({ file }: { file: string }) => void taken.push(file),
+    took: ({ file }: { file: string }, use: string) => void taken.push(...(use === 'read' ? [file] : [])),
     shown: () => undefined,
   };
   const files = own(

@@ -1,0 +1,36 @@
+import { workspace } from 'vscode';
+import { causes } from '../../core/base/errors';
+import type { KeyValueStore, Logger } from '../../core/base/ports';
+import { textOf } from '../../core/content/sniff';
+import type { FileRead } from '../../core/context/seenReads';
+
+const storeKey = 'chat.isHarness';
+
+/**
+ * Whether the user chats in sessions of the Copilot harness, where attachments are files that the model reads by itself: without a limit, but of
+ * an excerpt only the beginning is in the message. VS Code does not tell to which session something is attached, so it is that of the last
+ * message; VS Code's own chat, until one was seen. Stored for this workspace.
+ */
+export class ChatSession {
+  constructor(
+    private readonly store: KeyValueStore,
+    private readonly log: Logger,
+  ) {}
+
+  get isHarness(): boolean {
+    return this.store.get(storeKey) === true;
+  }
+
+  /** Notes that a message has read files. VS Code's own chat opens a document of a text, and keeps it for minutes; the harness opens none. */
+  sawMessage(files: readonly Pick<FileRead, 'file' | 'bytes'>[]): void {
+    const text = files.find(({ bytes }) => textOf(bytes) !== undefined);
+    if (text) this.#note(!workspace.textDocuments.some(({ uri }) => uri.toString() === text.file));
+  }
+
+  #note(isHarness: boolean): void {
+    if (isHarness === this.isHarness) return;
+    this.store
+      .set(storeKey, isHarness)
+      .catch((error: unknown) => this.log.warn(`The kind of the chat is not kept: ${causes(error)}`));
+  }
+}
