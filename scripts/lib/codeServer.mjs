@@ -1,6 +1,6 @@
 // A whole VS Code from npm: code-server, with a Node of the version that it needs, in .cache/code-server.
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { cacheFolder, mustRun, npm, root, ScriptError, step } from './terminal.mjs';
 
@@ -15,7 +15,7 @@ export const nodePackages = {
 };
 
 /** Raise it when the steps below change, so that older installations are replaced. */
-const recipe = 1;
+const recipe = 2;
 
 const folder = path.join(cacheFolder, 'code-server');
 
@@ -53,12 +53,17 @@ async function removeLeftovers() {
 }
 
 /**
- * Log files and output channels use a native module that would need a compiler.
- * This stands in for it, with the same interface: https://github.com/microsoft/node-spdlog/blob/main/index.d.ts
+ * Native modules that would need a compiler, and what stands in for each with the same interface. Log files and output channels use the first,
+ * https://github.com/microsoft/node-spdlog/blob/main/index.d.ts, and sessions of the Copilot harness the second.
  */
-async function replaceNativeLogger(vscodeFolder) {
-  const target = path.join(vscodeFolder, 'node_modules/@vscode/spdlog/index.js');
-  await writeFile(target, await readFile(path.join(root, 'scripts/lib/spdlog.cjs'), 'utf8'));
+const standIns = {
+  '@vscode/spdlog/index.js': 'spdlog.cjs',
+  '@vscode/sqlite3/lib/sqlite3.js': 'sqlite.cjs',
+};
+
+async function replaceNativeModules(vscodeFolder) {
+  for (const [target, source] of Object.entries(standIns))
+    await copyFile(path.join(root, 'scripts/lib', source), path.join(vscodeFolder, 'node_modules', target));
 }
 
 async function install(target, node) {
@@ -79,7 +84,7 @@ async function install(target, node) {
       env: { ...process.env, PATH: `${path.dirname(nodeBinary)}${path.delimiter}${process.env.PATH}` },
     }),
   );
-  await replaceNativeLogger(vscodeFolder);
+  await replaceNativeModules(vscodeFolder);
   await writeFile(path.join(target, 'ready.json'), stampOf(node));
 }
 

@@ -2,14 +2,16 @@
 import { ChangingServer } from '../../e2e/base/changingServer.js';
 import { acceptShown, openAndAgree } from '../../e2e/base/product.js';
 import { answerToolQuestion, chatChips, readToolQuestion } from '../workbench/chat.js';
-import { quickInputTitle } from '../workbench/prompts.js';
+import { pressDialogButton, quickInputTitle, readDialog } from '../workbench/prompts.js';
 import { waitForRow } from '../workbench/trees.js';
 import { waitFor } from '../workbench/waiting.js';
 import { startWorkbench, type Workbench, type WorkbenchOptions } from '../workbench/workbench.js';
 import type { CopilotModel } from '../workbench/workbenchFolder.js';
+import { harnessOptions } from './harness.js';
 import { ModelServer, textOf, type ModelRequest } from './modelServer.js';
 
-export type Mode = 'agent' | 'ask' | 'edit';
+/** A mode of VS Code's own chat, or a session of the Copilot harness. */
+export type Mode = 'agent' | 'ask' | 'edit' | 'harness';
 
 /** An attachment as the model got it. */
 export interface Arrived {
@@ -19,6 +21,9 @@ export interface Arrived {
   /** The content alone; an excerpt's first line is left out. */
   readonly text: string;
 }
+
+/** What *Copilot* below the input does. */
+const newHarnessSession = 'workbench.action.chat.openNewChatSessionInPlace.agent-host-copilotcli';
 
 export const serverId = 'user//larkspur';
 
@@ -34,11 +39,13 @@ export class CopilotChat {
     texts: Readonly<Record<string, string>>,
     options: Partial<CopilotModel> &
       Pick<WorkbenchOptions, 'settings' | 'extensions'> & {
+        /** True to begin chats in the Copilot harness, too. */
+        readonly harness?: boolean;
         /** Further servers of the user. */
         readonly servers?: Readonly<Record<string, object>>;
       } = {},
   ): Promise<CopilotChat> {
-    const { settings, extensions, servers, ...fields } = options;
+    const { settings, extensions, servers, harness = false, ...fields } = options;
     const model = await ModelServer.start();
     const server = await ChangingServer.create(texts);
     const limits = { maxInputTokens: 128_000, maxOutputTokens: 8_000 };
@@ -46,10 +53,12 @@ export class CopilotChat {
       { id: 'test', name: 'Recorder', url: model.url, toolCalling: true, vision: true, ...limits, ...fields },
     ];
     const userMcp = { servers: { larkspur: server.definition, ...servers } };
+    const forHarness = harness ? harnessOptions(model.serviceUrl) : {};
     const workbench = await startWorkbench({
       copilot,
       userMcp,
-      ...(settings && { settings }),
+      ...forHarness,
+      settings: { ...forHarness.settings, ...settings },
       ...(extensions && { extensions }),
     });
     await openAndAgree(workbench.page);
@@ -64,6 +73,10 @@ export class CopilotChat {
   /** Empties *Context* and begins a new chat. */
   async begin(mode: Mode): Promise<void> {
     await this.workbench.executeCommand('mcpResources.clearContext');
+    if (mode === 'harness') {
+      await this.workbench.executeCommand(newHarnessSession, 'sidebar');
+      return;
+    }
     await this.workbench.executeCommand('workbench.action.chat.newChat');
     await this.workbench.executeCommand('workbench.action.chat.open', { mode });
   }
@@ -119,6 +132,8 @@ export class CopilotChat {
     await waitFor('a request', () => Promise.resolve(ofMessage() !== undefined), 60_000);
     // The client ends its turn with the answer; a tool call leads to further requests.
     await page.locator('.interactive-session .interactive-response .chat-footer-toolbar').last().waitFor();
+    const unfinished = page.locator('.interactive-session .interactive-response.chat-response-loading');
+    await waitFor('the end of the answer', async () => (await unfinished.count()) === 0);
     const request = ofMessage();
     if (!request) throw new Error('Nothing was sent.');
     return request;
@@ -127,15 +142,19 @@ export class CopilotChat {
   /** Has the model call a tool, which the user allows where it asks; returns the result as the model got it. */
   async callTool(tool: string, input: object, asks = true): Promise<string> {
     const sent = this.send(`call ${tool} ${JSON.stringify(input)}`);
-    if (asks) {
-      await readToolQuestion(this.workbench.page);
-      await answerToolQuestion(this.workbench.page, 'Allow Once');
-    }
+    if (asks) await this.#allowOnce();
     await sent;
     const results = this.requests.flatMap(({ messages }) => messages.filter(({ role }) => role === 'tool'));
     const last = results.at(-1);
     if (!last) throw new Error('The model got no result.');
     return textOf(last);
+  }
+
+  async #allowOnce(): Promise<void> {
+    const { page } = this.workbench;
+    const isDialog = await Promise.race([readDialog(page).then(() => true), readToolQuestion(page).then(() => false)]);
+    if (isDialog) await pressDialogButton(page, 'Yes');
+    else await answerToolQuestion(page, 'Allow Once');
   }
 
   async dispose(): Promise<void> {

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { serviceAnswer } from './harness.js';
 
 /** A part of a message as the client sent it; images have `image_url`. */
 interface Part {
@@ -57,8 +58,13 @@ export class ModelServer {
     return model;
   }
 
+  /** Where Copilot's service would be. */
+  get serviceUrl(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1/chat/completions`;
+    return `${this.serviceUrl}/v1/chat/completions`;
   }
 
   async stop(): Promise<void> {
@@ -67,6 +73,14 @@ export class ModelServer {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? '', this.url);
+    if (!pathname.endsWith('/chat/completions')) {
+      const answer = serviceAnswer(this.serviceUrl, pathname);
+      request.resume();
+      response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(answer ?? {}));
+      return;
+    }
     const parsed = (await json(request)) as ModelRequest;
     this.requests.push(parsed);
     response.writeHead(200, { 'content-type': 'text/event-stream' });

@@ -38,6 +38,7 @@ export class Workbench {
       // The browser's stored data ends with its context.
       const context = await vsCode.browser.newContext({ viewport, reducedMotion: 'reduce' });
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      if (options.hasAgentHost === true) await context.addInitScript(enableSmokeTests);
       const page = await context.newPage();
       if (options.copilot) await keepCopilot(page, vsCode.url);
       const logs = new Set(await vsCode.hostLogs());
@@ -218,7 +219,8 @@ export class Workbench {
     try {
       await this.page.goto('about:blank');
       await this.context.close();
-      await this.vsCode.waitUntilIdle();
+      // The agent host outlives its window, with the servers of `mcp.json` that it started itself.
+      if (this.options.hasAgentHost !== true) await this.vsCode.waitUntilIdle();
     } catch (error) {
       await this.vsCode.dispose();
       throw error;
@@ -245,6 +247,19 @@ async function keepCopilot(page: Page, url: string): Promise<void> {
       change.onerror = reject;
     });
     opening.result.close();
+  });
+}
+
+/**
+ * Runs in the page, before the workbench reads the configuration that its page brings.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/code/browser/workbench/workbench.ts
+ */
+function enableSmokeTests(): void {
+  document.addEventListener('readystatechange', () => {
+    const element = document.getElementById('vscode-workbench-web-configuration');
+    const configuration = JSON.parse(element?.getAttribute('data-settings') ?? '{}') as { developmentOptions?: object };
+    const developmentOptions = { ...configuration.developmentOptions, enableSmokeTestDriver: true };
+    element?.setAttribute('data-settings', JSON.stringify({ ...configuration, developmentOptions }));
   });
 }
 
