@@ -1,4 +1,5 @@
 import { HumanError } from '../../src/core/base/errors';
+import { serverBytes } from '../../src/core/content/part';
 import { rendition } from '../../src/core/content/rendition';
 import { readContents } from '../../src/core/mcp/reads/contents';
 import type { ReadResult } from '../../src/core/session/session';
@@ -41,7 +42,7 @@ export const contents: Target = {
     for (const [index, { body }] of result.contents.entries())
       if (body.kind === 'text' && parts[index])
         same(
-          new TextDecoder('utf-8', { ignoreBOM: true }).decode(parts[index].bytes),
+          new TextDecoder('utf-8', { ignoreBOM: true }).decode(serverBytes(parts[index])),
           wellFormed(body.text),
           'A text stays as it is.',
         );

@@ -1,5 +1,4 @@
-import type { Part } from '../../src/core/content/part';
-import { typeOf } from '../../src/core/content/sniff';
+import { rendition } from '../../src/core/content/rendition';
 import { newBudget, shownPart } from '../../src/core/preview/partPreview';
 import { previewTools } from '../../src/node/previewTools';
 import { parseJson, type JsonNode } from '../../webview-ui/preview/jsonNodes';
@@ -48,9 +47,10 @@ export const previews: Target = {
     const [mimeType = '', path = ''] = textIn(bytes.subarray(0, Math.max(end, 0))).split(' ');
     const content = bytes.subarray(end + 1);
     const declaredType = mimeType === '' ? undefined : mimeType;
-    const type = typeOf({ kind: 'blob', bytes: content }, declaredType);
-    const part: Part = { uri: 'a:b', occurrence: 0, path, mimeType: type, declaredType, isText: false, bytes: content };
-    const { body, cut } = shownPart(part, newBudget(), previewTools);
+    const blob = { uri: 'a:b', mimeType: declaredType, body: { kind: 'blob' as const, bytes: content } };
+    const [part] = rendition('a:b', [blob]).parts;
+    if (!part) throw new Error('A content without a file');
+    const { body, cut } = shownPart({ ...part, path }, newBudget(), previewTools);
     hold(kinds.includes(body.kind), 'A preview is of a known kind.', body.kind);
     hold(cut !== '', 'What is left out is said.');
     if (body.kind === 'table') checkTable(body.columns, body.rows);

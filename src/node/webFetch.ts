@@ -12,6 +12,7 @@ import {
   type WebFetch,
   type WebFetchOptions,
 } from '../core/content/webFetch';
+import { charsetOf } from '../core/content/encodings';
 import { placeOf, type LookUp, type Place } from '../core/network/place';
 import type { ResourceContent } from '../core/resource/resource';
 
@@ -69,7 +70,7 @@ async function stepOf(response: Response, { address, origin, uri }: Target, maxB
   if (!response.ok) throw webStatus(origin, response.status);
   const bytes = await readBody(response, origin, maxBytes);
   const type = response.headers.get('content-type') ?? undefined;
-  return { content: { uri, mimeType: type?.split(';', 1)[0], body: bodyOf(bytes, type) } };
+  return { content: { uri, mimeType: declaredType(type), body: { kind: 'blob', bytes } } };
 }
 
 async function readBody(response: Response, origin: string, maxBytes: number): Promise<Uint8Array> {
@@ -86,13 +87,9 @@ async function readBody(response: Response, origin: string, maxBytes: number): P
   return new Uint8Array(buffer, byteOffset, length);
 }
 
-/** Decodes text whose type names an encoding other than UTF-8; everything else stays as it came. */
-function bodyOf(bytes: Uint8Array, type: string | undefined): ResourceContent['body'] {
-  const charset = /;\s*charset="?([^\s;"]+)/iu.exec(type ?? '')?.[1];
-  if (charset === undefined || /^utf-?8$/iu.test(charset)) return { kind: 'blob', bytes };
-  try {
-    return { kind: 'text', text: new TextDecoder(charset).decode(bytes) };
-  } catch {
-    return { kind: 'blob', bytes };
-  }
+/** Without its parameters, but for a charset other than the usual one: the text is decoded by it. */
+function declaredType(type: string | undefined): string | undefined {
+  const charset = charsetOf(type);
+  const isUsual = charset === undefined || /^utf-?8$/iu.test(charset);
+  return isUsual ? type?.split(';', 1)[0] : type;
 }

@@ -27,8 +27,8 @@ export interface Content {
 
 /** Bytes that it holds in memory. Text parts of a content with several are views of the same buffer. */
 export function sizeOf({ bytes, parts }: Content): number {
-  const ownParts = parts.filter((part) => !isWindow(part, { bytes }));
-  return ownParts.reduce((sum, part) => sum + part.bytes.length, bytes.length);
+  const held = parts.flatMap((part) => [part.bytes, part.original ?? []].flat());
+  return held.reduce((sum, one) => (one.buffer === bytes.buffer ? sum : sum + one.length), bytes.length);
 }
 
 type Files = Pick<Content, 'bytes' | 'parts'>;
@@ -38,7 +38,7 @@ export function isSameContent(a: Files, b: Files): boolean {
   if (!isSameBytes(a.bytes, b.bytes) || a.parts.length !== b.parts.length) return false;
   return a.parts.every((part, index) => {
     const other = b.parts[index];
-    if (part.uri !== other?.uri) return false;
+    if (part.uri !== other?.uri || !isSameBytes(part.original ?? none, other.original ?? none)) return false;
     return isWindow(part, a) ? isWindow(other, b) : isSameBytes(part.bytes, other.bytes);
   });
 }
@@ -59,9 +59,10 @@ export function hashOf({ bytes, parts }: Files, hash: (bytes: Uint8Array) => str
 export function withBytesOf(read: Files, previous: Files): Files {
   const { bytes } = previous;
   const parts = read.parts.map((part, index) => {
-    if (!isWindow(part, read)) return { ...part, bytes: previous.parts[index]?.bytes ?? part.bytes };
+    const { original, bytes: own = part.bytes } = previous.parts[index] ?? {};
+    if (!isWindow(part, read)) return { ...part, original, bytes: own };
     const start = part.bytes.byteOffset - read.bytes.byteOffset;
-    return { ...part, bytes: bytes.subarray(start, start + part.bytes.length) };
+    return { ...part, original, bytes: bytes.subarray(start, start + part.bytes.length) };
   });
   return { bytes, parts };
 }
@@ -70,7 +71,9 @@ function isWindow(part: Part, { bytes }: Pick<Files, 'bytes'>): boolean {
   return part.bytes.buffer === bytes.buffer;
 }
 
-function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
+const none = new Uint8Array();
+
+export function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   for (let index = 0; index < a.length; index += 1) if (a[index] !== b[index]) return false;
   return true;

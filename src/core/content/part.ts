@@ -9,8 +9,17 @@ export interface Part {
   readonly mimeType: string;
   /** As the server wrote it. */
   readonly declaredType: string | undefined;
+  /** By its type or by its bytes: then {@link bytes} are UTF-8, without byte order mark and NUL. */
   readonly isText: boolean;
+  /** What is shown and sent. */
   readonly bytes: Uint8Array;
+  /** The server's bytes, where they are others: a text in another encoding. For {@link serverBytes}. */
+  readonly original?: Uint8Array | undefined;
+}
+
+/** What is saved to a file: the bytes that the server sent. */
+export function serverBytes({ bytes, original }: Pick<Part, 'bytes' | 'original'>): Uint8Array {
+  return original ?? bytes;
 }
 
 /** The lasting key of a part: others come and go, and its path may change. */

@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { ResourceContent } from '../resource/resource';
+import { charsetOf, inUtf8, withoutMarkAndNul } from './encodings';
 import { isDirectory, isTextType } from './mimeTypes';
 import type { Part } from './part';
 import { partPaths } from './partPaths';
-import { textOf, typeOf } from './sniff';
+import { isTextByBytes, typeOf } from './sniff';
 
 /** The result of a read, as one file and as the files that it consists of. */
 export interface Rendition {
@@ -30,15 +31,14 @@ export function rendition(uri: string, contents: readonly ResourceContent[], ann
 /** Every text is encoded once: the parts are windows on the document's bytes. */
 function document(uri: string, contents: readonly ResourceContent[]): Rendition {
   const parts = partsOf(uri, contents, undefined);
-  const bodies = parts.map((part, index) => (contents[index]?.body.kind === 'text' ? part.bytes : textBytes(part)));
   const pieces = parts.flatMap((part, index) => [
     encode(`${index > 0 ? '\n\n' : ''}--- ${part.uri} ---\n`),
-    bodies[index] ?? encode(notText(part)),
+    part.isText ? part.bytes : encode(notText(part)),
   ]);
   const { bytes, starts } = join([...pieces, encode('\n')]);
   const shared = parts.map((part, index) => {
     const start = starts[2 * index + 1];
-    if (start === undefined || bodies[index] !== part.bytes) return part;
+    if (start === undefined || !part.isText) return part;
     return { ...part, bytes: bytes.subarray(start, start + part.bytes.length) };
   });
   const mainPart = parts.find((part) => part.uri === uri && part.isText);
@@ -51,8 +51,8 @@ function partsOf(uri: string, contents: readonly ResourceContent[], announced: s
     const occurrence = occurrences.get(content.uri) ?? 0;
     occurrences.set(content.uri, occurrence + 1);
     const mimeType = typeOf(content.body, ...bestFirst(announced, content.mimeType));
-    const isText = content.body.kind === 'text' || isTextType(mimeType);
-    return { uri: content.uri, occurrence, mimeType, declaredType: content.mimeType, isText, bytes: bytesOf(content) };
+    const body = shownBody(content, mimeType, charsetOf(content.mimeType, announced));
+    return { uri: content.uri, occurrence, mimeType, declaredType: content.mimeType, ...body };
   });
   const paths = partPaths(uri, typedParts);
   return typedParts.map((part, index) => ({ ...part, path: paths[index] ?? '' }));
@@ -67,12 +67,21 @@ export function bytesOf({ body }: ResourceContent): Uint8Array {
   return body.kind === 'text' ? encode(body.text) : body.bytes;
 }
 
-/** The part's own bytes where they are UTF-8 already; `undefined` where they are no text. */
-function textBytes({ isText, bytes }: Pick<Part, 'isText' | 'bytes'>): Uint8Array | undefined {
-  const text = isText ? textOf(bytes) : undefined;
-  if (text === undefined) return undefined;
-  const isUtf16 = bytes[0] === 0xff || bytes[0] === 0xfe;
-  return isUtf16 ? encode(text) : bytes;
+/** The one way from what a server sent to what is shown, compared and sent to chats and tools: every text becomes UTF-8 here. */
+function shownBody(
+  content: ResourceContent,
+  mimeType: string,
+  charset: string | undefined,
+): Pick<Part, 'isText' | 'bytes' | 'original'> {
+  const { body } = content;
+  if (body.kind === 'text') {
+    const text = withoutMarkAndNul(body.text);
+    return { isText: true, bytes: encode(text), ...(text !== body.text && { original: bytesOf(content) }) };
+  }
+  const mayBeText = isTextType(mimeType) || isTextByBytes(body, charset);
+  const bytes = mayBeText ? inUtf8(body.bytes, charset) : undefined;
+  if (!bytes) return { isText: false, bytes: body.bytes };
+  return { isText: true, bytes, ...(bytes !== body.bytes && { original: body.bytes }) };
 }
 
 function join(pieces: readonly Uint8Array[]): { readonly bytes: Uint8Array; readonly starts: readonly number[] } {

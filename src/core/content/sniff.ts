@@ -1,4 +1,5 @@
 import type { ResourceContent } from '../resource/resource';
+import { charsetOf, decodeText } from './encodings';
 import { bareMimeType, isTextType } from './mimeTypes';
 
 type Body = ResourceContent['body'];
@@ -61,8 +62,14 @@ interface Found {
  * declared types count as absent.
  */
 export function typeOf(body: Body, ...declaredTypes: readonly (string | undefined)[]): string {
-  const detected = detect(body);
+  const detected = detect(body, charsetOf(...declaredTypes));
   return declaredTypes.find((type) => type !== undefined && fits(type, detected)) ?? detected.type;
+}
+
+/** True where the bytes show that they are text, whatever their type: in UTF-8, with a byte order mark, or as `charset` says. */
+export function isTextByBytes(body: Body, charset?: string): boolean {
+  const { type, isText } = detect(body, charset);
+  return isText && isTextType(type);
 }
 
 /** The text of bytes in UTF-8, or in UTF-16 with its mark; `undefined` where they are no text. */
@@ -92,11 +99,11 @@ export function canonicalType(bare: string): string | undefined {
   return aliases.find(([names]) => names.test(bare))?.[1];
 }
 
-function detect(body: Body): Found {
+function detect(body: Body, charset: string | undefined): Found {
   if (body.kind === 'text') return { type: hintOf(body.text), isText: true, mayBeText: true };
   const head = body.bytes.subarray(0, headLength);
   if (head.length === 0) return { type: unknownType, isText: false, mayBeText: true };
-  const text = headText(head, head.length === body.bytes.length);
+  const text = decodeText(head, head.length === body.bytes.length, charset);
   // Text may begin with any letters; only a PDF may be text by chance.
   if (text !== undefined && !controls.test(text))
     return { type: text.startsWith('%PDF-') ? 'application/pdf' : hintOf(text), isText: true, mayBeText: true };
@@ -104,25 +111,19 @@ function detect(body: Body): Found {
   return {
     type: type ?? unknownType,
     isText: false,
-    mayBeText: type === undefined && (text !== undefined || isPrintable(head)),
+    mayBeText: type === undefined && (text === undefined ? isPrintable(head) : !isMuchNul(text)),
   };
 }
 
 /** {@link textOf} of the beginning of something: it may end within a character unless it `isWhole`. */
 export function headText(head: Uint8Array, isWhole: boolean): string | undefined {
-  const encoding = encodingOf(head);
-  if (encoding === 'utf-8' && head.includes(0)) return undefined;
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(head, { stream: !isWhole });
-  } catch {
-    return undefined;
-  }
+  const text = decodeText(head, isWhole);
+  return text?.includes('\0') === true ? undefined : text;
 }
 
-function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  return 'utf-8';
+/** Fields that are filled up, or UTF-16 of which nobody says so; a text may have one between its words. */
+function isMuchNul(text: string): boolean {
+  return (text.split('\0').length - 1) * 3 > text.length;
 }
 
 function isPrintable(head: Uint8Array): boolean {

@@ -3,7 +3,7 @@ import type { PreviewBody } from '../../shared/previewProtocol';
 import { edgesOf, isSafeDrawing } from '../content/imageLimits';
 import { kindOf } from '../content/contentKind';
 import { bareMimeType } from '../content/mimeTypes';
-import type { Part } from '../content/part';
+import { serverBytes, type Part } from '../content/part';
 import { formatSize } from '../base/format';
 import { hexLines } from './hex';
 import { languageOf } from './codeLanguage';
@@ -38,9 +38,11 @@ const tables = new Set(['csv', 'tsv']);
 export function shownPart(part: Part, budget: Budget, tools: PreviewTools): Shown {
   if (part.bytes.length === 0) return { body: { kind: 'empty' }, cut: undefined };
   const picture = pictureType(part);
-  if (picture === 'image/svg+xml' && part.bytes.length <= maxPreviewBytes && !isSafeDrawing(part.bytes))
+  // A drawing can name its encoding itself.
+  const bytes = serverBytes(part);
+  if (picture === 'image/svg+xml' && bytes.length <= maxPreviewBytes && !isSafeDrawing(bytes))
     return asSource(shownBytesOrText(part, budget, tools));
-  if (picture !== undefined) return shownPicture(picture, part.bytes, budget, tools);
+  if (picture !== undefined) return shownPicture(picture, bytes, budget, tools);
   if (kindOf(bareMimeType(part.mimeType)) === 'pdf')
     return {
       body: { kind: 'none' },

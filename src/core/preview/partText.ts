@@ -16,37 +16,22 @@ export interface PartText {
 type TextPart = Pick<Part, 'bytes' | 'mimeType' | 'path' | 'isText'>;
 
 /**
- * The text of a part whose type or bytes say that it is text; otherwise `undefined`.
+ * The text of a part that is text; otherwise `undefined`.
  *
  * @param maxBytes bytes
  */
 export function textOfPart(part: TextPart, maxBytes: number): PartText | undefined {
   const head = part.bytes.subarray(0, maxBytes);
   const isCut = head.length < part.bytes.length;
-  const detectedType = part.isText ? part.mimeType : typeOf({ kind: 'blob', bytes: head });
-  if (!part.isText && !isTextType(detectedType)) return undefined;
-  const text = headText(head, !isCut) ?? inOtherEncoding(head, part.mimeType);
+  const text = part.isText ? headText(head, !isCut) : undefined;
   if (text === undefined) return undefined;
+  const detectedType = isTextType(part.mimeType) ? part.mimeType : typeOf({ kind: 'blob', bytes: head });
   return {
     text: text.replace(/\r\n?/gu, '\n'),
     length: head.length,
     isCut,
     extension: extensionFor(part, detectedType),
   };
-}
-
-/** Bytes in the encoding that their type names, else in that of old files. */
-function inOtherEncoding(bytes: Uint8Array, mimeType: string): string | undefined {
-  const charset = /;\s*charset="?([\w.:-]+)/iu.exec(mimeType)?.[1];
-  for (const label of [charset, bytes.includes(0) ? undefined : 'windows-1252']) {
-    if (label === undefined) continue;
-    try {
-      return new TextDecoder(label).decode(bytes);
-    } catch {
-      // No such encoding.
-    }
-  }
-  return undefined;
 }
 
 function extensionFor({ mimeType, path }: TextPart, detectedType: string): string {

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { Uri, window, workspace } from 'vscode';
 import { FreeNames } from '../../core/content/freeNames';
+import { serverBytes } from '../../core/content/part';
 import { fileName } from '../../core/content/virtualPath';
 import type { Content } from '../../core/content/content';
 import type { PickedResource } from '../../core/context/contextSet';
@@ -25,7 +26,7 @@ async function saveOne({ resource, content }: ReadResource): Promise<void> {
   const start = startFolder();
   const defaultUri = start && Uri.joinPath(start, nameOf(resource, content));
   const target = await window.showSaveDialog(defaultUri ? { defaultUri } : {});
-  if (target) await workspace.fs.writeFile(target, content.bytes);
+  if (target) await workspace.fs.writeFile(target, bytesOf(content));
 }
 
 async function saveIntoFolder(read: readonly ReadResource[]): Promise<void> {
@@ -44,9 +45,16 @@ async function saveIntoFolder(read: readonly ReadResource[]): Promise<void> {
     const wanted = hasParts ? fileName({ ...resource, mimeType: undefined }) : nameOf(resource, content);
     const target = Uri.joinPath(folder, names.take(wanted));
     // The paths of parts never lead outside, and the folder is new.
-    if (!hasParts) await workspace.fs.writeFile(target, content.bytes);
-    else for (const part of content.parts) await workspace.fs.writeFile(Uri.joinPath(target, part.path), part.bytes);
+    if (!hasParts) await workspace.fs.writeFile(target, bytesOf(content));
+    else
+      for (const part of content.parts)
+        await workspace.fs.writeFile(Uri.joinPath(target, part.path), serverBytes(part));
   }
+}
+
+/** Of a content that is one file. */
+function bytesOf({ parts: [part], bytes }: Content): Uint8Array {
+  return serverBytes(part ?? { bytes });
 }
 
 /** Named by the actual type of the content, not the announced one. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bareMimeType, codiconOf, extensionOf, isImage } from '../../../src/core/content/mimeTypes';
+import { isSameContent, sizeOf, withBytesOf, type Content } from '../../../src/core/content/content';
 import { bytesOf, rendition } from '../../../src/core/content/rendition';
 import { formatAge, formatCount, formatSize } from '../../../src/core/base/format';
 import type { ResourceContent } from '../../../src/core/resource/resource';
@@ -162,6 +163,37 @@ describe('what a read returned, as one file', () => {
       types('inode/directory', undefined),
     ]).toEqual(['text/markdown', 'text/markdown', 'text/markdown', 'text/csv', 'inode/directory']);
     expect(rendition('a:', [textBlock('a:1', 'x', 'text/csv')], 'inode/directory').mimeType).toBe('text/csv');
+  });
+});
+
+describe('the bytes of a text', () => {
+  const utf8 = [...Buffer.from('Größe')];
+  const latin = [...Buffer.from('Größe', 'latin1')];
+  const latinType = 'text/plain; charset=iso-8859-1';
+  const read = (...blocks: readonly ResourceContent[]): Content => rendition('a:1', blocks) as Content;
+
+  it.each([
+    ['UTF-8', utf8, 'text/plain', { isSameMemory: true, size: 7 }],
+    ['ASCII that is called another encoding', [0x41], 'text/plain; charset=shift_jis', { isSameMemory: true, size: 1 }],
+    ['UTF-8 with its mark', [0xef, 0xbb, 0xbf, ...utf8], 'text/plain', { isSameMemory: true, size: 7 }],
+    ['another encoding', latin, latinType, { isSameMemory: false, size: 12 }],
+  ])('are held once where they can be: %s', (_, bytes, type, expected) => {
+    const block = blobBlock('a:1', bytes, type);
+    const content = read(block);
+    expect({ isSameMemory: content.bytes.buffer === bytesOf(block).buffer, size: sizeOf(content) }).toEqual(expected);
+  });
+
+  it('are the earlier ones in a read of the same, and others where only the server’s are', () => {
+    for (const others of [[], [textBlock('a:2', 'two')]]) {
+      const [before, again] = [latin, latin].map((bytes) => read(blobBlock('a:1', bytes, latinType), ...others));
+      const utf8Now = read(blobBlock('a:1', utf8, latinType), ...others);
+      expect([isSameContent(before!, again!), isSameContent(before!, utf8Now)]).toEqual([true, false]);
+      const shared = withBytesOf(again!, before!);
+      expect(shared.parts.map(({ original, bytes }) => [original, bytes.buffer])).toEqual(
+        before!.parts.map(({ original, bytes }) => [original, bytes.buffer]),
+      );
+      expect(shared.parts[0]?.original).toBe(before!.parts[0]?.original);
+    }
   });
 });
 

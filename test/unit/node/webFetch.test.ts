@@ -64,10 +64,10 @@ describe('what is fetched', () => {
     ]);
   });
 
-  it('is decoded where the site names another encoding, and left alone where nobody knows it', async () => {
+  it('is left as it is, and keeps the encoding that the site names, where it is not UTF-8', async () => {
     expect([await bodyOf('/latin'), await bodyOf('/odd'), await bodyOf('/untyped'), await bodyOf('/empty')]).toEqual([
-      ['text/plain', 'text', 'Größe'],
-      ['text/plain', 'blob', 'as it is'],
+      ['text/plain; charset="iso-8859-1"', 'blob', 'Gr\ufffd\ufffde'],
+      ['text/plain; charset=no-such-charset', 'blob', 'as it is'],
       [undefined, 'blob', '{"a": 1}'],
       [undefined, 'blob', ''],
     ]);
