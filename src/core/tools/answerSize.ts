@@ -9,16 +9,30 @@ export interface AnswerSize {
   readonly tokens: number;
 }
 
-/** Nobody asked for more: an agent calls many tools, and can go on reading. */
-export const usualSize: AnswerSize = { bytes: 32_000, tokens: 16_000 };
-/** The model said where the range ends. */
-const rangeSize: AnswerSize = { bytes: 128_000, tokens: 64_000 };
-
-export function sizeFor(range: TextRange | undefined): AnswerSize {
-  return range?.endLine === undefined && range?.length === undefined ? usualSize : rangeSize;
+/** What a session takes of one answer. */
+export interface Room {
+  /** Nobody asked for more: an agent calls many tools, and can go on reading. */
+  readonly usual: AnswerSize;
+  /** The model said where the range ends. */
+  readonly range: AnswerSize;
 }
 
-export const maxRangeBytes = rangeSize.bytes;
+/** VS Code's own chat limits each part of an answer, see {@link partsOf}. */
+export const roomInParts: Room = {
+  usual: { bytes: 32_000, tokens: 16_000 },
+  range: { bytes: 128_000, tokens: 64_000 },
+};
+
+const smallSize: AnswerSize = { bytes: 7_500, tokens: 16_000 };
+/**
+ * Of an answer over 8,192 bytes, all parts together, the Copilot harness gives its model 500 characters and the name of a file.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/agentHost/node/copilot/copilotAgent.ts (largeOutput)
+ */
+export const smallRoom: Room = { usual: smallSize, range: smallSize };
+
+export function sizeFor({ usual, range: largest }: Room, range: TextRange | undefined): AnswerSize {
+  return range?.endLine === undefined && range?.length === undefined ? usual : largest;
+}
 
 /**
  * Maximum number of bytes of one part. Copilot Chat writes a text part of over 8,192 bytes (`chat.agent.largeToolResultsToDisk.thresholdBytes`)
@@ -30,6 +44,13 @@ const maxPartBytes = 8_191;
 /** Bytes of lines, with their line breaks. */
 export function bytesOf(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + utf8Length(line) + 1, 0);
+}
+
+/** Number of lines from the first that fit, with their line breaks. */
+export function countWithin(lines: readonly string[], bytes: number): number {
+  let remaining = bytes;
+  const end = lines.findIndex((line) => (remaining -= bytesOf([line])) < 0);
+  return end < 0 ? lines.length : end;
 }
 
 /** Cuts a text into parts that a chat client leaves in its message: at ends of lines where there are any, and never within a character. */

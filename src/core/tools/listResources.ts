@@ -8,10 +8,10 @@ import { unknownServerOf } from '../search/parseQuery';
 import type { SearchResult } from '../search/searchIndex';
 import type { Visibility } from '../search/visibility';
 import { findResources, type FindPorts, type FoundResources } from './findResources';
-import type { AnswerSize } from './answerSize';
+import { countWithin, type AnswerSize } from './answerSize';
 import type { ListInput } from './toolInputs';
 import { itemRow, type RowPorts } from './itemRow';
-import { serverNotes } from './serverNotes';
+import { serverNotes, type ServerNote } from './serverNotes';
 import { ToolError } from './toolError';
 
 export interface ListPorts extends FindPorts, RowPorts {
@@ -59,7 +59,7 @@ export async function listResources(
       ? [nothingListed]
       : []),
   ];
-  const more = { ...(notes.length > 0 && { notes }), ...(servers.length > 0 && { servers }) };
+  const more = { ...(notes.length > 0 && { notes }), ...namedWithin(servers, size.bytes / 3) };
   const bytes = size.bytes - utf8Length(legibleJson(more)) - countsBytes;
   const { rows, end } = page(ports, result, { start, limit, bytes, tokens: size.tokens });
   const head = {
@@ -101,6 +101,14 @@ function page(
     rows.push(row);
   }
   return { rows, end };
+}
+
+/** The notes that fit; at least one. */
+function namedWithin(servers: readonly ServerNote[], bytes: number): object {
+  if (servers.length === 0) return {};
+  const lines = servers.map((server) => legibleJson(server));
+  const count = Math.max(1, countWithin(lines, bytes));
+  return { servers: servers.slice(0, count), moreServers: servers.length - count || undefined };
 }
 
 /** Says which part of the query to drop where only the query finds nothing. */

@@ -10,7 +10,7 @@ import { utf8Length } from '../base/utf8';
 import { fitBytes, fitText, type CountTokens } from '../chat/fitText';
 import { textOfPart } from '../preview/partText';
 import { pictureType } from '../preview/picture';
-import { maxRangeBytes, usualSize, type AnswerSize } from './answerSize';
+import { bytesOf, type AnswerSize, type Room } from './answerSize';
 import type { TextRange } from './toolInputs';
 import { argumentsFor, countLines, lineAt, pieceOf, type TextPiece } from './textRange';
 import { ToolError } from './toolError';
@@ -26,6 +26,8 @@ export interface Report {
   readonly pieces: readonly Piece[];
   /** True where nothing was left out. */
   readonly isWhole: boolean;
+  /** Arguments that, with the same resource, continue the first text that was cut. */
+  readonly next?: object | undefined;
 }
 
 /** The requested part of a content, and the limits of the result. */
@@ -33,6 +35,8 @@ export interface Wanted extends AnswerSize {
   /** 1-based. */
   readonly part: number | undefined;
   readonly range: TextRange | undefined;
+  /** Of the session, for other calls. */
+  readonly room: Room;
   /** Maximum number of bytes of images and PDFs. */
   readonly data: number;
   readonly count: CountTokens;
@@ -48,8 +52,12 @@ export const maxData = 10_000_000;
 /** With less room, a text is useless. */
 const leastTokens = 40;
 const leastBytes = 200;
-/** Enough for the position and the note of a text that is cut, the lines around it, and a note on what is left out, in bytes. */
-export const notesBytes = 1_000;
+/** Enough for a label with a note, and a note on what is left out, in bytes. */
+const notesBytes = 1_000;
+const skippedBytes = 200;
+/** What the numbers of a label can grow by, and the counts of invisible characters, in bytes. */
+const digitsBytes = 40;
+const countsBytes = 120;
 const maxParts = 100;
 const maxTypeLength = 200;
 
@@ -82,6 +90,7 @@ class ReportWriter {
   #tokens: number;
   #data: number;
   #isWhole = true;
+  #next: object | undefined;
 
   constructor(
     private readonly count: number,
@@ -116,20 +125,22 @@ class ReportWriter {
 
   end(): Report {
     this.#flush();
-    return { pieces: this.#pieces, isWhole: this.#isWhole };
+    return { pieces: this.#pieces, isWhole: this.#isWhole, next: this.#next };
   }
 
   async #addText(part: Part, number: number, label: Label): Promise<void> {
-    const { count, range } = this.wanted;
+    const { count, range, room, fence } = this.wanted;
     const fullText = textOfPart(part, part.bytes.length)?.text;
     if (fullText === undefined) {
       this.#leaveOut(label, 'This is neither text nor an image that models accept. Ask the user to open or save it.');
       return;
     }
-    const partArgument = this.count > 1 ? `"part": ${number}` : undefined;
     const { start, end } = pieceOf(fullText, range);
     const requested = fullText.slice(start, end);
-    const bytes = this.#bytes - utf8Length(legibleJson(label)) - notesBytes;
+    const wanted = { fullText, start, end, room, part: this.count > 1 ? { part: number } : {} };
+    const more = (this.count > 1 ? skippedBytes : 0) + (hiddenIn(requested.slice(0, this.#bytes)) ? countsBytes : 0);
+    const bytes =
+      this.#bytes - bytesOf([legibleJson({ ...label, ...placeOf(wanted, start) }), fence, fence]) - digitsBytes - more;
     if (requested !== '' && (this.#tokens < leastTokens || bytes < leastBytes)) {
       this.#leaveForLater(label);
       return;
@@ -139,17 +150,12 @@ class ReportWriter {
     const text = fullText.slice(start, textEnd);
     const legible = legibleText(text);
     this.#tokens -= await count(legible);
-    if (textEnd < end) this.#isWhole = false;
-    const isPiece = text.length < fullText.length;
-    this.#addLine({
-      ...label,
-      ...(isPiece && {
-        lines: `${lineAt(fullText, start)}-${lineAt(fullText, Math.max(start, textEnd - 1))} of ${countLines(fullText)}`,
-        characters: `${start}-${textEnd} of ${fullText.length}`,
-      }),
-      ...(legible !== text && { invisibleCharacters: { ...hiddenIn(text), shownAs: '\\u{…}' } }),
-      ...(textEnd < end && { cut: cutNote(fullText, { start: textEnd, end }, partArgument) }),
-    });
+    if (textEnd < end) {
+      this.#isWhole = false;
+      this.#next ??= restOf(wanted, textEnd).next;
+    }
+    const invisibleCharacters = legible === text ? undefined : { ...hiddenIn(text), shownAs: '\\u{…}' };
+    this.#addLine({ ...label, invisibleCharacters, ...placeOf(wanted, textEnd) });
     this.#fence(legible);
   }
 
@@ -232,14 +238,44 @@ function fitLegible(text: string, bytes: number): number {
   }
 }
 
-/** Says how to get the rest of a text: as it usually comes, or more of it at once. */
-function cutNote(fullText: string, rest: TextPiece, part: string | undefined): string {
-  const size = utf8Length(fullText.slice(rest.start, rest.end));
-  const call = (range: string): string => [part, range].flatMap((argument) => argument ?? []).join(', ');
-  const whole = call(argumentsFor(fullText, rest, true));
-  const next = call(argumentsFor(fullText, rest, false));
-  const isRestOfRange = rest.end < fullText.length;
-  const isUsual = size < usualSize.bytes - 2 * notesBytes;
-  const choice = `with ${next} for at most ${usualSize.bytes} of them, or with ${whole} for at most ${maxRangeBytes}`;
-  return `${size} bytes follow. Give ${readingTool} the same resource ${isRestOfRange ? `with ${whole}` : isUsual ? `with ${next}` : choice}.`;
+/** The requested piece of a text, of which an answer may have less. */
+interface WantedText extends TextPiece {
+  readonly fullText: string;
+  /** Argument that chooses the text, of several contents. */
+  readonly part: object;
+  readonly room: Room;
+}
+
+/** Which piece of a text stands in an answer that ends there, and how to get the rest. */
+function placeOf(wanted: WantedText, textEnd: number): object {
+  const { fullText, start, end } = wanted;
+  if (start === 0 && textEnd === fullText.length) return {};
+  return {
+    lines: `${lineAt(fullText, start)}-${lineAt(fullText, Math.max(start, textEnd - 1))} of ${countLines(fullText)}`,
+    characters: `${start}-${textEnd} of ${fullText.length}`,
+    ...(textEnd < end && { cut: restOf(wanted, textEnd).note }),
+  };
+}
+
+/** The rest comes as it usually does, or more of it at once. */
+function restOf(
+  { fullText, end, part, room }: WantedText,
+  start: number,
+): { readonly note: string; readonly next: object } {
+  const { usual, range } = room;
+  const size = utf8Length(fullText.slice(start, end));
+  const whole = { ...part, ...argumentsFor(fullText, { start, end }, true) };
+  const next = end < fullText.length ? whole : { ...part, ...argumentsFor(fullText, { start, end }, false) };
+  const isOneWay = next === whole || usual === range || size < usual.bytes - 2 * notesBytes;
+  const choice = isOneWay
+    ? ''
+    : ` for at most ${usual.bytes} of them, or with ${named(whole)} for at most ${range.bytes}`;
+  const note = `${size} bytes follow. Give ${readingTool} the same resource with ${named(next)}${choice}.`;
+  return { note, next };
+}
+
+function named(input: object): string {
+  return Object.entries(input)
+    .map(([name, value]) => `"${name}": ${value}`)
+    .join(', ');
 }

@@ -25,6 +25,8 @@ export interface ReadPorts {
 }
 
 const maxTitleLength = 200;
+/** Enough for the arguments of the next call. */
+const nextBytes = 80;
 
 /** The current content of a resource, with its source and age. Rejects with a {@link ToolError} where it cannot be read. */
 export async function readResource(
@@ -34,10 +36,14 @@ export async function readResource(
   signal: AbortSignal,
 ): Promise<readonly Piece[]> {
   const content = await readOrExplain(ports, target, signal);
-  const lines = [legibleJson(headOf(ports, target, content)), aboutContents(wanted.fence)];
+  const head = headOf(ports, target, content);
+  const about = aboutContents(wanted.fence);
   const part = wanted.part ?? partOf(target, content);
-  const report = await reportContent(content, { ...wanted, part, bytes: wanted.bytes - bytesOf(lines) });
+  const bytes = wanted.bytes - bytesOf([legibleJson(head), about]) - nextBytes;
+  const report = await reportContent(content, { ...wanted, part, bytes });
   noteSeen(ports, target, content, report.isWhole);
+  // First: an agent may see no more than the beginning of a result.
+  const lines = [legibleJson({ callAgainWith: report.next, ...head }), about];
   return [...lines.map((text) => ({ kind: 'text' as const, text })), ...report.pieces];
 }
 

@@ -10,9 +10,8 @@ import type { SeenContents } from '../context/seenContents';
 import { estimateTokens, tokensOf } from '../chat/estimateTokens';
 import { legibleJson } from '../base/legible';
 import { words } from '../base/untrusted';
-import { utf8Length } from '../base/utf8';
-import { bytesOf, type AnswerSize } from './answerSize';
-import { maxData, notesBytes, reportContent, type Piece } from './readReport';
+import { bytesOf, countWithin, type AnswerSize, type Room } from './answerSize';
+import { maxData, reportContent, type Piece, type Report } from './readReport';
 import { aboutContents, ageOf, noteSeen, type ReadPorts } from './readResource';
 import { readingTool } from './toolNames';
 
@@ -34,9 +33,8 @@ const aboutNotPicked = `Included automatically, not picked by the user. Read it 
 
 /** Maximum number of rows: so many are read for an answer. */
 const maxRows = 100;
-/** Enough for the first line, and for the label of a part, in bytes. */
+/** Enough for the first line, in bytes. */
 const headBytes = 300;
-const labelBytes = 300;
 /** Approximate cost of an image in tokens. */
 const tokensOfPicture = 1_000;
 const maxTitleLength = 200;
@@ -46,6 +44,7 @@ interface Asked extends AnswerSize {
   readonly withContents: boolean;
   /** 1-based, of the checked resources. */
   readonly start: number;
+  readonly room: Room;
   readonly count: CountTokens;
   readonly fence: string;
 }
@@ -61,17 +60,18 @@ export async function reportContext(ports: ContextPorts, asked: Asked, signal: A
   const readResults = await readItems(ports, checked.slice(first, first + maxRows), signal);
   const isReadable = ({ result }: ReadItem): boolean => withContents && 'content' in result;
   const largestRows = readResults.map((result) => legibleJson(rowOf(ports, result, isReadable(result))));
-  const shown = readResults.slice(0, rowsWithin(largestRows, asked.bytes - headBytes));
+  // Contents get what the rows leave: half of it at least. One row always comes, so that the next call goes on.
+  const bytesForRows = (asked.bytes - headBytes) / (withContents ? 2 : 1);
+  const shown = readResults.slice(0, Math.max(1, countWithin(largestRows, bytesForRows)));
   const rowLines = largestRows.slice(0, shown.length);
   const about = aboutContents(asked.fence);
   const bytes = asked.bytes - headBytes - bytesOf([...rowLines, about]);
-  const included = fittingContents(shown.filter(isReadable), {
-    bytes,
-    tokens: tokens - estimateTokens(rowLines.join('\n')),
-  });
-  const rows = shown.map((result) => rowOf(ports, result, isReadable(result) && !included.has(result)));
-  const contents = await contentsOf(ports, [...included], { ...asked, bytes });
-  const introduction: Piece[] = contents.length === 0 ? [] : [{ kind: 'text', text: about }];
+  const { kept } = fitting(shown.filter(isReadable), tokens - estimateTokens(rowLines.join('\n')));
+  const included = fitting(await reportsOf(ports, kept, { ...asked, bytes }), bytes).kept;
+  for (const { item, content, isWhole } of included) noteSeen(ports, item, content, isWhole);
+  const read = new Set(included.map(({ item }) => item));
+  const rows = shown.map((result) => rowOf(ports, result, isReadable(result) && !read.has(result.item)));
+  const introduction: Piece[] = included.length === 0 ? [] : [{ kind: 'text', text: about }];
   const end = first + shown.length;
   const isPart = first > 0 || end < checked.length;
   const head = {
@@ -84,29 +84,8 @@ export async function reportContext(ports: ContextPorts, asked: Asked, signal: A
   return [
     { kind: 'text', text: [head, ...rows].map((line) => legibleJson(line)).join('\n') },
     ...introduction,
-    ...contents,
+    ...included.flatMap(({ pieces }) => pieces),
   ];
-}
-
-/** Number of rows that fit; at least one, so that the next call goes on. */
-function rowsWithin(rows: readonly string[], bytes: number): number {
-  let remaining = bytes;
-  const end = rows.findIndex((row) => (remaining -= bytesOf([row])) < 0);
-  return end < 0 ? rows.length : Math.max(1, end);
-}
-
-/** The contents that fit, both in tokens and in bytes, in the order given. */
-function fittingContents(items: readonly ReadItem[], { bytes, tokens }: AnswerSize): ReadonlySet<ReadItem> {
-  const { kept } = fitting(items, tokens);
-  const weighed = kept.map((item) => ({ ...item, read: item, tokens: textBytesOf(item) }));
-  return new Set(fitting(weighed, bytes).kept.map(({ read }) => read));
-}
-
-/** Bytes of a content's texts, with its name and a label for each of its parts. */
-function textBytesOf({ item, result }: ReadItem): number {
-  const parts = 'content' in result ? result.content.parts : [];
-  const sizes = parts.map(({ uri, isText, bytes }) => labelBytes + utf8Length(uri) + (isText ? bytes.length : 0));
-  return sizes.reduce((sum, size) => sum + size, utf8Length(item.uri) + 2 * labelBytes + notesBytes);
 }
 
 const nothingPicked =
@@ -176,34 +155,39 @@ function stateOf(
   return { state: liveness.kind === 'live' ? 'live' : 'not live', ...(isUpdated && { changedSinceSent: true }) };
 }
 
-/** In the user's order. */
-async function contentsOf(
+/** A content as it would stand in the answer. */
+interface ItemReport extends Weighed, Report {
+  readonly item: ContextItem;
+  readonly content: Content;
+  /** Bytes of its text here: the limit that is left. */
+  readonly tokens: number;
+}
+
+/** Of the contents that could fit, in the order given. */
+async function reportsOf(
   ports: ContextPorts,
-  included: readonly ReadItem[],
-  { tokens, count, fence, ...asked }: Asked,
-): Promise<readonly Piece[]> {
-  const pieces: Piece[] = [];
-  let [bytes, data] = [asked.bytes, maxData];
-  for (const { item, result } of included) {
-    if (!('content' in result)) continue;
+  items: readonly ReadItem[],
+  { bytes, ...asked }: Asked,
+): Promise<readonly ItemReport[]> {
+  const reports: ItemReport[] = [];
+  let data = maxData;
+  for (const { item, result, priority, audience } of items) {
+    const textBytes = 'content' in result ? textBytesOf(result.content) : 0;
+    if (!('content' in result) || textBytes > bytes) continue;
+    const { content } = result;
     const head = legibleJson({ contentOf: nameOf(ports, item) });
-    bytes -= bytesOf([head]);
-    const report = await reportContent(result.content, {
-      part: undefined,
-      range: undefined,
-      bytes,
-      tokens,
-      data,
-      count,
-      fence,
-    });
-    noteSeen(ports, item, result.content, report.isWhole);
-    for (const piece of report.pieces)
-      if (piece.kind === 'data') data -= piece.bytes.length;
-      else bytes -= bytesOf([piece.text]);
-    pieces.push({ kind: 'text', text: head }, ...report.pieces);
+    const wanted = { ...asked, part: undefined, range: undefined, bytes: bytes - bytesOf([head]), data };
+    const report = await reportContent(content, wanted);
+    const texts = report.pieces.map((piece) => (piece.kind === 'text' ? piece.text : ''));
+    for (const piece of report.pieces) if (piece.kind === 'data') data -= piece.bytes.length;
+    const pieces: readonly Piece[] = [{ kind: 'text', text: head }, ...report.pieces];
+    reports.push({ ...report, pieces, item, content, priority, audience, tokens: bytesOf([head, ...texts]) });
   }
-  return pieces;
+  return reports;
+}
+
+function textBytesOf({ parts }: Content): number {
+  return parts.reduce((sum, { isText, bytes }) => sum + (isText ? bytes.length : 0), 0);
 }
 
 function nameOf({ connections }: ContextPorts, { serverId, uri, title, name }: ContextItem): object {

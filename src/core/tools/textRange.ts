@@ -53,10 +53,9 @@ export function lineAt(text: string, offset: number): number {
  *
  * @param isBounded false leaves its end open
  */
-export function argumentsFor(text: string, { start, end }: TextPiece, isBounded: boolean): string {
+export function argumentsFor(text: string, { start, end }: TextPiece, isBounded: boolean): Partial<TextRange> {
   const beginsLine = start === 0 || text[start - 1] === '\n';
   const endsLine = end === text.length || text[end - 1] === '\n';
-  if (!beginsLine || (isBounded && !endsLine))
-    return `"offset": ${start}${isBounded ? `, "length": ${end - start}` : ''}`;
-  return `"startLine": ${lineAt(text, start)}${isBounded ? `, "endLine": ${lineAt(text, end - 1)}` : ''}`;
+  if (!beginsLine || (isBounded && !endsLine)) return { offset: start, ...(isBounded && { length: end - start }) };
+  return { startLine: lineAt(text, start), ...(isBounded && { endLine: lineAt(text, end - 1) }) };
 }

@@ -17,7 +17,6 @@ import type { Connections } from '../../core/connection/connections';
 import type { ContextSet } from '../../core/context/contextSet';
 import { legible } from '../../core/base/legible';
 import { PendingReads, type PendingRead } from '../../core/tools/pendingReads';
-import { sizeFor } from '../../core/tools/answerSize';
 import { readReadInput, type ReadInput } from '../../core/tools/toolInputs';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
 import { maxData, type Piece } from '../../core/tools/readReport';
@@ -81,9 +80,10 @@ export class ReadTool implements LanguageModelTool<unknown> {
   }
 
   invoke(
-    { input, tokenizationOptions }: LanguageModelToolInvocationOptions<unknown>,
+    options: LanguageModelToolInvocationOptions<unknown>,
     token: CancellationToken,
   ): Promise<LanguageModelToolResult> {
+    const { input } = options;
     const pending = this.#pending.take(input);
     return runCall(token, this.parts.log, async (signal) => {
       if (pending?.kind === 'mistake') throw new ToolError(pending.message);
@@ -91,14 +91,8 @@ export class ReadTool implements LanguageModelTool<unknown> {
       await this.parts.ready(signal);
       const target = await this.#find(asked, signal);
       if (!this.#isAllowed(target)) checkShown(pending, target);
-      return toResult(
-        await this.#read(
-          target,
-          asked,
-          budgetOf(tokenizationOptions, this.parts.randomText, sizeFor(asked.range)),
-          signal,
-        ),
-      );
+      const budget = budgetOf(options, this.parts.randomText, asked.range);
+      return toResult(await this.#read(target, asked, budget, signal));
     });
   }
 

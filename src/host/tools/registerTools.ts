@@ -6,7 +6,6 @@ import type { Logger } from '../../core/base/ports';
 import type { ContextSet } from '../../core/context/contextSet';
 import { waitForTemplates, wakeAndWait, type WakePorts } from '../../core/context/waitForLists';
 import { readContextInput, readListInput } from '../../core/tools/toolInputs';
-import { sizeFor } from '../../core/tools/answerSize';
 import { withNamedQuery, type NamePorts } from '../../core/tools/resourceName';
 import { listResources, type ListPorts } from '../../core/tools/listResources';
 import { nearestUris } from '../../core/search/nearest';
@@ -58,11 +57,11 @@ function listTool(parts: ToolParts, ready: Ready): LanguageModelTool<unknown> {
         query === '' ? l10n.t('Listing MCP resources') : l10n.t('Searching MCP resources for “{0}”', shown(query));
       return { invocationMessage: plainMarkdown(message) };
     },
-    invoke: ({ input, tokenizationOptions }, token) =>
+    invoke: (options, token) =>
       runCall(token, parts.log, async (signal) => {
         await ready(signal);
-        const asked = readListInput(withNamedQuery(parts, input));
-        const text = await listResources(parts, asked, budgetOf(tokenizationOptions, parts.randomText), signal);
+        const asked = readListInput(withNamedQuery(parts, options.input));
+        const text = await listResources(parts, asked, budgetOf(options, parts.randomText), signal);
         return toResult([{ kind: 'text', text }]);
       }),
   };
@@ -71,10 +70,10 @@ function listTool(parts: ToolParts, ready: Ready): LanguageModelTool<unknown> {
 function contextTool(parts: ToolParts, ready: Ready, read: ReadTool): LanguageModelTool<unknown> {
   return {
     prepareInvocation: () => ({ invocationMessage: l10n.t('Looking up MCP resources in the context') }),
-    invoke: ({ input, tokenizationOptions }, token) =>
+    invoke: (options, token) =>
       runCall(token, parts.log, async (signal) => {
-        const { read: one, ...asked } = readContextInput(input);
-        const budget = budgetOf(tokenizationOptions, parts.randomText, sizeFor(one?.range));
+        const { read: one, ...asked } = readContextInput(options.input);
+        const budget = budgetOf(options, parts.randomText, one?.range);
         await ready(signal);
         if (one) return toResult(await read.readPicked(one, budget, signal));
         return toResult(await reportContext(parts, { ...asked, ...budget }, signal));

@@ -6,8 +6,9 @@ import { literalMarkdown } from '../../core/base/markdown';
 import { words } from '../../core/base/untrusted';
 import { estimateTokens } from '../../core/chat/estimateTokens';
 import type { CountTokens } from '../../core/chat/fitText';
-import { partsOf, usualSize, type AnswerSize } from '../../core/tools/answerSize';
+import { partsOf, roomInParts, sizeFor, smallRoom, type AnswerSize, type Room } from '../../core/tools/answerSize';
 import type { Piece } from '../../core/tools/readReport';
+import type { TextRange } from '../../core/tools/toolInputs';
 import { ToolError } from '../../core/tools/toolError';
 import { withSignal } from '../base/withSignal';
 
@@ -22,22 +23,38 @@ const maxTextLength = 300;
 export interface Budget extends AnswerSize {
   readonly count: CountTokens;
   readonly fence: string;
+  readonly room: Room;
 }
 
+/** A call, with what VS Code says of its session where it does: our type definitions are older. */
+export type Call = vscode.LanguageModelToolInvocationOptions<unknown> & {
+  readonly chatSessionResource?: vscode.Uri | undefined;
+};
+
 /** @param randomText cannot be guessed, and differs each time */
-export function budgetOf(
-  options: vscode.LanguageModelToolTokenizationOptions | undefined,
-  randomText: () => string,
-  { bytes, tokens }: AnswerSize = usualSize,
-): Budget {
-  const fence = `=====${randomText()}=====`;
-  if (!options) return { bytes, tokens, fence, count: (text) => Promise.resolve(estimateTokens(text)) };
+export function budgetOf(call: Call, randomText: () => string, range?: TextRange): Budget {
+  const options = call.tokenizationOptions;
+  const room = roomOf(call);
+  const { bytes, tokens } = sizeFor(room, range);
+  const common = { bytes, room, fence: `=====${randomText()}=====` };
+  if (!options) return { ...common, tokens, count: (text) => Promise.resolve(estimateTokens(text)) };
   return {
-    bytes,
-    fence,
+    ...common,
     tokens: Math.min(tokens, options.tokenBudget),
     count: async (text) => await options.countTokens(text),
   };
+}
+
+/**
+ * VS Code tells the session to extensions with proposed API alone. Its own chat says how many tokens a result may have, the harness does not.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/common/extHostLanguageModelTools.ts
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/browser/agentSessions/agentHost/agentHostSessionHandler.ts
+ */
+function roomOf({ chatSessionResource, tokenizationOptions }: Call): Room {
+  const isOwnChat = chatSessionResource
+    ? chatSessionResource.scheme === 'vscode-chat-session'
+    : tokenizationOptions !== undefined;
+  return isOwnChat ? roomInParts : smallRoom;
 }
 
 export function toResult(pieces: readonly Piece[]): vscode.LanguageModelToolResult {

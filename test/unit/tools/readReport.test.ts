@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HumanError } from '../../../src/core/base/errors';
 import { rendition } from '../../../src/core/content/rendition';
 import type { Content } from '../../../src/core/content/content';
+import { roomInParts } from '../../../src/core/tools/answerSize';
 import { reportContent, type Report, type Wanted } from '../../../src/core/tools/readReport';
 import type { ResourceContent } from '../../../src/core/resource/resource';
 
@@ -31,6 +32,7 @@ function report(content: Content, wanted: Partial<Wanted> = {}): Promise<Report>
   return reportContent(content, {
     part: undefined,
     range: undefined,
+    room: roomInParts,
     bytes: 32_000,
     tokens: 1_000,
     data: 1_000_000,

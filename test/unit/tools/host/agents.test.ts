@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CancellationTokenSource, lm } from 'vscode';
+import { CancellationTokenSource, lm, Uri } from 'vscode';
 import { registerTools } from '../../../../src/host/tools/registerTools';
 import { allVisible } from '../../../support/allVisible';
 import { addedTexts, pickedUris, toolTasks, type ToolTask } from '../../../support/copilot/toolTasks';
@@ -151,7 +151,10 @@ describe('twenty tasks', () => {
     const { confirmationMessages } = await tool.prepareInvocation({ input });
     const isAsked = confirmationMessages !== undefined;
     try {
-      const { content } = await tool.invoke({ input }, token);
+      const { content } = await tool.invoke(
+        { input, chatSessionResource: Uri.parse('vscode-chat-session://local/1') },
+        token,
+      );
       return { result: content.map(({ value = '' }) => value).join(''), isAsked };
     } catch (error) {
       return { result: (error as Error).message, isAsked };
