@@ -41,17 +41,18 @@ export class CopilotChat {
       Pick<WorkbenchOptions, 'settings' | 'extensions'> & {
         /** True to begin chats in the Copilot harness, too. */
         readonly harness?: boolean;
+        /** Several models, in what they differ. */
+        readonly models?: readonly Partial<CopilotModel>[];
         /** Further servers of the user. */
         readonly servers?: Readonly<Record<string, object>>;
       } = {},
   ): Promise<CopilotChat> {
-    const { settings, extensions, servers, harness = false, ...fields } = options;
+    const { settings, extensions, servers, harness = false, models = [{}], ...fields } = options;
     const model = await ModelServer.start();
     const server = await ChangingServer.create(texts);
     const limits = { maxInputTokens: 128_000, maxOutputTokens: 8_000 };
-    const copilot = [
-      { id: 'test', name: 'Recorder', url: model.url, toolCalling: true, vision: true, ...limits, ...fields },
-    ];
+    const common = { url: model.url, toolCalling: true, vision: true, ...limits, ...fields };
+    const copilot = models.map((one) => ({ id: 'test', name: 'Recorder', ...common, ...one }));
     const userMcp = { servers: { larkspur: server.definition, ...servers } };
     const forHarness = harness ? harnessOptions(model.serviceUrl) : {};
     const workbench = await startWorkbench({
@@ -79,6 +80,11 @@ export class CopilotChat {
     }
     await this.workbench.executeCommand('workbench.action.chat.newChat');
     await this.workbench.executeCommand('workbench.action.chat.open', { mode });
+  }
+
+  /** Chooses a model by its id. */
+  async choose(id: string): Promise<void> {
+    await this.workbench.executeCommand('workbench.action.chat.open', { modelSelector: { id } });
   }
 
   /** Attaches resources by this product's command, in this order, and waits for their chips. */

@@ -3,6 +3,7 @@ import { Uri } from 'vscode';
 import { ContentCache } from '../../../../src/core/context/contentCache';
 import { previewOf } from '../../../../src/core/preview/preview';
 import type { ResourceContent } from '../../../../src/core/resource/resource';
+import { roomInParts } from '../../../../src/core/tools/answerSize';
 import { reportContent } from '../../../../src/core/tools/readReport';
 import { saveFiles } from '../../../../src/host/content/saveFiles';
 import { SeenDocuments } from '../../../../src/host/context/seenDocuments';
@@ -77,7 +78,8 @@ async function roadsOf(...blocks: readonly ResourceContent[]) {
   const preview = previewOf({ resource: note, serverName: 'shop', content, now: 0 }, previewTools);
   const count = (text: string) => Promise.resolve(text.length);
   const size = { bytes: 32_000, tokens: 8_000, data: 1_000_000 };
-  const { pieces } = await reportContent(content, { part: undefined, range: undefined, ...size, count, fence: '===' });
+  const limits = { ...size, room: roomInParts, count, fence: '===' };
+  const { pieces } = await reportContent(content, { part: undefined, range: undefined, ...limits });
   const tool = pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('\n');
   const file = files.uri(shop.id, note);
   const bytes = await files.readFile(file);

@@ -1,0 +1,121 @@
+// What became of the attachments of one message, and whether *Context* and the tool mcpContext say so.
+import { ContextRows } from '../../e2e/context/contextRows.js';
+import { clearNotifications, pressDialogButton } from '../workbench/prompts.js';
+import { waitFor } from '../workbench/waiting.js';
+import { nameOf, type CopilotChat } from './copilotChat.js';
+import { textOf, type ModelRequest } from './modelServer.js';
+import type { SentRow } from './sentRows.js';
+
+/**
+ * `hedged`: all of it arrived, and the row says that other attachments could have shortened it. `false alarm`: all of it arrived, and was asked
+ * about, or is said to be maybe shortened, or not said to be sent.
+ */
+export type Outcome = 'whole' | 'hedged' | 'false alarm' | 'said before' | 'said after' | 'LOST UNSAID';
+
+export interface Reported {
+  readonly outcome: Outcome;
+  /** The rows of the attachments, and what the tool says of them. */
+  readonly said: readonly string[];
+}
+
+interface ToolRow {
+  readonly uri: string;
+  readonly sentAt?: string;
+  readonly maybeShortened?: string;
+  readonly changedSinceSent?: boolean;
+}
+
+/** Attaches, and all of it where the product asks. @returns true where it asked */
+async function attachAll(chat: CopilotChat, uris: readonly string[]): Promise<boolean> {
+  const { page } = chat.workbench;
+  const attaching = chat.attaching(...uris).then(() => false);
+  const dialog = page.locator('.monaco-dialog-box').waitFor();
+  const isAsked = await Promise.race([attaching, dialog.then(() => true)]);
+  dialog.catch(() => undefined);
+  if (isAsked) await pressDialogButton(page, 'Attach All');
+  await attaching;
+  return isAsked;
+}
+
+/** Sends the message of a row, and compares what the model got with what is said of it. */
+export async function sendRow(chat: CopilotChat, row: SentRow): Promise<Reported> {
+  const { workbench, server } = chat;
+  await chat.begin(row.mode);
+  await server.change(row.texts);
+  await row.before?.(chat);
+  const isAsked = await attachAll(chat, Object.keys(row.texts));
+  if (row.later && !row.send) await changeSeen(chat, row.later);
+  await row.then?.(chat);
+  const request = await (row.send?.(chat) ?? chat.send('What do you see?'));
+  const reported = await outcomeOf(chat, request, row.later ?? row.texts, isAsked);
+  await workbench.executeCommand('workbench.action.closeAllEditors');
+  await clearNotifications(workbench.page);
+  return reported;
+}
+
+/** Changes what the server says, and waits until it is in *Context*: the sizes differ. */
+async function changeSeen(chat: CopilotChat, texts: SentRow['texts']): Promise<void> {
+  const context = new ContextRows(() => chat.workbench);
+  const shown = async (): Promise<string> => (await context.all()).map(({ description }) => description).join('\n');
+  await chat.server.change(texts);
+  await waitFor('the new content', async () => (await shown()).split('\n').every((row) => row.includes('updated')));
+}
+
+/** @param texts what should have arrived, by URI */
+async function outcomeOf(
+  chat: CopilotChat,
+  request: ModelRequest,
+  texts: Readonly<Record<string, string>>,
+  isAsked: boolean,
+): Promise<Reported> {
+  const uris = Object.keys(texts);
+  const rows = await rowsOf(chat, uris);
+  await chat.workbench.executeCommand('workbench.action.chat.newChat');
+  await chat.workbench.executeCommand('workbench.action.chat.open', { mode: 'agent' });
+  const toolRows = linesOf(await chat.callTool('mcpResources_context', { contents: false }, false));
+  const isWhole = (uri: string): boolean =>
+    request.messages.some((message) => textOf(message).includes(texts[uri]?.trim() ?? ''));
+  const judged = uris.map((uri) => {
+    const row = rows.get(uri) ?? '';
+    const tool = toolRows.find((one) => one.uri === uri);
+    const isDoubted = /maybe|only the beginning|updated/u.test(row);
+    const isHedged = row.includes('whole if sent alone');
+    const claimsWhole = row.includes('sent just now') && !isDoubted && !isHedged;
+    const toolClaims = tool?.sentAt !== undefined && !tool.maybeShortened && !tool.changedSinceSent;
+    if (isWhole(uri))
+      return isAsked || isDoubted || !row.includes('sent just now') ? 'false alarm' : isHedged ? 'hedged' : 'whole';
+    if (toolClaims || (claimsWhole && !isAsked)) return 'LOST UNSAID';
+    return isAsked ? 'said before' : 'said after';
+  });
+  const worst: readonly Outcome[] = ['LOST UNSAID', 'said before', 'said after', 'false alarm', 'hedged', 'whole'];
+  const outcome = worst.find((one) => judged.includes(one)) ?? 'whole';
+  return { outcome, said: uris.map((uri) => `${nameOf(uri)}: ${rows.get(uri) ?? 'no row'}`) };
+}
+
+/** What the rows of these say and show, once each says something of the message, or does not for some seconds. */
+async function rowsOf(chat: CopilotChat, uris: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const context = new ContextRows(() => chat.workbench);
+  let rows = new Map<string, string>();
+  const isSaid = async (): Promise<boolean> => {
+    const all = await context.all();
+    rows = new Map(
+      uris.map((uri) => {
+        const row = all.find(({ label }) => uri.endsWith(`/${label}`));
+        return [uri, row ? `${row.description} | ${row.ariaLabel}` : ''];
+      }),
+    );
+    return [...rows.values()].every((row) => /sent|maybe/u.test(row));
+  };
+  await waitFor('all rows to say something of the message', isSaid, 6_000).catch(() => undefined);
+  return rows;
+}
+
+function linesOf(result: string): readonly ToolRow[] {
+  return result.split('\n').flatMap((line) => {
+    try {
+      return [JSON.parse(line) as ToolRow];
+    } catch {
+      return [];
+    }
+  });
+}
