@@ -34,20 +34,18 @@ export function decodeText(bytes: Uint8Array, isWhole: boolean, charset?: string
  */
 export function inUtf8(bytes: Uint8Array, charset: string | undefined): Uint8Array | undefined {
   const strict = strictly(bytes, true, charset);
-  if (strict?.encoding === 'utf-8' && !bytes.includes(0)) return markOf(bytes) ? bytes.subarray(3) : bytes;
+  if (strict?.encoding === 'utf-8') return withoutMarkAndNul(bytes);
   const text = strict?.text ?? broken(bytes, charset);
   if (text === undefined) return undefined;
-  const encoded = new TextEncoder().encode(withoutNul(text));
+  const encoded = withoutMarkAndNul(new TextEncoder().encode(text));
   return isSameBytes(encoded, bytes) ? bytes : encoded;
 }
 
-/** {@link inUtf8} of a text that came as such. */
-export function withoutMarkAndNul(text: string): string {
-  return withoutNul(text.startsWith('\ufeff') ? text.slice(1) : text);
-}
-
-function withoutNul(text: string): string {
-  return text.includes('\0') ? text.replaceAll('\0', nulSymbol) : text;
+/** {@link inUtf8} of bytes that are UTF-8. */
+export function withoutMarkAndNul(bytes: Uint8Array): Uint8Array {
+  const unmarked = markOf(bytes) === undefined ? bytes : bytes.subarray(3);
+  if (!unmarked.includes(0)) return unmarked;
+  return new TextEncoder().encode(new TextDecoder().decode(unmarked).replaceAll('\0', nulSymbol));
 }
 
 function strictly(

@@ -74,14 +74,11 @@ function shownBody(
   charset: string | undefined,
 ): Pick<Part, 'isText' | 'bytes' | 'original'> {
   const { body } = content;
-  if (body.kind === 'text') {
-    const text = withoutMarkAndNul(body.text);
-    return { isText: true, bytes: encode(text), ...(text !== body.text && { original: bytesOf(content) }) };
-  }
+  const original = bytesOf(content);
   const mayBeText = isTextType(mimeType) || isTextByBytes(body, charset);
-  const bytes = mayBeText ? inUtf8(body.bytes, charset) : undefined;
-  if (!bytes) return { isText: false, bytes: body.bytes };
-  return { isText: true, bytes, ...(bytes !== body.bytes && { original: body.bytes }) };
+  const bytes = body.kind === 'text' ? withoutMarkAndNul(original) : mayBeText ? inUtf8(original, charset) : undefined;
+  if (!bytes) return { isText: false, bytes: original };
+  return { isText: true, bytes, ...(bytes !== original && { original }) };
 }
 
 function join(pieces: readonly Uint8Array[]): { readonly bytes: Uint8Array; readonly starts: readonly number[] } {
