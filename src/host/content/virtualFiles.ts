@@ -15,7 +15,7 @@ import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { HumanError } from '../../core/base/errors';
 import type { Logger } from '../../core/base/ports';
 import { NewestNames } from '../../core/content/newestNames';
-import { filled, isWithin, linesForExcerpt } from '../../core/chat/excerpt';
+import { isWithin, linesForExcerpt } from '../../core/chat/excerpt';
 import { findPart, type Part, type PartKey } from '../../core/content/part';
 import { linesOf, roundOf, type VirtualTarget } from '../../core/content/virtualPath';
 import type { Content } from '../../core/content/content';
@@ -29,6 +29,7 @@ import { readingTool } from '../../core/tools/toolNames';
 import { describeError } from '../base/tell';
 import type { MissedAttachments } from '../chat/missedAttachments';
 import type { FileGate } from './fileGate';
+import { fileOf, servedBytes } from './servedFile';
 import type { ShownFiles } from './shownFiles';
 import type { Located, VirtualPaths } from './virtualPaths';
 
@@ -217,19 +218,20 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
       this.parts.shown.refused(uri);
       throw FileSystemError.Unavailable(notChosen);
     }
-    const bytes = bytesOf(content, target);
-    if (!bytes) {
+    const file = fileOf(content, target);
+    if (!file) {
       missed.failed(uri, address, undefined);
       throw FileSystemError.FileNotFound(uri);
     }
     this.#remember(located);
     const lines = linesOf(located.place);
-    const file = { bytes: lines === 0 ? bytes : filled(bytes, lines), changedAt: content.changedAt };
-    if (!isAllowed) return file;
+    const served = { bytes: servedBytes(file, lines, uri), changedAt: content.changedAt };
+    if (!isAllowed) return served;
     this.#follow(located);
     missed.found(uri, use);
+    const { bytes } = file;
     reads.took({ file: uri.toString(), round: roundOf(located.place), lines, address, content, bytes }, use);
-    return file;
+    return served;
   }
 
   /** Has the server report changes while editors show the file. */
@@ -264,7 +266,7 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
   #announce(address: ResourceAddress): void {
     const content = this.parts.cache.peek(address);
     const asked = this.#asked.get(keyOf(address))?.values ?? [];
-    const isThere = ({ target }: Located): boolean => content !== undefined && bytesOf(content, target) !== undefined;
+    const isThere = ({ target }: Located): boolean => content !== undefined && fileOf(content, target) !== undefined;
     this.parts.reads.shown(asked.map(({ uri }) => uri.toString()));
     this.#didChangeFile.fire(
       asked.map((located) => ({
@@ -280,10 +282,6 @@ const permissions = FilePermission.Readonly;
 /** For models, which make up paths by what attachments look like. */
 const notMade = `No MCP resource has this path. To read a resource, use ${readingTool}.`;
 const notChosen = `The user has neither opened nor attached this resource. To read it, use ${readingTool}.`;
-
-function bytesOf({ bytes, parts }: Content, target: VirtualTarget): Uint8Array | undefined {
-  return target.kind === 'whole' ? bytes : findPart(parts, target.part)?.bytes;
-}
 
 /** True for the file with all of a resource, or of one part, as it is or as an excerpt of a text. */
 function isFor({ target, place }: Located, part: Part | undefined, text: Uint8Array | undefined): boolean {

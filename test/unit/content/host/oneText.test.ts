@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Uri } from 'vscode';
 import { ContentCache } from '../../../../src/core/context/contentCache';
+import { outgoingOf, type Outgoing } from '../../../../src/core/context/outgoing';
 import { previewOf } from '../../../../src/core/preview/preview';
 import type { ResourceContent } from '../../../../src/core/resource/resource';
 import { roomInParts } from '../../../../src/core/tools/answerSize';
@@ -135,6 +136,7 @@ describe('a text in any encoding', () => {
       expect({
         preview: preview.parts[0]?.body,
         file: Buffer.from(bytes).toString(),
+        attached: outgoingOf(address, content).map((file) => file.kind),
         tool: tool
           .split('\n===\n')
           .slice(1)
@@ -145,6 +147,7 @@ describe('a text in any encoding', () => {
       }).toEqual({
         preview: { kind: 'text', text },
         file: text,
+        attached: ['text'],
         tool: text,
         difference: [text, text],
         saved: [[...(typeof body === 'string' ? utf8(body) : body)]],
@@ -160,13 +163,26 @@ describe('a text in any encoding', () => {
     ['of an archive with a charset', 'application/zip; charset=iso-8859-1', [0x50, 0x4b, 3, 4, 20, 0, 0, 0]],
   ])('is not made of bytes %s', async (_, type, body) => {
     const { preview, tool, bytes, content, difference } = await roadsOf(blockOf(body, type, note.uri));
-    expect([preview.parts[0]?.body.kind, [...bytes], difference, await saved(content)]).toEqual([
+    const [{ kind }] = outgoingOf(address, content) as [Outgoing];
+    expect([preview.parts[0]?.body.kind, kind, [...bytes], difference, await saved(content)]).toEqual([
       'hex',
+      'binary',
       body,
       undefined,
       [body],
     ]);
     expect(tool).toContain('This is neither text nor an image');
+  });
+
+  it.each<[string, unknown, string, readonly number[], readonly number[]]>([
+    ['encoding', 'shiftjis', 'a text', utf8('Grüße'), [...utf8Mark, ...utf8('Grüße')]],
+    ['autoGuessEncoding', true, 'a text', utf8('Grüße'), [...utf8Mark, ...utf8('Grüße')]],
+    ['encoding', 'utf8', 'a text', utf8('Grüße'), utf8('Grüße')],
+    ['encoding', 'shiftjis', 'a binary', [1, 2, 0xff], [1, 2, 0xff]],
+  ])('is UTF-8 for VS Code with files.%s %j, too: %s', async (key, value, _, body, served) => {
+    fakeVscode.settings.set(`files.${key}`, value);
+    const { bytes, content } = await roadsOf(blockOf(body, undefined, note.uri));
+    expect([[...bytes], await saved(content)]).toEqual([served, [body]]);
   });
 
   it('is in UTF-8 among several, alone and in the file with all, and is saved as it came', async () => {
