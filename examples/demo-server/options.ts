@@ -25,7 +25,8 @@ export const usage = `The MCP server of Larkspur, a mail-order nursery that does
   --ticket-interval MS   how often to change or add a ticket (default: 25000; 0: never)
   --resources N          add N generated resources under archive:// (0 to 1000000)
   --page-size N          resources per page (default: 50)
-  --watch-file FILE      apply changes from a JSON file {"<uri>": "<text>" or null}
+  --watch-file FILE      apply changes from a JSON file
+                         {"<uri>": "<text>", {"mimeType": "<type>", "blob": "<base64>"} or null}
   --modern-only          support only protocol revision 2026-07-28
 `;
 

@@ -1,13 +1,23 @@
 import { readFile } from 'node:fs/promises';
+import type { Body } from './document';
 import type { ResourceStore } from './store';
 
+/** Bytes in base64. */
+interface Blob {
+  readonly mimeType: string;
+  readonly blob: string;
+}
+
+type Wanted = string | Blob | null;
+
 /**
- * Follows a JSON file `{ "<uri>": "<text>" | null }` and updates the store from it: a changed text is written, an unknown URI is added, `null`
- * removes. A missing or half-written file is tried again later. This lets a test change resources without MCP requests.
+ * Follows a JSON file `{ "<uri>": "<text>" | { "mimeType": "<type>", "blob": "<base64>" } | null }` and updates the store from it: changed
+ * content is written, an unknown URI is added, `null` removes. A missing or half-written file is tried again later. This lets a test change
+ * resources without MCP requests.
  * @param every milliseconds between checks of the file
  */
 export async function watchFile(file: string, store: ResourceStore, every = 100): Promise<void> {
-  const applied = new Map<string, string | null>();
+  const applied = new Map<string, string>();
   let seen = '';
   const look = async (): Promise<void> => {
     const content = await readFile(file, 'utf8').catch(() => '');
@@ -15,10 +25,11 @@ export async function watchFile(file: string, store: ResourceStore, every = 100)
     const wanted = parse(content);
     if (!wanted) return;
     seen = content;
-    for (const [uri, text] of wanted) {
-      if (applied.get(uri) === text) continue;
-      applied.set(uri, text);
-      apply(uri, text, store);
+    for (const [uri, one] of wanted) {
+      const written = JSON.stringify(one);
+      if (applied.get(uri) === written) continue;
+      applied.set(uri, written);
+      apply(uri, one, store);
     }
   };
   await look();
@@ -26,25 +37,32 @@ export async function watchFile(file: string, store: ResourceStore, every = 100)
   again();
 }
 
-function parse(content: string): Map<string, string | null> | undefined {
+function parse(content: string): Map<string, Wanted> | undefined {
   try {
     const value: unknown = JSON.parse(content);
     if (value === null || typeof value !== 'object' || Array.isArray(value)) return undefined;
-    const entries = Object.entries(value).filter(
-      (entry): entry is [string, string | null] => typeof entry[1] === 'string' || entry[1] === null,
-    );
-    return new Map(entries);
+    return new Map(Object.entries(value).filter((entry): entry is [string, Wanted] => isWanted(entry[1])));
   } catch {
     return undefined;
   }
 }
 
-function apply(uri: string, text: string | null, store: ResourceStore): void {
-  if (text === null) store.remove(uri);
-  else if (!store.write(uri, text)) store.put(newDocument(uri, text));
+function isWanted(value: unknown): value is Wanted {
+  if (value === null || typeof value === 'string') return true;
+  return typeof value === 'object' && 'mimeType' in value && 'blob' in value && typeof value.blob === 'string';
 }
 
-function newDocument(uri: string, text: string) {
+function apply(uri: string, wanted: Wanted, store: ResourceStore): void {
+  if (wanted === null) {
+    store.remove(uri);
+    return;
+  }
+  const isText = typeof wanted === 'string';
+  const body = isText ? wanted : Buffer.from(wanted.blob, 'base64');
+  if (!store.write(uri, body)) store.put(newDocument(uri, body, isText ? 'text/plain' : wanted.mimeType));
+}
+
+function newDocument(uri: string, body: Body, mimeType: string) {
   const name = uri.split('/').at(-1) ?? uri;
-  return { uri, name, mimeType: 'text/plain', lastModified: new Date().toISOString(), body: () => text };
+  return { uri, name, mimeType, lastModified: new Date().toISOString(), body: () => body };
 }

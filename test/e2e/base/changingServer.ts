@@ -3,7 +3,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { demoServer } from './product.js';
 
-type Texts = Readonly<Record<string, string | null>>;
+/** Bytes in base64. */
+export interface Blob {
+  readonly mimeType: string;
+  readonly blob: string;
+}
+
+type Texts = Readonly<Record<string, string | Blob | null>>;
 
 /** A demo server whose resources, by URI, are the test's own. The server follows a file, which this class writes. */
 export class ChangingServer {
@@ -22,7 +28,7 @@ export class ChangingServer {
     return demoServer('--watch-file', this.#file);
   }
 
-  /** Changes the texts of these resources; `null` removes one. */
+  /** Changes the contents of these resources; `null` removes one. */
   async change(texts: Texts): Promise<void> {
     await this.replace({ ...this.#texts, ...texts });
   }

@@ -76,7 +76,7 @@ async function watch(client: Client, uris: string[], resourcesListChanged = true
 }
 
 /** Replaces the watched file as a whole, so that the server never reads half of it. */
-async function order(file: string, changes: Record<string, string | null>): Promise<void> {
+async function order(file: string, changes: Record<string, string | object | null>): Promise<void> {
   await writeFile(`${file}.new`, JSON.stringify(changes));
   await rename(`${file}.new`, file);
 }
@@ -145,6 +145,12 @@ describe.each(ways)('the demo server over $transport in the $era era', (way) => 
     await unwatch();
     await order(file, { [page]: 'Not told.', 'wiki://larkspur/care/new': 'Not told either.', [memo]: 'Told.' });
     expect(await until(memo)).toEqual([memo]);
+
+    const blob = { mimeType: 'text/plain; charset=iso-8859-1', blob: Buffer.from([0xfc]).toString('base64') };
+    await order(file, { 'wiki://larkspur/care/bytes': blob });
+    expect(await until('list')).toEqual(['list']);
+    const { contents } = await client.readResource({ uri: 'wiki://larkspur/care/bytes' });
+    expect(contents).toEqual([{ uri: 'wiki://larkspur/care/bytes', ...blob }]);
 
     await order(file, { 'wiki://larkspur/care/new': null });
     expect(await until('list')).toEqual(['list']);
