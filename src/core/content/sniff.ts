@@ -111,7 +111,7 @@ function detect(body: Body, charset: string | undefined): Found {
   return {
     type: type ?? unknownType,
     isText: false,
-    mayBeText: type === undefined && (text === undefined ? isPrintable(head) : !isMuchNul(text)),
+    mayBeText: type === undefined && (text === undefined ? isPrintable(head) : isLikeText(text)),
   };
 }
 
@@ -121,9 +121,10 @@ export function headText(head: Uint8Array, isWhole: boolean): string | undefined
   return text?.includes('\0') === true ? undefined : text;
 }
 
-/** Fields that are filled up, or UTF-16 of which nobody says so; a text may have one between its words. */
-function isMuchNul(text: string): boolean {
-  return (text.split('\0').length - 1) * 3 > text.length;
+/** A text may have NUL between its words; much of it is in fields that are filled up, and in UTF-16 of which nobody says so. */
+function isLikeText(text: string): boolean {
+  const rest = text.replaceAll('\0', '');
+  return rest.length === text.length || (rest.length * 3 >= text.length * 2 && !controls.test(rest));
 }
 
 function isPrintable(head: Uint8Array): boolean {

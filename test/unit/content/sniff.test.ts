@@ -100,6 +100,7 @@ describe('a declared type', () => {
     ['text/csv; charset=utf-16le', png, 'image/png'],
     ['text/plain', blob('%PDF-1.4\n1 0 obj'), 'text/plain'],
     ['text/plain', blob('one\0two'), 'text/plain'],
+    ['text/plain', blob('one\0', [1], 'two'), 'application/octet-stream'],
     ['text/plain', blob('U\0T\0F\0'), 'application/octet-stream'],
     ['application/octet-stream; charset=shift_jis', blob([0x82, 0xb2]), 'text/plain'],
     ['application/octet-stream; charset=iso-8859-1', png, 'image/png'],

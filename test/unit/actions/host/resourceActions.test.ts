@@ -39,7 +39,7 @@ beforeEach(async () => {
     ['note:dir/one', '1'],
     ['note:dir/two', '22'],
   ]);
-  world.contents.set('note:picture', [['note:picture', '\0\u0001binary\0']]);
+  world.contents.set('note:picture', [['note:picture', Buffer.from('\0\u0001binary\0')]]);
 });
 
 afterEach(async () => {

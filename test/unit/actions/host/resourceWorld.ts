@@ -17,7 +17,7 @@ import { ContentCache } from '../../../../src/core/context/contentCache';
 import { ContextSet, type PickedResource } from '../../../../src/core/context/contextSet';
 import { LiveContext } from '../../../../src/core/context/liveContext';
 import { SeenReads } from '../../../../src/core/context/seenReads';
-import type { Resource, ResourceTemplate } from '../../../../src/core/resource/resource';
+import type { Resource, ResourceContent, ResourceTemplate } from '../../../../src/core/resource/resource';
 import { newOrders } from '../../../../src/core/search/resultOrder';
 import { HiddenPlaces } from '../../../../src/core/search/hiddenPlaces';
 import { SearchIndex } from '../../../../src/core/search/searchIndex';
@@ -74,7 +74,7 @@ export class ResourceWorld {
   );
   readonly sources = new Sources(this.connections);
   /** The contents that reads return, by URI: files, each with its own URI. */
-  readonly contents = new Map<string, readonly (readonly [string, string])[]>();
+  readonly contents = new Map<string, readonly (readonly [string, string | Uint8Array])[]>();
   readonly reads: string[] = [];
   readonly cache = this.store.add(
     new ContentCache({
@@ -87,10 +87,10 @@ export class ResourceWorld {
         this.reads.push(uri);
         const files = this.contents.get(uri);
         if (!files) return Promise.reject(new HumanError('notFound', 'The resource is gone. Refresh the list.'));
-        const contents = files.map(([name, text]) => ({
+        const contents = files.map(([name, body]): ResourceContent => ({
           uri: name,
           mimeType: 'text/plain',
-          body: { kind: 'text', text } as const,
+          body: typeof body === 'string' ? { kind: 'text', text: body } : { kind: 'blob', bytes: body },
         }));
         return Promise.resolve({ contents, problems: [], ttl: undefined, version: undefined });
       },
