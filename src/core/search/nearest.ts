@@ -2,6 +2,8 @@ import type { Clock } from '../base/clock';
 import { CancelledError } from '../base/errors';
 import type { Slice } from '../base/scheduler';
 import type { Catalog } from '../catalog/catalog';
+import { fileName } from '../content/virtualPath';
+import { readable, schemeOf } from '../base/uriText';
 import { parseQuery } from './parseQuery';
 import type { SearchIndex } from './searchIndex';
 import { emptyQuery } from '../../shared/searchQuery';
@@ -9,7 +11,7 @@ import { editDistance, Trigrams } from '../base/editDistance';
 
 interface Ports {
   readonly clock: Clock;
-  readonly catalog: Pick<Catalog, 'table' | 'serverIdOf'>;
+  readonly catalog: Pick<Catalog, 'table' | 'serverIdOf' | 'resource'>;
   readonly index: Pick<SearchIndex, 'search'>;
   readonly newSlice: () => Slice;
 }
@@ -23,6 +25,61 @@ const maxDistance = 0.3;
 /** Number of URIs between two checks of the clock. */
 const perLook = 256;
 
+interface Namesake {
+  readonly serverId: string;
+  readonly uri: string;
+}
+
+/** Visible resources that go by a name. */
+export interface Namesakes {
+  /** By their URI, however it is encoded and in whatever case. */
+  readonly byUri: readonly Namesake[];
+  /** By their title, name or file name. */
+  readonly byName: readonly Namesake[];
+}
+
+/**
+ * Resources with one of these names. Rejects with `CancelledError`.
+ *
+ * @param names spellings of one name
+ */
+export async function namesakes(ports: Ports, names: readonly string[], signal: AbortSignal): Promise<Namesakes> {
+  const { catalog, newSlice } = ports;
+  const uris = new Set(names.map(comparable));
+  // No title counts as a URI: a server could give its resource the URI of another's.
+  const titles = new Set(names.filter((name) => !name.includes('://')).map(comparable));
+  const found = { byUri: new Array<Namesake>(), byName: new Array<Namesake>() };
+  const slice = newSlice();
+  let count = 0;
+  for (const id of await search(ports, '', signal)) {
+    count += 1;
+    if (count % perLook === 0 && slice.isOver()) await slice.next();
+    if (signal.aborted) throw new CancelledError();
+    const uri = catalog.table.uri(id);
+    const address = { serverId: catalog.serverIdOf(id), uri };
+    if (uris.has(comparable(uri))) found.byUri.push(address);
+    else if (titles.size > 0 && namesOf(catalog, id).some((name) => titles.has(comparable(name))))
+      found.byName.push(address);
+  }
+  return found;
+}
+
+/** The texts that users and chats call a resource by. */
+function namesOf(catalog: Ports['catalog'], id: number): readonly string[] {
+  const resource = catalog.resource(id);
+  if (!resource) return [];
+  return [
+    resource.title ?? resource.name,
+    resource.name,
+    fileName(resource),
+    fileName({ ...resource, title: undefined }),
+  ];
+}
+
+function comparable(text: string): string {
+  return readable(text).normalize().toLowerCase();
+}
+
 /**
  * URIs similar to one that does not exist, best first; only of the given servers, where servers are given. Rejects with
  * `CancelledError`.
@@ -33,36 +90,51 @@ export async function nearestUris(
   signal: AbortSignal,
   serverIds?: ReadonlySet<string>,
 ): Promise<readonly string[]> {
-  const find = (text: string): Promise<Iterable<string>> => search(ports, text, signal, serverIds);
+  const { catalog } = ports;
+  const find = async (text: string): Promise<readonly number[]> => {
+    const ids = await search(ports, text, signal);
+    return serverIds ? ids.filter((id) => serverIds.has(catalog.serverIdOf(id))) : ids;
+  };
   const near = await misspelt(ports, await find(''), uri, signal);
-  return near.length > 0 ? near : byWords(find, uri);
+  return near.length > 0 ? near : byWords(async (text) => (await find(text)).map((id) => catalog.table.uri(id)), uri);
 }
 
-/** URIs within a small edit distance. */
+interface Candidate {
+  readonly uri: string;
+  /** The URI, or a name where a name is looked for. */
+  readonly text: string;
+  readonly share: number;
+}
+
+/** URIs within a small edit distance; of a text that is none, those of resources with such a name. */
 async function misspelt(
-  { newSlice }: Ports,
-  all: Iterable<string>,
+  { catalog, newSlice }: Ports,
+  ids: readonly number[],
   uri: string,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const slice = newSlice();
   const trigrams = new Trigrams(uri);
-  const candidates: { readonly uri: string; readonly share: number }[] = [];
+  const isName = schemeOf(uri) === '';
+  const candidates: Candidate[] = [];
   let count = 0;
-  for (const candidate of all) {
+  for (const id of ids) {
     count += 1;
     if (count % perLook === 0 && slice.isOver()) await slice.next();
     if (signal.aborted) throw new CancelledError();
-    const share = candidate === uri ? 0 : trigrams.shareOf(candidate);
-    if (share > 0) candidates.push({ uri: candidate, share });
+    const candidate = catalog.table.uri(id);
+    for (const text of isName ? [candidate, ...namesOf(catalog, id)] : [candidate]) {
+      const share = candidate === uri ? 0 : trigrams.shareOf(text);
+      if (share > 0) candidates.push({ uri: candidate, text, share });
+    }
     if (candidates.length >= 2 * maxCompared) keepBest(candidates);
   }
   keepBest(candidates);
   const near: { readonly uri: string; readonly distance: number }[] = [];
-  for (const { uri: candidate } of candidates) {
+  for (const { uri: candidate, text } of candidates) {
     if (slice.isOver()) await slice.next();
-    const distance = editDistance(uri, candidate);
-    if (distance <= maxDistance * Math.max(uri.length, candidate.length)) near.push({ uri: candidate, distance });
+    const distance = editDistance(uri, text);
+    if (distance <= maxDistance * Math.max(uri.length, text.length)) near.push({ uri: candidate, distance });
   }
   const sorted = near.sort((a, b) => a.distance - b.distance);
   const least = sorted[0]?.distance ?? 0;
@@ -71,40 +143,28 @@ async function misspelt(
   return [...new Set(close)].slice(0, maxSuggestions);
 }
 
-function keepBest(candidates: { readonly uri: string; readonly share: number }[]): void {
+function keepBest(candidates: Candidate[]): void {
   candidates.sort((a, b) => b.share - a.share);
   candidates.length = Math.min(candidates.length, maxCompared);
 }
 
-/** URIs with the words of the given one. Its end is the most specific: words are dropped from its beginning until something is found. */
+/** URIs with the words of the given one. Its end is the most specific: words are dropped from its beginning, then from its end. */
 async function byWords(find: (text: string) => Promise<Iterable<string>>, uri: string): Promise<readonly string[]> {
   const words = (uri.match(/[\p{L}\p{N}]{2,}/gu) ?? []).slice(-maxWords);
-  for (let skipped = 0; skipped < words.length; skipped += 1) {
+  const ends = words.map((_, skipped) => words.slice(skipped));
+  const beginnings = words.slice(1).map((_, skipped) => words.slice(0, words.length - 1 - skipped));
+  for (const some of [...ends, ...beginnings]) {
     // Quotes search for the word itself: with gaps, prose contains anything.
-    const text = words.slice(skipped).map((word) => `"${word}"`);
+    const text = some.map((word) => `"${word}"`);
     const matches = [...new Set(await find(text.join(' ')))].slice(0, maxSuggestions);
     if (matches.length > 0) return matches;
   }
   return [];
 }
 
-/** URIs of resources that a search finds, best first. */
-async function search(
-  { clock, catalog, index }: Ports,
-  text: string,
-  signal: AbortSignal,
-  serverIds: ReadonlySet<string> | undefined,
-): Promise<Iterable<string>> {
+/** Ids of resources that a search finds, best first. */
+async function search({ clock, catalog, index }: Ports, text: string, signal: AbortSignal): Promise<readonly number[]> {
   const query = parseQuery({ ...emptyQuery, text }, clock.now());
   const { ids } = await index.search(query, 'relevance', signal);
-  return urisOf(ids, catalog, serverIds);
-}
-
-function* urisOf(
-  ids: Uint32Array,
-  catalog: Ports['catalog'],
-  serverIds: ReadonlySet<string> | undefined,
-): Generator<string, void, undefined> {
-  for (const id of ids)
-    if (catalog.table.has(id) && (serverIds?.has(catalog.serverIdOf(id)) ?? true)) yield catalog.table.uri(id);
+  return Array.from(ids).filter((id) => catalog.table.has(id));
 }

@@ -22,6 +22,8 @@ export interface ReadPorts {
   readonly seen: Pick<SeenContents, 'mark'>;
   /** Similar URIs, best first. */
   readonly nearest: (uri: string, signal: AbortSignal) => Promise<readonly string[]>;
+  /** Names of the servers that list a URI. */
+  readonly listedBy: (uri: string) => readonly string[];
 }
 
 const maxTitleLength = 200;
@@ -70,28 +72,45 @@ export function noteSeen(
   if (isWhole && picked.has({ serverId, uri })) seen.mark({ serverId, uri }, content, 'sent');
 }
 
-async function readOrExplain({ cache, nearest }: ReadPorts, target: Target, signal: AbortSignal): Promise<Content> {
+async function readOrExplain(
+  { cache, nearest, listedBy }: ReadPorts,
+  target: Target,
+  signal: AbortSignal,
+): Promise<Content> {
   const { serverId, uri } = target;
   try {
     // The user is not asked anything during a tool call.
     return await cache.getAnew({ serverId, uri }, undefined, signal);
   } catch (error) {
     if (!(error instanceof HumanError)) throw error;
-    const nearestUris = error.reason === 'notFound' ? await nearest(uri, signal) : [];
-    throw explain(error, target, nearestUris);
+    if (error.reason === 'notFound') throw notFound(error, target, listedBy(uri), await nearest(uri, signal));
+    throw explain(error, target);
   }
 }
 
-function explain(cause: HumanError, { uri, connection }: Target, nearestUris: readonly string[]): ToolError {
+function notFound(
+  cause: HumanError,
+  { uri, connection }: Target,
+  servers: readonly string[],
+  nearestUris: readonly string[],
+): ToolError {
+  const resource = { uri, server: connection.definition.name };
+  if (servers.length > 0 && !servers.includes(resource.server))
+    return new ToolError(
+      'Another MCP server lists this URI. Choose one of "servers" with "server".',
+      { ...resource, servers },
+      { cause },
+    );
+  const similar = nearestUris.filter((candidate) => candidate !== uri);
+  const hint = similar.length > 0 ? 'Choose one of "similar".' : 'List MCP resources to find it.';
+  const about = { ...resource, similar: similar.length > 0 ? similar : undefined };
+  return new ToolError(`The MCP server has no resource with this URI. ${hint}`, about, { cause });
+}
+
+function explain(cause: HumanError, { uri, connection }: Target): ToolError {
   const { reason, apart } = cause;
   const { sentence, serverSays } = apart;
   const resource = { uri, server: connection.definition.name };
-  if (reason === 'notFound') {
-    const similar = nearestUris.filter((candidate) => candidate !== uri);
-    const hint = similar.length > 0 ? 'Choose one of "similar".' : 'List MCP resources to find it.';
-    const about = { ...resource, similar: similar.length > 0 ? similar : undefined };
-    return new ToolError(`The MCP server has no resource with this URI. ${hint}`, about, { cause });
-  }
   const isQuestion = reason === 'inputRequired' || reason === 'websiteNotAllowed';
   const told = isQuestion
     ? 'The user must answer a question before this resource can be read, and a tool call cannot ask it. Ask them to open it once in the Resources view of "MCP Resources", then call again.'

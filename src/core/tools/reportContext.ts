@@ -15,7 +15,7 @@ import { maxData, reportContent, type Piece, type Report } from './readReport';
 import { aboutContents, ageOf, noteSeen, type ReadPorts } from './readResource';
 import { readingTool } from './toolNames';
 
-export interface ContextPorts extends Omit<ReadPorts, 'nearest' | 'picked' | 'seen'> {
+export interface ContextPorts extends Omit<ReadPorts, 'nearest' | 'listedBy' | 'picked' | 'seen'> {
   readonly catalog: Pick<Catalog, 'find'>;
   readonly picked: Pick<ContextSet, 'items' | 'checked' | 'has'>;
   readonly live: Pick<LiveContext, 'liveness'>;

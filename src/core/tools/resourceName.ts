@@ -1,7 +1,7 @@
-import { isFields } from '../base/values';
 import type { Connections } from '../connection/connections';
 import type { VirtualTarget } from '../content/virtualPath';
 import { virtualScheme } from '../content/virtualScheme';
+import { possibleLengths } from '../mentions/mention/mentionEnds';
 import { MentionFinder, type LineMention } from '../mentions/text/mentionsInLine';
 
 /** A virtual file or folder of a resource. */
@@ -27,9 +27,8 @@ export type ResourceName =
 const markdownLink = /^\[[^\]]*\]\((.*)\)$/su;
 const linkTitle = /\s(?:"[^"]*"|'[^']*')$/u;
 
-/** The name that a model copied from a prompt: all of the text, or the target of a Markdown link. */
-export function parseName({ connections, fileAt }: NamePorts, text: string): ResourceName {
-  const name = linkTarget(text.trim());
+/** What a spelling of a name is. */
+export function parseName({ connections, fileAt }: NamePorts, name: string): ResourceName {
   if (name.startsWith(`${virtualScheme}:`)) return { kind: 'file', file: fileAt(name) };
   const mention = mentionAtStart(
     name,
@@ -41,22 +40,47 @@ export function parseName({ connections, fileAt }: NamePorts, text: string): Res
   return { kind: 'mention', server: mention.server, uri };
 }
 
-/** The input of a list, whose query may be the name of one resource: it is looked for by its URI, on its server. */
-export function withNamedQuery(ports: NamePorts, input: unknown): unknown {
-  const query = isFields(input) ? input['query'] : undefined;
-  if (!isFields(input) || typeof query !== 'string') return input;
-  const name = parseName(ports, query);
-  switch (name.kind) {
-    case 'uri':
-      return name.uri === query.trim() ? input : { ...input, query: phrase(name.uri) };
-    case 'mention':
-      return { ...input, query: phrase(name.uri), server: name.server };
-    case 'file': {
-      if (!name.file) return input;
-      const server = ports.connections.get(name.file.serverId)?.definition.name;
-      return { ...input, query: phrase(name.file.target.uri), server };
-    }
-  }
+/** One way in which models and chats write a name: returns the name without it. */
+type Respelling = (text: string) => string | readonly string[];
+
+/** Each is tried on what the ones before it left. */
+const respellings: readonly Respelling[] = [
+  // `db://orders`, “db://orders”
+  (text) => text.replace(/^[\s"'`*_<([{\u00ab\u2018-\u201f\u2039\u3008-\u3011]+/u, '').replace(/[\u00bb\u203a]+$/u, ''),
+  // db://orders. (db://orders),
+  (text) =>
+    possibleLengths(text).flatMap((end) => (isPunctuation(text.slice(end)) ? text.slice(0, end).trimEnd() : [])),
+  // orders.log:1-2001, orders.log#L5, orders.log (lines 1-2000)
+  (text) => text.replace(/(?::|#L| \(lines? )\d+(?:-L?\d+)?\)?$/u, ''),
+  // …/agentSessionData/…/attachments/…/orders.log
+  withoutSnapshot,
+];
+
+function isPunctuation(text: string): boolean {
+  return /^[\p{P}\p{S}\s]*$/u.test(text);
+}
+
+/** Spellings of the name in a text, or in the target of a Markdown link: the most literal first; never empty. */
+export function spellingsOf(text: string): readonly string[] {
+  const literal = text.trim();
+  const spellings = respellings.reduce<readonly string[]>(
+    (before, respell) => before.flatMap((one) => [one, respell(one)].flat()),
+    [linkTarget(literal)],
+  );
+  return [...new Set([literal, ...spellings])];
+}
+
+/** The name of an attachment whose copy a session of the harness reads. */
+function withoutSnapshot(text: string): string {
+  const isSnapshot = /[\\/]agentSessionData[\\/]/u.test(text);
+  return isSnapshot ? text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1) : text;
+}
+
+/** The name as it stands, without what no URI begins or ends with. */
+export function plainName(text: string): string {
+  const name = linkTarget(text.trim());
+  const [, inner = name] = /^(?:["'`]|[\u2018-\u201f])(.*)(?:["'`]|[\u2018-\u201f])[.,;]?$/su.exec(name) ?? [];
+  return withoutSnapshot(inner.replace(/[.,;\u2026\u3002\uff0c]+$/u, ''));
 }
 
 function linkTarget(text: string): string {
@@ -71,8 +95,4 @@ function mentionAtStart(text: string, servers: readonly string[]): LineMention |
   const finder = new MentionFinder({ servers, schemes: new Set() }, true);
   finder.find(text, { from: 0, to: text.length, isExample: false }, mentions);
   return mentions[0]?.start === 0 ? mentions[0] : undefined;
-}
-
-function phrase(uri: string): string {
-  return `"${uri.replaceAll('"', '')}"`;
 }

@@ -7,13 +7,13 @@ import type { ContextSet } from '../context/contextSet';
 import type { VirtualTarget } from '../content/virtualPath';
 import { parseTemplate } from '../templates/parseTemplate';
 import { expand, variables, type TemplateValues } from '../templates/uriTemplate';
-import { parseName, type NamePorts, type VirtualFile } from './resourceName';
+import { parseName, plainName, spellingsOf, type NamePorts, type VirtualFile } from './resourceName';
 import type { ReadInput } from './toolInputs';
 import { ToolError } from './toolError';
 
 export interface TargetPorts extends NamePorts {
-  readonly catalog: Pick<Catalog, 'find' | 'urisOf'>;
-  readonly templates: Pick<TemplateCatalog, 'all'>;
+  readonly catalog: Pick<Catalog, 'find' | 'urisOf' | 'listInfo'>;
+  readonly templates: Pick<TemplateCatalog, 'all' | 'isComplete'>;
   readonly picked: Pick<ContextSet, 'items'>;
   readonly visibility: Pick<Visibility, 'isTemplateVisible'>;
 }
@@ -32,29 +32,34 @@ export interface Target extends ResourceAddress {
 export interface Unplaced {
   /** Expanded, where a template was named. */
   readonly uri: string;
-  /** The servers that it may be of. */
+  /** The servers that it may be of: they may list it once they have connected. Empty where it cannot be read. */
   readonly servers: readonly Connection[];
 }
 
-/** The resource may belong to a server that has not listed everything. */
+/** No list that is known names the resource or the template. */
 export class UnknownError extends ToolError {
+  readonly unplaced: Unplaced;
+
+  /** @param servers those that were asked for it */
   constructor(
+    ports: TargetPorts,
     sentence: string,
     about: ToolError['about'],
-    readonly unplaced: Unplaced,
+    uri: string,
+    readonly servers: readonly Connection[],
   ) {
     super(sentence, about);
+    this.unplaced = { uri, servers: servers.filter((one) => canConnect(one) && !isListedWhole(ports, one)) };
   }
 }
 
 /** A URI that no server lists, and that cannot be assigned to a server. */
 export class UnknownUriError extends UnknownError {
-  constructor(uri: string, servers: readonly Connection[]) {
-    super(
-      'No connected MCP server lists this URI. URIs must match exactly. If one of "servers" has it anyway, name that as "server".',
-      { uri, servers: namesOf(servers) },
-      { uri, servers },
-    );
+  constructor(ports: TargetPorts, uri: string, servers: readonly Connection[]) {
+    const hosts = namesOf(ports.connections.all.filter((one) => mayHaveUnlisted(ports, one, uri)));
+    const hint = hosts.length > 0 ? ' If one of "servers" has it anyway, name that as "server".' : '';
+    const about = { uri, servers: hosts.length > 0 ? hosts : undefined };
+    super(ports, `No connected MCP server lists this URI. URIs must match exactly.${hint}`, about, uri, servers);
   }
 }
 
@@ -62,21 +67,30 @@ export class UnknownUriError extends UnknownError {
 const maxNamed = 20;
 
 /**
- * The server and URI of the requested resource, by its URI or another of its names: an exact URI goes first. Throws a {@link ToolError}
- * that says what to give instead.
+ * The server and URI of the requested resource, by its URI, a mention or a file, however they are written: an exact URI goes first. Throws a
+ * {@link ToolError} that says what to give instead.
  */
 export function findTarget(ports: TargetPorts, input: ReadInput): Target {
   const servers = serversOf(ports, input.server);
-  const { uri, uriTemplate, server } = input;
-  const text = uriTemplate ?? uri ?? '';
-  if (servers.some((connection) => knownTarget(ports, connection, text))) return findExact(ports, servers, input);
-  const name = parseName(ports, text);
-  if (name.kind === 'file') return fileTarget(ports, name.file, text);
-  const asked = { ...input, ...(uriTemplate === undefined ? { uri: name.uri } : { uriTemplate: name.uri }) };
-  if (name.kind === 'uri') return findExact(ports, servers, asked);
-  const named = serversOf(ports, name.server);
-  const both = server === undefined ? named : named.filter((connection) => servers.includes(connection));
-  return findExact(ports, both.length > 0 ? both : named, { ...asked, server: name.server });
+  const { uri = '', uriTemplate } = input;
+  const text = uriTemplate ?? uri;
+  const as = (name: string): ReadInput => ({
+    ...input,
+    ...(uriTemplate === undefined ? { uri: name } : { uriTemplate: name }),
+  });
+  const spellings = spellingsOf(text);
+  const known = spellings.find((one) => isKnown(ports, servers, one));
+  if (known !== undefined) return findExact(ports, servers, as(known));
+  const names = spellings.map((one) => parseName(ports, one));
+  const name =
+    names.find(({ kind }) => kind === 'mention') ?? names.find((one) => one.kind === 'file' && one.file) ?? names[0];
+  if (name?.kind === 'mention') return findTarget(ports, { ...as(name.uri), server: name.server });
+  return name?.kind === 'file' ? fileTarget(ports, name.file, text) : findExact(ports, servers, as(plainName(text)));
+}
+
+/** True where one of the servers lists a resource or a template exactly so, or the user picked it. */
+export function isKnown(ports: TargetPorts, servers: readonly Connection[], text: string): boolean {
+  return servers.some((one) => knownTarget(ports, one, text)) || templatesOf(ports, servers, text).length > 0;
 }
 
 function fileTarget(ports: TargetPorts, file: VirtualFile | undefined, text: string): Target {
@@ -109,28 +123,35 @@ function serversOf({ connections }: TargetPorts, name: string | undefined): read
 }
 
 function findUri(ports: TargetPorts, servers: readonly Connection[], uri: string, isNamed: boolean): Target {
-  const targetOn = (connection: Connection): Target | undefined => knownTarget(ports, connection, uri);
-  const targets = servers.flatMap((connection) => targetOn(connection) ?? []);
-  const [first, ...further] = targets;
-  if (first && further.length === 0) return first;
-  if (first) {
-    const isPicked = ({ serverId }: Target): boolean =>
-      ports.picked.items.some((item) => item.uri === uri && item.serverId === serverId);
-    const [picked, ...furtherPicked] = targets.filter(isPicked);
-    if (picked && furtherPicked.length === 0) return picked;
-    throw new ToolError('Several servers have this URI. Choose one of "servers" with "server".', {
-      uri,
-      servers: namesOf(targets.map(({ connection }) => connection)),
-    });
-  }
-  const [only, ...furtherServers] = isNamed
-    ? servers
-    : servers.filter((connection) => hasScheme(ports, connection, uri));
-  if (only && furtherServers.length === 0) return unlisted(only, uri);
-  throw new UnknownUriError(uri, servers);
+  const listed = only(ports, servers, uri);
+  if (listed) return listed;
+  const hosts = servers.filter((one) => mayHaveUnlisted(ports, one, uri, isNamed));
+  const [host, ...furtherHosts] = hosts;
+  if (host && furtherHosts.length === 0) return unlisted(host, uri);
+  // The model named a server that cannot have it.
+  const elsewhere = hosts.length === 0 ? only(ports, ports.connections.all, uri) : undefined;
+  if (elsewhere) return elsewhere;
+  throw new UnknownUriError(ports, uri, servers);
 }
 
-function knownTarget(ports: TargetPorts, connection: Connection, uri: string): Target | undefined {
+/** The resource on the only one of these servers that has it in its list, or in the context. Throws where several do. */
+function only(ports: TargetPorts, servers: readonly Connection[], uri: string): Target | undefined {
+  const targets = servers.flatMap((connection) => knownTarget(ports, connection, uri) ?? []);
+  const picked = targets.filter(({ serverId }) => isPicked(ports, { serverId, uri }));
+  const target = picked.length === 1 ? picked[0] : targets[0];
+  if (targets.length <= 1 || picked.length === 1) return target;
+  throw new ToolError('Several servers have this URI. Choose one of "servers" with "server".', {
+    uri,
+    servers: namesOf(targets.map(({ connection }) => connection)),
+  });
+}
+
+export function isPicked({ picked }: Pick<TargetPorts, 'picked'>, { serverId, uri }: ResourceAddress): boolean {
+  return picked.items.some((item) => item.uri === uri && item.serverId === serverId);
+}
+
+/** By its exact URI. */
+export function knownTarget(ports: TargetPorts, connection: Connection, uri: string): Target | undefined {
   const serverId = connection.definition.id;
   const listedResource = ports.catalog.find(serverId, uri)?.resource;
   const item = listedResource ?? ports.picked.items.find((item) => item.uri === uri && item.serverId === serverId);
@@ -141,15 +162,33 @@ function unlisted(connection: Connection, uri: string): Target {
   return { serverId: connection.definition.id, uri, connection, title: undefined, isListed: false };
 }
 
-/** Servers need not list all their resources. */
-function hasScheme({ catalog, templates }: TargetPorts, { definition }: Connection, uri: string): boolean {
+/** False where a server gets no further without the user. */
+function canConnect({ state }: Connection): boolean {
+  return state.kind === 'failed' ? state.retryAt !== undefined : !('error' in state);
+}
+
+/** True once all that the server lists is known. */
+function isListedWhole({ catalog, templates }: TargetPorts, { state, definition: { id } }: Connection): boolean {
+  return state.kind === 'ready' && catalog.listInfo(id).completeness.kind === 'complete' && templates.isComplete(id);
+}
+
+/**
+ * Servers need not list all their resources: those of a scheme are on the server that lists others, or has a template of it.
+ *
+ * @param isNamed the model says that the server has it: then it can be one that lists nothing, or whose lists are not known
+ */
+function mayHaveUnlisted(ports: TargetPorts, connection: Connection, uri: string, isNamed = true): boolean {
+  const { catalog, templates } = ports;
+  const { id } = connection.definition;
+  const own = templates.all.filter(({ serverId }) => serverId === id);
+  if (isNamed && (!isListedWhole(ports, connection) || catalog.listInfo(id).count + own.length === 0)) return true;
   const end = uri.indexOf(':');
   if (end < 0) return false;
   const scheme = uri.slice(0, end + 1);
-  const isOfScheme = (template: string): boolean => template.slice(0, end + 1).toLowerCase() === scheme.toLowerCase();
-  for (const listedUri of catalog.urisOf(definition.id)) if (listedUri.startsWith(scheme)) return true;
-  const ownTemplates = templates.all.filter(({ serverId }) => serverId === definition.id);
-  return ownTemplates.some(({ template }) => isOfScheme(template.uriTemplate));
+  for (const listedUri of catalog.urisOf(id)) if (listedUri.startsWith(scheme)) return true;
+  const mayMake = (template: string): boolean =>
+    template.startsWith('{') || template.slice(0, end + 1).toLowerCase() === scheme.toLowerCase();
+  return own.some(({ template }) => mayMake(template.uriTemplate));
 }
 
 function templatesOf({ templates }: TargetPorts, servers: readonly Connection[], text: string): TemplateEntry[] {
@@ -167,9 +206,11 @@ function fromTemplate(
   const connection = entry && ports.connections.get(entry.serverId);
   if (!connection)
     throw new UnknownError(
+      ports,
       'No connected MCP server has this template. Choose one of "templates".',
       templatesFor(ports, servers, uriTemplate),
-      { uri: expandedUri, servers },
+      expandedUri,
+      servers,
     );
   if (others.length > 0) throw new ToolError('Several servers have this template. Choose one with "server".');
   return knownTarget(ports, connection, expandedUri) ?? unlisted(connection, expandedUri);

@@ -22,21 +22,15 @@ import type { ReadAllowances } from '../../core/tools/readAllowances';
 import { maxData, type Piece } from '../../core/tools/readReport';
 import { readResource, type ReadPorts } from '../../core/tools/readResource';
 import { serverNotes } from '../../core/tools/serverNotes';
-import {
-  findTarget,
-  UnknownError,
-  UnknownUriError,
-  type Target,
-  type TargetPorts,
-  type Unplaced,
-} from '../../core/tools/target';
+import { resolveTarget, type ResolvePorts } from '../../core/tools/resolveTarget';
+import { UnknownError, UnknownUriError, type Target, type Unplaced } from '../../core/tools/target';
 import { ToolError } from '../../core/tools/toolError';
 import { readingTool } from '../../core/tools/toolNames';
 import { budgetOf, plainMarkdown, runCall, shown, toResult, type Budget } from './toolRun';
 
 type Names = Pick<Connections, 'nameOf'>;
 
-type Parts = TargetPorts &
+type Parts = ResolvePorts &
   ReadPorts & {
     readonly connections: Names;
     readonly catalog: Pick<Catalog, 'listInfo'>;
@@ -55,6 +49,7 @@ type Lookup = Target | Unplaced | ToolError;
 
 /** The user has to see all of a URI. Servers do not accept longer ones. */
 const maxUriLength = 10_000;
+const neverAborted = new AbortController().signal;
 
 /** Reads one resource for a model. The user confirms it, unless they picked it or allowed models to read what its server lists. */
 export class ReadTool implements LanguageModelTool<unknown> {
@@ -67,7 +62,7 @@ export class ReadTool implements LanguageModelTool<unknown> {
     input,
   }: LanguageModelToolInvocationPrepareOptions<unknown>): Promise<PreparedToolInvocation> {
     await this.parts.configured;
-    const lookup = this.#look(input);
+    const lookup = await this.#look(input);
     const isAllowed = isTarget(lookup) && this.#isAllowed(lookup);
     this.#pending.add(input, isAllowed ? { kind: 'notAsked' } : pendingRead(lookup));
     // It fails even if the user confirms.
@@ -109,33 +104,39 @@ export class ReadTool implements LanguageModelTool<unknown> {
 
   async #find(asked: ReadInput, signal: AbortSignal): Promise<Target> {
     try {
-      return findTarget(this.parts, asked);
+      return await resolveTarget(this.parts, asked, signal);
     } catch (error) {
       if (!(error instanceof UnknownError)) throw error;
-      await this.parts.templatesReady(error.unplaced.servers, signal);
+      await this.parts.templatesReady(error.servers, signal);
       return this.#findListed(asked, signal);
     }
   }
 
-  /** Names similar resources where there is none, and the servers that may have it and are missing. */
   async #findListed(asked: ReadInput, signal: AbortSignal): Promise<Target> {
     try {
-      return findTarget(this.parts, asked);
+      return await resolveTarget(this.parts, asked, signal);
     } catch (error) {
-      if (!(error instanceof UnknownError)) throw error;
-      const { uri, servers } = error.unplaced;
-      const similar = error instanceof UnknownUriError ? await this.parts.nearest(uri, signal) : [];
-      const missing = serverNotes(servers, this.parts.catalog);
-      const more = { ...(similar.length > 0 && { similar }), ...(missing.length > 0 && { notes: missing }) };
-      throw new ToolError(error.sentence, { ...error.about, ...more }, { cause: error });
+      throw error instanceof UnknownError ? await this.#explained(error, signal) : error;
     }
   }
 
-  #look(input: unknown): Lookup {
+  /** Names similar resources, and the servers that may have it and are missing. */
+  async #explained(error: UnknownError, signal: AbortSignal): Promise<ToolError> {
+    const similar = error instanceof UnknownUriError ? await this.parts.nearest(error.unplaced.uri, signal) : [];
+    const missing = serverNotes(error.servers, this.parts.catalog);
+    const more = { ...(similar.length > 0 && { similar }), ...(missing.length > 0 && { notes: missing }) };
+    return new ToolError(error.sentence, { ...error.about, ...more }, { cause: error });
+  }
+
+  /** Starts nothing. A read that cannot be is a mistake at once: the user is not asked for it. */
+  async #look(input: unknown): Promise<Lookup> {
     try {
-      return checkLength(findTarget(this.parts, readReadInput(input)));
+      return checkLength(await resolveTarget(this.parts, readReadInput(input), neverAborted));
     } catch (error) {
-      if (error instanceof UnknownError) return checkLength(error.unplaced);
+      if (error instanceof UnknownError)
+        return error.unplaced.servers.length > 0
+          ? checkLength(error.unplaced)
+          : await this.#explained(error, neverAborted);
       if (error instanceof ToolError) return error;
       throw error;
     }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { tools } from '../../../../src/host/base/ids';
-import { raw } from '../../mcp/support';
+import { raw, scripted, until } from '../../mcp/support';
 import { newWorld, type World } from '../world';
-import { call, failing, failingParts, filesOf, rows, server, use } from './calls';
+import { call, failing, failingParts, filesOf, invoke, rows, server, tool, use } from './calls';
 
 describe('a name that the model found in a prompt', () => {
   const page = { uri: 'wiki://a b/(c)', name: 'page', title: 'The Page', mimeType: 'text/plain' };
@@ -86,5 +86,154 @@ describe('a name that the model found in a prompt', () => {
       ]);
     }
     expect((await rows(tools.list, { query: '[a](db://{table})' }))[0]).toMatchObject({ total: 1 });
+  });
+});
+
+describe('a name as models write it', () => {
+  const uri = 'wiki://Larkspur/%E8%AE%A2/start-here';
+  const orders = { uri: 'db://sales/orders', name: 'orders', title: 'All Orders', mimeType: 'text/csv' };
+  const log = { uri: 'log://shop/orders.log', name: 'orders.log' };
+  const start = { uri, name: 'start-here', title: 'Start here', mimeType: 'text/markdown' };
+  const twins = ['a', 'b'].map((name) => ({ uri: `note:${name}`, name, title: 'Twin' }));
+  const template = { uriTemplate: 'file:///{path}', name: 'files' };
+  const contents = [{ uri, text: 'content' }];
+  const begin = async (): Promise<World> => {
+    const docs = server(
+      [
+        { uri: 'wiki://other/page', name: 'page' },
+        { uri: 'file:///x', name: 'x' },
+      ],
+      contents,
+      [template],
+    );
+    const world = use(newWorld({ shop: server([start, orders, log, ...twins], contents), docs }));
+    await world.start('file:///{path}');
+    await until(() => world.connections.all.every(({ definition }) => world.templates.isComplete(definition.id)));
+    return world;
+  };
+  /** The resource that the user is shown, and the one that is read. */
+  const read = async (input: object): Promise<readonly unknown[]> => {
+    const { confirmationMessages } = (await tool(tools.read).prepareInvocation({ input })) as {
+      confirmationMessages?: { message: { value: string } };
+    };
+    const question = confirmationMessages?.message.value ?? '';
+    const { uri: found, server: name } = JSON.parse((await invoke(tools.read, input))[0] ?? '') as Record<
+      string,
+      unknown
+    >;
+    return [found, name, question.includes(`\n\n\`${String(found)}\`\n\n`) && question.includes(`“${String(name)}”`)];
+  };
+
+  it.each([
+    [`\`${uri}\``, uri],
+    [`"${uri}"`, uri],
+    [`“${uri}”.`, uri],
+    [`«${uri}»`, uri],
+    [`<${uri}>`, uri],
+    [`(${uri}),`, uri],
+    [`${uri}.`, uri],
+    [`${uri}…`, uri],
+    [`**${uri}**`, uri],
+    [`@shop:${uri}.`, uri],
+    [`\`@shop:${uri}\`,`, uri],
+    ['wiki://Larkspur/订/start-here', uri],
+    ['wiki://larkspur/%e8%ae%a2/START-HERE', uri],
+    ['@shop:wiki://Larkspur/订/start-here', uri],
+    ['Start here', uri],
+    ['"start HERE".', uri],
+    ['@shop:Start here', uri],
+    ['start-here', uri],
+    ['start-here.md', uri],
+    ['`orders.csv`', orders.uri],
+    ['orders.log:1-2001', log.uri],
+    ['orders.log (lines 1-2000)', log.uri],
+    [`${log.uri}#L5-L9`, log.uri],
+    ['/home/me/User/agentSessionData/copilotcli-1/attachments/2/orders.log', log.uri],
+    ['C:\\\\User\\agentSessionData\\1\\attachments\\2\\orders.log', log.uri],
+    ['file:///home/me/agentSessionData/1/attachments/All-Orders.csv', orders.uri],
+  ])('is found, and the user sees what it leads to: %s', async (name, expected) => {
+    await begin();
+    expect(await read({ uri: name })).toEqual([expected, 'shop', true]);
+  });
+
+  it('is found on the server that lists it, where the named one has nothing of its scheme', async () => {
+    await begin();
+    expect(await read({ uri: orders.uri, server: 'docs' })).toEqual([orders.uri, 'shop', true]);
+    expect(await read({ uri: 'Start here', server: 'docs' })).toEqual([uri, 'shop', true]);
+    const answers = {
+      'resources/list': { result: { resources: [{ uri: 'wiki://other/page', name: 'page' }] } },
+      'resources/read': { error: { code: -32002, message: 'no' } },
+    };
+    const world = use(newWorld({ shop: server([start], contents), docs: scripted({ answers }) }));
+    await world.start();
+    expect(await failingParts(tools.read, { uri, server: 'docs' })).toEqual([
+      'Another MCP server lists this URI. Choose one of "servers" with "server".',
+      { uri, server: 'docs', servers: ['shop'] },
+    ]);
+  });
+
+  it('of several resources is that of the picked one, or leads to all of them', async () => {
+    const world = await begin();
+    expect(await failingParts(tools.read, { uri: 'twin' })).toEqual([
+      'Several resources have this name. Choose one of "similar".',
+      { uri: 'twin', similar: ['note:a', 'note:b'] },
+    ]);
+    await world.pick('shop', 'note:b');
+    expect((await read({ uri: 'twin' })).slice(0, 2)).toEqual(['note:b', 'shop']);
+  });
+
+  it('is no title where it is a URI: nobody takes the place of another', async () => {
+    const evil = { uri: 'evil:x', name: 'x', title: 'db://shop/unlisted' };
+    const world = use(newWorld({ shop: server([orders], contents), docs: server([evil], contents) }));
+    await world.start();
+    expect(await read({ uri: 'db://shop/unlisted' })).toEqual(['db://shop/unlisted', 'shop', true]);
+  });
+
+  it.each([
+    ['Start hear', uri],
+    ['All Ordres', orders.uri],
+    ['orders.cvs', orders.uri],
+    ['orders.tsv', orders.uri],
+    ['orders sheet', orders.uri],
+    ['wikipedia://larkspur/start-here', uri],
+  ])('that is near one has that first, and the user is not asked: %s', async (name, first) => {
+    await begin();
+    const { confirmationMessages } = (await tool(tools.read).prepareInvocation({ input: { uri: name } })) as {
+      confirmationMessages?: object;
+    };
+    const [, about] = await failingParts(tools.read, { uri: name });
+    expect([(about as { similar?: string[] }).similar?.[0], confirmationMessages]).toEqual([first, undefined]);
+  });
+
+  it.each([
+    { uri: 'nothing://of/this' },
+    { uri: 'nothing://of/this', server: 'shop' },
+    { uri: 'no such thing', server: 'shop' },
+    { uri: '@shop:nothing://of/this' },
+    { uriTemplate: 'nothing://{x}', arguments: { x: '1' } },
+  ])('of nothing asks nobody: %j', async (input) => {
+    await begin();
+    expect(await tool(tools.read).prepareInvocation({ input })).toEqual({
+      invocationMessage: 'Reading an MCP resource',
+    });
+    expect(await failing(tools.read, input)).toMatch(/^No connected MCP server (?:lists this URI|has this template)/u);
+  });
+
+  it('asks where a server may have what it does not list', async () => {
+    await begin();
+    for (const input of [{ uri: 'file:///etc/hosts' }, { uri: 'db://sales/unlisted', server: 'shop' }])
+      expect(await tool(tools.read).prepareInvocation({ input })).toHaveProperty('confirmationMessages');
+  });
+
+  it('is understood by the list and by the context, too', async () => {
+    const world = await begin();
+    await world.pick('shop', uri);
+    for (const name of [`\`${uri}\`.`, '@shop:wiki://Larkspur/订/start-here', 'wiki://larkspur/订/start-here']) {
+      expect((await call(tools.context, { uri: name })).join('')).toContain('content');
+      const [head, row] = await rows(tools.list, { query: name });
+      expect([head?.['total'], row?.['uri']]).toEqual([1, uri]);
+    }
+    expect((await call(tools.context, { uri: 'Start here' })).join('')).toContain('content');
+    expect((await rows(tools.list, { query: 'orders' }))[0]).toMatchObject({ total: 2 });
   });
 });

@@ -1,0 +1,93 @@
+import { isFields } from '../base/values';
+import type { ResourceAddress } from '../resource/address';
+import type { Namesakes } from '../search/nearest';
+import { parseName, spellingsOf } from './resourceName';
+import { findTarget, isKnown, isPicked, knownTarget, UnknownUriError, type Target, type TargetPorts } from './target';
+import { ToolError } from './toolError';
+import type { ReadInput } from './toolInputs';
+
+export interface ResolvePorts extends TargetPorts {
+  /** Resources with one of these names. */
+  readonly namesakes: (names: readonly string[], signal: AbortSignal) => Promise<Namesakes>;
+}
+
+const maxSimilar = 5;
+
+/**
+ * As {@link findTarget}, and by the title, name or file name of a resource, or its URI with other characters encoded, where exactly one has it.
+ * Rejects with a {@link ToolError}, or with `CancelledError`.
+ */
+export async function resolveTarget(ports: ResolvePorts, input: ReadInput, signal: AbortSignal): Promise<Target> {
+  const found = targetOrUnknown(ports, input);
+  if (found instanceof UnknownUriError) {
+    const target = await namesake(ports, found, signal);
+    if (!target) throw found;
+    return target;
+  }
+  const isSure = found.title !== undefined || found.file !== undefined || input.uriTemplate !== undefined;
+  if (isSure) return found;
+  const { byUri } = await ports.namesakes(spellingsOf(found.uri), signal);
+  return (
+    chosen(
+      ports,
+      byUri.filter(({ serverId }) => serverId === found.serverId),
+    ) ?? found
+  );
+}
+
+function targetOrUnknown(ports: ResolvePorts, input: ReadInput): Target | UnknownUriError {
+  try {
+    return findTarget(ports, input);
+  } catch (error) {
+    if (error instanceof UnknownUriError) return error;
+    throw error;
+  }
+}
+
+/** The only resource with this name: on the servers that were asked, else on any. Throws where there are several. */
+async function namesake(
+  ports: ResolvePorts,
+  { unplaced: { uri }, servers }: UnknownUriError,
+  signal: AbortSignal,
+): Promise<Target | undefined> {
+  const { byUri, byName } = await ports.namesakes(spellingsOf(uri), signal);
+  const ids = new Set(servers.map(({ definition }) => definition.id));
+  const own = (addresses: readonly ResourceAddress[]): readonly ResourceAddress[] =>
+    addresses.filter(({ serverId }) => ids.has(serverId));
+  const matches = [own(byUri), own(byName), byUri, byName].find(({ length }) => length > 0) ?? [];
+  const target = chosen(ports, matches);
+  if (target || matches.length === 0) return target;
+  const similar = matches.slice(0, maxSimilar).map((address) => address.uri);
+  throw new ToolError('Several resources have this name. Choose one of "similar".', { uri, similar });
+}
+
+/** The only one, or the only one that the user picked. */
+function chosen(ports: ResolvePorts, matches: readonly ResourceAddress[]): Target | undefined {
+  const picked = matches.filter((address) => isPicked(ports, address));
+  const [only, ...others] = picked.length > 0 ? picked : matches;
+  const connection = only && others.length === 0 ? ports.connections.get(only.serverId) : undefined;
+  return connection && only && knownTarget(ports, connection, only.uri);
+}
+
+/** The input of a list, whose query may be the name of one resource: it is looked for by its URI, on its server. */
+export async function withNamedQuery(ports: ResolvePorts, input: unknown, signal: AbortSignal): Promise<unknown> {
+  const query = isFields(input) ? input['query'] : undefined;
+  if (!isFields(input) || typeof query !== 'string') return input;
+  const names = spellingsOf(query).map((one) => parseName(ports, one));
+  const withUri = (uri: string, server = input['server']): object => ({
+    ...input,
+    query: `"${uri.replaceAll('"', '')}"`,
+    server,
+  });
+  const serverName = (id: string): string | undefined => ports.connections.get(id)?.definition.name;
+  const [file] = names.flatMap((name) => (name.kind === 'file' ? (name.file ?? []) : []));
+  if (file) return withUri(file.target.uri, serverName(file.serverId));
+  const mention = names.find((name) => name.kind === 'mention');
+  const spellings = spellingsOf(mention?.uri ?? query);
+  const known = spellings.find((one) => isKnown(ports, ports.connections.all, one));
+  if (known !== undefined) return known === query.trim() ? input : withUri(known, mention?.server);
+  const { byUri } = await ports.namesakes(spellings, signal);
+  const target = chosen(ports, byUri);
+  if (target) return withUri(target.uri, serverName(target.serverId));
+  return mention ? withUri(mention.uri, mention.server) : input;
+}
