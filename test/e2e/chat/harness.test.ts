@@ -3,8 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CopilotChat } from '../../support/copilot/copilotChat.js';
 import { allImagesOf, textsOf } from '../../support/copilot/harnessMessages.js';
 import { textOf, type ModelRequest } from '../../support/copilot/modelServer.js';
+import { answerToolQuestion, readToolQuestion, waitForChips } from '../../support/workbench/chat.js';
+import { runCommand } from '../../support/workbench/commands.js';
 import { clearNotifications } from '../../support/workbench/prompts.js';
 import { waitFor } from '../../support/workbench/waiting.js';
+import { demoServer, openResources } from '../base/product.js';
 import { ContextRows } from '../context/contextRows.js';
 
 const [one, two] = ['box://desk/one.txt', 'box://desk/two.txt'];
@@ -16,7 +19,7 @@ const png = /^data:image\/png;base64,/u;
 let chat: CopilotChat;
 const context = new ContextRows(() => chat.workbench);
 beforeAll(async () => {
-  chat = await CopilotChat.start(texts, { harness: true });
+  chat = await CopilotChat.start(texts, { harness: true, servers: { other: demoServer() } });
 });
 afterAll(() => chat.dispose());
 afterEach(() => clearNotifications(chat.workbench.page));
@@ -51,7 +54,9 @@ describe('the tools', () => {
     const names = tools.map((tool) => tool.function.name);
     expect(names).toEqual(expect.arrayContaining(['mcpResources', 'readMcpResource', 'mcpContext']));
     expect(await chat.callTool('mcpResources', { query: 'refunds' }, false)).toContain(`{"uri":"${refunds}"`);
-    expect(await chat.callTool('readMcpResource', { uri: refunds })).toContain('half the price as credit');
+    expect(await chat.callTool('readMcpResource', { uri: refunds, server: 'larkspur' })).toContain(
+      'half the price as credit',
+    );
     const range = await chat.callTool('readMcpResource', { uri: one, startLine: 2, endLine: 2 });
     expect(['one: a', 'one: b', 'one: c'].filter((line) => range.includes(line))).toEqual(['one: b']);
     await chat.addToContext(two);
@@ -60,13 +65,13 @@ describe('the tools', () => {
 
   it('return an image as an image', async () => {
     await chat.begin('harness');
-    await chat.callTool('readMcpResource', { uri: coneflower });
+    await chat.callTool('readMcpResource', { uri: coneflower, server: 'larkspur' });
     expect(allImagesOf(lastRequest())).toEqual([expect.stringMatching(png)]);
   });
 });
 
-describe('attached texts', () => {
-  it('are files with what the server says when the message is sent', async () => {
+describe('what is attached', () => {
+  it('is a file with what the server says when the message is sent', async () => {
     await chat.begin('harness');
     await chat.attach(one, two);
     expect(await textsOf(await chat.send('First?'))).toEqual({ 'one.txt': texts[one], 'two.txt': texts[two] });
@@ -75,5 +80,74 @@ describe('attached texts', () => {
     await chat.server.change({ [one]: 'one: changed\n' });
     expect(await textsOf(await chat.send('And now?'))).toEqual({ 'one.txt': 'one: changed\n' });
     await chat.server.change({ [one]: texts[one] ?? '' });
+  });
+
+  it('is what the server says after it was killed and came back', async () => {
+    await chat.begin('harness');
+    await chat.attach(one);
+    await chat.server.change({ [one]: 'one: from the next process\n' });
+    for (const { pid, command } of await chat.workbench.processes())
+      if (command.includes('demo-server.js')) process.kill(pid, 'SIGKILL');
+    await waitFor('the new content', async () => (await context.all())[0]?.description.startsWith('updated') === true);
+    expect(await textsOf(await chat.send('Back?'))).toEqual({ 'one.txt': 'one: from the next process\n' });
+    await waitFor('the row', isSent);
+    await chat.server.change({ [one]: texts[one] ?? '' });
+  });
+
+  it('is an image part where it is an image', async () => {
+    await chat.begin('harness');
+    await chat.attach(coneflower);
+    expect(allImagesOf(await chat.send('What is on it?'))).toEqual([expect.stringMatching(png)]);
+  });
+
+  it('is in the context after a restart, and arrives again', async () => {
+    await chat.begin('harness');
+    await chat.attach(one, two);
+    await chat.send('Before?');
+    await waitFor('the rows', isSent);
+    await chat.workbench.restart();
+    const { page } = chat.workbench;
+    await openResources(page);
+    await context.waitFor(['one.txt', 'two.txt']);
+    await chat.newChat('harness');
+    await runCommand(page, 'MCP Resources: Attach Context');
+    await waitForChips(page, ['one.txt', 'two.txt']);
+    expect(await textsOf(await chat.send('After?'))).toEqual({ 'one.txt': texts[one], 'two.txt': texts[two] });
+  });
+});
+
+describe('@resources', () => {
+  it('answers where it is typed, and its button attaches', async () => {
+    const { page } = chat.workbench;
+    await chat.begin('harness');
+    await chat.type('@resources /find scheme:box');
+    const answer = page.locator('.part.auxiliarybar .interactive-response').last();
+    await answer.getByRole('button', { name: 'Attach “one.txt”', exact: true }).click();
+    await waitForChips(page, ['one.txt']);
+    expect(await textsOf(await chat.send('With it?'))).toEqual({ 'one.txt': texts[one] });
+  });
+});
+
+describe('Allow in this Session', () => {
+  const input = { uri: refunds, server: 'larkspur' };
+
+  it('allows every server, new sessions and the own chat of VS Code until a reload, as the question says', async () => {
+    const { page } = chat.workbench;
+    await chat.begin('harness');
+    // The first message asks in a dialog, which has no such button.
+    await chat.send('Hello.');
+    const sent = chat.send(`call readMcpResource ${JSON.stringify(input)}`);
+    expect(await readToolQuestion(page)).toContain('“Allow in this Session” allows all resources of all servers');
+    await answerToolQuestion(page, 'Allow in this Session');
+    await sent;
+    expect(await chat.callTool('readMcpResource', { ...input, server: 'other' }, false)).toContain('half the price');
+    await chat.begin('harness');
+    expect(await chat.callTool('readMcpResource', { uri: one }, false)).toContain(texts[one]);
+    await chat.begin('agent');
+    expect(await chat.callTool('mcpResources_read', { uri: two }, false)).toContain(texts[two]);
+    await chat.workbench.reload();
+    await openResources(page);
+    await chat.begin('harness');
+    expect(await chat.callTool('readMcpResource', { uri: two })).toContain(texts[two]);
   });
 });

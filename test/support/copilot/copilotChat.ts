@@ -22,9 +22,6 @@ export interface Arrived {
   readonly text: string;
 }
 
-/** What *Copilot* below the input does. */
-const newHarnessSession = 'workbench.action.chat.openNewChatSessionInPlace.agent-host-copilotcli';
-
 export const serverId = 'user//larkspur';
 
 export class CopilotChat {
@@ -32,6 +29,7 @@ export class CopilotChat {
     readonly workbench: Workbench,
     readonly server: ChangingServer,
     private readonly model: ModelServer,
+    private readonly hasHarness: boolean,
   ) {}
 
   /** Starts VS Code with a server that has these texts, by URI, and allows it. */
@@ -64,7 +62,7 @@ export class CopilotChat {
     });
     await openAndAgree(workbench.page);
     await waitForRow(workbench.page, 'Resources', 'ticket');
-    return new CopilotChat(workbench, server, model);
+    return new CopilotChat(workbench, server, model, harness);
   }
 
   get requests(): readonly ModelRequest[] {
@@ -74,12 +72,18 @@ export class CopilotChat {
   /** Empties *Context* and begins a new chat. */
   async begin(mode: Mode): Promise<void> {
     await this.workbench.executeCommand('mcpResources.clearContext');
-    if (mode === 'harness') {
-      await this.workbench.executeCommand(newHarnessSession, 'sidebar');
-      return;
-    }
-    await this.workbench.executeCommand('workbench.action.chat.newChat');
-    await this.workbench.executeCommand('workbench.action.chat.open', { mode });
+    await this.newChat(mode);
+  }
+
+  /** Begins a new chat, without attachments. */
+  async newChat(mode: Mode): Promise<void> {
+    const run = (command: string, argument?: unknown): Promise<unknown> =>
+      this.workbench.executeCommand(`workbench.action.chat.${command}`, argument);
+    await run('newChat');
+    // What *Copilot* and *Local* below the input do.
+    const type = mode === 'harness' ? 'agent-host-copilotcli' : 'local';
+    if (this.hasHarness) await run(`openNewChatSessionInPlace.${type}`, 'sidebar');
+    if (mode !== 'harness') await run('open', { mode });
   }
 
   /** Chooses a model by its id. */
@@ -125,13 +129,18 @@ export class CopilotChat {
     return `vscode-remote://${new URL(url).host}${workspaceFolder}/${name}`;
   }
 
+  /** Types a message and sends it, whoever answers. */
+  async type(text: string): Promise<void> {
+    await this.workbench.executeCommand('workbench.action.chat.focusInput');
+    await this.workbench.page.keyboard.insertText(text);
+    await this.workbench.page.keyboard.press('Enter');
+  }
+
   /** Types a message and sends it; returns the first request of it that the model got. */
   async send(text: string): Promise<ModelRequest> {
     const { page } = this.workbench;
     const before = this.requests.length;
-    await this.workbench.executeCommand('workbench.action.chat.focusInput');
-    await page.keyboard.insertText(text);
-    await page.keyboard.press('Enter');
+    await this.type(text);
     // The client may still ask for the title of an earlier conversation.
     const ofMessage = (): ModelRequest | undefined =>
       this.requests.slice(before).find((one) => lastMessage(one).includes(text) && !isForTitle(one));

@@ -400,6 +400,7 @@ describe('the confirmation', () => {
     expect(message).toContain('\\[Free\\]\\(command\\:evil\\) \\*\\*bold\\*\\*');
     expect(message).toContain('\n\n`a:b`\n\n');
     expect(message).toContain('“shop”');
+    expect(message).toContain('“Allow in this Session” allows all resources of all servers');
     expect(invocationMessage.value).not.toMatch(/[^\\]\[|\u202e/u);
   });
 
