@@ -69,11 +69,20 @@ export function serviceAnswer(url: string, path: string): object | undefined {
   return undefined;
 }
 
+/** Requests to all other places go to the service at `url`, too, which refuses them: none leaves the machine. */
+const onThisMachine = (url: string): Readonly<Record<string, string>> => ({
+  ...Object.fromEntries(['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy'].map((name) => [name, url])),
+  NO_PROXY: '127.0.0.1,localhost',
+  no_proxy: '127.0.0.1,localhost',
+  NODE_USE_ENV_PROXY: '1',
+});
+
 /** How a workbench starts with sessions of the harness, whose service is at `url`. */
 export function harnessOptions(url: string): Pick<WorkbenchOptions, 'env' | 'settings' | 'hasAgentHost'> {
   return {
     hasAgentHost: true,
     env: {
+      ...onThisMachine(url),
       VSCODE_AGENT_HOST_CAPI_URL_OVERRIDE: url,
       COPILOT_API_URL: url,
       COPILOT_DEBUG_GITHUB_API_URL: url,
