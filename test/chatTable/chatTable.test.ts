@@ -1,14 +1,21 @@
-// npm run chat-table: what the real chat client sends of attachments, by the requests that its model got. No row may lose anything unsaid.
+// npm run chat-table: what VS Code's own chat sends of attachments, by the requests that its model got, and what is said of it. No row may lose
+// anything unsaid.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/terminal.mjs';
-import { ContextRows } from '../e2e/context/contextRows.js';
 import { CopilotChat, type Mode } from '../support/copilot/copilotChat.js';
-import { textOf, type ModelRequest } from '../support/copilot/modelServer.js';
+import { sendRow } from '../support/copilot/outcome.js';
 import { sampleTexts, type SampleKind } from '../support/copilot/sampleTexts.js';
-import { notifications, pressDialogButton } from '../support/workbench/prompts.js';
-import { waitFor } from '../support/workbench/waiting.js';
+import { sentWindows, type SentRow } from '../support/copilot/sentRows.js';
+
+/** Messages in one window, with these models and so many tools of another extension. */
+interface TableWindow {
+  readonly name: string;
+  readonly models: (typeof sentWindows)[number]['models'] | readonly { readonly maxInputTokens: number }[];
+  readonly tools?: number;
+  readonly rows: readonly (Omit<SentRow, 'outcome'> & { readonly outcome: SentRow['outcome'] | undefined })[];
+}
 
 /** So many texts of a kind, each of so many kB, in one message. */
 type Row = readonly [Mode, SampleKind, number, number];
@@ -70,19 +77,13 @@ const settings: readonly Setting[] = [
   },
 ];
 
-const outcomes = { whole: 'whole', before: 'said before', after: 'said after', lost: 'LOST UNSAID' } as const;
-
 const uriOf = ([mode, kind, count, kB]: Row, index: number): string =>
   `box://desk/${mode}-${kind}-${count}-${kB}/${kind}-${index}.${kind === 'code' ? 'ts' : kind === 'json' ? 'json' : 'txt'}`;
 
-function textsOf(rows: readonly Row[]): ReadonlyMap<string, string> {
-  return new Map(
-    rows.flatMap((row) =>
-      Array.from(
-        { length: row[2] },
-        (_, index) => [uriOf(row, index), sampleTexts[row[1]](row[3] * 1_000, index)] as const,
-      ),
-    ),
+function textsOf(row: Row): Readonly<Record<string, string>> {
+  const [, kind, count, kB] = row;
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [uriOf(row, index), sampleTexts[kind](kB * 1_000, index)]),
   );
 }
 
@@ -117,14 +118,23 @@ exports.activate = () => Array.from({ length: ${count} }, (_, index) => lm.regis
   return folder;
 }
 
-describe.each(settings)('with $name', ({ name, maxInputTokens, tools, rows }) => {
-  const texts = textsOf(rows);
-  let chat: CopilotChat;
+const sizes: readonly TableWindow[] = settings.map(({ name, maxInputTokens, tools, rows }) => ({
+  name,
+  models: [{ maxInputTokens }],
+  tools,
+  rows: rows.map((row) => {
+    const [mode, kind, count, kB] = row;
+    return { name: `${kind}: ${count} × ${kB} kB`, mode, texts: textsOf(row), outcome: undefined };
+  }),
+}));
+
+describe.each([...sizes, ...sentWindows])('with $name', ({ name, models, tools = 0, rows }: TableWindow) => {
   const table: string[] = [];
+  let chat: CopilotChat;
 
   beforeAll(async () => {
-    const extensions = tools === 0 ? undefined : [root, await toolExtension(tools)];
-    chat = await CopilotChat.start(Object.fromEntries(texts), { maxInputTokens, ...(extensions && { extensions }) });
+    const extensions = tools === 0 ? {} : { extensions: [root, await toolExtension(tools)] };
+    chat = await CopilotChat.start({}, { models, ...extensions });
   });
 
   afterAll(async () => {
@@ -132,44 +142,10 @@ describe.each(settings)('with $name', ({ name, maxInputTokens, tools, rows }) =>
     await chat.dispose();
   });
 
-  /** Attaches, and all of it where the product asks. @returns true where it asked */
-  async function attachAll(uris: readonly string[]): Promise<boolean> {
-    const dialog = chat.workbench.page.locator('.monaco-dialog-box');
-    const attaching = chat.attaching(...uris).then(() => false);
-    const isAsked = await Promise.race([attaching, dialog.waitFor().then(() => true)]);
-    if (isAsked) await pressDialogButton(chat.workbench.page, 'Attach All');
-    await attaching;
-    return isAsked;
-  }
-
-  async function isSaidAfter(): Promise<boolean> {
-    const rowsOfContext = new ContextRows(() => chat.workbench);
-    await waitFor('it to be sent', async () =>
-      (await rowsOfContext.all()).some(({ description }) => description.includes('sent')),
-    );
-    const isInRow = (await rowsOfContext.all()).some(({ description }) => description.includes('may be'));
-    return isInRow || (await notifications(chat.workbench.page)).some(({ message }) => message.startsWith('Sent, but'));
-  }
-
-  it.each(rows)('%s mode, %s: %i of %i kB', async (...row) => {
-    const [mode, kind, count, kB] = row;
-    const uris = Array.from({ length: count }, (_, index) => uriOf(row, index));
-    await chat.begin(mode);
-    const isAsked = await attachAll(uris);
-    const request = await chat.send('What do you see?');
-    const missing = uris.filter((uri) => !isIn(request, texts.get(uri) ?? ''));
-    const isSaid = isAsked || (missing.length > 0 && (await isSaidAfter()));
-    const outcome = missing.length === 0 ? 'whole' : isAsked ? 'before' : isSaid ? 'after' : 'lost';
-    const alarm = missing.length === 0 && isAsked ? ', asked about' : '';
-    table.push(
-      `${name} | ${request.tools?.length ?? 0} tools | ${mode} | ${kind} | ${count} × ${kB} kB | ${outcomes[outcome]}${alarm}` +
-        (missing.length > 0 ? ` (${missing.length} not whole)` : ''),
-    );
-    expect(outcomes[outcome]).not.toBe(outcomes.lost);
+  it.each(rows)('$mode mode: $name', async (row) => {
+    const { outcome, said } = await sendRow(chat, row);
+    table.push(`${name} | ${row.mode} | ${row.name} | ${outcome} | ${said.join('; ')}`);
+    if (row.outcome) expect(outcome).toBe(row.outcome);
+    else expect(outcome).not.toBe('LOST UNSAID');
   });
 });
-
-/** True where all of a text is in what the model got. */
-function isIn({ messages }: ModelRequest, text: string): boolean {
-  return messages.some((message) => textOf(message).includes(text));
-}

@@ -38,10 +38,10 @@ async function attachAll(chat: CopilotChat, uris: readonly string[]): Promise<bo
 }
 
 /** Sends the message of a row, and compares what the model got with what is said of it. */
-export async function sendRow(chat: CopilotChat, row: SentRow): Promise<Reported> {
+export async function sendRow(chat: CopilotChat, row: Omit<SentRow, 'outcome'>): Promise<Reported> {
   const { workbench, server } = chat;
   await chat.begin(row.mode);
-  await server.change(row.texts);
+  await server.replace({ ...row.texts, ...row.served });
   await row.before?.(chat);
   const isAsked = await attachAll(chat, Object.keys(row.texts));
   if (row.later && !row.send) await changeSeen(chat, row.later);
@@ -73,23 +73,24 @@ async function outcomeOf(
   await chat.workbench.executeCommand('workbench.action.chat.newChat');
   await chat.workbench.executeCommand('workbench.action.chat.open', { mode: 'agent' });
   const toolRows = linesOf(await chat.callTool('mcpResources_context', { contents: false }, false));
-  const isWhole = (uri: string): boolean =>
-    request.messages.some((message) => textOf(message).includes(texts[uri]?.trim() ?? ''));
   const judged = uris.map((uri) => {
-    const row = rows.get(uri) ?? '';
+    const isWhole = request.messages.some((message) => textOf(message).includes(texts[uri]?.trim() ?? ''));
     const tool = toolRows.find((one) => one.uri === uri);
-    const isDoubted = /maybe|only the beginning|updated/u.test(row);
-    const isHedged = row.includes('whole if sent alone');
-    const claimsWhole = row.includes('sent just now') && !isDoubted && !isHedged;
-    const toolClaims = tool?.sentAt !== undefined && !tool.maybeShortened && !tool.changedSinceSent;
-    if (isWhole(uri))
-      return isAsked || isDoubted || !row.includes('sent just now') ? 'false alarm' : isHedged ? 'hedged' : 'whole';
-    if (toolClaims || (claimsWhole && !isAsked)) return 'LOST UNSAID';
-    return isAsked ? 'said before' : 'said after';
+    return judge(rows.get(uri) ?? '', tool, isWhole, isAsked);
   });
   const worst: readonly Outcome[] = ['LOST UNSAID', 'said before', 'said after', 'false alarm', 'hedged', 'whole'];
   const outcome = worst.find((one) => judged.includes(one)) ?? 'whole';
   return { outcome, said: uris.map((uri) => `${nameOf(uri)}: ${rows.get(uri) ?? 'no row'}`) };
+}
+
+function judge(row: string, tool: ToolRow | undefined, isWhole: boolean, isAsked: boolean): Outcome {
+  const isDoubted = /maybe|only the beginning|updated/u.test(row);
+  const isHedged = row.includes('whole if sent alone');
+  const isSent = row.includes('sent just now');
+  if (isWhole) return isAsked || isDoubted || !isSent ? 'false alarm' : isHedged ? 'hedged' : 'whole';
+  const toolClaims = tool?.sentAt !== undefined && !tool.maybeShortened && !tool.changedSinceSent;
+  if (toolClaims || (isSent && !isDoubted && !isHedged && !isAsked)) return 'LOST UNSAID';
+  return isAsked ? 'said before' : 'said after';
 }
 
 /** What the rows of these say and show, once each says something of the message, or does not for some seconds. */

@@ -1,6 +1,7 @@
 // Messages with attachments in VS Code's own chat, for the tests and for `npm run chat-table`: how each is made, and what has to become of it.
 import { chatChips, removeChip, sendMessage } from '../workbench/chat.js';
 import { waitFor } from '../workbench/waiting.js';
+import type { Blob } from '../../e2e/base/changingServer.js';
 import { ContextRows } from '../../e2e/context/contextRows.js';
 import { lastMessage, type CopilotChat, type Mode } from './copilotChat.js';
 import type { ModelRequest } from './modelServer.js';
@@ -12,6 +13,8 @@ export interface SentRow {
   readonly mode: Mode;
   /** What is attached, by URI. */
   readonly texts: Readonly<Record<string, string>>;
+  /** What the server has for some of them, where it is not the text itself. */
+  readonly served?: Readonly<Record<string, string | Blob>>;
   /** What the server says when the message is sent, where it is something else; `send` itself changes it, if there is one. */
   readonly later?: Readonly<Record<string, string>>;
   /** What the user does before attaching. */
@@ -286,6 +289,30 @@ async function sendWithout(chat: CopilotChat, name: string, takeAway: () => Prom
   return chat.send('Number two?');
 }
 
+/** One text in another encoding, or with what a chat takes for bytes. */
+const encoded = (mode: Mode, name: string, text: string, served: string | Blob): SentRow => ({
+  name,
+  mode,
+  texts: { [uriOf(`${mode}-${name}.txt`)]: text },
+  served: { [uriOf(`${mode}-${name}.txt`)]: served },
+  outcome: 'whole',
+});
+
+const blobOf = (charset: string, bytes: Buffer): Blob => ({
+  mimeType: charset === '' ? 'text/plain' : `text/plain; charset=${charset}`,
+  blob: bytes.toString('base64'),
+});
+
+const greeting = 'Grüße aus dem Gewächshaus\n'.repeat(20);
+
+const encodings: readonly SentRow[] = (['agent', 'ask'] as const).flatMap((mode) => [
+  encoded(mode, 'iso-8859-1', greeting, blobOf('iso-8859-1', Buffer.from(greeting, 'latin1'))),
+  encoded(mode, 'shift_jis', 'ご注文', blobOf('shift_jis', Buffer.from([0x82, 0xb2, 0x92, 0x8d, 0x95, 0xb6]))),
+  encoded(mode, 'utf-16le', greeting, blobOf('utf-16le', Buffer.from(greeting, 'utf16le'))),
+  encoded(mode, 'byte-order-mark', greeting, blobOf('', Buffer.from(`\ufeff${greeting}`))),
+  encoded(mode, 'nul', 'one␀two', 'one\0two'),
+]);
+
 /** Texts of 130 kB and 40 kB with two models: VS Code does not say which of them is chosen. */
 const models: readonly SentRow[] = [
   {
@@ -328,7 +355,7 @@ const models: readonly SentRow[] = [
 
 /** The rows of each window, which has these models. */
 export const sentWindows = [
-  { name: 'one model', models: [{}], rows: [...texts, ...others, ...marks] },
+  { name: 'one model', models: [{}], rows: [...texts, ...others, ...marks, ...encodings] },
   {
     name: 'two models',
     models: [
