@@ -260,7 +260,7 @@ export function compose(
   const budget = store.add(new ChatBudget(clock, picked, log));
   const tokens = store.add(new TokenCounts(clock, () => budget.model, log));
   const tokensOf = (bytes: Uint8Array) => tokens.of(bytes);
-  const session = new ChatSession(workspaceStore, log);
+  const session = new ChatSession(globalStore, log);
   const arrivals = store.add(new Arrivals({ clock, session, budget, tokensOf, tokensOfSelection, seen, describe }));
   const arrivalsOf = (read: readonly FileRead[]) => arrivals.of(read);
   const reads = store.add(new SeenReads({ clock, seen, picked, shownUntil, arrivalsOf, describe, log }));

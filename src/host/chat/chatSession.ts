@@ -9,7 +9,7 @@ const storeKey = 'chat.isHarness';
 /**
  * Whether the user chats in sessions of the Copilot harness, where attachments are files that the model reads by itself: without a limit, but of
  * an excerpt only the beginning is in the message. VS Code does not tell to which session something is attached, so it is that of the last
- * message; VS Code's own chat, until one was seen. Stored for this workspace.
+ * message; VS Code's own chat, until one was seen. Stored for the user.
  */
 export class ChatSession {
   constructor(
