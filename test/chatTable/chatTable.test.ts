@@ -7,7 +7,7 @@ import { root } from '../../scripts/lib/terminal.mjs';
 import { CopilotChat, type Mode } from '../support/copilot/copilotChat.js';
 import { sendRow } from '../support/copilot/outcome.js';
 import { sampleTexts, type SampleKind } from '../support/copilot/sampleTexts.js';
-import { sentWindows, type SentRow } from '../support/copilot/sentRows.js';
+import { sentWindows, servedBy, type SentRow } from '../support/copilot/sentRows.js';
 
 /** Messages in one window, with these models and so many tools of another extension. */
 interface TableWindow {
@@ -134,7 +134,7 @@ describe.each([...sizes, ...sentWindows])('with $name', ({ name, models, tools =
 
   beforeAll(async () => {
     const extensions = tools === 0 ? {} : { extensions: [root, await toolExtension(tools)] };
-    chat = await CopilotChat.start({}, { models, ...extensions });
+    chat = await CopilotChat.start(servedBy(rows), { models, ...extensions });
   });
 
   afterAll(async () => {

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CopilotChat } from '../../support/copilot/copilotChat.js';
 import { imagesOf, type ModelRequest } from '../../support/copilot/modelServer.js';
 import { sendRow } from '../../support/copilot/outcome.js';
-import { sentWindows } from '../../support/copilot/sentRows.js';
+import { sentWindows, servedBy } from '../../support/copilot/sentRows.js';
 import { ContextRows } from '../context/contextRows.js';
 
 describe.each(sentWindows)('with $name', ({ models, rows }) => {
   let chat: CopilotChat;
   beforeAll(async () => {
-    chat = await CopilotChat.start({}, { models });
+    chat = await CopilotChat.start(servedBy(rows), { models });
   });
   afterAll(() => chat.dispose());
 
@@ -22,32 +22,31 @@ describe.each(sentWindows)('with $name', ({ models, rows }) => {
 describe('an image', () => {
   const photo = 'box://desk/photo.png';
   // The smallest that there is, and the same with a byte behind its end.
-  const png =
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
   const versions = [png, Buffer.concat([Buffer.from(png, 'base64'), Buffer.from('.')]).toString('base64')] as const;
+
+  const versionOf = (index: 0 | 1) => ({ [photo]: { mimeType: 'image/png', blob: versions[index] } });
 
   let chat: CopilotChat;
   const context = new ContextRows(() => chat.workbench);
   beforeAll(async () => {
-    chat = await CopilotChat.start({});
+    chat = await CopilotChat.start(versionOf(0));
   });
   afterAll(() => chat.dispose());
 
-  const say = (blob: string): Promise<void> => chat.server.change({ [photo]: { mimeType: 'image/png', blob } });
   const said = async (): Promise<string> => (await context.all()).map(({ ariaLabel }) => ariaLabel).join();
   const imagesIn = ({ messages }: ModelRequest): number => messages.flatMap(imagesOf).length;
 
   it('is sent when a message took it, updated when it changed since, and then sent again', async () => {
     await chat.begin('agent');
-    await say(versions[0]);
     await chat.attach(photo);
     expect(imagesIn(await chat.send('The first?'))).toBe(1);
-    await expect.poll(said).toContain('photo.png, live, 70 bytes, sent just now');
-    await say(versions[1]);
-    await expect.poll(said).toContain('photo.png, updated, 71 bytes');
+    await expect.poll(said).toContain('photo.png, live, 70 B, sent just now');
+    await chat.server.change(versionOf(1));
+    await expect.poll(said).toContain('photo.png, updated, 71 B');
     await chat.attach(photo);
-    await expect.poll(said).toContain('photo.png, updated, attached, 71 bytes');
+    await expect.poll(said).toContain('photo.png, updated, attached, 71 B');
     expect(imagesIn(await chat.send('The second?'))).toBe(2);
-    await expect.poll(said).toContain('photo.png, live, 71 bytes, sent just now');
+    await expect.poll(said).toContain('photo.png, live, 71 B, sent just now');
   });
 });

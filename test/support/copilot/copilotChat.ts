@@ -1,5 +1,5 @@
 // GitHub Copilot Chat, as the VS Code under test has it built in, with a model that a test serves: what it sends is recorded.
-import { ChangingServer } from '../../e2e/base/changingServer.js';
+import { ChangingServer, type Blob } from '../../e2e/base/changingServer.js';
 import { acceptShown, openAndAgree } from '../../e2e/base/product.js';
 import { answerToolQuestion, chatChips, readToolQuestion } from '../workbench/chat.js';
 import { pressDialogButton, quickInputTitle, readDialog } from '../workbench/prompts.js';
@@ -34,7 +34,7 @@ export class CopilotChat {
 
   /** Starts VS Code with a server that has these texts, by URI, and allows it. */
   static async start(
-    texts: Readonly<Record<string, string>>,
+    texts: Readonly<Record<string, string | Blob>>,
     options: Partial<CopilotModel> &
       Pick<WorkbenchOptions, 'settings' | 'extensions'> & {
         /** True to begin chats in the Copilot harness, too. */

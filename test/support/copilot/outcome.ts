@@ -39,9 +39,8 @@ async function attachAll(chat: CopilotChat, uris: readonly string[]): Promise<bo
 
 /** Sends the message of a row, and compares what the model got with what is said of it. */
 export async function sendRow(chat: CopilotChat, row: Omit<SentRow, 'outcome'>): Promise<Reported> {
-  const { workbench, server } = chat;
+  const { workbench } = chat;
   await chat.begin(row.mode);
-  await server.replace({ ...row.texts, ...row.served });
   await row.before?.(chat);
   const isAsked = await attachAll(chat, Object.keys(row.texts));
   if (row.later && !row.send) await changeSeen(chat, row.later);

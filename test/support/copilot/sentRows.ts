@@ -1,5 +1,5 @@
 // Messages with attachments in VS Code's own chat, for the tests and for `npm run chat-table`: how each is made, and what has to become of it.
-import { chatChips, removeChip, sendMessage } from '../workbench/chat.js';
+import { chatChips, removeChip } from '../workbench/chat.js';
 import { waitFor } from '../workbench/waiting.js';
 import type { Blob } from '../../e2e/base/changingServer.js';
 import { ContextRows } from '../../e2e/context/contextRows.js';
@@ -322,7 +322,12 @@ const models: readonly SentRow[] = [
     before: async (chat) => {
       await chat.choose('large');
       await chat.workbench.executeCommand('workbench.action.chat.open', { mode: 'ask' });
-      await sendMessage(chat.workbench.page, '@resources /find scheme:box');
+      await chat.type('@resources /find scheme:box');
+      await chat.workbench.page
+        .locator('.interactive-response')
+        .getByRole('button', { name: /^Attach/u })
+        .first()
+        .waitFor();
       await chat.workbench.executeCommand('workbench.action.chat.open', { mode: 'agent' });
     },
     then: (chat) => chat.choose('small'),
@@ -365,3 +370,8 @@ export const sentWindows = [
     rows: models,
   },
 ] as const;
+
+/** What a server needs for rows, by URI. */
+export function servedBy(rows: readonly Pick<SentRow, 'texts' | 'served'>[]): Readonly<Record<string, string | Blob>> {
+  return Object.fromEntries(rows.flatMap(({ texts, served }) => Object.entries({ ...texts, ...served })));
+}
