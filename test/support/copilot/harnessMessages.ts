@@ -12,13 +12,20 @@ export interface Snapshot {
   readonly bytes: Buffer;
 }
 
-/** The files that the last message names, in its order. */
+/** The files that the last message names for the model to read, in its order. */
 export function snapshotsOf(request: ModelRequest): Promise<readonly Snapshot[]> {
   const [, block = ''] = /<tagged_files>\n([\s\S]*?)\n<\/tagged_files>/u.exec(lastMessage(request)) ?? [];
-  const files = [...block.matchAll(/^\* (.*?)(?: \([^()]*\))?$/gmu)].map(([, file = '']) => file);
+  // A line that tells an error names no file.
+  const files = [...block.matchAll(/^\* (\/.*?)(?: \([^()]*\))?$/gmu)].map(([, file = '']) => file);
   return Promise.all(
     files.map(async (file) => ({ name: path.basename(file), path: file, bytes: await readFile(file) })),
   );
+}
+
+/** The name of the file that the last message has as a selection of the user's, of which it holds the first characters. */
+export function selectionOf(request: ModelRequest): string | undefined {
+  const file = /<ide_selection>[\s\S]*?\nFile: (.*) \(lines/u.exec(lastMessage(request))?.[1];
+  return file === undefined ? undefined : path.basename(file);
 }
 
 /** The texts of {@link snapshotsOf}, by name. */

@@ -1,0 +1,113 @@
+// npm run chat-table: what a session of the Copilot harness gets of attachments, by the requests that its model got and the files that they name.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ContextRows } from '../e2e/context/contextRows.js';
+import { CopilotChat, nameOf } from '../support/copilot/copilotChat.js';
+import { allImagesOf, selectionOf, snapshotsOf } from '../support/copilot/harnessMessages.js';
+import type { ModelRequest } from '../support/copilot/modelServer.js';
+import { sampleTexts } from '../support/copilot/sampleTexts.js';
+import { clearNotifications, notifications, pressDialogButton } from '../support/workbench/prompts.js';
+import { waitFor } from '../support/workbench/waiting.js';
+
+/** Base names have to differ: the files that arrive have no other. */
+interface Row {
+  readonly name: string;
+  /** Texts by URI, which the server has besides its own. */
+  readonly texts?: Readonly<Record<string, string>>;
+  /** What the server has instead when the message is sent. */
+  readonly changed?: Readonly<Record<string, string>>;
+  /** Attached besides the texts: resources that the demo server has. */
+  readonly others?: readonly string[];
+}
+
+/** So many texts, each of so many characters. */
+const prose = (count: number, length: number): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [
+      `box://desk/${count}-of-${length}-${index}.txt`,
+      sampleTexts.prose(length, index),
+    ]),
+  );
+
+const log = (name: string, lines: number): Readonly<Record<string, string>> => ({
+  [`box://desk/${name}.log`]: Array.from({ length: lines }, (_, index) => `Line ${index}: an order was packed.\n`).join(
+    '',
+  ),
+});
+
+const rows: readonly Row[] = [
+  { name: '1 kB', texts: prose(1, 1_000) },
+  { name: '20 kB', texts: prose(1, 20_000) },
+  { name: '60 kB', texts: prose(1, 60_000) },
+  { name: '100 kB', texts: prose(1, 100_000) },
+  { name: '30 texts of 1 kB', texts: prose(30, 1_000) },
+  { name: '40 kB beside 2 kB', texts: { ...prose(1, 40_000), ...prose(2, 2_000) } },
+  { name: 'a log of 20 kB that grows', texts: log('a', 600), changed: log('a', 650) },
+  { name: 'a log of 49 kB that grows', texts: log('b', 1_400), changed: log('b', 1_402) },
+  { name: 'a text that shrinks', texts: log('c', 300), changed: log('c', 3) },
+  { name: 'an image', others: ['media://larkspur/photographs/echinacea.png'] },
+  { name: 'a PDF', others: ['media://larkspur/print/catalogue-spring.pdf'] },
+  { name: 'a text beside an image', texts: prose(1, 3_000), others: ['media://larkspur/photographs/echinacea.png'] },
+];
+
+/** `bytes` are no text that a model reads, and `excerpt` is the beginning of a text: both have to be said. */
+type Arrival = 'whole' | 'image' | 'bytes' | 'excerpt' | 'missing' | 'old';
+
+async function arrivalOf(request: ModelRequest, uri: string, text: string | undefined): Promise<Arrival> {
+  const file = (await snapshotsOf(request)).find(({ name }) => name === nameOf(uri));
+  if (text === undefined && allImagesOf(request).length > 0) return 'image';
+  if (!file) return selectionOf(request) === nameOf(uri) ? 'excerpt' : 'missing';
+  if (text === undefined) return 'bytes';
+  return file.bytes.toString() === text ? 'whole' : 'old';
+}
+
+let chat: CopilotChat;
+const context = new ContextRows(() => chat.workbench);
+const table: string[] = [];
+
+beforeAll(async () => {
+  const texts = Object.fromEntries(rows.flatMap((row) => Object.entries(row.texts ?? {})));
+  chat = await CopilotChat.start(texts, { harness: true });
+});
+afterAll(async () => {
+  console.log(table.join('\n'));
+  await chat.dispose();
+});
+
+/** Attaches, and all of it where the product asks. @returns true where it asked */
+async function attachAll(uris: readonly string[]): Promise<boolean> {
+  const { page } = chat.workbench;
+  const attaching = chat.attaching(...uris).then(() => false);
+  const dialog = page.locator('.monaco-dialog-box');
+  const isAsked = await Promise.race([attaching, dialog.waitFor().then(() => true)]);
+  if (isAsked) await pressDialogButton(page, 'Attach All');
+  await attaching;
+  return isAsked;
+}
+
+/** What *Context* and messages say of what was sent. */
+async function said(): Promise<string> {
+  const inRows = (await context.all()).map(({ ariaLabel }) => ariaLabel);
+  const messages = (await notifications(chat.workbench.page)).map(({ message }) => message);
+  return [...new Set(inRows.map((label) => label.replace(/^[^,]*, /u, ''))), ...messages].join(' / ');
+}
+
+describe('in the harness', () => {
+  it.each(rows)('$name', async ({ name, texts = {}, changed = {}, others = [] }) => {
+    await chat.begin('harness');
+    await clearNotifications(chat.workbench.page);
+    const uris = [...Object.keys(texts), ...others];
+    const isAsked = await attachAll(uris);
+    await chat.server.change(changed);
+    const request = await chat.send('What do you see?');
+    const wanted = { ...texts, ...changed };
+    const arrivals = await Promise.all(uris.map((uri) => arrivalOf(request, uri, wanted[uri])));
+    const isText = Object.keys(texts).length > 0;
+    if (isText) await waitFor('it to be sent', async () => /sent|maybe/u.test(await said()));
+    const counted = [...new Set(arrivals)].map(
+      (arrival) => `${arrivals.filter((one) => one === arrival).length} ${arrival}`,
+    );
+    table.push(`harness | ${name} | ${counted.join(', ')}${isAsked ? ', asked about' : ''} | ${await said()}`);
+    expect(arrivals).not.toContain('missing');
+    expect(arrivals).not.toContain('old');
+  });
+});
