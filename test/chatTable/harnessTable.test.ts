@@ -98,6 +98,7 @@ describe('in the harness', () => {
     const uris = [...Object.keys(texts), ...others];
     const isAsked = await attachAll(uris);
     await chat.server.change(changed);
+    if (Object.keys(changed).length > 0) await waitFor('the change', async () => (await said()).includes('updated'));
     const request = await chat.send('What do you see?');
     const wanted = { ...texts, ...changed };
     const arrivals = await Promise.all(uris.map((uri) => arrivalOf(request, uri, wanted[uri])));

@@ -30,6 +30,9 @@ const isSent = async (): Promise<boolean> => {
   return rows.length > 0 && rows.every(({ ariaLabel }) => ariaLabel.includes('sent just now'));
 };
 
+const isUpdated = async (): Promise<boolean> =>
+  (await context.all()).some(({ description }) => description.startsWith('updated'));
+
 /** The last request, with all that the session has by then. */
 function lastRequest(): ModelRequest {
   const last = chat.requests.at(-1);
@@ -78,6 +81,7 @@ describe('what is attached', () => {
     await waitFor('the rows', isSent);
     await chat.attach(one);
     await chat.server.change({ [one]: 'one: changed\n' });
+    await waitFor('the new content', isUpdated);
     expect(await textsOf(await chat.send('And now?'))).toEqual({ 'one.txt': 'one: changed\n' });
     await chat.server.change({ [one]: texts[one] ?? '' });
   });
@@ -88,7 +92,7 @@ describe('what is attached', () => {
     await chat.server.change({ [one]: 'one: from the next process\n' });
     for (const { pid, command } of await chat.workbench.processes())
       if (command.includes('demo-server.js')) process.kill(pid, 'SIGKILL');
-    await waitFor('the new content', async () => (await context.all())[0]?.description.startsWith('updated') === true);
+    await waitFor('the new content', isUpdated);
     expect(await textsOf(await chat.send('Back?'))).toEqual({ 'one.txt': 'one: from the next process\n' });
     await waitFor('the row', isSent);
     await chat.server.change({ [one]: texts[one] ?? '' });
