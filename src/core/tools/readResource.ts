@@ -28,7 +28,7 @@ export interface ReadPorts {
 
 const maxTitleLength = 200;
 /** Enough for the arguments of the next call. */
-const nextBytes = 80;
+const nextBytes = 70;
 
 /** The current content of a resource, with its source and age. Rejects with a {@link ToolError} where it cannot be read. */
 export async function readResource(
@@ -38,7 +38,8 @@ export async function readResource(
   signal: AbortSignal,
 ): Promise<readonly Piece[]> {
   const content = await readOrExplain(ports, target, signal);
-  const head = headOf(ports, target, content);
+  const isFurther = (wanted.range?.startLine ?? 1) > 1 || (wanted.range?.offset ?? 0) > 0;
+  const head = headOf(ports, target, content, isFurther);
   const about = aboutContents(wanted.fence);
   const part = wanted.part ?? partOf(target, content);
   const bytes = wanted.bytes - bytesOf([legibleJson(head), about]) - nextBytes;
@@ -118,18 +119,24 @@ function explain(cause: HumanError, { uri, connection }: Target): ToolError {
   return new ToolError(told, { ...resource, problem: sentence, serverSays }, { cause });
 }
 
-function headOf({ clock, connections, picked }: ReadPorts, target: Target, content: Content): object {
+/** @param isFurther the model knows the beginning of the text, and so all about it that does not change from call to call */
+function headOf(
+  { clock, connections, picked }: ReadPorts,
+  target: Target,
+  content: Content,
+  isFurther: boolean,
+): object {
   const { serverId, uri, title, isListed } = target;
   const connection = connections.get(serverId);
   const isLive = connection?.isLive(uri) === true && !content.isFromWeb;
   return {
     uri,
     server: connection?.definition.name,
-    title: words(title, maxTitleLength),
+    ...(!isFurther && { title: words(title, maxTitleLength) }),
     mimeType: words(content.mimeType, maxTitleLength),
     size: content.bytes.length,
     ...ageOf(content, clock),
-    freshness: freshnessOf(connection, isLive),
+    ...(!isFurther && { freshness: freshnessOf(connection, isLive) }),
     ...(content.isFromWeb && { source: 'fetched from the web, not from the server' }),
     ...(!isListed && { listed: false }),
     ...(picked.has({ serverId, uri }) && { inContext: true }),
