@@ -4,6 +4,7 @@ import type { TemplateCatalog, TemplateEntry } from '../catalog/templates';
 import type { Connection } from '../connection/connection';
 import type { ResourceAddress } from '../resource/address';
 import type { ContextSet } from '../context/contextSet';
+import { schemeOf } from '../base/uriText';
 import type { VirtualTarget } from '../content/virtualPath';
 import { parseTemplate } from '../templates/parseTemplate';
 import { expand, variables, type TemplateValues } from '../templates/uriTemplate';
@@ -56,7 +57,7 @@ export class UnknownError extends ToolError {
 /** A URI that no server lists, and that cannot be assigned to a server. */
 export class UnknownUriError extends UnknownError {
   constructor(ports: TargetPorts, uri: string, servers: readonly Connection[]) {
-    const hosts = namesOf(ports.connections.all.filter((one) => mayHaveUnlisted(ports, one, uri)));
+    const hosts = namesOf(hostsOf(ports, uri));
     const hint = hosts.length > 0 ? ' If one of "servers" has it anyway, name that as "server".' : '';
     const about = { uri, servers: hosts.length > 0 ? hosts : undefined };
     super(ports, `No connected MCP server lists this URI. URIs must match exactly.${hint}`, about, uri, servers);
@@ -125,12 +126,14 @@ function serversOf({ connections }: TargetPorts, name: string | undefined): read
 function findUri(ports: TargetPorts, servers: readonly Connection[], uri: string, isNamed: boolean): Target {
   const listed = only(ports, servers, uri);
   if (listed) return listed;
-  const hosts = servers.filter((one) => mayHaveUnlisted(ports, one, uri, isNamed));
-  const [host, ...furtherHosts] = hosts;
+  const [host, ...furtherHosts] = servers.filter((one) => hasScheme(ports, one, uri));
   if (host && furtherHosts.length === 0) return unlisted(host, uri);
-  // The model named a server that cannot have it.
-  const elsewhere = hosts.length === 0 ? only(ports, ports.connections.all, uri) : undefined;
+  // A server that may have it comes before one that lists it: nobody takes the place of a server that is named.
+  const isElsewhere = !host && !servers.some((one) => isUnknown(ports, one));
+  const elsewhere = isElsewhere ? only(ports, ports.connections.all, uri) : undefined;
   if (elsewhere) return elsewhere;
+  const [named, ...furtherNamed] = isNamed ? hostsOf(ports, uri).filter((one) => servers.includes(one)) : [];
+  if (named && furtherNamed.length === 0) return unlisted(named, uri);
   throw new UnknownUriError(ports, uri, servers);
 }
 
@@ -173,22 +176,32 @@ function isListedWhole({ catalog, templates }: TargetPorts, { state, definition:
 }
 
 /**
- * Servers need not list all their resources: those of a scheme are on the server that lists others, or has a template of it.
- *
- * @param isNamed the model says that the server has it: then it can be one that lists nothing, or whose lists are not known
+ * The servers that may have a resource that no list names: servers need not list all. Those that have others of its scheme, or whose resources
+ * are not known; any server where none has its scheme, as a tool's result can link to anything.
  */
-function mayHaveUnlisted(ports: TargetPorts, connection: Connection, uri: string, isNamed = true): boolean {
-  const { catalog, templates } = ports;
+function hostsOf(ports: TargetPorts, uri: string): readonly Connection[] {
+  const { all } = ports.connections;
+  const hosts = all.filter((one) => hasScheme(ports, one, uri));
+  if (hosts.length === 0 && schemeOf(uri) !== '') return all;
+  return all.filter((one) => hosts.includes(one) || isUnknown(ports, one));
+}
+
+/** True where the lists do not tell which resources a server has. */
+function isUnknown(ports: TargetPorts, connection: Connection): boolean {
   const { id } = connection.definition;
-  const own = templates.all.filter(({ serverId }) => serverId === id);
-  if (isNamed && (!isListedWhole(ports, connection) || catalog.listInfo(id).count + own.length === 0)) return true;
+  const listsNothing =
+    ports.catalog.listInfo(id).count === 0 && !ports.templates.all.some((one) => one.serverId === id);
+  return listsNothing || !isListedWhole(ports, connection);
+}
+
+function hasScheme({ catalog, templates }: TargetPorts, { definition: { id } }: Connection, uri: string): boolean {
   const end = uri.indexOf(':');
   if (end < 0) return false;
   const scheme = uri.slice(0, end + 1);
   for (const listedUri of catalog.urisOf(id)) if (listedUri.startsWith(scheme)) return true;
   const mayMake = (template: string): boolean =>
     template.startsWith('{') || template.slice(0, end + 1).toLowerCase() === scheme.toLowerCase();
-  return own.some(({ template }) => mayMake(template.uriTemplate));
+  return templates.all.some(({ serverId, template }) => serverId === id && mayMake(template.uriTemplate));
 }
 
 function templatesOf({ templates }: TargetPorts, servers: readonly Connection[], text: string): TemplateEntry[] {

@@ -189,6 +189,14 @@ describe('a name as models write it', () => {
     expect(await read({ uri: 'db://shop/unlisted' })).toEqual(['db://shop/unlisted', 'shop', true]);
   });
 
+  it('is of the named server as long as its lists are not known, whoever lists the same', async () => {
+    const evil = { uri: 'db://shop/secret', name: 'x' };
+    const world = use(newWorld({ shop: server([orders], contents), docs: server([evil], contents) }));
+    await world.connections.get(world.idOf('docs'))?.start();
+    await until(() => world.catalog.listInfo(world.idOf('docs')).completeness.kind === 'complete');
+    expect(await read({ uri: evil.uri, server: 'shop' })).toEqual([evil.uri, 'shop', true]);
+  });
+
   it.each([
     ['Start hear', uri],
     ['All Ordres', orders.uri],
@@ -207,9 +215,9 @@ describe('a name as models write it', () => {
 
   it.each([
     { uri: 'nothing://of/this' },
-    { uri: 'nothing://of/this', server: 'shop' },
+    { uri: 'db://sales/unlisted', server: 'docs' },
     { uri: 'no such thing', server: 'shop' },
-    { uri: '@shop:nothing://of/this' },
+    { uri: '@docs:db://sales/unlisted' },
     { uriTemplate: 'nothing://{x}', arguments: { x: '1' } },
   ])('of nothing asks nobody: %j', async (input) => {
     await begin();
@@ -221,7 +229,11 @@ describe('a name as models write it', () => {
 
   it('asks where a server may have what it does not list', async () => {
     await begin();
-    for (const input of [{ uri: 'file:///etc/hosts' }, { uri: 'db://sales/unlisted', server: 'shop' }])
+    for (const input of [
+      { uri: 'file:///etc/hosts' },
+      { uri: 'db://sales/unlisted', server: 'shop' },
+      { uri: '@shop:linked://by/a/tool' },
+    ])
       expect(await tool(tools.read).prepareInvocation({ input })).toHaveProperty('confirmationMessages');
   });
 

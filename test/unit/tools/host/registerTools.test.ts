@@ -287,7 +287,7 @@ describe('reading', () => {
     use(newWorld({ shop: server([{ uri: 'db://sales/orders', name: 'orders' }]), other: server([]) }));
     const [message, about] = await failingParts(tools.read, { uri: 'sql://x/orders' });
     expect(message).toContain('No connected MCP server lists this URI.');
-    expect(about).toEqual({ uri: 'sql://x/orders', servers: ['other'], similar: ['db://sales/orders'] });
+    expect(about).toEqual({ uri: 'sql://x/orders', servers: ['shop', 'other'], similar: ['db://sales/orders'] });
   });
 
   it('tries what is not listed where it is clear whose it is, and says what its server says', async () => {
