@@ -257,10 +257,10 @@ export function compose(
   const shown = store.add(new ShownFiles(clock, log));
   const shownUntil = shown.until;
   const describe = (address: ResourceAddress) => describeResource(address, picked.get(address) ?? announced(address));
-  const budget = store.add(new ChatBudget(clock, picked, log));
+  const session = store.add(new ChatSession(globalStore, log));
+  const budget = store.add(new ChatBudget(clock, session, picked, log));
   const tokens = store.add(new TokenCounts(clock, () => budget.model, log));
   const tokensOf = (bytes: Uint8Array) => tokens.of(bytes);
-  const session = new ChatSession(globalStore, log);
   const arrivals = store.add(new Arrivals({ clock, session, budget, tokensOf, tokensOfSelection, seen, describe }));
   const arrivalsOf = (read: readonly FileRead[]) => arrivals.of(read);
   const reads = store.add(new SeenReads({ clock, seen, picked, shownUntil, arrivalsOf, describe, log }));

@@ -95,9 +95,7 @@ export class Attaching {
       read.flatMap(({ resource, content }) => outgoingOf(resource, content, announced(resource))),
     );
     const waiting = this.#waiting(given);
-    // The harness has no limit: the model reads files by itself.
-    const limit = this.parts.session.isHarness ? undefined : await this.parts.budget.known();
-    const choice = await chooseFiles(all, limit, waiting);
+    const choice = await chooseFiles(all, await this.parts.budget.known(), waiting);
     if (choice === undefined) return false;
     if (choice === 'tool') {
       // Without the marks of rules: the tool reads only what the user picked.

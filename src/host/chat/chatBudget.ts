@@ -9,6 +9,7 @@ import type { Logger } from '../../core/base/ports';
 import type { ContextSet } from '../../core/context/contextSet';
 import { settings } from '../base/ids';
 import { contextBudget, onDidChangeSetting } from '../base/settings';
+import type { ChatSession } from './chatSession';
 
 /** Limit for all attachments together. */
 export interface Budget {
@@ -41,12 +42,14 @@ export class ChatBudget implements Disposable {
 
   constructor(
     private readonly clock: Clock,
+    private readonly session: Pick<ChatSession, 'isHarness' | 'onDidChange'>,
     private readonly picked: Pick<ContextSet, 'items' | 'onDidChange'>,
     private readonly log: Logger,
   ) {
     const store = this.#store;
     store.add(this.#didChange);
     store.add(picked.onDidChange(() => this.wake()));
+    store.add(session.onDidChange(() => this.#didChange.fire()));
     store.add(onDidChangeSetting(settings.contextBudget, () => this.#didChange.fire()));
     store.add(
       lm.onDidChangeChatModels(() => {
@@ -61,14 +64,14 @@ export class ChatBudget implements Disposable {
     if (this.picked.items.length > 0) this.#asked ??= this.#ask();
   }
 
-  /** As far as known now; {@link onDidChange} fires when that changes. */
+  /** As far as known now; {@link onDidChange} fires when that changes. Sessions of the Copilot harness have no limit but that of the user. */
   current(): Budget | undefined {
     const { model } = this;
     const room = model && roomForAttachments(model.maxInputTokens, this.#toolTokens);
     const tokens = contextBudget();
     if (tokens > 0) return { tokens, room, modelName: undefined };
     const modelName = this.#models.length === 1 ? model?.name : undefined;
-    return room === undefined ? undefined : { tokens: room, room, modelName };
+    return room === undefined || this.session.isHarness ? undefined : { tokens: room, room, modelName };
   }
 
   /** The one with the smallest limit; `undefined` where none is known. */

@@ -1,5 +1,7 @@
 import { workspace } from 'vscode';
+import type { Disposable } from '../../core/base/disposable';
 import { causes } from '../../core/base/errors';
+import { Emitter } from '../../core/base/event';
 import type { KeyValueStore, Logger } from '../../core/base/ports';
 import { textOf } from '../../core/content/sniff';
 import type { FileRead } from '../../core/context/seenReads';
@@ -11,7 +13,11 @@ const storeKey = 'chat.isHarness';
  * an excerpt only the beginning is in the message. VS Code does not tell to which session something is attached, so it is that of the last
  * message; VS Code's own chat, until one was seen. Stored for the user.
  */
-export class ChatSession {
+export class ChatSession implements Disposable {
+  readonly #didChange = new Emitter<void>();
+
+  readonly onDidChange = this.#didChange.event;
+
   constructor(
     private readonly store: KeyValueStore,
     private readonly log: Logger,
@@ -27,10 +33,15 @@ export class ChatSession {
     if (text) this.#note(!workspace.textDocuments.some(({ uri }) => uri.toString() === text.file));
   }
 
+  dispose(): void {
+    this.#didChange.dispose();
+  }
+
   #note(isHarness: boolean): void {
     if (isHarness === this.isHarness) return;
     this.store
       .set(storeKey, isHarness)
       .catch((error: unknown) => this.log.warn(`The kind of the chat is not kept: ${causes(error)}`));
+    this.#didChange.fire();
   }
 }

@@ -1,17 +1,22 @@
 // What a session of the Copilot harness, VS Code's agent host, makes of the tools, the skill and attachments, by the requests that its model got.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CopilotChat } from '../../support/copilot/copilotChat.js';
-import { allImagesOf, textsOf } from '../../support/copilot/harnessMessages.js';
+import { allImagesOf, selectionOf, textsOf } from '../../support/copilot/harnessMessages.js';
 import { textOf, type ModelRequest } from '../../support/copilot/modelServer.js';
 import { answerToolQuestion, readToolQuestion, waitForChips } from '../../support/workbench/chat.js';
 import { runCommand } from '../../support/workbench/commands.js';
-import { clearNotifications } from '../../support/workbench/prompts.js';
+import { sampleTexts } from '../../support/copilot/sampleTexts.js';
+import { clearNotifications, waitForNotification } from '../../support/workbench/prompts.js';
 import { waitFor } from '../../support/workbench/waiting.js';
 import { demoServer, openResources } from '../base/product.js';
 import { ContextRows } from '../context/contextRows.js';
 
-const [one, two] = ['box://desk/one.txt', 'box://desk/two.txt'];
-const texts: Readonly<Record<string, string>> = { [one]: 'one: a\none: b\none: c\n', [two]: 'two: a\n' };
+const [one, two, long] = ['box://desk/one.txt', 'box://desk/two.txt', 'box://desk/long.txt'];
+const texts: Readonly<Record<string, string>> = {
+  [one]: 'one: a\none: b\none: c\n',
+  [two]: 'two: a\n',
+  [long]: sampleTexts.prose(60_000, 1),
+};
 const refunds = 'wiki://larkspur/handbook/refunds';
 const coneflower = 'media://larkspur/photographs/echinacea.png';
 const png = /^data:image\/png;base64,/u;
@@ -39,6 +44,22 @@ function lastRequest(): ModelRequest {
   if (!last) throw new Error('Nothing was sent.');
   return last;
 }
+
+describe('a long text in the first message', () => {
+  it('is an excerpt, of which only the beginning is sent, which is said; from then on it is a file', async () => {
+    const { page } = chat.workbench;
+    await chat.begin('harness');
+    await chat.attach(long);
+    const request = await chat.send('First of all?');
+    expect([selectionOf(request), await textsOf(request)]).toEqual(['long.txt', {}]);
+    const { message } = await waitForNotification(page, 'Copilot sessions send only the beginning of excerpts');
+    expect(message).toContain('Attach these resources again to send all of them: long.txt.');
+    await waitFor('the row', async () => (await context.all())[0]?.description === 'only the beginning sent');
+    await chat.attach(long);
+    expect(await textsOf(await chat.send('And now?'))).toEqual({ 'long.txt': texts[long] });
+    await waitFor('the row to be sent', isSent);
+  });
+});
 
 describe('the skill', () => {
   it('is offered, and loads', async () => {

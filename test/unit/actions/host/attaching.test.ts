@@ -293,10 +293,7 @@ describe('a text over its share of the room', () => {
 
 describe('in a session of the Copilot harness', () => {
   it('long texts are files, as many as the user likes: the model reads them by itself', async () => {
-    const { attach, chat } = fixture(
-      { long: [text('long', 4_000)], other: [text('other', 500)] },
-      { ...harness, budget: 100 },
-    );
+    const { attach, chat } = fixture({ long: [text('long', 4_000)], other: [text('other', 500)] }, harness);
     await attach('long', 'other');
     expect([chat, shownTexts]).toEqual([['file long', 'file other'], []]);
   });

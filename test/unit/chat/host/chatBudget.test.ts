@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { Emitter } from '../../../../src/core/base/event';
 import { ContextSet } from '../../../../src/core/context/contextSet';
 import { ChatBudget } from '../../../../src/host/chat/chatBudget';
 import { FakeClock, settle } from '../../../support/fakeClock';
@@ -20,10 +21,16 @@ async function fixture(isPicked = true) {
   const picked = new ContextSet(new FakeStore());
   if (isPicked) await picked.add([note]);
   const clock = new FakeClock();
-  const budget = own(new ChatBudget(clock, picked, silent));
+  const didChange = own(new Emitter<void>());
+  const session = { isHarness: false, onDidChange: didChange.event };
+  const budget = own(new ChatBudget(clock, session, picked, silent));
   let changes = 0;
   own(budget.onDidChange(() => (changes += 1)));
-  return { clock, budget, picked, changes: () => changes };
+  const change = (isHarness: boolean): void => {
+    session.isHarness = isHarness;
+    didChange.fire();
+  };
+  return { clock, budget, picked, change, changes: () => changes };
 }
 
 describe('the budget of attachments', () => {
@@ -80,6 +87,16 @@ describe('the budget of attachments', () => {
     expect([budget.current()?.tokens, models.asked]).toEqual([8_500, 1]);
     models.changed();
     expect(models.asked).toBe(2);
+  });
+
+  it('is none in a session of the Copilot harness, but what the user set', async () => {
+    const { budget, change, changes } = await fixture();
+    await budget.known();
+    const before = changes();
+    change(true);
+    expect([budget.current(), changes() - before]).toEqual([undefined, 1]);
+    fakeVscode.settings.set('mcpResources.context.budget', 5_000);
+    expect(budget.current()?.tokens).toBe(5_000);
   });
 
   it('follows the models', async () => {

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { Uri } from 'vscode';
 import { ChatSession } from '../../../../src/host/chat/chatSession';
 import { FakeStore } from '../../../support/fakeStore';
+import { own } from '../../../support/own';
 import { silent } from '../../../support/silent';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 
@@ -9,10 +10,12 @@ const read = (name: string, text: string) => ({ file: `mcpres:/${name}`, bytes: 
 
 it('the session is of the harness once a message has read a text without a document, also in the next window', () => {
   const store = new FakeStore();
-  const session = new ChatSession(store, silent);
+  const session = own(new ChatSession(store, silent));
+  let changes = 0;
+  own(session.onDidChange(() => (changes += 1)));
   const after = (...files: readonly ReturnType<typeof read>[]): boolean => {
     session.sawMessage(files);
-    return new ChatSession(store, silent).isHarness;
+    return own(new ChatSession(store, silent)).isHarness;
   };
   expect(session.isHarness).toBe(false);
   fakeVscode.workspace.open(Uri.parse('mcpres:/one.txt'), 'one');
@@ -20,4 +23,5 @@ it('the session is of the harness once a message has read a text without a docum
   expect(after(read('picture', 'x\0'))).toBe(false);
   expect(after(read('picture', 'x\0'), read('two.txt', 'two'))).toBe(true);
   expect(after(read('one.txt', 'one'))).toBe(false);
+  expect(changes).toBe(2);
 });
