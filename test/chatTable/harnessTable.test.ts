@@ -1,11 +1,12 @@
 // npm run chat-table: what a session of the Copilot harness gets of attachments, by the requests that its model got and the files that they name.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Blob } from '../e2e/base/changingServer.js';
 import { ContextRows } from '../e2e/context/contextRows.js';
 import { CopilotChat, nameOf } from '../support/copilot/copilotChat.js';
 import { allImagesOf, selectionOf, snapshotsOf } from '../support/copilot/harnessMessages.js';
 import type { ModelRequest } from '../support/copilot/modelServer.js';
+import { attachAll } from '../support/copilot/outcome.js';
 import { sampleTexts } from '../support/copilot/sampleTexts.js';
-import { clearNotifications, notifications, pressDialogButton } from '../support/workbench/prompts.js';
 import { waitFor } from '../support/workbench/waiting.js';
 
 /** Base names have to differ: the files that arrive have no other. */
@@ -13,6 +14,8 @@ interface Row {
   readonly name: string;
   /** Texts by URI, which the server has besides its own. */
   readonly texts?: Readonly<Record<string, string>>;
+  /** What the server has of them, where it is not the text itself. */
+  readonly served?: Readonly<Record<string, Blob>>;
   /** What the server has instead when the message is sent. */
   readonly changed?: Readonly<Record<string, string>>;
   /** Attached besides the texts: resources that the demo server has. */
@@ -35,6 +38,8 @@ const log = (name: string, lines: number): Readonly<Record<string, string>> => (
 });
 
 const rows: readonly Row[] = [
+  // The product does not know yet that the user chats there.
+  { name: '50 kB in the first message', texts: prose(1, 50_000) },
   { name: '1 kB', texts: prose(1, 1_000) },
   { name: '20 kB', texts: prose(1, 20_000) },
   { name: '60 kB', texts: prose(1, 60_000) },
@@ -46,6 +51,16 @@ const rows: readonly Row[] = [
   { name: 'a text that shrinks', texts: log('c', 300), changed: log('c', 3) },
   { name: 'an image', others: ['media://larkspur/photographs/echinacea.png'] },
   { name: 'a PDF', others: ['media://larkspur/print/catalogue-spring.pdf'] },
+  {
+    name: 'a text in UTF-16',
+    texts: { 'box://desk/utf16.txt': 'Grüße' },
+    served: {
+      'box://desk/utf16.txt': {
+        mimeType: 'text/plain; charset=utf-16le',
+        blob: Buffer.from('Grüße', 'utf16le').toString('base64'),
+      },
+    },
+  },
   { name: 'a text beside an image', texts: prose(1, 3_000), others: ['media://larkspur/photographs/echinacea.png'] },
 ];
 
@@ -65,7 +80,7 @@ const context = new ContextRows(() => chat.workbench);
 const table: string[] = [];
 
 beforeAll(async () => {
-  const texts = Object.fromEntries(rows.flatMap((row) => Object.entries(row.texts ?? {})));
+  const texts = Object.fromEntries(rows.flatMap((row) => Object.entries({ ...row.texts, ...row.served })));
   chat = await CopilotChat.start(texts, { harness: true });
 });
 afterAll(async () => {
@@ -73,42 +88,34 @@ afterAll(async () => {
   await chat.dispose();
 });
 
-/** Attaches, and all of it where the product asks. @returns true where it asked */
-async function attachAll(uris: readonly string[]): Promise<boolean> {
-  const { page } = chat.workbench;
-  const attaching = chat.attaching(...uris).then(() => false);
-  const dialog = page.locator('.monaco-dialog-box');
-  const isAsked = await Promise.race([attaching, dialog.waitFor().then(() => true)]);
-  if (isAsked) await pressDialogButton(page, 'Attach All');
-  await attaching;
-  return isAsked;
-}
-
-/** What *Context* and messages say of what was sent. */
-async function said(): Promise<string> {
-  const inRows = (await context.all()).map(({ ariaLabel }) => ariaLabel);
-  const messages = (await notifications(chat.workbench.page)).map(({ message }) => message);
-  return [...new Set(inRows.map((label) => label.replace(/^[^,]*, /u, ''))), ...messages].join(' / ');
+/** What *Context* says, each once. */
+async function said(): Promise<readonly string[]> {
+  const labels = (await context.all()).map(({ ariaLabel }) => ariaLabel);
+  return [...new Set(labels.map((label) => label.replace(/^[^,]*, /u, '')))];
 }
 
 describe('in the harness', () => {
   it.each(rows)('$name', async ({ name, texts = {}, changed = {}, others = [] }) => {
     await chat.begin('harness');
-    await clearNotifications(chat.workbench.page);
     const uris = [...Object.keys(texts), ...others];
-    const isAsked = await attachAll(uris);
+    const isAsked = await attachAll(chat, uris);
     await chat.server.change(changed);
-    if (Object.keys(changed).length > 0) await waitFor('the change', async () => (await said()).includes('updated'));
+    if (Object.keys(changed).length > 0)
+      await waitFor('the change', async () => (await said()).join().includes('updated'));
     const request = await chat.send('What do you see?');
     const wanted = { ...texts, ...changed };
     const arrivals = await Promise.all(uris.map((uri) => arrivalOf(request, uri, wanted[uri])));
-    const isText = Object.keys(texts).length > 0;
-    if (isText) await waitFor('it to be sent', async () => /sent|maybe/u.test(await said()));
+    await waitFor('all to be sent', async () => (await said()).every((row) => row.includes('sent')));
     const counted = [...new Set(arrivals)].map(
       (arrival) => `${arrivals.filter((one) => one === arrival).length} ${arrival}`,
     );
-    table.push(`harness | ${name} | ${counted.join(', ')}${isAsked ? ', asked about' : ''} | ${await said()}`);
-    expect(arrivals).not.toContain('missing');
-    expect(arrivals).not.toContain('old');
+    const words = (await said()).join(' / ');
+    table.push(`harness | ${name} | ${counted.join(', ')}${isAsked ? ', asked about' : ''} | ${words}`);
+    expect(arrivals.filter((arrival) => arrival === 'missing' || arrival === 'old')).toEqual([]);
+    expect([isAsked, words.includes('only the beginning sent'), /maybe|doesn’t fit/u.test(words)]).toEqual([
+      false,
+      arrivals.includes('excerpt'),
+      false,
+    ]);
   });
 });

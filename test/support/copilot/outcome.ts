@@ -26,7 +26,7 @@ interface ToolRow {
 }
 
 /** Attaches, and all of it where the product asks. @returns true where it asked */
-async function attachAll(chat: CopilotChat, uris: readonly string[]): Promise<boolean> {
+export async function attachAll(chat: CopilotChat, uris: readonly string[]): Promise<boolean> {
   const { page } = chat.workbench;
   const attaching = chat.attaching(...uris).then(() => false);
   const dialog = page.locator('.monaco-dialog-box').waitFor();
