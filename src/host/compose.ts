@@ -45,7 +45,6 @@ import { sha256 } from '../node/sha256';
 import { SharedFolder } from '../node/sharedFolder';
 import { TempFiles } from '../node/tempFiles';
 import { createLookUp } from '../node/lookUp';
-import { ImageFiles } from './actions/attachImages';
 import type { Actions } from './composeActions';
 import { virtualFilesOptions, type Registrar } from './base/registrar';
 import { commands as ids, settings, views } from './base/ids';
@@ -307,7 +306,7 @@ export function compose(
   // Ways into the chat
   const weights = new ContextWeights((address) => cache.peek(address), announced, tokensOf);
   const temp = new TempFiles(path.join(context.globalStorageUri.fsPath, 'temp'));
-  const images = store.add(new ImageFiles({ clock, temp, cache, picked, seen, log }));
+  temp.sweep().catch((error: unknown) => log.warn(`Image files of an earlier window: ${causes(error)}`));
   const chatTabs = store.add(new ChatTabs());
   const onTop = new PinnedAndRecent(workspaceStore, activity);
   const noteUse = (resources: readonly ResourceAddress[]) => activity.noteUse(resources);
@@ -327,7 +326,7 @@ export function compose(
       seen,
       live,
       files,
-      images,
+      temp,
       chatTabs,
       session,
       budget,
@@ -490,6 +489,7 @@ export function compose(
         configured,
         newSlice,
         randomText: randomUUID,
+        sawCall: (isHarness) => session.note(isHarness),
       }),
     );
   });

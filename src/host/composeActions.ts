@@ -17,10 +17,11 @@ import type { SavedResources } from '../core/templates/savedResources';
 import type { UsedValues } from '../core/templates/usedValues';
 import type { WebFetch } from '../core/content/webFetch';
 import type { Mcp } from '../node/lazyMcp';
+import type { TempFiles } from '../node/tempFiles';
 import { createWebFetch } from '../node/webFetch';
 import type { HumanError } from '../core/base/errors';
 import { Attaching, type OtherUses } from './actions/attaching';
-import type { ImageFiles } from './actions/attachImages';
+import { ImageFiles } from './actions/attachImages';
 import { ResourceActions } from './actions/resourceActions';
 import type { HostLogger } from './base/log';
 import type { ServerActions } from './base/serverActions';
@@ -58,7 +59,8 @@ export interface ActionParts extends Omit<SignInParts, 'log' | 'connections' | '
   readonly seen: SeenContents;
   readonly live: LiveContext;
   readonly files: VirtualFiles;
-  readonly images: ImageFiles;
+  /** For the images that are attached. */
+  readonly temp: TempFiles;
   readonly chatTabs: ChatTabs;
   readonly session: ChatSession;
   readonly budget: ChatBudget;
@@ -113,7 +115,7 @@ export function composeActions(parts: ActionParts): Actions {
     picked,
     live,
     files,
-    images: parts.images,
+    images: store.add(new ImageFiles(parts)),
     chat: new ChatView(parts.chatTabs, log),
     session: parts.session,
     budget: parts.budget,

@@ -50,7 +50,6 @@ export class ImageFiles implements Disposable {
     this.#store.add(temp);
     this.#store.add(cache.onDidChange((address) => this.#follow(address)));
     this.#store.add(picked.onDidChange(() => this.#release()));
-    void this.#enqueue(() => temp.sweep());
   }
 
   /**

@@ -11,7 +11,7 @@ const storeKey = 'chat.isHarness';
 /**
  * Whether the user chats in sessions of the Copilot harness, where attachments are files that the model reads by itself: without a limit, but of
  * an excerpt only the beginning is in the message. VS Code does not tell to which session something is attached, so it is that of the last
- * message; VS Code's own chat, until one was seen. Stored for the user.
+ * message or tool call; VS Code's own chat, until one was seen. Stored for the user.
  */
 export class ChatSession implements Disposable {
   readonly #didChange = new Emitter<void>();
@@ -30,14 +30,15 @@ export class ChatSession implements Disposable {
   /** Notes that a message has read files. VS Code's own chat opens a document of a text, and keeps it for minutes; the harness opens none. */
   sawMessage(files: readonly Pick<FileRead, 'file' | 'bytes'>[]): void {
     const text = files.find(({ bytes }) => textOf(bytes) !== undefined);
-    if (text) this.#note(!workspace.textDocuments.some(({ uri }) => uri.toString() === text.file));
+    if (text) this.note(!workspace.textDocuments.some(({ uri }) => uri.toString() === text.file));
   }
 
   dispose(): void {
     this.#didChange.dispose();
   }
 
-  #note(isHarness: boolean): void {
+  /** Notes the session of a message, or of a tool call. */
+  note(isHarness: boolean): void {
     if (isHarness === this.isHarness) return;
     this.store
       .set(storeKey, isHarness)

@@ -26,12 +26,13 @@ import { resolveTarget, type ResolvePorts } from '../../core/tools/resolveTarget
 import { UnknownError, UnknownUriError, type Target, type Unplaced } from '../../core/tools/target';
 import { ToolError } from '../../core/tools/toolError';
 import { readingTool } from '../../core/tools/toolNames';
-import { budgetOf, plainMarkdown, runCall, shown, toResult, type Budget } from './toolRun';
+import { budgetOf, plainMarkdown, runCall, shown, toResult, type Budget, type BudgetPorts } from './toolRun';
 
 type Names = Pick<Connections, 'nameOf'>;
 
 type Parts = ResolvePorts &
-  ReadPorts & {
+  ReadPorts &
+  BudgetPorts & {
     readonly connections: Names;
     readonly catalog: Pick<Catalog, 'listInfo'>;
     readonly picked: Pick<ContextSet, 'isChosen'>;
@@ -40,7 +41,6 @@ type Parts = ResolvePorts &
     readonly ready: (signal: AbortSignal) => Promise<void>;
     /** Waits for the templates of connected servers. */
     readonly templatesReady: (servers: readonly Connection[], signal: AbortSignal) => Promise<void>;
-    readonly randomText: () => string;
     readonly log: Logger;
   };
 
@@ -86,7 +86,7 @@ export class ReadTool implements LanguageModelTool<unknown> {
       await this.parts.ready(signal);
       const target = await this.#find(asked, signal);
       if (!this.#isAllowed(target)) checkShown(pending, target);
-      const budget = budgetOf(options, this.parts.randomText, asked.range);
+      const budget = budgetOf(options, this.parts, asked.range);
       return toResult(await this.#read(target, asked, budget, signal));
     });
   }

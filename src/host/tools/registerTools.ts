@@ -16,17 +16,16 @@ import { reportContext, type ContextPorts } from '../../core/tools/reportContext
 import type { Registrar } from '../base/registrar';
 import { tools } from '../base/ids';
 import { ReadTool } from './readTool';
-import { budgetOf, plainMarkdown, runCall, shown, toResult } from './toolRun';
+import { budgetOf, plainMarkdown, runCall, shown, toResult, type BudgetPorts } from './toolRun';
 
 export type ToolParts = ListPorts &
   ContextPorts &
   WakePorts &
-  Pick<NamePorts, 'fileAt'> & {
+  Pick<NamePorts, 'fileAt'> &
+  BudgetPorts & {
     readonly picked: Pick<ContextSet, 'isChosen'>;
     readonly visibility: Pick<Visibility, 'isTemplateVisible'>;
     readonly allowances: Pick<ReadAllowances, 'has'>;
-    /** A text for a line that nobody can guess. */
-    readonly randomText: () => string;
     readonly log: Logger;
     readonly register: Registrar['lm'];
   };
@@ -68,7 +67,7 @@ function listTool(parts: ToolParts & Pick<ResolvePorts, 'namesakes'>, ready: Rea
       runCall(token, parts.log, async (signal) => {
         await ready(signal);
         const asked = readListInput(await withNamedQuery(parts, options.input, signal));
-        const text = await listResources(parts, asked, budgetOf(options, parts.randomText), signal);
+        const text = await listResources(parts, asked, budgetOf(options, parts), signal);
         return toResult([{ kind: 'text', text }]);
       }),
   };
@@ -80,7 +79,7 @@ function contextTool(parts: ToolParts, ready: Ready, read: ReadTool): LanguageMo
     invoke: (options, token) =>
       runCall(token, parts.log, async (signal) => {
         const { read: one, ...asked } = readContextInput(options.input);
-        const budget = budgetOf(options, parts.randomText, one?.range);
+        const budget = budgetOf(options, parts, one?.range);
         await ready(signal);
         if (one) return toResult(await read.readPicked(one, budget, signal));
         return toResult(await reportContext(parts, { ...asked, ...budget }, signal));

@@ -31,10 +31,20 @@ export type Call = vscode.LanguageModelToolInvocationOptions<unknown> & {
   readonly chatSessionResource?: vscode.Uri | undefined;
 };
 
-/** @param randomText cannot be guessed, and differs each time */
-export function budgetOf(call: Call, randomText: () => string, range?: TextRange): Budget {
+export interface BudgetPorts {
+  /** A text for a line that nobody can guess; differs each time. */
+  readonly randomText: () => string;
+  /** Notes whether a call of a chat is of the Copilot harness. */
+  readonly sawCall: (isHarness: boolean) => void;
+}
+
+export function budgetOf(call: Call, { randomText, sawCall }: BudgetPorts, range?: TextRange): Budget {
   const options = call.tokenizationOptions;
-  const room = roomOf(call);
+  const isOwn = isOfOwnChat(call);
+  // Calls by extensions are of no chat. Our type definitions have no value for it.
+  const { toolInvocationToken }: { readonly toolInvocationToken?: unknown } = call;
+  if (toolInvocationToken !== undefined) sawCall(!isOwn);
+  const room = isOwn ? roomInParts : smallRoom;
   const { bytes, tokens } = sizeFor(room, range);
   const common = { bytes, room, fence: `=====${randomText()}=====` };
   if (!options) return { ...common, tokens, count: (text) => Promise.resolve(estimateTokens(text)) };
@@ -50,11 +60,8 @@ export function budgetOf(call: Call, randomText: () => string, range?: TextRange
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/common/extHostLanguageModelTools.ts
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/browser/agentSessions/agentHost/agentHostSessionHandler.ts
  */
-function roomOf({ chatSessionResource, tokenizationOptions }: Call): Room {
-  const isOwnChat = chatSessionResource
-    ? chatSessionResource.scheme === 'vscode-chat-session'
-    : tokenizationOptions !== undefined;
-  return isOwnChat ? roomInParts : smallRoom;
+function isOfOwnChat({ chatSessionResource, tokenizationOptions }: Call): boolean {
+  return chatSessionResource ? chatSessionResource.scheme === 'vscode-chat-session' : tokenizationOptions !== undefined;
 }
 
 export function toResult(pieces: readonly Piece[]): vscode.LanguageModelToolResult {

@@ -148,8 +148,23 @@ export function newWorld(servers: Readonly<Record<string, Launch>>, blocked: Blo
     newSlice,
   };
   let calls = 0;
+  const saw: boolean[] = [];
   const randomText = (): string => `random${(calls += 1)}`;
-  return { ...parts, randomText, log: silent, configured: Promise.resolve(), wake, start, pick, idOf, sent, blocked };
+  const sawCall = (isHarness: boolean): void => void saw.push(isHarness);
+  return {
+    ...parts,
+    randomText,
+    saw,
+    sawCall,
+    log: silent,
+    configured: Promise.resolve(),
+    wake,
+    start,
+    pick,
+    idOf,
+    sent,
+    blocked,
+  };
 }
 
 export type World = ReturnType<typeof newWorld>;

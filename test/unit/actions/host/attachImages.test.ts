@@ -171,7 +171,7 @@ describe('what a window that crashed has left', () => {
   it('goes at the next start, and what other windows have stays', async () => {
     const left = [`${2 ** 30}-dead`, 'nonsense', `${process.ppid}-alive`];
     for (const name of left) await writeFile(path.join(root, name), '');
-    await (await fixture()).files();
+    await new TempFiles(root).sweep();
     expect(await readdir(root)).toEqual([`${process.ppid}-alive`]);
   });
 });

@@ -7,7 +7,8 @@ import type { Seen } from '../../../../src/core/context/seenContents';
 import { definition } from '../../connection/fakeServer';
 import { literalMarkdown } from '../../../../src/core/base/markdown';
 import { statusOf, type ServerStatus } from '../../../../src/core/connection/serverStatus';
-import { contextItem, contextTooltip, type ContextRow } from '../../../../src/host/context/contextItem';
+import { contextItem, type ContextRow } from '../../../../src/host/context/contextItem';
+import { contextTooltip } from '../../../../src/host/context/contextTooltip';
 
 const now = 1_800_000_000_000;
 const minute = 60_000;

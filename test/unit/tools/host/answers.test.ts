@@ -150,6 +150,15 @@ describe('an answer in a session that replaces results over 8,192 bytes by a fil
     }
   });
 
+  it('tells the product that the user chats there, and no call of another extension does', async () => {
+    const world = use(newWorld({}));
+    const fromChat = { toolInvocationToken: {} };
+    await call(tools.list, {}, { ...inHarness, ...fromChat });
+    await call(tools.context, {}, { ...fromChat });
+    await call(tools.list, {}, { chatSessionResource: undefined, toolInvocationToken: undefined });
+    expect(world.saw).toEqual([true, false]);
+  });
+
   it('begins with the arguments of the next call: 100 kB are read in fifteen', async () => {
     use(newWorld({ large: raw('bigText', '--bytes', '100000') }));
     const texts: string[] = [];

@@ -1,0 +1,115 @@
+import * as l10n from '@vscode/l10n';
+import { MarkdownString } from 'vscode';
+import { isLoss } from '../../core/chat/arrivals';
+import { ago, formatTokens } from '../../core/base/format';
+import { legible } from '../../core/base/legible';
+import { literalMarkdown } from '../../core/base/markdown';
+import { isImage } from '../../core/content/mimeTypes';
+import type { Seen } from '../../core/context/seenContents';
+import { exactSize } from '../../core/preview/resourceFacts';
+import { displayName } from '../../core/resource/displayName';
+import { stateOf, type ContextRow } from './contextItem';
+import { describeReason } from './describeReason';
+
+/** The whole row in words. Names and reasons of failures come from a server: shown as text, whatever they contain. */
+export function contextTooltip(row: ContextRow, seen: Seen | undefined): MarkdownString {
+  const rows = tooltipLines(row, seen).map((line) => `- ${literalMarkdown(line)}`);
+  const head = `**${literalMarkdown(displayName(row.item))}**`;
+  return new MarkdownString([head, literalMarkdown(explanation(row)), rows.join('\n')].join('\n\n'));
+}
+
+function tooltipLines(row: ContextRow, seen: Seen | undefined): readonly string[] {
+  const { item, serverName, content, sentAt, now } = row;
+  const when = (then: number): string => l10n.t('{0} ({1})', new Date(then).toLocaleString(), ago(then, now));
+  const isAttached = seen?.kind === 'attached';
+  const size = content?.bytes.length ?? item.size;
+  return [
+    l10n.t('URI: {0}', legible(item.uri)),
+    l10n.t('Server: {0}', serverName ?? l10n.t('no longer configured')),
+    content ? l10n.t('Read: {0}', when(content.readAt)) : l10n.t('Not read in this window yet'),
+    sentAt === undefined ? unsentLine(row) : l10n.t('Sent: {0}', when(sentAt)),
+    ...doubtLine(row),
+    ...(isAttached ? [l10n.t('Attached: {0}', when(seen.at))] : []),
+    ...(size === undefined ? [] : [l10n.t('Size: {0}', exactSize(size))]),
+    ...weightLine(row),
+    ...(row.isOver ? [l10n.t('Exceeds the token limit when combined with the other checked resources')] : []),
+    item.isOnce
+      ? l10n.t('Will be removed from the context after sending')
+      : l10n.t('Stays in the context after sending'),
+    ...(item.isChecked ? [] : [l10n.t('Unchecked: not included when you attach the context')]),
+    ...(item.reason ? [l10n.t('Included automatically: {0}', describeReason(item.reason))] : []),
+  ];
+}
+
+/**
+ * VS Code reads images itself, so a sent image is not noticed here.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/browser/attachments/chatAttachmentResolveService.ts (resolveImageEditorAttachContext)
+ */
+function unsentLine({ item, content }: ContextRow): string {
+  const isByItself = isImage(content?.mimeType ?? item.mimeType);
+  return isByItself ? l10n.t('VS Code doesn’t report whether images were sent') : l10n.t('Not sent yet');
+}
+
+function doubtLine({ arrival, sentAt }: ContextRow): readonly string[] {
+  if (arrival === undefined || arrival === 'whole' || sentAt === undefined) return [];
+  if (arrival === 'excerpt')
+    return [
+      l10n.t('Copilot sessions send only the beginning of an excerpt. Attach the resource again to send all of it.'),
+    ];
+  const remedy = l10n.t('Send fewer resources at once, or add #mcpContext to your message so the model can read them.');
+  const sentences = {
+    crowded: l10n.t(
+      'With other attachments in the same message, less of it may have arrived: VS Code doesn’t report them.',
+    ),
+    cut: l10n.t('The chat may have shortened this attachment because of the token limit.'),
+    empty: l10n.t('The chat may not have sent the content of this attachment because of the token limit.'),
+  };
+  const unknown = l10n.t(
+    'This applies to agent mode with your smallest model. VS Code doesn’t report which model and mode you used: with others, all of it may have arrived.',
+  );
+  return [[sentences[arrival], ...(isLoss(arrival) ? [unknown] : []), remedy].join(' ')];
+}
+
+function weightLine({ weight }: ContextRow): readonly string[] {
+  if (!weight) return [];
+  const tokens = formatTokens(weight.tokens);
+  return [
+    weight.isRead
+      ? l10n.t('Tokens: {0}', tokens)
+      : l10n.t('Tokens: {0}, estimated from the size that the server lists', tokens),
+  ];
+}
+
+function explanation(row: ContextRow): string {
+  const state = stateOf(row);
+  switch (state) {
+    case 'live':
+      return l10n.t('Live: the server reports changes, and the latest version is read when you send a message.');
+    case 'updated':
+      return 'since' in row.liveness && row.liveness.since === 'sent'
+        ? row.isAttached
+          ? l10n.t(
+              'The resource changed after you sent it. The latest version is attached, unless you removed it from the chat, which VS Code doesn’t report.',
+            )
+          : l10n.t('The resource changed after you sent it. Attach it again to send the latest version.')
+        : l10n.t('The resource changed after you attached it. The latest version is read when you send the message.');
+    case 'fresh':
+      return l10n.t('The resource was read recently and is still fresh, according to the server or your settings.');
+    case 'notLive':
+      return l10n.t(
+        'No live updates, because the server isn’t reporting changes. The resource is read again for each chat message.',
+      );
+    case 'stale':
+      return l10n.t('{0} The resource may have changed since it was last read.', notThere(row));
+    case 'disconnected':
+    case 'connecting':
+      return notThere(row);
+    case 'failed':
+    case 'gone':
+      return row.liveness.kind === 'failed' ? row.liveness.error.message : '';
+  }
+}
+
+function notThere({ server }: ContextRow): string {
+  return server?.absence || server?.severity === 'busy' ? server.full : l10n.t('The server isn’t connected.');
+}
