@@ -96,10 +96,14 @@ describe('a server in two places', () => {
   it('that differ are told apart in every question by where they are configured', async () => {
     const token = { type: 'promptString', id: 'token' };
     settings.set('mcp.inputs', [token]);
-    await open({ command: 'docs' }, undefined, { ...docs, headers: { Authorization: '${input:token}' } });
-    fakeVscode.inputs.answer(undefined);
+    const { window } = await open({ command: 'docs' }, undefined, {
+      ...docs,
+      headers: { Authorization: '${input:token}' },
+    });
+    fakeVscode.inputs.answer('a token');
     await review('docs');
     await until(() => fakeVscode.inputs.asked.length > 0);
+    await window.pass();
     messages.answer(undefined);
     await commands.executeCommand('mcpResources.letModelsRead', { serverId: 'user//docs' });
     const reading = fakeVscode.models.tools.get('mcpResources_read') as unknown as LanguageModelTool<unknown>;
@@ -112,7 +116,7 @@ describe('a server in two places', () => {
     ]).toEqual([
       ['MCP Server “docs · mcp.json (user)”'],
       'Let models read all resources listed by “docs · mcp.json (user)” without asking?',
-      expect.stringContaining('“docs · mcp.json (user)”, “docs · .mcp.json”'),
+      expect.stringContaining('“docs · mcp.json (user)”'),
     ]);
   });
 
