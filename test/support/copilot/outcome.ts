@@ -75,7 +75,7 @@ async function outcomeOf(
   const judged = uris.map((uri) => {
     const isWhole = request.messages.some((message) => textOf(message).includes(texts[uri]?.trim() ?? ''));
     const tool = toolRows.find((one) => one.uri === uri);
-    return judge(rows.get(uri) ?? '', tool, isWhole, isAsked);
+    return judge(rows.get(uri) ?? wordsOf(tool), tool, isWhole, isAsked);
   });
   const worst: readonly Outcome[] = ['LOST UNSAID', 'said before', 'said after', 'false alarm', 'hedged', 'whole'];
   const outcome = worst.find((one) => judged.includes(one)) ?? 'whole';
@@ -92,6 +92,12 @@ function judge(row: string, tool: ToolRow | undefined, isWhole: boolean, isAsked
   return isAsked ? 'said before' : 'said after';
 }
 
+/** The view has only the rows in sight: of others, the tool says as much. */
+function wordsOf(tool: ToolRow | undefined): string {
+  const sent = tool?.sentAt === undefined ? 'not said to be sent' : 'sent just now';
+  return `${sent}${tool?.maybeShortened ? ', whole if sent alone' : ''}${tool?.changedSinceSent ? ', updated' : ''}`;
+}
+
 /** What the rows of these say and show, once each says something of the message, or does not for some seconds. */
 async function rowsOf(chat: CopilotChat, uris: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const context = new ContextRows(() => chat.workbench);
@@ -99,12 +105,12 @@ async function rowsOf(chat: CopilotChat, uris: readonly string[]): Promise<Reado
   const isSaid = async (): Promise<boolean> => {
     const all = await context.all();
     rows = new Map(
-      uris.map((uri) => {
+      uris.flatMap((uri): [string, string][] => {
         const row = all.find(({ label }) => uri.endsWith(`/${label}`));
-        return [uri, row ? `${row.description} | ${row.ariaLabel}` : ''];
+        return row ? [[uri, `${row.description} | ${row.ariaLabel}`]] : [];
       }),
     );
-    return [...rows.values()].every((row) => /sent|maybe/u.test(row));
+    return rows.size > 0 && [...rows.values()].every((row) => /sent|maybe/u.test(row));
   };
   await waitFor('all rows to say something of the message', isSaid, 6_000).catch(() => undefined);
   return rows;
