@@ -1,4 +1,4 @@
-import { env, UIKind, Uri } from 'vscode';
+import { Uri } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import type { Clock } from '../../core/base/clock';
 import { causes } from '../../core/base/errors';
@@ -11,6 +11,7 @@ import { type ContentCache } from '../../core/context/contentCache';
 import type { ContextSet, PickedResource } from '../../core/context/contextSet';
 import type { SeenContents } from '../../core/context/seenContents';
 import type { TempFiles } from '../../node/tempFiles';
+import { isLocal } from '../content/isLocal';
 import type { Attachment } from '../chat/chatSink';
 
 interface ImageFile {
@@ -141,11 +142,6 @@ export class ImageFiles implements Disposable {
     this.#work = turn.catch((error: unknown) => this.parts.log.warn(`Image file: ${causes(error)}`));
     return turn;
   }
-}
-
-/** VS Code itself runs on this machine. */
-function isLocal(): boolean {
-  return env.uiKind === UIKind.Desktop && env.remoteName === undefined;
 }
 
 function nameOf(resource: PickedResource, part: Part | undefined, type: string): string {

@@ -110,7 +110,10 @@ function describeWaiting({ count, tokens }: Waiting): string {
 function describeSelection({ selection }: Waiting): string {
   return selection === 0
     ? ''
-    : l10n.t('VS Code also sends the text you selected in the editor, which uses {0}.', describeTokens(selection));
+    : l10n.t(
+        'VS Code also sends the text you selected in the editor, which uses {0}. Deselect it to make room.',
+        describeTokens(selection),
+      );
 }
 
 function proposal(leftOut: readonly Named[], isSomeKept: boolean, waiting: Waiting): string {
@@ -121,7 +124,7 @@ function proposal(leftOut: readonly Named[], isSomeKept: boolean, waiting: Waiti
   const title = isSomeKept
     ? l10n.t('“Attach What Fits” skips these (least important or too large):')
     : takenBy(waiting) > 0
-      ? l10n.t('Too large to attach together with the rest of the message:')
+      ? l10n.t('These don’t fit with the rest of the message:')
       : l10n.t('Too large to attach:');
   return [title, ...lines].join('\n');
 }

@@ -190,7 +190,7 @@ function doubtWord({ arrival, sentAt, now }: ContextRow, state: State): string {
   const isUsual = state === 'live' || state === 'notLive' || state === 'fresh';
   if (!isUsual || arrival === undefined || sentAt === undefined || now - sentAt >= doubtIsNews) return '';
   if (arrival === 'crowded') return l10n.t('whole if sent alone');
-  if (arrival === 'excerpt') return l10n.t('only the beginning sent');
+  if (arrival === 'excerpt') return l10n.t('only beginning sent');
   return arrival === 'cut' ? l10n.t('maybe shortened') : l10n.t('maybe not sent');
 }
 

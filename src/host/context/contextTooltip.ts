@@ -8,6 +8,7 @@ import { isImage } from '../../core/content/mimeTypes';
 import type { Seen } from '../../core/context/seenContents';
 import { exactSize } from '../../core/preview/resourceFacts';
 import { displayName } from '../../core/resource/displayName';
+import { isLocal } from '../content/isLocal';
 import { stateOf, type ContextRow } from './contextItem';
 import { describeReason } from './describeReason';
 
@@ -42,12 +43,12 @@ function tooltipLines(row: ContextRow, seen: Seen | undefined): readonly string[
 }
 
 /**
- * VS Code reads images itself, so a sent image is not noticed here.
+ * On this machine, VS Code reads an image when it is attached, so a message with it goes unseen.
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/browser/attachments/chatAttachmentResolveService.ts (resolveImageEditorAttachContext)
  */
 function unsentLine({ item, content }: ContextRow): string {
-  const isByItself = isImage(content?.mimeType ?? item.mimeType);
-  return isByItself ? l10n.t('VS Code doesn’t report whether images were sent') : l10n.t('Not sent yet');
+  const isUnseen = isLocal() && isImage(content?.mimeType ?? item.mimeType);
+  return isUnseen ? l10n.t('VS Code doesn’t report whether images were sent') : l10n.t('Not sent yet');
 }
 
 function doubtLine({ arrival, sentAt }: ContextRow): readonly string[] {
@@ -59,13 +60,13 @@ function doubtLine({ arrival, sentAt }: ContextRow): readonly string[] {
   const remedy = l10n.t('Send fewer resources at once, or add #mcpContext to your message so the model can read them.');
   const sentences = {
     crowded: l10n.t(
-      'With other attachments in the same message, less of it may have arrived: VS Code doesn’t report them.',
+      'If the message had other attachments, less of this one may have arrived. VS Code doesn’t report them.',
     ),
     cut: l10n.t('The chat may have shortened this attachment because of the token limit.'),
     empty: l10n.t('The chat may not have sent the content of this attachment because of the token limit.'),
   };
   const unknown = l10n.t(
-    'This applies to agent mode with your smallest model. VS Code doesn’t report which model and mode you used: with others, all of it may have arrived.',
+    'This applies to agent mode with your smallest model. With another mode or model, all of it may have arrived: VS Code doesn’t report which you used.',
   );
   return [[sentences[arrival], ...(isLoss(arrival) ? [unknown] : []), remedy].join(' ')];
 }
@@ -89,7 +90,7 @@ function explanation(row: ContextRow): string {
       return 'since' in row.liveness && row.liveness.since === 'sent'
         ? row.isAttached
           ? l10n.t(
-              'The resource changed after you sent it. The latest version is attached, unless you removed it from the chat, which VS Code doesn’t report.',
+              'The resource changed after you sent it. The latest version is attached, unless you removed it from the chat: VS Code doesn’t report that.',
             )
           : l10n.t('The resource changed after you sent it. Attach it again to send the latest version.')
         : l10n.t('The resource changed after you attached it. The latest version is read when you send the message.');

@@ -195,7 +195,7 @@ function confirmation(
   message.appendMarkdown(
     literalMarkdown(
       l10n.t(
-        'The content of this resource will be sent to the model. You’re being asked because you didn’t add the resource to the context yourself. To let models read all resources that a server lists, choose “Let Models Read Without Asking” in the Servers view. VS Code’s “Allow in this Session” allows all resources of all servers, in new sessions too.',
+        '“Allow in this Session” allows all resources of all servers, in new sessions too. You’re being asked because you didn’t add the resource to the context yourself. To let models read all resources that a server lists, choose “Let Models Read Without Asking” in the Servers view.',
       ),
     ),
   );

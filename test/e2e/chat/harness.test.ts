@@ -53,7 +53,7 @@ describe('a long text in the first message', () => {
     await chat.attach(long);
     const request = await chat.send('First of all?');
     expect([selectionOf(request), await textsOf(request)]).toEqual(['long.txt', {}]);
-    await waitFor('the row', async () => (await context.all())[0]?.description === 'only the beginning sent');
+    await waitFor('the row', async () => (await context.all())[0]?.description === 'only beginning sent');
     await chat.attach(long);
     expect(await textsOf(await chat.send('And now?'))).toEqual({ 'long.txt': texts[long] });
     await waitFor('the row to be sent', isSent);

@@ -83,7 +83,7 @@ async function outcomeOf(
 }
 
 function judge(row: string, tool: ToolRow | undefined, isWhole: boolean, isAsked: boolean): Outcome {
-  const isDoubted = /maybe|only the beginning|updated/u.test(row);
+  const isDoubted = /maybe|only beginning|updated/u.test(row);
   const isHedged = row.includes('whole if sent alone');
   const isSent = row.includes('sent just now');
   if (isWhole) return isAsked || isDoubted || !isSent ? 'false alarm' : isHedged ? 'hedged' : 'whole';

@@ -375,7 +375,7 @@ describe('more than the chat has room for', () => {
     expect(asked[0]?.text).toBe('“b” needs 190 tokens, but only 70 are available.');
     for (const part of [
       '2 unsent attachments in the chat already use 380 tokens.',
-      'Too large to attach together with the rest of the message:',
+      'These don’t fit with the rest of the message:',
     ])
       expect(asked[0]?.detail).toContain(part);
   });

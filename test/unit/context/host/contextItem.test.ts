@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Uri } from 'vscode';
+import { UIKind, Uri } from 'vscode';
 import { HumanError } from '../../../../src/core/base/errors';
 import type { Content } from '../../../../src/core/content/content';
 import type { ContextItem } from '../../../../src/core/context/contextSet';
@@ -9,6 +9,7 @@ import { literalMarkdown } from '../../../../src/core/base/markdown';
 import { statusOf, type ServerStatus } from '../../../../src/core/connection/serverStatus';
 import { contextItem, type ContextRow } from '../../../../src/host/context/contextItem';
 import { contextTooltip } from '../../../../src/host/context/contextTooltip';
+import { fakeVscode } from '../../../support/vscode/fakeVscode';
 
 const now = 1_800_000_000_000;
 const minute = 60_000;
@@ -116,6 +117,7 @@ describe('a row of the context', () => {
     expect(said({ sentAt: now - 2 * minute, arrival: 'cut' })[0]).toBe('maybe shortened');
     expect(said({ sentAt: now - 2 * minute, arrival: 'empty' })[0]).toBe('maybe not sent');
     expect(said({ sentAt: now - 2 * minute, arrival: 'crowded' })[0]).toBe('whole if sent alone');
+    expect(said({ sentAt: now - 2 * minute, arrival: 'excerpt' })[0]).toBe('only beginning sent');
     expect(said({ sentAt: now - 60 * minute, arrival: 'empty' })[0]).toBe('1.2K tokens');
     const liveness = { kind: 'live', isUpdated: true, since: 'sent' } as const;
     expect(said({ sentAt: now - 2 * minute, arrival: 'cut', liveness })[0]).toBe('updated · 1.2K tokens');
@@ -203,6 +205,16 @@ describe('its tooltip', () => {
         'The server isn’t connected. The resource may have changed since it was last read.',
       ].map((text) => literalMarkdown(text)),
     );
+  });
+
+  it.each([
+    ['on this machine', UIKind.Desktop, undefined, 'VS Code doesn’t report whether images were sent'],
+    ['in a browser', UIKind.Web, undefined, 'Not sent yet'],
+    ['on another machine', UIKind.Desktop, 'ssh-remote', 'Not sent yet'],
+  ])('says of an image only %s that it is not known whether it was sent', (_, uiKind, remoteName, text) => {
+    fakeVscode.env.set({ uiKind, remoteName });
+    const image = { ...item, mimeType: 'image/png' };
+    expect(lines({ item: image, content: undefined })).toContain(fact(text));
   });
 
   it('says what is not known, and where an estimate comes from', () => {
