@@ -23,6 +23,12 @@ interface ImageFile {
 
 /** How often is looked whether a message took an image, in ms. */
 const lookInterval = 2_000;
+/**
+ * Time in which VS Code reads an attached folder to count its images, and how often is looked until it did, in ms.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/browser/attachments/chatAttachmentModel.ts (_maybeResolveDirectoryImageCount)
+ */
+const countTime = 2_000;
+const countInterval = 100;
 
 /**
  * Images as real files, because VS Code drops images of virtual files from attachments without a word. Where it runs on this machine they
@@ -34,6 +40,9 @@ const lookInterval = 2_000;
 export class ImageFiles implements Disposable {
   readonly #store = new DisposableStore();
   readonly #files = new Map<string, ImageFile>();
+  /** Paths whose next read is no message's, with the end of {@link countTime} in ms since 1970. */
+  readonly #counting = new Map<string, number>();
+  #nextLook: Disposable | undefined;
   /** Queue of file changes, so that the last one wins. */
   #work: Promise<unknown> = Promise.resolve();
 
@@ -61,7 +70,11 @@ export class ImageFiles implements Disposable {
   async attachmentOf(resource: PickedResource, part: Part | undefined, bytes: Uint8Array): Promise<Attachment> {
     const file = await this.#enqueue(() => this.#write(resource, part, bytes));
     const uri = Uri.file(file);
-    return isLocal() ? { kind: 'file', uri } : { kind: 'folder', uri: Uri.joinPath(uri, '..') };
+    // As a file, VS Code reads an image once when it is attached, and a message unseen.
+    if (isLocal()) return { kind: 'file', uri };
+    this.#counting.set(file, this.parts.clock.now() + countTime);
+    this.#lookLater();
+    return { kind: 'folder', uri: Uri.joinPath(uri, '..') };
   }
 
   /** Resolves once all queued changes are done. */
@@ -84,30 +97,27 @@ export class ImageFiles implements Disposable {
     }
     if (known) await this.parts.temp.remove(known.path);
     const path = await this.parts.temp.create(nameOf(resource, part, type), bytes);
-    // As a file, VS Code reads an image once when it is attached, and a message unseen.
-    if (this.#files.size === 0 && !isLocal()) this.#lookLater();
     this.#files.set(key, { resource, part, type, path });
     return path;
   }
 
   /** Notes which images a message took: VS Code reads the folders of attachments when it sends them. */
   async #look(): Promise<void> {
+    const now = this.parts.clock.now();
+    for (const [path, end] of this.#counting) if (end <= now) this.#counting.delete(path);
     for (const { resource, part, path } of [...this.#files.values()]) {
       const content = part ? undefined : this.parts.cache.peek(resource);
       // A file can be gone by now.
-      const isSent = content && (await this.parts.temp.wasRead(path).catch(() => false));
-      if (isSent) this.parts.seen.mark(resource, content, 'sent');
+      const isRead = content && (await this.parts.temp.wasRead(path).catch(() => false));
+      if (isRead && !this.#counting.delete(path)) this.parts.seen.mark(resource, content, 'sent');
     }
     if (this.#files.size > 0) this.#lookLater();
   }
 
   #lookLater(): void {
-    const timer = this.#store.add(
-      this.parts.clock.after(lookInterval, () => {
-        this.#store.delete(timer);
-        void this.#look();
-      }),
-    );
+    if (this.#nextLook) this.#store.delete(this.#nextLook);
+    const interval = this.#counting.size > 0 ? countInterval : lookInterval;
+    this.#nextLook = this.#store.add(this.parts.clock.after(interval, () => void this.#look()));
   }
 
   #follow(address: ResourceAddress): void {

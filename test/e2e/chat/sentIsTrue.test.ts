@@ -37,8 +37,12 @@ describe('an image', () => {
   const said = async (): Promise<string> => (await context.all()).map(({ ariaLabel }) => ariaLabel).join();
   const imagesIn = ({ messages }: ModelRequest): number => messages.flatMap(imagesOf).length;
 
-  it('is sent when a message took it, updated when it changed since, and then sent again', async () => {
+  it('is sent when a message took it and not when it was attached, updated when it changed since, and then sent again', async () => {
     await chat.begin('agent');
+    await chat.attach(photo);
+    await chat.newChat('agent');
+    expect(imagesIn(await chat.send('Without it?'))).toBe(0);
+    expect(await said()).toBe('photo.png, live, 70 B');
     await chat.attach(photo);
     expect(imagesIn(await chat.send('The first?'))).toBe(1);
     await expect.poll(said).toContain('photo.png, live, 70 B, sent just now');

@@ -85,7 +85,7 @@ describe('an image for the chat', () => {
     expect(await Promise.all(modes)).toEqual([0o600, 0o700, 0o700]);
   });
 
-  it('is sent when a message takes it from its folder, each time', async () => {
+  it('is sent when a message takes it from its folder, each time, but not when its chip counts what is in there', async () => {
     fakeVscode.env.set({ uiKind: UIKind.Web, remoteName: undefined });
     const { clock, images, change, sent } = await fixture();
     change(png);
@@ -96,6 +96,9 @@ describe('an image for the chat', () => {
       await expect.poll(() => clock.pending.length).toBe(1);
       return sent.length;
     };
+    await readFile(file);
+    await clock.advance(100);
+    await expect.poll(() => clock.pending.length).toBe(1);
     expect(await look()).toBe(0);
     for (const times of [1, 2]) {
       await readFile(file);
