@@ -15,7 +15,7 @@ export const coreRooms = {
   mcp: ['base', 'icons', 'network', 'questions', 'resource', 'servers', 'session'],
   catalog: ['base', 'content', 'icons', 'resource', 'session'],
   templates: ['base', 'catalog', 'resource'],
-  search: ['base', 'catalog', 'content'],
+  search: ['base', 'catalog', 'content', 'resource'],
   connection: ['base', 'catalog', 'resource', 'servers', 'session'],
   tree: ['base', 'catalog', 'connection', 'resource'],
   context: [

@@ -3,6 +3,7 @@ import { CancelledError } from '../base/errors';
 import type { Slice } from '../base/scheduler';
 import type { Catalog } from '../catalog/catalog';
 import { fileName } from '../content/virtualPath';
+import type { ResourceAddress } from '../resource/address';
 import { readable, schemeOf } from '../base/uriText';
 import { parseQuery } from './parseQuery';
 import type { SearchIndex } from './searchIndex';
@@ -25,30 +26,23 @@ const maxDistance = 0.3;
 /** Number of URIs between two checks of the clock. */
 const perLook = 256;
 
-interface Namesake {
-  readonly serverId: string;
-  readonly uri: string;
-}
-
-/** Visible resources that go by a name. */
-export interface Namesakes {
-  /** By their URI, however it is encoded and in whatever case. */
-  readonly byUri: readonly Namesake[];
-  /** By their title, name or file name. */
-  readonly byName: readonly Namesake[];
-}
-
 /**
- * Resources with one of these names. Rejects with `CancelledError`.
+ * Visible resources with one of these names: with such a URI, however it is encoded and in whatever case, or with such a title, name or file
+ * name. Rejects with `CancelledError`.
  *
  * @param names spellings of one name
  */
-export async function namesakes(ports: Ports, names: readonly string[], signal: AbortSignal): Promise<Namesakes> {
+export async function namesakes(
+  ports: Ports,
+  names: readonly string[],
+  kind: 'uri' | 'name',
+  signal: AbortSignal,
+): Promise<readonly ResourceAddress[]> {
   const { catalog, newSlice } = ports;
-  const uris = new Set(names.map(comparable));
   // No title counts as a URI: a server could give its resource the URI of another's.
-  const titles = new Set(names.filter((name) => !name.includes('://')).map(comparable));
-  const found = { byUri: new Array<Namesake>(), byName: new Array<Namesake>() };
+  const wanted = new Set((kind === 'uri' ? names : names.filter((name) => !isUri(name))).map(comparable));
+  if (wanted.size === 0) return [];
+  const matches: ResourceAddress[] = [];
   const slice = newSlice();
   let count = 0;
   for (const id of await search(ports, '', signal)) {
@@ -56,12 +50,15 @@ export async function namesakes(ports: Ports, names: readonly string[], signal: 
     if (count % perLook === 0 && slice.isOver()) await slice.next();
     if (signal.aborted) throw new CancelledError();
     const uri = catalog.table.uri(id);
-    const address = { serverId: catalog.serverIdOf(id), uri };
-    if (uris.has(comparable(uri))) found.byUri.push(address);
-    else if (titles.size > 0 && namesOf(catalog, id).some((name) => titles.has(comparable(name))))
-      found.byName.push(address);
+    const texts = kind === 'uri' ? [uri] : namesOf(catalog, id);
+    if (texts.some((text) => wanted.has(comparable(text)))) matches.push({ serverId: catalog.serverIdOf(id), uri });
   }
-  return found;
+  return matches;
+}
+
+/** In a title, a colon has a space behind it. */
+function isUri(name: string): boolean {
+  return schemeOf(name) !== '' && !/^[^:]*:\s/u.test(name);
 }
 
 /** The texts that users and chats call a resource by. */
@@ -115,7 +112,7 @@ async function misspelt(
 ): Promise<readonly string[]> {
   const slice = newSlice();
   const trigrams = new Trigrams(uri);
-  const isName = schemeOf(uri) === '';
+  const isName = !isUri(uri);
   const candidates: Candidate[] = [];
   let count = 0;
   for (const id of ids) {

@@ -1,14 +1,17 @@
 import { isFields } from '../base/values';
 import type { ResourceAddress } from '../resource/address';
-import type { Namesakes } from '../search/nearest';
 import { parseName, spellingsOf } from './resourceName';
 import { findTarget, isKnown, isPicked, knownTarget, UnknownUriError, type Target, type TargetPorts } from './target';
 import { ToolError } from './toolError';
 import type { ReadInput } from './toolInputs';
 
 export interface ResolvePorts extends TargetPorts {
-  /** Resources with one of these names. */
-  readonly namesakes: (names: readonly string[], signal: AbortSignal) => Promise<Namesakes>;
+  /** Resources with one of these spellings of a URI, or of another name. */
+  readonly namesakes: (
+    names: readonly string[],
+    kind: 'uri' | 'name',
+    signal: AbortSignal,
+  ) => Promise<readonly ResourceAddress[]>;
 }
 
 const maxSimilar = 5;
@@ -26,13 +29,9 @@ export async function resolveTarget(ports: ResolvePorts, input: ReadInput, signa
   }
   const isSure = found.title !== undefined || found.file !== undefined || input.uriTemplate !== undefined;
   if (isSure) return found;
-  const { byUri } = await ports.namesakes(spellingsOf(found.uri), signal);
-  return (
-    chosen(
-      ports,
-      byUri.filter(({ serverId }) => serverId === found.serverId),
-    ) ?? found
-  );
+  const byUri = await ports.namesakes(spellingsOf(found.uri), 'uri', signal);
+  const own = byUri.filter(({ serverId }) => serverId === found.serverId);
+  return chosen(ports, own) ?? found;
 }
 
 function targetOrUnknown(ports: ResolvePorts, input: ReadInput): Target | UnknownUriError {
@@ -50,10 +49,12 @@ async function namesake(
   { unplaced: { uri }, servers }: UnknownUriError,
   signal: AbortSignal,
 ): Promise<Target | undefined> {
-  const { byUri, byName } = await ports.namesakes(spellingsOf(uri), signal);
+  const spellings = spellingsOf(uri);
   const ids = new Set(servers.map(({ definition }) => definition.id));
   const own = (addresses: readonly ResourceAddress[]): readonly ResourceAddress[] =>
     addresses.filter(({ serverId }) => ids.has(serverId));
+  const byUri = await ports.namesakes(spellings, 'uri', signal);
+  const byName = own(byUri).length > 0 ? [] : await ports.namesakes(spellings, 'name', signal);
   const matches = [own(byUri), own(byName), byUri, byName].find(({ length }) => length > 0) ?? [];
   const target = chosen(ports, matches);
   if (target || matches.length === 0) return target;
@@ -86,8 +87,7 @@ export async function withNamedQuery(ports: ResolvePorts, input: unknown, signal
   const spellings = spellingsOf(mention?.uri ?? query);
   const known = spellings.find((one) => isKnown(ports, ports.connections.all, one));
   if (known !== undefined) return known === query.trim() ? input : withUri(known, mention?.server);
-  const { byUri } = await ports.namesakes(spellings, signal);
-  const target = chosen(ports, byUri);
+  const target = chosen(ports, await ports.namesakes(spellings, 'uri', signal));
   if (target) return withUri(target.uri, serverName(target.serverId));
   return mention ? withUri(mention.uri, mention.server) : input;
 }

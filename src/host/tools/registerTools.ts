@@ -36,7 +36,7 @@ export function registerTools(parts: ToolParts): Disposable {
   /** A call follows from the user's prompt, so it may start servers. */
   const ready = (signal: AbortSignal): Promise<void> => wakeAndWait(parts, signal);
   const search: Pick<ResolvePorts, 'namesakes'> = {
-    namesakes: (names, signal) => namesakes(parts, names, signal),
+    namesakes: (names, kind, signal) => namesakes(parts, names, kind, signal),
   };
   const read = new ReadTool({
     ...parts,

@@ -183,10 +183,13 @@ describe('a name as models write it', () => {
   });
 
   it('is no title where it is a URI: nobody takes the place of another', async () => {
-    const evil = { uri: 'evil:x', name: 'x', title: 'db://shop/unlisted' };
-    const world = use(newWorld({ shop: server([orders], contents), docs: server([evil], contents) }));
+    const titles = ['db://shop/unlisted', 'urn:unlisted', 'Plan: today'];
+    const evil = titles.map((title, index) => ({ uri: `evil:${index}`, name: 'x', title }));
+    const world = use(newWorld({ shop: server([orders], contents), docs: server(evil, contents) }));
     await world.start();
     expect(await read({ uri: 'db://shop/unlisted' })).toEqual(['db://shop/unlisted', 'shop', true]);
+    expect(await failing(tools.read, { uri: 'urn:unlisted' })).toContain('No connected MCP server lists this URI.');
+    expect(await read({ uri: 'Plan: today' })).toEqual(['evil:2', 'docs', true]);
   });
 
   it('is of the named server as long as its lists are not known, whoever lists the same', async () => {
