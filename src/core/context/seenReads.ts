@@ -126,7 +126,7 @@ export class SeenReads implements Disposable {
     const isCurrent = round >= this.#roundOf(address);
     if (isCurrent) this.#rounds.set(keyOf(address), nextRound(read));
     if (isReload || shownUntil > at - (round > 0 ? tabAge.ofChat : tabAge.ofOthers)) return;
-    if (round > 0) this.#sent.add(read.file);
+    if (round > 0 && this.#documents.has(read.file)) this.#sent.add(read.file);
     const { seen, log } = this.ports;
     const isNew = isCurrent && this.#isNew(read);
     seen.mark(address, content, 'sent', at, this.#arrivalOf(read));

@@ -21,7 +21,7 @@ interface ImageFile {
   readonly path: string;
 }
 
-/** How often is looked whether a message took an image, in ms. */
+/** Interval of looking whether a message took an image, in ms. */
 const lookInterval = 2_000;
 /**
  * Time in which VS Code reads an attached folder to count its images, and how often is looked until it did, in ms.
@@ -42,9 +42,9 @@ export class ImageFiles implements Disposable {
   readonly #files = new Map<string, ImageFile>();
   /** Paths whose next read is no message's, with the end of {@link countTime} in ms since 1970. */
   readonly #counting = new Map<string, number>();
-  #nextLook: Disposable | undefined;
   /** Queue of file changes, so that the last one wins. */
   #work: Promise<unknown> = Promise.resolve();
+  #nextLook: Disposable | undefined;
 
   constructor(
     private readonly parts: {

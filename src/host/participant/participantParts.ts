@@ -25,7 +25,6 @@ export interface ParticipantParts extends FindPorts, WakePorts {
   readonly cache: Pick<ContentCache, 'getAnew'>;
   readonly files: Pick<VirtualFiles, 'uri' | 'addressOf' | 'partOf'>;
   readonly register: Registrar['chat'];
-  /** Notes the model that the user has chosen. */
 }
 
 /** One message to the participant. */

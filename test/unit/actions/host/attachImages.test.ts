@@ -105,6 +105,9 @@ describe('an image for the chat', () => {
       expect([await look(), await look()]).toEqual([times, times]);
     }
     expect(sent[0]).toEqual([photo, contentOf(png), 'sent']);
+    change(Buffer.from('no image'));
+    await images.attachmentOf(photo, undefined, png);
+    expect(clock.pending).toHaveLength(1);
   });
 
   it.each([
