@@ -1,5 +1,5 @@
 import type { HumanError } from '../base/errors';
-import type { Part } from './part';
+import { serverBytes, type Part } from './part';
 
 /** The largest content that can be read: no message of a server is larger. */
 export const mostReadBytes = 96_000_000;
@@ -27,8 +27,9 @@ export interface Content {
 
 /** Bytes that it holds in memory. Text parts of a content with several are views of the same buffer. */
 export function sizeOf({ bytes, parts }: Content): number {
-  const held = parts.flatMap((part) => [part.bytes, part.original ?? []].flat());
-  return held.reduce((sum, one) => (one.buffer === bytes.buffer ? sum : sum + one.length), bytes.length);
+  const held = new Set(parts.flatMap((part) => [part.bytes, serverBytes(part)]));
+  const own = [...held].filter(({ buffer }) => buffer !== bytes.buffer);
+  return own.reduce((sum, { length }) => sum + length, bytes.length);
 }
 
 type Files = Pick<Content, 'bytes' | 'parts'>;

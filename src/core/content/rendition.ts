@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { ResourceContent } from '../resource/resource';
 import { charsetOf, inUtf8, withoutMarkAndNul } from './encodings';
-import { isDirectory, isTextType } from './mimeTypes';
+import { isDirectory } from './mimeTypes';
 import type { Part } from './part';
 import { partPaths } from './partPaths';
-import { isTextByBytes, typeOf } from './sniff';
+import { typed } from './sniff';
 
 /** The result of a read, as one file and as the files that it consists of. */
 export interface Rendition {
@@ -50,9 +50,10 @@ function partsOf(uri: string, contents: readonly ResourceContent[], announced: s
   const typedParts = contents.map((content) => {
     const occurrence = occurrences.get(content.uri) ?? 0;
     occurrences.set(content.uri, occurrence + 1);
-    const mimeType = typeOf(content.body, ...bestFirst(announced, content.mimeType));
-    const body = shownBody(content, mimeType, charsetOf(content.mimeType, announced));
-    return { uri: content.uri, occurrence, mimeType, declaredType: content.mimeType, ...body };
+    const charset = charsetOf(content.mimeType, announced);
+    const { type, isText } = typed(content.body, bestFirst(announced, content.mimeType), charset);
+    const body = shownBody(content, isText, charset);
+    return { uri: content.uri, occurrence, mimeType: type, declaredType: content.mimeType, ...body };
   });
   const paths = partPaths(uri, typedParts);
   return typedParts.map((part, index) => ({ ...part, path: paths[index] ?? '' }));
@@ -70,13 +71,12 @@ export function bytesOf({ body }: ResourceContent): Uint8Array {
 /** The one way from what a server sent to what is shown, compared and sent to chats and tools: every text becomes UTF-8 here. */
 function shownBody(
   content: ResourceContent,
-  mimeType: string,
+  mayBeText: boolean,
   charset: string | undefined,
 ): Pick<Part, 'isText' | 'bytes' | 'original'> {
-  const { body } = content;
   const original = bytesOf(content);
-  const mayBeText = isTextType(mimeType) || isTextByBytes(body, charset);
-  const bytes = body.kind === 'text' ? withoutMarkAndNul(original) : mayBeText ? inUtf8(original, charset) : undefined;
+  const { kind } = content.body;
+  const bytes = kind === 'text' ? withoutMarkAndNul(original) : mayBeText ? inUtf8(original, charset) : undefined;
   if (!bytes) return { isText: false, bytes: original };
   return { isText: true, bytes, ...(bytes !== original && { original }) };
 }

@@ -62,14 +62,21 @@ interface Found {
  * declared types count as absent.
  */
 export function typeOf(body: Body, ...declaredTypes: readonly (string | undefined)[]): string {
-  const detected = detect(body, charsetOf(...declaredTypes));
-  return declaredTypes.find((type) => type !== undefined && fits(type, detected)) ?? detected.type;
+  return typed(body, declaredTypes, charsetOf(...declaredTypes)).type;
 }
 
-/** True where the bytes show that they are text, whatever their type: in UTF-8, with a byte order mark, or as `charset` says. */
-export function isTextByBytes(body: Body, charset?: string): boolean {
-  const { type, isText } = detect(body, charset);
-  return isText && isTextType(type);
+/**
+ * {@link typeOf}, and whether the content is text: by its type, or by its bytes in UTF-8, with a byte order mark or in the encoding that
+ * `charset` names.
+ */
+export function typed(
+  body: Body,
+  declaredTypes: readonly (string | undefined)[],
+  charset: string | undefined,
+): { readonly type: string; readonly isText: boolean } {
+  const detected = detect(body, charset);
+  const type = declaredTypes.find((one) => one !== undefined && fits(one, detected)) ?? detected.type;
+  return { type, isText: isTextType(type) || (detected.isText && isTextType(detected.type)) };
 }
 
 /** The text of bytes in UTF-8, or in UTF-16 with its mark; `undefined` where they are no text. */
@@ -82,7 +89,7 @@ function fits(declaredType: string, { type, isText, mayBeText }: Found): boolean
   if (!bare.includes('/') || unspecific.test(bare)) return false;
   const isSeen = type !== unknownType && !isText;
   // A type that names an encoding is believed: the bytes cannot show which it is.
-  if (isTextType(bare)) return isText || mayBeText || (!isSeen && /;\s*charset=/iu.test(declaredType));
+  if (isTextType(bare)) return isText || mayBeText || (!isSeen && charsetOf(declaredType) !== undefined);
   const canonical = canonicalType(bare);
   if (canonical === undefined) return true;
   if (isText) return type === canonical;
