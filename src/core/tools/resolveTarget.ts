@@ -1,6 +1,6 @@
 import { isFields } from '../base/values';
 import type { ResourceAddress } from '../resource/address';
-import { parseName, spellingsOf } from './resourceName';
+import { nameIn, spellingsOf } from './resourceName';
 import { findTarget, isKnown, isPicked, knownTarget, UnknownUriError, type Target, type TargetPorts } from './target';
 import { ToolError } from './toolError';
 import type { ReadInput } from './toolInputs';
@@ -74,16 +74,15 @@ function chosen(ports: ResolvePorts, matches: readonly ResourceAddress[]): Targe
 export async function withNamedQuery(ports: ResolvePorts, input: unknown, signal: AbortSignal): Promise<unknown> {
   const query = isFields(input) ? input['query'] : undefined;
   if (!isFields(input) || typeof query !== 'string') return input;
-  const names = spellingsOf(query).map((one) => parseName(ports, one));
   const withUri = (uri: string, server = input['server']): object => ({
     ...input,
     query: `"${uri.replaceAll('"', '')}"`,
     server,
   });
   const serverName = (id: string): string | undefined => ports.connections.get(id)?.definition.name;
-  const [file] = names.flatMap((name) => (name.kind === 'file' ? (name.file ?? []) : []));
-  if (file) return withUri(file.target.uri, serverName(file.serverId));
-  const mention = names.find((name) => name.kind === 'mention');
+  const name = nameIn(ports, query);
+  if (name.kind === 'file') return name.file ? withUri(name.file.target.uri, serverName(name.file.serverId)) : input;
+  const mention = name.kind === 'mention' ? name : undefined;
   const spellings = spellingsOf(mention?.uri ?? query);
   const known = spellings.find((one) => isKnown(ports, ports.connections.all, one));
   if (known !== undefined) return known === query.trim() ? input : withUri(known, mention?.server);

@@ -27,8 +27,18 @@ export type ResourceName =
 const markdownLink = /^\[[^\]]*\]\((.*)\)$/su;
 const linkTitle = /\s(?:"[^"]*"|'[^']*')$/u;
 
-/** What a spelling of a name is. */
-export function parseName({ connections, fileAt }: NamePorts, name: string): ResourceName {
+/** The name in a text, however it is written: a mention or a file where a spelling is one, else the URI or another name as it stands. */
+export function nameIn(ports: NamePorts, text: string): ResourceName {
+  const names = spellingsOf(text).map((spelling) => parseName(ports, spelling));
+  const files = names.filter(({ kind }) => kind === 'file');
+  return (
+    names.find(({ kind }) => kind === 'mention') ??
+    files.find((one) => one.kind === 'file' && one.file) ??
+    files[0] ?? { kind: 'uri', uri: plainName(text) }
+  );
+}
+
+function parseName({ connections, fileAt }: NamePorts, name: string): ResourceName {
   if (name.startsWith(`${virtualScheme}:`)) return { kind: 'file', file: fileAt(name) };
   const mention = mentionAtStart(
     name,
@@ -77,7 +87,7 @@ function withoutSnapshot(text: string): string {
 }
 
 /** The name as it stands, without what no URI begins or ends with. */
-export function plainName(text: string): string {
+function plainName(text: string): string {
   const name = linkTarget(text.trim());
   const [, inner = name] = /^(?:["'`]|[\u2018-\u201f])(.*)(?:["'`]|[\u2018-\u201f])[.,;]?$/su.exec(name) ?? [];
   return withoutSnapshot(inner.replace(/[.,;\u2026\u3002\uff0c]+$/u, ''));

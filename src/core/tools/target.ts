@@ -8,7 +8,7 @@ import { schemeOf } from '../base/uriText';
 import type { VirtualTarget } from '../content/virtualPath';
 import { parseTemplate } from '../templates/parseTemplate';
 import { expand, variables, type TemplateValues } from '../templates/uriTemplate';
-import { parseName, plainName, spellingsOf, type NamePorts, type VirtualFile } from './resourceName';
+import { nameIn, spellingsOf, type NamePorts, type VirtualFile } from './resourceName';
 import type { ReadInput } from './toolInputs';
 import { ToolError } from './toolError';
 
@@ -79,14 +79,12 @@ export function findTarget(ports: TargetPorts, input: ReadInput): Target {
     ...input,
     ...(uriTemplate === undefined ? { uri: name } : { uriTemplate: name }),
   });
-  const spellings = spellingsOf(text);
-  const known = spellings.find((one) => isKnown(ports, servers, one));
+  const known = spellingsOf(text).find((one) => isKnown(ports, servers, one));
   if (known !== undefined) return findExact(ports, servers, as(known));
-  const names = spellings.map((one) => parseName(ports, one));
-  const name =
-    names.find(({ kind }) => kind === 'mention') ?? names.find((one) => one.kind === 'file' && one.file) ?? names[0];
-  if (name?.kind === 'mention') return findTarget(ports, { ...as(name.uri), server: name.server });
-  return name?.kind === 'file' ? fileTarget(ports, name.file, text) : findExact(ports, servers, as(plainName(text)));
+  const name = nameIn(ports, text);
+  if (name.kind === 'file') return fileTarget(ports, name.file, text);
+  if (name.kind === 'mention') return findTarget(ports, { ...as(name.uri), server: name.server });
+  return findExact(ports, servers, as(name.uri));
 }
 
 /** True where one of the servers lists a resource or a template exactly so, or the user picked it. */
