@@ -53,10 +53,13 @@ function parseName({ connections, fileAt }: NamePorts, name: string): ResourceNa
 /** One way in which models and chats write a name: returns the name without it. */
 type Respelling = (text: string) => string | readonly string[];
 
-/** Each is tried on what the ones before it left. */
+/** Each is tried on what the ones before it left. Where one looks for a run at the end, it begins at its first character alone: in linear time. */
 const respellings: readonly Respelling[] = [
   // `db://orders`, “db://orders”
-  (text) => text.replace(/^[\s"'`*_<([{\u00ab\u2018-\u201f\u2039\u3008-\u3011]+/u, '').replace(/[\u00bb\u203a]+$/u, ''),
+  (text) =>
+    text
+      .replace(/^[\s"'`*_<([{\u00ab\u2018-\u201f\u2039\u3008-\u3011]+/u, '')
+      .replace(/(?<![\u00bb\u203a])[\u00bb\u203a]+$/u, ''),
   // db://orders. (db://orders),
   (text) =>
     possibleLengths(text).flatMap((end) => (isPunctuation(text.slice(end)) ? text.slice(0, end).trimEnd() : [])),
@@ -90,7 +93,7 @@ function withoutSnapshot(text: string): string {
 function plainName(text: string): string {
   const name = linkTarget(text.trim());
   const [, inner = name] = /^(?:["'`]|[\u2018-\u201f])(.*)(?:["'`]|[\u2018-\u201f])[.,;]?$/su.exec(name) ?? [];
-  return withoutSnapshot(inner.replace(/[.,;\u2026\u3002\uff0c]+$/u, ''));
+  return withoutSnapshot(inner.replace(/(?<![.,;\u2026\u3002\uff0c])[.,;\u2026\u3002\uff0c]+$/u, ''));
 }
 
 function linkTarget(text: string): string {

@@ -230,6 +230,11 @@ describe('a name as models write it', () => {
     expect(await failing(tools.read, input)).toMatch(/^No connected MCP server (?:lists this URI|has this template)/u);
   });
 
+  it.each(['.', '»'])('is looked for at once, however many %s are in it', async (mark) => {
+    await begin();
+    expect(await failing(tools.read, { uri: `x${mark.repeat(300_000)}y` })).toContain('No connected MCP server');
+  });
+
   it('asks where a server may have what it does not list', async () => {
     await begin();
     for (const input of [
