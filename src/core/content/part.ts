@@ -11,13 +11,13 @@ export interface Part {
   readonly declaredType: string | undefined;
   /** By its type or by its bytes: then {@link bytes} are UTF-8, without byte order mark and NUL. */
   readonly isText: boolean;
-  /** What is shown and sent. */
+  /** Shown, and sent to chats and tools. */
   readonly bytes: Uint8Array;
-  /** The server's bytes, where they are others: a text in another encoding. For {@link serverBytes}. */
+  /** The server's bytes, where they are others, as of a text in another encoding. */
   readonly original?: Uint8Array | undefined;
 }
 
-/** What is saved to a file: the bytes that the server sent. */
+/** The bytes that the server sent, for a file that is saved. */
 export function serverBytes({ bytes, original }: Pick<Part, 'bytes' | 'original'>): Uint8Array {
   return original ?? bytes;
 }

@@ -9,7 +9,7 @@ export interface AnswerSize {
   readonly tokens: number;
 }
 
-/** What a session takes of one answer. */
+/** Sizes of one answer that a session takes. */
 export interface Room {
   /** Nobody asked for more: an agent calls many tools, and can go on reading. */
   readonly usual: AnswerSize;

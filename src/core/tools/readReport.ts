@@ -35,7 +35,7 @@ export interface Wanted extends AnswerSize {
   /** 1-based. */
   readonly part: number | undefined;
   readonly range: TextRange | undefined;
-  /** Of the session, for other calls. */
+  /** Sizes of other answers in the session. */
   readonly room: Room;
   /** Maximum number of bytes of images and PDFs. */
   readonly data: number;
@@ -55,7 +55,7 @@ const leastBytes = 200;
 /** Enough for a label with a note, and a note on what is left out, in bytes. */
 const notesBytes = 1_000;
 const skippedBytes = 200;
-/** What the numbers of a label can grow by, and the counts of invisible characters, in bytes. */
+/** Room for longer numbers in a label, and for the counts of invisible characters, in bytes. */
 const digitsBytes = 40;
 const countsBytes = 120;
 const maxParts = 100;
@@ -246,7 +246,7 @@ interface WantedText extends TextPiece {
   readonly room: Room;
 }
 
-/** Which piece of a text stands in an answer that ends there, and how to get the rest. */
+/** The piece of a text in an answer that ends there, and how to get the rest; nothing for all of a text. */
 function placeOf(wanted: WantedText, textEnd: number): object {
   const { fullText, start, end } = wanted;
   if (start === 0 && textEnd === fullText.length) return {};

@@ -163,7 +163,7 @@ interface ItemReport extends Weighed, Report {
   readonly tokens: number;
 }
 
-/** Of the contents that could fit, in the order given. */
+/** Reports of the contents that could fit, in the order given. */
 async function reportsOf(
   ports: ContextPorts,
   items: readonly ReadItem[],

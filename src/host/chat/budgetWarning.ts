@@ -8,11 +8,11 @@ import { maxNamed, shortName } from './names';
 
 export type BudgetChoice = 'fitting' | 'tool' | 'all';
 
-/** What else a message that is not sent yet has. */
+/** Other content of a message that is not sent yet. */
 export interface Waiting {
   /** Number of attachments. */
   readonly count: number;
-  /** Of the attachments. */
+  /** Tokens of the attachments. */
   readonly tokens: number;
   /** Tokens of the text that is selected in the editor: VS Code attaches it by itself. */
   readonly selection: number;

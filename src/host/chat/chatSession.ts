@@ -9,8 +9,8 @@ import type { FileRead } from '../../core/context/seenReads';
 const storeKey = 'chat.isHarness';
 
 /**
- * Whether the user chats in sessions of the Copilot harness, where attachments are files that the model reads by itself: without a limit, but of
- * an excerpt only the beginning is in the message. VS Code does not tell to which session something is attached, so it is that of the last
+ * Knows whether the user chats in sessions of the Copilot harness, where attachments are files that the model reads by itself: without a limit,
+ * but of an excerpt only the beginning is in the message. VS Code does not tell to which session something is attached, so it is that of the last
  * message or tool call; VS Code's own chat, until one was seen. Stored for the user.
  */
 export class ChatSession implements Disposable {

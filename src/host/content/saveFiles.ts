@@ -52,7 +52,7 @@ async function saveIntoFolder(read: readonly ReadResource[]): Promise<void> {
   }
 }
 
-/** Of a content that is one file. */
+/** The server's bytes of a content that is one file. */
 function bytesOf({ parts: [part], bytes }: Content): Uint8Array {
   return serverBytes(part ?? { bytes });
 }

@@ -194,7 +194,7 @@ function doubtWord({ arrival, sentAt, now }: ContextRow, state: State): string {
   return arrival === 'cut' ? l10n.t('maybe shortened') : l10n.t('maybe not sent');
 }
 
-/** Of one that was sent before: the chat has, or had, the latest version. */
+/** Says of a resource that was sent before that the chat has, or had, its latest version. */
 function attachedWord({ isAttached }: ContextRow): string {
   return isAttached ? l10n.t('attached') : '';
 }
