@@ -46,7 +46,7 @@ export async function sendRow(chat: CopilotChat, row: Omit<SentRow, 'outcome'>):
   if (row.later && !row.send) await changeSeen(chat, row.later);
   await row.then?.(chat);
   const request = await (row.send?.(chat) ?? chat.send('What do you see?'));
-  const reported = await outcomeOf(chat, request, row.later ?? row.texts, isAsked);
+  const reported = await outcomeOf(chat, request, { ...row.texts, ...row.later }, isAsked);
   await workbench.executeCommand('workbench.action.closeAllEditors');
   await clearNotifications(workbench.page);
   return reported;

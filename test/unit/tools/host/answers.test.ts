@@ -4,13 +4,19 @@ import { HumanError } from '../../../../src/core/base/errors';
 import { tools } from '../../../../src/host/base/ids';
 import { raw, scripted } from '../../mcp/support';
 import { newWorld, type World } from '../world';
-import { call, server, use } from './calls';
+import { call, linesOf, server, use } from './calls';
+
+const big = 'text://big';
+const bigText = 'sixteen letters\n'.repeat(6_250).trimEnd();
+
+/** The text between the lines of equals signs. */
+function contentIn(answer: string): string {
+  return /\n(=====.*)\n([^]*)\n\1\n$/u.exec(answer)?.[2] ?? '';
+}
 
 describe('an answer', () => {
   const bytesOf = (parts: readonly string[]): readonly number[] => parts.map((part) => Buffer.byteLength(part));
   const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
-  /** The texts between the lines of equals signs. */
-  const contentIn = (parts: readonly string[]): string => /\n(=====.*)\n([^]*)\n\1\n$/u.exec(parts.join(''))?.[2] ?? '';
   /** The arguments that a note names, such as `"startLine": 5, "endLine": 9`, by their place in it. */
   const namedIn = (parts: readonly string[], place: number): object | undefined => {
     const { cut = '' } = JSON.parse(/^.*"cut":.*$/mu.exec(parts.join(''))?.[0] ?? '{}') as { cut?: string };
@@ -23,14 +29,12 @@ describe('an answer', () => {
     const sizes: number[] = [];
     for (let range: object | undefined = {}; range !== undefined;) {
       const parts = await call(tools.read, { uri, ...range });
-      texts.push(contentIn(parts));
+      texts.push(contentIn(parts.join('')));
       sizes.push(sum(bytesOf(parts)));
       range = namedIn(parts, place);
     }
     return { text: texts.join('\n'), sizes };
   };
-  const big = 'text://big';
-  const bigText = 'sixteen letters\n'.repeat(6_250).trimEnd();
   const useBig = (): World => use(newWorld({ large: raw('bigText', '--bytes', '100000') }));
 
   it('has no part over 8,191 bytes and 32 kB in all, and parts end with lines', async () => {
@@ -56,7 +60,7 @@ describe('an answer', () => {
     expect(text).toBe(bigText);
     expect(sizes).toHaveLength(2);
     const atOnce = await call(tools.read, { uri: big, endLine: 6_250 });
-    expect(contentIn(atOnce)).toBe(bigText);
+    expect(contentIn(atOnce.join(''))).toBe(bigText);
     expect(Math.max(...bytesOf(atOnce))).toBeLessThan(8_192);
   });
 
@@ -72,9 +76,9 @@ describe('an answer', () => {
     useBig();
     const countTokens = (text: string): Promise<number> => Promise.resolve(text.length / 4);
     const tokenizationOptions = { tokenBudget: 2_000, countTokens };
-    const parts = await call(tools.read, { uri: big, endLine: 6_250 }, { tokenizationOptions });
-    expect(contentIn(parts).length).toBeGreaterThan(7_000);
-    expect(contentIn(parts).length).toBeLessThanOrEqual(8_000);
+    const content = contentIn((await call(tools.read, { uri: big, endLine: 6_250 }, { tokenizationOptions })).join(''));
+    expect(content.length).toBeGreaterThan(7_000);
+    expect(content.length).toBeLessThanOrEqual(8_000);
   });
 
   it('that is a list is no larger, and goes on with its cursor', async () => {
@@ -86,11 +90,7 @@ describe('an answer', () => {
       const parts = await call(tools.list, { limit: 100, sort: 'name', ...(isFirst ? {} : { cursor }) });
       expect(Math.max(...bytesOf(parts))).toBeLessThan(8_192);
       expect(sum(bytesOf(parts))).toBeLessThanOrEqual(32_000);
-      const [head, ...listed] = parts
-        .join('')
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as Record<string, unknown>);
+      const [head, ...listed] = linesOf(parts.join(''));
       uris.push(...listed.map(({ uri }) => uri));
       cursor = head?.['nextCursor'];
     }
@@ -125,11 +125,6 @@ describe('an answer in a session that replaces results over 8,192 bytes by a fil
   const tokenizationOptions = { tokenBudget: 100_000, countTokens: (text: string) => Promise.resolve(text.length / 4) };
   const words = 'some words in a line\n';
   const textOf = async (...args: Parameters<typeof call>): Promise<string> => (await call(...args)).join('');
-  const linesOf = (text: string): Record<string, unknown>[] =>
-    text
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
 
   it.each([
     ['VS Code’s own chat', {}, 32_000],
@@ -144,7 +139,7 @@ describe('an answer in a session that replaces results over 8,192 bytes by a fil
   ])('is as large as %s takes it', async (_, options, most) => {
     use(newWorld({ large: raw('bigText', '--bytes', '100000') }));
     for (const range of [{}, { startLine: 1, endLine: 1_900 }]) {
-      const bytes = Buffer.byteLength(await textOf(tools.read, { uri: 'text://big', ...range }, options));
+      const bytes = Buffer.byteLength(await textOf(tools.read, { uri: big, ...range }, options));
       expect(bytes).toBeLessThanOrEqual(most);
       expect(bytes).toBeGreaterThan(0.94 * Math.min(most, 32_000));
     }
@@ -163,13 +158,13 @@ describe('an answer in a session that replaces results over 8,192 bytes by a fil
     use(newWorld({ large: raw('bigText', '--bytes', '100000') }));
     const texts: string[] = [];
     for (let next: unknown = {}; next !== undefined;) {
-      const answer = await textOf(tools.read, { uri: 'text://big', ...(next as object) }, inHarness);
+      const answer = await textOf(tools.read, { uri: big, ...(next as object) }, inHarness);
       expect(Buffer.byteLength(answer)).toBeLessThanOrEqual(7_500);
-      texts.push(/\n(=====.*)\n([^]*)\n\1\n$/u.exec(answer)?.[2] ?? '');
+      texts.push(contentIn(answer));
       [, next] = /^\{"callAgainWith":(\{[^}]*\})/u.exec(answer) ?? [];
       next = typeof next === 'string' ? JSON.parse(next) : undefined;
     }
-    expect(texts.join('\n')).toBe('sixteen letters\n'.repeat(6_250).trimEnd());
+    expect(texts.join('\n')).toBe(bigText);
     expect(texts).toHaveLength(15);
   });
 

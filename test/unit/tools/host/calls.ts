@@ -60,12 +60,13 @@ export async function invoke(name: string, input: object, options: object = {}):
 }
 
 export async function rows(name: string, input: object = {}, options: object = {}): Promise<Record<string, unknown>[]> {
-  const parts = await call(name, input, options);
-  return parts
-    .join('')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  return linesOf((await call(name, input, options)).join(''));
+}
+
+/** The values of an answer that is a line of JSON each. */
+export function linesOf(answer: string): Record<string, unknown>[] {
+  const lines = answer.trim().split('\n');
+  return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
 export function failing(name: string, input: object): Promise<string> {
