@@ -1,7 +1,7 @@
 import { isFields } from '../base/values';
 import type { ResourceAddress } from '../resource/address';
 import { nameIn, spellingsOf } from './resourceName';
-import { findTarget, isKnown, isPicked, knownTarget, UnknownUriError, type Target, type TargetPorts } from './target';
+import { chosen, findTarget, isKnown, knownTarget, UnknownUriError, type Target, type TargetPorts } from './target';
 import { ToolError } from './toolError';
 import type { ReadInput } from './toolInputs';
 
@@ -31,7 +31,7 @@ export async function resolveTarget(ports: ResolvePorts, input: ReadInput, signa
   if (isSure) return found;
   const byUri = await ports.namesakes(spellingsOf(found.uri), 'uri', signal);
   const own = byUri.filter(({ serverId }) => serverId === found.serverId);
-  return chosen(ports, own) ?? found;
+  return targetAmong(ports, own) ?? found;
 }
 
 function targetOrUnknown(ports: ResolvePorts, input: ReadInput): Target | UnknownUriError {
@@ -56,18 +56,16 @@ async function namesake(
   const byUri = await ports.namesakes(spellings, 'uri', signal);
   const byName = own(byUri).length > 0 ? [] : await ports.namesakes(spellings, 'name', signal);
   const matches = [own(byUri), own(byName), byUri, byName].find(({ length }) => length > 0) ?? [];
-  const target = chosen(ports, matches);
+  const target = targetAmong(ports, matches);
   if (target || matches.length === 0) return target;
   const similar = matches.slice(0, maxSimilar).map((address) => address.uri);
   throw new ToolError('Several resources have this name. Choose one of "similar".', { uri, similar });
 }
 
-/** The only one, or the only one that the user picked. */
-function chosen(ports: ResolvePorts, matches: readonly ResourceAddress[]): Target | undefined {
-  const picked = matches.filter((address) => isPicked(ports, address));
-  const [only, ...others] = picked.length > 0 ? picked : matches;
-  const connection = only && others.length === 0 ? ports.connections.get(only.serverId) : undefined;
-  return connection && only && knownTarget(ports, connection, only.uri);
+function targetAmong(ports: ResolvePorts, matches: readonly ResourceAddress[]): Target | undefined {
+  const address = chosen(ports, matches);
+  const connection = address && ports.connections.get(address.serverId);
+  return connection && knownTarget(ports, connection, address.uri);
 }
 
 /** The input of a list, whose query may be the name of one resource: it is looked for by its URI, on its server. */

@@ -15,7 +15,7 @@ import { ToolError } from './toolError';
 export interface TargetPorts extends NamePorts {
   readonly catalog: Pick<Catalog, 'find' | 'urisOf' | 'listInfo'>;
   readonly templates: Pick<TemplateCatalog, 'all' | 'isComplete'>;
-  readonly picked: Pick<ContextSet, 'items'>;
+  readonly picked: Pick<ContextSet, 'get' | 'has'>;
   readonly visibility: Pick<Visibility, 'isTemplateVisible'>;
 }
 
@@ -138,24 +138,26 @@ function findUri(ports: TargetPorts, servers: readonly Connection[], uri: string
 /** The resource on the only one of these servers that has it in its list, or in the context. Throws where several do. */
 function only(ports: TargetPorts, servers: readonly Connection[], uri: string): Target | undefined {
   const targets = servers.flatMap((connection) => knownTarget(ports, connection, uri) ?? []);
-  const picked = targets.filter(({ serverId }) => isPicked(ports, { serverId, uri }));
-  const target = picked.length === 1 ? picked[0] : targets[0];
-  if (targets.length <= 1 || picked.length === 1) return target;
+  const target = chosen(ports, targets);
+  if (target || targets.length === 0) return target;
   throw new ToolError('Several servers have this URI. Choose one of "servers" with "server".', {
     uri,
     servers: namesOf(targets.map(({ connection }) => connection)),
   });
 }
 
-export function isPicked({ picked }: Pick<TargetPorts, 'picked'>, { serverId, uri }: ResourceAddress): boolean {
-  return picked.items.some((item) => item.uri === uri && item.serverId === serverId);
+/** The only one of these, or the only one that the user picked. */
+export function chosen<T extends ResourceAddress>({ picked }: TargetPorts, matches: readonly T[]): T | undefined {
+  const pickedOnes = matches.filter((address) => picked.has(address));
+  const [first, ...others] = pickedOnes.length > 0 ? pickedOnes : matches;
+  return others.length === 0 ? first : undefined;
 }
 
 /** By its exact URI. */
 export function knownTarget(ports: TargetPorts, connection: Connection, uri: string): Target | undefined {
   const serverId = connection.definition.id;
   const listedResource = ports.catalog.find(serverId, uri)?.resource;
-  const item = listedResource ?? ports.picked.items.find((item) => item.uri === uri && item.serverId === serverId);
+  const item = listedResource ?? ports.picked.get({ serverId, uri });
   return item && { serverId, uri, connection, title: item.title ?? item.name, isListed: listedResource !== undefined };
 }
 

@@ -23,7 +23,7 @@ export type ToolParts = ListPorts &
   WakePorts &
   Pick<NamePorts, 'fileAt'> &
   BudgetPorts & {
-    readonly picked: Pick<ContextSet, 'isChosen'>;
+    readonly picked: Pick<ContextSet, 'get' | 'isChosen'>;
     readonly visibility: Pick<Visibility, 'isTemplateVisible'>;
     readonly allowances: Pick<ReadAllowances, 'has'>;
     readonly log: Logger;
