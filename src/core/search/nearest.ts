@@ -10,7 +10,7 @@ import type { SearchIndex } from './searchIndex';
 import { emptyQuery } from '../../shared/searchQuery';
 import { editDistance, Trigrams } from '../base/editDistance';
 
-interface Ports {
+export interface NearestPorts {
   readonly clock: Clock;
   readonly catalog: Pick<Catalog, 'table' | 'serverIdOf' | 'resource'>;
   readonly index: Pick<SearchIndex, 'search'>;
@@ -33,7 +33,7 @@ const perLook = 256;
  * @param names spellings of one name
  */
 export async function namesakes(
-  ports: Ports,
+  ports: NearestPorts,
   names: readonly string[],
   kind: 'uri' | 'name',
   signal: AbortSignal,
@@ -62,7 +62,7 @@ function isUri(name: string): boolean {
 }
 
 /** The texts that users and chats call a resource by. */
-function namesOf(catalog: Ports['catalog'], id: number): readonly string[] {
+function namesOf(catalog: NearestPorts['catalog'], id: number): readonly string[] {
   const resource = catalog.resource(id);
   if (!resource) return [];
   return [
@@ -82,7 +82,7 @@ function comparable(text: string): string {
  * `CancelledError`.
  */
 export async function nearestUris(
-  ports: Ports,
+  ports: NearestPorts,
   uri: string,
   signal: AbortSignal,
   serverIds?: ReadonlySet<string>,
@@ -105,7 +105,7 @@ interface Candidate {
 
 /** URIs within a small edit distance; of a text that is none, those of resources with such a name. */
 async function misspelt(
-  { catalog, newSlice }: Ports,
+  { catalog, newSlice }: NearestPorts,
   ids: readonly number[],
   uri: string,
   signal: AbortSignal,
@@ -160,7 +160,11 @@ async function byWords(find: (text: string) => Promise<Iterable<string>>, uri: s
 }
 
 /** Ids of resources that a search finds, best first. */
-async function search({ clock, catalog, index }: Ports, text: string, signal: AbortSignal): Promise<readonly number[]> {
+async function search(
+  { clock, catalog, index }: NearestPorts,
+  text: string,
+  signal: AbortSignal,
+): Promise<readonly number[]> {
   const query = parseQuery({ ...emptyQuery, text }, clock.now());
   const { ids } = await index.search(query, 'relevance', signal);
   return Array.from(ids).filter((id) => catalog.table.has(id));

@@ -1,18 +1,12 @@
 import { isFields } from '../base/values';
 import type { ResourceAddress } from '../resource/address';
+import { namesakes, type NearestPorts } from '../search/nearest';
 import { nameIn, spellingsOf } from './resourceName';
 import { chosen, findTarget, isKnown, knownTarget, UnknownUriError, type Target, type TargetPorts } from './target';
 import { ToolError } from './toolError';
 import type { ReadInput } from './toolInputs';
 
-export interface ResolvePorts extends TargetPorts {
-  /** Resources with one of these spellings of a URI, or of another name. */
-  readonly namesakes: (
-    names: readonly string[],
-    kind: 'uri' | 'name',
-    signal: AbortSignal,
-  ) => Promise<readonly ResourceAddress[]>;
-}
+export type ResolvePorts = TargetPorts & NearestPorts;
 
 const maxSimilar = 5;
 
@@ -29,7 +23,7 @@ export async function resolveTarget(ports: ResolvePorts, input: ReadInput, signa
   }
   const isSure = found.title !== undefined || found.file !== undefined || input.uriTemplate !== undefined;
   if (isSure) return found;
-  const byUri = await ports.namesakes(spellingsOf(found.uri), 'uri', signal);
+  const byUri = await namesakes(ports, spellingsOf(found.uri), 'uri', signal);
   const own = byUri.filter(({ serverId }) => serverId === found.serverId);
   return targetAmong(ports, own) ?? found;
 }
@@ -53,8 +47,8 @@ async function namesake(
   const ids = new Set(servers.map(({ definition }) => definition.id));
   const own = (addresses: readonly ResourceAddress[]): readonly ResourceAddress[] =>
     addresses.filter(({ serverId }) => ids.has(serverId));
-  const byUri = await ports.namesakes(spellings, 'uri', signal);
-  const byName = own(byUri).length > 0 ? [] : await ports.namesakes(spellings, 'name', signal);
+  const byUri = await namesakes(ports, spellings, 'uri', signal);
+  const byName = own(byUri).length > 0 ? [] : await namesakes(ports, spellings, 'name', signal);
   const matches = [own(byUri), own(byName), byUri, byName].find(({ length }) => length > 0) ?? [];
   const target = targetAmong(ports, matches);
   if (target || matches.length === 0) return target;
@@ -84,7 +78,7 @@ export async function withNamedQuery(ports: ResolvePorts, input: unknown, signal
   const spellings = spellingsOf(mention?.uri ?? query);
   const known = spellings.find((one) => isKnown(ports, ports.connections.all, one));
   if (known !== undefined) return known === query.trim() ? input : withUri(known, mention?.server);
-  const target = chosen(ports, await ports.namesakes(spellings, 'uri', signal));
+  const target = chosen(ports, await namesakes(ports, spellings, 'uri', signal));
   if (target) return withUri(target.uri, serverName(target.serverId));
   return mention ? withUri(mention.uri, mention.server) : input;
 }

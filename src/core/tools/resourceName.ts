@@ -30,11 +30,10 @@ const linkTitle = /\s(?:"[^"]*"|'[^']*')$/u;
 /** The name in a text, however it is written: a mention or a file where a spelling is one, else the URI or another name as it stands. */
 export function nameIn(ports: NamePorts, text: string): ResourceName {
   const names = spellingsOf(text).map((spelling) => parseName(ports, spelling));
-  const files = names.filter(({ kind }) => kind === 'file');
   return (
     names.find(({ kind }) => kind === 'mention') ??
-    files.find((one) => one.kind === 'file' && one.file) ??
-    files[0] ?? { kind: 'uri', uri: plainName(text) }
+    names.find((one) => one.kind === 'file' && one.file) ??
+    names.find(({ kind }) => kind === 'file') ?? { kind: 'uri', uri: plainName(text) }
   );
 }
 
@@ -89,7 +88,7 @@ function withoutSnapshot(text: string): string {
   return isSnapshot ? text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1) : text;
 }
 
-/** The name as it stands, without what no URI begins or ends with. */
+/** The name where no spelling is listed: as it stands, without what no URI begins or ends with. */
 function plainName(text: string): string {
   const name = linkTarget(text.trim());
   const [, inner = name] = /^(?:["'`]|[\u2018-\u201f])(.*)(?:["'`]|[\u2018-\u201f])[.,;]?$/su.exec(name) ?? [];

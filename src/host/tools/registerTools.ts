@@ -6,10 +6,10 @@ import type { Logger } from '../../core/base/ports';
 import type { ContextSet } from '../../core/context/contextSet';
 import { waitForTemplates, wakeAndWait, type WakePorts } from '../../core/context/waitForLists';
 import { readContextInput, readListInput } from '../../core/tools/toolInputs';
-import { withNamedQuery, type ResolvePorts } from '../../core/tools/resolveTarget';
+import { withNamedQuery } from '../../core/tools/resolveTarget';
 import type { NamePorts } from '../../core/tools/resourceName';
 import { listResources, type ListPorts } from '../../core/tools/listResources';
-import { namesakes, nearestUris } from '../../core/search/nearest';
+import { nearestUris } from '../../core/search/nearest';
 import type { Visibility } from '../../core/search/visibility';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
 import { reportContext, type ContextPorts } from '../../core/tools/reportContext';
@@ -35,19 +35,15 @@ export function registerTools(parts: ToolParts): Disposable {
   const store = new DisposableStore();
   /** A call follows from the user's prompt, so it may start servers. */
   const ready = (signal: AbortSignal): Promise<void> => wakeAndWait(parts, signal);
-  const search: Pick<ResolvePorts, 'namesakes'> = {
-    namesakes: (names, kind, signal) => namesakes(parts, names, kind, signal),
-  };
   const read = new ReadTool({
     ...parts,
-    ...search,
     ready,
     templatesReady: (servers, signal) => waitForTemplates(parts, servers, signal),
     nearest: (uri, signal) => nearestUris(parts, uri, signal),
     listedBy: (uri) =>
       parts.connections.all.flatMap(({ definition: { id, name } }) => (parts.catalog.find(id, uri) ? name : [])),
   });
-  store.add(parts.register.registerTool(tools.list, listTool({ ...parts, ...search }, ready)));
+  store.add(parts.register.registerTool(tools.list, listTool(parts, ready)));
   store.add(parts.register.registerTool(tools.read, read));
   store.add(parts.register.registerTool(tools.context, contextTool(parts, ready, read)));
   return store;
@@ -55,7 +51,7 @@ export function registerTools(parts: ToolParts): Disposable {
 
 type Ready = (signal: AbortSignal) => Promise<void>;
 
-function listTool(parts: ToolParts & Pick<ResolvePorts, 'namesakes'>, ready: Ready): LanguageModelTool<unknown> {
+function listTool(parts: ToolParts, ready: Ready): LanguageModelTool<unknown> {
   return {
     prepareInvocation: ({ input }) => {
       const query = isFields(input) && typeof input['query'] === 'string' ? input['query'].trim() : '';
