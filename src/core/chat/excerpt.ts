@@ -42,7 +42,9 @@ export function isWithin(text: Uint8Array, lines: number): boolean {
  */
 export function filled(text: Uint8Array, lines: number): Uint8Array {
   if (!isWithin(text, lines)) return text;
-  const result = new Uint8Array(text.length + lines - countLines(text)).fill(lineFeed);
+  // A first line feed would only complete the end of a line that is there.
+  const completing = text.at(-1) === carriageReturn ? 1 : 0;
+  const result = new Uint8Array(text.length + completing + lines - countLines(text)).fill(lineFeed);
   result.set(text);
   return result;
 }

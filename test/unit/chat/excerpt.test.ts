@@ -14,7 +14,7 @@ function rangeOf(bytes: Uint8Array) {
   };
 }
 
-it.each(['', 'one', 'one\n', 'one\r\ntwo\rthree\nfour', 'one\r\r\n', '🌱é', 'line\n'.repeat(2_001)])(
+it.each(['', 'one', 'one\n', 'one\r\ntwo\rthree\nfour', 'one\r\r\n', 'one\rtwo\r', '🌱é', 'line\n'.repeat(2_001)])(
   'the excerpt of %j is exactly its filled text, also after it has grown, and was never longer',
   (text) => {
     const lines = linesForExcerpt(encode(text));
