@@ -52,3 +52,22 @@ export function arrivalsOf(files: readonly ArrivingFile[], room: number): readon
   const whole = used > room * safeShare ? 'crowded' : 'whole';
   return arrivals.reverse().map((arrival) => (arrival === 'whole' ? whole : arrival));
 }
+
+/**
+ * What becomes of a resource whose files go in one message. A file that goes twice, as an earlier excerpt besides, is as well off as the better
+ * of both.
+ *
+ * @param files which of the resource's each is, and what becomes of it; at least one
+ */
+export function arrivalOfAll(files: readonly (readonly [number, Arrival])[]): Arrival {
+  const best = new Map<number, Arrival>();
+  for (const [file, arrival] of files) {
+    const other = best.get(file) ?? arrival;
+    best.set(file, arrivalKinds.indexOf(arrival) < arrivalKinds.indexOf(other) ? arrival : other);
+  }
+  const kinds = new Set(best.values());
+  const [only = 'whole'] = kinds;
+  if (kinds.size <= 1) return only;
+  // Some of the resource arrives.
+  return kinds.has('excerpt') ? 'excerpt' : [...kinds].some(isLoss) ? 'cut' : 'crowded';
+}

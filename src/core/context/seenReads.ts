@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { causes } from '../base/errors';
 import type { Logger } from '../base/ports';
-import type { Arrival } from '../chat/arrivals';
+import { arrivalOfAll, type Arrival } from '../chat/arrivals';
 import type { Content } from '../content/content';
 import { keyOf, type ResourceAddress } from '../resource/address';
 import type { ContextSet, PickedResource } from './contextSet';
@@ -150,10 +150,15 @@ export class SeenReads implements Disposable {
     return isWholeFileForChat && !this.ports.picked.has(address) && this.ports.seen.last(address)?.kind !== 'attached';
   }
 
+  /** Of those of the resource's files that the message has. */
   #arrivalOf(read: Undecided): Arrival {
     const others = this.#recent.filter(({ at, isReload }) => Math.abs(at - read.at) < messageTime && !isReload);
     const files = [...new Map([...others, read].map((one) => [one.file, one])).values()];
-    return this.ports.arrivalsOf(files)[files.findIndex(({ file }) => file === read.file)] ?? 'whole';
+    const arrivals = this.ports.arrivalsOf(files);
+    const own = files.flatMap((file, index): readonly (readonly [number, Arrival])[] =>
+      isSameContent(file, read) ? [[partIn(file), arrivals[index] ?? 'whole']] : [],
+    );
+    return arrivalOfAll(own);
   }
 
   /** Saved from the first call on: only reads of the file change it. */
@@ -171,6 +176,15 @@ export class SeenReads implements Disposable {
     this.#documents.delete(oldest);
     this.#sent.delete(oldest);
   }
+}
+
+function isSameContent(one: FileRead, other: FileRead): boolean {
+  return keyOf(one.address) === keyOf(other.address) && one.content.bytes === other.content.bytes;
+}
+
+/** The index of the part that the file is, -1 for all of the resource. Another read of the same content has other objects for its parts. */
+function partIn({ content, bytes }: FileRead): number {
+  return content.parts.findIndex((part) => part.bytes === bytes);
 }
 
 function nextRound({ at, round }: Undecided): number {

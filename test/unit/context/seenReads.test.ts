@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Arrival } from '../../../src/core/chat/arrivals';
+import type { Part } from '../../../src/core/content/part';
 import type { Content } from '../../../src/core/content/content';
 import type { ResourceAddress } from '../../../src/core/resource/address';
 import { ContextSet } from '../../../src/core/context/contextSet';
@@ -182,6 +184,81 @@ describe('a message with more than there is room for', () => {
     expect(judged).toEqual(Array(3).fill(['db://orders.1', 'db://more.1']));
     expect([seen.last(orders)?.arrival, seen.baseline(orders)?.text]).toEqual(['empty', 'before']);
     expect([seen.sentAt(orders), seen.messageAt(orders)]).toEqual([start, start + 10_000]);
+  });
+});
+
+describe('a resource with several files', () => {
+  const partOf = (text: string): Part => {
+    const { bytes } = content(text);
+    return {
+      path: text,
+      uri: text,
+      mimeType: 'text/plain',
+      declaredType: undefined,
+      isText: true,
+      occurrence: 0,
+      bytes,
+    };
+  };
+  const [first, second] = [partOf('one'), partOf('two')];
+  const whole = { ...content('one, two'), parts: [first, second] };
+
+  it.each<[string, readonly (readonly [string, Uint8Array, Arrival])[], Arrival | undefined]>([
+    [
+      'whole where all its texts are',
+      [
+        ['a', first.bytes, 'whole'],
+        ['b', second.bytes, 'whole'],
+      ],
+      undefined,
+    ],
+    [
+      'cut where the first of its files is',
+      [
+        ['a', first.bytes, 'cut'],
+        ['b', second.bytes, 'whole'],
+      ],
+      'cut',
+    ],
+    [
+      'cut where one of its files is empty',
+      [
+        ['a', first.bytes, 'empty'],
+        ['b', second.bytes, 'crowded'],
+      ],
+      'cut',
+    ],
+    [
+      'empty where all of them are',
+      [
+        ['a', first.bytes, 'empty'],
+        ['b', second.bytes, 'empty'],
+      ],
+      'empty',
+    ],
+    [
+      'crowded where one of them is',
+      [
+        ['a', first.bytes, 'crowded'],
+        ['b', second.bytes, 'whole'],
+      ],
+      'crowded',
+    ],
+    [
+      'whole where an earlier excerpt of it is cut',
+      [
+        ['a', whole.bytes, 'cut'],
+        ['b', whole.bytes, 'whole'],
+      ],
+      undefined,
+    ],
+  ])('is %s', async (_, files, expected) => {
+    const arrivals = new Map(files.map(([file, , arrival]) => [file, arrival]));
+    const arrivalsOf: SeenReadsPorts['arrivalsOf'] = (read) => read.map(({ file }) => arrivals.get(file) ?? 'whole');
+    const { clock, seen, reads } = fixture(new FakeStore(), { arrivalsOf });
+    for (const [file, bytes] of files) reads.took({ file, round: 1, lines: 0, address: orders, content: whole, bytes });
+    await clock.advance(500);
+    expect([seen.last(orders)?.kind, seen.last(orders)?.arrival]).toEqual(['sent', expected]);
   });
 });
 
