@@ -256,7 +256,7 @@ export function compose(
   const shown = store.add(new ShownFiles(clock, log));
   const shownUntil = shown.until;
   const describe = (address: ResourceAddress) => describeResource(address, picked.get(address) ?? announced(address));
-  const session = store.add(new ChatSession(globalStore, log));
+  const session = store.add(new ChatSession(globalStore, shownUntil, log));
   const budget = store.add(new ChatBudget(clock, session, picked, log));
   const tokens = store.add(new TokenCounts(clock, () => budget.model, log));
   const tokensOf = (bytes: Uint8Array) => tokens.of(bytes);

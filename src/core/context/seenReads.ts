@@ -40,6 +40,8 @@ interface Undecided extends FileRead {
   readonly at: number;
   /** True for a reload by the editor, after an announced change. */
   readonly isReload: boolean;
+  /** True where only the size was asked for, by whomever. A message does so for each of its files in turn, before it reads. */
+  readonly isAsked: boolean;
 }
 
 /** A message that is sent again, or edited, asks no more than the size of a file whose document VS Code keeps. */
@@ -96,10 +98,11 @@ export class SeenReads implements Disposable {
     const readAt = this.ports.clock.now();
     const shownAt = this.#documents.get(read.file);
     if (use === 'read') this.#remember(read.file);
-    else if (!this.#sent.has(read.file)) return;
-    const undecided = { ...read, at: readAt, isReload: shownAt !== undefined && readAt - shownAt < reloadTime };
-    this.#undecided.add(undecided);
+    const isReload = shownAt !== undefined && readAt - shownAt < reloadTime;
+    const undecided = { ...read, at: readAt, isReload, isAsked: use === 'stat' && !this.#sent.has(read.file) };
     this.#recent = [...this.#recent.filter(({ at }) => readAt - at < messageTime), undecided];
+    if (undecided.isAsked) return;
+    this.#undecided.add(undecided);
     const timer = this.#store.add(
       this.ports.clock.after(tabDelay, () => {
         this.#store.delete(timer);
@@ -152,13 +155,22 @@ export class SeenReads implements Disposable {
 
   /** Of those of the resource's files that the message has. */
   #arrivalOf(read: Undecided): Arrival {
-    const others = this.#recent.filter(({ at, isReload }) => Math.abs(at - read.at) < messageTime && !isReload);
-    const files = [...new Map([...others, read].map((one) => [one.file, one])).values()];
+    const files = this.#filesWith(read);
     const arrivals = this.ports.arrivalsOf(files);
     const own = files.flatMap((file, index): readonly (readonly [number, Arrival])[] =>
       isSameContent(file, read) ? [[partIn(file), arrivals[index] ?? 'whole']] : [],
     );
     return arrivalOfAll(own);
+  }
+
+  /** The files of a message, in its order: those that it read, and those that an editor shows, which it need not read. */
+  #filesWith(read: Undecided): readonly FileRead[] {
+    const files = new Map<string, Undecided>();
+    for (const one of [...this.#recent, read]) {
+      if (one.isReload || Math.abs(one.at - read.at) >= messageTime) continue;
+      if (!one.isAsked || !files.has(one.file)) files.set(one.file, one);
+    }
+    return [...files.values()].filter(({ file, isAsked }) => !isAsked || this.ports.shownUntil(file) === Infinity);
   }
 
   /** Saved from the first call on: only reads of the file change it. */

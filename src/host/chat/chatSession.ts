@@ -20,6 +20,8 @@ export class ChatSession implements Disposable {
 
   constructor(
     private readonly store: KeyValueStore,
+    /** See {@link ShownFiles.until}. */
+    private readonly shownUntil: (file: string) => number,
     private readonly log: Logger,
   ) {}
 
@@ -27,9 +29,12 @@ export class ChatSession implements Disposable {
     return this.store.get(storeKey) === true;
   }
 
-  /** Notes that a message has read files. VS Code's own chat opens a document of a text, and keeps it for minutes; the harness opens none. */
+  /**
+   * Notes that a message has read files. VS Code's own chat opens a document of a text, and keeps it for minutes; the harness opens none. Of
+   * a file that an editor shows there always is one.
+   */
   sawMessage(files: readonly Pick<FileRead, 'file' | 'bytes'>[]): void {
-    const text = files.find(({ bytes }) => textOf(bytes) !== undefined);
+    const text = files.find(({ file, bytes }) => this.shownUntil(file) !== Infinity && textOf(bytes) !== undefined);
     if (text) this.note(!workspace.textDocuments.some(({ uri }) => uri.toString() === text.file));
   }
 

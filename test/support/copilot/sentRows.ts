@@ -202,6 +202,21 @@ const others: readonly SentRow[] = [
     isTest: true,
   },
   {
+    name: '20 kB beside 45 kB that was opened from the chat, which selects and so adds it again',
+    mode: 'agent',
+    texts: { [uriOf('not-opened.log')]: logOf(200, 14), [uriOf('opened.log')]: logOf(300, 21) },
+    then: async ({ workbench: { page } }) => {
+      await page
+        .locator('.chat-attached-context-attachment')
+        .filter({ hasText: /^opened/u })
+        .first()
+        .click();
+      await page.locator('.editor-instance .view-line').first().waitFor();
+    },
+    outcome: 'said after',
+    isTest: true,
+  },
+  {
     name: 'five small ones, and then a selection of 62 kB',
     mode: 'agent',
     texts: many('before-*.txt', 5, (index) => prose(2, index)),

@@ -187,6 +187,28 @@ describe('a message with more than there is room for', () => {
   });
 });
 
+describe('a file that an editor shows', () => {
+  it('is among the files of a message that asks for its size in turn, and is not known as sent', async () => {
+    const judged: string[][] = [];
+    const arrivalsOf: SeenReadsPorts['arrivalsOf'] = (files) => {
+      judged.push(files.map(({ file }) => file));
+      return files.map(() => 'whole');
+    };
+    const { clock, tabs, seen, read, stat } = fixture(new FakeStore(), { arrivalsOf });
+    const more = { serverId: 'shop', uri: 'db://more' };
+    const third = { serverId: 'shop', uri: 'db://third' };
+    tabs.set('db://more.1', Infinity);
+    stat(1, 'third', third);
+    stat(1, 'one');
+    stat(1, 'more', more);
+    read(1, 'one');
+    stat(1, 'one');
+    await clock.advance(500);
+    expect(judged).toEqual([['db://orders.1', 'db://more.1']]);
+    expect([orders, more, third].map((address) => seen.sentAt(address))).toEqual([start, undefined, undefined]);
+  });
+});
+
 describe('a resource with several files', () => {
   const partOf = (text: string): Part => {
     const { bytes } = content(text);

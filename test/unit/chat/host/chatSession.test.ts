@@ -10,12 +10,14 @@ const read = (name: string, text: string) => ({ file: `mcpres:/${name}`, bytes: 
 
 it('the session is of the harness once a message has read a text without a document, also in the next window', () => {
   const store = new FakeStore();
-  const session = own(new ChatSession(store, silent));
+  const shown = new Set<string>();
+  const shownUntil = (file: string): number => (shown.has(file) ? Infinity : 0);
+  const session = own(new ChatSession(store, shownUntil, silent));
   let changes = 0;
   own(session.onDidChange(() => (changes += 1)));
   const after = (...files: readonly ReturnType<typeof read>[]): boolean => {
     session.sawMessage(files);
-    return own(new ChatSession(store, silent)).isHarness;
+    return own(new ChatSession(store, shownUntil, silent)).isHarness;
   };
   expect(session.isHarness).toBe(false);
   fakeVscode.workspace.open(Uri.parse('mcpres:/one.txt'), 'one');
@@ -24,4 +26,7 @@ it('the session is of the harness once a message has read a text without a docum
   expect(after(read('picture', 'x\0'), read('two.txt', 'two'))).toBe(true);
   expect(after(read('one.txt', 'one'))).toBe(false);
   expect(changes).toBe(2);
+  expect(after(read('two.txt', 'two'))).toBe(true);
+  shown.add('mcpres:/one.txt');
+  expect(after(read('one.txt', 'one'), read('two.txt', 'two'))).toBe(true);
 });
