@@ -103,18 +103,15 @@ export class ReadTool implements LanguageModelTool<unknown> {
   }
 
   async #find(asked: ReadInput, signal: AbortSignal): Promise<Target> {
+    const resolve = (): Promise<Target> => resolveTarget(this.parts, asked, signal);
     try {
-      return await resolveTarget(this.parts, asked, signal);
+      return await resolve();
     } catch (error) {
       if (!(error instanceof UnknownError)) throw error;
       await this.parts.templatesReady(error.servers, signal);
-      return this.#findListed(asked, signal);
     }
-  }
-
-  async #findListed(asked: ReadInput, signal: AbortSignal): Promise<Target> {
     try {
-      return await resolveTarget(this.parts, asked, signal);
+      return await resolve();
     } catch (error) {
       throw error instanceof UnknownError ? await this.#explained(error, signal) : error;
     }
