@@ -85,7 +85,8 @@ export function contextItem(row: ContextRow): TreeItem {
   result.checkboxState = checkbox(item);
   const [label, over] = [stateLabel(state, row.server), row.isOver ? l10n.t('doesn’t fit') : ''];
   const [age, once, doubt, weight] = [ageWords(row, state), onceWord(item), doubtWord(row, state), weightWord(row)];
-  const attached = state === 'updated' ? attachedWord(row) : '';
+  // Of one that was sent before: the chat has, or had, its latest version.
+  const attached = state === 'updated' && row.isAttached ? l10n.t('attached') : '';
   const facts = [over, state === 'live' ? '' : label, attached, age, once, doubt || weight];
   result.description = facts.filter(Boolean).slice(0, factsAtOnce).join(' · ');
   result.contextValue = kindOf(item, state);
@@ -192,11 +193,6 @@ function doubtWord({ arrival, sentAt, now }: ContextRow, state: State): string {
   if (arrival === 'crowded') return l10n.t('whole if sent alone');
   if (arrival === 'excerpt') return l10n.t('only beginning sent');
   return arrival === 'cut' ? l10n.t('maybe shortened') : l10n.t('maybe not sent');
-}
-
-/** Says of a resource that was sent before that the chat has, or had, its latest version. */
-function attachedWord({ isAttached }: ContextRow): string {
-  return isAttached ? l10n.t('attached') : '';
 }
 
 function sentWords({ sentAt, now }: ContextRow): string {
