@@ -1,7 +1,7 @@
 // Texts of the kinds that cost different numbers of tokens, in any length, the same in each run.
 
 /** A number of the series of `seed`, at least 0 and below 100,000. */
-function series(seed: number): () => number {
+export function series(seed: number): () => number {
   let value = seed;
   return () => (value = (value * 1_103_515_245 + 12_345) % 2_147_483_648) % 100_000;
 }
