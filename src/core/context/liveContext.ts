@@ -119,9 +119,10 @@ export class LiveContext implements Disposable {
     const content = this.cache.peek(address);
     const since = this.seen.baseline(address)?.kind;
     const isOther = content !== undefined && this.seen.isOther(address, content);
-    // One that no message has sent is as it was attached last. One that was sent is updated until a message is seen to send it again: the user
-    // may have removed it from the chat.
-    const isUpdated = isOther && (since === 'sent' || !this.isWaiting(address));
+    // One that no message has sent whole is as it was attached or sent last. One that was sent is updated until a message is seen to send it
+    // again: the user may have removed it from the chat.
+    const isUpdated =
+      isOther && (since === 'sent' || !(this.isWaiting(address) || this.seen.isLastSent(address, content)));
     if (this.#isLive(address)) return { kind: 'live', isUpdated, since };
     return { kind: 'notLive', isUpdated, since, isFresh: this.cache.isFresh(address) };
   }

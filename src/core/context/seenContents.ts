@@ -166,6 +166,12 @@ export class SeenContents implements Disposable {
     return hash !== undefined && hash === this.#hashOf(content);
   }
 
+  /** True when the last message with the resource had this very content, whole or not. */
+  isLastSent(address: ResourceAddress, content: Content): boolean {
+    const last = this.#entries.get(keyOf(address))?.last;
+    return last?.kind === 'sent' && last.hash === this.#hashOf(content);
+  }
+
   dispose(): void {
     this.#didChange.dispose();
   }

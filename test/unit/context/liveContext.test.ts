@@ -266,6 +266,18 @@ describe('what the chat got', () => {
     expect(live.liveness(picked('a:1'))).toEqual({ kind: 'live', isUpdated: true, since: 'sent' });
   });
 
+  it('is not updated where the first message had what the server says now, even if that was cut', async () => {
+    const { set, live, cache, seen, server } = await newContext();
+    await set.add([picked('a:1')]);
+    await cache.get(picked('a:1'));
+    live.markAttached([picked('a:1')]);
+    server.contents.set('a:1', 'changed');
+    const changed = await cache.refresh(picked('a:1'));
+    expect(live.liveness(picked('a:1'))).toMatchObject({ isUpdated: true, since: 'attached' });
+    seen.mark(picked('a:1'), changed, 'sent', undefined, 'cut');
+    expect(live.liveness(picked('a:1'))).toMatchObject({ isUpdated: false, since: 'attached' });
+  });
+
   it('and is something else now is updated, checked or not, in the order of the context', async () => {
     const { set, live, cache, server, connections } = await newContext();
     server.contents.set('b:1', 'three');
