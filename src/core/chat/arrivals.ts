@@ -3,9 +3,10 @@ import { shareOfEach } from './budget';
 /**
  * What becomes of a file in the message of an agent. `crowded`: all of it goes, unless other attachments of the user take its room. `cut`: its
  * end is missing. `empty`: its name goes, without a content. The chat says neither, and other modes have more room, so that for an extension
- * it is always what may be. `excerpt`: only the beginning goes, as a session of the Copilot harness does with excerpts.
+ * it is always what may be. `excerpt`: only the beginning goes, as a session of the Copilot harness does with excerpts. `partial`: of a resource
+ * with several files, not all are in the message.
  */
-export const arrivalKinds = ['whole', 'crowded', 'cut', 'empty', 'excerpt'] as const;
+export const arrivalKinds = ['whole', 'crowded', 'partial', 'cut', 'empty', 'excerpt'] as const;
 
 export type Arrival = (typeof arrivalKinds)[number];
 
@@ -58,8 +59,9 @@ export function arrivalsOf(files: readonly ArrivingFile[], room: number): readon
  * of both.
  *
  * @param files which of the resource's each is, and what becomes of it; at least one
+ * @param areAll true where these are all files of the resource
  */
-export function arrivalOfAll(files: readonly (readonly [number, Arrival])[]): Arrival {
+export function arrivalOfAll(files: readonly (readonly [number, Arrival])[], areAll: boolean): Arrival {
   const best = new Map<number, Arrival>();
   for (const [file, arrival] of files) {
     const other = best.get(file) ?? arrival;
@@ -67,6 +69,7 @@ export function arrivalOfAll(files: readonly (readonly [number, Arrival])[]): Ar
   }
   const kinds = new Set(best.values());
   const [only = 'whole'] = kinds;
+  if (!areAll && ![...kinds].some(isLoss)) return 'partial';
   if (kinds.size <= 1) return only;
   // Some of the resource arrives.
   return kinds.has('excerpt') ? 'excerpt' : [...kinds].some(isLoss) ? 'cut' : 'crowded';

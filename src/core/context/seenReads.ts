@@ -160,7 +160,9 @@ export class SeenReads implements Disposable {
     const own = files.flatMap((file, index): readonly (readonly [number, Arrival])[] =>
       isSameContent(file, read) ? [[partIn(file), arrivals[index] ?? 'whole']] : [],
     );
-    return arrivalOfAll(own);
+    const parts = new Set(own.map(([part]) => part));
+    const areAll = parts.has(-1) || read.content.parts.every(({ isText }, part) => !isText || parts.has(part));
+    return arrivalOfAll(own, areAll);
   }
 
   /** The files of a message, in its order: those that it read, and those that an editor shows, which it need not read. */

@@ -11,7 +11,7 @@ import { type ContentCache } from '../../core/context/contentCache';
 import type { ContextSet, PickedResource } from '../../core/context/contextSet';
 import type { SeenContents } from '../../core/context/seenContents';
 import type { TempFiles } from '../../node/tempFiles';
-import { isLocal } from '../content/isLocal';
+import { isLocal } from '../base/isLocal';
 import type { Attachment } from '../chat/chatSink';
 
 interface ImageFile {
@@ -52,7 +52,7 @@ export class ImageFiles implements Disposable {
       readonly temp: TempFiles;
       readonly cache: Pick<ContentCache, 'onDidChange' | 'peek'>;
       readonly picked: Pick<ContextSet, 'onDidChange' | 'has'>;
-      readonly seen: Pick<SeenContents, 'mark'>;
+      readonly seen: Pick<SeenContents, 'last' | 'mark'>;
       readonly log: Logger;
     },
   ) {
@@ -111,6 +111,7 @@ export class ImageFiles implements Disposable {
       const isRead = content && (await this.parts.temp.wasRead(path).catch(() => false));
       if (isRead && !this.#counting.delete(path)) this.parts.seen.mark(resource, content, 'sent');
     }
+    this.#release();
     if (this.#files.size > 0) this.#lookLater();
   }
 
@@ -130,10 +131,16 @@ export class ImageFiles implements Disposable {
     }
   }
 
-  /** A separately attached part of a resource is not in the context, and cannot leave it. */
+  /** An attachment stays in the chat when its resource leaves the context, and VS Code drops an image that is gone when it sends. */
   #release(): void {
-    for (const [key, file] of this.#files)
-      if (file.resource.part === undefined && !this.parts.picked.has(file.resource)) this.#remove(key, file);
+    for (const [key, file] of this.#files) if (this.#isReleased(file)) this.#remove(key, file);
+  }
+
+  /** A separately attached part of a resource is not in the context, and cannot leave it. */
+  #isReleased({ resource }: ImageFile): boolean {
+    const { picked, seen } = this.parts;
+    const isUnsent = !isLocal() && seen.last(resource)?.kind === 'attached';
+    return resource.part === undefined && !picked.has(resource) && !isUnsent;
   }
 
   #remove(key: string, { path }: ImageFile): void {

@@ -62,7 +62,8 @@ export class Arrivals implements Disposable {
 
   #seen(address: ResourceAddress): void {
     const last = this.parts.seen.last(address);
-    if (last?.kind !== 'sent' || !isLoss(last.arrival)) return;
+    // Files that the user removed from the chat are no news for them.
+    if (last?.kind !== 'sent' || !isLoss(last.arrival) || last.arrival === 'partial') return;
     this.#lost.push({ resource: this.parts.describe(address), loss: last.arrival });
     this.#tell.trigger();
   }

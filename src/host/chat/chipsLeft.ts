@@ -7,6 +7,7 @@ import type { ContextItem, ContextSet } from '../../core/context/contextSet';
 import type { SeenContents } from '../../core/context/seenContents';
 import { formatCount } from '../../core/base/format';
 import { showInformation } from '../base/tell';
+import { isLocal } from '../base/isLocal';
 
 /**
  * Reports, once after each attaching, that what left the context is still among the chips in the chat's input: VS Code 1.139.1 has neither an
@@ -46,13 +47,13 @@ export class ChipsLeft implements Disposable {
   }
 
   /**
-   * VS Code reads images itself, so a sent image is not noticed here.
+   * VS Code on this machine reads images itself, so a sent image is not noticed there.
    * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/browser/attachments/chatAttachmentResolveService.ts (resolveImageEditorAttachContext)
    */
   #isWaiting(item: ContextItem): boolean {
     if (!this.#attached.has(keyOf(item))) return false;
     const last = this.seen.last(item);
-    return last?.kind === 'attached' && !isImage(last.mimeType ?? item.mimeType);
+    return last?.kind === 'attached' && !(isLocal() && isImage(last.mimeType ?? item.mimeType));
   }
 }
 

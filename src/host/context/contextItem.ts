@@ -187,12 +187,23 @@ function weightWord({ item, content, weight }: ContextRow): string {
 }
 
 /** Shown for a while, and only where nothing more important has to be. */
-function doubtWord({ arrival, sentAt, now }: ContextRow, state: State): string {
+function doubtWord({ arrival = 'whole', sentAt, now }: ContextRow, state: State): string {
   const isUsual = state === 'live' || state === 'notLive' || state === 'fresh';
-  if (!isUsual || arrival === undefined || sentAt === undefined || now - sentAt >= doubtIsNews) return '';
-  if (arrival === 'crowded') return l10n.t('whole if sent alone');
-  if (arrival === 'excerpt') return l10n.t('only beginning sent');
-  return arrival === 'cut' ? l10n.t('maybe shortened') : l10n.t('maybe not sent');
+  if (!isUsual || sentAt === undefined || now - sentAt >= doubtIsNews) return '';
+  switch (arrival) {
+    case 'whole':
+      return '';
+    case 'crowded':
+      return l10n.t('whole if sent alone');
+    case 'partial':
+      return l10n.t('some files not sent');
+    case 'cut':
+      return l10n.t('maybe shortened');
+    case 'empty':
+      return l10n.t('maybe not sent');
+    case 'excerpt':
+      return l10n.t('only beginning sent');
+  }
 }
 
 function sentWords({ sentAt, now }: ContextRow): string {

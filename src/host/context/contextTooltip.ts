@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { MarkdownString } from 'vscode';
-import { isLoss } from '../../core/chat/arrivals';
+import type { Arrival } from '../../core/chat/arrivals';
 import { ago, formatTokens } from '../../core/base/format';
 import { legible } from '../../core/base/legible';
 import { literalMarkdown } from '../../core/base/markdown';
@@ -8,7 +8,7 @@ import { isImage } from '../../core/content/mimeTypes';
 import type { Seen } from '../../core/context/seenContents';
 import { exactSize } from '../../core/preview/resourceFacts';
 import { displayName } from '../../core/resource/displayName';
-import { isLocal } from '../content/isLocal';
+import { isLocal } from '../base/isLocal';
 import { stateOf, type ContextRow } from './contextItem';
 import { describeReason } from './describeReason';
 
@@ -51,24 +51,30 @@ function unsentLine({ item, content }: ContextRow): string {
   return isUnseen ? l10n.t('VS Code doesn’t report whether images were sent') : l10n.t('Not sent yet');
 }
 
-function doubtLine({ arrival, sentAt }: ContextRow): readonly string[] {
-  if (arrival === undefined || arrival === 'whole' || sentAt === undefined) return [];
-  if (arrival === 'excerpt')
-    return [
-      l10n.t('Copilot sessions send only the beginning of an excerpt. Attach the resource again to send all of it.'),
-    ];
+function doubtLine({ arrival = 'whole', sentAt }: ContextRow): readonly string[] {
+  if (sentAt === undefined) return [];
   const remedy = l10n.t('Send fewer resources at once, or add #mcpContext to your message so the model can read them.');
-  const sentences = {
-    crowded: l10n.t(
-      'If the message had other attachments, less of this one may have arrived. VS Code doesn’t report them.',
-    ),
-    cut: l10n.t('The chat may have shortened this attachment because of the token limit.'),
-    empty: l10n.t('The chat may not have sent the content of this attachment because of the token limit.'),
-  };
   const unknown = l10n.t(
     'This applies to agent mode with your smallest model. With another mode or model, all of it may have arrived: VS Code doesn’t report which you used.',
   );
-  return [[sentences[arrival], ...(isLoss(arrival) ? [unknown] : []), remedy].join(' ')];
+  const sentences: Readonly<Record<Arrival, readonly string[]>> = {
+    whole: [],
+    crowded: [
+      l10n.t('If the message had other attachments, less of this one may have arrived. VS Code doesn’t report them.'),
+      remedy,
+    ],
+    partial: [l10n.t('The message had only some of the files of this resource.')],
+    cut: [l10n.t('The chat may have shortened this attachment because of the token limit.'), unknown, remedy],
+    empty: [
+      l10n.t('The chat may not have sent the content of this attachment because of the token limit.'),
+      unknown,
+      remedy,
+    ],
+    excerpt: [
+      l10n.t('Copilot sessions send only the beginning of an excerpt. Attach the resource again to send all of it.'),
+    ],
+  };
+  return sentences[arrival].length === 0 ? [] : [sentences[arrival].join(' ')];
 }
 
 function weightLine({ weight }: ContextRow): readonly string[] {

@@ -234,6 +234,8 @@ describe('a resource with several files', () => {
       ],
       undefined,
     ],
+    ['partial where not all of them are in the message', [['a', first.bytes, 'crowded']], 'partial'],
+    ['empty where the only one of them is', [['a', first.bytes, 'empty']], 'empty'],
     [
       'cut where the first of its files is',
       [

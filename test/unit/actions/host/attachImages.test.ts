@@ -6,6 +6,7 @@ import { UIKind } from 'vscode';
 import { Emitter } from '../../../../src/core/base/event';
 import { rendition } from '../../../../src/core/content/rendition';
 import type { Content } from '../../../../src/core/content/content';
+import type { Seen } from '../../../../src/core/context/seenContents';
 import type { ResourceAddress } from '../../../../src/core/resource/address';
 import { ContextSet, type PickedResource } from '../../../../src/core/context/contextSet';
 import { TempFiles } from '../../../../src/node/tempFiles';
@@ -57,7 +58,14 @@ async function fixture() {
   const clock = new FakeClock();
   const temp = new TempFiles(root);
   const sent: unknown[] = [];
-  const seen = { mark: (...mark: unknown[]) => void sent.push(mark) };
+  let kind: 'attached' | 'sent' = 'attached';
+  const seen = {
+    last: () => ({ kind }) as Seen,
+    mark: (...mark: unknown[]) => {
+      kind = 'sent';
+      sent.push(mark);
+    },
+  };
   const cache = { onDidChange: didChange.event, peek: () => content };
   const images = own(new ImageFiles({ clock, temp, cache, picked, seen, log: silent }));
   /** Returns the paths of all files below the temporary folder. */
@@ -108,6 +116,22 @@ describe('an image for the chat', () => {
     change(Buffer.from('no image'));
     await images.attachmentOf(photo, undefined, png);
     expect(clock.pending).toHaveLength(1);
+  });
+
+  it('stays in its folder until a message took it, also where the resource leaves the context', async () => {
+    fakeVscode.env.set({ uiKind: UIKind.Web, remoteName: undefined });
+    const { clock, images, picked, sent, files, change } = await fixture();
+    change(png);
+    await images.attachmentOf(photo, undefined, png);
+    await clock.advance(2_000);
+    await picked.remove([photo]);
+    const [file = ''] = await files();
+    await readFile(file);
+    for (const passes of [2_000, 2_000]) {
+      await clock.advance(passes);
+      await expect.poll(() => sent.length).toBe(1);
+    }
+    await expect.poll(files).toEqual([]);
   });
 
   it.each([

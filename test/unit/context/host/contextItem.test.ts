@@ -117,6 +117,7 @@ describe('a row of the context', () => {
     expect(said({ sentAt: now - 2 * minute, arrival: 'cut' })[0]).toBe('maybe shortened');
     expect(said({ sentAt: now - 2 * minute, arrival: 'empty' })[0]).toBe('maybe not sent');
     expect(said({ sentAt: now - 2 * minute, arrival: 'crowded' })[0]).toBe('whole if sent alone');
+    expect(said({ sentAt: now - 2 * minute, arrival: 'partial' })[0]).toBe('some files not sent');
     expect(said({ sentAt: now - 2 * minute, arrival: 'excerpt' })[0]).toBe('only beginning sent');
     expect(said({ sentAt: now - 60 * minute, arrival: 'empty' })[0]).toBe('1.2K tokens');
     const liveness = { kind: 'live', isUpdated: true, since: 'sent' } as const;
