@@ -1,7 +1,7 @@
 // The commands of all rooms, joined. Loaded with the first of them. Lint allows only `compose.ts` to import it.
 import { DisposableStore, type Disposable } from '../core/base/disposable';
 import { QuickAttach } from './actions/quickAttach';
-import { registerAgentsWindow } from './base/agentsWindow';
+import { registerAgentsWindow } from './startup/agentsWindow';
 import { registerGetStarted } from './commands/getStarted';
 import { registerResourceCommands, type ResourceCommandParts } from './commands/resourceCommands';
 import { registerContextCommands, type ContextCommandParts } from './context/contextCommands';

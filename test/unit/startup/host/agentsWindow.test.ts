@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { commands } from 'vscode';
-import { registerAgentsWindow } from '../../../../src/host/base/agentsWindow';
+import { registerAgentsWindow } from '../../../../src/host/startup/agentsWindow';
 import { own } from '../../../support/own';
 import { settle } from '../../../support/fakeClock';
 import { silent } from '../../../support/silent';

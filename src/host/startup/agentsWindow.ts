@@ -2,10 +2,10 @@ import * as l10n from '@vscode/l10n';
 import { commands, ConfigurationTarget, workspace } from 'vscode';
 import type { Disposable } from '../../core/base/disposable';
 import { isFields } from '../../core/base/values';
-import { commands as ids } from './ids';
-import type { HostLogger } from './log';
-import { registerGuarded } from './registerGuarded';
-import { offer, showInformation } from './tell';
+import { commands as ids } from '../base/ids';
+import type { HostLogger } from '../base/log';
+import { registerGuarded } from '../base/registerGuarded';
+import { offer, showInformation } from '../base/tell';
 
 /**
  * VS Code's setting with the extensions that run in its Agents window: by id, `false` for one that must not.
