@@ -161,10 +161,11 @@ describe('a server that is not there', () => {
   });
 
   it('and takes its time to list is waited for a moment, and then told, so that the editor asks again', async () => {
-    const language = await newLanguage({ slow: docs }, {}, newEditor);
+    // The wait for the list ends long before its first answer.
+    const slow = { ...docs, args: [...docs.args, '--delay', '500'] };
+    const language = await newLanguage({ slow }, {}, newEditor);
     const { clock } = language.world;
     const asked = completeAt(language, 'see @slow:sche| x');
-    // The wait for the list ends before the server's process has started.
     await until(() => clock.pending.some((ms) => ms > 500 && ms <= 1000));
     await clock.advance(1000);
     const { items = [], isIncomplete } = (await asked) ?? {};
