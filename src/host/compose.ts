@@ -301,6 +301,7 @@ export function compose(
       log,
     }),
   );
+  store.add(files.onDidOutgrow(({ address, bytes }) => arrivals.outgrew(address, bytes)));
   store.add(registrar.workspace.registerFileSystemProvider(virtualScheme, files, virtualFilesOptions));
 
   // Ways into the chat

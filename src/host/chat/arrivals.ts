@@ -24,6 +24,8 @@ export class Arrivals implements Disposable {
   readonly #store = new DisposableStore();
   #lost: { readonly resource: PickedResource; readonly loss: Loss }[] = [];
   readonly #tell: Coalescer;
+  /** Of which it was said. */
+  readonly #outgrown = new Set<string>();
 
   constructor(
     private readonly parts: {
@@ -44,7 +46,7 @@ export class Arrivals implements Disposable {
 
   /** What becomes of the files of one message, one for each. */
   of(files: readonly FileRead[]): readonly Arrival[] {
-    const { session, budget, tokensOf, tokensOfSelection } = this.parts;
+    const { session, tokensOf } = this.parts;
     session.sawMessage(files);
     if (session.isHarness) return files.map(({ lines }) => (lines > 0 ? 'excerpt' : 'whole'));
     const arriving = files.map(({ lines, bytes }) => ({
@@ -53,15 +55,39 @@ export class Arrivals implements Disposable {
       isExcerpt: lines > 0 && isWithin(bytes, lines),
       isTwice: lines > 0 && !isWithin(bytes, lines),
     }));
-    return arrivalsOf(arriving, (budget.current()?.room ?? cautiousRoom) - tokensOfSelection());
+    return arrivalsOf(arriving, this.#room);
+  }
+
+  /**
+   * Says once that a text has more lines than its excerpt, where that matters: it goes twice, and where both do not fit, the chat cuts what is
+   * new. Attached again, the old one would go as well: VS Code has no command to remove it.
+   *
+   * @param bytes of the file that is attached
+   */
+  outgrew(address: ResourceAddress, bytes: Uint8Array): void {
+    const { session, tokensOf, seen, describe } = this.parts;
+    const isWaiting = seen.last(address)?.kind === 'attached' && !this.#outgrown.has(keyOf(address));
+    if (!isWaiting || session.isHarness || 2 * (tokensOf(bytes) ?? 0) <= this.#room) return;
+    this.#outgrown.add(keyOf(address));
+    void showWarning(
+      l10n.t(
+        '“{0}” got more lines than were attached, and the chat may leave out the last ones. Remove it from the chat and attach it again.',
+        displayName(describe(address)),
+      ),
+    );
   }
 
   dispose(): void {
     this.#store.dispose();
   }
 
+  get #room(): number {
+    return (this.parts.budget.current()?.room ?? cautiousRoom) - this.parts.tokensOfSelection();
+  }
+
   #seen(address: ResourceAddress): void {
     const last = this.parts.seen.last(address);
+    this.#outgrown.delete(keyOf(address));
     // Files that the user removed from the chat are no news for them.
     if (last?.kind !== 'sent' || !isLoss(last.arrival) || last.arrival === 'partial') return;
     this.#lost.push({ resource: this.parts.describe(address), loss: last.arrival });

@@ -13,6 +13,7 @@ import {
 } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { HumanError } from '../../core/base/errors';
+import { Emitter } from '../../core/base/event';
 import type { Logger } from '../../core/base/ports';
 import { NewestNames } from '../../core/content/newestNames';
 import { isWithin, linesForExcerpt } from '../../core/chat/excerpt';
@@ -39,6 +40,13 @@ type Named = Pick<Resource, 'uri' | 'name' | 'title' | 'mimeType'>;
 interface Watching {
   readonly located: Located;
   held: Disposable | undefined;
+}
+
+/** A text with more lines than its excerpt. */
+export interface Outgrown {
+  readonly address: ResourceAddress;
+  /** Of the file that is attached, in UTF-8. */
+  readonly bytes: Uint8Array;
 }
 
 export interface VirtualFilesParts {
@@ -74,8 +82,14 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
 
   readonly onDidChangeFile = this.#didChangeFile.event;
 
+  readonly #didOutgrow = new Emitter<Outgrown>();
+
+  /** Fires when a text gets more lines than the excerpt of it that no message has read yet. */
+  readonly onDidOutgrow = this.#didOutgrow.event;
+
   constructor(private readonly parts: VirtualFilesParts) {
     this.#store.add(this.#didChangeFile);
+    this.#store.add(this.#didOutgrow);
     this.#store.add(parts.cache.onDidChange((address) => this.#announce(address)));
   }
 
@@ -266,11 +280,16 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
   #announce(address: ResourceAddress): void {
     const content = this.parts.cache.peek(address);
     const asked = this.#asked.get(keyOf(address))?.values ?? [];
-    const isThere = ({ target }: Located): boolean => content !== undefined && fileOf(content, target) !== undefined;
+    const bytesOf = ({ target }: Located): Uint8Array | undefined => content && fileOf(content, target)?.bytes;
     this.parts.reads.shown(asked.map(({ uri }) => uri.toString()));
+    for (const located of asked) {
+      const [bytes, lines] = [bytesOf(located), linesOf(located.place)];
+      const isUnsent = lines > 0 && roundOf(located.place) >= this.parts.reads.roundOf(address);
+      if (isUnsent && bytes && !isWithin(bytes, lines)) this.#didOutgrow.fire({ address, bytes });
+    }
     this.#didChangeFile.fire(
       asked.map((located) => ({
-        type: isThere(located) ? FileChangeType.Changed : FileChangeType.Deleted,
+        type: bytesOf(located) ? FileChangeType.Changed : FileChangeType.Deleted,
         uri: located.uri,
       })),
     );

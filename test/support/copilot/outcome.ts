@@ -1,6 +1,6 @@
 // What became of the attachments of one message, and whether *Context* and the tool mcpContext say so.
 import { ContextRows } from '../../e2e/context/contextRows.js';
-import { clearNotifications, pressDialogButton } from '../workbench/prompts.js';
+import { clearNotifications, notifications, pressDialogButton } from '../workbench/prompts.js';
 import { waitFor } from '../workbench/waiting.js';
 import { nameOf, type CopilotChat } from './copilotChat.js';
 import { textOf, type ModelRequest } from './modelServer.js';
@@ -45,8 +45,9 @@ export async function sendRow(chat: CopilotChat, row: Omit<SentRow, 'outcome'>):
   const isAsked = await attachAll(chat, Object.keys(row.texts));
   if (row.later && !row.send) await changeSeen(chat, row.later);
   await row.then?.(chat);
+  const isWarned = (await notifications(workbench.page)).some(({ message }) => message.includes('attach it again'));
   const request = await (row.send?.(chat) ?? chat.send('What do you see?'));
-  const reported = await outcomeOf(chat, request, { ...row.texts, ...row.later }, isAsked);
+  const reported = await outcomeOf(chat, request, { ...row.texts, ...row.later }, isAsked || isWarned);
   await workbench.executeCommand('workbench.action.closeAllEditors');
   await clearNotifications(workbench.page);
   return reported;

@@ -70,6 +70,23 @@ describe('what became of the files of a message', () => {
     expect(arrivals.of([read('long', long.repeat(8))])).toEqual(['cut']);
   });
 
+  it('is told before it is sent where a text has more lines than its excerpt, and does not fit twice', () => {
+    const { arrivals, seen, clock } = fixture(1_000);
+    const { bytes } = contentOf('word '.repeat(600));
+    arrivals.outgrew(address('never attached'), bytes);
+    seen.mark(address('log'), contentOf('log'), 'attached');
+    arrivals.outgrew(address('log'), contentOf('word '.repeat(300)).bytes);
+    expect(shownTexts).toEqual([]);
+    for (const again of [1, 2]) {
+      for (let times = 0; times <= again; times += 1) arrivals.outgrew(address('log'), bytes);
+      expect(shownTexts).toHaveLength(again);
+      seen.mark(address('log'), contentOf('log'), 'attached', clock.now());
+    }
+    expect(shownTexts[0]).toBe(
+      '“log” got more lines than were attached, and the chat may leave out the last ones. Remove it from the chat and attach it again.',
+    );
+  });
+
   it('is told once for a message, by name, where something may be lost', async () => {
     const { clock, seen } = fixture(1_000);
     seen.mark(address('a'), contentOf('a'), 'sent', clock.now(), 'empty');

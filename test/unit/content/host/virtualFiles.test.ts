@@ -193,6 +193,42 @@ describe('what the chat gets', () => {
     ]);
   });
 
+  it('of an excerpt ends where its range does while the text grows, and says when it has more lines, until it was sent', async () => {
+    const { clock, files, contents, refresh } = fixture();
+    const linesOf = (text: string): number => text.split('\n').length;
+    const say = async (text: string): Promise<string> => {
+      contents.set(docs.uri, [[docs.uri, text]]);
+      await refresh();
+      const size = (await files.stat(chip)).size;
+      const read = await files.readFile(chip);
+      expect(size).toBe(read.length);
+      return new TextDecoder().decode(read);
+    };
+    const outgrown: string[] = [];
+    own(files.onDidOutgrow(({ bytes }) => outgrown.push(new TextDecoder().decode(bytes))));
+    contents.set(docs.uri, [[docs.uri, 'one']]);
+    const excerpt = (text: string): Uri => files.uriForChat(shop.id, docs, undefined, new TextEncoder().encode(text));
+    const chip = excerpt('one');
+    await files.stat(chip);
+    const growing = 'more\n'.repeat(250);
+    // The chat ignores an attachment that it has.
+    expect([excerpt(growing).toString(), files.uriForChat(shop.id, docs).toString() === chip.toString()]).toEqual([
+      chip.toString(),
+      false,
+    ]);
+    contents.set(docs.uri, [[docs.uri, growing]]);
+    await refresh();
+    expect(outgrown).toEqual([]);
+    const more = 'more\n'.repeat(350);
+    contents.set(docs.uri, [[docs.uri, more]]);
+    await refresh();
+    expect([outgrown, excerpt(more).toString() === chip.toString()]).toEqual([[more], false]);
+    expect(linesOf(await say(growing))).toBe(300);
+    await clock.advance(500);
+    expect(await say(more)).toBe(more);
+    expect(outgrown).toEqual([more]);
+  });
+
   it('is another file once a message has read the last one, and the same for as long as none has', async () => {
     const { files, clock, tabs } = fixture();
     const chip = (): string => files.uriForChat(shop.id, docs).toString();
