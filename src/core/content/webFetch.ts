@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { HumanError, type Reason } from '../base/errors';
+import { HumanError } from '../base/errors';
 import { formatSize } from '../base/format';
 import { mostReadBytes } from './content';
 import { isLocalLiteral, type Place } from '../network/place';
@@ -24,22 +24,6 @@ export interface WebFetchOptions {
  * Fetches an `https:` address without credentials. Rejects with a {@link HumanError}, or with `CancelledError` when its signal was aborted.
  */
 export type WebFetch = (uri: string, options: WebFetchOptions) => Promise<ResourceContent>;
-
-/** Errors after which the client is to fetch the address itself. A server that could not be asked may still be able to read it. */
-const leftToClient: ReadonlySet<Reason> = new Set<Reason>(['unsupported', 'notFound', 'serverError']);
-
-/** True for an address that may be fetched from the web in place of its server. */
-export function isWebAddress(uri: string): boolean {
-  return /^https:\/\//iu.test(uri);
-}
-
-/**
- * True when a server could not read an `https:` resource: by the specification it lists such only when clients can fetch them from the web
- * on their own.
- */
-export function isLeftToClient(uri: string, error: unknown): boolean {
-  return isWebAddress(uri) && error instanceof HumanError && leftToClient.has(error.reason);
-}
 
 /** The origin of an address that may be fetched. Throws `policy` for every other: no http, no credentials, no address of the own network. */
 export function checkWebAddress(address: string, allowsLocal = false): string {

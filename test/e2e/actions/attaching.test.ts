@@ -214,7 +214,7 @@ describe('more than the chat has room for', () => {
     await readDialog(page);
     // The first button has the focus, so the keyboard is enough.
     await page.keyboard.press('Enter');
-    await waitForChips(page, ['first.txt:1-2001']);
+    await waitForChips(page, ['first.txt:1-3100']);
     expect((await waitForNotification(page, 'didn’t fit')).message).toContain('second');
     await waitForContext('first', 'second unchecked');
     await sendMessage(page, 'what fits');

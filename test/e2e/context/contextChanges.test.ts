@@ -97,7 +97,8 @@ it('a change on the server shows at once, is all that Attach Updated attaches, a
   // Attach Updated attaches only the changed resources.
   await runViewAction(page, 'Context', 'Attach Updated Resources');
   await waitForChips(page, ['alpha.txt', 'beta.txt']);
-  await expect.poll(() => viewDescription(page, 'Context')).not.toContain('updated');
+  // The user can remove them from the chat, so they are updated until they are sent.
+  for (const label of ['alpha', 'beta']) await rows.waitForState(label, 'updated · attached');
   await sendMessage(page, 'And now?');
   const requests = await workbench.chatRequests();
   expect(requests.at(-1)?.references.map(({ text }) => text)).toEqual([
@@ -110,6 +111,7 @@ it('a change on the server shows at once, is all that Attach Updated attaches, a
     const sent = (await rows.all()).filter(({ ariaLabel }) => ariaLabel.includes('sent just now'));
     return ['alpha', 'beta'].every((label) => sent.some((row) => row.label === label));
   });
+  await expect.poll(() => viewDescription(page, 'Context')).not.toContain('updated');
   await runInlineAction(page, 'Context', 'gamma', 'Search by Name');
   await waitFor('the text', async () => {
     const panel = await Panel.open(page);

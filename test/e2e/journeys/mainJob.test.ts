@@ -116,10 +116,9 @@ describe('attaching', () => {
     await waitForContext('changed', /^updated/);
     await runContextAction(page, 'Context', 'changed', 'Attach to Chat');
     await waitForChips(page, ['changed.txt']);
-    // A live resource has no state in its row, only a size.
-    await waitForContext('changed', /^\d+ tokens?$/);
+    await waitForContext('changed', /^updated · attached · /);
     await server.change({ 'paper://desk/changed': 'paper: six' });
-    await waitForContext('changed', /^updated/);
+    await waitForContext('changed', /^updated · \d+ tokens$/);
     await sendMessage(page, 'second');
     expect(await lastRequestTexts(), 'a change that leaves the length the same').toEqual(['paper: six']);
   });

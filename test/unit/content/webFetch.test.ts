@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HumanError, type Reason } from '../../../src/core/base/errors';
-import { checkWebAddress, isLeftToClient } from '../../../src/core/content/webFetch';
+import { isLeftToClient } from '../../../src/core/content/leftToClient';
+import { checkWebAddress } from '../../../src/core/content/webFetch';
 
 describe('fetching in place of the server', () => {
   it('is for https alone, and for what a server answered, not for one that could not be asked', () => {
