@@ -30,11 +30,13 @@ export class ChatSession implements Disposable {
   }
 
   /**
-   * Notes that a message has read files. VS Code's own chat opens a document of a text, and keeps it for minutes; the harness opens none. Of
-   * a file that an editor shows there always is one.
+   * Notes that a message has read files. VS Code's own chat opens a document of a text, and keeps it for minutes; the harness opens none. Files
+   * that were not made for a chat, or that an editor shows or has shown, tell nothing: their documents come and go with the editor.
    */
-  sawMessage(files: readonly Pick<FileRead, 'file' | 'bytes'>[]): void {
-    const text = files.find(({ file, bytes }) => this.shownUntil(file) !== Infinity && textOf(bytes) !== undefined);
+  sawMessage(files: readonly Pick<FileRead, 'file' | 'round' | 'bytes'>[]): void {
+    const isForChat = ({ file, round }: Pick<FileRead, 'file' | 'round'>): boolean =>
+      round > 0 && this.shownUntil(file) === 0;
+    const text = files.find((file) => isForChat(file) && textOf(file.bytes) !== undefined);
     if (text) this.note(!workspace.textDocuments.some(({ uri }) => uri.toString() === text.file));
   }
 

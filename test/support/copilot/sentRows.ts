@@ -154,7 +154,7 @@ const others: readonly SentRow[] = [
     mode: 'agent',
     texts: { [uriOf('beside.py')]: python(210) },
     then: (chat) => attachFiles(chat, { 'one.txt': 'one\n', 'two.txt': 'two\n' }),
-    outcome: 'hedged',
+    outcome: 'whole',
     isTest: true,
   },
   {
@@ -209,7 +209,7 @@ const others: readonly SentRow[] = [
   {
     name: '20 kB beside 45 kB that was opened from the chat, which selects and so adds it again',
     mode: 'agent',
-    texts: { [uriOf('not-opened.log')]: logOf(200, 5), [uriOf('opened.log')]: logOf(300, 8) },
+    texts: { [uriOf('not-opened.txt')]: prose(20), [uriOf('opened.txt')]: prose(45, 2) },
     then: async ({ workbench: { page } }) => {
       await page
         .locator('.chat-attached-context-attachment')
