@@ -45,6 +45,8 @@ export async function sendRow(chat: CopilotChat, row: Omit<SentRow, 'outcome'>):
   const isAsked = await attachAll(chat, Object.keys(row.texts));
   if (row.later && !row.send) await changeSeen(chat, row.later);
   await row.then?.(chat);
+  // Files that are read within two seconds count as those of one message: no user sends the next one sooner.
+  await workbench.page.waitForTimeout(2_000);
   const isWarned = (await notifications(workbench.page)).some(({ message }) => message.includes('attach it again'));
   const request = await (row.send?.(chat) ?? chat.send('What do you see?'));
   const reported = await outcomeOf(chat, request, { ...row.texts, ...row.later }, isAsked || isWarned);
