@@ -102,6 +102,8 @@ describe('in the harness', () => {
     await chat.server.change(changed);
     if (Object.keys(changed).length > 0)
       await waitFor('the change', async () => (await said()).join().includes('updated'));
+    // VS Code counts the images of an attached folder: a user takes longer to write a message.
+    if (others.length > 0) await chat.workbench.page.waitForTimeout(2_500);
     const request = await chat.send('What do you see?');
     const wanted = { ...texts, ...changed };
     const arrivals = await Promise.all(uris.map((uri) => arrivalOf(request, uri, wanted[uri])));

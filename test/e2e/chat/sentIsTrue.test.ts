@@ -37,18 +37,24 @@ describe('an image', () => {
   const said = async (): Promise<string> => (await context.all()).map(({ ariaLabel }) => ariaLabel).join();
   const imagesIn = ({ messages }: ModelRequest): number => messages.flatMap(imagesOf).length;
 
+  /** Attaches, and lets VS Code count the images of the folder: a user takes longer to write a message. */
+  async function attach(): Promise<void> {
+    await chat.attach(photo);
+    await chat.workbench.page.waitForTimeout(2_500);
+  }
+
   it('is sent when a message took it and not when it was attached, updated when it changed since, and then sent again', async () => {
     await chat.begin('agent');
-    await chat.attach(photo);
+    await attach();
     await chat.newChat('agent');
     expect(imagesIn(await chat.send('Without it?'))).toBe(0);
     expect(await said()).toBe('photo.png, live, 70 B');
-    await chat.attach(photo);
+    await attach();
     expect(imagesIn(await chat.send('The first?'))).toBe(1);
     await expect.poll(said).toContain('photo.png, live, 70 B, sent just now');
     await chat.server.change(versionOf(1));
     await expect.poll(said).toContain('photo.png, updated, 71 B');
-    await chat.attach(photo);
+    await attach();
     await expect.poll(said).toContain('photo.png, updated, attached, 71 B');
     expect(imagesIn(await chat.send('The second?'))).toBe(2);
     await expect.poll(said).toContain('photo.png, live, 71 B, sent just now');
