@@ -3,19 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CopilotChat } from '../../support/copilot/copilotChat.js';
 import { textOf, type ModelRequest } from '../../support/copilot/modelServer.js';
 import { addedTexts, pickedUris, toolTasks } from '../../support/copilot/toolTasks.js';
-import { openView } from '../../support/workbench/commands.js';
-import { pressDialogButton, readDialog } from '../../support/workbench/prompts.js';
-import { runContextAction } from '../../support/workbench/trees.js';
 
 let chat: CopilotChat;
 
 beforeAll(async () => {
   chat = await CopilotChat.start(addedTexts);
-  const { page } = chat.workbench;
-  await openView(page, 'MCP Resources', 'Servers');
-  await runContextAction(page, 'Servers', 'larkspur', 'Let Models Read Without Asking…');
-  await readDialog(page);
-  await pressDialogButton(page, 'Let Models Read');
+  await chat.letModelsRead();
 });
 afterAll(() => chat.dispose());
 

@@ -2,9 +2,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CopilotChat } from '../../support/copilot/copilotChat.js';
 import { sampleTexts } from '../../support/copilot/sampleTexts.js';
-import { openView } from '../../support/workbench/commands.js';
-import { pressDialogButton, readDialog } from '../../support/workbench/prompts.js';
-import { runContextAction } from '../../support/workbench/trees.js';
 
 const big = 'box://desk/big.txt';
 const uriOf = (index: number): string => `box://notes/${index}.txt`;
@@ -17,11 +14,7 @@ const texts: Readonly<Record<string, string>> = {
 let chat: CopilotChat;
 beforeAll(async () => {
   chat = await CopilotChat.start(texts, { harness: true });
-  const { page } = chat.workbench;
-  await openView(page, 'MCP Resources', 'Servers');
-  await runContextAction(page, 'Servers', 'larkspur', 'Let Models Read Without Asking…');
-  await readDialog(page);
-  await pressDialogButton(page, 'Let Models Read');
+  await chat.letModelsRead();
 });
 afterAll(() => chat.dispose());
 

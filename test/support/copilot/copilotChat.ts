@@ -2,8 +2,9 @@
 import { ChangingServer, type Blob } from '../../e2e/base/changingServer.js';
 import { acceptShown, openAndAgree } from '../../e2e/base/product.js';
 import { answerToolQuestion, chatChips, readToolQuestion } from '../workbench/chat.js';
+import { openView } from '../workbench/commands.js';
 import { pressDialogButton, quickInputTitle, readDialog } from '../workbench/prompts.js';
-import { waitForRow } from '../workbench/trees.js';
+import { runContextAction, waitForRow } from '../workbench/trees.js';
 import { waitFor } from '../workbench/waiting.js';
 import { startWorkbench, type Workbench, type WorkbenchOptions } from '../workbench/workbench.js';
 import type { CopilotModel } from '../workbench/workbenchFolder.js';
@@ -84,6 +85,15 @@ export class CopilotChat {
     const type = mode === 'harness' ? 'agent-host-copilotcli' : 'local';
     if (this.hasHarness) await run(`openNewChatSessionInPlace.${type}`, 'sidebar');
     if (mode !== 'harness') await run('open', { mode });
+  }
+
+  /** Lets models read what the server lists without asking. */
+  async letModelsRead(): Promise<void> {
+    const { page } = this.workbench;
+    await openView(page, 'MCP Resources', 'Servers');
+    await runContextAction(page, 'Servers', 'larkspur', 'Let Models Read Without Asking…');
+    await readDialog(page);
+    await pressDialogButton(page, 'Let Models Read');
   }
 
   /** Chooses a model by its id. */
