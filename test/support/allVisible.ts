@@ -7,7 +7,6 @@ export const allVisible: Pick<Visibility, keyof Visibility> = {
   isTemplateVisible: () => true,
   isServerVisible: () => true,
   onDidChange: new Emitter<void>().event,
-  onlyText: '',
   revision: 0,
   summary: () => Promise.resolve(undefined),
   showAll: () => Promise.resolve(),

@@ -16,8 +16,6 @@ const nothing: Places = { servers: [], schemes: [] };
 
 interface Choice {
   readonly hidden: Places;
-  /** Where it names something, all else is hidden. */
-  readonly only: Places;
   readonly showsApplications: boolean;
 }
 
@@ -28,15 +26,13 @@ export class HiddenPlaces implements Choice {
   #choice: Choice;
 
   constructor(private readonly store: KeyValueStore) {
-    this.#choice = readChoice(store.get(storeKey));
+    const stored = store.get(storeKey);
+    const { hidden, showsApplications } = isFields(stored) ? stored : {};
+    this.#choice = { hidden: readPlaces(hidden), showsApplications: showsApplications === true };
   }
 
   get hidden(): Places {
     return this.#choice.hidden;
-  }
-
-  get only(): Places {
-    return this.#choice.only;
   }
 
   get showsApplications(): boolean {
@@ -44,85 +40,53 @@ export class HiddenPlaces implements Choice {
   }
 
   isHidden(serverId: string, scheme: string): boolean {
-    const { hidden, only } = this.#choice;
-    const names = ({ servers, schemes }: Places): boolean => servers.includes(serverId) || schemes.includes(scheme);
-    return names(hidden) || (!isEmpty(only) && !names(only));
+    return this.isServerHidden(serverId) || this.hidden.schemes.includes(scheme);
   }
 
-  /** True where all resources of the server are hidden because they are its own. */
   isServerHidden(serverId: string): boolean {
-    const { hidden, only } = this.#choice;
-    const isLeftOut = only.servers.length > 0 && only.schemes.length === 0 && !only.servers.includes(serverId);
-    return isLeftOut || hidden.servers.includes(serverId);
+    return this.hidden.servers.includes(serverId);
   }
 
-  async hide(places: Partial<Places>): Promise<void> {
-    await this.#set({ hidden: join(this.hidden, places) });
+  async hide({ servers = [], schemes = [] }: Partial<Places>): Promise<void> {
+    const { hidden } = this;
+    await this.#setHidden([...hidden.servers, ...servers], [...hidden.schemes, ...schemes]);
   }
 
   async showServers(servers: readonly string[]): Promise<void> {
-    const { hidden, only } = this.#choice;
-    await this.#set({
-      hidden: without(hidden, { servers }),
-      ...(only.servers.length > 0 && { only: join(only, { servers }) }),
-    });
-  }
-
-  /** Hides all else. */
-  async showOnly(places: Partial<Places>): Promise<void> {
-    await this.#set({ only: join(nothing, places), hidden: without(this.hidden, places) });
+    const { hidden } = this;
+    await this.#setHidden(
+      hidden.servers.filter((id) => !servers.includes(id)),
+      hidden.schemes,
+    );
   }
 
   /** @param showsApplications true to show these from now on */
   async showAll(showsApplications: boolean): Promise<void> {
-    await this.#set({ hidden: nothing, only: nothing, ...(showsApplications && { showsApplications }) });
+    await this.#set({ hidden: nothing, showsApplications: showsApplications || this.showsApplications });
   }
 
   /** @param moves ids of servers that others became, by their former ones */
   async moveServers(moves: ReadonlyMap<string, string>): Promise<void> {
-    const { hidden, only } = this.#choice;
-    if (![...hidden.servers, ...only.servers].some((id) => moves.has(id))) return;
-    const moved = ({ servers, schemes }: Places): Places =>
-      join(nothing, { servers: servers.map((id) => moves.get(id) ?? id), schemes });
-    await this.#set({ hidden: moved(hidden), only: moved(only) });
+    const { servers, schemes } = this.hidden;
+    if (!servers.some((id) => moves.has(id))) return;
+    await this.#setHidden(
+      servers.map((id) => moves.get(id) ?? id),
+      schemes,
+    );
   }
 
-  async #set(changes: Partial<Choice>): Promise<void> {
-    this.#choice = { ...this.#choice, ...changes };
-    const { hidden, only, showsApplications } = this.#choice;
-    const isDefault = isEmpty(hidden) && isEmpty(only) && !showsApplications;
-    const stored = this.store.set(storeKey, isDefault ? undefined : this.#choice);
+  async #setHidden(servers: readonly string[], schemes: readonly string[]): Promise<void> {
+    await this.#set({ ...this.#choice, hidden: { servers: [...new Set(servers)], schemes: [...new Set(schemes)] } });
+  }
+
+  async #set(choice: Choice): Promise<void> {
+    this.#choice = choice;
+    const { hidden, showsApplications } = choice;
+    const isDefault = hidden.servers.length + hidden.schemes.length === 0 && !showsApplications;
+    const stored = this.store.set(storeKey, isDefault ? undefined : choice);
     this.#didChange.fire();
     await stored;
   }
-}
-
-function isEmpty({ servers, schemes }: Places): boolean {
-  return servers.length + schemes.length === 0;
-}
-
-function join(places: Places, { servers = [], schemes = [] }: Partial<Places>): Places {
-  return {
-    servers: [...new Set([...places.servers, ...servers])],
-    schemes: [...new Set([...places.schemes, ...schemes])],
-  };
-}
-
-function without(places: Places, { servers = [], schemes = [] }: Partial<Places>): Places {
-  return {
-    servers: places.servers.filter((id) => !servers.includes(id)),
-    schemes: places.schemes.filter((scheme) => !schemes.includes(scheme)),
-  };
-}
-
-/** The stored value may come from another version: what is not understood is left out. */
-function readChoice(stored: unknown): Choice {
-  const fields = isFields(stored) ? stored : {};
-  return {
-    hidden: readPlaces(fields['hidden']),
-    only: readPlaces(fields['only']),
-    showsApplications: fields['showsApplications'] === true,
-  };
 }
 
 function readPlaces(stored: unknown): Places {

@@ -94,25 +94,17 @@ export class Visibility implements Disposable {
 
   readonly isServerVisible = (serverId: string): boolean => !this.parts.places.isServerHidden(serverId);
 
-  /** The places to which the user has narrowed down everything, such as "only shop"; empty where they have not. */
-  get onlyText(): string {
-    const names = this.#names(this.parts.places.only);
-    return names.length === 0 ? '' : l10n.t('only {0}', joined(names));
-  }
-
   /** `undefined` where {@link showAll} would show no more than there is. What the exclude setting hides stays hidden. */
   async summary(): Promise<HiddenSummary | undefined> {
     const { count, applications } = await this.#count();
     if (count === 0) return undefined;
-    const { only, hidden } = this.parts.places;
-    const isNarrowed = only.servers.length + only.schemes.length > 0;
+    const { hidden } = this.parts.places;
     const reasons = [...this.#names(hidden), ...(applications > 0 ? [l10n.t('user interfaces of MCP Apps')] : [])];
-    const sentences = [
-      ...(isNarrowed ? [l10n.t('The list is limited to {0}.', joined(this.#names(only)))] : []),
-      ...(reasons.length > 0 ? [l10n.t('Hidden: {0}.', joined(reasons))] : []),
-    ];
-    const sentence = sentences.join(' ');
-    return { count, label: l10n.t('{0} hidden', formatCount(count)), sentence };
+    return {
+      count,
+      label: l10n.t('{0} hidden', formatCount(count)),
+      sentence: l10n.t('Hidden: {0}.', joined(reasons)),
+    };
   }
 
   /** Takes back what the user has hidden, and shows applications where there are any. */
@@ -210,13 +202,12 @@ export class Visibility implements Disposable {
 
   #read(): void {
     const { excluded, places } = this.parts;
-    const { hidden, only, showsApplications } = places;
+    const { hidden, showsApplications } = places;
     const newGlob = this.#newGlob.loaded;
     // Until globs are loaded, everything may be excluded, and nothing of that may be seen.
     this.#globs = excluded().map((glob) => newGlob?.(glob) ?? { isMatch: () => true });
     this.#hidesApplications = !showsApplications;
-    const named = [hidden, only].flatMap(({ servers, schemes }) => [...servers, ...schemes]);
-    this.#hasRules = this.#globs.length + named.length > 0;
+    this.#hasRules = this.#globs.length + hidden.servers.length + hidden.schemes.length > 0;
     this.#known = [];
     this.#changes += 1;
   }

@@ -7,8 +7,6 @@ import type { TreeNode } from './treeNode';
 export function describeTree(
   roots: readonly TreeNode[],
   arrangement: Pick<TreeArrangement, 'groupBy' | 'sortBy' | 'audience' | 'isChosen'>,
-  /** The servers or schemes to which it is narrowed down, if any. */
-  onlyText = '',
 ): string {
   const count = roots.reduce((sum, root) => sum + ('ids' in root ? root.ids.length : 0), 0);
   const grouping = { scheme: l10n.t('by scheme'), server: l10n.t('by server') }[arrangement.groupBy];
@@ -20,7 +18,6 @@ export function describeTree(
   const audience = { all: '', user: l10n.t('for the user'), assistant: l10n.t('for the assistant') };
   const parts = [
     count > 0 ? formatCount(count) : '',
-    onlyText,
     arrangement.isChosen('groupBy') ? grouping : '',
     arrangement.isChosen('sortBy') ? sorting : '',
     audience[arrangement.audience],

@@ -2,6 +2,7 @@
 import type { Command, Uri } from 'vscode';
 import type { TemplateEntry } from '../../core/catalog/templates';
 import type { PickedResource } from '../../core/context/contextSet';
+import type { Places } from '../../core/search/hiddenPlaces';
 import type { SearchPlace } from '../../core/tree/searchText';
 import { commands as ids } from './ids';
 import { proofOf } from './proofs';
@@ -63,8 +64,8 @@ export interface ArgumentKinds {
   templates: { passed: []; received: readonly TemplateTarget[] };
   /** Ids of servers; without any, the command asks. */
   servers: { passed: [about: { readonly serverId: string }]; received: readonly string[] };
-  /** Schemes of URIs. */
-  schemes: { passed: []; received: readonly string[] };
+  /** Groups of the tree, and servers. */
+  places: { passed: []; received: Places };
   configuration: {
     passed: [
       about?: { readonly serverId: string } | { readonly file: string | undefined; readonly line: number | undefined },
@@ -90,16 +91,13 @@ export type CommandsAbout<Kind extends ArgumentKind> = {
 export const argumentKinds = {
   [ids.addMentioned]: 'document',
   [ids.addToContext]: 'ownResources',
-  [ids.askBeforeModelsRead]: 'servers',
   [ids.attach]: 'ownResources',
-  [ids.attachAll]: 'ownResources',
   [ids.attachContext]: 'nothing',
   [ids.attachMentioned]: 'document',
   [ids.attachSelection]: 'nothing',
   [ids.attachUpdated]: 'nothing',
   [ids.chooseAutomatic]: 'nothing',
   [ids.clearContext]: 'nothing',
-  [ids.copyAllUris]: 'resources',
   [ids.copyContent]: 'ownResources',
   [ids.copyFact]: 'fact',
   [ids.copyMention]: 'resources',
@@ -108,17 +106,12 @@ export const argumentKinds = {
   [ids.fillInTemplate]: 'template',
   [ids.filterByAudience]: 'nothing',
   [ids.findMentions]: 'resources',
-  [ids.forgetConsent]: 'nothing',
-  [ids.forgetConsentOf]: 'servers',
-  [ids.forgetInputs]: 'nothing',
-  [ids.forgetWebSites]: 'nothing',
   [ids.forgetResource]: 'resources',
   [ids.getStarted]: 'nothing',
-  [ids.groupByScheme]: 'nothing',
   [ids.groupByServer]: 'nothing',
-  [ids.hideScheme]: 'schemes',
-  [ids.hideServer]: 'servers',
-  [ids.keepAfterSending]: 'ownResources',
+  [ids.groupByServerChecked]: 'nothing',
+  [ids.hide]: 'places',
+  [ids.keepAfterSending]: 'resources',
   [ids.letModelsRead]: 'servers',
   [ids.managePermissions]: 'nothing',
   [ids.moveDown]: 'resources',
@@ -141,7 +134,6 @@ export const argumentKinds = {
   [ids.saveContextSet]: 'nothing',
   [ids.saveSearch]: 'nothing',
   [ids.search]: 'text',
-  [ids.searchAgain]: 'resources',
   [ids.searchIn]: 'searchPlace',
   [ids.sendOnce]: 'resources',
   [ids.showChanges]: 'ownResources',
@@ -149,14 +141,14 @@ export const argumentKinds = {
   [ids.showInSearch]: 'resources',
   [ids.showMentionedChanges]: 'document',
   [ids.showLog]: 'nothing',
-  [ids.showOnlyScheme]: 'schemes',
-  [ids.showOnlyServer]: 'servers',
-  [ids.showServer]: 'servers',
   [ids.signIn]: 'servers',
   [ids.signOut]: 'servers',
   [ids.sortByImportance]: 'nothing',
+  [ids.sortByImportanceChecked]: 'nothing',
   [ids.sortByName]: 'nothing',
+  [ids.sortByNameChecked]: 'nothing',
   [ids.sortByServerOrder]: 'nothing',
+  [ids.sortByServerOrderChecked]: 'nothing',
   [ids.startServer]: 'servers',
   [ids.stopServer]: 'servers',
   [ids.toggleChecked]: 'resources',
@@ -164,6 +156,7 @@ export const argumentKinds = {
   [ids.uncheckOverBudget]: 'nothing',
   [ids.typeInSearch]: 'text',
   [ids.undoRemoval]: 'nothing',
+  [ids.unhide]: 'servers',
   [ids.unpin]: 'resources',
   [ids.useInAgentsWindow]: 'nothing',
 } as const satisfies Readonly<Record<CommandId, ArgumentKind>>;

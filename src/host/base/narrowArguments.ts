@@ -32,7 +32,14 @@ const narrowers: Narrowers = {
   template: (first) => templateOf(first),
   templates: (first, selection) => rowsOf(first, selection).flatMap((row) => templateOf(row) ?? []),
   servers: (first, selection) => [...new Set(rowsOf(first, selection).flatMap((row) => serverIdOf(row) ?? []))],
-  schemes: (first, selection) => [...new Set(rowsOf(first, selection).flatMap((row) => textIn(row, 'scheme') ?? []))],
+  places: (first, selection) => {
+    const rows = rowsOf(first, selection);
+    const isOfScheme = (row: unknown): boolean => textIn(row, 'kind') === 'scheme';
+    return {
+      servers: rows.filter((row) => !isOfScheme(row)).flatMap((row) => serverIdOf(row) ?? []),
+      schemes: rows.filter(isOfScheme).flatMap((row) => textIn(row, 'scheme') ?? []),
+    };
+  },
   configuration: (first) => {
     const file = textIn(first, 'file');
     if (file !== undefined) return { kind: 'file', file, line: lineIn(first) };

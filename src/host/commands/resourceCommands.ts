@@ -4,7 +4,6 @@ import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { formatCount } from '../../core/base/format';
 import type { SearchQuery } from '../../shared/protocol';
 import type { TemplateCatalog, TemplateEntry } from '../../core/catalog/templates';
-import type { ResourceAddress } from '../../core/resource/address';
 import type { PickedResource } from '../../core/context/contextSet';
 import type { PinnedAndRecent } from '../../core/panel/pinnedAndRecent';
 import type { SavedResources } from '../../core/templates/savedResources';
@@ -14,7 +13,6 @@ import { commands as ids, views } from '../base/ids';
 import type { HostLogger } from '../base/log';
 import { resourcesOf, toPicked } from '../content/commandArguments';
 import { ownResources, type ShowParts } from '../content/showFirst';
-import { pickResources } from '../content/pickResources';
 import type { Attaching } from '../actions/attaching';
 import type { QuickAttach } from '../actions/quickAttach';
 import { registerForRows, registerGuarded } from '../base/registerGuarded';
@@ -34,7 +32,7 @@ export interface ResourceCommandParts extends ShowParts {
   readonly actions: Pick<ResourceActions, 'attach' | 'addToContext' | 'open' | 'copyUris' | 'copyContents' | 'save'>;
   readonly onTop: Pick<PinnedAndRecent, 'pin' | 'unpin'>;
   readonly tree: Pick<ResourceTree, 'keepPlace'>;
-  readonly panel: Pick<SearchPanel, 'show' | 'type' | 'isVisible'>;
+  readonly panel: Pick<SearchPanel, 'show' | 'type'>;
   readonly editor: Pick<SearchEditor, 'show' | 'open' | 'isActive'>;
   readonly attaching: Pick<Attaching, 'attachExcerpts'>;
   /** The query of the panel. */
@@ -59,12 +57,12 @@ export function registerResourceCommands(parts: ResourceCommandParts): Disposabl
     parts.wake();
     return (await parts.quickAttach.pick(title)).map(toPicked);
   };
-  /** A command about resources, which asks for them when it is given none. */
-  const aboutPicked = (
+  /** @param find asks for resources where the command is given none */
+  const about = (
     id: CommandsAbout<'resources' | 'ownResources'>,
     title: string,
-    /** @param isFound true for resources that the user has just found in a quick pick */
-    run: (resources: readonly PickedResource[], isFound: boolean) => Promise<unknown>,
+    run: (resources: readonly PickedResource[]) => Promise<unknown>,
+    find?: (title: string) => Promise<readonly PickedResource[]>,
   ): Disposable =>
     store.add(
       registerForRows(
@@ -73,27 +71,28 @@ export function registerResourceCommands(parts: ResourceCommandParts): Disposabl
           const rows = key ? await parts.rowsForKey(key.view) : targets;
           const given = await ownResources({ targets: rows, isProven }, title, parts);
           if (!given) return;
-          if (given.length > 0) await run(given, false);
-          else if (!key) await run(await find(title), true);
+          const found = given.length > 0 || key ? given : ((await find?.(title)) ?? []);
+          if (found.length > 0) await run(found);
         },
         parts.log,
       ),
     );
 
-  aboutPicked(ids.attach, l10n.t('Select MCP Resources to Attach'), (resources) => actions.attach(resources));
-  aboutPicked(ids.addToContext, l10n.t('Select MCP Resources to Add to Context'), (resources) =>
-    actions.addToContext(resources),
+  about(ids.attach, l10n.t('Select MCP Resources to Attach'), (resources) => actions.attach(resources), find);
+  about(
+    ids.addToContext,
+    l10n.t('Select MCP Resources to Add to Context'),
+    (resources) => actions.addToContext(resources),
+    find,
   );
-  aboutPicked(ids.pin, l10n.t('Select MCP Resources to Pin'), (resources) => parts.onTop.pin(resources));
-  aboutPicked(ids.unpin, l10n.t('Select MCP Resources to Unpin'), (resources) => parts.onTop.unpin(resources));
-  aboutPicked(ids.open, l10n.t('Select MCP Resources to Open'), (resources) => actions.open(resources));
-  aboutPicked(ids.copyUri, l10n.t('Select MCP Resources to Copy as URIs'), (resources) => actions.copyUris(resources));
-  aboutPicked(ids.copyContent, l10n.t('Select MCP Resources to Copy'), (resources) => actions.copyContents(resources));
-  aboutPicked(ids.save, l10n.t('Select MCP Resources to Save'), (resources) => actions.save(resources));
-  aboutPicked(ids.reveal, l10n.t('Select an MCP Resource to Show in Tree'), parts.reveal);
-  aboutPicked(ids.preview, l10n.t('Select an MCP Resource to Preview'), (resources, isFound) =>
-    preview(resources, isFound, parts),
-  );
+  about(ids.open, l10n.t('Select MCP Resources to Open'), (resources) => actions.open(resources), find);
+  about(ids.pin, '', (resources) => parts.onTop.pin(resources));
+  about(ids.unpin, '', (resources) => parts.onTop.unpin(resources));
+  about(ids.copyUri, '', (resources) => actions.copyUris(resources));
+  about(ids.copyContent, l10n.t('Select MCP Resources to Copy'), (resources) => actions.copyContents(resources));
+  about(ids.save, l10n.t('Select MCP Resources to Save'), (resources) => actions.save(resources));
+  about(ids.reveal, l10n.t('Select an MCP Resource to Show in Tree'), parts.reveal);
+  about(ids.preview, l10n.t('Select an MCP Resource to Preview'), (resources) => preview(resources, parts));
   store.add(registerGuarded(ids.attachSelection, () => attachSelection(parts, parts.attaching), parts.log));
   store.add(registerTemplateCommands(parts));
   store.add(registerGuarded(ids.search, parts.search, parts.log));
@@ -129,34 +128,16 @@ function registerTemplateCommands(parts: ResourceCommandParts): Disposable {
   store.add(registerForRows(ids.copyUriTemplate, copy, log));
   const forget = async (targets: readonly Target[]): Promise<void> => {
     const given = resourcesOf(targets, parts);
-    if (given.length > 0) await parts.tree.keepPlace(given, () => kept.forget(given));
-    else await kept.forget(await pickFromSaved(kept));
+    await parts.tree.keepPlace(given, () => kept.forget(given));
   };
   store.add(registerForRows(ids.forgetResource, ({ targets }) => forget(targets), log));
   return store;
 }
 
-async function pickFromSaved({ items }: SavedResources): Promise<readonly ResourceAddress[]> {
-  if (items.length === 0) {
-    void showInformation(
-      l10n.t('There are no saved resources. Open a resource from a template and save it to the list first.'),
-    );
-    return [];
-  }
-  return (await pickResources(items, { title: l10n.t('Select Saved Resources to Remove') })) ?? [];
-}
-
-/**
- * Shown in the search panel, which has resources that are listed, or built from a template and saved. Of what was found in a quick pick, a view
- * that is closed stays closed: the Agents window has none.
- */
-async function preview(
-  [first]: readonly PickedResource[],
-  isFound: boolean,
-  parts: ResourceCommandParts,
-): Promise<void> {
+/** Shown in the search panel, which has resources that are listed, or built from a template and saved. */
+async function preview([first]: readonly PickedResource[], parts: ResourceCommandParts): Promise<void> {
   if (!first) return;
-  const { catalog, panel, editor, query } = parts;
+  const { catalog, panel } = parts;
   const entry = catalog.find(first.serverId, first.uri);
   if (!entry) {
     void showInformation(
@@ -167,7 +148,6 @@ async function preview(
     );
     return;
   }
-  if (isFound && !panel.isVisible && !editor.isActive) editor.open(query());
   const page = pageOf(parts);
   if (page === panel) await commands.executeCommand(`${views.search}.focus`);
   page.show({ kind: 'resource', id: entry.id, title: displayName(entry.resource) });

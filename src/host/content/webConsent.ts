@@ -41,11 +41,9 @@ export class WebConsent {
     throw websiteNotAllowed(origin);
   }
 
-  /** @param origin all without it */
-  async forget(origin?: string): Promise<void> {
-    if (origin === undefined) this.#local.clear();
-    else this.#local.delete(origin);
-    const rest = this.#stored.filter((one) => origin !== undefined && one !== origin);
+  async forget(origin: string): Promise<void> {
+    this.#local.delete(origin);
+    const rest = this.#stored.filter((one) => one !== origin);
     await this.store.set(storeKey, rest.length > 0 ? rest : undefined);
   }
 

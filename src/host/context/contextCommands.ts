@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { window } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
-import { displayName } from '../../core/resource/displayName';
 import { keyOf } from '../../core/resource/address';
 import {
   describeResource,
@@ -34,8 +33,6 @@ export interface ContextCommandParts extends ShowParts {
   readonly rowsForKey: (view: string | undefined) => Promise<readonly Target[]>;
   /** Attaches what is checked. */
   readonly attachContext: () => Promise<void>;
-  /** Searches in the panel. */
-  readonly search: (text: string | undefined) => Promise<void>;
   readonly log: HostLogger;
 }
 
@@ -51,18 +48,6 @@ export function registerContextCommands(parts: ContextCommandParts): Disposable 
   const register = (id: CommandsAbout<'nothing'>, run: () => unknown): Disposable =>
     store.add(registerGuarded(id, run, parts.log));
   const about = rowCommands(store, parts);
-  const mark = (id: RowCommand, title: string, isOnce: boolean): void =>
-    about(
-      id,
-      (rows) => picked.setOnce(rows, isOnce),
-      () =>
-        pick(
-          picked.items.filter((item) => item.isOnce !== isOnce),
-          title,
-          l10n.t('Select the resources this applies to'),
-        ),
-      title,
-    );
 
   register(ids.attachContext, () => afterShown(() => parts.attachContext(), parts));
   register(ids.attachUpdated, () => afterShown(() => attachUpdated(parts), parts));
@@ -88,9 +73,8 @@ export function registerContextCommands(parts: ContextCommandParts): Disposable 
     () => pickUpdated(parts),
     l10n.t('Show Changes'),
   );
-  about(ids.searchAgain, ([first]) => parts.search(first && wordsOf(first)));
-  mark(ids.sendOnce, l10n.t('Send Only Once'), true);
-  mark(ids.keepAfterSending, l10n.t('Keep After Sending'), false);
+  about(ids.sendOnce, (rows) => picked.setOnce(rows, true));
+  about(ids.keepAfterSending, (rows) => picked.setOnce(rows, false));
   return store;
 }
 
@@ -187,14 +171,6 @@ async function pickUpdated({ picked, live, reads }: ContextCommandParts): Promis
   if (updated.length > 1) return pick(updated, l10n.t('Show Changes'), placeHolder);
   if (updated.length === 0) void showInformation(l10n.t('No resources in the context have changed.'));
   return updated;
-}
-
-/** The words of its name, to search for: a resource that is gone may have moved. */
-function wordsOf(resource: PickedResource): string {
-  return displayName(resource)
-    .split(/[^\p{L}\p{N}]+/u)
-    .join(' ')
-    .trim();
 }
 
 /** Sets all check marks as the user leaves them in a quick pick. @returns no rows: nothing is left to do */

@@ -47,8 +47,8 @@ export class Inputs {
     });
   }
 
-  /** Deletes stored values, by default all; the next start asks again. */
-  async forget(names: readonly string[] = this.#names()): Promise<void> {
+  /** Deletes stored values; the next start asks again. */
+  async forget(names: readonly string[]): Promise<void> {
     for (const name of names) await this.secrets.delete(name);
     await this.store.set(
       namesKey,

@@ -118,7 +118,7 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
     const groups = await this.parts.model.roots(this.#options());
     const { arrangement, visibility } = this.parts;
     const hidden = await visibility.summary();
-    this.view.description = describeTree(groups, arrangement, visibility.onlyText);
+    this.view.description = describeTree(groups, arrangement);
     const line = this.#lineToServers();
     return [...(line ? [line] : []), ...groups, ...(hidden ? [hiddenRow(hidden)] : [])];
   }

@@ -3,66 +3,59 @@ import { env, window } from 'vscode';
 import type { AudienceFilter } from '../../shared/audience';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import type { Connections } from '../../core/connection/connections';
-import type { HiddenPlaces } from '../../core/search/hiddenPlaces';
+import type { HiddenPlaces, Places } from '../../core/search/hiddenPlaces';
 import type { Visibility } from '../../core/search/visibility';
 import type { TreeArrangement } from '../../core/tree/arrangement';
+import type { PickedResource } from '../../core/context/contextSet';
+import { displayName } from '../../core/resource/displayName';
 import { searchTextOf, searchTextOfUri } from '../../core/tree/searchText';
 import { groupings, sortings, type GroupBy, type SortBy } from '../../core/tree/treeNode';
-import type { ChosenRows, CommandsAbout, Target } from '../base/commandMap';
+import type { CommandsAbout, Target } from '../base/commandMap';
 import { commands as ids } from '../base/ids';
 import type { HostLogger } from '../base/log';
-import { resourcesOf, toPicked } from '../content/commandArguments';
-import { ownResources, type ShowParts } from '../content/showFirst';
-import type { QuickAttach } from '../actions/quickAttach';
+import { resourcesOf, type Lookup } from '../content/commandArguments';
 import { registerForRows, registerGuarded } from '../base/registerGuarded';
-import type { ResourceActions } from '../actions/resourceActions';
 import { showInformation } from '../base/tell';
 
-export interface TreeCommandParts extends ShowParts {
+export interface TreeCommandParts extends Lookup {
   readonly connections: Connections;
-  readonly actions: Pick<ResourceActions, 'attach' | 'copyUris'>;
   readonly arrangement: TreeArrangement;
-  readonly places: Pick<HiddenPlaces, 'hide' | 'showOnly'>;
+  readonly places: Pick<HiddenPlaces, 'hide'>;
   readonly visibility: Pick<Visibility, 'summary' | 'showAll'>;
-  readonly quickAttach: Pick<QuickAttach, 'pick'>;
   /** Searches in the panel. */
   readonly search: (text: string) => Promise<void>;
-  readonly wake: () => void;
   readonly log: HostLogger;
 }
 
-/** The entries of the view's title, by what they choose. Its menu offers those that are not chosen. */
+/**
+ * Entries of the submenu *Arrange*, by what they choose. VS Code lets extensions check no entry of a menu, so a second command, whose title has
+ * the check mark, stands in for each that is chosen: https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/services/actions/common/menusExtensionPoint.ts
+ */
 const groupCommands: Readonly<Record<GroupBy, CommandsAbout<'nothing'>>> = {
-  scheme: ids.groupByScheme,
+  scheme: ids.groupByServerChecked,
   server: ids.groupByServer,
 };
-const sortCommands: Readonly<Record<SortBy, CommandsAbout<'nothing'>>> = {
-  importance: ids.sortByImportance,
-  name: ids.sortByName,
-  server: ids.sortByServerOrder,
+const sortCommands: Readonly<Record<SortBy, readonly CommandsAbout<'nothing'>[]>> = {
+  importance: [ids.sortByImportance, ids.sortByImportanceChecked],
+  name: [ids.sortByName, ids.sortByNameChecked],
+  server: [ids.sortByServerOrder, ids.sortByServerOrderChecked],
 };
 
 /** Registers the commands about groups of resources, about the arrangement of the tree, and those that lead to the search panel. */
 export function registerTreeCommands(parts: TreeCommandParts): Disposable {
   const store = new DisposableStore();
-  const { arrangement, places, actions, connections, search, log } = parts;
+  const { arrangement, places, connections, search, log } = parts;
   const register = (id: CommandsAbout<'nothing'>, run: () => unknown): Disposable =>
     store.add(registerGuarded(id, run, log));
-  const about = (id: CommandsAbout<'resources'>, run: (targets: readonly Target[]) => unknown): Disposable =>
-    store.add(registerForRows(id, ({ targets }) => run(targets), log));
   for (const value of groupings) register(groupCommands[value], () => arrangement.choose('groupBy', value));
-  for (const value of sortings) register(sortCommands[value], () => arrangement.choose('sortBy', value));
+  for (const value of sortings)
+    for (const id of sortCommands[value]) register(id, () => arrangement.choose('sortBy', value));
   register(ids.filterByAudience, () => filterByAudience(arrangement));
-  store.add(registerForRows(ids.hideScheme, (schemes) => places.hide({ schemes }), log));
-  store.add(registerForRows(ids.showOnlyScheme, (schemes) => places.showOnly({ schemes }), log));
+  const hide = async ({ servers, schemes }: Places): Promise<void> =>
+    places.hide({ servers: servers.filter((id) => connections.get(id)), schemes });
+  store.add(registerForRows(ids.hide, hide, log));
   register(ids.showHidden, () => showHidden(parts));
-  const attachAll = async (rows: ChosenRows): Promise<void> => {
-    const resources = await ownResources(rows, l10n.t('Select MCP Resources to Attach'), parts);
-    if (resources) await actions.attach(resources);
-  };
-  store.add(registerForRows(ids.attachAll, attachAll, log));
-  about(ids.copyAllUris, (targets) => actions.copyUris(resourcesOf(targets, parts)));
-  about(ids.showInSearch, (targets) => showInSearch(targets, parts));
+  store.add(registerForRows(ids.showInSearch, ({ targets }) => showInSearch(targets, parts), log));
   const nameOf = (id: string): string => connections.get(id)?.definition.name ?? '';
   store.add(registerForRows(ids.searchIn, (place) => search(searchTextOf(place, nameOf)), log));
   store.add(registerForRows(ids.copyFact, copyFact, log));
@@ -92,12 +85,18 @@ async function showHidden({ visibility }: TreeCommandParts): Promise<void> {
 }
 
 async function showInSearch(targets: readonly Target[], parts: TreeCommandParts): Promise<void> {
-  let [resource] = resourcesOf(targets, parts);
-  if (!resource) {
-    parts.wake();
-    [resource] = (await parts.quickAttach.pick(l10n.t('Select an MCP Resource to Show in Search'))).map(toPicked);
-  }
-  if (resource) await parts.search(searchTextOfUri(resource.uri));
+  const [resource] = resourcesOf(targets, parts);
+  if (!resource) return;
+  const isListed = parts.catalog.find(resource.serverId, resource.uri) !== undefined;
+  await parts.search(isListed ? searchTextOfUri(resource.uri) : wordsOf(resource));
+}
+
+/** The words of its name, to search for: a resource that is gone may have moved. */
+function wordsOf(resource: PickedResource): string {
+  return displayName(resource)
+    .split(/[^\p{L}\p{N}]+/u)
+    .join(' ')
+    .trim();
 }
 
 async function copyFact(value: string | undefined): Promise<void> {

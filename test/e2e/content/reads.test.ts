@@ -8,12 +8,12 @@ import { sendMessage, waitForChips } from '../../support/workbench/chat.js';
 import { runCommand } from '../../support/workbench/commands.js';
 import {
   acceptFileDialog,
-  clearNotifications,
   pickQuickItem,
   pressDialogButton,
   pressNotificationButton,
   readDialog,
   readQuickInput,
+  removePermissions,
   typeIntoQuickInput,
   waitForNotification,
 } from '../../support/workbench/prompts.js';
@@ -192,12 +192,6 @@ describe('a resource of several files', () => {
   });
 });
 
-async function forgetWebSites(page: Page): Promise<void> {
-  await workbench.executeCommand('mcpResources.forgetWebSites');
-  await waitForNotification(page, 'will ask you again before it fetches');
-  await clearNotifications(page);
-}
-
 describe('a resource on the web', () => {
   it('is not fetched from a site that the user does not agree to', async () => {
     const { page } = workbench;
@@ -216,7 +210,6 @@ describe('a resource on the web', () => {
   it('is fetched once the user agrees, who is asked once', async () => {
     const { page } = workbench;
     const before = web.requests.length;
-    await forgetWebSites(page);
     await runInlineAction(page, 'Resources', 'page', 'Attach to Chat');
     await pressDialogButton(page, 'Fetch from https://docs.example');
     await waitForChips(page, ['page.html']);
@@ -229,7 +222,7 @@ describe('a resource on the web', () => {
 
   it('is asked for again when the user had it forgotten', async () => {
     const { page } = workbench;
-    await forgetWebSites(page);
+    await removePermissions(page, 'https://docs.example');
     await runInlineAction(page, 'Resources', 'page', 'Attach to Chat');
     expect((await readDialog(page)).text).toMatch(/docs\.example/);
     await pressDialogButton(page, 'Cancel');

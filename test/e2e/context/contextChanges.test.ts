@@ -112,7 +112,7 @@ it('a change on the server shows at once, is all that Attach Updated attaches, a
     return ['alpha', 'beta'].every((label) => sent.some((row) => row.label === label));
   });
   await expect.poll(() => viewDescription(page, 'Context')).not.toContain('updated');
-  await runInlineAction(page, 'Context', 'gamma', 'Search by Name');
+  await runInlineAction(page, 'Context', 'gamma', 'Show in Search');
   await waitFor('the text', async () => {
     const panel = await Panel.open(page);
     return (await panel.box.locator('input').inputValue()) === 'gamma';

@@ -51,7 +51,7 @@ export class ContextRows {
   /** Attaches a group of the tree to the chat, which adds it to the empty context. */
   async attachGroup(group: string): Promise<void> {
     const { page } = this.workbench();
-    await runContextAction(page, 'Resources', group, 'Attach All to Chat');
+    await runContextAction(page, 'Resources', group, 'Attach to Chat');
     await waitForChips(
       page,
       names.map((name) => `${name}.txt`),

@@ -82,8 +82,8 @@ describe('in Chinese', () => {
 
   it('are messages', async () => {
     const { page } = workbench;
-    await workbench.executeCommand('mcpResources.forgetInputs');
-    await waitForNotification(page, '已清除保存的输入。下次启动服务器时，会再次要求你输入。');
+    await workbench.executeCommand('mcpResources.showHidden');
+    await waitForNotification(page, '没有隐藏的资源。');
     await clearNotifications(page);
   });
 });

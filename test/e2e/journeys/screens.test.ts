@@ -152,8 +152,8 @@ async function allViews(page: Page): Promise<void> {
 async function treeAndServer(page: Page): Promise<void> {
   await setSectionExpanded(page, 'Search', false);
   await setSectionExpanded(page, 'Context', false);
-  await runViewAction(page, 'Resources', 'Group by Server');
-  await runViewAction(page, 'Resources', 'Sort by Name');
+  await runViewAction(page, 'Resources', 'Arrange > Group by Server');
+  await runViewAction(page, 'Resources', 'Arrange > Sort by Name');
   await setExpanded(page, 'Resources', 'larkspur');
   await setExpanded(page, 'Resources', 'repo');
   await setSectionExpanded(page, 'Servers', true);
@@ -178,8 +178,8 @@ async function treeAndServer(page: Page): Promise<void> {
   await waitFor('the row of the server', async () =>
     (await visibleRows(page, 'Servers')).some((row) => row.description.trim() === '178 resources'),
   );
-  await runViewAction(page, 'Resources', 'Group by Scheme');
-  await runViewAction(page, 'Resources', 'Sort by Priority and Recency');
+  await runViewAction(page, 'Resources', 'Arrange > ✓ Group by Server');
+  await runViewAction(page, 'Resources', 'Arrange > Sort by Priority and Recency');
   await setSectionExpanded(page, 'Context', true);
   await setSectionExpanded(page, 'Search', true);
 }

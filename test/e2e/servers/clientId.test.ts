@@ -6,6 +6,7 @@ import {
   acceptQuickInput,
   clearNotifications,
   readQuickInput,
+  removePermissions,
   typeIntoQuickInput,
   waitForNotification,
 } from '../../support/workbench/prompts.js';
@@ -65,7 +66,7 @@ it('uses the ID and the secret, says where they stand when they are refused, and
   );
   await clearNotifications(page);
 
-  await workbench.executeCommand('mcpResources.forgetInputs');
+  await removePermissions(page, 'secret');
   await runInlineAction(page, 'Servers', 'guarded', 'Sign In…');
   await giveSecret(secret);
   await login.goThroughBrowser();

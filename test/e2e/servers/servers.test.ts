@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runCommand, setSectionExpanded } from '../../support/workbench/commands.js';
-import { cancelQuickInput, pickQuickItem, readQuickInput } from '../../support/workbench/prompts.js';
+import { removePermissions } from '../../support/workbench/prompts.js';
 import { allRows, clickRow, runContextAction, setExpanded, waitForRow } from '../../support/workbench/trees.js';
 import { waitFor } from '../../support/workbench/waiting.js';
 import type { Workbench } from '../../support/workbench/workbench.js';
@@ -47,16 +47,11 @@ beforeEach(async () => {
 describe('the icon in the activity bar', () => {
   it('counts the servers that wait for a user, and those that failed, until that is solved', async () => {
     const { page } = workbench;
-    await workbench.executeCommand('mcpResources.forgetConsent');
+    await removePermissions(page, 'billing', 'larkspur');
     await waitForActivityBadge('the servers that wait', '2');
     await allow();
     // Revoking the permission asks again; removing the server settles the question.
-    await runCommand(page, 'MCP Resources: Manage Permissions…');
-    await waitFor('the permissions', async () =>
-      (await readQuickInput(page)).items.some(({ label }) => label === 'billing'),
-    );
-    await pickQuickItem(page, 'billing');
-    await cancelQuickInput(page);
+    await removePermissions(page, 'billing');
     await waitFor('the state', async () =>
       (await allRows(page, 'Servers')).some((row) => row.description === 'needs your permission'),
     );

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sendMessage, waitForChips } from '../../support/workbench/chat.js';
 import { runCommand, setSectionExpanded } from '../../support/workbench/commands.js';
-import { acceptQuickInput, readQuickInput, typeIntoQuickInput } from '../../support/workbench/prompts.js';
+import {
+  acceptQuickInput,
+  readQuickInput,
+  removePermissions,
+  typeIntoQuickInput,
+} from '../../support/workbench/prompts.js';
 import { visibleRows } from '../../support/workbench/trees.js';
 import { waitFor } from '../../support/workbench/waiting.js';
 import type { Workbench } from '../../support/workbench/workbench.js';
@@ -78,7 +83,7 @@ it('values of a configuration are asked for, reach the server, are kept and in n
   expect(await workbench.logs()).not.toContain(secret);
 
   // Once the values are forgotten, the next start asks for them again.
-  await workbench.executeCommand('mcpResources.forgetInputs');
+  await removePermissions(page, 'token');
   await runCommand(page, 'MCP Resources: Restart Server');
   await waitFor('the servers', async () => (await readQuickInput(page)).items.length === 2);
   await typeIntoQuickInput(page, 'launch');

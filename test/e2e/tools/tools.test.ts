@@ -9,7 +9,7 @@ import {
 } from '../../support/workbench/chat.js';
 import type { ToolResult } from '../../support/workbench/chatRequests.js';
 import { openView } from '../../support/workbench/commands.js';
-import { pressDialogButton, readDialog } from '../../support/workbench/prompts.js';
+import { pressDialogButton, readDialog, removePermissions } from '../../support/workbench/prompts.js';
 import { allRows, runContextAction, runInlineAction, setExpanded, waitForRow } from '../../support/workbench/trees.js';
 import { waitForSuggestions } from '../../support/workbench/editors.js';
 import { waitFor } from '../../support/workbench/waiting.js';
@@ -169,7 +169,7 @@ describe('the tools', () => {
       );
     await waitFor('the fact', isShown);
     expect(textOf(await call('mcpResources_read', { uri: 'multi://three' }))).toContain('# Notes');
-    await runContextAction(page, 'Servers', 'files', 'Ask Before Models Read Resources');
+    await removePermissions(page, 'files');
     await waitFor('the fact to be gone', async () => !(await isShown()));
     const { result } = await callAndAllow('mcpResources_read', { uri: 'multi://three' });
     expect(textOf(result)).toContain('# Notes');

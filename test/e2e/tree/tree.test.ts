@@ -60,22 +60,24 @@ beforeEach(async () => {
 });
 
 describe('the tree is arranged', () => {
-  it('by the entries of its title, which are what is not chosen, in the next window too', async () => {
+  it('by the menu in its title, which checks what is chosen, in the next window too', async () => {
     const { page } = workbench;
-    await runViewAction(page, 'Resources', 'Group by Server');
+    await runViewAction(page, 'Resources', 'Arrange > Group by Server');
     await waitForRow(page, 'Resources', 'larkspur');
     // A title that changes is drawn anew, with its menu.
     await waitForTitle('181 · by server');
-    await runViewAction(page, 'Resources', 'Sort by Name');
+    await runViewAction(page, 'Resources', 'Arrange > Sort by Name');
     await waitForTitle('181 · by server · by name');
     await setExpanded(page, 'Resources', 'larkspur');
     const schemes = (await allRows(page, 'Resources')).filter(({ level }) => level === 2);
     expect(schemes.map(({ label }) => label)).toEqual(schemes.map(({ label }) => label).toSorted());
-    const entries = await inViewMenu(page, 'Resources', () => menuItems(page));
-    expect(entries.slice(0, 3)).toEqual([
-      'Group by Scheme',
+    const entries = await inViewMenu(page, 'Resources', () => menuItems(page), /^Arrange/);
+    expect(entries).toEqual([
+      '✓ Group by Server',
       'Sort by Priority and Recency',
+      '✓ Sort by Name',
       'Sort in the Server’s Order',
+      'Filter by Audience',
     ]);
     await page.keyboard.press('Escape');
     await workbench.reload();
@@ -91,9 +93,9 @@ describe('the tree is arranged', () => {
     await workbench.changeSettings({ 'mcpResources.tree.groupBy': 'server' });
     await waitForRow(page, 'Resources', 'larkspur');
     await expect.poll(() => viewDescription(page, 'Resources')).toMatch(/^\d+ · for the user$/);
-    await runViewAction(page, 'Resources', 'Group by Scheme');
+    await runViewAction(page, 'Resources', 'Arrange > ✓ Group by Server');
     await waitForRow(page, 'Resources', 'ticket');
-    await runViewAction(page, 'Resources', 'Filter by Audience');
+    await runViewAction(page, 'Resources', 'Arrange > Filter by Audience');
     await waitFor('the audiences', async () => (await readQuickInput(page)).items.length === 3);
     await pickQuickItem(page, 'All');
     await waitForTitle('181 · by scheme');
@@ -109,29 +111,28 @@ describe('the tree is arranged', () => {
 describe('a group', () => {
   it('gives all that is below it', async () => {
     const { page } = workbench;
-    await runContextAction(page, 'Resources', 'note', 'Copy All URIs');
+    await runContextAction(page, 'Resources', 'note', 'Copy URI');
     const uris = await waitForClipboard(page, /note:/);
     expect(uris.split('\n').toSorted()).toEqual(['note://desk/alpha', 'note://desk/beta', 'note://desk/gamma']);
-    await runContextAction(page, 'Resources', 'note', 'Attach All to Chat');
+    await runContextAction(page, 'Resources', 'note', 'Attach to Chat');
     await waitFor('the resources', async () => (await visibleRows(page, 'Context')).length === 3);
   });
 
   it('asks before it gives very many', async () => {
     const { page } = workbench;
-    await runViewAction(page, 'Resources', 'Group by Server');
+    await runViewAction(page, 'Resources', 'Arrange > Group by Server');
     await waitForRow(page, 'Resources', 'larkspur');
-    await runContextAction(page, 'Resources', 'larkspur', 'Attach All to Chat');
+    await runContextAction(page, 'Resources', 'larkspur', 'Attach to Chat');
     expect((await readDialog(page)).text).toContain('Attach 181 resources to the chat?');
     await pressDialogButton(page, 'Cancel');
     await openContextMenu(page, 'Resources', 'larkspur');
     expect(await menuItems(page)).toEqual([
-      'Attach All to Chat',
-      'Search Here',
-      'Copy All URIs',
       'Refresh List',
+      'Attach to Chat',
+      'Search Here',
+      'Copy URI',
       'Open Server Configuration',
-      'Hide Resources of This Server',
-      'Show Only This Server',
+      'Hide Resources',
     ]);
     await page.keyboard.press('Escape');
   });

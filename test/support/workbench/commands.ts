@@ -113,8 +113,13 @@ export async function viewActions(page: Page, viewTitle: string): Promise<readon
   return await actions.evaluateAll((elements) => elements.map((element) => element.getAttribute('aria-label') ?? ''));
 }
 
-/** Presses an action of a view's title bar, or finds it behind the "…". */
+/** Presses an action of a view's title bar, or finds it behind the "…". `A > B` chooses from the menu of a button. */
 export async function runViewAction(page: Page, viewTitle: string, action: string): Promise<void> {
+  const [button = '', entry] = action.split(' > ');
+  if (entry !== undefined) {
+    await inViewMenu(page, viewTitle, () => pickFromMenu(page, entry), named(button));
+    return;
+  }
   const pane = viewPane(page, viewTitle);
   await pane.hover({ position: { x: 5, y: 5 } });
   const actions = pane.locator('> .pane-header').getByRole('button', { name: named(action) });
@@ -123,18 +128,20 @@ export async function runViewAction(page: Page, viewTitle: string, action: strin
 }
 
 /**
- * Opens the menu behind the "…" of a view's title bar for `act`, which begins again when VS Code draws the title again and takes the open menu along:
+ * Opens the menu behind the "…" of a view's title bar, or behind another button, for `act`, which begins again when VS Code draws the title again and takes the open menu along:
  * nothing was chosen from it.
  */
-export async function inViewMenu<T>(page: Page, viewTitle: string, act: () => Promise<T>): Promise<T> {
+export async function inViewMenu<T>(
+  page: Page,
+  viewTitle: string,
+  act: () => Promise<T>,
+  button = /^(Views and )?More Actions/,
+): Promise<T> {
   const pane = viewPane(page, viewTitle);
   await pane.hover({ position: { x: 5, y: 5 } });
   const menu = page.locator('.monaco-menu').first();
   for (;;) {
-    await pane
-      .locator('> .pane-header')
-      .getByRole('button', { name: /^(Views and )?More Actions/ })
-      .click();
+    await pane.locator('> .pane-header').getByRole('button', { name: button }).click();
     try {
       await menu.waitFor({ timeout: 5_000 });
       return await act();

@@ -1,6 +1,6 @@
 // Reads and answers VS Code's quick inputs, notifications and dialogs.
 import type { Locator, Page } from 'playwright-core';
-import { exactly } from './commands.js';
+import { exactly, runCommand } from './commands.js';
 import { waitFor } from './waiting.js';
 
 export interface QuickItem {
@@ -165,4 +165,18 @@ export async function readDialog(page: Page): Promise<{ readonly text: string; r
 
 export async function pressDialogButton(page: Page, button: string): Promise<void> {
   await page.locator('.monaco-dialog-box').getByRole('button', { name: button, exact: true }).click();
+}
+
+/** Removes permissions in *Manage Permissions…*, by the labels of their rows; the last of those with the same label. */
+export async function removePermissions(page: Page, ...labels: readonly string[]): Promise<void> {
+  await runCommand(page, 'MCP Resources: Manage Permissions…');
+  for (const label of labels) {
+    const name = page.locator('.label-name', { hasText: exactly(label) });
+    const rows = quickInput(page).locator('.quick-input-list .monaco-list-row').filter({ has: name });
+    await rows.first().waitFor();
+    const count = await rows.count();
+    await rows.last().click();
+    await waitFor(`the permission "${label}" to be removed`, async () => (await rows.count()) < count);
+  }
+  await cancelQuickInput(page);
 }

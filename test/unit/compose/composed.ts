@@ -131,6 +131,18 @@ export async function decline(...names: readonly string[]): Promise<void> {
   await done;
 }
 
+/** Removes permissions with the buttons of their rows in *Manage Permissions…*. */
+export async function takeBack(...labels: readonly string[]): Promise<void> {
+  const done = commands.executeCommand('mcpResources.managePermissions');
+  await settle();
+  for (const label of labels) {
+    fakeVscode.quickPick.pressOf(label, 'Remove');
+    await settle();
+  }
+  fakeVscode.quickPick.leave();
+  await done;
+}
+
 /** Returns a server's entry in a configuration, with its name as the command. */
 export function server(name: string): object {
   return { [name]: { command: name } };

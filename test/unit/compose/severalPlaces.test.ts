@@ -6,7 +6,7 @@ import type { ServersTree, ServersTreeRow } from '../../../src/host/servers/serv
 import { until } from '../../support/events';
 import { newExtensionContext } from '../../support/vscode/extensionContext';
 import { fakeVscode } from '../../support/vscode/fakeVscode';
-import { ComposedWindow, newFolder, review } from './composed';
+import { ComposedWindow, newFolder, review, takeBack } from './composed';
 
 const { settings, messages, workspace, files } = fakeVscode;
 const docs = { type: 'http', url: 'https://docs.example/mcp' };
@@ -124,7 +124,7 @@ describe('a server in two places', () => {
     const { window } = await open(docs);
     await review('docs');
     await window.pass();
-    await commands.executeCommand('mcpResources.forgetConsentOf', { serverId: 'user//docs' });
+    await takeBack('docs');
     await window.configure(() => settings.set('mcp.servers', undefined));
     expect(window.listed).toEqual({ docs: 'server.blocked' });
   });

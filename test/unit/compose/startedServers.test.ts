@@ -1,12 +1,11 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commands } from 'vscode';
 import { HumanError } from '../../../src/core/base/errors';
 import { SharedFolder } from '../../../src/node/sharedFolder';
 import { until } from '../../support/events';
 import { newExtensionContext } from '../../support/vscode/extensionContext';
 import { fakeVscode } from '../../support/vscode/fakeVscode';
-import { ComposedWindow, newFolder, review, server } from './composed';
+import { ComposedWindow, newFolder, review, server, takeBack } from './composed';
 
 const { settings, messages } = fakeVscode;
 /** Closes the notification without an answer. */
@@ -46,7 +45,7 @@ describe('a server that runs', () => {
 
   it('is stopped when the user forgets what they allowed', async () => {
     const window = await running(await newFolder());
-    await commands.executeCommand('mcpResources.forgetConsent');
+    await takeBack('user');
     await window.pass();
     expect([window.server.session.isDisposed, window.listed]).toEqual([true, { user: 'server.blocked' }]);
   });
@@ -59,7 +58,7 @@ describe('a server that runs', () => {
     expect(next.preloads).toBe(0);
     await next.clock.advance(3_000);
     await until(() => next.preloads > 0);
-    await commands.executeCommand('mcpResources.forgetConsent');
+    await takeBack('user');
     await next.close();
     const last = await ComposedWindow.open(newExtensionContext(folder, window.context));
     await last.pass();

@@ -207,7 +207,10 @@ describe('texts of package.json', () => {
       'with',
     ]);
     const odd = titles.filter(([, title]) =>
-      title.split(' ').some((word, index) => !/^[A-Z]/u.test(word) && (index === 0 || !small.has(word))),
+      title
+        .replace('✓ ', '')
+        .split(' ')
+        .some((word, index) => !/^[A-Z]/u.test(word) && (index === 0 || !small.has(word))),
     );
     expect([odd, titles.length - new Set(titles.map(([, title]) => title)).size]).toEqual([[], 0]);
   });
@@ -225,11 +228,34 @@ describe('menus and keys', () => {
   const declared = new Set(contributes.commands.map(({ command }) => command));
 
   it('name only commands that are declared', () => {
-    const unknown = [...menuItems, ...contributes.keybindings.flatMap(commandsOfKey)].filter(
-      ({ command }) => !declared.has(command ?? ''),
+    const named = [...menuItems, ...contributes.keybindings.flatMap(commandsOfKey)].flatMap(
+      ({ command }) => command ?? [],
     );
-    expect(unknown).toEqual([]);
+    const unknown = named.filter((command) => !declared.has(command));
+    // VS Code's own.
+    expect(unknown).toEqual(['workbench.mcp.addConfiguration']);
     expect(contributes.keybindings.length).toBeGreaterThan(0);
+  });
+
+  it('have each choice of the submenu Arrange twice, with a check mark where it is chosen', () => {
+    const choices = menuItems.filter(({ menu, when }) => menu === 'mcpResources.arrange' && when !== undefined);
+    const titleOf = (id: string): string => texts[`command.${id.replace('mcpResources.', '')}`] ?? '';
+    const plain = choices.filter(({ command = '' }) => !command.endsWith('Checked'));
+    expect(plain).toHaveLength(choices.length / 2);
+    for (const { command = '', when = '', group } of plain) {
+      const [, key = '', value = ''] = /^(\S+) != (\w+)$/u.exec(when) ?? [];
+      expect(choices).toContainEqual({
+        menu: 'mcpResources.arrange',
+        command: `${command}Checked`,
+        when: `${key} == ${value}`,
+        group,
+      });
+      expect(texts[`command.${command.replace('mcpResources.', '')}.checked`]).toBe(`✓ ${titleOf(command)}`);
+    }
+  });
+
+  it('are few: what is added takes the place of something', () => {
+    expect(menuItems.filter(({ menu }) => menu !== 'commandPalette').length).toBeLessThanOrEqual(75);
   });
 
   it('name only views and rows that there are', () => {
@@ -262,7 +288,7 @@ describe('menus and keys', () => {
       (manifest.contributes.menus[menu] ?? []).flatMap(({ command }) => command ?? []);
     const both = commandsOf('view/title').filter((command) => commandsOf('view/item/context').includes(command));
     // These commands take no row.
-    expect([...new Set(both)]).toEqual([commands.showLog, commands.managePermissions]);
+    expect([...new Set(both)]).toEqual([commands.showLog]);
   });
 
   it('are keys for Windows, Linux and macOS, and without Ctrl only in a view of our own', () => {
@@ -296,6 +322,10 @@ describe('the Command Palette', () => {
     expect(isFoundBy(': Attach to Chat', ': Attach Context to Chat')).toBe(true);
   });
 
+  it('offers few: what is added takes the place of something', () => {
+    expect(shown.length).toBeLessThanOrEqual(32);
+  });
+
   it('has no two names that begin with the same two words', () => {
     const starts = namesIn(texts).map((name) => name.split(' ').slice(0, 2).join(' '));
     expect(starts.filter((start, index) => starts.indexOf(start) !== index)).toEqual([]);
@@ -304,12 +334,13 @@ describe('the Command Palette', () => {
   it('leaves out what needs a row, and switches of a view', () => {
     expect(contributes.commands.map(({ command }) => command).filter((command) => hidden.has(command))).toEqual(
       [
-        ...['attachAll', 'copyAllUris', 'copyFact', 'forgetConsentOf', 'groupByScheme', 'groupByServer'],
-        ...['sortByImportance', 'sortByName', 'sortByServerOrder', 'refreshList', 'searchIn', 'showInSearch'],
-        ...['moveDown', 'moveUp', 'searchAgain', 'copyUriTemplate', 'fillInTemplate'],
-        ...['filterByAudience', 'forgetConsent', 'forgetInputs', 'forgetWebSites', 'pin'],
-        ...['unpin', 'typeInSearch', 'askBeforeModelsRead', 'hideServer', 'showServer', 'showOnlyServer'],
-        ...['hideScheme', 'showOnlyScheme'],
+        ...['attachSelection', 'copyFact', 'groupByServer', 'groupByServerChecked'],
+        ...['sortByImportance', 'sortByImportanceChecked', 'sortByName', 'sortByNameChecked'],
+        ...['sortByServerOrder', 'sortByServerOrderChecked', 'refreshList', 'searchIn', 'showInSearch'],
+        ...['keepAfterSending', 'moveDown', 'moveUp', 'sendOnce', 'uncheckOverBudget', 'undoRemoval'],
+        ...['copyContent', 'copyUri', 'copyUriTemplate', 'fillInTemplate', 'filterByAudience', 'forgetResource'],
+        ...['preview', 'reveal', 'save', 'pin', 'unpin', 'typeInSearch', 'hide', 'unhide'],
+        ...['addMentioned', 'findMentions', 'copyMention'],
       ].map((name) => `mcpResources.${name}`),
     );
   });
@@ -326,16 +357,20 @@ function isFoundBy(typed: string, name: string, at = 0): boolean {
   return [at + 1, ...starts].some((next) => isFoundBy(typed.slice(1), name, next));
 }
 
+/** True where all comparisons of a clause, such as `view == a && viewItem =~ /^b/`, hold. */
+function isMetBy(clause: string, values: Readonly<Record<string, string>>): boolean {
+  const comparisons = [...clause.matchAll(/(!\()?(view|viewItem) (?:=~ \/(\S+)\/|== ([\w.]+))/gu)];
+  return comparisons.every(
+    ([, not, key = '', pattern, exact]) =>
+      (not === undefined) === (pattern ? new RegExp(pattern, 'u').test(values[key]!) : exact === values[key]),
+  );
+}
+
 /** The entries of a row's menu, or the icons at its end, in their order. */
 function entriesOf(view: string, row: string, kind: 'menu' | 'icons'): string[] {
   const entries = (contributes.menus['view/item/context'] ?? []).filter(({ when = '', group = '' }) => {
-    const [, place = ''] = /view == (\S+)/u.exec(when) ?? [];
-    const rows = [...when.matchAll(/(!\()?viewItem (?:=~ \/(\S+)\/|== (\S+))/gu)];
-    const isMet = rows.every(
-      ([, not, pattern, exact]) =>
-        (not === undefined) === (pattern ? new RegExp(pattern, 'u').test(row) : exact === row),
-    );
-    return place === view && isMet && group.startsWith('inline') === (kind === 'icons');
+    const isMet = when.split(' || ').some((clause) => isMetBy(clause, { view, viewItem: row }));
+    return isMet && group.startsWith('inline') === (kind === 'icons');
   });
   return entries
     .toSorted((one, other) => (one.group ?? '').localeCompare(other.group ?? ''))
@@ -351,7 +386,11 @@ describe('a row of the view Context', () => {
     ['picked.once', ['attach', 'removeFromContext'], [...use, 'keepAfterSending', ...rest]],
     ['picked.kept.updated', ['showChanges', 'removeFromContext'], [...use, 'sendOnce', ...rest]],
     ['picked.once.updated', ['showChanges', 'removeFromContext'], [...use, 'keepAfterSending', ...rest]],
-    ['picked.kept.gone', ['searchAgain', 'removeFromContext'], ['attach', 'open', 'searchAgain', 'sendOnce', ...rest]],
+    [
+      'picked.kept.gone',
+      ['showInSearch', 'removeFromContext'],
+      ['attach', 'open', 'sendOnce', ...rest, 'showInSearch'],
+    ],
   ])('has two icons and a menu of eight entries: %s', (row, icons, menu) => {
     expect([entriesOf(views.context, row, 'icons'), entriesOf(views.context, row, 'menu')]).toEqual([icons, menu]);
   });
@@ -468,13 +507,15 @@ describe('the manifest', () => {
       sortBy: properties[settings.sortBy]?.['enum'],
       audience: properties[settings.audience]?.['enum'],
       tool: list?.inputSchema.properties['sort']?.enum,
-      entries: contributes.menus['view/title']?.flatMap(({ when }) => / \S+By != (\w+)$/u.exec(when ?? '')?.[1] ?? []),
+      entries: contributes.menus['mcpResources.arrange']?.flatMap(
+        ({ when }) => /sortBy != (\w+)$/u.exec(when ?? '')?.[1] ?? [],
+      ),
     }).toEqual({
       groupBy: groupings,
       sortBy: sortings,
       audience: audienceFilters,
       tool: sortOrders,
-      entries: [...groupings, ...sortings],
+      entries: sortings,
     });
   });
 

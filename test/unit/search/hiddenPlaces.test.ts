@@ -26,37 +26,12 @@ describe('the places that are hidden', () => {
     expect([...states, left(places).length]).toEqual([['blog note'], ['shop note', 'blog note'], ['wiki'], 6]);
   });
 
-  it('are all others, where only some are shown: also those that come later', async () => {
-    const places = new HiddenPlaces(new FakeStore());
-    await places.hide({ servers: ['wiki'] });
-    await places.showOnly({ servers: ['shop', 'wiki'] });
-    const states = [left(places), [places.isHidden('new', 'note')], serversOf(places)];
-    // One more is shown, and the others stay hidden.
-    await places.showServers(['blog']);
-    await places.showOnly({ schemes: ['note'] });
-    states.push(left(places), serversOf(places));
-    expect(states).toEqual([
-      ['shop note', 'shop db', 'wiki note', 'wiki db'],
-      [true],
-      ['blog'],
-      ['shop note', 'wiki note', 'blog note'],
-      [],
-    ]);
-  });
-
-  it('join those that are shown alone by the command of a hidden row', async () => {
-    const places = new HiddenPlaces(new FakeStore());
-    await places.showOnly({ servers: ['shop'] });
-    await places.showServers(['blog']);
-    expect([serversOf(places), places.only.servers]).toEqual([['wiki'], ['shop', 'blog']]);
-  });
-
   it('are told by an event once they count, and are the same in the next window', async () => {
     const store = new FakeStore();
     const places = new HiddenPlaces(store);
     const told: string[][] = [];
     own(places.onDidChange(() => told.push(left(places))));
-    await places.showOnly({ servers: ['shop'] });
+    await places.hide({ servers: ['wiki', 'blog'] });
     await places.hide({ schemes: ['db'] });
     expect([told, left(new HiddenPlaces(store))]).toEqual([[['shop note', 'shop db'], ['shop note']], ['shop note']]);
     await places.showAll(false);
@@ -87,10 +62,10 @@ describe('the places that are hidden', () => {
     [null, []],
     ['text', []],
     [[['shop']], []],
-    [{ hidden: ['shop'], only: 7, showsApplications: 'yes' }, []],
+    [{ hidden: ['shop'], showsApplications: 'yes' }, []],
     [{ hidden: { servers: ['shop', 1], schemes: 'db' } }, []],
     // Bad data loses only itself.
-    [{ hidden: { servers: ['shop'], schemes: [null] }, only: { servers: [{}] } }, ['shop']],
+    [{ hidden: { servers: ['shop'], schemes: [null] } }, ['shop']],
   ])('are none where something else was stored: %j', (stored, expected) => {
     const places = new HiddenPlaces(new FakeStore({ [key]: stored }));
     expect([serversOf(places), places.showsApplications]).toEqual([expected, false]);

@@ -71,29 +71,12 @@ describe('what the views show', () => {
     ]);
   });
 
-  it('is only what the user narrowed it down to, whose name it says', async () => {
-    const { visibility, shown, places } = fixture();
-    const names = [visibility.onlyText];
-    await places.showOnly({ servers: ['wiki'] });
-    const states = [shown(), (await visibility.summary())?.sentence];
-    names.push(visibility.onlyText);
-    await places.showOnly({ schemes: ['note', 'db'] });
-    names.push(visibility.onlyText);
-    expect([names, ...states, shown()]).toEqual([
-      ['', 'only wiki', 'only note:, db:'],
-      ['note:b', 'log:b', 'log:{id}'],
-      'The list is limited to wiki. Hidden: user interfaces of MCP Apps.',
-      ['note:a', 'db:a', 'note:b', 'note:{id}'],
-    ]);
-  });
-
   it('names what is gone by its id, and what has no scheme in words', async () => {
     const { catalog, places } = fixture();
     const visibility = own(newVisibility({ catalog, places, serverName: () => '' }));
-    await places.showOnly({ servers: ['user//gone'] });
-    await places.hide({ schemes: [''] });
+    await places.hide({ servers: ['user//gone'], schemes: [''] });
     expect((await visibility.summary())?.sentence).toBe(
-      'The list is limited to user//gone. Hidden: URIs without a scheme, user interfaces of MCP Apps.',
+      'Hidden: user//gone, URIs without a scheme, user interfaces of MCP Apps.',
     );
   });
 

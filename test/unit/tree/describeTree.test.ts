@@ -23,11 +23,6 @@ describe('the title of the tree', () => {
     expect(described([], {}, {})).toBe('');
   });
 
-  it('names what it is narrowed down to', () => {
-    const arrangement = new TreeArrangement(new FakeStore(), () => defaultArrangement);
-    expect(describeTree([scheme('note', 2)], arrangement, 'only shop')).toBe('2 · only shop');
-  });
-
   it('names what was chosen over the settings, and the audience wherever it was set', () => {
     const rows = [scheme('note', 2)];
     expect([

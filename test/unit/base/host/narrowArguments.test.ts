@@ -53,14 +53,25 @@ describe('what a command gets', () => {
     ['of the panel', commands.save, [{ webview: 'x', ids: [1, 2] }], rows({ kind: 'ids', ids: [1, 2] })],
     [
       'of a row with the selected ones, which may not have it among them',
-      commands.attachAll,
+      commands.attach,
       [{ kind: 'scheme', ids: [1] }, [{ entry: { id: 2 } }, picked]],
       rows({ kind: 'ids', ids: [2] }, { kind: 'resources', resources: [picked] }),
     ],
     ['of a key', commands.moveUp, [{ selectedIn: 'a.view' }], { ...anyRows(), key: { view: 'a.view' } }],
     ['of a key of no view', commands.moveUp, [{ selectedIn: 1 }], { ...anyRows(), key: { view: undefined } }],
     ['of servers, each once', commands.stopServer, [{}, [{ serverId: 'a' }, { definition: { id: 'a' } }]], ['a']],
-    ['of schemes, each once', commands.hideScheme, [{}, [{ scheme: 'a' }, { scheme: '' }, { scheme: 'a' }]], ['a', '']],
+    [
+      'of groups: a server’s below a scheme is the server',
+      commands.hide,
+      [
+        {},
+        [
+          { kind: 'scheme', scheme: '' },
+          { kind: 'server', scheme: 'a', serverId: 'b' },
+        ],
+      ],
+      { servers: ['b'], schemes: [''] },
+    ],
     ['of a template in the panel', commands.fillInTemplate, [{ ids: [9] }], { kind: 'panel', id: 9 }],
     [
       'of a template in the tree',
@@ -140,15 +151,8 @@ describe('the resources that a command is given', () => {
     expect(shown.sort()).toEqual(
       [
         ...[commands.addMentioned, commands.attachMentioned, commands.showMentionedChanges, commands.toggleIncluded],
-        ...[commands.addToContext, commands.attach, commands.attachAll, commands.copyContent],
-        ...[
-          commands.keepAfterSending,
-          commands.open,
-          commands.preview,
-          commands.reveal,
-          commands.save,
-          commands.showChanges,
-        ],
+        ...[commands.addToContext, commands.attach, commands.copyContent],
+        ...[commands.open, commands.preview, commands.reveal, commands.save, commands.showChanges],
       ].sort(),
     );
     for (const id of shown) expect(foreign.map((args) => isProven(id, args))).toEqual(foreign.map(() => false));

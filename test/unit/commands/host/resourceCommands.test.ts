@@ -22,13 +22,12 @@ let done: [string, ...unknown[]][];
 let chosenEntries: readonly CatalogEntry[];
 let rowsOfKey: readonly Target[];
 let isInEditor: boolean;
-let isPanelVisible: boolean;
 
 const uris = (resources: readonly { readonly uri: string }[]): string[] => resources.map(({ uri }) => uri);
 
 beforeEach(async () => {
   world = new ResourceWorld();
-  [done, chosenEntries, rowsOfKey, isInEditor, isPanelVisible] = [[], [], [], false, true];
+  [done, chosenEntries, rowsOfKey, isInEditor] = [[], [], [], false];
   const [first] = await world.list({ shop: ['a', 'b', 'c'].map((name) => resource(`note:${name}`, { name })) });
   shop = first!;
   world.listTemplates(shop, template('note:{id}', { title: 'Any note' }), template('db:{table}'));
@@ -63,9 +62,6 @@ beforeEach(async () => {
       panel: {
         show: (row) => void did('show', row),
         type: (text) => void did('type', text),
-        get isVisible() {
-          return isPanelVisible;
-        },
       },
       attaching: {
         attachExcerpts: ({ uri, part }, file, excerpts) =>
@@ -184,19 +180,15 @@ describe('a command about resources', () => {
   it('asks for resources where it is given none, and wakes the servers for it', async () => {
     chosenEntries = [entry('c')];
     await run('attach');
-    await run('copyUri');
     chosenEntries = [];
     await run('open');
     expect([done, world.wakes]).toEqual([
       [
         ['pick', 'Select MCP Resources to Attach'],
         ['attach', 'note:c'],
-        ['pick', 'Select MCP Resources to Copy as URIs'],
-        ['copyUris', 'note:c'],
         ['pick', 'Select MCP Resources to Open'],
-        ['open'],
       ],
-      3,
+      2,
     ]);
   });
 
@@ -218,28 +210,9 @@ it('previewing shows the resource in the panel, or says why it is not there', as
   await runOwn('preview', row('a'));
   await runOwn('preview', { resources: [{ ...world.picks(shop, 'note:a'), uri: 'note:gone', name: 'gone' }] });
   await run('preview');
-  expect(done).toEqual([
-    ['show', { kind: 'resource', id: entry('a').id, title: 'a' }],
-    ['pick', 'Select an MCP Resource to Preview'],
-  ]);
+  expect(done).toEqual([['show', { kind: 'resource', id: entry('a').id, title: 'a' }]]);
   expect(shownTexts()).toEqual([
     'Couldn’t preview “gone”, because the server doesn’t currently list it. Open the resource instead.',
-  ]);
-  expect(fakeVscode.commands.executed.filter(([id]) => id === 'mcpResources.search.focus')).toHaveLength(1);
-});
-
-it('previewing what was found in a quick pick needs no view: it uses the page that is shown, else that in an editor', async () => {
-  chosenEntries = [entry('a')];
-  await run('preview');
-  isPanelVisible = false;
-  await run('preview');
-  await run('preview');
-  const title = ['pick', 'Select an MCP Resource to Preview'];
-  const shown = { kind: 'resource', id: entry('a').id, title: 'a' };
-  expect(done).toEqual([
-    ...[title, ['show', shown]],
-    ...[title, ['openEditor', 'apples'], ['showInEditor', shown]],
-    ...[title, ['showInEditor', shown]],
   ]);
   expect(fakeVscode.commands.executed.filter(([id]) => id === 'mcpResources.search.focus')).toHaveLength(1);
 });
@@ -331,26 +304,6 @@ describe('templates', () => {
       await keep('1', '2');
       await run('forgetResource', row('1'), undefined);
       expect([done, uris(kept.items)]).toEqual([[['keepPlace', 'note:1']], ['note:2']]);
-    });
-
-    it('is chosen from a list without a row', async () => {
-      await keep('1', '2', '3');
-      fakeVscode.picks.answer(['Any note: 1', 'Any note: 3'], undefined);
-      await run('forgetResource');
-      await run('forgetResource');
-      expect(uris(kept.items)).toEqual(['note:2']);
-      expect(fakeVscode.picks.asked[0]).toMatchObject({
-        title: 'Select Saved Resources to Remove',
-        canPickMany: true,
-        items: [{ description: 'note:1' }, { description: 'note:2' }, { description: 'note:3' }],
-      });
-    });
-
-    it('can be nothing, which is said', async () => {
-      await run('forgetResource');
-      expect(shownTexts()).toEqual([
-        'There are no saved resources. Open a resource from a template and save it to the list first.',
-      ]);
     });
   });
 });

@@ -87,7 +87,7 @@ describe('fetching from a web site', () => {
   it('is asked about again after it was forgotten', async () => {
     const { allow, consent } = newConsent(new FakeStore({ 'web.origins': [origin] }));
     const before = await allow();
-    await consent.forget();
+    await consent.forget(origin);
     expect([before, await allow()]).toEqual(['fetch', 'websiteNotAllowed']);
   });
 

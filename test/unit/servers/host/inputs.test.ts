@@ -175,7 +175,7 @@ describe('forgetting the values', () => {
     boxes.answer('a', 'b', 'c');
     await first.inputs.ask(text({ id: 'a' }), notes);
     await newWindow(first).inputs.ask(text({ id: 'b' }), notes);
-    await first.inputs.forget();
+    await first.inputs.forget(first.inputs.saved([]).map(({ name }) => name));
     expect([[...first.secrets.values], first.store.get('inputs')]).toEqual([[['signIn/abc', 'stays']], []]);
     expect(await first.inputs.ask(text({ id: 'a' }), notes)).toBe('c');
   });
@@ -185,7 +185,7 @@ describe('forgetting the values', () => {
     async (kept) => {
       const { inputs, secrets } = newWindow({ store: new FakeStore({ inputs: kept }) });
       secrets.values.set('signIn/abc', 'stays');
-      await inputs.forget();
+      await inputs.forget(inputs.saved([]).map(({ name }) => name));
       expect([...secrets.values]).toEqual([['signIn/abc', 'stays']]);
     },
   );

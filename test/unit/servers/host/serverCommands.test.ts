@@ -114,13 +114,13 @@ describe('a command about a server', () => {
     ]);
   });
 
-  it('hides its resources, shows them again, or shows only them, which its row says and the next window keeps', async () => {
+  it('hides its resources and shows them again, which its row says and the next window keeps', async () => {
     const rows = (): unknown => window.listed;
     const states: unknown[] = [];
     for (const [command, server] of [
-      ['hideServer', 'shop'],
-      ['showServer', 'shop'],
-      ['showOnlyServer', 'wiki'],
+      ['hide', 'shop'],
+      ['unhide', 'shop'],
+      ['hide', 'shop'],
     ] as const) {
       await run(command, about(server));
       await window.pass();
@@ -130,8 +130,8 @@ describe('a command about a server', () => {
     window = await ComposedWindow.open(window.context);
     await until(() => 'wiki' in window.listed);
     states.push(rows());
-    await run('hideServer', about('gone'));
-    await run('showOnlyServer', about('gone'));
+    await run('hide', about('gone'));
+    await run('unhide', about('gone'));
     states.push(rows());
     const hidden = { shop: 'server.blocked.hidden', wiki: 'server.blocked' };
     expect(states).toEqual([hidden, { shop: 'server.blocked', wiki: 'server.blocked' }, hidden, hidden, hidden]);
@@ -168,19 +168,10 @@ describe('a command about a server', () => {
     await run('refreshList', about('shop'));
     expect([window.started, window.listed]).toEqual([[], { shop: 'server.blocked', wiki: 'server.blocked' }]);
   });
-
-  it('takes back what was allowed of one server, which ends, and of no other', async () => {
-    await review('shop', 'wiki');
-    await window.pass();
-    await run('forgetConsentOf', about('shop'));
-    expect(window.listed).toEqual({ shop: 'server.blocked', wiki: 'server.ready' });
-    const ended = window.started.map((name, index) => [name, window.server.sessions[index]?.isDisposed]);
-    expect(Object.fromEntries(ended)).toEqual({ shop: true, wiki: false });
-  });
 });
 
 describe('letting models read', () => {
-  it('is asked about, holds for that server, and is taken back', async () => {
+  it('is asked about, and holds for that server', async () => {
     await review('shop', 'wiki');
     await window.pass();
     const allow = 'Let Models Read';
@@ -189,18 +180,15 @@ describe('letting models read', () => {
     const declined = window.listed;
     await run('letModelsRead', about('shop'));
     const allowed = window.listed;
-    await run('askBeforeModelsRead', about('shop'));
-    expect([declined['shop'], allowed, window.listed['shop']]).toEqual([
+    expect([declined['shop'], allowed]).toEqual([
       'server.ready',
       { shop: expect.stringMatching(/^server\.ready\../u) as unknown, wiki: 'server.ready' },
-      'server.ready',
     ]);
     expect(messages.asked[1]).toMatchObject({
       text: 'Let models read all resources listed by “shop” without asking?',
       isModal: true,
       buttons: [allow],
     });
-    expect(fakeVscode.shownTexts.at(-1)).toBe('You’ll be asked before a model reads a resource from “shop”.');
   });
 });
 
@@ -221,31 +209,6 @@ describe('signing in', () => {
     fakeVscode.shownTexts.length = 0;
     await run('signIn');
     expect(fakeVscode.shownTexts).toEqual(['None of your MCP servers require sign-in.']);
-  });
-});
-
-describe('forgetting', () => {
-  it('takes back every answer, value and site, and says so', async () => {
-    await review('shop', 'wiki');
-    await window.context.workspaceState.update('web.origins', ['https://example.com']);
-    await window.context.globalState.update('inputs', ['input/user//token']);
-    window.context.secrets.values.set('input/user//token', 'secret');
-    for (const id of ['forgetConsent', 'forgetInputs', 'forgetWebSites']) await run(id);
-    expect({
-      listed: window.listed,
-      secrets: [...window.context.secrets.values],
-      sites: window.context.workspaceState.get('web.origins'),
-      shownTexts: fakeVscode.shownTexts,
-    }).toEqual({
-      listed: { shop: 'server.blocked', wiki: 'server.blocked' },
-      secrets: [],
-      sites: undefined,
-      shownTexts: [
-        'Each server needs your permission again before MCP Resource Picker starts it.',
-        'Saved inputs were cleared. You’ll be asked for them again the next time the servers start.',
-        'MCP Resource Picker will ask you again before it fetches from any website.',
-      ],
-    });
   });
 });
 

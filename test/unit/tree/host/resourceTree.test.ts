@@ -170,9 +170,9 @@ describe('a refresh', () => {
   });
 
   it('has a last row for what is hidden, which shows it again, also where nothing else is left', async () => {
-    const [shop] = await drawn.show({ shop: [a, resource('ui://cart')], wiki: [b, c] });
+    const [, wiki] = await drawn.show({ shop: [a, resource('ui://cart')], wiki: [b, c] });
     const states = [await drawn.draw(), drawn.view.description];
-    await world.places.showOnly({ servers: [shop!.id] });
+    await world.places.hide({ servers: [wiki!.id] });
     await world.clock.advance(0);
     expect(drawn.refreshes()).toEqual(['all']);
     states.push(await drawn.draw(), drawn.view.description);
@@ -183,9 +183,9 @@ describe('a refresh', () => {
       [{ 'note | 3': [{ 'shop | 1': ['note:a'] }, { 'wiki | 2': ['note:b', 'note:c'] }] }, '1 hidden | Show'],
       '3',
       [{ 'note | 1': ['note:a'] }, '3 hidden | Show'],
-      '1 · only shop',
+      '1',
       ['4 hidden | Show'],
-      'only shop',
+      '',
     ]);
     const [row] = await drawn.tree.getChildren();
     const { command, tooltip, accessibilityInformation, iconPath } = drawn.tree.getTreeItem(row!);
@@ -195,7 +195,7 @@ describe('a refresh', () => {
       { id: 'eye-closed' },
     ]);
     expect(JSON.stringify(tooltip).replaceAll('\\', '')).toContain(
-      'The list is limited to shop. Hidden: note:, user interfaces of MCP Apps',
+      'Hidden: wiki, note:, user interfaces of MCP Apps',
     );
   });
 

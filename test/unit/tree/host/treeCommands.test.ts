@@ -1,11 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commands } from 'vscode';
-import type { CatalogEntry } from '../../../../src/core/catalog/catalog';
-import type { PickedResource } from '../../../../src/core/context/contextSet';
 import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
 import type { TreeNode } from '../../../../src/core/tree/treeNode';
 import { followArrangement } from '../../../../src/host/tree/followArrangement';
-import { withProof } from '../../../../src/host/base/proofs';
 import { registerTreeCommands } from '../../../../src/host/tree/treeCommands';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { resource } from '../../catalog/fixtures';
@@ -14,22 +11,18 @@ import { ResourceWorld } from '../../actions/host/resourceWorld';
 let world: ResourceWorld;
 let shop: ServerDefinition;
 let wiki: ServerDefinition;
-let done: [string, ...unknown[]][];
-let chosenEntries: readonly CatalogEntry[];
 /** What was searched for. */
 let searched: string[];
 
 beforeEach(async () => {
   world = new ResourceWorld();
-  [done, chosenEntries, searched] = [[], [], []];
+  searched = [];
   const [first, second] = await world.list({
     shop: ['note:a', 'note:b', 'db:x'].map((uri) => resource(uri)),
     wiki: [],
   });
   [shop, wiki] = [first!, second!];
-  const about = (what: string) => (resources: readonly PickedResource[]) =>
-    Promise.resolve(void done.push([what, ...resources.map(({ uri }) => uri)]));
-  const { catalog, connections, picked, files, arrangement, places, visibility, wake, log } = world;
+  const { catalog, connections, picked, files, arrangement, places, visibility, log } = world;
   world.store.add(followArrangement(arrangement));
   world.store.add(
     registerTreeCommands({
@@ -41,15 +34,7 @@ beforeEach(async () => {
       places,
       visibility,
       search: (text) => Promise.resolve(void searched.push(text)),
-      wake,
       log,
-      actions: { attach: (resources) => about('attach')(resources).then(() => true), copyUris: about('copyUris') },
-      quickAttach: {
-        pick: (title) => {
-          done.push(['pick', title]);
-          return Promise.resolve(chosenEntries);
-        },
-      },
     }),
   );
 });
@@ -58,9 +43,6 @@ afterEach(() => world.dispose());
 
 const run = (id: string, ...args: unknown[]): Thenable<unknown> =>
   commands.executeCommand(`mcpResources.${id}`, ...args);
-/** As from a row, a link or a button of this window. */
-const runOwn = (id: string, ...args: unknown[]): Thenable<unknown> =>
-  run(id, ...(withProof({ title: '', command: `mcpResources.${id}`, arguments: args }).arguments as unknown[]));
 const arranged = () => {
   const { groupBy, sortBy, audience } = world.arrangement;
   return [groupBy, sortBy, audience];
@@ -79,18 +61,19 @@ const groups = (): Promise<TreeNode[]> => {
 };
 
 describe('a scheme', () => {
-  it('is hidden, or shown alone, by its row, with others that are selected; one command shows all again', async () => {
+  it('is hidden by its row, with others and servers that are selected; one command shows all again', async () => {
     const states: unknown[] = [];
     const note = async (): Promise<void> => void states.push((await world.visibility.summary())?.sentence);
     await run('showHidden');
-    await run('hideScheme', { kind: 'scheme', scheme: 'db' });
+    await run('hide', { kind: 'scheme', scheme: 'db' });
     await note();
-    await run('showOnlyScheme', { scheme: 'db' }, [{ scheme: 'db' }, { scheme: 'log' }]);
+    const server = { kind: 'server', scheme: 'note', serverId: shop.id };
+    await run('hide', server, [server, { kind: 'scheme', scheme: 'log' }, { kind: 'server', serverId: 'gone' }]);
     await note();
     await run('showHidden');
     await note();
     expect([states, fakeVscode.shownTexts]).toEqual([
-      ['Hidden: db:.', 'The list is limited to db:, log:.', undefined],
+      ['Hidden: db:.', 'Hidden: shop, db:, log:.', undefined],
       ['No resources are hidden.'],
     ]);
   });
@@ -107,7 +90,7 @@ describe('how the tree is arranged', () => {
       ['server', 'name'],
     ]);
     await run('sortByServerOrder');
-    await run('groupByScheme');
+    await run('groupByServerChecked');
     expect([arranged(), keys()]).toEqual([
       ['scheme', 'server', 'all'],
       ['scheme', 'server'],
@@ -144,16 +127,6 @@ describe('how the tree is arranged', () => {
 });
 
 describe('a group', () => {
-  it('is attached, and its URIs are copied, as a whole or with others', async () => {
-    const [note, db] = await groups();
-    await runOwn('attachAll', note, undefined);
-    await run('copyAllUris', note, [db, note]);
-    expect(done.map(([what, ...uris]) => [what, ...uris.toSorted()])).toEqual([
-      ['attach', ...(note && 'ids' in note ? note.ids.map((id) => world.catalog.table.uri(id)).toSorted() : [])],
-      ['copyUris', 'db:x', 'note:a', 'note:b'],
-    ]);
-  });
-
   it('is searched in, and so is a server', async () => {
     const rows = await groups();
     const note = rows.find((row) => row.kind === 'scheme' && row.scheme === 'note');
@@ -165,18 +138,15 @@ describe('a group', () => {
 });
 
 describe('showing a resource in the search', () => {
-  it('looks for its URI', async () => {
-    await run('showInSearch', { entry: world.catalog.find(shop.id, 'note:a') }, undefined);
-    expect([searched, done]).toEqual([['"note:a"'], []]);
+  it('looks for the words of the name of one that is gone, none of which is an operator', async () => {
+    const gone = { serverId: shop.id, uri: 'note:gone', name: '-server:"Orders 2024".sql' };
+    await run('showInSearch', { resources: [gone] });
+    expect(searched).toEqual(['server Orders 2024 sql']);
   });
 
-  it('asks for one without a row, and does nothing where none is chosen', async () => {
-    chosenEntries = [world.catalog.find(shop.id, 'db:x')!];
-    await run('showInSearch');
-    chosenEntries = [];
-    await run('showInSearch');
-    const asked = ['pick', 'Select an MCP Resource to Show in Search'];
-    expect([searched, done, world.wakes]).toEqual([['"db:x"'], [asked, asked], 2]);
+  it('looks for its URI', async () => {
+    await run('showInSearch', { entry: world.catalog.find(shop.id, 'note:a') }, undefined);
+    expect(searched).toEqual(['"note:a"']);
   });
 });
 
