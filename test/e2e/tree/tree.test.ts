@@ -52,7 +52,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   await freshStart(workbench);
-  await workbench.executeCommand('mcpResources.groupByScheme');
+  await workbench.executeCommand('mcpResources.groupByServerChecked');
   await workbench.executeCommand('mcpResources.sortByImportance');
   await waitForTitle('181');
   await collapseTree(workbench);
