@@ -47,7 +47,6 @@ beforeEach(async () => {
 describe('the icon in the activity bar', () => {
   it('counts the servers that wait for a user, and those that failed, until that is solved', async () => {
     const { page } = workbench;
-    await removePermissions(page, 'billing', 'larkspur');
     await waitForActivityBadge('the servers that wait', '2');
     await allow();
     // Revoking the permission asks again; removing the server settles the question.
