@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { takeScreenshot } from '../../support/workbench/appearance.js';
 import {
   inViewMenu,
   menuItems,
@@ -71,7 +72,12 @@ describe('the tree is arranged', () => {
     await setExpanded(page, 'Resources', 'larkspur');
     const schemes = (await allRows(page, 'Resources')).filter(({ level }) => level === 2);
     expect(schemes.map(({ label }) => label)).toEqual(schemes.map(({ label }) => label).toSorted());
-    const entries = await inViewMenu(page, 'Resources', () => menuItems(page), /^Arrange/);
+    const read = async (): Promise<readonly string[]> => {
+      const items = await menuItems(page);
+      await takeScreenshot(page, 'arrange');
+      return items;
+    };
+    const entries = await inViewMenu(page, 'Resources', read, /^Arrange/);
     expect(entries).toEqual([
       '✓ Group by Server',
       'Sort by Priority and Recency',
