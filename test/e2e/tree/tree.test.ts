@@ -83,7 +83,7 @@ describe('the tree is arranged', () => {
       'Sort by Priority and Recency',
       '✓ Sort by Name',
       'Sort in the Server’s Order',
-      'Filter by Audience',
+      'Filter by Audience…',
     ]);
     await page.keyboard.press('Escape');
     await workbench.reload();
@@ -101,7 +101,7 @@ describe('the tree is arranged', () => {
     await expect.poll(() => viewDescription(page, 'Resources')).toMatch(/^\d+ · for the user$/);
     await runViewAction(page, 'Resources', 'Arrange > ✓ Group by Server');
     await waitForRow(page, 'Resources', 'ticket');
-    await runViewAction(page, 'Resources', 'Arrange > Filter by Audience');
+    await runViewAction(page, 'Resources', 'Arrange > Filter by Audience…');
     await waitFor('the audiences', async () => (await readQuickInput(page)).items.length === 3);
     await pickQuickItem(page, 'All');
     await waitForTitle('181 · by scheme');
