@@ -116,7 +116,6 @@ export function composeCore(ports: CorePorts): Core {
       read: createReader({
         log,
         maxBytes,
-        announced,
         interactionWith,
         readFromServer: ({ serverId, uri }, options) => read(connections.get(serverId), uri, options),
         fetchFromWeb,

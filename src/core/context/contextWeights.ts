@@ -2,7 +2,7 @@ import type { Resource } from '../resource/resource';
 import { announcedType } from '../content/contentKind';
 import { isTextType } from '../content/mimeTypes';
 import { fitting, tokensOfTag } from '../chat/budget';
-import type { Content } from '../content/content';
+import { mostReadBytes, type Content } from '../content/content';
 import type { ResourceAddress } from '../resource/address';
 import type { ContextItem } from './contextSet';
 
@@ -79,7 +79,8 @@ export class ContextWeights {
 function fromSize({ mimeType, uri, size }: Pick<ContextItem, 'uri' | 'mimeType' | 'size'>): Weight | undefined {
   const type = announcedType(mimeType, uri);
   const mayBeText = type === '' || type.startsWith('.') || isTextType(type);
-  return size !== undefined && mayBeText
+  // No content is larger than can be read: a list that says so is wrong.
+  return size !== undefined && size <= mostReadBytes && mayBeText
     ? { tokens: Math.ceil(size / bytesPerToken) + tokensOfTag, isRead: false }
     : undefined;
 }

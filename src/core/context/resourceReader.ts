@@ -1,13 +1,9 @@
-import * as l10n from '@vscode/l10n';
-import { causes, HumanError } from '../base/errors';
+import { causes } from '../base/errors';
 import type { Logger } from '../base/ports';
-import { mostReadBytes } from '../content/content';
 import { isLeftToClient } from '../content/leftToClient';
 import type { WebFetch, WebFetchOptions } from '../content/webFetch';
 import type { Place } from '../network/place';
 import type { Interaction } from '../questions/interaction';
-import { formatSize } from '../base/format';
-import type { Resource } from '../resource/resource';
 import type { ReadOptions, ReadResult } from '../session/session';
 import type { ResourceAddress } from '../resource/address';
 import type { Asking, ReadResource } from './contentCache';
@@ -16,8 +12,6 @@ export interface ReaderPorts {
   readonly log: Logger;
   /** Maximum number of bytes that a read may return. */
   readonly maxBytes: () => number;
-  /** Facts from the server's list of resources. */
-  readonly announced: (address: ResourceAddress) => Pick<Resource, 'size'> | undefined;
   /** For reads at the user's request: questions that the server may ask. */
   readonly interactionWith: (serverId: string) => Interaction;
   readonly readFromServer: (address: ResourceAddress, options: ReadOptions) => Promise<ReadResult | 'notModified'>;
@@ -31,12 +25,10 @@ export interface ReaderPorts {
   ) => Promise<void>;
 }
 
-/** Reads a resource within the size limit: from its server, and from the web where the server leaves an `https:` resource to its client. */
+/** Reads a resource within the size limit, whatever size its server lists: from its server, and from the web where the server leaves an `https:` resource to its client. */
 export function createReader(ports: ReaderPorts): ReadResource {
   return async (address, { signal, version, asking }) => {
     const maxBytes = ports.maxBytes();
-    const size = ports.announced(address)?.size;
-    if (size !== undefined && size > maxBytes) throw announcedTooLarge(size, maxBytes);
     try {
       const interaction = asking && withQuestionNotice(ports.interactionWith(address.serverId), asking);
       return await ports.readFromServer(address, { maxBytes, signal, version, interaction });
@@ -63,24 +55,4 @@ function withQuestionNotice(interaction: Interaction, { onQuestion }: Asking): I
       return answer;
     },
   };
-}
-
-function announcedTooLarge(size: number, maxBytes: number): HumanError {
-  if (maxBytes >= mostReadBytes)
-    return new HumanError(
-      'tooLarge',
-      l10n.t(
-        'This resource is too large: its listed size is {0}, and the limit is {1}.',
-        formatSize(size),
-        formatSize(maxBytes),
-      ),
-    );
-  return new HumanError(
-    'tooLarge',
-    l10n.t(
-      'This resource is too large: its listed size is {0}, and the limit is {1}. To read it, raise “mcpResources.read.maxSize” in the settings.',
-      formatSize(size),
-      formatSize(maxBytes),
-    ),
-  );
 }

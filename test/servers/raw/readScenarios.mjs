@@ -108,8 +108,8 @@ export const readScenarios = {
 
   /**
    * A read of `docs://guide` returns four files, one of them with a wrong type. The client has to fetch `https://docs.example/page` and
-   * `https://other.example/page` itself. `image://wrong` claims to be text, the content of `announced://huge` is never made, and reads of
-   * `image://never` get no answer.
+   * `https://other.example/page` itself. `image://wrong` claims to be text, `announced://huge` to be larger than what may be read, and reads of `image://never`
+   * get no answer.
    */
   reads(peer) {
     const guide = 'docs://guide';
@@ -119,13 +119,14 @@ export const readScenarios = {
       { uri: 'https://other.example/page', name: 'other' },
       { uri: 'image://wrong', name: 'wrong', mimeType: 'text/plain' },
       { uri: 'image://never', name: 'never' },
-      { uri: 'announced://huge', name: 'huge', size: 5_000_000_000 },
+      { uri: 'announced://huge', name: 'huge', size: 100_000_000_000 },
     ];
     const read = peer.handlers.get('resources/read');
     peer.handlers.set('resources/read', (params, message) =>
       params.uri === 'image://never' ? noAnswer : read?.(params, message),
     );
     peer.read = (uri) => {
+      if (uri === 'announced://huge') return textContent(uri, 'tiny');
       if (uri === 'image://wrong') return { uri, mimeType: 'text/plain', blob: pixel };
       if (uri !== guide) return undefined;
       return [

@@ -37,6 +37,7 @@ describe('the weight of a resource', () => {
     expect(weights.weigh(item('a.lua', { size: 400 }))).toEqual({ tokens: 190, isRead: false });
     expect(weights.weigh(item('unread', { size: 400, mimeType: 'image/png' }))).toBeUndefined();
     expect(weights.weigh(item('unread'))).toBeUndefined();
+    expect(weights.weigh(item('unread', { size: 100e9 }))).toBeUndefined();
     expect(weights.weigh(item('picture', { size: 400, mimeType: 'text/plain' }))).toBeUndefined();
   });
 });

@@ -21,18 +21,16 @@ function result(text: string): ReadResult {
 
 interface World {
   answer: ReadResult | Reason;
-  size: number | undefined;
   readonly reads: ReadOptions[];
   /** The fetched addresses, each with its options. */
   readonly web: unknown[];
 }
 
 function newReader(world: Partial<World> = {}) {
-  const state: World = { answer: result('from the server'), size: undefined, reads: [], web: [], ...world };
+  const state: World = { answer: result('from the server'), reads: [], web: [], ...world };
   const read = createReader({
     log: silent,
     maxBytes: () => 1_000,
-    announced: () => ({ size: state.size }),
     interactionWith: () => interaction,
     readFromServer: (_, options) => {
       state.reads.push(options);
@@ -69,19 +67,6 @@ describe('reading', () => {
     const [options] = state.reads;
     await options?.interaction?.ask({ kind: 'visit', message: '', url: 'https://a.example' }, signal);
     expect(await questions[1]).toEqual({ action: 'cancel' });
-  });
-
-  it('does not begin where the server announces more than may be read', async () => {
-    const { read, state } = newReader({ size: 1_001 });
-    await expect(read()).rejects.toMatchObject({
-      reason: 'tooLarge',
-      message:
-        'This resource is too large: its listed size is 1.0 kB, and the limit is 1.0 kB. To read it, raise “mcpResources.read.maxSize” in the settings.',
-    });
-    expect(state.reads).toEqual([]);
-    state.size = 1_000;
-    await read();
-    expect(state.reads).toHaveLength(1);
   });
 
   it('goes to the web where the server leaves an https resource to its client', async () => {

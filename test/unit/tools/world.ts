@@ -82,7 +82,6 @@ export function newWorld(servers: Readonly<Record<string, Launch>>, blocked: Blo
     read: createReader({
       log: silent,
       maxBytes: () => 1_000_000,
-      announced: ({ serverId, uri }) => catalog.find(serverId, uri)?.resource,
       interactionWith: () => {
         throw new Error('A tool asks nobody');
       },

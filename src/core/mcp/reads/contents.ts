@@ -10,6 +10,8 @@ import { ttlOf } from '../base/plainValues';
 
 /** Maximum number of blocks of one read; further ones are counted and left out. */
 const maxBlocks = 2000;
+/** Some servers send what they would write into a page. */
+const dataPrefix = /^data:[^,]{0,255};base64,/iu;
 
 /**
  * The contents in an answer to `resources/read` or the dialect's `resources/get`. Throws `protocol` when there are none and `tooLarge` when
@@ -42,13 +44,13 @@ interface Block {
 
 function readBlock(block: unknown, uri: string, room: number, maxBytes: number, decode: DecodeBase64): Block {
   if (!isFields(block)) return { read: [], isDecoded: false };
-  const { blob } = block;
+  const blob = typeof block['blob'] === 'string' ? block['blob'].replace(dataPrefix, '') : undefined;
   const text = typeof block['text'] === 'string' ? block['text'] : block['content'];
   const common = { uri: isUri(block['uri']) ? block['uri'] : uri, mimeType: typeOf(block) };
   const texts: readonly ResourceContent[] =
     typeof text === 'string' ? [{ ...common, body: { kind: 'text', text } }] : [];
   const hasText = texts.length > 0;
-  if (typeof blob !== 'string' || (blob === '' && hasText)) return { read: texts, isDecoded: hasText };
+  if (blob === undefined || (blob === '' && hasText)) return { read: texts, isDecoded: hasText };
   // Base64 has at most twice as many characters as bytes, even with line breaks: a blob that cannot fit is not decoded.
   if (blob.length / 2 > room) throw resourceTooLarge(maxBytes);
   const bytes = decode(blob);

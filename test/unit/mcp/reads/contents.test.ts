@@ -24,6 +24,24 @@ describe('the blocks of a read', () => {
     expect(contents.map((content) => content.uri)).toEqual([uri, 'a:1']);
   });
 
+  it('are read where they are written as the data of a URI', () => {
+    const read = (blob: string) => {
+      const { contents, problems } = readContents({ contents: [{ blob }] }, 'a:1', 4, decodeBase64);
+      return [contents.map(({ body }) => body), problems.map(({ reason }) => reason)];
+    };
+    const bytes = { kind: 'blob', bytes: new Uint8Array([0, 1, 2]) };
+    expect([
+      read('data:image/png;base64,AAEC'),
+      read('data:text/plain;charset=utf-8;BASE64,AA\nEC'),
+      read('data:,AA'),
+    ]).toEqual([
+      [[bytes], []],
+      [[bytes], []],
+      [[], ['badContent']],
+    ]);
+    expect(() => read(`data:;base64,${'A'.repeat(12)}`)).toThrow(/larger than/);
+  });
+
   it('are a text and a file where they hold both, once where both are the same', () => {
     const read = (block: object) => {
       const { contents, problems } = readContents({ contents: [block] }, 'a:1', 1000, decodeBase64);

@@ -196,8 +196,9 @@ describe('the list', () => {
 });
 
 describe('reading', () => {
-  it('gives the text with its source, age and size', async () => {
-    use(newWorld({ shop: server([{ uri: 'a:b', name: 'b', title: 'The B' }], [{ uri: 'a:b', text: 'hello\n' }]) }));
+  it('gives the text with its source, age and size, whatever size the list says', async () => {
+    const listed = { uri: 'a:b', name: 'b', title: 'The B', size: 100e9 };
+    use(newWorld({ shop: server([listed], [{ uri: 'a:b', text: 'hello\n' }]) }));
     const [head = '', about = '', text = ''] = await call(tools.read, { uri: 'a:b' });
     expect(JSON.parse(head)).toEqual({
       uri: 'a:b',
@@ -344,8 +345,8 @@ describe('reading', () => {
   });
 
   it('says that something is too large', async () => {
-    use(newWorld({ docs: raw('reads') }));
-    expect(await failing(tools.read, { uri: 'announced://huge' })).toContain('mcpResources.read.maxSize');
+    use(newWorld({ docs: server([{ uri: 'a:b', name: 'b' }], [{ uri: 'a:b', text: 'b'.repeat(1_000_001) }]) }));
+    expect(await failing(tools.read, { uri: 'a:b' })).toContain('mcpResources.read.maxSize');
   });
 
   it('is given up with the call', async () => {
