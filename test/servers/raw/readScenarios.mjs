@@ -17,20 +17,19 @@ function countingBlob(bytes) {
 
 /** @type {Record<string, (peer: Peer) => void>} */
 export const readScenarios = {
-  /** `blob://big` has `--bytes N` (50 MiB), but announces no size; `blob://announced` does. Byte i is i modulo 251. */
+  /** `blob://big` has `--bytes N` (50 MiB). Byte i is i modulo 251. */
   bigBlob(peer) {
     const bytes = peer.number('bytes', 50 * 1024 * 1024);
     const mimeType = 'application/octet-stream';
     peer.resources = [
       { uri: 'blob://big', name: 'big', mimeType },
-      { uri: 'blob://announced', name: 'announced', mimeType, size: bytes },
       { uri: 'blob://small', name: 'small', mimeType, size: 3 },
     ];
     /** @type {Buffer | undefined} */
     let blob;
     peer.read = (uri) => {
       if (uri === 'blob://small') return { uri, mimeType, blob: 'AAEC' };
-      if (uri !== 'blob://big' && uri !== 'blob://announced') return undefined;
+      if (uri !== 'blob://big') return undefined;
       blob ??= countingBlob(bytes);
       const head = `{"contents":[{"uri":"${uri}","mimeType":"${mimeType}","blob":"`;
       return new RawResult([Buffer.from(head), blob, Buffer.from('"}]}')]);

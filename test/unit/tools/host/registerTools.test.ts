@@ -345,8 +345,8 @@ describe('reading', () => {
   });
 
   it('says that something is too large', async () => {
-    use(newWorld({ docs: server([{ uri: 'a:b', name: 'b' }], [{ uri: 'a:b', text: 'b'.repeat(1_000_001) }]) }));
-    expect(await failing(tools.read, { uri: 'a:b' })).toContain('mcpResources.read.maxSize');
+    use(newWorld({ docs: raw('bigText', '--bytes', '1000016') }));
+    expect(await failing(tools.read, { uri: 'text://big' })).toContain('mcpResources.read.maxSize');
   });
 
   it('is given up with the call', async () => {
