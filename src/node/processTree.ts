@@ -68,7 +68,14 @@ export class ProcessTree {
   /** True while the leader or any of its descendants is left. Always false on Windows once the leader has ended. */
   get isAlive(): boolean {
     if (this.system.isWindows) return false;
-    return this.#kill(-this.pid, 0) || [...this.#strays.values()].some((stray) => this.#isRunning(stray));
+    return this.#hasGroup() || [...this.#strays.values()].some((stray) => this.#isRunning(stray));
+  }
+
+  /** A process that has ended can be signalled until its parent takes note of that, which some never do. */
+  #hasGroup(): boolean {
+    if (!this.#kill(-this.pid, 0)) return false;
+    const running = this.system.table.all();
+    return running.length === 0 || running.some(({ group }) => group === this.pid);
   }
 
   /** Ends it before it returns. */

@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { processTable, descendantsOf, type ProcessTable, type RunningProcess } from '../../../src/node/processTable';
 import { ProcessTree, thisSystem } from '../../../src/node/processTree';
 
@@ -55,5 +57,17 @@ describe.runIf(process.platform === 'linux')('the processes of Linux', () => {
     expect({ parent, isStarted: Number(start) > 0 }).toEqual({ parent: process.ppid, isStarted: true });
     expect(descendantsOf([process.ppid], processTable).map(({ pid }) => pid)).toContain(process.pid);
     expect(processTable.get(2 ** 30)).toBeUndefined();
+  });
+
+  it('are not alive once they have ended, also where their parent never looks', async () => {
+    const parent = spawn('bash', ['-c', 'set -m; sleep 0 & echo $!; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    onTestFinished(() => void parent.kill());
+    const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+    const zombie = Number(String(line));
+    await expect.poll(() => processTable.get(zombie)).toBeUndefined();
+    expect(process.kill(-zombie, 0)).toBe(true);
+    expect(new ProcessTree(zombie).isAlive).toBe(false);
   });
 });
