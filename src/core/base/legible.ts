@@ -2,6 +2,7 @@ import { escaped, hidden } from '../../shared/hiddenText';
 
 /** Characters other than a blank that cannot be seen, look like one, or show text in another order than it has. */
 const unseen = /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const seen = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 /** ASCII again, which no user sees and many models read. */
 const tag = /[\u{e0000}-\u{e007f}]/u;
 /** Ends of lines, and controls that JSON may contain. */
@@ -11,6 +12,11 @@ const override = /[\u202a-\u202e\u2066-\u2069]/u;
 /** Untrusted text with the code point of each character that cannot be seen, such as `\u{202e}`. Still untrusted. */
 export function legible(text: string): string {
   return text.replace(unseen, escaped);
+}
+
+/** True where nothing of a text can be seen. */
+export function isBlank(text: string): boolean {
+  return !seen.test(text);
 }
 
 /**

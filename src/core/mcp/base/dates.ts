@@ -9,8 +9,15 @@ const loose =
  * https://github.com/v8/v8/blob/main/src/date/dateparser.h (Legacy dates)
  */
 export function parseDate(text: string): number | undefined {
-  const time = strict.test(text) ? Date.parse(text) : parseLoosely(text.trim());
-  return Number.isNaN(time) ? undefined : time;
+  const trimmed = text.trim();
+  const time = strict.test(trimmed) ? Date.parse(trimmed) : parseLoosely(trimmed);
+  return Number.isNaN(time) || !isInCalendar(trimmed) ? undefined : time;
+}
+
+/** V8 takes February 30 for March 2. */
+function isInCalendar(text: string): boolean {
+  const day = Number(text.slice(8, 10));
+  return day <= 28 || new Date(text.slice(0, 10)).getUTCDate() === day;
 }
 
 function parseLoosely(text: string): number {

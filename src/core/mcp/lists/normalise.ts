@@ -1,4 +1,6 @@
 import { newInternedTexts } from '../../base/interned';
+import { isBlank } from '../../base/legible';
+import { readable } from '../../base/uriText';
 import { cut, isFields, type Fields } from '../../base/values';
 import type { Audience } from '../../../shared/audience';
 import { newInternedIcons } from '../../icons/iconLists';
@@ -62,7 +64,7 @@ export class Normaliser {
       return undefined;
     }
     this.#isTouched = false;
-    const title = this.#text(raw['title'], maxNameLength);
+    const title = this.#label(raw['title']);
     const notes = this.#annotations(raw['annotations']);
     const resource: Resource = {
       uri,
@@ -88,7 +90,7 @@ export class Normaliser {
       return undefined;
     }
     this.#isTouched = false;
-    const title = this.#text(raw['title'], maxNameLength);
+    const title = this.#label(raw['title']);
     const notes = this.#annotations(raw['annotations']);
     const template: ResourceTemplate = {
       uriTemplate,
@@ -120,8 +122,16 @@ export class Normaliser {
     return typeof value === 'string' ? cut(value, limit) : undefined;
   }
 
+  /** A text without anything to see would be a row without a name. */
+  #label(value: unknown): string | undefined {
+    const label = this.#text(value, maxNameLength);
+    if (label === undefined || !isBlank(label)) return label;
+    this.#isTouched = true;
+    return undefined;
+  }
+
   #name(value: unknown, title: string | undefined): string | undefined {
-    const name = this.#text(value, maxNameLength);
+    const name = this.#label(value);
     // Many servers write the same text twice; one copy is enough.
     if (name !== undefined) return name === title ? title : name;
     this.#isTouched = true;
@@ -234,10 +244,7 @@ function nameOf(uri: string): string {
   const path = uri.replace(/[?#].*$/s, '');
   let end = path.length;
   while (path[end - 1] === '/') end--;
-  const segment = path.slice(path.lastIndexOf('/', end - 1) + 1, end) || uri;
-  try {
-    return cut(decodeURIComponent(segment), maxNameLength) || uri;
-  } catch {
-    return cut(segment, maxNameLength);
-  }
+  const segment = path.slice(path.lastIndexOf('/', end - 1) + 1, end);
+  const name = cut(readable(segment), maxNameLength);
+  return isBlank(name) ? cut(uri, maxNameLength) : name;
 }

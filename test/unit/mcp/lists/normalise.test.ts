@@ -21,6 +21,29 @@ describe('Normaliser', () => {
     expect(normaliser.repaired).toBe(6);
   });
 
+  it('takes no text for a name or a title in which nothing can be seen', () => {
+    const unseen = [
+      ' ',
+      '\t\n',
+      '\u200b',
+      '\u2800',
+      '\u3164',
+      '\u202e\u2069',
+      '\ufe0f',
+      '\u{e0041}\u{e007f}',
+      '\u00ad\u115f',
+    ];
+    const blank = (title: string) => resource({ name: title, title }).item;
+    expect(unseen.map(blank)).toMatchObject(unseen.map(() => ({ name: 'c', title: undefined })));
+    expect(resource({ title: ' ' })).toMatchObject({ item: { name: 'c', title: undefined }, repaired: 1 });
+    expect(resource({ title: '\u200ba' }).item?.title).toBe('\u200ba');
+    const uri = 'a://b/%E3%85%A4';
+    expect(new Normaliser().resource({ uri, name: '\u3164' })?.name).toBe(uri);
+    const uriTemplate = 'a://{b}';
+    const template = new Normaliser().template({ uriTemplate, name: '\u2800', title: '\u200e' });
+    expect(template).toMatchObject({ name: uriTemplate, title: undefined });
+  });
+
   it('counts an item once, however much of it is wrong', () => {
     expect(resource({ title: 1, description: {}, size: '5', icons: 'none' }).repaired).toBe(1);
   });
@@ -124,6 +147,10 @@ describe('parseDate', () => {
     ['2025-01-12', Date.UTC(2025, 0, 12)],
     [' 2025-01-12T12:30:15Z ', noon],
     ['2025-13-01T00:00:00Z', undefined],
+    ['2026-02-30T00:00:00Z', undefined],
+    ['2026-02-30', undefined],
+    ['2025-02-29T12:00:00+02:00', undefined],
+    ['2024-02-29', Date.UTC(2024, 1, 29)],
     ['2025-01-12T25:00:00Z', undefined],
     ['yesterday', undefined],
     ['shipment 1', undefined],
