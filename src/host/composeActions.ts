@@ -138,6 +138,7 @@ export function composeActions(parts: ActionParts): Actions {
     attaching,
     picked,
     noteUse: parts.noteUse,
+    log,
   });
   const review = new ServerReview({
     consent,

@@ -37,8 +37,6 @@ export type PreviewBody =
   | { readonly kind: 'table'; readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] }
   /** `source` is a `data:` URI. */
   | { readonly kind: 'image'; readonly source: string }
-  /** The first bytes, as lines of offset, hexadecimal digits and characters. */
-  | { readonly kind: 'hex'; readonly text: string }
   | { readonly kind: 'empty' }
   /** There is something, and {@link PreviewPart.cut} says why it is not shown. */
   | { readonly kind: 'none' };

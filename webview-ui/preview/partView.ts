@@ -32,7 +32,6 @@ export function partView(part: PreviewPart, title: string, index: number, parts:
     case 'text':
       return new TextView(body.text, label, parts, true);
     case 'code':
-    case 'hex':
       return new TextView(body.text, label, parts, false);
     case 'empty':
       return still(html`<p class="preview-note">${parts.strings.content.empty}</p>`);

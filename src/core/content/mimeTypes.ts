@@ -18,6 +18,7 @@ const extensions: Readonly<Record<string, string>> = {
   'application/zip': 'zip',
   'audio/mp4': 'm4a',
   'audio/mpeg': 'mp3',
+  'audio/ogg': 'ogg',
   'audio/wav': 'wav',
   'image/avif': 'avif',
   'image/bmp': 'bmp',
@@ -26,7 +27,9 @@ const extensions: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
   'image/svg+xml': 'svg',
+  'image/vnd.microsoft.icon': 'ico',
   'image/webp': 'webp',
+  'image/x-icon': 'ico',
   'text/css': 'css',
   'text/csv': 'csv',
   'text/html': 'html',
@@ -55,7 +58,24 @@ const extensions: Readonly<Record<string, string>> = {
   'text/xml': 'xml',
   'text/yaml': 'yaml',
   'video/mp4': 'mp4',
+  'video/webm': 'webm',
 };
+
+/** Types that are known by their first bytes, under all their names. */
+const typeNames: readonly (readonly [RegExp, string])[] = [
+  [/^image\/(x-)?png$/u, 'image/png'],
+  [/^image\/(jpeg|jpg|pjpeg)$/u, 'image/jpeg'],
+  [/^image\/gif$/u, 'image/gif'],
+  [/^image\/webp$/u, 'image/webp'],
+  [/^image\/(bmp|x-bmp|x-ms-bmp)$/u, 'image/bmp'],
+  [/^image\/avif$/u, 'image/avif'],
+  [/^application\/(x-)?pdf$/u, 'application/pdf'],
+  [/^application\/(zip|x-zip|x-zip-compressed)$/u, 'application/zip'],
+  [/^application\/(x-)?gzip$/u, 'application/gzip'],
+  [/^audio\/(wav|x-wav|wave|vnd\.wave)$/u, 'audio/wav'],
+  [/^audio\/(mpeg|mp3|x-mp3|x-mpeg)$/u, 'audio/mpeg'],
+  [/^video\/mp4$/u, 'video/mp4'],
+];
 
 const otherExtensions =
   'tsx jsx mjs cjs mts cts vue svelte ini conf cfg env lock h hpp cc m mm pl lua r jl ex exs erl hs clj scala gradle bat ps1 proto graphql tf ipynb rst tex jpeg htm yml text markdown less scss sass'.split(
@@ -98,15 +118,29 @@ export function bareMimeType(mimeType: string): string {
   return (mimeType.split(';', 1)[0] ?? '').trim().toLowerCase();
 }
 
+/** The one name of a type that is known by its first bytes; `undefined` for every other type. */
+export function canonicalType(bare: string): string | undefined {
+  return typeNames.find(([names]) => names.test(bare))?.[1];
+}
+
 /** Without the dot; `undefined` where it could only be guessed. */
 export function extensionOf(mimeType: string | undefined): string | undefined {
   if (mimeType === undefined) return undefined;
-  const bare = bareMimeType(mimeType);
+  const declared = bareMimeType(mimeType);
+  const bare = canonicalType(declared) ?? declared;
   // A server may write anything, also the name of a property that every object has.
   if (Object.hasOwn(extensions, bare)) return extensions[bare];
   if (bare.endsWith('+json')) return 'json';
   if (bare.endsWith('+xml')) return 'xml';
   return bare.startsWith('text/') ? 'txt' : undefined;
+}
+
+/** Extensions that VS Code's Media Preview opens: https://github.com/microsoft/vscode/blob/1.139.1/extensions/media-preview/package.json */
+const shownExtensions = new Set('avif bmp gif ico jpg mp3 mp4 ogg png svg wav webm webp'.split(' '));
+
+/** True for pictures, sound and films that VS Code itself can show. */
+export function hasViewer(mimeType: string): boolean {
+  return shownExtensions.has(extensionOf(mimeType) ?? '');
 }
 
 const textTypes =

@@ -1,6 +1,6 @@
 import type { ResourceContent } from '../resource/resource';
 import { charsetOf, decodeText } from './encodings';
-import { bareMimeType, isTextType } from './mimeTypes';
+import { bareMimeType, canonicalType, isTextType } from './mimeTypes';
 
 type Body = ResourceContent['body'];
 
@@ -14,22 +14,6 @@ const unknownType = 'application/octet-stream';
 const controls = /[\0-\x08\x0e-\x1a\x1c-\x1f]/u;
 /** Types that say no more than "bytes". */
 const unspecific = /^(application|binary)\/(octet-stream|x-binary|binary|unknown|x-unknown|x-octet-stream)$/u;
-/** Types that are known by their first bytes, under all their names: to these the bytes can say no. */
-const aliases: readonly (readonly [RegExp, string])[] = [
-  [/^image\/(x-)?png$/u, 'image/png'],
-  [/^image\/(jpeg|jpg|pjpeg)$/u, 'image/jpeg'],
-  [/^image\/gif$/u, 'image/gif'],
-  [/^image\/webp$/u, 'image/webp'],
-  [/^image\/(bmp|x-bmp|x-ms-bmp)$/u, 'image/bmp'],
-  [/^image\/avif$/u, 'image/avif'],
-  [/^application\/(x-)?pdf$/u, 'application/pdf'],
-  [/^application\/(zip|x-zip|x-zip-compressed)$/u, 'application/zip'],
-  [/^application\/(x-)?gzip$/u, 'application/gzip'],
-  [/^audio\/(wav|x-wav|wave|vnd\.wave)$/u, 'audio/wav'],
-  [/^audio\/(mpeg|mp3|x-mp3|x-mpeg)$/u, 'audio/mpeg'],
-  [/^video\/mp4$/u, 'video/mp4'],
-];
-
 /** First bytes, each byte a character. */
 const signatures: readonly (readonly [RegExp, string])[] = [
   [/^\x89PNG\r\n\x1a\n/u, 'image/png'],
@@ -99,11 +83,6 @@ function fits(declaredType: string, { type, isText, mayBeText }: Found): boolean
 /** Pictures, sound and films share one container; its first bytes do not always tell which of them it holds. */
 function isMp4(declaredType: string, type: string): boolean {
   return type.endsWith('/mp4') && declaredType.endsWith('/mp4');
-}
-
-/** The one name of a type that is known by its first bytes; `undefined` for every other type. */
-export function canonicalType(bare: string): string | undefined {
-  return aliases.find(([names]) => names.test(bare))?.[1];
 }
 
 function detect(body: Body, charset: string | undefined): Found {

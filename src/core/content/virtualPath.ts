@@ -115,7 +115,7 @@ export function fileName(resource: Pick<Resource, 'uri' | 'name' | 'title' | 'mi
 
 /** `rows.ts` of type text/plain keeps its own extension; `chart` of type image/png, or `chart.bin`, gets the extension of its type. */
 function hasTextOrOwnExtension(name: string, extension: string): boolean {
-  const isBinary = /^(png|jpg|gif|webp|bmp|avif|heic|pdf|zip|gz|mp3|m4a|mp4|wav)$/u;
+  const isBinary = /^(png|jpg|gif|webp|bmp|avif|heic|ico|pdf|zip|gz|mp3|m4a|mp4|ogg|wav|webm)$/u;
   const ownExtension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   if (ownExtension === extension || (ownExtension === 'jpeg' && extension === 'jpg')) return true;
   // Many formats are one of these inside: `report.docx` is a zip.

@@ -1,6 +1,6 @@
-import { bareMimeType } from '../content/mimeTypes';
+import { bareMimeType, canonicalType } from '../content/mimeTypes';
 import { edgesOf, isSafeDrawing } from '../content/imageLimits';
-import { canonicalType, typeOf } from '../content/sniff';
+import { typeOf } from '../content/sniff';
 
 /** Bytes of an icon. */
 export const largestIcon = 64 * 1024;

@@ -1,11 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { PreviewBody } from '../../shared/previewProtocol';
 import { edgesOf, isSafeDrawing } from '../content/imageLimits';
-import { kindOf } from '../content/contentKind';
-import { bareMimeType } from '../content/mimeTypes';
+import { hasViewer } from '../content/mimeTypes';
 import { serverBytes, type Part } from '../content/part';
 import { formatSize } from '../base/format';
-import { hexLines } from './hex';
 import { languageOf } from './codeLanguage';
 import { textOfPart, type PartText } from './partText';
 import { pictureType } from './picture';
@@ -18,7 +16,6 @@ const maxTextLength = 200_000;
 const maxPreviewBytes = 5_000_000;
 /** Megapixels of a picture: a few bytes can unpack to one that takes all memory. */
 const maxMegapixels = 50;
-const hexLength = 4_000;
 
 /** Bytes of one resource that may still be shown. */
 export interface Budget {
@@ -41,19 +38,14 @@ export function shownPart(part: Part, budget: Budget, tools: PreviewTools): Show
   // A drawing can name its encoding itself.
   const bytes = serverBytes(part);
   if (picture === 'image/svg+xml' && bytes.length <= maxPreviewBytes && !isSafeDrawing(bytes))
-    return asSource(shownBytesOrText(part, budget, tools));
+    return asSource(textOrNothing(part, budget, tools));
   if (picture !== undefined) return shownPicture(picture, bytes, budget, tools);
-  if (kindOf(bareMimeType(part.mimeType)) === 'pdf')
-    return {
-      body: { kind: 'none' },
-      cut: l10n.t('PDFs can’t be previewed. Save the resource to view its pages.'),
-    };
-  return shownBytesOrText(part, budget, tools);
+  return textOrNothing(part, budget, tools);
 }
 
-function shownBytesOrText(part: Part, budget: Budget, tools: PreviewTools): Shown {
+function textOrNothing(part: Part, budget: Budget, tools: PreviewTools): Shown {
   const text = textOfPart(part, Math.min(maxTextLength, budget.text));
-  if (!text) return shownBytes(part.bytes);
+  if (!text) return { body: { kind: 'none' }, cut: whatToDo(part.mimeType) };
   if (budget.text <= 0) return notShown();
   budget.text -= text.length;
   return shownText(text, tools);
@@ -93,12 +85,10 @@ function notShown(): Shown {
   };
 }
 
-function shownBytes(bytes: Uint8Array): Shown {
-  const cut = l10n.t('Only the first {0} is shown. Save the resource to get the rest.', formatSize(hexLength));
-  return {
-    body: { kind: 'hex', text: hexLines(bytes.subarray(0, hexLength)) },
-    cut: bytes.length > hexLength ? cut : undefined,
-  };
+function whatToDo(mimeType: string): string {
+  const isPlayed = /^(audio|video)\//u.test(mimeType) && hasViewer(mimeType);
+  if (isPlayed) return l10n.t('Open the resource to play it.');
+  return l10n.t('This type of file can’t be previewed. Save the resource to open it in another app.');
 }
 
 function shownText(partText: PartText, tools: PreviewTools): Shown {

@@ -1,6 +1,5 @@
-import { bareMimeType } from '../content/mimeTypes';
+import { bareMimeType, canonicalType } from '../content/mimeTypes';
 import type { Part } from '../content/part';
-import { canonicalType } from '../content/sniff';
 
 /** Types that every Chromium draws, besides the pictures that are known by their first bytes. */
 const types: readonly (readonly [RegExp, string])[] = [

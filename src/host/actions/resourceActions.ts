@@ -2,26 +2,25 @@ import * as l10n from '@vscode/l10n';
 import { commands, env, window, type Uri } from 'vscode';
 import type { Clock } from '../../core/base/clock';
 import { displayName } from '../../core/resource/displayName';
-import type { Content } from '../../core/content/content';
-import { kindOf, type ContentKind } from '../../core/content/contentKind';
-import { bareMimeType, codiconOf } from '../../core/content/mimeTypes';
+import { codiconOf, hasViewer } from '../../core/content/mimeTypes';
 import type { Part } from '../../core/content/part';
 import { textOf } from '../../core/content/sniff';
 import type { ContextSet, PickedResource } from '../../core/context/contextSet';
-import { formatCount, formatSize, joined } from '../../core/base/format';
+import { formatCount, formatSize, joined, listed } from '../../core/base/format';
 import type { Attaching } from './attaching';
+import type { HostLogger } from '../base/log';
 import { pickFirmly } from '../base/pickFirmly';
 import { plainText } from '../base/plainText';
-import { saveFiles } from '../content/saveFiles';
-import { showInformation, showWarning } from '../base/tell';
+import { saveFiles, type ReadResource } from '../content/saveFiles';
+import { offer, showInformation, showWarning } from '../base/tell';
 import type { UserReads } from '../content/userReads';
 import type { VirtualFiles } from '../content/virtualFiles';
 
 /** Limit of editors opened at once: more is probably a mistake. */
 const maxEditors = 100;
 
-/** A virtual file, with its type. */
-interface File extends Pick<Content, 'mimeType'> {
+/** A virtual file. */
+interface File extends Pick<Part, 'mimeType' | 'isText'> {
   readonly uri: Uri;
 }
 
@@ -36,6 +35,7 @@ export class ResourceActions {
       readonly picked: Pick<ContextSet, 'add'>;
       /** Notes what the user opened or attached: it stands higher from the next time on. */
       readonly noteUse: (resources: readonly PickedResource[]) => Promise<void>;
+      readonly log: HostLogger;
     },
   ) {}
 
@@ -63,21 +63,46 @@ export class ResourceActions {
       void showInformation(
         l10n.t('Opening only the first {0} of {1} resources.', maxEditors, formatCount(resources.length)),
       );
-    const read = await this.parts.reads.read(resources.slice(0, maxEditors));
-    for (const { resource, content } of read) {
-      const all = { ...content, uri: this.#uri(resource, content.parts) };
-      const file = preview && content.parts.length > 1 ? await this.#chooseFile(resource, all) : all;
-      if (file) await show(file, preview);
+    const unshown: (ReadResource & { readonly file: File })[] = [];
+    for (const one of await this.parts.reads.read(resources.slice(0, maxEditors))) {
+      const file = await this.#fileOf(one, preview);
+      if (!file) continue;
+      if (file.isText || hasViewer(file.mimeType)) await show(file, preview);
+      else unshown.push({ ...one, file });
     }
+    if (unshown.length > 0) void this.#offerToSave(unshown, preview);
   }
 
-  async #chooseFile(resource: PickedResource, whole: Content & File): Promise<File | undefined> {
+  /** What VS Code has no editor for would open as a page that says so, or as bytes. */
+  async #offerToSave(unshown: readonly (ReadResource & { readonly file: File })[], preview: boolean): Promise<void> {
+    const names = unshown.map(({ resource }) => displayName(resource));
+    const message = l10n.t('VS Code can’t show {0}. Save to a file to open it in another app.', listed(names));
+    const openAnyway = async (): Promise<void> => {
+      for (const { file } of unshown) await show(file, preview);
+    };
+    const buttons = [
+      { title: l10n.t('Save As…'), run: () => saveFiles(unshown) },
+      { title: l10n.t('Open Anyway'), run: openAnyway },
+    ];
+    await offer(showInformation, message, buttons, this.parts.log);
+  }
+
+  /** @param mayAsk which of several files */
+  async #fileOf({ resource, content }: ReadResource, mayAsk: boolean): Promise<File | undefined> {
+    const [only, ...further] = content.parts;
+    const uri = this.#uri(resource, content.parts);
+    if (only && further.length === 0) return { ...only, uri };
+    const whole = { uri, mimeType: content.mimeType ?? 'text/plain', isText: true };
+    return mayAsk && only ? await this.#chooseFile(resource, whole, content.parts) : whole;
+  }
+
+  async #chooseFile(resource: PickedResource, whole: File, parts: readonly Part[]): Promise<File | undefined> {
     const all = {
       label: `$(files) ${l10n.t('All in one document')}`,
-      description: l10n.t('{0} files', whole.parts.length),
+      description: l10n.t('{0} files', parts.length),
       file: whole,
     };
-    const files = whole.parts.map((part) => ({
+    const files = parts.map((part) => ({
       label: `$(${codiconOf(part.mimeType)}) ${plainText(part.path)}`,
       description: plainText(`${part.mimeType} · ${formatSize(part.bytes.length)}`),
       file: { ...part, uri: this.parts.files.partUri(resource.serverId, resource, part) },
@@ -130,11 +155,8 @@ export class ResourceActions {
   }
 }
 
-const media: readonly ContentKind[] = ['image', 'audio', 'video'];
-
 /** VS Code chooses an editor by a file's name, which a server gives: all but media opens as text, whatever it is called. */
 async function show({ uri, mimeType }: File, preview: boolean): Promise<void> {
-  const isMedia = media.includes(kindOf(bareMimeType(mimeType ?? '')));
-  if (isMedia) await commands.executeCommand('vscode.open', uri, { preview });
+  if (hasViewer(mimeType)) await commands.executeCommand('vscode.open', uri, { preview });
   else await commands.executeCommand('vscode.openWith', uri, 'default', { preview });
 }

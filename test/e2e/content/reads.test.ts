@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { certificateFile, startProxy, startWebServer } from '../../servers/webServer.js';
 import { sendMessage, waitForChips } from '../../support/workbench/chat.js';
@@ -241,6 +241,23 @@ describe('a read that takes long', () => {
     await pressNotificationButton(page, 'Reading never', 'Cancel');
     await waitFor('the cancellation', async () => (await cancellations()) > before);
     await waitForChips(page, []);
+  });
+});
+
+describe('a resource that is no text', () => {
+  it('is played where it is sound', async () => {
+    const { page } = workbench;
+    await runContextAction(page, 'Resources', 'tone', 'Open in New Tab');
+    await page.locator('.tab[aria-label*="tone.wav"]').waitFor();
+    const isPlayer = (frame: Frame): Promise<boolean> => frame.locator('.ready audio').isVisible();
+    await waitFor('the player', async () => (await Promise.all(page.frames().map(isPlayer))).includes(true));
+  });
+
+  it('is no tab of bytes where VS Code has nothing to show it with', async () => {
+    const { page } = workbench;
+    await runContextAction(page, 'Resources', 'paper', 'Open in New Tab');
+    await waitForNotification(page, 'VS Code can’t show paper.');
+    expect(await page.locator('.tab').count()).toBe(0);
   });
 });
 

@@ -68,7 +68,7 @@ describe('a preview', () => {
       'a PDF file',
       'Spring catalogue',
       'media://larkspur/print/catalogue-spring.pdf',
-      '.preview-note:has-text("PDFs can’t be previewed.")',
+      '.preview-note:has-text("This type of file can’t be previewed.")',
     ],
     ['several contents', 'multi://three', 'multi://three', '.preview-part h3'],
   ])('shows %s, and leaves the context as it is', async (_, title, uri, expected) => {

@@ -15,6 +15,17 @@ function countingBlob(bytes) {
   return Buffer.concat([Buffer.alloc(text.length * whole, text, 'latin1'), Buffer.from(tail, 'latin1')]);
 }
 
+/** A tenth of a second of a WAV file: mono, 8,000 samples a second of 8 bits. */
+const silence = Buffer.concat([
+  Buffer.from('RIFF'),
+  Uint8Array.from([0x44, 3, 0, 0]),
+  Buffer.from('WAVEfmt '),
+  Uint8Array.from([16, 0, 0, 0, 1, 0, 1, 0, 0x40, 0x1f, 0, 0, 0x40, 0x1f, 0, 0, 1, 0, 8, 0]),
+  Buffer.from('data'),
+  Uint8Array.from([0x20, 3, 0, 0]),
+  Buffer.alloc(800, 128),
+]).toString('base64');
+
 /** @type {Record<string, (peer: Peer) => void>} */
 export const readScenarios = {
   /** `blob://big` has `--bytes N` (50 MiB). Byte i is i modulo 251. */
@@ -118,6 +129,8 @@ export const readScenarios = {
       { uri: 'https://other.example/page', name: 'other' },
       { uri: 'image://wrong', name: 'wrong', mimeType: 'text/plain' },
       { uri: 'image://never', name: 'never' },
+      { uri: 'image://tone', name: 'tone', mimeType: 'audio/x-wav' },
+      { uri: 'image://paper', name: 'paper', mimeType: 'application/pdf' },
       { uri: 'announced://huge', name: 'huge', size: 100_000_000_000 },
     ];
     const read = peer.handlers.get('resources/read');
@@ -126,6 +139,8 @@ export const readScenarios = {
     );
     peer.read = (uri) => {
       if (uri === 'announced://huge') return textContent(uri, 'tiny');
+      if (uri === 'image://tone') return { uri, mimeType: 'audio/x-wav', blob: silence };
+      if (uri === 'image://paper') return { uri, mimeType: 'application/pdf', blob: btoa('%PDF-1.7\n\xe2\xe3') };
       if (uri === 'image://wrong') return { uri, mimeType: 'text/plain', blob: pixel };
       if (uri !== guide) return undefined;
       return [

@@ -67,7 +67,6 @@ export const previewSamples: Readonly<Record<string, readonly SampleContent[]>> 
   table: [{ mimeType: 'text/csv', body: csvSample(40) }],
   image: [{ mimeType: 'image/png', body: picture }],
   pdf: [{ mimeType: 'application/pdf', body: pdf('Spring catalogue', [{ operators: [] }]) }],
-  hex: [{ body: Uint8Array.from({ length: 6_000 }, (_, at) => at % 251) }],
   empty: [{ body: '' }],
   several: [
     { uri: 'a://guide/setup.md', mimeType: 'text/markdown', body: '# Setup\n\nRun it.' },

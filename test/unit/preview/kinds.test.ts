@@ -25,8 +25,8 @@ describe('the kind of what is shown', () => {
     ['a picture that is said to be text', png, 'text/plain', undefined, 'image'],
     ['a picture without a type', png, undefined, undefined, 'image'],
     ['a drawing', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml', undefined, 'image'],
-    ['a picture that browsers do not draw', bytes('II*\0', [8, 0, 0, 0, 0, 0]), 'image/tiff', undefined, 'hex'],
-    ['bytes', bytes([0, 1, 2, 255]), undefined, undefined, 'hex'],
+    ['a picture that browsers do not draw', bytes('II*\0', [8, 0, 0, 0, 0, 0]), 'image/tiff', undefined, 'none'],
+    ['bytes', bytes([0, 1, 2, 255]), undefined, undefined, 'none'],
     ['a PDF', bytes('%PDF-1.7\n', [0xe2, 0xe3]), 'application/pdf', undefined, 'none'],
     ['text that is said to be a PDF', 'Page 1', 'application/pdf', undefined, 'text'],
     ['nothing', '', 'text/markdown', undefined, 'empty'],
@@ -87,21 +87,20 @@ describe('pictures', () => {
   });
 });
 
-describe('bytes', () => {
-  it('show as lines of place, digits and characters', () => {
-    expect(bodyOf(bytes([0], 'Hello, MCP world!', [255]))).toEqual({
-      kind: 'hex',
-      text: [
-        '00000000  00 48 65 6c 6c 6f 2c 20 4d 43 50 20 77 6f 72 6c  .Hello, MCP worl',
-        '00000010  64 21 ff                                         d!.',
-      ].join('\n'),
-    });
-  });
+describe('what is neither text nor a picture', () => {
+  const saved = 'This type of file can’t be previewed. Save the resource to open it in another app.';
+  const played = 'Open the resource to play it.';
 
-  it('show the first four kilobytes', () => {
-    const { body, cut } = shown(new Uint8Array(10_000));
-    expect(body.kind === 'hex' && body.text.split('\n')).toHaveLength(250);
-    expect(cut).toBe('Only the first 4.0 kB is shown. Save the resource to get the rest.');
+  it.each([
+    ['application/pdf', bytes('%PDF-1.7\n', [0xe2, 0xe3]), saved],
+    ['audio/x-wav', bytes('RIFF', [4, 0, 0, 0], 'WAVEfmt '), played],
+    ['audio/ogg', bytes('OggS', [0, 2]), played],
+    ['audio/flac', bytes('fLaC', [0, 2]), saved],
+    ['video/webm', bytes([0x1a, 0x45, 0xdf, 0xa3, 0]), played],
+    ['application/zip', bytes('PK', [3, 4, 0]), saved],
+    ['application/x-sqlite3', bytes('SQLite format 3', [0]), saved],
+  ])('is never shown as bytes, and says what can be done: %s', (mimeType, body, sentence) => {
+    expect(shown(body, mimeType)).toMatchObject({ body: { kind: 'none' }, cut: sentence });
   });
 });
 

@@ -36,13 +36,9 @@ describe('a preview', () => {
     ]);
   });
 
-  it('tells of a PDF its type and size, and where to see its pages', () => {
+  it('tells the type and size of a PDF', () => {
     const body = new TextEncoder().encode('%PDF-1.7\n\u00e2');
-    const { summary, parts } = preview([{ body, mimeType: 'application/x-pdf' }]);
-    expect(summary).toBe('PDF · 11 B');
-    expect(parts).toMatchObject([
-      { body: { kind: 'none' }, cut: 'PDFs can’t be previewed. Save the resource to view its pages.' },
-    ]);
+    expect(preview([{ body, mimeType: 'application/x-pdf' }]).summary).toBe('PDF · 11 B');
   });
 
   it('tells the size that was read, whatever was announced', () => {
@@ -89,7 +85,7 @@ describe('a preview', () => {
     ]);
     expect(parts).toMatchObject([
       { name: 'a.md', mimeType: 'text/markdown', size: '3 B', body: { kind: 'markdown' } },
-      { name: 'b.bin', mimeType: 'application/octet-stream', size: '3 B', body: { kind: 'hex' } },
+      { name: 'b.bin', mimeType: 'application/octet-stream', size: '3 B', body: { kind: 'none' } },
     ]);
     expect(summary).toBe('2 files · 6 B');
   });

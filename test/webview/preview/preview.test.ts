@@ -205,7 +205,7 @@ describe('a PDF', () => {
     await expect.poll(() => page.textContent('.preview-facts summary')).toMatch(/PDF · [\d.]+ k?B · read just now$/m);
     await expect
       .poll(() => page.textContent('.preview-part'))
-      .toContain('PDFs can’t be previewed. Save the resource to view its pages.');
+      .toContain('This type of file can’t be previewed. Save the resource to open it in another app.');
     await page.getByRole('button', { name: 'Open', exact: true }).press('Enter');
     await expect.poll(() => host.asked('act').at(-1)).toEqual({ action: 'open', ids: [1] });
   });

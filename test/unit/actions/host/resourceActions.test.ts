@@ -28,6 +28,7 @@ beforeEach(async () => {
     files: world.files,
     attaching: { attach },
     picked: world.picked,
+    log: world.log,
     noteUse: (resources) => Promise.resolve(void used.push(...resources.map(({ uri }) => uri))),
   });
   const names = ['a', 'b', 'dir', 'gone', 'picture'];
@@ -51,7 +52,7 @@ afterEach(async () => {
 const picked = (...names: readonly string[]): PickedResource[] =>
   names.map((name) => world.picks(shop, `note:${name}`));
 const fileOf = (name: string): Uri => world.files.uri(shop.id, world.picks(shop, `note:${name}`));
-const opened = (): unknown[] =>
+const opened = (): unknown[][] =>
   fakeVscode.commands.executed.filter(([id]) => id.startsWith('vscode.open')).map(([, ...args]) => args);
 const shownTexts = (): string[] => fakeVscode.messages.asked.map(({ text }) => text);
 
@@ -122,6 +123,33 @@ describe('opening', () => {
       [fileOf('a'), 'default', { preview: false }],
       [part, 'default', { preview: true }],
     ]);
+  });
+
+  it('plays sound and shows pictures in VS Code’s own editors', async () => {
+    world.contents.set('note:picture', [['note:picture', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')]]);
+    world.contents.set('note:a', [['note:a', Buffer.from('RIFF\0\0\0\0WAVE', 'latin1')]]);
+    await actions.open(picked('picture', 'a'));
+    expect(opened()).toEqual(['picture', 'a'].map((name) => [fileOf(name), { preview: false }]));
+    expect(opened().map(([uri]) => (uri as Uri).path)).toEqual(['/picture.png', '/a.wav']);
+  });
+
+  it('says what can be done with what VS Code cannot show, and opens the rest', async () => {
+    world.contents.set('note:dir', [['note:dir', Buffer.from('%PDF-1.7\n\xe2\xe3', 'latin1')]]);
+    const target = Uri.file('/home/ada/paper.pdf');
+    fakeVscode.saveDialogs.answer(target);
+    fakeVscode.messages.answer('Save As…', 'Open Anyway');
+    await actions.open(picked('dir'));
+    await actions.open(picked('a', 'picture', 'dir'));
+    await expect.poll(opened).toEqual([
+      [fileOf('a'), 'default', { preview: false }],
+      [fileOf('picture'), 'default', { preview: false }],
+      [fileOf('dir'), 'default', { preview: false }],
+    ]);
+    expect(shownTexts()).toEqual([
+      'VS Code can’t show dir. Save to a file to open it in another app.',
+      'VS Code can’t show picture, dir. Save to a file to open it in another app.',
+    ]);
+    expect(fakeVscode.files.uris.map((uri) => uri.path)).toEqual([target.path]);
   });
 
   it('opens what can be read, and says what cannot', async () => {

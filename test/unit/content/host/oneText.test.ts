@@ -165,7 +165,7 @@ describe('a text in any encoding', () => {
     const { preview, tool, bytes, content, difference } = await roadsOf(blockOf(body, type, note.uri));
     const [{ kind }] = outgoingOf(address, content) as [Outgoing];
     expect([preview.parts[0]?.body.kind, kind, [...bytes], difference, await saved(content)]).toEqual([
-      'hex',
+      'none',
       'binary',
       body,
       undefined,
