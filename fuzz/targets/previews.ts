@@ -6,7 +6,7 @@ import { JsonTree } from '../../webview-ui/preview/jsonTree';
 import { textPieces } from '../../webview-ui/preview/textView';
 import { depthOf, hold, same, some, textIn, type Target } from '../target';
 
-const kinds = ['empty', 'text', 'code', 'json', 'markdown', 'table', 'image', 'hex', 'none'];
+const kinds = ['empty', 'text', 'code', 'json', 'markdown', 'table', 'image', 'none'];
 const keys = ['ArrowDown', 'ArrowUp', 'ArrowRight', 'ArrowLeft', 'Enter', 'Home', 'End'];
 
 /** Previews: a MIME type and a file's name in the first line, its bytes behind it. */

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { PreviewBody } from '../../shared/previewProtocol';
 import { edgesOf, isSafeDrawing } from '../content/imageLimits';
-import { hasViewer } from '../content/mimeTypes';
+import { bareMimeType, hasViewer } from '../content/mimeTypes';
 import { serverBytes, type Part } from '../content/part';
 import { formatSize } from '../base/format';
 import { languageOf } from './codeLanguage';
@@ -12,6 +12,8 @@ import type { PreviewTools } from './parserPorts';
 
 /** Bytes of text shown of one part. */
 const maxTextLength = 200_000;
+/** Bytes shown of a log, from its end: few enough to have the last line near. */
+const maxLogLength = 20_000;
 /** Bytes of a picture. */
 const maxPreviewBytes = 5_000_000;
 /** Megapixels of a picture: a few bytes can unpack to one that takes all memory. */
@@ -44,11 +46,30 @@ export function shownPart(part: Part, budget: Budget, tools: PreviewTools): Show
 }
 
 function textOrNothing(part: Part, budget: Budget, tools: PreviewTools): Shown {
-  const text = textOfPart(part, Math.min(maxTextLength, budget.text));
+  const bytes = isLog(part) ? endOf(part.bytes) : part.bytes;
+  const text = textOfPart({ ...part, bytes }, Math.min(maxTextLength, budget.text));
   if (!text) return { body: { kind: 'none' }, cut: whatToDo(part.mimeType) };
   if (budget.text <= 0) return notShown();
   budget.text -= text.length;
-  return shownText(text, tools);
+  const shown = shownText(text, tools);
+  if (text.isCut || bytes.length === part.bytes.length) return shown;
+  return {
+    ...shown,
+    cut: l10n.t('Only the last {0} is shown. Open the resource to see the rest.', formatSize(text.length)),
+  };
+}
+
+function isLog({ mimeType, uri }: Part): boolean {
+  return bareMimeType(mimeType) === 'text/x-log' || /^log:|\.log(?:[?#]|$)/iu.test(uri);
+}
+
+/** The last lines of a text in UTF-8; of a longer line, its end. */
+function endOf(bytes: Uint8Array): Uint8Array {
+  const start = Math.max(0, bytes.length - maxLogLength);
+  const isStart = (byte: number): boolean => (byte & 0xc0) !== 0x80;
+  const newline = start === 0 ? -1 : bytes.indexOf(0x0a, start - 1);
+  if (newline >= 0 && newline < bytes.length - 1) return bytes.subarray(newline + 1);
+  return bytes.subarray(start + bytes.subarray(start).findIndex(isStart));
 }
 
 /** A drawing shown as its source text. */

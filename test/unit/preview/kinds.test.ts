@@ -220,6 +220,20 @@ describe('what is hostile', () => {
     expect([cut, size]).toEqual(['Only the first 200 kB is shown. Open the resource to see the rest.', '300 kB']);
   });
 
+  it.each([
+    ['text/x-log', 'test://today'],
+    ['text/plain', 'file:///var/log/app.LOG?rotated=1'],
+    ['text/plain', 'log://app/today'],
+  ])('is a long log, whose last lines are shown: %s, %s', (mimeType, uri) => {
+    const text = Array.from({ length: 5_000 }, (_, index) => `line ${index} ü`).join('\n');
+    const { body, cut, size } = shown(text, mimeType, uri);
+    const end = 'text' in body ? body.text : '';
+    expect([end.slice(0, 5), end.length > 18_000, text.endsWith(end)]).toEqual(['line ', true, true]);
+    expect([cut, size]).toEqual(['Only the last 20 kB is shown. Open the resource to see the rest.', '64 kB']);
+    expect(shown('€'.repeat(10_000), mimeType, uri).body).toMatchObject({ text: '€'.repeat(6_666) });
+    expect(shown('first\nlast', mimeType, uri)).toMatchObject({ body: { text: 'first\nlast' }, cut: undefined });
+  });
+
   it('is no JSON where only its beginning is there', () => {
     const { body, cut } = shown(`[${'1,'.repeat(200_000)}1]`, 'application/json');
     expect([body.kind, cut]).toEqual(['code', 'Only the first 200 kB is shown. Open the resource to see the rest.']);
