@@ -31,6 +31,11 @@ export function ago(time: number, now: number): string {
   return now - time < minute ? l10n.t('just now') : l10n.t('{0} ago', formatAge(time, now));
 }
 
+/** Date and time in the language of the texts. */
+export function formatDate(time: number): string {
+  return new Date(time).toLocaleString(tag);
+}
+
 /** Times of day, `14:32`, with their dates where these are not today, and with seconds where they would be told alike without. */
 export function formatTimes(times: readonly [number, number], now: number): readonly [string, string] {
   const minutes = { hour: '2-digit', minute: '2-digit' } as const;

@@ -59,7 +59,7 @@ function nameBesideTitle({ name, title }: Pick<Resource, 'name' | 'title'>): str
 }
 
 function inDigits(priority: number | undefined): string | undefined {
-  return priority?.toLocaleString(undefined, { maximumFractionDigits: 2 });
+  return priority === undefined ? undefined : String(Math.round(priority * 100) / 100);
 }
 
 function inWords(audience: readonly Audience[] | undefined): string | undefined {

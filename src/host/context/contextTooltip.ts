@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { MarkdownString } from 'vscode';
 import type { Arrival } from '../../core/chat/arrivals';
-import { ago, formatTokens } from '../../core/base/format';
+import { ago, formatDate, formatTokens } from '../../core/base/format';
 import { legible } from '../../core/base/legible';
 import { literalMarkdown } from '../../core/base/markdown';
 import { isImage } from '../../core/content/mimeTypes';
@@ -21,7 +21,7 @@ export function contextTooltip(row: ContextRow, seen: Seen | undefined): Markdow
 
 function tooltipLines(row: ContextRow, seen: Seen | undefined): readonly string[] {
   const { item, serverName, content, sentAt, now } = row;
-  const when = (then: number): string => l10n.t('{0} ({1})', new Date(then).toLocaleString(), ago(then, now));
+  const when = (then: number): string => l10n.t('{0} ({1})', formatDate(then), ago(then, now));
   const isAttached = seen?.kind === 'attached';
   const size = content?.bytes.length ?? item.size;
   return [

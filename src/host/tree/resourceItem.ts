@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { MarkdownString, ThemeIcon, TreeItem, TreeItemCollapsibleState, type Uri } from 'vscode';
 import { literalMarkdown } from '../../core/base/markdown';
-import { formatAge, formatSize, joined, labelled } from '../../core/base/format';
+import { formatAge, formatDate, formatSize, joined, labelled } from '../../core/base/format';
 import type { TemplateEntry } from '../../core/catalog/templates';
 import type { Resource, ResourceTemplate } from '../../core/resource/resource';
 import { displayName } from '../../core/resource/displayName';
@@ -106,7 +106,5 @@ function tooltip(named: Pick<Resource, 'name' | 'title' | 'description'>, rows: 
 }
 
 function lines(facts: readonly Fact[]): readonly string[] {
-  return facts.map(([label, value]) =>
-    labelled(label, typeof value === 'number' ? new Date(value).toLocaleString() : value),
-  );
+  return facts.map(([label, value]) => labelled(label, typeof value === 'number' ? formatDate(value) : value));
 }

@@ -4,7 +4,7 @@ import * as l10n from '@vscode/l10n';
 import { getL10nJson, type l10nJsonFormat } from '@vscode/l10n-dev';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../../scripts/lib/terminal.mjs';
-import { formatAge } from '../../../src/core/base/format';
+import { formatAge, formatDate, formatNumbersIn, formatTimes } from '../../../src/core/base/format';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -15,14 +15,16 @@ function read(file: string): Texts {
   return JSON.parse(readFileSync(path.join(root, file), 'utf8')) as Texts;
 }
 
+function sources() {
+  return readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => ({ file, contents: readFileSync(path.join(root, 'src', file), 'utf8') }));
+}
+
 /** Returns the texts of the code, collected by the tool that translators use. */
 async function exported(): Promise<readonly string[]> {
-  const files = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' });
-  const scripts = files
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => ({ extension: '.ts', contents: readFileSync(path.join(root, 'src', file), 'utf8') }))
-    .filter(({ contents }) => contents.includes('l10n.'));
-  const texts: l10nJsonFormat = await getL10nJson(scripts);
+  const scripts = sources().filter(({ contents }) => contents.includes('l10n.'));
+  const texts: l10nJsonFormat = await getL10nJson(scripts.map(({ contents }) => ({ extension: '.ts', contents })));
   return Object.keys(texts);
 }
 
@@ -92,5 +94,21 @@ describe.each(languages)('the texts in %s', (language) => {
       l10n.config({ contents: {} });
     }
     expect(formatAge(0, 7 * 60_000)).toBe('7 min');
+  });
+
+  it('have dates in their language, by one formatter', () => {
+    const noon = new Date(2026, 0, 31, 12, 30).getTime();
+    formatNumbersIn('zh-cn');
+    try {
+      expect([formatDate(noon), formatTimes([noon, noon + 60_000], 0)]).toEqual([
+        '2026/1/31 12:30:00',
+        ['1月31日 12:30', '1月31日 12:31'],
+      ]);
+    } finally {
+      formatNumbersIn('en');
+    }
+    expect(formatDate(noon)).toMatch(/^1\/31\/2026, 12:30:00\sPM$/u);
+    const writing = sources().filter(({ contents }) => /\.toLocale(?:Date)?String\(|Intl\.DateTime/u.test(contents));
+    expect(writing.map(({ file }) => file)).toEqual([path.join('core', 'base', 'format.ts')]);
   });
 });

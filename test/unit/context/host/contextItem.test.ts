@@ -170,7 +170,7 @@ describe('a row of the context', () => {
 
 describe('its tooltip', () => {
   it('has the times in full, and takes every word of a server as text', () => {
-    const localTime = (time: number): string => new Date(time).toLocaleString();
+    const localTime = (time: number): string => new Date(time).toLocaleString('en');
     const name = '[x](command:y)';
     const liveness = { kind: 'live', isUpdated: true, since: 'sent' } as const;
     const sent = now - 10 * minute;
@@ -225,7 +225,7 @@ describe('its tooltip', () => {
     expect(text).toContain(fact('Server: no longer configured'));
     expect(text).toContain(fact('Not read in this window yet'));
     expect(text).toContain(fact('Not sent yet'));
-    expect(text).toContain(fact(`Attached: ${new Date(now).toLocaleString()} (just now)`));
+    expect(text).toContain(fact(`Attached: ${new Date(now).toLocaleString('en')} (just now)`));
     expect(text).toContain(fact('Tokens: 1K, estimated from the size that the server lists'));
   });
 });
