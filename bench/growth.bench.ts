@@ -20,7 +20,7 @@ interface Measured extends Cost {
 
 async function ours(args: readonly string[], count: number): Promise<void> {
   const session = await open([bigServer, ...args]);
-  const catalog = new Catalog(undefined, undefined, systemClock);
+  const catalog = new Catalog(undefined, systemClock);
   const measured = await measure(() =>
     listInto(catalog, 'big', session, { clock: systemClock, log: silent, caps: () => caps }),
   );

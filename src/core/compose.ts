@@ -5,7 +5,6 @@ import type { KeyValueStore, Logger } from './base/ports';
 import type { Slice } from './base/scheduler';
 import { Activity } from './catalog/activity';
 import { Catalog } from './catalog/catalog';
-import { FormerTitles } from './catalog/formerTitles';
 import { ImportanceOrder } from './catalog/importanceOrder';
 import { NameOrder } from './catalog/nameOrder';
 import { ServerOrder } from './catalog/serverOrder';
@@ -29,8 +28,6 @@ export interface CorePorts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly newSlice: () => Slice;
-  /** Keeps former titles. */
-  readonly titleStore: ConstructorParameters<typeof FormerTitles>[0];
   /** Keeps what was used and changed, where it is kept. */
   readonly activityStore: KeyValueStore | undefined;
   /** True while a view shows rows that must not move, see {@link Activity}. */
@@ -60,7 +57,6 @@ export interface CorePorts {
 
 export interface Core {
   readonly catalog: Catalog;
-  readonly formerTitles: FormerTitles;
   readonly activity: Activity;
   readonly templates: TemplateCatalog;
   readonly connections: Connections;
@@ -77,9 +73,8 @@ export interface Core {
 /** Creates the core and joins its parts. Starts nothing, and reads nothing but stored lists once servers are configured. */
 export function composeCore(ports: CorePorts): Core {
   const { store, clock, log, newSlice, lists, connecting, reading } = ports;
-  const formerTitles = new FormerTitles(ports.titleStore);
   const activity = store.add(new Activity(ports.activityStore, clock, ports.isShown));
-  const catalog = store.add(new Catalog(formerTitles, undefined, clock));
+  const catalog = store.add(new Catalog(undefined, clock));
   store.add(catalog.onDidDiffer((resources) => activity.noteChanges(resources)));
   const templates = store.add(new TemplateCatalog());
   const { capsOf, caps, openSession, gate, resolveLaunch, credentials, learnedProtocols } = connecting;
@@ -134,7 +129,6 @@ export function composeCore(ports: CorePorts): Core {
   };
   return {
     catalog,
-    formerTitles,
     activity,
     templates,
     connections,

@@ -161,12 +161,11 @@ export function compose(
     pages.loaded?.panel.isVisible === true || tree.view.visible || serversTree.view.visible;
   const lookUp = createLookUp(clock, usesProxy);
   const fetchFromWeb: WebFetch = async (...args) => (await actionsLoaded.get()).fetchFromWeb(...args);
-  const { catalog, formerTitles, activity, templates, connections, listCache, cache, orders, ...core } = composeCore({
+  const { catalog, activity, templates, connections, listCache, cache, orders, ...core } = composeCore({
     store,
     clock,
     log,
     newSlice,
-    titleStore: workspaceStore,
     activityStore: workspaceStore,
     isShown: () => [pages.loaded?.panel.isVisible, pages.loaded?.editor.isVisible, tree.view.visible].includes(true),
     lists: new FileListStore(path.join(context.globalStorageUri.fsPath, 'lists')),
@@ -514,7 +513,6 @@ export function compose(
   const ports = mentionPorts(store, {
     ...common,
     newSlice,
-    formerTitles,
     index: newIndex(),
     cache,
     seen,

@@ -132,8 +132,6 @@ export interface CopyOrder extends Pick<CopyState, 'entries' | 'order'> {
 export interface CopyEntry extends Pick<ResultRow, 'kind' | 'id' | 'server' | 'uri' | 'description' | 'priority'> {
   readonly name: string;
   readonly title: string | undefined;
-  /** A resource is found by these as well. */
-  readonly formerTitles: readonly string[];
   readonly mimeType: string | undefined;
   /** `undefined` for everybody, as an empty list. */
   readonly audience: readonly Audience[] | undefined;

@@ -4,7 +4,6 @@ import { Emitter } from '../base/event';
 import type { ResourceAddress } from '../resource/address';
 import type { Resource } from '../resource/resource';
 import { byUser, CatalogRows, fromBefore } from './catalogRows';
-import type { FormerTitles } from './formerTitles';
 import type { ResourceTable } from './resourceTable';
 import type { SearchCodes } from './searchCodes';
 import type { SearchTexts } from './searchTexts';
@@ -57,16 +56,11 @@ export class Catalog implements Disposable {
   readonly codes: SearchCodes;
 
   /**
-   * @param former search finds resources by these as well
    * @param maxBytes memory of all lists together, in bytes, by estimate
    * @param clock spreads long work over turns of the event loop; without it, it is done at once
    */
-  constructor(
-    private readonly former?: FormerTitles,
-    maxBytes?: number,
-    clock?: Pick<Clock, 'after'>,
-  ) {
-    this.#rows = new CatalogRows(former, maxBytes, clock);
+  constructor(maxBytes?: number, clock?: Pick<Clock, 'after'>) {
+    this.#rows = new CatalogRows(maxBytes, clock);
     this.table = this.#rows.table;
     this.texts = this.#rows.texts;
     this.codes = this.#rows.codes;
@@ -141,11 +135,6 @@ export class Catalog implements Disposable {
   /** True while the resource is here because the user keeps it, and no list names it. */
   isSaved(id: number): boolean {
     return this.#rows.listOf(id) === byUser;
-  }
-
-  /** By which a resource is found too; see {@link FormerTitles.of}. */
-  formerTitles(id: number): readonly string[] {
-    return this.#rows.formerTitles(id);
   }
 
   find(serverId: string, uri: string): CatalogEntry | undefined {
@@ -262,7 +251,7 @@ export class Catalog implements Disposable {
     if (!entries?.kept.delete(uri)) return;
     const id = entries.byUri.get(uri);
     if (id === undefined || !this.isSaved(id)) return;
-    this.#rows.remove(entries, uri, id, false);
+    this.#rows.remove(entries, uri, id);
     this.#changed();
   }
 
@@ -280,7 +269,6 @@ export class Catalog implements Disposable {
   }
 
   removeServer(serverId: string): void {
-    this.former?.forgetServer(serverId);
     const entries = this.#entries.get(serverId);
     if (!entries) return;
     this.#entries.delete(serverId);
@@ -316,7 +304,7 @@ export class Catalog implements Disposable {
     if (entries.older === 0 || !isCurrent()) return;
     for (const [uri, id] of entries.byUri) {
       if (this.#rows.listOf(id) !== list && !this.isSaved(id) && !entries.kept.has(uri))
-        this.#rows.remove(entries, uri, id, true);
+        this.#rows.remove(entries, uri, id);
       seen += 1;
       if (seen % removedAtOnce > 0) continue;
       this.#changed(true);

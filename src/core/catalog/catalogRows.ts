@@ -1,7 +1,6 @@
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import type { Resource } from '../resource/resource';
-import type { FormerTitles } from './formerTitles';
 import { LongList } from './longList';
 import { ResourceTable, rowOf } from './resourceTable';
 import { isSameResource } from './sameResource';
@@ -46,11 +45,10 @@ export class CatalogRows implements Disposable {
 
   /** @param clock without it, long work is done at once */
   constructor(
-    private readonly former: FormerTitles | undefined,
     private readonly maxBytes = maxListBytes,
     private readonly clock?: Pick<Clock, 'after'>,
   ) {
-    this.texts = new SearchTexts(this.table, (id) => this.formerTitles(id), clock);
+    this.texts = new SearchTexts(this.table, clock);
   }
 
   get rewrites(): number {
@@ -85,10 +83,6 @@ export class CatalogRows implements Disposable {
 
   placeOf(id: number): number {
     return this.#placeOf.get(rowOf(id)) ?? 0;
-  }
-
-  formerTitles(id: number): readonly string[] {
-    return this.former?.of({ serverId: this.serverIdOf(id), uri: this.table.uri(id) }) ?? [];
   }
 
   /** False where all lists together have as much as they may, and this one has what is reserved for it. */
@@ -133,19 +127,15 @@ export class CatalogRows implements Disposable {
     const { table } = this;
     const old = table.get(id);
     if (old && isSameResource(old, resource)) return false;
-    const title = table.displayName(id);
     const bytes = table.bytes(id);
     table.replace(id, resource);
     this.#count(entries, table.bytes(id) - bytes);
-    if (title !== table.displayName(id)) this.#keepTitle(id, title);
     this.#forget(id);
     this.#rewrites += 1;
     return true;
   }
 
-  /** @param isListed the server had it, and may name it otherwise another time */
-  remove(entries: ServerEntries, uri: string, id: number, isListed: boolean): void {
-    if (isListed) this.#keepTitle(id, this.table.displayName(id));
+  remove(entries: ServerEntries, uri: string, id: number): void {
     this.#count(entries, -this.table.bytes(id));
     if (this.listOf(id) !== entries.list) entries.older -= 1;
     entries.byUri.delete(uri);
@@ -183,10 +173,6 @@ export class CatalogRows implements Disposable {
   #forget(id: number): void {
     this.texts.forget(id);
     this.codes.forget(id);
-  }
-
-  #keepTitle(id: number, title: string): void {
-    this.former?.add({ serverId: this.serverIdOf(id), uri: this.table.uri(id) }, title);
   }
 
   #count(entries: ServerEntries, bytes: number): void {

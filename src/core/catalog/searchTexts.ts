@@ -14,8 +14,8 @@ const maxRemembered = 200_000;
 const releasedAfter = 60_000;
 
 /**
- * The texts of a {@link ResourceTable} as search compares them, a string for each row: title, name, former titles, URI and description, a line
- * each, folded. The first place of a word is thus the one that counts most. Made when first needed, and remembered for a while: folding takes
+ * The texts of a {@link ResourceTable} as search compares them, a string for each row: title, name, URI and description, a line each, folded.
+ * The first place of a word is thus the one that counts most. Made when first needed, and remembered for a while: folding takes
  * longer than searching.
  */
 export class SearchTexts implements Disposable {
@@ -29,8 +29,6 @@ export class SearchTexts implements Disposable {
 
   constructor(
     private readonly table: ResourceTable,
-    /** Former titles of the resource, by which it is found too. */
-    private readonly formerTitles: (id: number) => readonly string[] = () => [],
     /** Without it, texts are remembered for ever. */
     private readonly clock?: Pick<Clock, 'after'>,
   ) {}
@@ -91,11 +89,9 @@ export class SearchTexts implements Disposable {
     const { table } = this;
     const id = table.idAt(row);
     if (id === undefined) return '';
-    const formerTitles = this.formerTitles(id);
     const ownText = table.text(id);
     const ownEnd = table.namesEnd(id);
-    const former = formerTitles.length > 0 ? `\n${formerTitles.join('\n')}` : '';
-    const namesText = ownText.slice(0, ownEnd) + former;
+    const namesText = ownText.slice(0, ownEnd);
     const uriText = `\n${table.uri(id)}`;
     let namesEnd = namesText.length;
     let uriEnd = namesEnd + uriText.length;
@@ -108,8 +104,8 @@ export class SearchTexts implements Disposable {
       uriEnd = namesEnd + foldedUri.length;
       text = foldedNames + foldedUri + fold(ownText.slice(ownEnd));
     }
-    if (!isPlain || formerTitles.length > 0) this.#folded.add(row);
-    else this.#folded.delete(row);
+    if (isPlain) this.#folded.delete(row);
+    else this.#folded.add(row);
     this.#setEnds(row, namesEnd, uriEnd);
     if (row < maxRemembered) this.#remember(row, text);
     return text;

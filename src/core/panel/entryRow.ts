@@ -7,7 +7,7 @@ const maxDescriptionLength = 300;
 
 /** The row of an entry in a result. The page makes it too, of its copy. */
 export function entryRow(entry: CopyEntry, highlights: Highlights, namesServer: boolean): ResultRow {
-  const { kind, id, uri, server, name, description, audience, priority, formerTitles, shown } = entry;
+  const { kind, id, uri, server, name, description, audience, priority, shown } = entry;
   const title = displayName(entry);
   const detail = rowDetail(
     {
@@ -15,7 +15,7 @@ export function entryRow(entry: CopyEntry, highlights: Highlights, namesServer: 
       uri,
       isTemplate: kind === 'template',
       server: namesServer ? server : undefined,
-      others: [name, ...formerTitles, description ?? ''],
+      others: [name, description ?? ''],
     },
     highlights,
   );

@@ -53,7 +53,7 @@ export class ResultRows {
     const { resource, serverId } = found;
     const { uri, name, title, description, mimeType, audience, priority, lastModified, size } = resource;
     return {
-      ...{ kind: 'resource', id, server: serverName(serverId), formerTitles: catalog.formerTitles(id) },
+      ...{ kind: 'resource', id, server: serverName(serverId) },
       ...{ uri, name, title, description, mimeType, audience, priority, lastModified, size },
       shown: this.#shown(id, serverId, resource),
     };
@@ -87,7 +87,7 @@ export class ResultRows {
     const { template, serverId } = found;
     const { uriTemplate, name, title, description, mimeType, audience, priority } = template;
     return {
-      ...{ kind: 'template', id, server: serverName(serverId), formerTitles: [] },
+      ...{ kind: 'template', id, server: serverName(serverId) },
       ...{ uri: uriTemplate, name, title, description, mimeType, audience, priority },
       ...{ lastModified: undefined, size: undefined },
       shown: {

@@ -12,7 +12,7 @@ import { putOnTop } from './onTop';
 import type { Highlights } from './rowDetail';
 
 /** What the table does not hold of a resource. */
-type Rest = Pick<CopyEntry, 'id' | 'server' | 'formerTitles' | 'shown'>;
+type Rest = Pick<CopyEntry, 'id' | 'server' | 'shown'>;
 
 /** What a copy is of: all that `query` finds in a state of the host, see {@link CopyOrder.order}. */
 export interface Copied extends Pick<CopyOrder, 'order'> {
@@ -39,7 +39,7 @@ const oneSlice = (): Slice =>
  */
 export class SearchCopy {
   readonly #table = new ResourceTable();
-  readonly #texts = new SearchTexts(this.#table, (row) => this.#rests[rowOf(row)]?.formerTitles ?? []);
+  readonly #texts = new SearchTexts(this.#table);
   /** By row of the table. */
   readonly #rests: Rest[] = [];
   /** The ids of the table by those of the host. */
@@ -137,10 +137,10 @@ export class SearchCopy {
     return resource && rest && { kind: 'resource', ...resource, ...rest };
   }
 
-  #addResource({ kind: _kind, id, server, formerTitles, shown, ...resource }: CopyEntry): void {
+  #addResource({ kind: _kind, id, server, shown, ...resource }: CopyEntry): void {
     const row = this.#table.add({ ...resource, icons: undefined, extra: undefined });
     this.#rows.set(id, row);
-    this.#rests[rowOf(row)] = { id, server, formerTitles, shown };
+    this.#rests[rowOf(row)] = { id, server, shown };
     // Folds the text now, and not at the first key.
     this.#texts.at(rowOf(row));
   }

@@ -28,7 +28,6 @@ import { ContentFiles } from './contentFiles';
 import type { UserPlace } from '../userDirectories';
 import { cachePath, type RootFolder } from './folders';
 import { gate } from './gate';
-import { JsonFile } from './jsonFile';
 import { launchPorts } from './launchPorts';
 import { texts } from './localization';
 import { storedConsent } from './storedConsent';
@@ -64,12 +63,11 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
   const consent = store.add(storedConsent(user, () => roots));
   // Not disposed: when this process ends, `processTree` ends the servers that are left.
   const mcp = lazyMcp(texts);
-  const { catalog, templates, formerTitles, activity, connections, cache, orders, serverName } = composeCore({
+  const { catalog, templates, activity, connections, cache, orders, serverName } = composeCore({
     store,
     clock: systemClock,
     log,
     newSlice,
-    titleStore: new JsonFile(path.join(cacheFolder, 'formerTitles.json')),
     // Nothing is used here, and changes are those of this process.
     activityStore: undefined,
     isShown: () => false,
@@ -120,7 +118,6 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
     newSlice,
     catalog,
     templates,
-    formerTitles,
     activity,
     connections,
     index: newIndexes({ catalog, activity, orders, visibility, serverName, newSlice })(templates),

@@ -13,7 +13,7 @@ export function copyEntry(row: ResultRow): CopyEntry {
   const { kind, id, server, uri, title, description, audience, priority } = row;
   const { icon, serverIcon, age, size, mark, origin, isPinned } = row;
   return {
-    ...{ kind, id, server, uri, name: title, title, description, audience, priority, formerTitles: [] },
+    ...{ kind, id, server, uri, name: title, title, description, audience, priority },
     ...{ mimeType: undefined, lastModified: undefined, size: undefined },
     shown: { icon, serverIcon, age, size, mark, origin, ...(isPinned && { isPinned }) },
   };

@@ -247,7 +247,7 @@ describe('a server that goes', () => {
 
   it('takes them along at once where they are many, and gives its rows back in steps', async () => {
     const clock = new FakeClock();
-    const catalog = own(new Catalog(undefined, undefined, clock));
+    const catalog = own(new Catalog(undefined, clock));
     const many = Array.from({ length: 70_000 }, (_, index) => resource(`a:${index}`));
     listAll(catalog, many);
     listAll(catalog, [resource('a:1')], 'other');
@@ -272,7 +272,7 @@ describe('a server that goes', () => {
 
   it('stops giving rows back once nobody needs the catalog', () => {
     const clock = new FakeClock();
-    const catalog = new Catalog(undefined, undefined, clock);
+    const catalog = new Catalog(undefined, clock);
     listAll(
       catalog,
       Array.from({ length: 70_000 }, (_, index) => resource(`a:${index}`)),

@@ -13,13 +13,13 @@ function large(prefix: string, count: number, fields: Partial<Resource> = {}): R
 
 /** The number of resources of one server that a catalog takes. */
 function taken(items: readonly Resource[], maxBytes = 10_000_000): number {
-  const catalog = new Catalog(undefined, maxBytes);
+  const catalog = new Catalog(maxBytes);
   return items.length - catalog.beginList('a').append(page(items)).length;
 }
 
 describe('memory for lists', () => {
   it('is bounded for all servers together, and each may have a little in any case', () => {
-    const catalog = new Catalog(undefined, 20_000_000);
+    const catalog = new Catalog(20_000_000);
     expect(catalog.beginList('a').append(page(large('a', 500))).length).toBeGreaterThan(290);
     const counts = ['b', 'c'].map((server) => {
       const items = large(server, 500);
@@ -50,7 +50,7 @@ describe('memory for lists', () => {
   });
 
   it('is free again after a list that names less, and a change that needs more gets none', () => {
-    const catalog = new Catalog(undefined, 9_000_000);
+    const catalog = new Catalog(9_000_000);
     listAll(catalog, large('a', 80));
     listAll(catalog, large('a', 1));
     const writer = catalog.beginList('shop');

@@ -1,19 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ResourceTable } from '../../../src/core/catalog/resourceTable';
 import { SearchTexts } from '../../../src/core/catalog/searchTexts';
 import { FakeClock } from '../../support/fakeClock';
 import { resource } from './fixtures';
 
 let table: ResourceTable;
-let former: string[];
 let clock: FakeClock;
 let texts: SearchTexts;
 
 beforeEach(() => {
   table = new ResourceTable();
-  former = [];
   clock = new FakeClock();
-  texts = new SearchTexts(table, () => former, clock);
+  texts = new SearchTexts(table, clock);
 });
 
 afterEach(() => texts.dispose());
@@ -46,15 +44,6 @@ describe('the text of a row', () => {
     expect(anyCaseAt(0)).toEqual(['creme i dz', 'x://fi']);
   });
 
-  it('has former titles among its names', () => {
-    former = ['Once'];
-    table.add(resource('x://a', { name: 'Now', description: 'it' }));
-    expect([partsAt(0), anyCaseAt(0)]).toEqual([
-      ['now\nonce', '\nx://a', '\nit'],
-      ['now\nonce', 'x://a'],
-    ]);
-  });
-
   it('is that of the resource that is in the row now, and empty without one', () => {
     const id = table.add(resource('x://a', { name: 'One' }));
     expect(texts.at(0)).toBe('one\nx://a');
@@ -67,15 +56,14 @@ describe('the text of a row', () => {
 });
 
 it('texts are kept while searches use them, and released after', async () => {
-  let made = 0;
-  const counted = new SearchTexts(table, () => ((made += 1), []), clock);
   for (const name of ['a', 'b', 'c']) table.add(resource(`x://${name}`, { name }));
+  const made = vi.spyOn(table, 'text');
   /** Number of texts that had to be made for a search. */
   const search = (): number => {
-    const before = made;
-    counted.use();
-    for (const row of [2, 0, 1]) counted.at(row);
-    return made - before;
+    made.mockClear();
+    texts.use();
+    for (const row of [2, 0, 1]) texts.at(row);
+    return made.mock.calls.length;
   };
   const searches = [search(), search()];
   await clock.advance(59_000);
@@ -84,6 +72,5 @@ it('texts are kept while searches use them, and released after', async () => {
   searches.push(search());
   await clock.advance(120_000);
   searches.push(search());
-  counted.dispose();
   expect(searches).toEqual([3, 0, 0, 0, 3]);
 });

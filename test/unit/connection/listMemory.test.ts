@@ -11,7 +11,7 @@ const large = (prefix: string, count: number): Resource[] =>
   Array.from({ length: count }, (_, index) => resource(`${prefix}:${index}`, { description: 'd'.repeat(100_000) }));
 
 function newList() {
-  const catalog = new Catalog(undefined, 9_000_000);
+  const catalog = new Catalog(9_000_000);
   const session = new FakeSession(info, false);
   const ports = { clock: new PromptClock(500), log: silent, caps: () => defaultLimits };
   const list = async (...pages: readonly Resource[][]): Promise<void> => {

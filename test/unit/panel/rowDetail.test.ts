@@ -72,10 +72,6 @@ describe('below the title stands', () => {
     expect(detail(['needle'], { others: [`${long}needle ${long}`] }).length).toBeLessThan(160);
   });
 
-  it('a former title by which a resource is found', () => {
-    expect(detail(['bestellung'], { others: ['x', 'Die Bestellung'] })).toBe('Die [Bestellung]');
-  });
-
   it('all of a template, whose variables matter', () => {
     expect(detail(['table'], { title: 'Rows', uri: 'db://{table}/rows', isTemplate: true })).toBe(
       'db://{[table]}/rows',

@@ -1,7 +1,6 @@
 import type { HumanError } from '../../../src/core/base/errors';
 import { Slice } from '../../../src/core/base/scheduler';
 import { Catalog } from '../../../src/core/catalog/catalog';
-import { FormerTitles } from '../../../src/core/catalog/formerTitles';
 import { Activity } from '../../../src/core/catalog/activity';
 import { ImportanceOrder } from '../../../src/core/catalog/importanceOrder';
 import { TemplateCatalog } from '../../../src/core/catalog/templates';
@@ -46,8 +45,7 @@ type Blocked = Map<string, HumanError>;
 /** Creates everything the tools need, over real servers that start when they are woken. */
 export function newWorld(servers: Readonly<Record<string, Launch>>, blocked: Blocked = new Map()) {
   const clock = new PromptClock(gathering);
-  const formerTitles = new FormerTitles(new FakeStore());
-  const catalog = new Catalog(formerTitles);
+  const catalog = new Catalog();
   const templates = new TemplateCatalog();
   const newSlice = (): Slice =>
     new Slice(
@@ -134,7 +132,6 @@ export function newWorld(servers: Readonly<Record<string, Launch>>, blocked: Blo
   const parts = {
     clock,
     catalog,
-    formerTitles,
     activity,
     templates,
     connections,

@@ -137,7 +137,7 @@ async function listedBlocks(
       ...annotationFacts(resource),
       ...contentFacts(parts, address),
     ),
-    ...history(parts, address, displayName(resource)),
+    ...otherHolders(parts, address),
     ...lines,
   ];
 }
@@ -167,16 +167,11 @@ async function templateBlocks(
   ];
 }
 
-/** Former titles, and other servers that have the resource. */
-function history(parts: FeatureParts, address: ResourceAddress, title: string): readonly Block[] {
+/** Other servers that have the resource. */
+function otherHolders(parts: FeatureParts, address: ResourceAddress): readonly Block[] {
   const ownName = serverName(parts, address.serverId);
   const otherNames = namesOfHolders(parts, address.uri).filter((name) => name !== ownName);
-  // A resource that got an earlier title back has its current title among the former ones.
-  const formerTitles = parts.formerTitles.of(address).filter((formerTitle) => formerTitle !== title);
-  return sentences(
-    formerTitles.length > 0 ? l10n.t('Former titles: {0}', joined(formerTitles)) : undefined,
-    otherNames.length > 0 ? l10n.t('Also listed by: {0}', joined(otherNames)) : undefined,
-  );
+  return sentences(otherNames.length > 0 ? l10n.t('Also listed by: {0}', joined(otherNames)) : undefined);
 }
 
 /** Freshness in the chat, and facts from earlier reads. */

@@ -13,7 +13,7 @@ interface Problem {
   readonly message: string;
 }
 
-type Parts = Pick<FeatureParts, 'connections' | 'formerTitles' | 'resolver'>;
+type Parts = Pick<FeatureParts, 'connections' | 'resolver'>;
 
 /**
  * `undefined` where there is no problem, or while a resource's state is unknown: its server is not connected, or its list is
@@ -40,20 +40,14 @@ export function problemOf(parts: Parts, resolved: ResolvedMention): Problem | un
       return { code: 'unknownServer', message };
     }
     case 'unlisted': {
-      const [title] = parts.formerTitles.of(resolution.address);
-      return { code: 'unlisted', message: unlisted(server, shortLine(legible(uri)), title) };
+      const message = l10n.t(
+        'The server “{0}” doesn’t list {1}. Correct the URI, or choose another resource.',
+        server,
+        shortLine(legible(uri)),
+      );
+      return { code: 'unlisted', message };
     }
   }
-}
-
-function unlisted(server: string, uri: string, title: string | undefined): string {
-  if (title !== undefined)
-    return l10n.t(
-      'The server “{0}” no longer lists “{1}”. Choose another resource, or remove the mention.',
-      server,
-      shortLine(title),
-    );
-  return l10n.t('The server “{0}” doesn’t list {1}. Correct the URI, or choose another resource.', server, uri);
 }
 
 /** Servers of the same name that have the mentioned resource, with the used one first. Empty where there is only one. */

@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import { legible } from '../../base/legible';
-import { CancelledError } from '../../base/errors';
 import { editDistance } from '../../base/editDistance';
 import { nearestUris } from '../../search/nearest';
 import { namesOfHolders, serverNames, type FeatureParts } from './feature';
@@ -17,11 +16,8 @@ interface Replacement {
 }
 
 const maxNames = 3;
-const maxUris = 5;
 /** Maximum edit distance, as a fraction of the name's length. */
 const maxDistance = 0.4;
-/** Number of resources between checks of the clock. */
-const perLook = 256;
 
 /** Replacements for a mention of nothing, best first. Rejects with `CancelledError`. */
 export async function replacements(
@@ -33,14 +29,11 @@ export async function replacements(
   if (resolution.kind !== 'unlisted') return [];
   const namesakes = parts.connections.all.filter(({ definition }) => definition.name === server);
   const serverIds = new Set(namesakes.map(({ definition }) => definition.id));
-  const renamed = await urisByFormerTitle(parts, uri, serverIds, signal);
-  const nearest = await nearestUris(parts, uri, signal, serverIds);
-  const uris = [...new Set([...renamed, ...nearest])].slice(0, maxUris);
+  const uris = await nearestUris(parts, uri, signal, serverIds);
   const names = namesOfHolders(parts, uri).slice(0, maxNames);
-  const [preferred] = renamed.length === 1 ? renamed : uris.length === 1 ? uris : [];
   const byUri = uris.flatMap((candidate): Replacement | [] => {
     const text = writeMention(server, candidate);
-    const isPreferred = names.length === 0 && candidate === preferred;
+    const isPreferred = names.length === 0 && uris.length === 1;
     return text === undefined
       ? []
       : { title: l10n.t('Change to {0}', shortLine(legible(candidate))), text, isPreferred };
@@ -73,26 +66,4 @@ function nearestNames(parts: FeatureParts, server: string, uri: string): readonl
 
 function isSame(name: string, server: string): boolean {
   return name.toLowerCase() === server.toLowerCase();
-}
-
-/** URIs of the servers' resources whose title is the former title of a resource that is gone. */
-async function urisByFormerTitle(
-  { catalog, formerTitles, newSlice }: FeatureParts,
-  uri: string,
-  serverIds: ReadonlySet<string>,
-  signal: AbortSignal,
-): Promise<readonly string[]> {
-  const [title] = [...serverIds].flatMap((serverId) => formerTitles.of({ serverId, uri }));
-  if (title === undefined) return [];
-  const slice = newSlice();
-  const { table } = catalog;
-  const uris: string[] = [];
-  for (let row = 0; row < table.length && uris.length < maxUris; row += 1) {
-    if (row % perLook === 0 && slice.isOver()) await slice.next();
-    if (signal.aborted) throw new CancelledError();
-    const id = table.idAt(row);
-    if (id === undefined || !serverIds.has(catalog.serverIdOf(id))) continue;
-    if (table.text(id).startsWith(title) && table.displayName(id) === title) uris.push(table.uri(id));
-  }
-  return uris;
 }

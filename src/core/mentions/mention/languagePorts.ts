@@ -5,7 +5,6 @@ import type { Logger } from '../../base/ports';
 import type { Slice } from '../../base/scheduler';
 import type { Activity } from '../../catalog/activity';
 import type { Catalog } from '../../catalog/catalog';
-import type { FormerTitles } from '../../catalog/formerTitles';
 import type { TemplateCatalog } from '../../catalog/templates';
 import type { Connections } from '../../connection/connections';
 import type { ResourceAddress } from '../../resource/address';
@@ -58,7 +57,6 @@ export interface LanguagePorts {
   readonly newSlice: () => Slice;
   readonly catalog: Catalog;
   readonly templates: TemplateCatalog;
-  readonly formerTitles: FormerTitles;
   readonly activity: Pick<Activity, 'of'>;
   readonly connections: Connections;
   /** An index of its own: other users of an index narrow down their own queries. */

@@ -11,7 +11,7 @@ import { HumanError } from '../../../../src/core/base/errors';
 import type { LanguagePorts } from '../../../../src/core/mentions/mention/languagePorts';
 import type { Launch } from '../../../../src/core/session/session';
 import { http, rawHttp } from '../../mcp/support';
-import { addNamesake, changeList, changing, startAll } from '../servers';
+import { addNamesake, changing, startAll } from '../servers';
 import { newLanguage } from '../server/wire';
 
 /** A document, and the fixes for a place in it by title: the resulting text, or the command with its arguments. */
@@ -99,19 +99,6 @@ describe('fixes of what a server does not list', () => {
       'Change to a://table/10': '@docs:a://table/10',
       'Change to a://table/12': '@docs:a://table/12',
     });
-  });
-
-  it('are first what has the title now that the one had which is gone', async () => {
-    const before = { 'a://plans/2025': 'The plan', 'a://plans/2024': 'An old one' };
-    const after = { 'b://moved/elsewhere': 'The plan', 'a://plans/2024': 'An old one' };
-    const { offered, world } = await newDocument({ docs: changing(before, after) }, '@docs:a://plans/2025');
-    await startAll(world);
-    expect(await offered()).toEqual({});
-    await changeList(world, 'docs', 'a://plans/2025', false);
-    expect(Object.entries(await offered())).toEqual([
-      ['Change to b://moved/elsewhere', '@docs:b://moved/elsewhere (preferred)'],
-      ['Change to a://plans/2024', '@docs:a://plans/2024'],
-    ]);
   });
 
   it('is another server that has exactly this one', async () => {

@@ -155,22 +155,11 @@ describe('a resource that is listed', () => {
     expect(JSON.stringify(await hoverAt(made, '@docs:ticket://|7', 'prompt', 'file:///w/a.prompt.md'))).toContain(note);
   });
 
-  it('shows how fresh it is in the chat, what it was called, and who lists it too', async () => {
+  it('shows how fresh it is in the chat, and who lists it too', async () => {
     const language = await started({ docs: guide, copy: guide }, { freshness: () => 'updated' });
-    const { formerTitles, idOf } = language.world;
-    formerTitles.add({ serverId: idOf('docs'), uri: 'file:///guide.md' }, 'The old guide');
     const value = await shown(language, '@docs:file:///gui|de.md');
     expect(await shown(language, 'file:///gui|de.md')).toBe(value);
-    expect(value).toMatch(
-      / · updated · read just now\n\nFormer titles: The old guide\n\nAlso listed by: copy\n\n# Guide/u,
-    );
-  });
-
-  it('has no former title that is the present one', async () => {
-    const language = await started({ docs: guide });
-    const { formerTitles, idOf } = language.world;
-    formerTitles.add({ serverId: idOf('docs'), uri: 'file:///guide.md' }, 'The guide');
-    expect(await shown(language, '@docs:file:///gui|de.md')).not.toContain('Former titles');
+    expect(value).toMatch(/ · updated · read just now\n\nAlso listed by: copy\n\n# Guide/u);
   });
 
   it('says when its server is not there, and shows what was read before', async () => {

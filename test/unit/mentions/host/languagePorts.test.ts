@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Uri } from 'vscode';
 import { CancelledError } from '../../../../src/core/base/errors';
-import { FormerTitles } from '../../../../src/core/catalog/formerTitles';
 import type { WorkspaceFile } from '../../../../src/core/mentions/mention/languagePorts';
 import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
 import type { HostPorts } from '../../../../src/host/mentions/languageClient';
@@ -23,7 +22,6 @@ describe('the language server’s view of the product', () => {
     world = new ResourceWorld();
     const [first] = await world.list({ shop: [a] });
     shop = first!;
-    const formerTitles = new FormerTitles(world.workspaceStore);
     const {
       clock,
       log,
@@ -60,7 +58,6 @@ describe('the language server’s view of the product', () => {
       picked,
       live,
       seen,
-      formerTitles,
     });
   });
 
