@@ -503,8 +503,6 @@ export function compose(
         sources,
         index: quickIndex,
         newSlice,
-        seen,
-        cache,
         configured,
       }),
     );

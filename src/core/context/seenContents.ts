@@ -123,12 +123,6 @@ export class SeenContents implements Disposable {
     return this.#withText(this.#entries.get(keyOf(address))?.last);
   }
 
-  /** The resources that the chat got last, the latest first. */
-  latest(atMost: number): readonly ResourceAddress[] {
-    const entries = [...this.#entries.values()].slice(-atMost).reverse();
-    return entries.map(({ serverId, uri }) => ({ serverId, uri }));
-  }
-
   /** Time when all of it was last sent, in ms since 1970. */
   sentAt(address: ResourceAddress): number | undefined {
     const baseline = this.#entries.get(keyOf(address))?.baseline;

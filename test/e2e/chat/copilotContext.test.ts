@@ -78,12 +78,12 @@ it('a set of the workspace is opened and attached, in its order', async () => {
 it('@resources finds, and its button attaches to the next message', async () => {
   const { page } = chat.workbench;
   await chat.begin('ask');
-  const answer = await sendMessage(page, '@resources /find scheme:rule');
-  expect(answer).toContain('2 of ');
+  const answer = await sendMessage(page, '@resources gamma scheme:rule');
+  expect(answer).toContain('1 of ');
   await page
     .locator('.part.auxiliarybar .interactive-response')
     .last()
-    .getByRole('button', { name: 'Attach “gamma.txt”', exact: true })
+    .getByRole('button', { name: 'Attach All', exact: true })
     .click();
   await waitForChips(page, ['gamma.txt']);
   expect(lastMessage(await chat.send('With it?'))).toContain('gamma: one');

@@ -144,9 +144,9 @@ describe('@resources', () => {
   it('answers where it is typed, and its button attaches', async () => {
     const { page } = chat.workbench;
     await chat.begin('harness');
-    await chat.type('@resources /find scheme:box');
+    await chat.type('@resources one scheme:box');
     const answer = page.locator('.part.auxiliarybar .interactive-response').last();
-    await answer.getByRole('button', { name: 'Attach “one.txt”', exact: true }).click();
+    await answer.getByRole('button', { name: 'Attach All', exact: true }).click();
     await waitForChips(page, ['one.txt']);
     expect(await textsOf(await chat.send('With it?'))).toEqual({ 'one.txt': texts[one] });
   });

@@ -342,10 +342,10 @@ const models: readonly SentRow[] = [
     before: async (chat) => {
       await chat.choose('large');
       await chat.workbench.executeCommand('workbench.action.chat.open', { mode: 'ask' });
-      await chat.type('@resources /find scheme:box');
+      await chat.type('@resources scheme:box');
       await chat.workbench.page
         .locator('.interactive-response')
-        .getByRole('button', { name: /^Attach/u })
+        .getByRole('button', { name: 'Attach All' })
         .first()
         .waitFor();
       await chat.workbench.executeCommand('workbench.action.chat.open', { mode: 'agent' });

@@ -1,31 +1,14 @@
-import {
-  chat,
-  CancellationTokenSource,
-  Uri,
-  type CancellationToken,
-  type ChatLanguageModelToolReference,
-  type ChatPromptReference,
-  type ChatFollowup,
-  type ChatResult,
-  type Command,
-} from 'vscode';
-import { HumanError } from '../../../src/core/base/errors';
+import { chat, CancellationTokenSource, Uri, type CancellationToken, type ChatResult, type Command } from 'vscode';
 import { ImportanceOrder } from '../../../src/core/catalog/importanceOrder';
 import { TemplateCatalog } from '../../../src/core/catalog/templates';
 import { Connections } from '../../../src/core/connection/connections';
 import { type ResourceAddress } from '../../../src/core/resource/address';
-import { ContentCache } from '../../../src/core/context/contentCache';
-import { ContextSet } from '../../../src/core/context/contextSet';
-import { SeenContents } from '../../../src/core/context/seenContents';
 import type { Resource } from '../../../src/core/resource/resource';
 import { commands, participant as participantId } from '../../../src/host/base/ids';
 import { takeProof } from '../../../src/host/base/proofs';
-import { registerParticipant } from '../../../src/host/participant/participant';
-import type { ParticipantParts } from '../../../src/host/participant/participantParts';
-import { sha256 } from '../../../src/node/sha256';
+import { registerParticipant, type ParticipantParts } from '../../../src/host/participant/participant';
 import { afterEveryTest } from '../../support/cleanUp';
 import { settle } from '../../support/fakeClock';
-import { FakeStore } from '../../support/fakeStore';
 import { fakeModel } from '../../support/vscode/languageModels';
 import { fakeVscode } from '../../support/vscode/fakeVscode';
 import { CountedSlices } from '../catalog/fixtures';
@@ -34,7 +17,7 @@ import { newIndex } from '../search/fixtures';
 import { allVisible } from '../../support/allVisible';
 
 /** Returns a resource's file, as `VirtualFiles` would create it. */
-export function fileOf(address: ResourceAddress): Uri {
+function fileOf(address: ResourceAddress): Uri {
   return Uri.from({ scheme: 'mcpres', path: `/${address.uri}`, query: JSON.stringify(address) });
 }
 
@@ -55,18 +38,6 @@ function recordingStream() {
   return { stream, parts };
 }
 
-/** Returns the address of {@link fileOf}; `undefined` for any other file. */
-function addressOf({ scheme, query }: Uri): ResourceAddress | undefined {
-  return scheme === 'mcpres' ? (JSON.parse(query) as ResourceAddress) : undefined;
-}
-
-export interface Ask {
-  readonly command?: string;
-  readonly references?: readonly Pick<ChatPromptReference, 'id' | 'value' | 'range'>[];
-  readonly toolReferences?: readonly ChatLanguageModelToolReference[];
-  readonly token?: CancellationToken;
-}
-
 const opened: Connections[] = [];
 
 afterEveryTest(() => {
@@ -83,32 +54,6 @@ export function fixture(fields: Partial<ParticipantParts> = {}) {
   opened.push(connections);
   const order = new ImportanceOrder(catalog, slices.newSlice);
   const serverName = (id: string): string => connections.get(id)?.definition.name ?? '';
-  /** By URI. */
-  const contents = new Map<string, string | Uint8Array | HumanError>();
-  const cache = new ContentCache({
-    clock,
-    log: silent,
-    announcedType: () => undefined,
-    maxAge: () => 0,
-    isLive: () => false,
-    read: ({ uri }, { asking }) => {
-      if (asking) throw new Error('Nobody may be asked');
-      const content = contents.get(uri) ?? new HumanError('notFound', 'The resource is gone.');
-      if (content instanceof HumanError) return Promise.reject(content);
-      const body =
-        typeof content === 'string'
-          ? ({ kind: 'text', text: content } as const)
-          : ({ kind: 'blob', bytes: content } as const);
-      return Promise.resolve({
-        contents: [{ uri, mimeType: undefined, body }],
-        problems: [],
-        ttl: undefined,
-        version: undefined,
-      });
-    },
-  });
-  const picked = new ContextSet(new FakeStore());
-  const seen = new SeenContents({ store: new FakeStore(), hash: sha256, clock, texts: new Map(), log: silent });
   registerParticipant({
     register: chat,
     clock,
@@ -121,10 +66,7 @@ export function fixture(fields: Partial<ParticipantParts> = {}) {
     configured: Promise.resolve(),
     index: newIndex(catalog, order, slices, { templates, serverName }),
     newSlice: slices.newSlice,
-    picked,
-    seen,
-    cache,
-    files: { uri: (serverId, { uri }) => fileOf({ serverId, uri }), addressOf, partOf: () => undefined },
+    files: { uri: (serverId, { uri }) => fileOf({ serverId, uri }) },
     wake: () => undefined,
     ...fields,
   });
@@ -133,10 +75,6 @@ export function fixture(fields: Partial<ParticipantParts> = {}) {
   return {
     ...world,
     connections,
-    contents,
-    cache,
-    picked,
-    seen,
     participant,
     /** Starts a server and lists these resources. */
     serve: async (name: string, items: readonly Resource[]) => {
@@ -148,25 +86,20 @@ export function fixture(fields: Partial<ParticipantParts> = {}) {
       await settle();
     },
     /** Sends a message to the participant. @returns the parts of its answer, such as buttons and texts, and the result */
-    ask: async (prompt: string, how: Ask = {}) => {
+    ask: async (prompt: string, token: CancellationToken = still) => {
       const { stream, parts } = recordingStream();
       // The participant must not call this model.
-      const { command, references = [], toolReferences = [] } = how;
-      const request = { prompt, command, references, toolReferences, model: fakeModel({}) };
-      const token = how.token ?? still;
+      const request = { prompt, references: [], toolReferences: [], model: fakeModel({}) };
       // The participant uses no other members of a request and a stream.
       const result = await participant.requestHandler(request as never, { history: [] }, stream as never, token);
       return { parts, result: result as ChatResult };
     },
-    /** Returns the questions the chat offers next. */
-    followups: (result: ChatResult) =>
-      participant.followupProvider?.provideFollowups(result, { history: [] }, still) as ChatFollowup[],
   };
 }
 
 /** Buttons about resources have to prove that they are ours. */
 function withoutProof(command: string, args: readonly unknown[]): readonly unknown[] {
-  const needsProof = command === commands.attach || command === commands.showChanges;
+  const needsProof = command === commands.attach;
   if (needsProof !== takeProof(command, args)) throw new Error(`The button of ${command} has a wrong proof.`);
   return needsProof ? args.slice(0, -1) : args;
 }
