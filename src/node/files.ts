@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
 import { HumanError } from '../core/base/errors';
 import { IrregularFileError, isMissing, isOfSystem, readRegularFile, readRegularFileNow } from './regularFile';
+import { formatSize } from '../core/base/format';
 
 /** Maximum size of a configuration file, in bytes. */
 const largestConfiguration = 4 * 1024 * 1024;
@@ -16,14 +17,11 @@ export async function readTextFile(path: string, maxBytes: number): Promise<stri
   const bytes = await readRegularFile(path, maxBytes).catch((cause: unknown) => {
     throw new HumanError('notFound', unread(path, cause), { cause });
   });
-  if (!bytes)
-    throw new HumanError('tooLarge', l10n.t('The file {0} is larger than {1} bytes. Reduce its size.', path, maxBytes));
+  if (!bytes) throw fileTooLarge(path, maxBytes);
   try {
     return decode(bytes);
   } catch (cause) {
-    throw new HumanError('badContent', l10n.t('The file {0} isn’t UTF-8 text. Save it with UTF-8 encoding.', path), {
-      cause,
-    });
+    throw notText(path, cause);
   }
 }
 
@@ -68,7 +66,23 @@ export async function listFolders(directory: string): Promise<readonly string[]>
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
-function unread(path: string, cause: unknown): string {
+/** @param maxBytes what was allowed */
+export function fileTooLarge(name: string, maxBytes: number): HumanError {
+  return new HumanError(
+    'tooLarge',
+    l10n.t('The file {0} is larger than {1}. Reduce its size.', name, formatSize(maxBytes)),
+  );
+}
+
+/** For a file whose bytes are no text. */
+export function notText(name: string, cause: unknown): HumanError {
+  return new HumanError('badContent', l10n.t('The file {0} isn’t UTF-8 text. Save it with UTF-8 encoding.', name), {
+    cause,
+  });
+}
+
+/** Why a file could not be read. */
+export function unread(path: string, cause: unknown): string {
   return cause instanceof IrregularFileError
     ? l10n.t('The file {0} isn’t a regular file. Replace it with one.', path)
     : l10n.t('Couldn’t read the file {0}. Check that it exists and that you have permission to read it.', path);

@@ -41,7 +41,7 @@ export function lazyMcp(texts: () => Readonly<Record<string, string>> | undefine
     signOut: async (...args) => (await load()).signOut(...args),
     read: async (connection, uri, options) => {
       if (connection) return connection.read(uri, options);
-      throw new HumanError('configuration', l10n.t('This resource’s server is no longer configured.'));
+      throw new HumanError('configuration', l10n.t('This resource’s server was removed.'));
     },
     // The window closes before a server has had the time to end by itself: its process and all its children end now.
     dispose: () => loaded?.killAllNow(),

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { ago } from '../base/format';
+import { ago, labelled } from '../base/format';
 import type { Resource } from '../resource/resource';
 import type { ActivityEntry } from './activity';
 
@@ -9,14 +9,18 @@ export type SortedBy = 'importance' | 'name' | 'server' | 'lastModified' | 'size
 /** Says in one line why a resource stands where it stands. @param entry see {@link Activity.of} */
 export function sortReason(resource: Resource, by: SortedBy, entry: ActivityEntry | undefined, now: number): string {
   const { priority, lastModified, size } = resource;
-  if (by === 'name') return l10n.t('Sorted by name');
+  if (by === 'name') return sortedBy(l10n.t('Name'));
   if (by === 'server') return l10n.t('Sorted in the server’s order');
-  if (by === 'match') return l10n.t('Sorted by relevance');
-  if (by === 'size' && size !== undefined) return l10n.t('Sorted by size');
-  if (by !== 'lastModified' && priority !== undefined) return l10n.t('Sorted by priority');
-  if (lastModified !== undefined) return l10n.t('Sorted by date modified');
-  if (priority !== undefined) return l10n.t('Sorted by priority');
-  return entry ? activityReason(entry, now) : l10n.t('Sorted by name');
+  if (by === 'match') return sortedBy(l10n.t('Relevance'));
+  if (by === 'size' && size !== undefined) return sortedBy(l10n.t('Size'));
+  if (by !== 'lastModified' && priority !== undefined) return sortedBy(l10n.t('Priority'));
+  if (lastModified !== undefined) return sortedBy(l10n.t('Last modified'));
+  if (priority !== undefined) return sortedBy(l10n.t('Priority'));
+  return entry ? activityReason(entry, now) : sortedBy(l10n.t('Name'));
+}
+
+function sortedBy(fact: string): string {
+  return labelled(l10n.t('Sort by'), fact);
 }
 
 export function activityReason({ kind, at }: Pick<ActivityEntry, 'kind' | 'at'>, now: number): string {

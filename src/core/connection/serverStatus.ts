@@ -97,7 +97,7 @@ function wordsOf({ definition: { name }, state }: ConfiguredServer, list: Server
     case 'signInNeeded':
       return {
         severity: 'warning',
-        label: l10n.t('sign in'),
+        label: l10n.t('sign-in needed'),
         sentence: state.error.message,
         remedy: 'signIn',
         needsUser: true,

@@ -30,7 +30,7 @@ export function stalenessOf(
   const sentence = l10n.t(
     'The server’s last list was incomplete and didn’t include this resource. Refresh to check whether it still exists.',
   );
-  return { isAbsent: false, label: l10n.t('not in the latest list'), sentence };
+  return { isAbsent: false, label: l10n.t('not in the server’s list'), sentence };
 }
 
 /** As {@link stalenessOf}, for a resource by its address. */

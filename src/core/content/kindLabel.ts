@@ -2,15 +2,15 @@ import * as l10n from '@vscode/l10n';
 import type { ContentKind } from './contentKind';
 
 const kindLabels: Readonly<Record<ContentKind, () => string>> = {
-  markdown: () => l10n.t('Markdown'),
+  markdown: () => 'Markdown',
   code: () => l10n.t('Code'),
-  json: () => l10n.t('JSON'),
+  json: () => 'JSON',
   text: () => l10n.t('Text'),
   table: () => l10n.t('Table'),
   image: () => l10n.t('Image'),
   audio: () => l10n.t('Audio'),
   video: () => l10n.t('Video'),
-  pdf: () => l10n.t('PDF'),
+  pdf: () => 'PDF',
   archive: () => l10n.t('Archive'),
   other: () => l10n.t('Other'),
 };

@@ -102,7 +102,7 @@ export function webStatus(origin: string, status: number): HumanError {
         status,
       ),
     );
-  return new HumanError('http', l10n.t('{0} returned an error (HTTP {1}). Try again later.', origin, status));
+  return new HumanError('http', l10n.t('{0} couldn’t handle the request (HTTP {1}). Try again later.', origin, status));
 }
 
 export function webTimedOut(origin: string): HumanError {

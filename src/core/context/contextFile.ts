@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { applyEdits, findNodeAtLocation, getNodeValue, modify, type FormattingOptions, type Node } from 'jsonc-parser';
 import { words } from '../base/untrusted';
-import { describe, isEmpty, readTree } from '../servers/configurationText';
+import { describe, isEmpty, nestedTooDeeply, readTree } from '../servers/configurationText';
 import { readEntry, writeEntry, type NamedSet, type SetEntry } from './setEntry';
 
 export interface FileSet extends NamedSet {
@@ -48,8 +48,7 @@ const setKeys = ['description', 'resources'];
 /** Reads JSON with comments and trailing commas. From a file with errors, returns the valid part; of equal names the first counts. */
 export function readContextFile(text: string): ContextFile {
   const { root, errors, isTooDeep } = readTree(text);
-  if (isTooDeep)
-    return broken(l10n.t('The contents of the file are nested too deeply to be read. Reduce the nesting.'));
+  if (isTooDeep) return broken(nestedTooDeeply('mcp-context.json'));
   const [error] = errors;
   if (!root && (!error || isEmpty(errors))) return { sets: [], problems: [], mistake: undefined };
   const lines = new Lines(text);

@@ -164,7 +164,9 @@ class EntryResolver {
   async run(): Promise<Found> {
     const { entry, servers } = this.parts;
     if (servers.length === 0 && entry.server !== undefined)
-      return { reason: l10n.t('Unknown server “{0}”.', entry.server) };
+      return {
+        reason: l10n.t('Unknown server “{0}”. Correct the name, or add the server to the configuration.', entry.server),
+      };
     if (servers.length === 0 && !isExact(entry))
       return { reason: l10n.t('In this entry, set “server” to the name of the server to search.') };
     switch (entry.kind) {

@@ -112,7 +112,7 @@ function goneRow(id: number): ResultRow {
   return {
     kind: isTemplateId(id) ? 'template' : 'resource',
     id,
-    title: l10n.t('(no longer listed)'),
+    title: l10n.t('not in the server’s list'),
     titleMatches: [],
     detail: '',
     detailMatches: [],

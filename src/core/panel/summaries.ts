@@ -34,28 +34,20 @@ export function countServers(servers: readonly ConfiguredServer[], catalog: Pick
 export function noMatchText(strictest: Strictest | undefined, outOf: number): string {
   if (!strictest) return l10n.t('No results (0 of {0}). Try fewer words or filters.', formatCount(outOf));
   const { part, count } = strictest;
-  if (part.kind === 'audience')
-    return count === 1
-      ? l10n.t('The audience filter hides 1 result. Show all audiences to see it.')
-      : l10n.t('The audience filter hides {0} results. Show all audiences to see them.', formatCount(count));
-  return count === 1
-    ? l10n.t('Remove “{0}” to see 1 result.', part.text)
-    : l10n.t('Remove “{1}” to see {0} results.', formatCount(count), part.text);
+  if (part.kind === 'audience') return l10n.t('Show all audiences to see more ({0}).', formatCount(count));
+  return l10n.t('Remove “{1}” to see more ({0}).', formatCount(count), part.text);
 }
 
 /** The number of selected resources, and their tokens: "30 selected · 1.2K tokens". */
 export function selectionText(selected: number, weight: WeightSum): string {
-  const count = selected === 1 ? l10n.t('1 selected') : l10n.t('{0} selected', formatCount(selected));
-  const tokens = weightText(weight);
-  return tokens === '' ? count : l10n.t('{0} · {1}', count, tokens);
+  return [l10n.t('{0} selected', formatCount(selected)), weightText(weight)].filter(Boolean).join(' · ');
 }
 
 /** Label of the button that attaches all results: "Attach All 9 (at least 440 tokens)". */
 export function attachAllText(count: number, weight: WeightSum): string {
   const tokens = weightText(weight);
-  return tokens === ''
-    ? l10n.t('Attach All {0}', formatCount(count))
-    : l10n.t('Attach All {0} ({1})', formatCount(count), tokens);
+  const label = l10n.t('Attach All {0}', formatCount(count));
+  return tokens === '' ? label : l10n.t('{0} ({1})', label, tokens);
 }
 
 /** Empty where no tokens are known. */

@@ -7,7 +7,7 @@ import { formatSize } from '../base/format';
 import { languageOf } from './codeLanguage';
 import { textOfPart, type PartText } from './partText';
 import { pictureType } from './picture';
-import { tableOf, type Shown } from './table';
+import { onlyFirst, tableOf, type Shown } from './table';
 import type { PreviewTools } from './parserPorts';
 
 /** Bytes of text shown of one part. */
@@ -116,7 +116,7 @@ function shownText(partText: PartText, tools: PreviewTools): Shown {
   const { text, length, isCut, extension } = partText;
   const table = tables.has(extension) ? tableOf(text, extension, isCut, tools.parseCsv) : undefined;
   if (table) return table;
-  const cut = l10n.t('Only the first {0} is shown. Open the resource to see the rest.', formatSize(length));
+  const cut = onlyFirst(formatSize(length));
   return { body: textBody(partText), cut: isCut ? cut : undefined };
 }
 

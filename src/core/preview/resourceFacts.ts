@@ -45,8 +45,7 @@ export function templateFacts(template: ResourceTemplate, serverName: string): r
 
 /** `1.2 kB (1,234 bytes)` */
 export function exactSize(bytes: number): string {
-  if (bytes === 1) return l10n.t('1 byte');
-  return bytes < 1_000 ? l10n.t('{0} bytes', bytes) : l10n.t('{0} ({1} bytes)', formatSize(bytes), formatCount(bytes));
+  return bytes < 1_000 ? formatSize(bytes) : l10n.t('{0} ({1} bytes)', formatSize(bytes), formatCount(bytes));
 }
 
 /** Drops facts without a value. */
@@ -63,7 +62,7 @@ function inDigits(priority: number | undefined): string | undefined {
 }
 
 function inWords(audience: readonly Audience[] | undefined): string | undefined {
-  return audience && joined(audience.map((role) => (role === 'user' ? l10n.t('user') : l10n.t('assistant'))));
+  return audience && joined(audience.map((role) => (role === 'user' ? l10n.t('User') : l10n.t('Assistant'))));
 }
 
 /** The server's own fields, where they are words or numbers: `_meta` and other structures are for programs. */

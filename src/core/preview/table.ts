@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { PreviewBody } from '../../shared/previewProtocol';
-import { formatCount } from '../base/format';
+import { formatCount, joined } from '../base/format';
 import type { ParseCsv } from './parserPorts';
 
 /** Enough for a preview, and drawn by the page without delay. */
@@ -51,18 +51,17 @@ export function tableOf(
 }
 
 function cutSentence(rows: number | undefined, columns: number | undefined): string | undefined {
-  if (rows !== undefined && rows < 2) return l10n.t('Only the beginning is shown. Open the resource to see the rest.');
-  if (rows !== undefined && columns !== undefined)
-    return l10n.t(
-      'Only the first {0} rows and {1} columns are shown. Open the resource to see the rest.',
-      formatCount(rows),
-      formatCount(columns),
-    );
-  if (rows !== undefined)
-    return l10n.t('Only the first {0} rows are shown. Open the resource to see the rest.', formatCount(rows));
-  return columns === undefined
-    ? undefined
-    : l10n.t('Only the first {0} columns are shown. Open the resource to see the rest.', formatCount(columns));
+  if (rows === undefined && columns === undefined) return undefined;
+  const shown = [
+    rows === undefined ? '' : l10n.t('{0} rows', formatCount(rows)),
+    columns === undefined ? '' : l10n.t('{0} columns', formatCount(columns)),
+  ];
+  return onlyFirst(joined(shown.filter(Boolean)));
+}
+
+/** Sentence below a preview that shows only a part. @param shown what of it, such as `500 rows` */
+export function onlyFirst(shown: string): string {
+  return l10n.t('Only the first {0} are shown. Open the resource to see the rest.', shown);
 }
 
 function shorten(cell = ''): string {

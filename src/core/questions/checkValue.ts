@@ -59,9 +59,7 @@ function checkText(type: TextType, isRequired: boolean, text: string): string | 
   if (text === '' && isRequired) return l10n.t('A value is required.');
   const length = text.length > 2 * maxLength ? text.length : Array.from(text).length;
   if (length < minLength)
-    return minLength === 1
-      ? l10n.t('Enter at least 1 character.')
-      : l10n.t('Enter at least {0} characters.', minLength);
+    return minLength === 1 ? l10n.t('A value is required.') : l10n.t('Enter at least {0} characters.', minLength);
   if (length > maxLength) return l10n.t('Too many characters ({1}). Enter at most {0}.', maxLength, length);
   if (format !== undefined && !formats[format].test(text)) return formatSentence(format);
   if (pattern === undefined || text.length > maxTestedLength || new RegExp(pattern, 'u').test(text)) return undefined;

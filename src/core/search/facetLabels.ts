@@ -34,11 +34,11 @@ function changedLabel(value: string): string {
     case '<1d':
       return l10n.t('Last 24 hours');
     case '<7d':
-      return l10n.t('Last 7 days');
+      return l10n.t('Last {0} days', 7);
     case '<30d':
-      return l10n.t('Last 30 days');
+      return l10n.t('Last {0} days', 30);
     case '<365d':
-      return l10n.t('Last 365 days');
+      return l10n.t('Last {0} days', 365);
     case undefined:
       return value;
   }

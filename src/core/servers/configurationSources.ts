@@ -102,7 +102,7 @@ export const configurationSources: readonly ConfigurationSource[] = [
     kind: 'copilot',
     place: 'copilot',
     file: 'mcp-config.json',
-    label: () => l10n.t('mcp-config.json (Copilot)'),
+    label: () => 'mcp-config.json (Copilot)',
     format: 'copilot',
     note: ({ directories, discovers }) =>
       directories.profile !== undefined && discovers?.('copilot') !== true

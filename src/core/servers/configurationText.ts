@@ -43,8 +43,12 @@ export function parseConfigurationText(source: ServerSource, text: string): Conf
 }
 
 export function tooDeep(source: ServerSource): ConfigurationProblem {
-  const message = l10n.t('The contents of {0} are nested too deeply to be read. Reduce the nesting.', source.label);
-  return problemOf(source, message);
+  return problemOf(source, nestedTooDeeply(source.label));
+}
+
+/** @param name of a file whose JSON is refused */
+export function nestedTooDeeply(name: string): string {
+  return l10n.t('The contents of {0} are nested too deeply to be read. Reduce the nesting.', name);
 }
 
 /** A problem of a whole configuration. */
@@ -143,18 +147,19 @@ function lineAt(text: string, offset: number): number {
 }
 
 export function describe({ error }: ParseError): string {
+  const missing = (sign: string): string => l10n.t('a {0} is missing.', sign);
   const sentences: Partial<Record<ReturnType<typeof printParseErrorCode>, string>> = {
-    CommaExpected: l10n.t('a comma is missing.'),
+    CommaExpected: missing(','),
     InvalidSymbol: l10n.t('a property name or a string isn’t in double quotes.'),
-    ColonExpected: l10n.t('a colon is missing.'),
+    ColonExpected: missing(':'),
     PropertyNameExpected: l10n.t('a property name (in double quotes) is missing.'),
     ValueExpected: l10n.t('a value is missing.'),
-    CloseBraceExpected: l10n.t('a closing brace is missing.'),
-    CloseBracketExpected: l10n.t('a closing bracket is missing.'),
-    UnexpectedEndOfString: l10n.t('a closing quote is missing.'),
+    CloseBraceExpected: missing('}'),
+    CloseBracketExpected: missing(']'),
+    UnexpectedEndOfString: missing('"'),
     UnexpectedEndOfComment: l10n.t('a comment isn’t closed.'),
     EndOfFileExpected: l10n.t('there is extra text at the end.'),
-    InvalidEscapeCharacter: l10n.t('a backslash must be written twice.'),
+    InvalidEscapeCharacter: l10n.t('a string contains a character that must be escaped.'),
     InvalidCharacter: l10n.t('a string contains a character that must be escaped.'),
   };
   return sentences[printParseErrorCode(error)] ?? l10n.t('this isn’t valid JSON.');

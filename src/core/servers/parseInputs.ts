@@ -39,7 +39,7 @@ function parseInput(source: ServerSource, entry: unknown, index: number): InputD
   const raw = isRecord(entry) ? entry : {};
   const id = raw['id'];
   if (typeof id !== 'string' || id === '')
-    return fail(l10n.t('Entry {0} of “inputs” in {1} has no “id”. Add one.', index + 1, source.label));
+    return fail(l10n.t('The input “{0}” in {1} has no “{2}”. Add one.', index + 1, source.label, 'id'));
   const common = { id, description: toText(raw['description']), default: toText(raw['default']) };
   switch (raw['type']) {
     case 'promptString':
@@ -47,12 +47,12 @@ function parseInput(source: ServerSource, entry: unknown, index: number): InputD
     case 'pickString': {
       const options = parseOptions(raw['options']);
       if (options.length > 0) return { kind: 'pickString', ...common, options };
-      return fail(l10n.t('The input “{0}” in {1} has no “options”. Add at least one option.', id, source.label));
+      return fail(l10n.t('The input “{0}” in {1} has no “{2}”. Add one.', id, source.label, 'options'));
     }
     case 'command': {
       const command = raw['command'];
       if (typeof command === 'string' && command !== '') return { kind: 'command', id, command, args: raw['args'] };
-      return fail(l10n.t('The input “{0}” in {1} has no “command”. Add one.', id, source.label));
+      return fail(l10n.t('The input “{0}” in {1} has no “{2}”. Add one.', id, source.label, 'command'));
     }
     default:
       return fail(

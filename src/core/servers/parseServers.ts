@@ -95,14 +95,15 @@ function namedInputs(
 
 function parseLaunch(place: ServerPlace, value: unknown): LaunchDefinition {
   const { name, source } = place;
-  if (!isRecord(value))
-    throw misconfigured(
+  const notAServer = (): HumanError =>
+    misconfigured(
       l10n.t(
         'The server “{0}” in {1} must be an object with a “command” or a “url”. Correct the entry.',
         name,
         source.label,
       ),
     );
+  if (!isRecord(value)) throw notAServer();
   const raw = fieldsOf(value);
   const type = toText(raw['type']) ?? toText(raw['transport']) ?? '';
   if (type === 'ws' || type === 'websocket')
@@ -115,10 +116,7 @@ function parseLaunch(place: ServerPlace, value: unknown): LaunchDefinition {
       ),
     );
   const given = allKinds.find(({ field }) => isGiven(raw[field]));
-  if (!given)
-    throw misconfigured(
-      l10n.t('The server “{0}” in {1} has no “command” or “url”. Add one of them.', name, source.label),
-    );
+  if (!given) throw notAServer();
   const kind = allKinds.find((one) => one.hasType(type)) ?? given;
   if (!isGiven(raw[kind.field]))
     throw misconfigured(

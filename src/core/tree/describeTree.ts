@@ -15,7 +15,7 @@ export function describeTree(
     name: l10n.t('by name'),
     server: l10n.t('in the server’s order'),
   }[arrangement.sortBy];
-  const audience = { all: '', user: l10n.t('for the user'), assistant: l10n.t('for the assistant') };
+  const audience = { all: '', user: l10n.t('For the user'), assistant: l10n.t('For the assistant') };
   const parts = [
     count > 0 ? formatCount(count) : '',
     arrangement.isChosen('groupBy') ? grouping : '',

@@ -243,22 +243,9 @@ function unique(resources: readonly PickedResource[]): readonly PickedResource[]
 
 function describeLeftOut(leftOut: readonly Outgoing[], isUnchecked: boolean): string {
   const names = namesOf(leftOut);
-  if (leftOut.length === 1)
-    return isUnchecked
-      ? l10n.t('“{0}” didn’t fit and wasn’t attached. It’s still in the context, with its checkbox cleared.', names)
-      : l10n.t(
-          '“{0}” didn’t fit and wasn’t attached. Attach it alone, or raise the token limit in the settings.',
-          names,
-        );
   return isUnchecked
-    ? l10n.t(
-        'These resources didn’t fit and weren’t attached: {0}. They’re still in the context, with their checkboxes cleared.',
-        names,
-      )
-    : l10n.t(
-        'These resources didn’t fit and weren’t attached: {0}. Attach them separately, or raise the token limit in the settings.',
-        names,
-      );
+    ? l10n.t('Didn’t fit and unchecked in the context: {0}.', names)
+    : l10n.t('Didn’t fit: {0}. Attach less at once, or raise the token limit in the settings.', names);
 }
 
 async function confirmMany(count: number): Promise<boolean> {
@@ -308,8 +295,5 @@ function tellUnreadable(files: readonly Outgoing[], isHarness: boolean): void {
         namesOf(binaries),
       ),
     );
-  if (pdfs.length > 0)
-    void showInformation(
-      l10n.t('Only some models can read PDFs. Other models don’t receive the content of {0}.', namesOf(pdfs)),
-    );
+  if (pdfs.length > 0) void showInformation(l10n.t('{0}: only some models can read PDFs.', namesOf(pdfs)));
 }

@@ -78,7 +78,7 @@ export class QuickAttach {
     picker.canSelectMany = true;
     picker.ignoreFocusOut = true;
     picker.title = title;
-    picker.placeholder = l10n.t('Search by title, name, description or URI');
+    picker.placeholder = l10n.t('Search resources by title, name, description or URI');
     const setAudience = (next: AudienceFilter): void => {
       audience = next;
       picker.buttons = [audienceButton(audience)];
@@ -88,9 +88,7 @@ export class QuickAttach {
     const onChange: Event<unknown> = this.parts.catalog.onDidChange;
     const pace = new Pace(this.parts.clock, refreshEvery, () => void refresh());
     const following = onChange(() => pace.trigger());
-    picker.onDidTriggerButton(() =>
-      setAudience(audienceFilters[(audienceFilters.indexOf(audience) + 1) % audienceFilters.length] ?? 'all'),
-    );
+    picker.onDidTriggerButton(() => setAudience(audienceAfter(audience)));
     picker.onDidChangeValue(() => void refresh());
     picker.onDidChangeSelection((items) => {
       const ticked = new Set(items.flatMap(({ entry }) => (entry ? [entry.id] : [])));
@@ -171,12 +169,13 @@ function moreItem(count: number): Item {
   };
 }
 
+function audienceAfter(audience: AudienceFilter): AudienceFilter {
+  return audienceFilters[(audienceFilters.indexOf(audience) + 1) % audienceFilters.length] ?? 'all';
+}
+
 function audienceButton(audience: AudienceFilter): QuickInputButton {
   const icons = { all: 'filter', user: 'person', assistant: 'copilot' };
-  const tooltips = {
-    all: l10n.t('Audience: All (click to switch to User)'),
-    user: l10n.t('Audience: User (click to switch to Assistant)'),
-    assistant: l10n.t('Audience: Assistant (click to switch to All)'),
-  };
-  return { iconPath: new ThemeIcon(icons[audience]), tooltip: tooltips[audience] };
+  const names = { all: l10n.t('All'), user: l10n.t('User'), assistant: l10n.t('Assistant') };
+  const tooltip = l10n.t('Audience: {0} (click to switch to {1})', names[audience], names[audienceAfter(audience)]);
+  return { iconPath: new ThemeIcon(icons[audience]), tooltip };
 }

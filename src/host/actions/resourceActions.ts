@@ -6,7 +6,7 @@ import { codiconOf, hasViewer } from '../../core/content/mimeTypes';
 import type { Part } from '../../core/content/part';
 import { textOf } from '../../core/content/sniff';
 import type { ContextSet, PickedResource } from '../../core/context/contextSet';
-import { formatCount, formatSize, joined, listed } from '../../core/base/format';
+import { describeResources, formatCount, formatSize, joined, listed } from '../../core/base/format';
 import type { Attaching } from './attaching';
 import type { HostLogger } from '../base/log';
 import { pickFirmly } from '../base/pickFirmly';
@@ -48,11 +48,7 @@ export class ResourceActions {
   /** Puts resources into the context set alone: they go into the chat with what else is there. */
   async addToContext(resources: readonly PickedResource[]): Promise<void> {
     await this.parts.picked.add(resources.filter(({ part }) => part === undefined));
-    const message =
-      resources.length === 1
-        ? l10n.t('Added to the context')
-        : l10n.t('{0} resources added to the context', formatCount(resources.length));
-    window.setStatusBarMessage(message, 3_000);
+    window.setStatusBarMessage(l10n.t('{0} added to the context', describeResources(resources.length)), 3_000);
   }
 
   /** Opens resources as read-only editors. Where one consists of several files, the user chooses which to open. */
@@ -125,10 +121,7 @@ export class ResourceActions {
   /** Copies the exact URIs to the clipboard, one per line. */
   async copyUris(resources: readonly PickedResource[]): Promise<void> {
     await env.clipboard.writeText(resources.map(({ uri }) => uri).join('\n'));
-    window.setStatusBarMessage(
-      resources.length === 1 ? l10n.t('URI copied') : l10n.t('{0} URIs copied', resources.length),
-      3_000,
-    );
+    window.setStatusBarMessage(l10n.t('Copied to the clipboard'), 3_000);
   }
 
   /** Copies the text of resources to the clipboard; names those that are not text. */
@@ -146,7 +139,7 @@ export class ResourceActions {
       );
     if (texts.length === 0) return;
     await env.clipboard.writeText(texts.join('\n\n'));
-    window.setStatusBarMessage(l10n.t('Content copied'), 3_000);
+    window.setStatusBarMessage(l10n.t('Copied to the clipboard'), 3_000);
   }
 
   /** Saves contents of resources, see {@link saveFiles}. */

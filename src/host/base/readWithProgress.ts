@@ -7,6 +7,7 @@ import type { Asking } from '../../core/context/contentCache';
 import type { PickedResource } from '../../core/context/contextSet';
 import { readAll, type ReadOutcome } from '../../core/context/readAll';
 import { plainText } from './plainText';
+import { describeResources } from '../../core/base/format';
 
 /** Delay in ms after which reading is shown, and can be cancelled. */
 const progressDelay = 500;
@@ -54,5 +55,5 @@ async function isQuick(work: Promise<unknown>, questions: readonly Promise<unkno
 
 function titleOf([first, ...others]: readonly PickedResource[]): string {
   if (first && others.length === 0) return l10n.t('Reading {0}', displayName(first));
-  return l10n.t('Reading {0} resources', others.length + 1);
+  return l10n.t('Reading {0}', describeResources(others.length + 1));
 }

@@ -104,21 +104,14 @@ export class Arrivals implements Disposable {
       ...(excerpt.length > 0
         ? [
             l10n.t(
-              'Copilot sessions send only the beginning of excerpts. Attach these resources again to send all of them: {0}.',
+              'Copilot sessions send only the beginning of an excerpt. To send all of it, attach again: {0}.',
               namesOf(excerpt),
             ),
           ]
         : []),
-      ...(cut.length > 0
-        ? [l10n.t('The chat may have shortened these attachments because of the token limit: {0}.', namesOf(cut))]
-        : []),
+      ...(cut.length > 0 ? [l10n.t('The chat may have shortened {0} because of the token limit.', namesOf(cut))] : []),
       ...(empty.length > 0
-        ? [
-            l10n.t(
-              'The chat may not have sent the content of these attachments because of the token limit: {0}.',
-              namesOf(empty),
-            ),
-          ]
+        ? [l10n.t('The chat may not have sent {0} because of the token limit.', namesOf(empty))]
         : []),
       ...(cut.length + empty.length > 0
         ? [l10n.t('Send fewer resources at once, or add #mcpContext to your message so the model can read them.')]

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Fit, Weighed } from '../../core/chat/budget';
-import { describeTokens, formatCount, formatTokens } from '../../core/base/format';
+import { describeTokens, formatCount, formatTokens, joined } from '../../core/base/format';
 import type { Budget } from './chatBudget';
 import { contextBudget } from '../base/settings';
 import { showWarning } from '../base/tell';
@@ -51,11 +51,7 @@ export async function askAboutBudget(
     describeWaiting(waiting),
     describeSelection(waiting),
     proposal(leftOut, kept.length > 0, waiting),
-    hasTool
-      ? l10n.t(
-          '“Let the Model Read on Demand” attaches a tool instead of the resources. The model uses this tool to read only what it needs from the context.',
-        )
-      : '',
+    hasTool ? l10n.t('“Let the Model Read on Demand” attaches a tool with which the model reads what it needs.') : '',
   ];
   const options = { modal: true, detail: detail.filter((text) => text !== '').join('\n\n') };
   const chosen = await showWarning(
@@ -100,11 +96,8 @@ export function takenBy({ tokens, selection }: Waiting): number {
   return tokens + selection;
 }
 
-function describeWaiting({ count, tokens }: Waiting): string {
-  if (tokens === 0) return '';
-  return count === 1
-    ? l10n.t('1 unsent attachment in the chat already uses {0}.', describeTokens(tokens))
-    : l10n.t('{0} unsent attachments in the chat already use {1}.', formatCount(count), describeTokens(tokens));
+function describeWaiting({ tokens }: Waiting): string {
+  return tokens === 0 ? '' : l10n.t('Unsent attachments in the chat already use {0}.', describeTokens(tokens));
 }
 
 function describeSelection({ selection }: Waiting): string {
@@ -119,8 +112,8 @@ function describeSelection({ selection }: Waiting): string {
 function proposal(leftOut: readonly Named[], isSomeKept: boolean, waiting: Waiting): string {
   const lines = leftOut
     .slice(0, maxNamed)
-    .map(({ name, tokens }) => l10n.t('– {0}, {1}', shortName(name), describeTokens(tokens)));
-  if (leftOut.length > maxNamed) lines.push(l10n.t('… and {0} more', formatCount(leftOut.length - maxNamed)));
+    .map(({ name, tokens }) => `– ${joined([shortName(name), describeTokens(tokens)])}`);
+  if (leftOut.length > maxNamed) lines.push(l10n.t('and {0} more', formatCount(leftOut.length - maxNamed)));
   const title = isSomeKept
     ? l10n.t('“Attach What Fits” skips these (least important or too large):')
     : takenBy(waiting) > 0

@@ -5,7 +5,7 @@ import { isImage } from '../../core/content/mimeTypes';
 import { keyOf } from '../../core/resource/address';
 import type { ContextItem, ContextSet } from '../../core/context/contextSet';
 import type { SeenContents } from '../../core/context/seenContents';
-import { formatCount } from '../../core/base/format';
+import { namesOf } from './names';
 import { showInformation } from '../base/tell';
 import { isLocal } from '../base/isLocal';
 
@@ -58,13 +58,6 @@ export class ChipsLeft implements Disposable {
 }
 
 function showLeaving(items: readonly ContextItem[]): void {
-  const [first, ...others] = items;
-  void showInformation(
-    first && others.length === 0
-      ? l10n.t('“{0}” is still attached to the chat. Remove it there if you don’t want to send it.', displayName(first))
-      : l10n.t(
-          '{0} resources are still attached to the chat. Remove them there if you don’t want to send them.',
-          formatCount(items.length),
-        ),
-  );
+  const names = namesOf(items.map((item) => ({ name: displayName(item) })));
+  void showInformation(l10n.t('If still attached in the chat, remove there, too: {0}.', names));
 }

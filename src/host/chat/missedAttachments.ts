@@ -98,10 +98,7 @@ export class MissedAttachments implements Disposable {
   async #offer({ error }: Missed, resources: readonly PickedResource[]): Promise<void> {
     const names = namesOf(resources.map((resource) => ({ name: displayName(resource) })));
     const reason = reasonOf(error);
-    const message =
-      resources.length === 1
-        ? l10n.t('“{0}” wasn’t sent with the message. {1}', names, reason)
-        : l10n.t('{0} attachments ({1}) weren’t sent with the message. {2}', resources.length, names, reason);
+    const message = l10n.t('Not sent with the message: {0}. {1}', names, reason);
     const { attach, log } = this.parts;
     const attachAgain: Button = { title: l10n.t('Attach Again'), run: () => attach(resources) };
     const [button = attachAgain] = resources.flatMap(({ serverId }) => this.#remedyFor(serverId) ?? []);

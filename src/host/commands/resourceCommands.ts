@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { commands, env, window } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
-import { formatCount } from '../../core/base/format';
 import type { SearchQuery } from '../../shared/protocol';
 import type { TemplateCatalog, TemplateEntry } from '../../core/catalog/templates';
 import type { PickedResource } from '../../core/context/contextSet';
@@ -119,11 +118,7 @@ function registerTemplateCommands(parts: ResourceCommandParts): Disposable {
     const texts = targets.flatMap((target) => find(target)?.template.uriTemplate ?? []);
     if (texts.length === 0) return;
     await env.clipboard.writeText(texts.join('\n'));
-    const done =
-      texts.length === 1
-        ? l10n.t('URI template copied')
-        : l10n.t('{0} URI templates copied', formatCount(texts.length));
-    window.setStatusBarMessage(done, 3_000);
+    window.setStatusBarMessage(l10n.t('Copied to the clipboard'), 3_000);
   };
   store.add(registerForRows(ids.copyUriTemplate, copy, log));
   const forget = async (targets: readonly Target[]): Promise<void> => {

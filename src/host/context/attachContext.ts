@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { formatCount } from '../../core/base/format';
+import { listed } from '../../core/base/format';
 import type { ContextItem, ContextSet } from '../../core/context/contextSet';
 import { isGone, type LiveContext } from '../../core/context/liveContext';
 import { displayName } from '../../core/resource/displayName';
@@ -28,16 +28,8 @@ export async function attachContext({ picked, actions, live, log }: AttachContex
 
 /** Offers to uncheck resources that are gone, so that they are not tried again each time. */
 async function offerUnchecking(gone: readonly ContextItem[], picked: ContextSet, log: HostLogger): Promise<void> {
-  const [first, ...others] = gone;
-  if (!first) return;
-  const message =
-    others.length === 0
-      ? l10n.t('“{0}” wasn’t attached: its server no longer has this resource.', displayName(first))
-      : l10n.t(
-          '“{0}” and {1} more weren’t attached: their servers no longer have these resources.',
-          displayName(first),
-          formatCount(others.length),
-        );
+  const names = listed(gone.map((item) => displayName(item)));
+  const message = l10n.t('Not attached, because the server no longer has it: {0}.', names);
   const uncheck = { title: l10n.t('Uncheck'), run: () => picked.setChecked(gone, false) };
   await offer(showWarning, message, [uncheck], log);
 }

@@ -11,7 +11,7 @@ import {
 import type { InclusionReason } from '../../core/context/contextSet';
 import type { RuleConsent } from '../../core/context/ruleConsent';
 import type { ContextWeights } from '../../core/context/contextWeights';
-import { formatCount, joined } from '../../core/base/format';
+import { describeResources, formatCount, joined } from '../../core/base/format';
 import { describeReason } from './describeReason';
 import { commands as ids, manageTrust, settings, views } from '../base/ids';
 import { plainText } from '../base/plainText';
@@ -79,17 +79,7 @@ function currentRules({ savedSearches: { all }, ruleConsent }: AutomaticParts): 
 async function tellIncluded({ added, leftOut }: Inclusion, parts: AutomaticParts): Promise<void> {
   const { picked, ruleConsent, attachContext, log } = parts;
   const why = describeReasons(added.map(({ reason }) => reason));
-  const what =
-    added.length === 1
-      ? l10n.t(
-          '1 resource was added to the Context view automatically. Reason: {0}. The resource isn’t sent until you attach it or let a model read it.',
-          why,
-        )
-      : l10n.t(
-          '{0} resources were added to the Context view automatically. Reasons: {1}. The resources aren’t sent until you attach them or let a model read them.',
-          formatCount(added.length),
-          why,
-        );
+  const what = l10n.t('{0} added to Context ({1}). Attach them to send them.', describeResources(added.length), why);
   const { budget } = allowedSetting(ruleConsent);
   const rest = l10n.t('{0} more didn’t fit: the limit is {1} tokens.', formatCount(leftOut), formatCount(budget));
   const buttons = [
@@ -193,8 +183,7 @@ async function askBudget(before: number): Promise<number | undefined> {
     title: l10n.t('Include Resources Automatically'),
     prompt: l10n.t('Maximum number of tokens for all included resources'),
     value: String(before),
-    validateInput: (value) =>
-      /^\s*[1-9]\d{0,6}\s*$/u.test(value) ? undefined : l10n.t('Enter a number, such as 10000.'),
+    validateInput: (value) => (/^\s*[1-9]\d{0,6}\s*$/u.test(value) ? undefined : l10n.t('Enter a whole number.')),
   });
   return text === undefined ? undefined : Number(text);
 }

@@ -9,7 +9,7 @@ import {
   type PickedResource,
 } from '../../core/context/contextSet';
 import type { LiveContext } from '../../core/context/liveContext';
-import { formatCount } from '../../core/base/format';
+import { describeResources } from '../../core/base/format';
 import { resourcesOf } from '../content/commandArguments';
 import { ownResources, showFirst, type ShowParts } from '../content/showFirst';
 import type { ContextTree } from './contextTree';
@@ -58,7 +58,7 @@ export function registerContextCommands(parts: ContextCommandParts): Disposable 
     ids.removeFromContext,
     (rows, view) =>
       view === views.context ? contextTree.keepPlace(rows, () => picked.remove(rows)) : picked.remove(rows),
-    () => pick(picked.items, l10n.t('Remove from Context'), l10n.t('Select resources to remove')),
+    () => pick(picked.items, l10n.t('Remove from Context')),
   );
   about(
     ids.toggleChecked,
@@ -122,25 +122,20 @@ async function afterShown(run: () => Promise<void>, parts: ContextCommandParts):
 
 async function uncheck(items: readonly ContextItem[], picked: ContextSet): Promise<void> {
   await picked.setChecked(items, false);
-  const done =
-    items.length === 1 ? l10n.t('1 resource unchecked') : l10n.t('{0} resources unchecked', formatCount(items.length));
-  window.setStatusBarMessage(done, 5_000);
+  window.setStatusBarMessage(l10n.t('{0} unchecked', describeResources(items.length)), 5_000);
 }
 
 async function attachUpdated({ live, actions }: ContextCommandParts): Promise<void> {
   const updated = live.updated.filter(({ isChecked }) => isChecked);
   if (updated.length > 0) await actions.attach(updated);
-  else void showInformation(l10n.t('None of the checked resources have changed.'));
+  else void showInformation(l10n.t('None of these resources have changed since you attached or sent them.'));
 }
 
 async function clear({ picked, log }: ContextCommandParts): Promise<void> {
   const count = picked.items.length;
   if (count === 0) return;
   await picked.clear();
-  const message =
-    count === 1
-      ? l10n.t('1 resource was removed from the context.')
-      : l10n.t('{0} resources were removed from the context.', formatCount(count));
+  const message = l10n.t('{0} removed from the context.', describeResources(count));
   void offer(showInformation, message, [{ title: l10n.t('Undo'), run: () => picked.undoRemoval() }], log);
 }
 
@@ -167,9 +162,9 @@ async function showChanges(rows: Rows, { seenDocuments }: ContextCommandParts): 
 async function pickUpdated({ picked, live, reads }: ContextCommandParts): Promise<Rows> {
   if (picked.items.length > 0) await reads.readAnew(picked.items);
   const { updated } = live;
-  const placeHolder = l10n.t('Select changed resources to compare');
-  if (updated.length > 1) return pick(updated, l10n.t('Show Changes'), placeHolder);
-  if (updated.length === 0) void showInformation(l10n.t('No resources in the context have changed.'));
+  if (updated.length > 1) return pick(updated, l10n.t('Show Changes'));
+  if (updated.length === 0)
+    void showInformation(l10n.t('None of these resources have changed since you attached or sent them.'));
   return updated;
 }
 
@@ -190,6 +185,6 @@ async function chooseChecked(picked: ContextSet): Promise<Rows> {
   return [];
 }
 
-async function pick(items: readonly ContextItem[], title: string, placeHolder: string): Promise<Rows> {
-  return (await pickResources(items, { title, placeHolder })) ?? [];
+async function pick(items: readonly ContextItem[], title: string): Promise<Rows> {
+  return (await pickResources(items, { title })) ?? [];
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { commands, FileSystemError, FileType, Range, Uri, window, workspace, type WorkspaceFolder } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { notText, unread } from '../../node/files';
 import { HumanError } from '../../core/base/errors';
 import { Emitter } from '../../core/base/event';
 import { readContextFile, type ContextFile, type FileProblem } from '../../core/context/contextFile';
@@ -98,8 +99,7 @@ async function readShared(folder: WorkspaceFolder): Promise<SharedFile> {
     const text = await readText(uri);
     return { uri, label, exists: text !== undefined, file: readContextFile(text ?? '') };
   } catch (error) {
-    const message =
-      error instanceof HumanError ? error.message : l10n.t('Couldn’t read the file. Check its permissions.');
+    const message = error instanceof HumanError ? error.message : unread(label, error);
     return { uri, label, exists: true, file: { sets: [], problems: [], mistake: { message, line: 0 } } };
   }
 }
@@ -133,6 +133,6 @@ async function readText(uri: Uri): Promise<string | undefined> {
   try {
     return bytes && new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new HumanError('badContent', l10n.t('The file isn’t UTF-8 text. Save it with UTF-8 encoding.'), { cause });
+    throw notText(place.join('/'), cause);
   }
 }

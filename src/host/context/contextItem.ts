@@ -8,7 +8,7 @@ import type { ContextItem } from '../../core/context/contextSet';
 import type { Weight } from '../../core/context/contextWeights';
 import { isGone, type Liveness } from '../../core/context/liveContext';
 import { isLoss, type Arrival } from '../../core/chat/arrivals';
-import { ago, describeTokens, formatAge, formatSize, joined } from '../../core/base/format';
+import { ago, describeTokens, formatSize, joined } from '../../core/base/format';
 import type { ServerStatus } from '../../core/connection/serverStatus';
 import { describeReason } from './describeReason';
 import { commandFor } from '../base/commandMap';
@@ -159,7 +159,7 @@ function stateLabel(state: State, server: ServerStatus | undefined): string {
       return l10n.t('fresh');
     case 'stale':
     case 'disconnected':
-      return server?.absence?.label ?? l10n.t('server not connected');
+      return server ? (server.absence?.label ?? l10n.t('server not connected')) : l10n.t('server removed');
     case 'connecting':
       return server?.label ?? '';
     case 'failed':
@@ -173,11 +173,11 @@ function stateLabel(state: State, server: ServerStatus | undefined): string {
 function ageWords({ content, now }: ContextRow, state: State): string {
   const canBeOld = state === 'notLive' || state === 'fresh' || state === 'stale';
   if (!content || !canBeOld || now - content.readAt < 60_000) return '';
-  return l10n.t('read {0} ago', formatAge(content.readAt, now));
+  return l10n.t('read {0}', ago(content.readAt, now));
 }
 
 function onceWord({ isOnce }: ContextItem): string {
-  return isOnce ? l10n.t('send only once') : '';
+  return isOnce ? l10n.t('Remove After Sending') : '';
 }
 
 function weightWord({ item, content, weight }: ContextRow): string {
@@ -211,5 +211,5 @@ function sentWords({ sentAt, now }: ContextRow): string {
 }
 
 function automaticWords({ reason }: ContextItem): string {
-  return reason ? l10n.t('included automatically: {0}', describeReason(reason)) : '';
+  return reason ? l10n.t('Included automatically: {0}', describeReason(reason)) : '';
 }

@@ -53,7 +53,6 @@ export async function chooseSet(parts: PickerParts): Promise<SetChoice | 'empty'
   const picker = store.add(window.createQuickPick<Item>());
   const known = { openFile: buttons.openFile(), rename: buttons.rename(), delete: buttons.delete() };
   picker.title = l10n.t('Open Context Set');
-  picker.placeholder = l10n.t('Select a context set to open');
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
   const refresh = async (): Promise<void> => fill(picker, await parts.files.all(), parts.own, known);
@@ -106,7 +105,7 @@ function headed(label: string, items: readonly Item[]): readonly Item[] {
 
 function setItem(placed: PlacedSet, itemButtons: readonly QuickInputButton[]): Item {
   const { name, description, entries } = placed.set;
-  const count = entries.length === 1 ? l10n.t('1 entry') : l10n.t('{0} entries', formatCount(entries.length));
+  const count = l10n.t('Entries: {0}', formatCount(entries.length));
   const lost = placed.shared ? placed.set.lost.length : 0;
   return {
     label: plainText(name),

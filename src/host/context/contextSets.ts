@@ -8,7 +8,7 @@ import type { ContextItem } from '../../core/context/contextSet';
 import { NamedSets } from '../../core/context/namedSets';
 import { SeenSets } from '../../core/context/seenSets';
 import { entryOf, type NamedSet, type SetEntry } from '../../core/context/setEntry';
-import { formatCount } from '../../core/base/format';
+import { describeResources } from '../../core/base/format';
 import { ContextFiles, openFile, showFileProblem, tellUntrusted, type SharedFile } from './contextFiles';
 import { chooseSet, type PlacedSet, type SetChoice } from './contextSetPicker';
 import { commands as ids } from '../base/ids';
@@ -79,13 +79,10 @@ class ContextSets {
   async save(): Promise<void> {
     const { items } = this.parts.picked;
     if (items.length === 0) {
-      void showInformation(l10n.t('The context is empty. Add resources, then save the context as a set.'));
+      void showInformation(l10n.t('The context is empty. Add a resource first.'));
       return;
     }
-    const prompt =
-      items.length === 1
-        ? l10n.t('Enter a name for the context set (1 resource)')
-        : l10n.t('Enter a name for the context set ({0} resources)', formatCount(items.length));
+    const prompt = l10n.t('Enter a name for the context set ({0})', describeResources(items.length));
     const name = await askName(l10n.t('Save Context Set'), prompt);
     const shared = name === undefined ? undefined : await this.#choosePlace();
     if (name === undefined || shared === 'left') return;
@@ -124,13 +121,11 @@ class ContextSets {
     if (files.length === 0) return undefined;
     const rows: (QuickPickItem & { shared: SharedFile | undefined })[] = [
       {
-        label: l10n.t('This workspace only'),
-        description: l10n.t('saved in VS Code, only for you'),
+        label: l10n.t('Save for Me'),
         shared: undefined,
       },
       ...files.map((shared) => ({
-        label: plainText(shared.label),
-        description: l10n.t('a file you can share'),
+        label: plainText(l10n.t('Save in {0} (shared)', shared.label)),
         shared,
       })),
     ];
@@ -218,6 +213,6 @@ async function askName(
 
 async function confirmReplacing(name: string): Promise<boolean> {
   const replace = l10n.t('Replace');
-  const message = l10n.t('A context set named “{0}” already exists. Replace it?', name);
+  const message = l10n.t('“{0}” already exists. Replace it?', name);
   return (await showWarning(message, { modal: true }, replace)) === replace;
 }

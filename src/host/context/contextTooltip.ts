@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { MarkdownString } from 'vscode';
 import type { Arrival } from '../../core/chat/arrivals';
-import { ago, formatDate, formatTokens } from '../../core/base/format';
+import { ago, formatDate, formatTokens, labelled } from '../../core/base/format';
 import { legible } from '../../core/base/legible';
 import { literalMarkdown } from '../../core/base/markdown';
 import { isImage } from '../../core/content/mimeTypes';
@@ -25,19 +25,17 @@ function tooltipLines(row: ContextRow, seen: Seen | undefined): readonly string[
   const isAttached = seen?.kind === 'attached';
   const size = content?.bytes.length ?? item.size;
   return [
-    l10n.t('URI: {0}', legible(item.uri)),
-    l10n.t('Server: {0}', serverName ?? l10n.t('no longer configured')),
+    labelled(l10n.t('URI'), legible(item.uri)),
+    labelled(l10n.t('Server'), serverName ?? l10n.t('server removed')),
     content ? l10n.t('Read: {0}', when(content.readAt)) : l10n.t('Not read in this window yet'),
     sentAt === undefined ? unsentLine(row) : l10n.t('Sent: {0}', when(sentAt)),
     ...doubtLine(row),
     ...(isAttached ? [l10n.t('Attached: {0}', when(seen.at))] : []),
-    ...(size === undefined ? [] : [l10n.t('Size: {0}', exactSize(size))]),
+    ...(size === undefined ? [] : [labelled(l10n.t('Size'), exactSize(size))]),
     ...weightLine(row),
     ...(row.isOver ? [l10n.t('Exceeds the token limit when combined with the other checked resources')] : []),
-    item.isOnce
-      ? l10n.t('Will be removed from the context after sending')
-      : l10n.t('Stays in the context after sending'),
-    ...(item.isChecked ? [] : [l10n.t('Unchecked: not included when you attach the context')]),
+    item.isOnce ? l10n.t('Leaves this list after you send it') : l10n.t('Stays in this list after you send it'),
+    ...(item.isChecked ? [] : [l10n.t('Not included when you attach the context')]),
     ...(item.reason ? [l10n.t('Included automatically: {0}', describeReason(item.reason))] : []),
   ];
 }
@@ -51,8 +49,9 @@ function unsentLine({ item, content }: ContextRow): string {
   return isUnseen ? l10n.t('VS Code doesn’t report whether images were sent') : l10n.t('Not sent yet');
 }
 
-function doubtLine({ arrival = 'whole', sentAt }: ContextRow): readonly string[] {
+function doubtLine({ item, arrival = 'whole', sentAt }: ContextRow): readonly string[] {
   if (sentAt === undefined) return [];
+  const name = displayName(item);
   const remedy = l10n.t('Send fewer resources at once, or add #mcpContext to your message so the model can read them.');
   const unknown = l10n.t(
     'This applies to agent mode with your smallest model. With another mode or model, all of it may have arrived: VS Code doesn’t report which you used.',
@@ -64,14 +63,10 @@ function doubtLine({ arrival = 'whole', sentAt }: ContextRow): readonly string[]
       remedy,
     ],
     partial: [l10n.t('The message had only some of the files of this resource.')],
-    cut: [l10n.t('The chat may have shortened this attachment because of the token limit.'), unknown, remedy],
-    empty: [
-      l10n.t('The chat may not have sent the content of this attachment because of the token limit.'),
-      unknown,
-      remedy,
-    ],
+    cut: [l10n.t('The chat may have shortened {0} because of the token limit.', name), unknown, remedy],
+    empty: [l10n.t('The chat may not have sent {0} because of the token limit.', name), unknown, remedy],
     excerpt: [
-      l10n.t('Copilot sessions send only the beginning of an excerpt. Attach the resource again to send all of it.'),
+      l10n.t('Copilot sessions send only the beginning of an excerpt. To send all of it, attach again: {0}.', name),
     ],
   };
   return sentences[arrival].length === 0 ? [] : [sentences[arrival].join(' ')];
@@ -99,7 +94,7 @@ function explanation(row: ContextRow): string {
               'The resource changed after you sent it. The latest version is attached, unless you removed it from the chat: VS Code doesn’t report that.',
             )
           : l10n.t('The resource changed after you sent it. Attach it again to send the latest version.')
-        : l10n.t('The resource changed after you attached it. The latest version is read when you send the message.');
+        : l10n.t('Changed since you attached it. You’ll send the latest version.');
     case 'fresh':
       return l10n.t('The resource was read recently and is still fresh, according to the server or your settings.');
     case 'notLive':
@@ -118,5 +113,6 @@ function explanation(row: ContextRow): string {
 }
 
 function notThere({ server }: ContextRow): string {
-  return server?.absence || server?.severity === 'busy' ? server.full : l10n.t('The server isn’t connected.');
+  if (!server) return l10n.t('This resource’s server was removed.');
+  return server.absence || server.severity === 'busy' ? server.full : l10n.t('The server isn’t connected.');
 }

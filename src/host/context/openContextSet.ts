@@ -8,7 +8,7 @@ import { maxResources, resolveSet, type ResolvedSet, type ResolvePorts } from '.
 import type { SeenSets } from '../../core/context/seenSets';
 import type { NamedSet } from '../../core/context/setEntry';
 import { isOnItsWay, waitForLists } from '../../core/context/waitForLists';
-import { formatCount, labelled, listed } from '../../core/base/format';
+import { describeResources, formatCount, labelled, listed } from '../../core/base/format';
 import { keyOf } from '../../core/resource/address';
 import { openFile, type SharedFile } from './contextFiles';
 import type { PlacedSet } from './contextSetPicker';
@@ -147,8 +147,7 @@ async function tellOpened(
 }
 
 function describeFound({ name }: NamedSet, count: number): string {
-  if (count === 1) return l10n.t('Opened “{0}” with 1 resource.', name);
-  return l10n.t('Opened “{0}” with {1} resources.', name, formatCount(count));
+  return l10n.t('Opened “{0}” with {1}.', name, describeResources(count));
 }
 
 /** An entry that put nothing into the context. */
@@ -178,13 +177,10 @@ function describeRest(
   const explained = skipped.flatMap(({ text, reason }) => (reason === undefined ? [] : labelled(text, reason)));
   const more = explained.length - namedAtOnce;
   return [
-    ...(isCut
-      ? [l10n.t('Only the first {0} resources in the context set were added.', formatCount(maxResources))]
-      : []),
+    ...(isCut ? [l10n.t('Only the first {0} resources were added.', formatCount(maxResources))] : []),
     ...(nothing.length > 0 ? [l10n.t('No resources match {0}.', listed(nothing))] : []),
     ...explained.slice(0, namedAtOnce),
-    ...(more === 1 ? [l10n.t('1 more entry was skipped.')] : []),
-    ...(more > 1 ? [l10n.t('{0} more entries were skipped.', formatCount(more))] : []),
+    ...(more > 0 ? [l10n.t('More entries skipped: {0}.', formatCount(more))] : []),
     ...(unavailable.length > 0 ? [l10n.t('Servers not connected: {0}.', listed(unavailable))] : []),
   ];
 }

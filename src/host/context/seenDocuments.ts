@@ -55,9 +55,7 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
     const address = files.addressOf(uri.with({ scheme: virtualScheme, fragment: '' }));
     const baseline = address && seen.baseline(address);
     if (baseline?.text === undefined || baseline.hash !== uri.fragment)
-      throw new Error(
-        l10n.t('The previous version is no longer available. Close this editor and choose “Show Changes” again.'),
-      );
+      throw new Error(l10n.t('This text is no longer available. Close this editor and open it again.'));
     return baseline.text;
   }
 

@@ -1,7 +1,5 @@
-import * as l10n from '@vscode/l10n';
 import { FileSystemError, FileType, workspace, type Uri } from 'vscode';
-import { HumanError } from '../../core/base/errors';
-import { checkNotOfSystem } from '../../node/files';
+import { checkNotOfSystem, fileTooLarge } from '../../node/files';
 
 /** In bytes. Larger files were hardly written by hand. */
 const largestFile = 1_000_000;
@@ -15,7 +13,7 @@ export async function readWorkspaceFile(uri: Uri): Promise<Uint8Array | undefine
     const { size, type } = await workspace.fs.stat(uri);
     if ((type & FileType.File) === 0) return undefined;
     if (uri.scheme === 'file') checkNotOfSystem(uri.fsPath);
-    if (size > largestFile) throw new HumanError('tooLarge', l10n.t('The file is larger than 1 MB. Reduce its size.'));
+    if (size > largestFile) throw fileTooLarge(workspace.asRelativePath(uri), largestFile);
     return await workspace.fs.readFile(uri);
   } catch (error) {
     if (error instanceof FileSystemError && error.code === 'FileNotFound') return undefined;

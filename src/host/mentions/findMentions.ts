@@ -102,6 +102,6 @@ function choose(places: readonly Place[], what: string, isCut: boolean): Promise
   const title = l10n.t('Mentions of {0}', what);
   return choosePlace(places, {
     title: isCut ? l10n.t('{0} (not all files searched)', title) : title,
-    placeholder: places.length === 1 ? l10n.t('1 mention') : l10n.t('{0} mentions', formatCount(places.length)),
+    placeholder: l10n.t('Mentions: {0}', formatCount(places.length)),
   });
 }

@@ -9,7 +9,7 @@ import { keyOf } from '../../core/resource/address';
 import type { PickedResource } from '../../core/context/contextSet';
 import type { RuleConsent } from '../../core/context/ruleConsent';
 import { wakeAndWait } from '../../core/context/waitForLists';
-import { formatCount, listed } from '../../core/base/format';
+import { describeResources, formatCount, listed } from '../../core/base/format';
 import type { LanguagePorts } from '../../core/mentions/mention/languagePorts';
 import type { MentionedResources } from '../../core/mentions/mention/editorRequests';
 import { writeMention } from '../../core/mentions/mention/writeMention';
@@ -152,10 +152,7 @@ async function take(
   const reason = whyUnavailableAll(unavailable);
   if (!reason) return;
   const counts = [formatCount(resources.length - there.length), formatCount(resources.length)];
-  const message =
-    resources.length === 1
-      ? l10n.t('Skipped the mentioned resource. {0}', reason.message)
-      : l10n.t('Skipped {0} of {1} mentioned resources. {2}', ...counts, reason.message);
+  const message = l10n.t('Skipped {0} of {1} mentioned resources. {2}', ...counts, reason.message);
   const goOn = async (): Promise<void> => {
     if (!(await showUnavailable({ ...reason, message }, parts))) return;
     const recovered = new Set(
@@ -193,11 +190,7 @@ async function mentionedAt(place: Place | undefined, parts: MentionCommandParts)
   const { resources, unknown } = found;
   if (unknown.length > 0) void showWarning(l10n.t('Skipped {0}: not found on any server.', listed(unknown)));
   else if (resources.length === 0)
-    void showInformation(
-      place.ranges.length > 0
-        ? l10n.t('The selection doesn’t mention any resources. To mention a resource, type @server:uri.')
-        : l10n.t('This file doesn’t mention any resources. To mention a resource, type @server:uri.'),
-    );
+    void showInformation(l10n.t('No resources are mentioned here. To mention a resource, type @server:uri.'));
   return resources;
 }
 
@@ -230,21 +223,14 @@ async function addToContext(resources: Resources, parts: MentionCommandParts): P
   // All of them: what a rule included is the user's choice from now on.
   await picked.add(resources);
   if (added.length === 0) {
-    void showInformation(
-      resources.length === 1
-        ? l10n.t('The mentioned resource is already in the context.')
-        : l10n.t('The {0} mentioned resources are already in the context.', formatCount(resources.length)),
-    );
+    void showInformation(l10n.t('All mentioned resources are already in the context.'));
     return;
   }
   void tellAdded(added, parts);
 }
 
 async function tellAdded(added: Resources, { picked, attachContext, log }: MentionCommandParts): Promise<void> {
-  const message =
-    added.length === 1
-      ? l10n.t('1 resource was added to the context.')
-      : l10n.t('{0} resources were added to the context.', formatCount(added.length));
+  const message = l10n.t('{0} added to the context', describeResources(added.length));
   const buttons = [
     { title: l10n.t('Attach to Chat'), run: attachContext },
     { title: l10n.t('Undo'), run: () => picked.remove(added) },
@@ -258,7 +244,7 @@ async function showChanges(place: Place | undefined, parts: MentionCommandParts)
   if (resources.length === 0) return;
   const changed = resources.filter(isUpdated);
   if (changed.length === 0) {
-    void showInformation(l10n.t('None of the mentioned resources have changed since you last attached or sent them.'));
+    void showInformation(l10n.t('None of these resources have changed since you attached or sent them.'));
     return;
   }
   const chosen = changed.length === 1 ? changed : await pickResources(changed, { title: l10n.t('Show Changes') });
@@ -281,6 +267,5 @@ async function copyMentions(resources: Resources, { connections }: MentionComman
     );
   if (texts.length === 0) return;
   await env.clipboard.writeText(texts.join('\n'));
-  const done = texts.length === 1 ? l10n.t('Mention copied') : l10n.t('{0} mentions copied', formatCount(texts.length));
-  window.setStatusBarMessage(done, 3_000);
+  window.setStatusBarMessage(l10n.t('Copied to the clipboard'), 3_000);
 }

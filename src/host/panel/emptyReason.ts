@@ -53,9 +53,7 @@ function noMatch({ strictest, outOf, isArriving, unknownServer, absent, rows }: 
 function moreToCome(isArriving: boolean, waiting: number): string {
   if (isArriving) return l10n.t('Resources are still loading.');
   if (waiting === 0) return '';
-  return waiting === 1
-    ? l10n.t('1 server needs your attention and may have more resources.')
-    : l10n.t('{0} servers need your attention and may have more resources.', formatCount(waiting));
+  return l10n.t('Servers that need your attention may have more resources.');
 }
 
 function nothingThere({ known, hidden, isLoading, connections, rows }: EmptyFacts, actions: PanelActions): Reason {
@@ -68,10 +66,7 @@ function nothingThere({ known, hidden, isLoading, connections, rows }: EmptyFact
   if (known > 0 && !hidden)
     return {
       title: l10n.t('All resources are hidden'),
-      text:
-        known === 1
-          ? l10n.t('The setting “mcpResources.exclude” hides the only resource.')
-          : l10n.t('The setting “mcpResources.exclude” hides all {0} resources.', formatCount(known)),
+      text: l10n.t('The setting “mcpResources.exclude” hides all resources ({0}).', formatCount(known)),
       actions: [actions.add(l10n.t('Open Settings'), builtIn('workbench.action.openSettings', settings.exclude))],
     };
   if (isLoading) return loading(connections);
@@ -80,26 +75,18 @@ function nothingThere({ known, hidden, isLoading, connections, rows }: EmptyFact
   if (rows.some(({ severity }) => severity === 'info'))
     return {
       title: l10n.t('No resources yet'),
-      text:
-        connections.length === 1
-          ? l10n.t('The configured server has no resources.')
-          : l10n.t('The configured servers have no resources.'),
+      text: l10n.t('Your servers have no resources.'),
       actions: [actions.add(l10n.t('Try Again'), { kind: 'refresh' }), showServers(actions)],
     };
   if (connections.length > 0)
     return {
       title: l10n.t('No resources yet'),
-      text:
-        connections.length === 1
-          ? l10n.t('The configured server is stopped.')
-          : l10n.t('The configured servers are stopped.'),
+      text: l10n.t('Your servers are stopped.'),
       actions: [actions.add(l10n.t('Start Servers'), { kind: 'refresh' })],
     };
   return {
     title: l10n.t('No MCP servers are configured'),
-    text: l10n.t(
-      'No servers were found in your mcp.json, in this workspace (.mcp.json, .vscode and .github), in GitHub Copilot’s configuration or in agent plugins.',
-    ),
+    text: l10n.t('Add a server to see its resources here.'),
     actions: [
       actions.add(l10n.t('Add Server…'), builtIn('workbench.mcp.addConfiguration')),
       actions.add(l10n.t('Open User Configuration'), builtIn('workbench.mcp.openUserMcpJson')),

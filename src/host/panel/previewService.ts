@@ -50,7 +50,7 @@ export class PreviewService {
       return await this.parts.cache.get(address, { signal: abort.signal });
     } catch (error) {
       if (!isCancelled(error)) throw error;
-      throw new HumanError('disconnected', l10n.t('Reading was canceled. Try again.'), { cause: error });
+      throw new HumanError('disconnected', l10n.t('Reading was canceled.'), { cause: error });
     } finally {
       signal.removeEventListener('abort', stop);
     }

@@ -88,7 +88,7 @@ export class SavedSearches {
       title: l10n.t('Save Search'),
       prompt: l10n.t('Enter a name for the search “{0}”', plainText(describe(query))),
       value: query.text.trim().slice(0, maxNameLength),
-      validateInput: (value) => (value.trim() === '' ? l10n.t('Enter a name for the search.') : undefined),
+      validateInput: (value) => (value.trim() === '' ? l10n.t('A value is required.') : undefined),
     });
     const trimmed = name?.trim().slice(0, maxNameLength);
     if (!trimmed) return;
@@ -186,7 +186,7 @@ function giveFocusBack(page: SearchPlace): void {
 
 async function confirmReplacing(name: string): Promise<boolean> {
   const replace = l10n.t('Replace');
-  const message = l10n.t('A saved search named “{0}” already exists. Replace it?', name);
+  const message = l10n.t('“{0}” already exists. Replace it?', name);
   return (await showWarning(message, { modal: true }, replace)) === replace;
 }
 

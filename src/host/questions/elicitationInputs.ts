@@ -4,6 +4,7 @@ import { checkValue, parseText } from '../../core/questions/checkValue';
 import type { Answer, FieldType, FieldValue, FormField } from '../../core/questions/interaction';
 import { plainText } from '../base/plainText';
 import { numberStep, showStep } from '../base/showStep';
+import { labelled } from '../../core/base/format';
 
 /** Shown by every input of a question. Its texts are the server's and not trusted. */
 export interface Frame {
@@ -123,12 +124,10 @@ async function run<T, I extends QuickPickItem>(
   frame: Frame,
   listen: (resolve: (value: T) => void) => void,
 ): Promise<Outcome<T>> {
-  const decline: QuickInputButton = { iconPath: new ThemeIcon('circle-slash'), tooltip: l10n.t('Decline to Answer') };
+  const decline: QuickInputButton = { iconPath: new ThemeIcon('circle-slash'), tooltip: l10n.t('Decline') };
   const server = plainText(frame.server);
-  input.title =
-    frame.topic === undefined
-      ? l10n.t('Request from MCP Server “{0}”', server)
-      : l10n.t('Request from MCP Server “{0}”: {1}', server, plainText(frame.topic));
+  const title = l10n.t('Request from MCP Server “{0}”', server);
+  input.title = frame.topic === undefined ? title : labelled(title, plainText(frame.topic));
   const number = frame.totalSteps > 1 ? { step: frame.step, of: frame.totalSteps } : undefined;
   numberStep(input, { number, canGoBack: frame.step > 1 }, [decline]);
   input.ignoreFocusOut = true;

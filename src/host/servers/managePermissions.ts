@@ -47,7 +47,7 @@ async function managePermissions({ kinds, log }: Parts): Promise<void> {
   const store = new DisposableStore();
   const picker = store.add(window.createQuickPick<Row>());
   picker.title = l10n.t('Manage Permissions');
-  picker.placeholder = l10n.t('Select a permission to remove it');
+  picker.placeholder = l10n.t('Press Enter to remove a permission');
   picker.matchOnDescription = picker.matchOnDetail = picker.keepScrollPosition = picker.ignoreFocusOut = true;
   const buttons = {
     open: { iconPath: new ThemeIcon('open-preview'), tooltip: l10n.t('Open in Editor') },

@@ -74,7 +74,7 @@ function readers({ allowances, connections }: PermissionParts): PermissionKind {
       listed().map(({ hash }) => {
         const { name, source } = definitionOf(connections, hash) ?? {};
         return {
-          label: name ?? l10n.t('Server that is no longer configured'),
+          label: name ?? l10n.t('server removed'),
           ...(source && { description: source.label }),
           takeBack: () => allowances.revoke(withCopiesOf(connections, hash).map((one) => ({ hash: one }))),
         };

@@ -8,6 +8,7 @@ import type { HostLogger } from '../base/log';
 import { plainText } from '../base/plainText';
 import { showErrorsOf } from '../base/tell';
 import type { ShownLaunches } from './shownLaunches';
+import { labelled } from '../../core/base/format';
 
 /** A server as the question shows it. */
 export interface ReviewedServer {
@@ -97,17 +98,17 @@ export async function decideServer(
   picker.ignoreFocusOut = true;
   picker.title = l10n.t('Allow “{0}” to Start?', name);
   const placeholders = {
-    isLong: () => l10n.t('Too long to show here. Read it in the editor first.'),
+    isLong: () => l10n.t('Check the whole command in the editor, then decide.'),
     hasChanged: () => l10n.t('Changed since you allowed it. See the changes in the editor first.'),
   } satisfies Record<ReasonToRead, () => string>;
-  const text = reason ? placeholders[reason]() : l10n.t('Configured in {0}', plainText(placesOf(definition)));
+  const text = reason ? placeholders[reason]() : labelled(l10n.t('Configured in'), plainText(placesOf(definition)));
   const note = reason === 'hasChanged' || server.answer === 'declined' ? undefined : noteOf(server, launches);
   picker.placeholder = note === undefined ? text : `${text} · ${plainText(note)}`;
   const { show, hide } = reviewButtons();
   const fill = (): void => {
     const detail = reason ? {} : { detail: plainText(launches.line(definition)) };
     // First where there is something to read: Enter alone allows nothing.
-    const later = { label: l10n.t('Decide Later') };
+    const later = { label: l10n.t('Not Now') };
     picker.items = [
       ...(reason ? [later] : []),
       { label: l10n.t('Allow'), ...detail, answer: 'allow' },

@@ -119,8 +119,7 @@ export class ShownLaunches implements TextDocumentContentProvider, Disposable {
 
   provideTextDocumentContent({ fragment, query }: Uri): string {
     const opened = this.#opened.get(fragment);
-    if (!opened)
-      throw new Error(l10n.t('This text is no longer available. Close this editor and review the servers again.'));
+    if (!opened) throw new Error(l10n.t('This text is no longer available. Close this editor and open it again.'));
     return margin + (query === before ? (opened.former ?? '') : opened.text());
   }
 

@@ -214,7 +214,7 @@ async function askForClient(
       redirectUrl,
     ),
     ignoreFocusOut: true,
-    validateInput: (value) => (value.trim() === '' ? l10n.t('Enter a client ID.') : undefined),
+    validateInput: (value) => (value.trim() === '' ? l10n.t('A value is required.') : undefined),
   });
   if (id === undefined) return undefined;
   const secret = await window.showInputBox({

@@ -148,7 +148,7 @@ function serverRow({ definition: { id, name }, status, severity }: Shown): Statu
 /** The last line that a server printed, which often has the cause, and the sentence of its state. */
 export function causeOf({ sentence, output }: Pick<ServerStatus, 'sentence' | 'output'>): string {
   const lastWords = output.trimEnd().split('\n').at(-1);
-  return lastWords ? l10n.t('“{0}” — {1}', lastWords, sentence) : sentence;
+  return lastWords ? `“${lastWords}” — ${sentence}` : sentence;
 }
 
 /**
@@ -161,8 +161,7 @@ export function lineToServers(rows: readonly StatusRow[]): StatusRow | undefined
   const [first, ...others] = shown;
   if (!first) return undefined;
   const count = needing.reduce((sum, row) => sum + row.count, 0);
-  const several =
-    count > 0 ? l10n.t('{0} servers or settings need attention', formatCount(count)) : connectingLabel(shown);
+  const several = count > 0 ? l10n.t('{0} servers need attention', formatCount(count)) : connectingLabel(shown);
   return {
     ...gatheredRow(shown, others.length === 0 ? first.brief : several),
     action: { kind: 'builtIn', command: `${views.servers}.focus` },
@@ -203,7 +202,7 @@ function isProblem({ severity }: StatusRow): boolean {
 }
 
 function connectingLabel(rows: readonly StatusRow[]): string {
-  return l10n.t('Connecting to {0} servers…', formatCount(rows.length));
+  return l10n.t('Connecting to {0}…', l10n.t('{0} servers', formatCount(rows.length)));
 }
 
 function gatheredRow(rows: readonly StatusRow[], label: string): StatusRow {

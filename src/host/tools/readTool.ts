@@ -175,7 +175,7 @@ function checkShown(pending: PendingRead | undefined, { uri, serverId, connectio
 }
 
 function describeReading(lookup: Target | Unplaced, connections: Names): string {
-  if (!isTarget(lookup)) return l10n.t('Reading “{0}”', shown(lookup.uri));
+  if (!isTarget(lookup)) return l10n.t('Reading {0}', shown(lookup.uri));
   const { title, uri, connection } = lookup;
   return l10n.t('Reading “{0}” from “{1}”', shown(title ?? uri), shown(connections.nameOf(connection.definition.id)));
 }

@@ -36,7 +36,7 @@ function groupLabel(row: GroupNode, serverName: (id: string) => string): string 
       return row.label;
     case 'range':
       return row.names
-        ? l10n.t('{0} … {1}', short(row.names.first), short(row.names.last))
+        ? `${short(row.names.first)} … ${short(row.names.last)}`
         : l10n.t('{0} to {1}', formatCount(row.from + 1), formatCount(row.from + row.rows));
   }
 }

@@ -49,8 +49,8 @@ export function resourceItem(resource: Resource, place: ResourcePlace): TreeItem
   item.contextValue = rowKind(place);
   // A click on a row with parts expands it.
   if (!place.hasParts) item.command = commandFor(commands.open, l10n.t('Open'), place.uri);
-  const priority = resource.priority === undefined ? '' : l10n.t('priority {0}', resource.priority);
-  const picked = place.isPicked ? l10n.t('in the context') : '';
+  const priority = resource.priority === undefined ? '' : l10n.t('Priority {0}', resource.priority);
+  const picked = place.isPicked ? l10n.t('In the context') : '';
   const size = resource.size === undefined ? '' : formatSize(resource.size);
   const spoken = [displayName(resource), place.change, picked, ...shown, priority, size];
   item.accessibilityInformation = { label: joined(spoken.filter((text) => text !== '')) };

@@ -92,12 +92,7 @@ function noSuchServer(root: RootFolder, missing: string, definitions: readonly S
     'configuration',
     knownNames === ''
       ? noServer(root)
-      : l10n.t(
-          'There is no server “{0}” in {1}. Configured servers: {2}',
-          showable(missing, ' '),
-          root.path,
-          showable(knownNames, ' '),
-        ),
+      : l10n.t('Unknown server “{0}”. Configured servers: {1}.', showable(missing, ' '), showable(knownNames, ' ')),
   );
 }
 

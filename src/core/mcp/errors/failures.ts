@@ -77,7 +77,7 @@ export const unknownHost = failure('hostNotFound', (host: string) =>
 export const connectionFailed = failure('network', (host: string, codes: string) =>
   codes
     ? l10n.t('The connection to {0} failed ({1}). Check your network and the server.', host, codes)
-    : l10n.t('The connection to {0} failed. Check your network and the server.', host),
+    : l10n.t('Couldn’t reach {0}. Check your network, then try again.', host),
 );
 /** The certificate, or one that it depends on, is not known here. `code`: the error code of TLS. */
 export const untrustedCertificate = failure('certificate', (host: string, code: string) =>
@@ -251,20 +251,9 @@ export const cannotRead = failure('unsupported', () =>
   l10n.t('The server lists this resource but doesn’t support reading resources. Report this to the server’s author.'),
 );
 
-/** The server asks something before it answers, and the user cannot be asked. */
+/** The server asks something before it answers, and the user cannot be asked, or did not answer. */
 export const inputRequired = failure('inputRequired', () =>
-  l10n.t(
-    'The server needs an answer before it returns this resource. Open or attach the resource to see the question.',
-  ),
-);
-export const unanswered = failure('inputRequired', (action: 'decline' | 'cancel') =>
-  action === 'decline'
-    ? l10n.t(
-        'You declined to answer, but the server needs an answer before it returns this resource. Open or attach the resource again to answer.',
-      )
-    : l10n.t(
-        'You dismissed the question, but the server needs an answer before it returns this resource. Open or attach the resource again to answer.',
-      ),
+  l10n.t('The server needs an answer before it returns this resource. Open or attach the resource to answer.'),
 );
 
 export const notFound = failure('notFound', () =>

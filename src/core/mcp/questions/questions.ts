@@ -6,7 +6,7 @@ import type { Fields } from '../../base/values';
 import { checkContent } from '../../questions/checkValue';
 import type { Answer, Interaction, Question, Reply } from '../../questions/interaction';
 import { readQuestion } from '../../questions/readQuestion';
-import { inputRequired, keepsAsking, questionNotShown, unanswered } from '../errors/failures';
+import { inputRequired, keepsAsking, questionNotShown } from '../errors/failures';
 import type { ReadOptions } from '../../session/session';
 import { errorCodes } from '../errors/wireErrors';
 import { RequestTimeout } from '../base/requestTimeout';
@@ -178,7 +178,7 @@ export class Questions implements Disposable {
     const answer = await this.#askUser(asker, { kind: 'visit', message, url }, signal);
     pause?.dispose();
     const isDone = signal.aborted || answer.action === 'accept';
-    if (!isDone) asker.problem = unanswered('cancel');
+    if (!isDone) asker.problem = inputRequired();
     visit.abort();
     return isDone;
   }
@@ -206,7 +206,7 @@ export class Questions implements Disposable {
     const answer = await turn;
     pause?.dispose();
     if (signal.aborted) return cancelled;
-    asker.problem = answer.action === 'accept' ? undefined : unanswered(answer.action);
+    asker.problem = answer.action === 'accept' ? undefined : inputRequired();
     return answer;
   }
 

@@ -64,7 +64,7 @@ function templateChoice(parts: Parts, entry: TemplateEntry | undefined, typed: T
     label: displayName(template),
     text,
     end: typed.end,
-    facts: [l10n.t('template'), ...unlessTyped(server, typed), ...annotationFacts(template)],
+    facts: [l10n.t('Template'), ...unlessTyped(server, typed), ...annotationFacts(template)],
     uri: template.uriTemplate,
     description: template.description,
     goesOn: canComplete(parts, entry.serverId),

@@ -55,7 +55,5 @@ export function diagnosticOf(parts: FeatureParts, mention: ResolvedMention): Pla
 }
 
 function moreText(count: number): string {
-  return count === 1
-    ? l10n.t('1 more mention below has a problem.')
-    : l10n.t('{0} more mentions below have problems.', formatCount(count));
+  return l10n.t('More mentions below with problems: {0}.', formatCount(count));
 }

@@ -5,7 +5,7 @@ import { cut } from '../../base/values';
 import { bareMimeType } from '../../content/mimeTypes';
 import type { Content } from '../../content/content';
 import type { ResourceAddress } from '../../resource/address';
-import { formatCount } from '../../base/format';
+import { formatCount, joined } from '../../base/format';
 import { exactSize } from '../../preview/resourceFacts';
 import { textOfPart } from '../../preview/partText';
 import type { FeatureParts } from './feature';
@@ -70,7 +70,7 @@ function beginning({ parts }: Content, title: string): readonly Block[] {
     further.length === 0 ? [] : [{ kind: 'text', text: l10n.t('{0} files', formatCount(parts.length)) }];
   const text = textOfPart(first, maxBytes);
   if (!text) {
-    const description = l10n.t('{0}, {1}', bareMimeType(first.mimeType), exactSize(first.bytes.length));
+    const description = joined([bareMimeType(first.mimeType), exactSize(first.bytes.length)]);
     return [...note, { kind: 'text', text: description }];
   }
   if (text.text.trim() === '') return [...note, { kind: 'text', text: l10n.t('The content is empty.') }];

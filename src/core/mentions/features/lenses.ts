@@ -24,15 +24,13 @@ export async function lenses(
   const updated = resources.filter((address) => parts.isUpdated(address)).length;
   const start = { line: document.isProse ? firstProse(document) : first.mention.line, character: 0 };
   const lens = (command: Command): CodeLens => ({ range: { start, end: start }, command });
-  const attach =
-    resources.length === 1
-      ? l10n.t('Attach 1 Mentioned Resource')
-      : l10n.t('Attach {0} Mentioned Resources', formatCount(resources.length));
+  const numbered = (title: string, count: number): string => l10n.t('{0} ({1})', title, formatCount(count));
+  const attach = numbered(l10n.t('Attach Mentioned Resources'), resources.length);
   const isIncluded = isSentAsText(document.uri) ? parts.isIncluded(document.uri) : undefined;
   const toggle = isIncluded
     ? l10n.t('Stop Including Resources Automatically')
     : l10n.t('Include Resources Automatically');
-  const show = l10n.t('Show Changes ({0})', formatCount(updated));
+  const show = numbered(l10n.t('Show Changes'), updated);
   return [
     lens(commands.attachMentioned(attach, document.uri)),
     lens(commands.addMentioned(l10n.t('Add to Context'), document.uri)),
@@ -40,7 +38,7 @@ export async function lenses(
     ...(updated > 0 ? [lens(commands.showMentionedChanges(show, document.uri))] : []),
     // Without a command, VS Code shows the title alone.
     ...(isSentAsText(document.uri) && isIncluded !== true
-      ? [lens({ title: l10n.t('Mentioned resources aren’t sent automatically'), command: '' })]
+      ? [lens({ title: l10n.t('Sent as text only'), command: '' })]
       : []),
   ];
 }

@@ -17,7 +17,7 @@ export function remedies(
   if (!commands) return [];
   switch (resolution.kind) {
     case 'unknownServer':
-      return [commands.openConfiguration(l10n.t('Open server configuration'))];
+      return [commands.openConfiguration(l10n.t('Open Server Configuration'))];
     case 'undecided':
       return remediesOfEach(commands, resolution.connections);
     case 'listed':

@@ -122,14 +122,7 @@ function resolved(launch: HttpDefinition, written: HttpDefinition, server: Serve
   const headers = Object.entries(launch.headers).map(([name, value]) => {
     const trimmed = sendable(value);
     if (trimmed !== undefined) return [name, trimmed] as const;
-    throw misconfigured(
-      l10n.t(
-        'The header “{2}” of the server “{0}” in {1} contains characters that can’t be sent. Remove these characters.',
-        server.name,
-        server.source.label,
-        name,
-      ),
-    );
+    throw unsendable(server, name);
   });
   const { kind, type } = launch;
   return { kind, url, headers: Object.fromEntries(headers), type, client: clientOf(server, launch) };
@@ -141,6 +134,20 @@ function sendable(value: string): string | undefined {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(trimmed) ? trimmed : undefined;
 }
 
+function unsendable(
+  { name, source }: Pick<ServerPlace, 'name' | 'source'>,
+  field: string,
+): ReturnType<typeof misconfigured> {
+  return misconfigured(
+    l10n.t(
+      'The “{2}” of the server “{0}” in {1} contains characters that can’t be sent. Remove these characters.',
+      name,
+      source.label,
+      field,
+    ),
+  );
+}
+
 /** Formats of programs that have a redirect address of their own. */
 const otherClients: ReadonlySet<SourceFormat> = new Set(['copilot', 'claude', 'cursor']);
 
@@ -149,13 +156,7 @@ function clientOf({ name, source }: ServerPlace, { oauth }: HttpDefinition): Con
   if (!oauth) return undefined;
   const [id, secret] = [sendable(oauth.clientId), sendable(oauth.clientSecret ?? '')];
   if (id === undefined || secret === undefined)
-    throw misconfigured(
-      l10n.t(
-        'The client ID or client secret of the server “{0}” in {1} contains characters that can’t be sent. Remove these characters.',
-        name,
-        source.label,
-      ),
-    );
+    throw unsendable({ name, source }, id === undefined ? 'clientId' : 'clientSecret');
   if (id === '') return undefined;
   const isForVsCode = !otherClients.has(source.format);
   return { id, secret: secret === '' ? undefined : secret, isForVsCode, place: source.label };
