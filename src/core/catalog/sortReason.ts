@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { ago, labelled } from '../base/format';
+import { ago } from '../base/format';
 import type { Resource } from '../resource/resource';
 import type { ActivityEntry } from './activity';
 
@@ -20,7 +20,7 @@ export function sortReason(resource: Resource, by: SortedBy, entry: ActivityEntr
 }
 
 function sortedBy(fact: string): string {
-  return labelled(l10n.t('Sort by'), fact);
+  return l10n.t('Sorted by {0}', fact);
 }
 
 export function activityReason({ kind, at }: Pick<ActivityEntry, 'kind' | 'at'>, now: number): string {

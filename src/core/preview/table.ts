@@ -52,6 +52,7 @@ export function tableOf(
 
 function cutSentence(rows: number | undefined, columns: number | undefined): string | undefined {
   if (rows === undefined && columns === undefined) return undefined;
+  if (rows !== undefined && rows < 2) return l10n.t('Only the beginning is shown. Open the resource to see the rest.');
   const shown = [
     rows === undefined ? '' : l10n.t('{0} rows', formatCount(rows)),
     columns === undefined ? '' : l10n.t('{0} columns', formatCount(columns)),

@@ -159,7 +159,7 @@ export function describe({ error }: ParseError): string {
     UnexpectedEndOfString: missing('"'),
     UnexpectedEndOfComment: l10n.t('a comment isn’t closed.'),
     EndOfFileExpected: l10n.t('there is extra text at the end.'),
-    InvalidEscapeCharacter: l10n.t('a string contains a character that must be escaped.'),
+    InvalidEscapeCharacter: l10n.t('a backslash must be written twice.'),
     InvalidCharacter: l10n.t('a string contains a character that must be escaped.'),
   };
   return sentences[printParseErrorCode(error)] ?? l10n.t('this isn’t valid JSON.');

@@ -39,7 +39,7 @@ function parseInput(source: ServerSource, entry: unknown, index: number): InputD
   const raw = isRecord(entry) ? entry : {};
   const id = raw['id'];
   if (typeof id !== 'string' || id === '')
-    return fail(l10n.t('The input “{0}” in {1} has no “{2}”. Add one.', index + 1, source.label, 'id'));
+    return fail(l10n.t('The input “{0}” in {1} has no “{2}”. Add one.', `#${index + 1}`, source.label, 'id'));
   const common = { id, description: toText(raw['description']), default: toText(raw['default']) };
   switch (raw['type']) {
     case 'promptString':

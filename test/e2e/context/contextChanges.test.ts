@@ -123,12 +123,12 @@ describe('what is sent once', () => {
   it('says so, can be kept after all, and leaves with the message', async () => {
     const { page } = workbench;
     await rows.pickGroup('slip');
-    await runContextAction(page, 'Context', 'alpha', 'Send Only Once');
-    await rows.waitForState('alpha', 'send only once');
-    await runContextAction(page, 'Context', 'alpha', 'Keep After Sending');
-    await waitFor('the row', async () => !(await rows.all())[0]?.description.includes('send only once'));
-    await runContextAction(page, 'Context', 'alpha', 'Send Only Once');
-    await rows.waitForState('alpha', 'send only once');
+    await runContextAction(page, 'Context', 'alpha', 'Remove After Sending');
+    await rows.waitForState('alpha', 'Remove After Sending');
+    await runContextAction(page, 'Context', 'alpha', 'Keep in List');
+    await waitFor('the row', async () => !(await rows.all())[0]?.description.includes('Remove After Sending'));
+    await runContextAction(page, 'Context', 'alpha', 'Remove After Sending');
+    await rows.waitForState('alpha', 'Remove After Sending');
     await runInlineAction(page, 'Context', 'alpha', 'Attach to Chat');
     await waitForChips(page, ['alpha.txt']);
     await sendMessage(page, 'Once more.');
@@ -175,8 +175,8 @@ describe('pictures', () => {
     await rows.waitForState('zeta', 'updated');
     await runInlineAction(page, 'Context', 'alpha', 'Remove from Context');
     await rows.waitFor(['beta', 'gamma', 'zeta']);
-    await runContextAction(page, 'Context', 'zeta', 'Send Only Once');
-    await rows.waitForState('zeta', 'updated · send only once');
+    await runContextAction(page, 'Context', 'zeta', 'Remove After Sending');
+    await rows.waitForState('zeta', 'updated · Remove After Sending');
     await setExpanded(page, 'Resources', 'ticket');
     const long = (await visibleRows(page, 'Resources')).find(({ label }) => label.startsWith('#'))?.label ?? '';
     const list = viewPane(page, 'Context').locator('.monaco-list').first();
@@ -190,7 +190,7 @@ describe('pictures', () => {
       'Attach to Chat',
       'Open in New Tab',
       'Show Changes',
-      'Send Only Once',
+      'Remove After Sending',
       'Remove from Context',
       'Copy URI',
       'Copy Content',

@@ -24,11 +24,11 @@ it('thirty picked resources stay as they are when the server and the window are 
   // The second is unchecked, the first is sent once, the two have swapped places, and one has changed since it was sent.
   const arranged = [
     'leaf-02 ☐',
-    'leaf-01 ✓ send only once',
+    'leaf-01 ✓ Remove After Sending',
     ...names.slice(2).map((name) => (name === 'leaf-09' ? `${name} ✓ updated` : `${name} ✓`)),
   ];
   await clickCheckbox(thirty.workbench.page, 'Context', 'leaf-02');
-  await runContextAction(thirty.workbench.page, 'Context', 'leaf-01', 'Send Only Once');
+  await runContextAction(thirty.workbench.page, 'Context', 'leaf-01', 'Remove After Sending');
   await clickRow(thirty.workbench.page, 'Context', 'leaf-02', { modifiers: ['ControlOrMeta'] });
   await thirty.workbench.page.keyboard.press('Alt+ArrowUp');
   await thirty.change(['leaf-09', 'leaf-09\nyellow\n']);

@@ -181,7 +181,7 @@ describe('automatic inclusion', () => {
     await acceptQuickInput(page);
     const { message, buttons } = await waitForNotification(page, 'were added to the Context view');
     expect([message, buttons]).toEqual([
-      '6 resources were added to the Context view automatically. Reasons: priority 1 (6). The resources aren’t sent until you attach them or let a model read them.',
+      '6 resources added to Context (priority 1 (6)). Attach them to send them.',
       ['Attach to Chat', 'Show', 'Undo', 'Change…'],
     ]);
     await waitForContext([

@@ -63,7 +63,7 @@ describe('attaching what is mentioned', () => {
   it('takes all of a file with the line above its text, which then leads to what changed of it', async () => {
     const { page } = workbench;
     await openFile(page, 'notes.md');
-    await clickLens(page, 'Attach 1 Mentioned Resource');
+    await clickLens(page, 'Attach Mentioned Resources (1)');
     await waitForChips(page, ['Weather-hold.md']);
     await sendMessage(page, 'What is the rule?');
     expect(await lastTexts()).toEqual(['# Weather hold']);
@@ -88,7 +88,7 @@ describe('attaching what is mentioned', () => {
     await goTo(page, 1, 1);
     await runCommand(page, 'MCP Resources: Add Mentioned Resources');
     await acceptShown(page, 'Add Mentioned Resources to Context');
-    const { buttons } = await waitForNotification(page, '5 resources were added to the context.');
+    const { buttons } = await waitForNotification(page, '5 resources added to the context');
     expect(buttons).toEqual(['Attach to Chat', 'Undo']);
     await waitForNotification(page, `Skipped ${misspelt}: not found on any server.`);
   });
@@ -119,7 +119,7 @@ describe('an instruction file', () => {
   it('is said to be sent as text, and what it mentions stays in the context until that is ended', async () => {
     const { page } = workbench;
     await openFile(page, 'words.instructions.md');
-    await activeEditor(page).getByText('Mentioned resources aren’t sent automatically').waitFor();
+    await activeEditor(page).getByText('Sent as text only').waitFor();
     await clickLens(page, 'Include Resources Automatically');
     const { message } = await waitForNotification(page, 'was added to the Context view');
     expect(message).toContain('mentioned in docs/words.instructions.md (1)');

@@ -54,7 +54,7 @@ describe('a workspace of several folders', () => {
     const { page } = workbench;
     await openFile(page, 'hold.py');
     await waitFor('the link', async () => (await linkTexts(workbench)).includes('weather-hold'));
-    await activeEditor(page).getByText('Attach 1 Mentioned Resource').waitFor();
+    await activeEditor(page).getByText('Attach Mentioned Resources (1)').waitFor();
     await followLink(page, 'weather-hold');
     await waitFor('the page', async () => (await editorText(page)).includes('# Weather hold'));
   });

@@ -23,7 +23,7 @@ it('an untrusted workspace starts nothing for what is mentioned, and flags nothi
   await waitFor(
     'the reason',
     async () => {
-      await clickLens(page, 'Attach 1 Mentioned Resource');
+      await clickLens(page, 'Attach Mentioned Resources (1)');
       await waitForNotification(page, /trust/u, 5_000);
       return true;
     },

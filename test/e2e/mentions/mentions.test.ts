@@ -43,7 +43,7 @@ describe('a prompt file', () => {
 
   it('says above its text how many resources it mentions, and has a link and a colour for each', async () => {
     const editor = activeEditor(workbench.page);
-    await editor.getByText('Attach 5 Mentioned Resources').waitFor();
+    await editor.getByText('Attach Mentioned Resources (5)').waitFor();
     await waitFor('the link of the bare URI', async () => (await linkTexts(workbench)).includes('repo://larkspur'));
     const colorOf = (text: string): Promise<string> =>
       editor
@@ -126,7 +126,7 @@ describe('the setting of languages', () => {
   it('is followed at once: what it takes away is not marked any more, and comes back with it', async () => {
     const { page } = workbench;
     await openFile(page, 'see.md');
-    const lens = activeEditor(page).getByText('Attach 1 Mentioned Resource');
+    const lens = activeEditor(page).getByText('Attach Mentioned Resources (1)');
     await lens.waitFor();
     await workbench.changeSettings({ 'mcpResources.mentions.languages': ['python'] });
     await waitFor('nothing to be marked', async () => !(await lens.isVisible()) && (await linkTexts(workbench)) === '');

@@ -158,7 +158,7 @@ describe.each(['old', 'new'] as const)('a resource of the %s server that asks fi
     const { page } = workbench;
     await open('strict', name);
     await waitForInput('Month');
-    await page.locator('.quick-input-widget').getByRole('button', { name: 'Decline to Answer' }).click();
+    await page.locator('.quick-input-widget').getByRole('button', { name: 'Decline' }).click();
     const { message } = await waitForNotification(page, /Couldn’t read “/);
     expect(message).toMatch(/You declined to answer/);
   });

@@ -161,7 +161,7 @@ describe('a server of the user in an untrusted workspace', () => {
     });
     try {
       await openResources(workbench.page);
-      await waitForRow(workbench.page, 'Resources', '2 servers or settings need attention');
+      await waitForRow(workbench.page, 'Resources', '2 servers need attention');
       expect(existsSync(mine), 'started without a permission').toBe(false);
       await openAndAgree(workbench.page);
       await waitFor('the server', () => Promise.resolve(existsSync(mine)));

@@ -82,7 +82,7 @@ export const panelStrings: PanelStrings = {
       open: 'Opened',
       attach: 'Attached to the chat',
       keep: 'Resource saved to the Resources view',
-      copyUri: 'URI copied',
+      copyUri: 'Copied to the clipboard',
     },
     gone: 'The server no longer lists this template.',
   },

@@ -57,7 +57,7 @@ describe('a resource is stale', () => {
     expect(stalenessOf(inState({ kind: 'connecting' }), { ...fresh, isFromBefore: true })).toEqual(cached);
     expect(stalenessOf(ready, { ...fresh, isFromOlderList: true })).toEqual({
       isAbsent: false,
-      label: 'not in the latest list',
+      label: 'not in the server’s list',
       sentence:
         'The server’s last list was incomplete and didn’t include this resource. Refresh to check whether it still exists.',
     });

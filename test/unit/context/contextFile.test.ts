@@ -78,13 +78,13 @@ describe('a file of sets', () => {
       ['a', [uri('x:1')]],
       ['b', [uri('x:2')]],
     ]);
-    expect(mistake).toEqual({ message: 'a closing bracket is missing.', line: 2 });
+    expect(mistake).toEqual({ message: 'a ] is missing.', line: 2 });
   });
 
   it.each([
     ['[]', 'The file must contain an object with a “sets” property.'],
     ['{ "sets": [] }', '“sets” must be an object with one entry for each set.'],
-    ['['.repeat(100_000), 'The contents of the file are nested too deeply to be read. Reduce the nesting.'],
+    ['['.repeat(100_000), 'The contents of mcp-context.json are nested too deeply to be read. Reduce the nesting.'],
   ])('says what is wrong with all of it: %#', (broken, message) => {
     expect(readContextFile(broken)).toMatchObject({ sets: [], mistake: { message, line: 0 } });
   });

@@ -156,7 +156,7 @@ describe('a set that is opened', () => {
         'server:none orders': 'Unknown server “none”. Configured servers: shop, wiki.',
         'x:unlisted':
           'No server lists this resource. In this entry, set “server” to the name of the server that has the resource.',
-        'a:': 'Unknown server “none”.',
+        'a:': 'Unknown server “none”. Correct the name, or add the server to the configuration.',
       },
     });
   });

@@ -67,18 +67,14 @@ describe('what to loosen', () => {
   };
 
   it('is the part without which there would be most', async () => {
-    expect(await strictest('orders type:image')).toBe('Remove “type:image” to see 3 results.');
-    expect(await strictest('qqq type:json')).toBe('Remove “qqq” to see 2 results.');
-    expect(await strictest('type:json scheme:file -md')).toBe('Remove “scheme:file” to see 2 results.');
-    expect(await strictest('scheme:db type:json -db')).toBe('Remove “-db” to see 2 results.');
-    expect(await strictest('type:json', { audience: 'user' })).toBe(
-      'The audience filter hides 2 results. Show all audiences to see them.',
-    );
-    expect(await strictest('type:json customers', { audience: 'user' })).toBe(
-      'The audience filter hides 1 result. Show all audiences to see it.',
-    );
+    expect(await strictest('orders type:image')).toBe('Remove “type:image” to see more (3).');
+    expect(await strictest('qqq type:json')).toBe('Remove “qqq” to see more (2).');
+    expect(await strictest('type:json scheme:file -md')).toBe('Remove “scheme:file” to see more (2).');
+    expect(await strictest('scheme:db type:json -db')).toBe('Remove “-db” to see more (2).');
+    expect(await strictest('type:json', { audience: 'user' })).toBe('Show all audiences to see more (2).');
+    expect(await strictest('type:json customers', { audience: 'user' })).toBe('Show all audiences to see more (1).');
     const choices = [choice('server:no such'), choice('server:nobody'), choice('type:markdown')];
-    expect(await strictest('', { choices })).toBe('Remove “no such, nobody” to see 1 result.');
+    expect(await strictest('', { choices })).toBe('Remove “no such, nobody” to see more (1).');
   });
 
   it('is more than one thing where no part alone does it', async () => {

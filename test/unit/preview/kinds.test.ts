@@ -143,7 +143,7 @@ describe('tables', () => {
     const row = Array.from({ length: 80 }, (_, index) => index).join();
     const { body, cut } = shown(Array.from({ length: 700 }, () => row).join('\n'), 'text/csv');
     expect(body.kind === 'table' && [body.columns.length, body.rows.length]).toEqual([50, 80]);
-    expect(cut).toBe('Only the first 80 rows and 50 columns are shown. Open the resource to see the rest.');
+    expect(cut).toBe('Only the first 80 rows, 50 columns are shown. Open the resource to see the rest.');
     // A row of 40,000 characters.
     const wide = Array.from({ length: 1_000 }, () => 'a'.repeat(39)).join();
     expect(shown(`${wide}\n${wide}\n${wide}`, 'text/csv').cut).toBe(
@@ -217,7 +217,7 @@ describe('what is hostile', () => {
   it('is cut where it is long, at the end of a character', () => {
     const { body, cut, size } = shown('€'.repeat(100_000), 'text/plain');
     expect(body).toEqual({ kind: 'text', text: '€'.repeat(66_666) });
-    expect([cut, size]).toEqual(['Only the first 200 kB is shown. Open the resource to see the rest.', '300 kB']);
+    expect([cut, size]).toEqual(['Only the first 200 kB are shown. Open the resource to see the rest.', '300 kB']);
   });
 
   it.each([
@@ -236,6 +236,6 @@ describe('what is hostile', () => {
 
   it('is no JSON where only its beginning is there', () => {
     const { body, cut } = shown(`[${'1,'.repeat(200_000)}1]`, 'application/json');
-    expect([body.kind, cut]).toEqual(['code', 'Only the first 200 kB is shown. Open the resource to see the rest.']);
+    expect([body.kind, cut]).toEqual(['code', 'Only the first 200 kB are shown. Open the resource to see the rest.']);
   });
 });

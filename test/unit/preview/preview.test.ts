@@ -27,10 +27,10 @@ describe('a preview', () => {
       ['Server', 'demo'],
       ['Name', 'thing'],
       ['Type', 'application/json'],
-      ['Size', '9 bytes'],
+      ['Size', '9 B'],
       ['Priority', '0.75'],
       ['Changed', now - 86_400_000],
-      ['Audience', 'user, assistant'],
+      ['Audience', 'User, Assistant'],
       ['owner', 'sales'],
       ['etag', `${'x'.repeat(300)}…`],
     ]);
@@ -97,7 +97,7 @@ describe('a preview', () => {
   it('shows the first twenty contents and says so', () => {
     const { parts, problems } = preview(Array.from({ length: 21 }, (_, at) => ({ uri: `test://${at}`, body: 'a' })));
     expect(parts).toHaveLength(20);
-    expect(problems).toEqual(['Only the first 20 of 21 files are shown. Open the resource to see the rest.']);
+    expect(problems).toEqual(['Only the first 20 files are shown. Open the resource to see the rest.']);
   });
 
   it('shows a megabyte of text in all', () => {
@@ -110,7 +110,7 @@ describe('a preview', () => {
       'none',
     ]);
     expect(parts.slice(-2).map(({ cut }) => cut)).toEqual([
-      'Only the first 100 kB is shown. Open the resource to see the rest.',
+      'Only the first 100 kB are shown. Open the resource to see the rest.',
       'This part isn’t shown because the resource is too large for a full preview. Open the resource to see everything.',
     ]);
   });

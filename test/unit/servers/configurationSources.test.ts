@@ -255,7 +255,7 @@ describe('without the settings of VS Code', () => {
       { directories: { profile: undefined, home: undefined }, folders: [shop] },
       { files },
     );
-    expect(problems).toEqual([['.vscode/mcp.json', 'bad', 1, expect.stringContaining('has no “command”')]]);
+    expect(problems).toEqual([['.vscode/mcp.json', 'bad', 1, expect.stringContaining('“command” or a “url”')]]);
   });
 });
 
@@ -273,7 +273,7 @@ describe('a configuration with a fault', () => {
           '.vscode/mcp.json',
           'bad',
           1,
-          'The server “bad” in .vscode/mcp.json has no “command” or “url”. Add one of them.',
+          'The server “bad” in .vscode/mcp.json must be an object with a “command” or a “url”. Correct the entry.',
         ],
       ],
     ]);
@@ -309,7 +309,7 @@ describe('a configuration with a fault', () => {
         'mcp.json (user)',
         undefined,
         1,
-        'mcp.json (user) has a syntax error on line 2: a comma is missing. Correct the line.',
+        'mcp.json (user) has a syntax error on line 2: a , is missing. Correct the line.',
       ],
       [
         'mcp.json (user)',
@@ -341,7 +341,7 @@ describe('a configuration with a fault', () => {
           '.vscode/mcp.json (shop)',
           'bad',
           undefined,
-          'The server “bad” in .vscode/mcp.json (shop) has no “command” or “url”. Add one of them.',
+          'The server “bad” in .vscode/mcp.json (shop) must be an object with a “command” or a “url”. Correct the entry.',
         ],
         ['.mcp.json (shop)', undefined, undefined, 'Told: Error: too large'],
       ],

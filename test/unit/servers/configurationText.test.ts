@@ -16,16 +16,16 @@ describe('a mistake', () => {
   });
 
   it.each([
-    ['a missing comma', '{\n  "a": 1\n  "b": 2\n}', 2, 'a comma is missing'],
-    ['a missing colon', '{\n  "a" 1\n}', 1, 'a colon is missing'],
+    ['a missing comma', '{\n  "a": 1\n  "b": 2\n}', 2, 'a , is missing'],
+    ['a missing colon', '{\n  "a" 1\n}', 1, 'a : is missing'],
     ['a name in single quotes', "{\n\n  'a': 1\n}", 2, 'isn’t in double quotes'],
     ['a name without quotes', '{ a: 1 }', 0, 'isn’t in double quotes'],
     ['two commas', '{\r\n"a": 1,,\r\n}', 1, 'a property name \\(in double quotes\\) is missing'],
     ['a missing value', '{\n"a":\n}', 2, 'a value is missing'],
-    ['a missing brace', '{\n"a": {\n"b": 1\n}\n', 4, 'a closing brace is missing'],
-    ['a missing bracket', '{\r"a": [1, 2\r}', 2, 'a comma is missing'],
-    ['an endless list', '[1', 0, 'a closing bracket is missing'],
-    ['an endless text', '{\n"a": "b\n}', 1, 'a closing quote is missing'],
+    ['a missing brace', '{\n"a": {\n"b": 1\n}\n', 4, 'a } is missing'],
+    ['a missing bracket', '{\r"a": [1, 2\r}', 2, 'a , is missing'],
+    ['an endless list', '[1', 0, 'a ] is missing'],
+    ['an endless text', '{\n"a": "b\n}', 1, 'a \" is missing'],
     ['an endless comment', '{}\n/* a', 1, 'a comment isn’t closed'],
     ['an endless comment alone', '/* a', 0, 'a comment isn’t closed'],
     ['a second value', '{}\n{}', 1, 'there is extra text at the end'],

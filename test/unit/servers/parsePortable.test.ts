@@ -60,7 +60,9 @@ describe('an .mcp.json', () => {
   it('tells of a broken server with its line, and keeps the others', () => {
     expect(parse('{\n"mcpServers": {\n"a": { "command": "node" },\n"b": {},\n"c": { "command": "node" } } }')).toEqual({
       servers: { a: stdio(), c: stdio() },
-      problems: [['b', 3, 'The server “b” in .mcp.json has no “command” or “url”. Add one of them.']],
+      problems: [
+        ['b', 3, 'The server “b” in .mcp.json must be an object with a “command” or a “url”. Correct the entry.'],
+      ],
     });
   });
 
@@ -70,7 +72,7 @@ describe('an .mcp.json', () => {
     ).toEqual({
       servers: { a: stdio() },
       problems: [
-        [undefined, 3, '.mcp.json has a syntax error on line 4: a comma is missing. Correct the line.'],
+        [undefined, 3, '.mcp.json has a syntax error on line 4: a , is missing. Correct the line.'],
         ['b', 3, 'The “args” of the server “b” in .mcp.json must be an array of strings. Correct them.'],
       ],
     });

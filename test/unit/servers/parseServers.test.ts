@@ -108,9 +108,9 @@ describe('a broken server', () => {
     ['is no object', 'node', ['“notes”', '.vscode/mcp.json', 'object']],
     ['is null', null, ['“notes”', 'object']],
     ['is a list', [], ['“notes”', 'object']],
-    ['is empty', {}, ['“notes”', 'no “command” or “url”', 'Add one']],
-    ['has an empty command', { command: '  ' }, ['“notes”', 'no “command” or “url”']],
-    ['has only a type', { type: 'stdio' }, ['“notes”', 'no “command” or “url”']],
+    ['is empty', {}, ['“notes”', '“command” or a “url”']],
+    ['has an empty command', { command: '  ' }, ['“notes”', '“command” or a “url”']],
+    ['has only a type', { type: 'stdio' }, ['“notes”', '“command” or a “url”']],
     ['is of type stdio with an address', { type: 'stdio', url: 'https://a.example' }, ['“stdio”', 'no “command”']],
     ['is of type http with a command', { type: 'http', command: 'node' }, ['“http”', 'no “url”']],
     ['uses WebSocket', { type: 'ws', url: 'ws://a.example' }, ['“notes”', '“ws”', 'isn’t supported']],
@@ -247,8 +247,8 @@ describe('inputs', () => {
 
   it.each([
     ['are no list', {}, '“inputs” in .vscode/mcp.json must be an array.'],
-    ['hold something else', ['token'], 'Entry 1 of “inputs” in .vscode/mcp.json has no “id”.'],
-    ['hold one without id', [token, { type: 'promptString' }], 'Entry 2 of “inputs” in .vscode/mcp.json has no “id”.'],
+    ['hold something else', ['token'], 'The input “#1” in .vscode/mcp.json has no “id”.'],
+    ['hold one without id', [token, { type: 'promptString' }], 'The input “#2” in .vscode/mcp.json has no “id”.'],
     ['hold an unknown type', [{ id: 'a', type: 'number' }], 'The “type” of the input “a” in .vscode/mcp.json must be'],
     ['hold no type', [{ id: 'a' }], 'The “type” of the input “a” in .vscode/mcp.json must be'],
     [

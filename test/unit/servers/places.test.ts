@@ -85,8 +85,8 @@ describe.each(places)('%s', (file, kind, label, product) => {
       { discovers: everyProduct },
     );
     expect(problems).toEqual([
-      [label, undefined, 2, `${label} has a syntax error on line 3: a closing brace is missing. Correct the line.`],
-      [label, 'b', 1, `The server “b” in ${label} has no “command” or “url”. Add one of them.`],
+      [label, undefined, 2, `${label} has a syntax error on line 3: a } is missing. Correct the line.`],
+      [label, 'b', 1, `The server “b” in ${label} must be an object with a “command” or a “url”. Correct the entry.`],
     ]);
     const names = servers.map((server) => (server as readonly string[]).slice(0, 2).join(' '));
     expect(names).toContain(`${kind} c`);
@@ -211,7 +211,7 @@ describe('in a remote window', () => {
           'mcp.json (remote user)',
           'bad',
           3,
-          'The server “bad” in mcp.json (remote user) has no “command” or “url”. Add one of them.',
+          'The server “bad” in mcp.json (remote user) must be an object with a “command” or a “url”. Correct the entry.',
         ],
       ],
     });

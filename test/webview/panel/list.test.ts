@@ -114,7 +114,7 @@ describe('a list of 100,000 resources', () => {
   });
 
   it('shows three facts of a row, and tells the rest in its tooltip and to screen readers, after what is seen', async () => {
-    const withPlace = makeRows(20).map((row) => ({ ...row, place: 'Sorted by priority' }));
+    const withPlace = makeRows(20).map((row) => ({ ...row, place: 'Sorted by Priority' }));
     const { page } = await openPanel({ rows: withPlace, width: 600 });
     await focusList(page);
     const seen = await page.$eval('.row', (row) =>
@@ -129,7 +129,7 @@ describe('a list of 100,000 resources', () => {
         'orders',
         'postgres://sales/public/orders',
         'sales-db · In the chat context · For the assistant · Priority 0.9 · 1.2 MB',
-        'Sorted by priority',
+        'Sorted by Priority',
         '',
         'One row for every order since 2019, with customer, status and total.',
       ].join('\n'),

@@ -18,7 +18,7 @@ const view: OpenOptions = { width: 280, height: 410 };
 
 const notice = {
   kind: 'warning',
-  text: '2 servers or settings need attention',
+  text: '2 servers need attention',
   actions: [{ id: 'servers', label: 'Show Servers' }],
 } as const;
 

@@ -77,7 +77,7 @@ export const unknownHost = failure('hostNotFound', (host: string) =>
 export const connectionFailed = failure('network', (host: string, codes: string) =>
   codes
     ? l10n.t('The connection to {0} failed ({1}). Check your network and the server.', host, codes)
-    : l10n.t('Couldn’t reach {0}. Check your network, then try again.', host),
+    : l10n.t('The connection to {0} failed. Check your network and the server.', host),
 );
 /** The certificate, or one that it depends on, is not known here. `code`: the error code of TLS. */
 export const untrustedCertificate = failure('certificate', (host: string, code: string) =>

@@ -222,7 +222,7 @@ describe('attaching', () => {
     expect(shownTexts).toEqual([
       'Couldn’t attach old, named.png. The chat supports only PNG, JPEG, GIF and WebP images of up to 30 MB.',
       'The chat sends only a hex dump of the first bytes of pack, because the content isn’t text or an image.',
-      'Only some models can read PDFs. Other models don’t receive the content of paper.',
+      'paper: only some models can read PDFs.',
     ]);
   });
 
@@ -324,7 +324,7 @@ describe('more than the chat has room for', () => {
           'The chat shortens or empties attachments over the limit without telling you.',
           'In agent mode, the model “Sol” leaves 450 tokens for attachments.',
           '“Attach What Fits” skips these (least important or too large):\n– b, 190 tokens',
-          '“Let the Model Read on Demand” attaches a tool instead of the resources. The model uses this tool to read only what it needs from the context.',
+          '“Let the Model Read on Demand” attaches a tool with which the model reads what it needs.',
         ].join('\n\n'),
         buttons: ['Attach What Fits', 'Let the Model Read on Demand', 'Attach All'],
       },
@@ -337,9 +337,7 @@ describe('more than the chat has room for', () => {
     fakeVscode.press('Attach What Fits');
     await attach('a', 'b', 'c');
     expect([chat, context(), marked]).toEqual([['file a', 'file c'], 'a (b) c', ['a', 'c']]);
-    expect(shownTexts.at(-1)).toBe(
-      '“b” didn’t fit and wasn’t attached. It’s still in the context, with its checkbox cleared.',
-    );
+    expect(shownTexts.at(-1)).toBe('Didn’t fit and unchecked in the context: b.');
   });
 
   it('is left to the tool, with all of it checked in the context', async () => {
@@ -374,7 +372,7 @@ describe('more than the chat has room for', () => {
     await attach('b');
     expect(asked[0]?.text).toBe('“b” needs 190 tokens, but only 70 are available.');
     for (const part of [
-      '2 unsent attachments in the chat already use 380 tokens.',
+      'Unsent attachments in the chat already use 380 tokens.',
       'These don’t fit with the rest of the message:',
     ])
       expect(asked[0]?.detail).toContain(part);
@@ -398,7 +396,7 @@ describe('more than the chat has room for', () => {
     await attach('guide');
     expect([chat, context()]).toEqual([['file guide/one.txt'], 'guide']);
     expect(shownTexts.at(-1)).toBe(
-      '“two.txt” didn’t fit and wasn’t attached. Attach it alone, or raise the token limit in the settings.',
+      'Didn’t fit: two.txt. Attach less at once, or raise the token limit in the settings.',
     );
   });
 
@@ -414,11 +412,11 @@ describe('more than the chat has room for', () => {
     const uris = Array.from({ length: 20 }, (_, index) => `evil\nname ${index} ${'x'.repeat(100)}`);
     const { attach } = fixture(Object.fromEntries(uris.map((uri) => [uri, [text(uri, 50)]])), { budget: 150 });
     await attach(...uris);
-    const lines = (asked[0]?.detail ?? '').split('\n').filter((line) => line.startsWith('–') || line.startsWith('…'));
+    const lines = (asked[0]?.detail ?? '').split('\n').filter((line) => line.startsWith('–') || line.startsWith('and'));
     expect([lines.length, lines[0], lines.at(-1)]).toEqual([
       13,
       `– evil name 1 ${'x'.repeat(48)}…, 140 tokens`,
-      '… and 7 more',
+      'and 7 more',
     ]);
   });
 });

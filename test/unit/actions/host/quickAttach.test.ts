@@ -44,7 +44,7 @@ describe('picking resources from the keyboard', () => {
     await ask();
     expect([picker().title, picker().placeholder, picker().canSelectMany]).toEqual([
       'Attach',
-      'Search by title, name, description or URI',
+      'Search resources by title, name, description or URI',
       true,
     ]);
     expect(picker().items[0]).toMatchObject({

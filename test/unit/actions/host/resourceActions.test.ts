@@ -168,7 +168,7 @@ describe('copying', () => {
     await actions.copyUris([...picked('a'), { ...picked('b')[0]!, uri: 'note:%41 b' }]);
     expect([fakeVscode.env.copied, fakeVscode.window.statusBarMessages]).toEqual([
       'note:a\nnote:%41 b',
-      ['URI copied', '2 URIs copied'],
+      ['Copied to the clipboard', 'Copied to the clipboard'],
     ]);
   });
 
@@ -176,7 +176,7 @@ describe('copying', () => {
     await actions.copyContents(picked('a', 'picture', 'b'));
     expect([fakeVscode.env.copied, fakeVscode.window.statusBarMessages, shownTexts()]).toEqual([
       'Apples\n\nPears',
-      ['Content copied'],
+      ['Copied to the clipboard'],
       ['Couldn’t copy picture, because only text can be copied. Save to a file instead.'],
     ]);
   });
@@ -184,7 +184,10 @@ describe('copying', () => {
   it('leaves the clipboard alone where there is no text at all', async () => {
     await actions.copyUris(picked('b'));
     await actions.copyContents(picked('picture'));
-    expect([fakeVscode.env.copied, fakeVscode.window.statusBarMessages]).toEqual(['note:b', ['URI copied']]);
+    expect([fakeVscode.env.copied, fakeVscode.window.statusBarMessages]).toEqual([
+      'note:b',
+      ['Copied to the clipboard'],
+    ]);
   });
 });
 

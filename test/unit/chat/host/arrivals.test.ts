@@ -96,7 +96,7 @@ describe('what became of the files of a message', () => {
     seen.mark(address('d'), contentOf('d'), 'sent', clock.now(), 'crowded');
     await clock.advance(2_000);
     expect(shownTexts).toEqual([
-      'The chat may have shortened these attachments because of the token limit: b. The chat may not have sent the content of these attachments because of the token limit: a. ' +
+      'The chat may have shortened b because of the token limit. The chat may not have sent a because of the token limit. ' +
         'Send fewer resources at once, or add #mcpContext to your message so the model can read them.',
     ]);
   });

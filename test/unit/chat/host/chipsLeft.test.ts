@@ -29,7 +29,7 @@ beforeEach(async () => {
   own(new ChipsLeft(picked, { last: (address) => last.get(keyOf(address)), onDidChange: changed.event }));
 });
 
-const still = '“a” is still attached to the chat. Remove it there if you don’t want to send it.';
+const still = 'If still attached in the chat, remove there, too: a.';
 
 describe('a chip that a change of the context leaves', () => {
   it('is reported once for each time it was attached', async () => {
@@ -51,9 +51,7 @@ describe('a chip that a change of the context leaves', () => {
     mark(a, 'attached');
     mark(b, 'attached');
     await picked.clear();
-    expect(shownTexts).toEqual([
-      '2 resources are still attached to the chat. Remove them there if you don’t want to send them.',
-    ]);
+    expect(shownTexts).toEqual(['If still attached in the chat, remove there, too: a, b.']);
   });
 
   it('is not reported once it was sent, nor for an image, whose sending is not noticed', async () => {

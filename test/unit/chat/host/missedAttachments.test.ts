@@ -75,7 +75,7 @@ describe('a message', () => {
     await clock.advance(1_499);
     expect(shownTexts()).toEqual([]);
     await clock.advance(1);
-    expect(shownTexts()).toEqual(['“Alpha” wasn’t sent with the message. The resource is gone. | Attach Again']);
+    expect(shownTexts()).toEqual(['Not sent with the message: Alpha. The resource is gone. | Attach Again']);
     expect(done).toEqual([['attach', expect.objectContaining(addressOf(alpha))]]);
     expect(warnings).toEqual(['A message went without a resource (note:…): HumanError: The resource is gone.']);
     fail(file());
@@ -95,9 +95,7 @@ describe('a message', () => {
     await clock.advance(1_000);
     fail(file(beta), beta);
     await clock.advance(500);
-    expect(shownTexts()).toEqual([
-      '2 attachments (Alpha, Beta) weren’t sent with the message. The server is stopped. | Start Server',
-    ]);
+    expect(shownTexts()).toEqual(['Not sent with the message: Alpha, Beta. The server is stopped. | Start Server']);
     expect(done).toEqual([['start', 'user//shop']]);
   });
 
@@ -114,7 +112,7 @@ describe('a message', () => {
     missed.found(file(), 'stat');
     fail(file());
     await clock.advance(1_500);
-    expect(shownTexts()).toEqual([`“Alpha” wasn’t sent with the message. The resource is gone. | ${button}`]);
+    expect(shownTexts()).toEqual([`Not sent with the message: Alpha. The resource is gone. | ${button}`]);
   });
 
   it('starts nothing that the user has not seen: a definition that is another since is reviewed first', async () => {

@@ -290,7 +290,7 @@ describe('templates', () => {
     await run('copyUriTemplate', row('a'), undefined);
     expect([fakeVscode.env.copied, fakeVscode.window.statusBarMessages]).toEqual([
       'db:{table}\nnote:{id}',
-      ['URI template copied', '2 URI templates copied'],
+      ['Copied to the clipboard', 'Copied to the clipboard'],
     ]);
   });
 

@@ -120,7 +120,7 @@ describe('what is included', () => {
     await pass();
     await settle();
     expect(shownTexts).toEqual([
-      '3 resources were added to the Context view automatically. Reasons: priority 1 (1), db://** (1), saved search “Logs” (1). The resources aren’t sent until you attach them or let a model read them. 1 more didn’t fit: the limit is 1,000 tokens.',
+      '3 resources added to Context (priority 1 (1), db://** (1), saved search “Logs” (1)). Attach them to send them. 1 more didn’t fit: the limit is 1,000 tokens.',
     ]);
     expect([uris(), picked.canUndoRemoval]).toEqual([[], true]);
     set({ ...everything });
@@ -160,9 +160,7 @@ describe('what is included', () => {
     await pass();
     const led = [...did, ...fakeVscode.commands.executed.flat(), ...fakeVscode.picks.asked.map(({ title }) => title)];
     expect([shownTexts, led]).toEqual([
-      [
-        '1 resource was added to the Context view automatically. Reason: priority 1 (1). The resource isn’t sent until you attach it or let a model read it.',
-      ],
+      ['1 resource added to Context (priority 1 (1)). Attach them to send them.'],
       where,
     ]);
   });
@@ -444,7 +442,7 @@ describe('choosing what is included', () => {
     await fixture().choose();
     expect(asked()).toEqual([
       ['', 'Enter a glob, such as db://sales/**.'],
-      ['10000', 'Enter a number, such as 10000.'],
+      ['10000', 'Enter a whole number.'],
     ]);
   });
 

@@ -139,14 +139,11 @@ describe('attaching the context', () => {
       ['a', 'd'],
       ['a', 'd'],
     ]);
-    expect(shownTexts).toEqual(['“b” and 1 more weren’t attached: their servers no longer have these resources.']);
+    expect(shownTexts).toEqual(['Not attached, because the server no longer has it: b, c.']);
     await picked.setChecked([resource('a'), resource('d')], false);
     await picked.setChecked([resource('b')], true);
     await run('attachContext');
-    expect([attached, shownTexts[1]]).toEqual([
-      ['a', 'd'],
-      '“b” wasn’t attached: its server no longer has this resource.',
-    ]);
+    expect([attached, shownTexts[1]]).toEqual([['a', 'd'], 'Not attached, because the server no longer has it: b.']);
   });
 
   it('takes of what has changed only what is checked', async () => {
@@ -156,7 +153,10 @@ describe('attaching the context', () => {
     expect(attached).toEqual(['c']);
     updated = picked.items.slice(1, 2);
     await run('attachUpdated');
-    expect([attached, shownTexts]).toEqual([['c'], ['None of the checked resources have changed.']]);
+    expect([attached, shownTexts]).toEqual([
+      ['c'],
+      ['None of these resources have changed since you attached or sent them.'],
+    ]);
   });
 });
 
@@ -242,7 +242,7 @@ describe('removing', () => {
     fakeVscode.press('Undo');
     await run('clearContext');
     await settle();
-    expect([order(), shownTexts]).toEqual(['abcd', ['4 resources were removed from the context.']]);
+    expect([order(), shownTexts]).toEqual(['abcd', ['4 resources removed from the context.']]);
     fakeVscode.press(undefined);
     await run('clearContext');
     expect(order()).toBe('');
@@ -282,6 +282,6 @@ describe('changes', () => {
     ]);
     updated = [];
     await run('showChanges');
-    expect(shownTexts).toEqual(['No resources in the context have changed.']);
+    expect(shownTexts).toEqual(['None of these resources have changed since you attached or sent them.']);
   });
 });

@@ -86,7 +86,7 @@ describe('a row of the context', () => {
     ]);
     expect(said({ liveness: { ...notLive, isFresh: true }, now: read.readAt })[0]).toBe('fresh · 1.2K tokens');
     expect(said({ liveness: { kind: 'offline' } })).toEqual([
-      'server not connected · read 5 min ago · 1.2K tokens',
+      'server removed · read 5 min ago · 1.2K tokens',
       'picked.kept',
       'debug-disconnect',
     ]);
@@ -101,14 +101,14 @@ describe('a row of the context', () => {
 
   it('says what leaves with the next message, and why a resource was added automatically', () => {
     const once = { ...item, isOnce: true, reason: { kind: 'priority' } as const };
-    expect(said({ item: once }).slice(0, 2)).toEqual(['send only once · 1.2K tokens', 'picked.once']);
+    expect(said({ item: once }).slice(0, 2)).toEqual(['Remove After Sending · 1.2K tokens', 'picked.once']);
     const glob = { ...item, reason: { kind: 'glob', glob: 'db://**' } as const };
     expect(contextItem(row({ item: glob })).accessibilityInformation?.label).toMatch(
-      /tokens, included automatically: db:\/\/\*\*$/u,
+      /tokens, Included automatically: db:\/\/\*\*$/u,
     );
     const search = { ...item, reason: { kind: 'search', name: 'Sales' } as const };
     expect(contextItem(row({ item: search })).accessibilityInformation?.label).toContain(
-      'included automatically: saved search “Sales”',
+      'Included automatically: saved search “Sales”',
     );
   });
 
@@ -152,7 +152,7 @@ describe('a row of the context', () => {
       expect(facts.length).toBeLessThanOrEqual(3);
       const spoken = accessibilityInformation?.label.split(', ') ?? [];
       expect(facts.filter((one) => !spoken.includes(one))).toEqual([]);
-      expect([spoken[0], spoken.includes('send only once'), spoken.includes('sent 1 min ago')]).toEqual([
+      expect([spoken[0], spoken.includes('Remove After Sending'), spoken.includes('sent 1 min ago')]).toEqual([
         'orders',
         true,
         true,
@@ -184,8 +184,8 @@ describe('its tooltip', () => {
       fact(`Sent: ${localTime(sent)} (10 min ago)`),
       fact('Size: 4.8 kB (4,800 bytes)'),
       fact('Tokens: 1.2K'),
-      fact('Stays in the context after sending'),
-      fact('Unchecked: not included when you attach the context'),
+      fact('Stays in this list after you send it'),
+      fact('Not included when you attach the context'),
     ]);
   });
 
@@ -203,7 +203,7 @@ describe('its tooltip', () => {
         `${stopped} The resource may have changed since it was last read.`,
         stopped,
         'The server “shop” is still connecting. Try again in a moment.',
-        'The server isn’t connected. The resource may have changed since it was last read.',
+        'This resource’s server was removed. The resource may have changed since it was last read.',
       ].map((text) => literalMarkdown(text)),
     );
   });
@@ -222,7 +222,7 @@ describe('its tooltip', () => {
     const unread = { content: undefined, weight: { tokens: 1_000, isRead: false }, serverName: undefined };
     const text = lines({ ...unread, liveness: failure('notFound') }, { kind: 'attached', at: now });
     expect(text).toContain(literalMarkdown('Because.'));
-    expect(text).toContain(fact('Server: no longer configured'));
+    expect(text).toContain(fact('Server: server removed'));
     expect(text).toContain(fact('Not read in this window yet'));
     expect(text).toContain(fact('Not sent yet'));
     expect(text).toContain(fact(`Attached: ${new Date(now).toLocaleString('en')} (just now)`));

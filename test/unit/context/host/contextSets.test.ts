@@ -44,7 +44,7 @@ const { shownTexts, files, messages, inputs, picks, workspace } = fakeVscode;
 const listed = (): unknown[] => picks.asked.map(({ labels }) => labels);
 /** Returns the files that were opened for the user, and the line in each. */
 const led = (): unknown[] => fakeVscode.editors.shown.map(({ uri, options }) => [uri, options.selection?.start.line]);
-const [inFile, inWorkspace] = ['.vscode/mcp-context.json', 'This workspace only'];
+const [inFile, inWorkspace] = ['Save in .vscode/mcp-context.json (shared)', 'Save for Me'];
 const place = `file://${file}`;
 
 const shop = definition('shop');
@@ -142,7 +142,7 @@ describe('saving the context', () => {
     await next.open((picker) => {
       expect(rows(picker)).toEqual([
         ['This workspace only', undefined, undefined],
-        ['Mine', '1 entry', undefined],
+        ['Mine', 'Entries: 1', undefined],
       ]);
       choose('Mine')(picker);
     });
@@ -186,10 +186,12 @@ describe('saving the context', () => {
     const { save, picked } = fixture();
     await picked.add([address('a:1')]);
     inputs.answer('All');
-    picks.answer(`${inFile} (v)`);
+    picks.answer('Save in .vscode/mcp-context.json (v) (shared)');
     messages.answer(undefined);
     await save();
-    expect(listed()).toEqual([['This workspace only', '.vscode/mcp-context.json (w)', '.vscode/mcp-context.json (v)']]);
+    expect(listed()).toEqual([
+      ['Save for Me', 'Save in .vscode/mcp-context.json (w) (shared)', 'Save in .vscode/mcp-context.json (v) (shared)'],
+    ]);
     expect(files.text('/v/.vscode/mcp-context.json')).toContain('"All"');
   });
 
@@ -200,10 +202,7 @@ describe('saving the context', () => {
     picks.answer(inFile);
     messages.answer(undefined);
     await save();
-    expect([shownTexts, files.text(file)]).toEqual([
-      ['A context set named “Sales” already exists. Replace it?'],
-      shared,
-    ]);
+    expect([shownTexts, files.text(file)]).toEqual([['“Sales” already exists. Replace it?'], shared]);
     inputs.answer('Sales');
     picks.answer(inFile);
     messages.answer('Replace', undefined);
@@ -213,11 +212,7 @@ describe('saving the context', () => {
   });
 
   it.each([
-    [
-      'has a mistake',
-      () => files.write(file, '{ "sets": {'),
-      '.vscode/mcp-context.json, line 1: a closing brace is missing.',
-    ],
+    ['has a mistake', () => files.write(file, '{ "sets": {'), '.vscode/mcp-context.json, line 1: a } is missing.'],
     [
       'is not saved',
       () => workspace.open(file, shared, { isDirty: true }),
@@ -268,7 +263,7 @@ describe('opening a set', () => {
     await open((picker) => {
       expect(rows(picker)).toEqual([
         ['.vscode/mcp-context.json', undefined, undefined],
-        ['Sales', '2 entries', 'For orders'],
+        ['Sales', 'Entries: 2', 'For orders'],
       ]);
       choose('Sales')(picker);
     });
@@ -391,7 +386,7 @@ describe('opening a set', () => {
     expect([uris(), shownTexts]).toEqual([
       ['a:mine'],
       [
-        'None of the resources in the context set “Odd” were found. The context wasn’t changed. No resources match x:*. a:: Unknown server “$\u200b(trash)”.',
+        'None of the resources in the context set “Odd” were found. The context wasn’t changed. No resources match x:*. a:: Unknown server “$\u200b(trash)”. Correct the name, or add the server to the configuration.',
       ],
     ]);
   });
@@ -407,13 +402,13 @@ describe('opening a set', () => {
     connections.get(definition('wiki').id)?.stop();
     messages.answer('Open File');
     await open((picker) => {
-      expect(rows(picker)[1]).toEqual(['Odd', '4 entries, plus 3 invalid', undefined]);
+      expect(rows(picker)[1]).toEqual(['Odd', 'Entries: 4, plus 3 invalid', undefined]);
       choose('Odd')(picker);
     });
     const kinds = 'An entry must be a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.';
     expect([uris(), led()]).toEqual([['db://sales/orders'], [[place, 2]]]);
     expect(shownTexts).toEqual([
-      `Opened “Odd” with 1 resource. No resources match none:*. { "globb": "db://**" }: ${kinds} 5: ${kinds} 6: ${kinds} 2 more entries were skipped. Servers not connected: wiki.`,
+      `Opened “Odd” with 1 resource. No resources match none:*. { "globb": "db://**" }: ${kinds} 5: ${kinds} 6: ${kinds} More entries skipped: 2. Servers not connected: wiki.`,
     ]);
   });
 
@@ -489,7 +484,7 @@ describe('the list of sets', () => {
     await picked.add([address('a:mine')]);
     await open((picker) => {
       expect(rows(picker).slice(1)).toEqual([
-        ['Fine', '0 entries', undefined],
+        ['Fine', 'Entries: 0', undefined],
         [
           '$(warning) Bad',
           undefined,

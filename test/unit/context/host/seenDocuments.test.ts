@@ -145,7 +145,7 @@ describe('changes of what is no text', () => {
     await show();
     await settle();
     expect(fakeVscode.shownTexts).toEqual([
-      '“orders” has changed. Size when attached or sent (5 min ago): 1.5 kB (1,500 bytes). Size when last read (just now): 3 bytes. Only text can be compared line by line.',
+      '“orders” has changed. Size when attached or sent (5 min ago): 1.5 kB (1,500 bytes). Size when last read (just now): 3 B. Only text can be compared line by line.',
     ]);
     expect([executed, opened]).toEqual([[], [orders]]);
   });

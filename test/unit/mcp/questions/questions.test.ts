@@ -99,7 +99,9 @@ describe.each(eras)('a server of %s that asks before it gives a resource', (revi
       const error = await failure(session.read('ask://strict', { maxBytes: 1e6, signal: never, interaction: user }));
       expect(error.reason).toBe('inputRequired');
       expect((error.cause as Error).message).toContain('No report without an answer');
-      expect(error.message).toMatch(action === 'decline' ? /^You declined/ : /^You dismissed the question/);
+      expect(error.message).toMatch(
+        action === 'decline' ? /^The server needs an answer/ : /^The server needs an answer/,
+      );
     },
   );
 
@@ -113,7 +115,7 @@ describe.each(eras)('a server of %s that asks before it gives a resource', (revi
     const { session } = await asking(flags);
     const error = await failure(session.read('ask://strict', { maxBytes: 1e6, signal: never }));
     expect(error.reason).toBe('inputRequired');
-    expect(error.message).toMatch(/Open or attach the resource to see the question/);
+    expect(error.message).toMatch(/Open or attach the resource to answer/);
   });
 
   it('cannot ask without end', async () => {
@@ -174,7 +176,7 @@ describe.each(eras)('a server of %s that asks before it gives a resource', (revi
     for (const closed of ['url', 'visit']) {
       const user = new Person(({ kind }) => (kind === closed ? { action: 'cancel' } : accept));
       const reading = session.read('ask://url-error', { maxBytes: 1e6, signal: never, interaction: user });
-      expect((await failure(reading)).message).toMatch(/^You dismissed the question/);
+      expect((await failure(reading)).message).toMatch(/^The server needs an answer/);
     }
   });
 

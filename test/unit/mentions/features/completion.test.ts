@@ -262,16 +262,16 @@ describe('resources', () => {
       label: 'The guide',
       kind: 17,
       detail: 'file:///guide.md',
-      labelDetails: { description: expect.stringMatching(/^\d+ y · priority 0\.2$/u) as string },
+      labelDetails: { description: expect.stringMatching(/^\d+ y · Priority 0\.2$/u) as string },
     });
     expect(await details('@shop:orders|')).toMatchObject({
-      labelDetails: { description: 'priority 0.5 · for the assistant' },
+      labelDetails: { description: 'Priority 0.5 · For the assistant' },
     });
     expect(await details('@shop:cust|')).toMatchObject({ documentation: 'Who buys' });
     expect(await details('@docs:ticket|')).toMatchObject({
       kind: 18,
       detail: 'ticket://{queue}/{id}',
-      labelDetails: { description: 'template' },
+      labelDetails: { description: 'Template' },
     });
   });
 
@@ -296,7 +296,7 @@ describe('resources', () => {
   it('tell it in the detail where the editor has no other place', async () => {
     const language = await started({});
     const list = await completeAt(language, '@shop:orders|');
-    expect(list?.items[0]?.detail).toBe('priority 0.5 · for the assistant');
+    expect(list?.items[0]?.detail).toBe('Priority 0.5 · For the assistant');
   });
 
   it('say first when their server is not there', async () => {

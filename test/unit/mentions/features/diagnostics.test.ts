@@ -162,9 +162,9 @@ describe('diagnostics', () => {
     };
     const one = 'Unknown server “doks”. Correct the name, or add the server to the configuration.';
     expect(await messages(100)).toEqual(Array<string>(100).fill(one));
-    expect((await messages(101)).slice(98)).toEqual([one, `${one} 1 more mention below has a problem.`]);
+    expect((await messages(101)).slice(98)).toEqual([one, `${one} More mentions below with problems: 1.`]);
     const many = await messages(2_345);
     expect(many).toHaveLength(100);
-    expect(many.at(-1)).toBe(`${one} 2,245 more mentions below have problems.`);
+    expect(many.at(-1)).toBe(`${one} More mentions below with problems: 2,245.`);
   });
 });

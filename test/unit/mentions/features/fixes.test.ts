@@ -41,7 +41,7 @@ async function newDocument(
   return { ...language, uri, actions, offered };
 }
 
-const configuration = { 'Open server configuration': 'openConfiguration' };
+const configuration = { 'Open Server Configuration': 'openConfiguration' };
 
 describe('fixes of a name that no server has', () => {
   it('are names that are written alike, first the one that differs in case alone', async () => {
@@ -141,7 +141,7 @@ describe('fixes of what a server does not list', () => {
       return offered({ start: place, end: place });
     };
     expect(Object.keys(await fixesAt(0, 11))).toEqual(['Change to a://b']);
-    expect(Object.keys(await fixesAt(0, 12))).toEqual(['Change server to “docs”', 'Open server configuration']);
+    expect(Object.keys(await fixesAt(0, 12))).toEqual(['Change server to “docs”', 'Open Server Configuration']);
     expect(await fixesAt(1, 0)).toEqual({});
     expect(await fixesAt(3, 3)).toEqual({});
     const all = { start: { line: 0, character: 0 }, end: { line: 5, character: 0 } };
@@ -167,7 +167,7 @@ describe('fixes of what a server does not list', () => {
     const all = { start: { line: 0, character: 0 }, end: { line: 0, character: 23 } };
     expect((await actions(all)).map(({ title }) => title)).toEqual([
       'Change server to “docs”',
-      'Open server configuration',
+      'Open Server Configuration',
       'Change server to “docs”',
     ]);
   });

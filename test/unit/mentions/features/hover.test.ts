@@ -89,7 +89,7 @@ describe('a resource that is listed', () => {
         value: [
           'The guide',
           'How to *begin*.\n\nAnd go on.',
-          'docs · text/markdown · 1.2 kB · priority 0.5 · for the user · read just now',
+          'docs · text/markdown · 1.2 kB · Priority 0.5 · For the user · read just now',
           '# Guide\n\nFirst *step*.',
         ].join('\n\n'),
       },
@@ -207,7 +207,7 @@ describe('the first lines', () => {
   it('of what is no text are its kind and size', async () => {
     const { length } = Buffer.from(pixel, 'base64');
     const blob = [{ uri: 'gone://one', mimeType: 'image/png', blob: pixel }];
-    expect(await linesOf(blob)).toBe(`image/png, ${length} bytes`);
+    expect(await linesOf(blob)).toBe(`image/png, ${length} B`);
   });
 
   it('of several contents are those of the first', async () => {
@@ -291,7 +291,7 @@ describe('a slow read', () => {
     const answer = shown(language, '@docs:file:///gui|de.md');
     await until(() => clock.pending.includes(1_500));
     await clock.advance(1_500);
-    expect(await answer).toMatch(/for the user$/u);
+    expect(await answer).toMatch(/For the user$/u);
     finish();
     await until(() => cache.peek(address) !== undefined);
     expect(await shown(language, '@docs:file:///gui|de.md')).toMatch(/# Guide/u);

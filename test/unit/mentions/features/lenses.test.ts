@@ -29,7 +29,7 @@ async function lensesOf(
 describe('lenses', () => {
   it('stand over prose with each resource once, without what is not listed', async () => {
     expect(await lensesOf('# Title\n\n@shop:a:1 @shop:a:1 @shop:a:2 @other:a:1 @shop:a:gone @nobody:a:1')).toEqual([
-      '0 attachMentioned: Attach 3 Mentioned Resources',
+      '0 attachMentioned: Attach Mentioned Resources (3)',
       '0 addMentioned: Add to Context',
     ]);
   });
@@ -42,24 +42,24 @@ describe('lenses', () => {
       'text\n---\n@shop:a:1\n---\ntext',
     ];
     expect((await Promise.all(texts.map((text) => lensesOf(text)))).map(([first]) => first)).toEqual([
-      '3 attachMentioned: Attach 1 Mentioned Resource',
-      '0 attachMentioned: Attach 1 Mentioned Resource',
-      '0 attachMentioned: Attach 1 Mentioned Resource',
-      '0 attachMentioned: Attach 1 Mentioned Resource',
+      '3 attachMentioned: Attach Mentioned Resources (1)',
+      '0 attachMentioned: Attach Mentioned Resources (1)',
+      '0 attachMentioned: Attach Mentioned Resources (1)',
+      '0 attachMentioned: Attach Mentioned Resources (1)',
     ]);
   });
 
   it('stand at the first mention in code', async () => {
     const text = '// text\nconst a = 1;\n// @nobody:a:1\n// @shop:a:1\n// @shop:a:2';
     expect((await lensesOf(text, { languageId: 'typescript' }))[0]).toBe(
-      '3 attachMentioned: Attach 2 Mentioned Resources',
+      '3 attachMentioned: Attach Mentioned Resources (2)',
     );
   });
 
   it('tell what has changed since the chat got it', async () => {
     const isUpdated: LanguagePorts['isUpdated'] = ({ uri }) => uri === 'a:2';
     expect(await lensesOf('@shop:a:1 @shop:a:2 @shop:a:2', { isUpdated })).toEqual([
-      '0 attachMentioned: Attach 2 Mentioned Resources',
+      '0 attachMentioned: Attach Mentioned Resources (2)',
       '0 addMentioned: Add to Context',
       '0 showMentionedChanges: Show Changes (1)',
     ]);
@@ -73,10 +73,10 @@ describe('lenses', () => {
     'say of %s that the chat sends it as text, unless a rule includes what it mentions, and offer one where one can be',
     async (file, isIncluded, toggle) => {
       expect(await lensesOf('@shop:a:1', { file, isIncluded: () => isIncluded })).toEqual([
-        '0 attachMentioned: Attach 1 Mentioned Resource',
+        '0 attachMentioned: Attach Mentioned Resources (1)',
         '0 addMentioned: Add to Context',
         ...toggle,
-        ...(isIncluded === true ? [] : ['0 : Mentioned resources aren’t sent automatically']),
+        ...(isIncluded === true ? [] : ['0 : Sent as text only']),
       ]);
     },
   );

@@ -165,8 +165,8 @@ describe('attaching what is mentioned', () => {
     expect([attached, shownTexts]).toEqual([
       [],
       [
-        expect.stringMatching(/^This file doesn’t mention any resources/u),
-        expect.stringMatching(/^The selection doesn’t mention any resources/u),
+        expect.stringMatching(/^No resources are mentioned here/u),
+        expect.stringMatching(/^No resources are mentioned here/u),
         expect.stringMatching(/^Resources can’t be mentioned in this file. Either its language “markdown”/u),
         expect.stringMatching(/^No MCP servers are configured/u),
         expect.stringMatching(/^Open a file that mentions resources/u),
@@ -240,10 +240,7 @@ describe('including what is mentioned automatically', () => {
     await run('toggleIncluded');
     expect([written(), shownTexts]).toEqual([
       undefined,
-      [
-        expect.stringMatching(/^This file doesn’t mention any resources/u),
-        expect.stringMatching(/trust this workspace/u),
-      ],
+      [expect.stringMatching(/^No resources are mentioned here/u), expect.stringMatching(/trust this workspace/u)],
     ]);
   });
 });
@@ -268,7 +265,7 @@ describe('what cannot be had', () => {
     fakeVscode.press('Review and Start…');
     review = () => (libState = { kind: 'blocked', error: new HumanError('declined', 'No.') });
     await run('addMentioned');
-    expect([names(picked.items), shownTexts]).toEqual([[], ['Skipped the mentioned resource. “lib” waits.']]);
+    expect([names(picked.items), shownTexts]).toEqual([[], ['Skipped 1 of 1 mentioned resources. “lib” waits.']]);
   });
 
   it('is spoken of once where what the user chose mends nothing', async () => {
@@ -277,7 +274,7 @@ describe('what cannot be had', () => {
     fakeVscode.press('Show Log');
     await run('attachMentioned');
     await settle();
-    expect([attached, shownTexts]).toEqual([[], ['Skipped the mentioned resource. lib: It ended.']]);
+    expect([attached, shownTexts]).toEqual([[], ['Skipped 1 of 1 mentioned resources. lib: It ended.']]);
   });
 
   it('says of several servers that wait how many they are', async () => {
@@ -306,7 +303,7 @@ describe('what is mentioned', () => {
     await run('addMentioned');
     expect([names(picked.items), shownTexts]).toEqual([
       ['a', 'b', 'note:unlisted'],
-      ['2 resources were added to the context.', 'The 3 mentioned resources are already in the context.'],
+      ['2 resources added to the context', 'All mentioned resources are already in the context.'],
     ]);
   });
 
@@ -315,7 +312,7 @@ describe('what is mentioned', () => {
     await picked.add([{ ...address('a'), ...facts, reason: { kind: 'priority' } }]);
     await run('addMentioned');
     expect([names(picked.items), picked.isChosen(address('a'))]).toEqual([['a', 'b', 'note:unlisted'], true]);
-    expect(shownTexts).toEqual(['2 resources were added to the context.']);
+    expect(shownTexts).toEqual(['2 resources added to the context']);
   });
 
   it('leaves it again when that is undone, and nothing else does', async () => {
@@ -335,7 +332,7 @@ describe('what is mentioned', () => {
     updated = ['note:a', 'note:b'];
     await run('showMentionedChanges');
     expect([shownTexts, compared, offered()]).toEqual([
-      ['None of the mentioned resources have changed since you last attached or sent them.'],
+      ['None of these resources have changed since you attached or sent them.'],
       ['b', 'a', 'b'],
       ['a', 'b'],
     ]);
@@ -349,7 +346,10 @@ describe('copying as a mention', () => {
 
   it('writes each on a line, so that it is found again', async () => {
     await run('copyMention', of('note:a', 'note:a b.'));
-    expect([fakeVscode.env.copied, shownTexts]).toEqual(['@shop:note:a\n@shop:<note:a b.>', ['2 mentions copied']]);
+    expect([fakeVscode.env.copied, shownTexts]).toEqual([
+      '@shop:note:a\n@shop:<note:a b.>',
+      ['Copied to the clipboard'],
+    ]);
   });
 
   it('takes what the cursor is on, and asks where it is on nothing', async () => {
@@ -364,7 +364,7 @@ describe('copying as a mention', () => {
     await run('copyMention', of('note:a', 'note:<b>'));
     expect([fakeVscode.env.copied, shownTexts]).toEqual([
       '@shop:note:a',
-      ['Skipped note:<b>: some characters in the URI aren’t allowed in mentions.', 'Mention copied'],
+      ['Skipped note:<b>: some characters in the URI aren’t allowed in mentions.', 'Copied to the clipboard'],
     ]);
     await run('copyMention', of('<1>', '<2>', '<3>', '<4>', '<5>'));
     expect(shownTexts.at(-1)).toMatch(/^Skipped <1>, <2>, <3> and 2 more: /u);

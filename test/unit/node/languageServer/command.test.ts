@@ -298,7 +298,7 @@ describe('the sub-commands', () => {
       'boxed (.mcp.json): boxed',
       '    needs your permission',
       '    The server “boxed” requires a sandbox, which isn’t supported here. To start the server without a sandbox, remove “sandboxEnabled”.',
-      'Problem: The server “broken” in .mcp.json has no “command” or “url”. Add one of them.',
+      'Problem: The server “broken” in .mcp.json must be an object with a “command” or a “url”. Correct the entry.',
       '',
     ]);
   });
@@ -382,7 +382,7 @@ describe('the sub-commands', () => {
     expect(unknown).toEqual({
       code: 1,
       stdout: '',
-      stderr: `There is no server “dmeo” in ${workspace.root}. Configured servers: demo, a b, boxed\n`,
+      stderr: 'Unknown server “dmeo”. Configured servers: demo, a b, boxed.\n',
     });
     expect((await workspace.run('allow')).code).toBe(2);
     expect((await workspace.run('start')).code).toBe(2);

@@ -47,7 +47,7 @@ describe('a search', () => {
     const { store, searches } = fixture();
     fakeVscode.inputs.answer(' ', ' Mine ');
     await searches.save();
-    expect(fakeVscode.inputs.asked).toMatchObject([{ value: 'orders', refusals: ['Enter a name for the search.'] }]);
+    expect(fakeVscode.inputs.asked).toMatchObject([{ value: 'orders', refusals: ['A value is required.'] }]);
     const { searches: later, shown } = fixture(store.get('savedSearches'));
     await choose(later, 'Mine');
     expect(fakeVscode.quickPicks.at(-1)?.items).toMatchObject([
@@ -69,7 +69,7 @@ describe('a search', () => {
     const { searches, shown } = fixture([{ name: 'Mine', query: { text: 'old' } }]);
     fakeVscode.inputs.answerAll('Mine');
     await searches.save();
-    expect(shownTexts.at(-1)).toBe('A saved search named “Mine” already exists. Replace it?');
+    expect(shownTexts.at(-1)).toBe('“Mine” already exists. Replace it?');
     await choose(searches, 'Mine');
     fakeVscode.press('Replace');
     await searches.save();

@@ -151,7 +151,7 @@ describe('a search of the panel', () => {
     });
     expect(first).toEqual([
       {
-        place: 'Sorted by priority',
+        place: 'Sorted by Priority',
         kind: 'resource',
         id: 0,
         title: 'The orders',
@@ -245,7 +245,7 @@ describe('a search of the panel', () => {
     expect((await search()).first.map(({ origin }) => origin)).toEqual([undefined, 'kept', 'fromBefore']);
     catalog.removeServer(serverId);
     expect(await handlers.rows({ ...current(), from: 0, to: 1 }, going)).toMatchObject([
-      { title: '(no longer listed)', kind: 'resource', id: 0 },
+      { title: 'not in the server’s list', kind: 'resource', id: 0 },
     ]);
   });
 
@@ -450,7 +450,7 @@ describe('an empty list says why', () => {
     expect(brief(await search())).toMatchObject({ title: undefined, summary: '1 so far' });
     expect(brief(await search('type:image'))).toMatchObject({
       title: 'No resources found yet',
-      text: 'Remove “type:image” to see 1 result. Resources are still loading.',
+      text: 'Remove “type:image” to see more (1). Resources are still loading.',
       canLoosen: true,
       summary: '0 of 1 so far',
     });
@@ -463,7 +463,7 @@ describe('an empty list says why', () => {
     const again = { summary: '2 total', isLoading: true };
     const none = {
       title: 'No resources found',
-      text: 'Remove “qqq” to see 2 results.',
+      text: 'Remove “qqq” to see more (2).',
       summary: '0 of 2',
       isLoading: true,
     };
@@ -492,7 +492,7 @@ describe('an empty list says why', () => {
     await serve('shop', [orders, customers]);
     expect(brief(await search('qqq'))).toEqual({
       title: 'No resources found',
-      text: 'Remove “qqq” to see 2 results.',
+      text: 'Remove “qqq” to see more (2).',
       actions: '',
       canLoosen: true,
       summary: '0 of 2',
@@ -529,7 +529,7 @@ describe('an empty list says why', () => {
       text: 'The server “third” is stopped. Start it to read its resources.',
     });
     expect(brief(await search('server:third,wiki'))).toMatchObject({ title: 'No resources found' });
-    expect(brief(await search('server:shop qqq'))).toMatchObject({ text: 'Remove “qqq” to see 1 result.' });
+    expect(brief(await search('server:shop qqq'))).toMatchObject({ text: 'Remove “qqq” to see more (1).' });
     expect(brief(await search('', { choices: [choice('server:third')] })).text).toContain('stopped');
     connections.dispose();
   });
@@ -549,7 +549,7 @@ describe('an empty list says why', () => {
     connections.setDefinitions(['shop', 'wiki'].map((name) => definition(name)));
     await settle();
     const reply = await search();
-    expect(brief(reply)).toMatchObject({ title: '2 servers or settings need attention', actions: 'Show Servers' });
+    expect(brief(reply)).toMatchObject({ title: '2 servers need attention', actions: 'Show Servers' });
     await handlers.run({ id: reply.empty?.actions[0]?.id ?? '' }, going);
     expect(ran).toEqual([{ kind: 'builtIn', command: 'mcpResources.servers.focus' }]);
     connections.dispose();
@@ -558,11 +558,11 @@ describe('an empty list says why', () => {
   it('they have nothing, and one waits for an agreement', async () => {
     const { world, serve, search } = fixture();
     await serve('shop', []);
-    expect(brief(await search())).toMatchObject({ text: 'The configured server has no resources.' });
+    expect(brief(await search())).toMatchObject({ text: 'Your servers have no resources.' });
     await serve('wiki', []);
     expect(brief(await search())).toMatchObject({
       title: 'No resources yet',
-      text: 'The configured servers have no resources.',
+      text: 'Your servers have no resources.',
       actions: 'Try Again, Show Servers',
     });
     world.blockedBy = new HumanError('notAllowed', 'Agree first.');
@@ -577,10 +577,10 @@ describe('an empty list says why', () => {
     await serve('new', []);
     expect(brief(await search('qqq'))).toMatchObject({
       title: 'No resources found',
-      text: 'Remove “qqq” to see 1 result. 1 server needs your attention and may have more resources.',
+      text: 'Remove “qqq” to see more (1). Servers that need your attention may have more resources.',
     });
     await serve('newer', []);
-    expect((await search('qqq')).empty?.text).toContain('2 servers need your attention and may have more resources.');
+    expect((await search('qqq')).empty?.text).toContain('Servers that need your attention may have more resources.');
   });
 
   it('the settings hide everything', async () => {
@@ -588,7 +588,7 @@ describe('an empty list says why', () => {
     await serve('shop', [orders, customers]);
     expect(brief(await search('a'))).toMatchObject({
       title: 'All resources are hidden',
-      text: 'The setting “mcpResources.exclude” hides all 2 resources.',
+      text: 'The setting “mcpResources.exclude” hides all resources (2).',
       actions: 'Open Settings',
       canLoosen: false,
     });
@@ -623,7 +623,7 @@ describe('an empty list says why', () => {
     const { summary, notices } = await search();
     expect({ summary, notices }).toMatchObject({
       summary: '2 total',
-      notices: [{ kind: 'error', text: '2 servers or settings need attention', actions: [{ label: 'Show Servers' }] }],
+      notices: [{ kind: 'error', text: '2 servers need attention', actions: [{ label: 'Show Servers' }] }],
     });
     connections.dispose();
   });
@@ -712,15 +712,15 @@ describe('pinned and recently used resources', () => {
     expect(places(await search())).toEqual([
       'cherry: Pinned to the top',
       'damson: Sorted higher because you used the resource 5 min ago',
-      'elder: Sorted by priority',
-      'apple: Sorted by name',
-      'banana: Sorted by name',
+      'elder: Sorted by Priority',
+      'apple: Sorted by Name',
+      'banana: Sorted by Name',
     ]);
-    expect(places(await search('an'))).toEqual(['banana: Sorted by relevance']);
-    expect(places(await search('', { sort: 'name' }))[0]).toBe('apple: Sorted by name');
+    expect(places(await search('an'))).toEqual(['banana: Sorted by Relevance']);
+    expect(places(await search('', { sort: 'name' }))[0]).toBe('apple: Sorted by Name');
     activity.settle();
     expect(places(await search('', { sort: 'size' })).slice(0, 2)).toEqual([
-      'elder: Sorted by priority',
+      'elder: Sorted by Priority',
       'damson: Sorted higher because you used the resource 5 min ago',
     ]);
   });

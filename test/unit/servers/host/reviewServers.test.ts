@@ -180,9 +180,9 @@ describe('a launch that does not fit in its row', () => {
     expect([fakeVscode.editors.shown[0]?.options, fakeVscode.quickPick.title, fakeVscode.quickPick.labels]).toEqual([
       { preview: false, preserveFocus: true },
       'Allow “shop” to Start?',
-      ['Decide Later', 'Allow', 'Don’t Allow'],
+      ['Not Now', 'Allow', 'Don’t Allow'],
     ]);
-    expect(fakeVscode.quickPick.placeholder).toBe('Too long to show here. Read it in the editor first.');
+    expect(fakeVscode.quickPick.placeholder).toBe('Check the whole command in the editor, then decide.');
     fakeVscode.quickPick.accept();
     await first.done;
     const afterEnter = answers();
@@ -224,7 +224,7 @@ describe('a launch that does not fit in its row', () => {
   it('is not shown by an editor of a former session', () => {
     const { launches } = newReview([]);
     const uri = Uri.from({ scheme: 'mcpres-review', path: '/shop', fragment: 'another' });
-    expect(() => launches.provideTextDocumentContent(uri)).toThrow('review the servers again');
+    expect(() => launches.provideTextDocumentContent(uri)).toThrow('open it again');
   });
 });
 
@@ -266,7 +266,7 @@ describe('a launch that has changed since it was allowed', () => {
     await consent.allow([named('shop', stdio({ env: { TOKEN: 'a' } }))]);
     const { done } = await open('shop');
     expect(fakeVscode.quickPick.placeholder).toBe(
-      'Configured in .vscode/mcp.json · a hidden value has changed since you allowed the server',
+      'Configured in: .vscode/mcp.json · a hidden value has changed since you allowed the server',
     );
     fakeVscode.quickPick.leave();
     await done;

@@ -19,11 +19,7 @@ const busy = ['b1', 'b2', 'b3'].map((name) => row(name, 'busy'));
 describe('rows of servers that something is the matter with', () => {
   it.each([
     ['one problem in a few words', [...empty, signIn], ['warning: sign in!']],
-    [
-      'how many problems there are',
-      [...empty, ...busy, signIn, failed],
-      ['error: 2 servers or settings need attention'],
-    ],
+    ['how many problems there are', [...empty, ...busy, signIn, failed], ['error: 2 servers need attention']],
     ['what waits', [...empty, waiting], ['info: waiting!']],
     ['nothing of those that have nothing', empty, []],
   ] as const)('say in the panel %s', (_, rows, said) => {
@@ -37,7 +33,7 @@ describe('rows of servers that something is the matter with', () => {
     [
       'how many there are, as the badge does',
       [failed, { ...waiting, count: 2 }],
-      ['3 servers or settings need attention', 'error'],
+      ['3 servers need attention', 'error'],
     ],
     ['who is connecting, where nothing needs the user', [...empty, ...busy], ['Connecting to 3 servers…', 'busy']],
     ['nothing of those that have nothing', empty, undefined],

@@ -61,7 +61,7 @@ describe('the rows', () => {
     const item = drawn.tree.getTreeItem(await drawn.rowOf('note:///2026%20Q1/a'));
     expect([item.description, item.accessibilityInformation?.label]).toEqual([
       '3 d',
-      'Apples, updated, in the context, 3 d, priority 0.9, 2.0 kB',
+      'Apples, updated, In the context, 3 d, Priority 0.9, 2.0 kB',
     ]);
   });
 
@@ -81,7 +81,7 @@ describe('the rows', () => {
     world.sources.set([definition('shop')], [problem]);
     expect(await drawn.draw()).toEqual([`Problem in ${source.label}`, { 'note | 1': ['note:a'] }]);
     world.sources.set([definition('shop')], [problem, { ...problem, line: 2 }]);
-    expect((await drawn.draw())[0]).toBe('2 servers or settings need attention');
+    expect((await drawn.draw())[0]).toBe('2 servers need attention');
     const [line] = await drawn.tree.getChildren();
     await drawn.view.click(line!);
     expect(fakeVscode.commands.executed).toContainEqual(['mcpResources.servers.focus']);
@@ -116,7 +116,7 @@ describe('the rows', () => {
     await world.picked.add([world.picks(shop!, a.uri)]);
     expect(drawn.tree.getTreeItem(row)).toMatchObject({
       contextValue: 'resource.picked',
-      accessibilityInformation: { label: 'note:a, in the context' },
+      accessibilityInformation: { label: 'note:a, In the context' },
     });
   });
 
@@ -178,12 +178,12 @@ describe('the rows', () => {
       });
     };
     expect(await places()).toEqual([
-      'note:c: Sorted by priority',
+      'note:c: Sorted by Priority',
       'note:b: Sorted higher because you used the resource 5 min ago',
-      'note:a: Sorted by name',
+      'note:a: Sorted by Name',
     ]);
     await world.arrangement.choose('sortBy', 'name');
-    expect((await places())[1]).toBe('note:b: Sorted by name');
+    expect((await places())[1]).toBe('note:b: Sorted by Name');
     await world.arrangement.choose('sortBy', 'server');
     expect((await places())[0]).toBe('note:a: Sorted in the server’s order');
   });

@@ -99,7 +99,7 @@ describe('a refresh', () => {
     writer.end({ kind: 'failed', error: new HumanError('timeout', 'It took too long.') });
     expect(await drawn.draw()).toEqual([
       'shop: 1 resource, list incomplete',
-      { 'note | 1': ['note:a | not in the latest list'] },
+      { 'note | 1': ['note:a | not in the server’s list'] },
     ]);
     world.relist(shop!, a);
     await world.clock.advance(5_000);
