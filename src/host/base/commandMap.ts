@@ -90,6 +90,7 @@ export type CommandsAbout<Kind extends ArgumentKind> = {
 
 export const argumentKinds = {
   [ids.addMentioned]: 'document',
+  [ids.addServer]: 'nothing',
   [ids.addToContext]: 'ownResources',
   [ids.attach]: 'ownResources',
   [ids.attachContext]: 'nothing',

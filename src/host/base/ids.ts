@@ -2,6 +2,7 @@
 
 export const commands = {
   addMentioned: 'mcpResources.addMentioned',
+  addServer: 'mcpResources.addServer',
   addToContext: 'mcpResources.addToContext',
   attach: 'mcpResources.attach',
   attachContext: 'mcpResources.attachContext',

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { commands } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import type { Activity } from '../../core/catalog/activity';
 import type { Connection } from '../../core/connection/connection';
@@ -67,6 +68,7 @@ export function registerServerCommands(parts: ServerCommandParts): Disposable {
   about(ids.signOut, (connection) => parts.signIns.signOut(connection), mayNeedSignIn);
   about(ids.letModelsRead, (connection) => letModelsRead(connection, parts));
   store.add(registerForRows(ids.openConfiguration, (given) => servers.openConfiguration(given), parts.log));
+  register(ids.addServer, () => commands.executeCommand('workbench.mcp.addConfiguration'));
   register(ids.reviewServers, () => servers.review());
   register(ids.refresh, () => {
     parts.activity.settle();
