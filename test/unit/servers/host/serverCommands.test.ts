@@ -223,6 +223,11 @@ describe('looking further', () => {
     ]);
   });
 
+  it('adds a server with VS Code’s own command', async () => {
+    await run('addServer');
+    expect(fakeVscode.commands.executed).toContainEqual(['workbench.mcp.addConfiguration']);
+  });
+
   it('opens the configuration of a server where it stands in it', async () => {
     const [connection] = serverRows();
     const file = connection && 'definition' in connection ? connection.definition.source.file : undefined;
