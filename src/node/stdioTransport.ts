@@ -229,7 +229,7 @@ export class StdioTransport implements ServerProcess {
   async #treeEnds(tree: ProcessTree, ms: number): Promise<void> {
     // Not a time of day: that can be set back.
     const end = this.clock.elapsed() + ms;
-    if (ms > 0) await within(this.clock, ms, this.#exited);
-    while (this.#isAlive(tree) && this.clock.elapsed() < end) await delay(this.clock, poll);
+    while (this.#isAlive(tree) && this.clock.elapsed() < end)
+      await (this.exit ? delay(this.clock, poll) : within(this.clock, poll, this.#exited));
   }
 }
