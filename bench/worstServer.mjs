@@ -8,6 +8,12 @@ import { wireResource } from './wireResource.mjs';
 /** Returns the items of a list as JSON. */
 const resources = (from, to) =>
   Array.from({ length: to - from }, (_, index) => JSON.stringify(wireResource(from + index))).join(',');
+/** Returns items with fields that no other item has. */
+const withOwnFields = (from, to) =>
+  Array.from({ length: to - from }, (_, index) => {
+    const fields = Array.from({ length: 20 }, (_, field) => `"f${from + index}_${field}":1`);
+    return `{"uri":"a:${from + index}",${fields.join(',')}}`;
+  }).join(',');
 const text = (body) => JSON.stringify({ contents: [{ uri: 'a:1', text: body }] });
 
 /** Results as JSON by method and cursor; `before` is written before the answer, a message a line. */
@@ -31,6 +37,14 @@ export const cases = {
     },
   },
   'list: 100,000 in one page': { list: () => `{"resources":[${resources(0, 100_000)}]}` },
+  'fields: 20 of each of 100,000 items': {
+    list: (cursor) => {
+      const from = Number(cursor ?? 0);
+      const next = from + 1_000 < 100_000 ? `,"nextCursor":"${from + 1_000}"` : '';
+      return `{"resources":[${withOwnFields(from, from + 1_000)}]${next}}`;
+    },
+  },
+  'fields: 20 of each of 20,000, one page': { list: () => `{"resources":[${withOwnFields(0, 20_000)}]}` },
   'text: 90 MB of one byte': { read: () => text('a'.repeat(90_000_000)) },
   'text: 90 MB, held in two bytes': { read: () => text(`名${'a'.repeat(90_000_000)}`) },
   'blob: 67 MB of base64': {

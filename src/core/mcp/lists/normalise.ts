@@ -19,6 +19,10 @@ const maxIcons = 8;
 /** Characters of JSON, and levels of nesting: a value nested as deeply as it can be parsed cannot be serialised again. */
 const maxExtraLength = 4000;
 const maxExtraDepth = 20;
+/** Number of further fields of an item up to which they are an object with a hidden class, which is smaller. */
+const maxClassed = 4;
+/** Number of names of further fields in a list: each takes memory, and some servers could name a field after each item. */
+const maxFurther = 1000;
 /** Fields that MCP defines. */
 const known = new Set([
   'uri',
@@ -50,6 +54,8 @@ export class Normaliser {
   repaired = 0;
   #isTouched = false;
   readonly #mimeTypes = newInternedTexts();
+  /** Names of fields that MCP does not define. */
+  readonly #further = new Set<string>();
   readonly #iconLists = newInternedIcons();
 
   reset(): void {
@@ -195,19 +201,32 @@ export class Normaliser {
     };
   }
 
+  #mayHave(key: string): boolean {
+    if (key !== '__proto__' && this.#further.size < maxFurther) this.#further.add(key);
+    return this.#further.has(key);
+  }
+
   /** Fields that MCP does not define, as many as fit. */
   #extra(raw: Fields): Readonly<Record<string, unknown>> | undefined {
-    let extra: Record<string, unknown> | undefined;
+    const fields: (readonly [string, unknown])[] = [];
     let room = maxExtraLength;
     for (const key in raw) {
       if (known.has(key) || raw[key] === null || raw[key] === undefined) continue;
       room -= key.length + jsonLength(raw[key], room, maxExtraDepth);
-      if (room < 0 || key === '__proto__') this.#isTouched = true;
-      else (extra ??= {})[key] = raw[key];
+      if (room >= 0 && this.#mayHave(key)) fields.push([key, raw[key]]);
+      else this.#isTouched = true;
       if (room < 0) break;
     }
+    if (fields.length === 0) return undefined;
+    const extra = fields.length > maxClassed ? withoutClass() : {};
+    for (const [key, value] of fields) extra[key] = value;
     return extra;
   }
+}
+
+/** V8 makes a hidden class of each new set of fields, which takes more time and memory than these; without a prototype it makes none. */
+function withoutClass(): Record<string, unknown> {
+  return Object.create(null) as Record<string, unknown>;
 }
 
 /** `48x48`, `any`: as in HTML's attribute of the same name. Some revisions have one text, some a list. */

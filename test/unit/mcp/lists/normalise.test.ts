@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInThisContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { parseDate } from '../../../../src/core/mcp/base/dates';
 import { Normaliser } from '../../../../src/core/mcp/lists/normalise';
@@ -65,6 +67,25 @@ describe('Normaliser', () => {
   it('keeps what it does not know, as far as it fits', () => {
     const { item, repaired } = resource({ small: { a: [1] }, large: 'x'.repeat(4000), after: 1 });
     expect({ extra: item?.extra, repaired }).toEqual({ extra: { small: { a: [1] } }, repaired: 1 });
+  });
+
+  it('has no hidden class for an item with many fields of its own', () => {
+    setFlagsFromString('--allow-natives-syntax');
+    const hasClass = runInThisContext('(value) => %HasFastProperties(value)') as (value: unknown) => boolean;
+    const own = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`own ${index}`, index]));
+    const [common, many] = [{ _meta: own, vendor: 1 }, own].map((fields) => resource(fields).item?.extra);
+    expect([common, many]).toEqual([{ _meta: own, vendor: 1 }, own]);
+    expect([hasClass(common), hasClass(many)]).toEqual([true, false]);
+  });
+
+  it('keeps the fields of a thousand names', () => {
+    const normaliser = new Normaliser();
+    const items = Array.from({ length: 2_000 }, (_, index) =>
+      normaliser.resource({ uri: `a:${index}`, name: 'a', [`own ${index}`]: 1 }),
+    );
+    expect(items.flatMap((item) => Object.keys(item?.extra ?? {}))).toHaveLength(1_000);
+    expect(normaliser.repaired).toBe(1_000);
+    expect(normaliser.resource({ uri: 'a:b', name: 'a', 'own 7': 2, other: 2 })?.extra).toEqual({ 'own 7': 2 });
   });
 
   it('keeps nothing that is nested so deeply that it cannot be written', () => {
