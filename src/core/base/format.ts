@@ -68,8 +68,11 @@ export function describeResources(count: number): string {
   return count === 1 ? l10n.t('1 resource') : l10n.t('{0} resources', formatCount(count));
 }
 
-export function describeTemplates(count: number): string {
-  return count === 1 ? l10n.t('1 template') : l10n.t('{0} templates', formatCount(count));
+/** `12 resources, 2 templates`, without what there is none of. */
+export function describeListed(resources: number, templates: number): string {
+  if (templates === 0) return describeResources(resources);
+  const counted = templates === 1 ? l10n.t('1 template') : l10n.t('{0} templates', formatCount(templates));
+  return resources === 0 ? counted : joined([describeResources(resources), counted]);
 }
 
 /** A number of tokens, rounded to two digits: `1.2K`. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Reason } from '../base/errors';
-import { describeResources, describeTemplates, formatCount, labelled } from '../base/format';
+import { describeResources, describeListed, formatCount, labelled } from '../base/format';
 import type { Completeness, ListInfo } from '../catalog/serverList';
 import { sourceFormats } from '../servers/sourceFormats';
 import type { ConfiguredServer, ConnectionState } from './connectionState';
@@ -175,7 +175,7 @@ function refusal(reason: Reason): Words {
 
 function wordsOfList({ resources, templates }: ServerList, hasResources: boolean): Words {
   const { count, completeness, dropped } = resources;
-  const counted = describeResources(count);
+  const counted = describeListed(count, templates);
   switch (completeness.kind) {
     case 'unknown':
     case 'arriving':
@@ -188,7 +188,7 @@ function wordsOfList({ resources, templates }: ServerList, hasResources: boolean
       return {
         severity: 'warning',
         label: l10n.t('{0}, list cut short', counted),
-        sentence: cut(completeness.by, counted),
+        sentence: cut(completeness.by, describeResources(count)),
       };
     case 'failed': {
       const sentence = l10n.t('The list is incomplete ({0} shown): {1}', counted, completeness.error.message);
@@ -199,8 +199,7 @@ function wordsOfList({ resources, templates }: ServerList, hasResources: boolean
         const label = l10n.t('{0}, {1} skipped', counted, formatCount(dropped));
         return count > 0 ? { label } : { severity: 'info', label, sentence: label };
       }
-      if (count > 0) return { label: counted };
-      return templates > 0 ? { label: describeTemplates(templates) } : nothingListed();
+      return count + templates > 0 ? { label: counted } : nothingListed();
   }
 }
 

@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { formatCount } from '../base/format';
 import type { TreeArrangement } from './arrangement';
-import type { TreeNode } from './treeNode';
+import { totalOf, type TreeNode } from './treeNode';
 
-/** For the tree's title: the number of resources, and how the view differs from the settings. */
+/** For the tree's title: the number of resources and templates, and how the view differs from the settings. */
 export function describeTree(
   roots: readonly TreeNode[],
   arrangement: Pick<TreeArrangement, 'groupBy' | 'sortBy' | 'audience' | 'isChosen'>,
 ): string {
-  const count = roots.reduce((sum, root) => sum + ('ids' in root ? root.ids.length : 0), 0);
+  const count = roots.reduce((sum, root) => sum + ('ids' in root ? totalOf(root) : 0), 0);
   const grouping = { scheme: l10n.t('by scheme'), server: l10n.t('by server') }[arrangement.groupBy];
   const sorting = {
     importance: l10n.t('by priority and recency'),

@@ -28,6 +28,11 @@ export interface Below {
   readonly templates: readonly TemplateEntry[];
 }
 
+/** The number of everything below a row, counted as in a search: resources and templates together. */
+export function totalOf({ ids, templates }: Below): number {
+  return ids.length + templates.length;
+}
+
 interface Group extends Below {
   /** Unique in the whole tree and the same across refreshes, which keeps rows open. */
   readonly id: string;

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
-import { describeResources, describeTemplates, formatCount, joined } from '../../core/base/format';
-import type { GroupNode } from '../../core/tree/treeNode';
+import { describeListed, formatCount, labelled } from '../../core/base/format';
+import { totalOf, type GroupNode } from '../../core/tree/treeNode';
 import { rowKinds } from '../base/ids';
 
 /**
@@ -12,11 +12,9 @@ import { rowKinds } from '../base/ids';
 export function groupItem(row: GroupNode, serverName: (id: string) => string, absence: string | undefined): TreeItem {
   const label = groupLabel(row, serverName);
   const item = new TreeItem(label, TreeItemCollapsibleState.Collapsed);
-  const count = row.ids.length;
   item.id = row.id;
   const stale = absence === undefined ? [] : [absence];
-  const below = count > 0 ? formatCount(count) : describeTemplates(row.templates.length);
-  item.description = [...stale, below].join(' · ');
+  item.description = [...stale, formatCount(totalOf(row))].join(' · ');
   item.contextValue = rowKinds[`${row.kind}Group`];
   item.iconPath = groupIcon(row);
   item.tooltip = [groupTooltip(row, label), ...stale].join('\n');
@@ -42,21 +40,19 @@ function groupLabel(row: GroupNode, serverName: (id: string) => string): string 
 }
 
 function groupTooltip(row: GroupNode, label: string): string {
-  const below = [
-    row.ids.length > 0 ? describeResources(row.ids.length) : '',
-    row.templates.length > 0 ? describeTemplates(row.templates.length) : '',
-  ];
-  const lines = joined(below.filter(Boolean));
+  const { ids, templates } = row;
+  const listed = describeListed(ids.length, templates.length);
+  const below = ids.length > 0 && templates.length > 0 ? labelled(formatCount(totalOf(row)), listed) : listed;
   switch (row.kind) {
     case 'scheme':
-      return `${row.scheme === '' ? label : l10n.t('Scheme “{0}”', label)}\n${lines}`;
+      return `${row.scheme === '' ? label : l10n.t('Scheme “{0}”', label)}\n${below}`;
     case 'server':
-      return `${l10n.t('Server “{0}”', label)}\n${lines}`;
+      return `${l10n.t('Server “{0}”', label)}\n${below}`;
     case 'folder':
-      return `${row.prefix}\n${lines}`;
+      return `${row.prefix}\n${below}`;
     case 'range': {
       const places = l10n.t('Rows {0} to {1}', formatCount(row.from + 1), formatCount(row.from + row.rows));
-      return [...(row.names ? [`${row.names.first} … ${row.names.last}`] : []), places, lines].join('\n');
+      return [...(row.names ? [`${row.names.first} … ${row.names.last}`] : []), places, below].join('\n');
     }
   }
 }

@@ -55,7 +55,7 @@ beforeEach(async () => {
   await freshStart(workbench);
   await workbench.executeCommand('mcpResources.groupByServerChecked');
   await workbench.executeCommand('mcpResources.sortByImportance');
-  await waitForTitle('181');
+  await waitForTitle('184');
   await collapseTree(workbench);
   await waitForRow(workbench.page, 'Resources', 'ticket');
 });
@@ -66,9 +66,9 @@ describe('the tree is arranged', () => {
     await runViewAction(page, 'Resources', 'Arrange > Group by Server');
     await waitForRow(page, 'Resources', 'larkspur');
     // A title that changes is drawn anew, with its menu.
-    await waitForTitle('181 · by server');
+    await waitForTitle('184 · by server');
     await runViewAction(page, 'Resources', 'Arrange > Sort by Name');
-    await waitForTitle('181 · by server · by name');
+    await waitForTitle('184 · by server · by name');
     await setExpanded(page, 'Resources', 'larkspur');
     const schemes = (await allRows(page, 'Resources')).filter(({ level }) => level === 2);
     expect(schemes.map(({ label }) => label)).toEqual(schemes.map(({ label }) => label).toSorted());
@@ -89,7 +89,7 @@ describe('the tree is arranged', () => {
     await workbench.reload();
     await openResources(page);
     await waitForRow(page, 'Resources', 'larkspur');
-    await waitForTitle('181 · by server · by name');
+    await waitForTitle('184 · by server · by name');
   });
 
   it('by its settings, from the moment that they are changed', async () => {
@@ -104,13 +104,13 @@ describe('the tree is arranged', () => {
     await runViewAction(page, 'Resources', 'Arrange > Filter by Audience…');
     await waitFor('the audiences', async () => (await readQuickInput(page)).items.length === 3);
     await pickQuickItem(page, 'All');
-    await waitForTitle('181 · by scheme');
+    await waitForTitle('184 · by scheme');
     await workbench.changeSettings({
       'mcpResources.tree.sortBy': 'importance',
       'mcpResources.tree.audience': 'all',
       'mcpResources.tree.groupBy': 'scheme',
     });
-    await waitForTitle('181');
+    await waitForTitle('184');
   });
 });
 

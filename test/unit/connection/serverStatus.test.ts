@@ -149,7 +149,12 @@ describe('the state of a server in words', () => {
     ['read again', resources({ kind: 'arriving', isAgain: true }, 1_200), { label: '1,200 resources, refreshing…' }],
     ['cached', resources({ kind: 'fromBefore' }, 1), { label: '1 resource, cached' }],
     ['complete', resources({ kind: 'complete' }, 1), { label: '1 resource' }],
-    ['complete, with templates', resources({ kind: 'complete' }), { label: '12 resources' }, { templates: 2 }],
+    [
+      'complete, with templates',
+      resources({ kind: 'complete' }),
+      { label: '12 resources, 2 templates' },
+      { templates: 2 },
+    ],
     [
       'complete but for entries without a URI',
       resources({ kind: 'complete' }, 12, 3),

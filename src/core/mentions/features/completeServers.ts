@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { CompletionItemKind } from 'vscode-languageserver-protocol';
 import type { Connection } from '../../connection/connection';
-import { describeResources, describeTemplates, formatCount } from '../../base/format';
+import { describeListed, formatCount } from '../../base/format';
 import { statusOf } from '../../connection/serverStatus';
 import { fold } from '../../base/fold';
 import type { Choice } from './completionItem';
@@ -40,7 +40,6 @@ function factsOf({ catalog, templates }: FeatureParts, [first, ...namesakes]: re
   const { count } = list.resources;
   const facts = new Set([statusOf(first, list).label]);
   // The label of a server that is connected has the count.
-  if (first.state.kind !== 'ready' && count > 0) facts.add(describeResources(count));
-  if (list.templates > 0) facts.add(describeTemplates(list.templates));
+  if (first.state.kind !== 'ready' && count + list.templates > 0) facts.add(describeListed(count, list.templates));
   return [...facts];
 }

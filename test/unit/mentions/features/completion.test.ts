@@ -42,7 +42,7 @@ describe('servers', () => {
     await language.world.start('ticket://{queue}/{id}');
     expect((await completeAt(language, 'see @d|'))?.items[0]).toEqual({
       label: 'docs',
-      labelDetails: { description: '3 resources · 1 template' },
+      labelDetails: { description: '3 resources, 1 template' },
       kind: 9,
       filterText: '@d',
       sortText: '0000',
@@ -71,7 +71,7 @@ describe('servers', () => {
   it('say in old editors the same, in their words', async () => {
     const language = await started({});
     const list = await completeAt(language, '@do|');
-    expect(list?.items[0]).toMatchObject({ label: 'docs', detail: '3 resources · 1 template' });
+    expect(list?.items[0]).toMatchObject({ label: 'docs', detail: '3 resources, 1 template' });
     expect(list?.items[0]).toHaveProperty('textEdit.range');
     expect(list?.items[0]).not.toHaveProperty('labelDetails');
   });
@@ -151,7 +151,7 @@ describe('a server that is not there', () => {
     const language = await started();
     language.world.connections.all[0]?.stop();
     const list = await completeAt(language, '@d|');
-    expect(list?.items[0]?.labelDetails?.description).toBe('stopped · 3 resources · 1 template');
+    expect(list?.items[0]?.labelDetails?.description).toBe('stopped · 3 resources, 1 template');
   });
 
   it('but is woken by what is typed has its resources offered at once', async () => {

@@ -31,10 +31,10 @@ describe('the rows', () => {
     });
     world.listTemplates(shop!, template('note:{name}', { title: 'Any note' }));
     expect(await drawn.draw()).toEqual([
-      { 'note | 2': ['Apples', 'note:b', 'Any note | note:{name}'] },
+      { 'note | 3': ['Apples', 'note:b', 'Any note | note:{name}'] },
       { 'db | 2': ['db://x/one', 'db://x/two'] },
     ]);
-    expect(drawn.view.description).toBe('4');
+    expect(drawn.view.description).toBe('5');
   });
 
   it('speak all that they show, and what their marks say', async () => {
