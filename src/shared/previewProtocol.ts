@@ -28,12 +28,8 @@ export interface PreviewPart {
 }
 
 export type PreviewBody =
-  | { readonly kind: 'text'; readonly text: string }
-  /** `language` is a display name, such as `TypeScript`. */
-  | { readonly kind: 'code'; readonly text: string; readonly language: string }
-  | { readonly kind: 'markdown'; readonly text: string }
-  /** Checked to be JSON. */
-  | { readonly kind: 'json'; readonly text: string }
+  /** JSON was checked to be that. */
+  | { readonly kind: 'text' | 'code' | 'markdown' | 'json'; readonly text: string }
   | { readonly kind: 'table'; readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] }
   /** `source` is a `data:` URI. */
   | { readonly kind: 'image'; readonly source: string }

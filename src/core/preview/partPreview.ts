@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { PreviewBody } from '../../shared/previewProtocol';
 import { edgesOf, isSafeDrawing } from '../content/imageLimits';
+import { announcedType, kindOf } from '../content/contentKind';
 import { bareMimeType, hasViewer } from '../content/mimeTypes';
 import { serverBytes, type Part } from '../content/part';
 import { formatSize } from '../base/format';
-import { languageOf } from './codeLanguage';
 import { textOfPart, type PartText } from './partText';
 import { pictureType } from './picture';
-import { onlyFirst, tableOf, type Shown } from './table';
+import { beginningOnly, tableOf, type Shown } from './table';
 import type { PreviewTools } from './parserPorts';
 
 /** Bytes of text shown of one part. */
@@ -53,10 +53,7 @@ function textOrNothing(part: Part, budget: Budget, tools: PreviewTools): Shown {
   budget.text -= text.length;
   const shown = shownText(text, tools);
   if (text.isCut || bytes.length === part.bytes.length) return shown;
-  return {
-    ...shown,
-    cut: l10n.t('Only the last {0} is shown. Open the resource to see the rest.', formatSize(text.length)),
-  };
+  return { ...shown, cut: l10n.t('Only the end is shown. Open the resource to see the rest.') };
 }
 
 function isLog({ mimeType, uri }: Part): boolean {
@@ -113,19 +110,18 @@ function whatToDo(mimeType: string): string {
 }
 
 function shownText(partText: PartText, tools: PreviewTools): Shown {
-  const { text, length, isCut, extension } = partText;
+  const { text, isCut, extension } = partText;
   const table = tables.has(extension) ? tableOf(text, extension, isCut, tools.parseCsv) : undefined;
   if (table) return table;
-  const cut = onlyFirst(formatSize(length));
-  return { body: textBody(partText), cut: isCut ? cut : undefined };
+  return { body: textBody(partText), cut: isCut ? beginningOnly() : undefined };
 }
 
 function textBody({ text, isCut, extension }: PartText): PreviewBody {
   if (markdown.has(extension)) return { kind: 'markdown', text };
   const mayBeJson = json.has(extension) || (extension === '' && /^\s*[[{]/u.test(text));
   if (mayBeJson && !isCut && isJson(text)) return { kind: 'json', text };
-  const language = json.has(extension) ? 'JSON' : tables.has(extension) ? 'CSV' : languageOf(extension);
-  return language === undefined ? { kind: 'text', text } : { kind: 'code', text, language };
+  const kind = kindOf(announcedType(undefined, `.${extension}`));
+  return { kind: kind === 'text' || kind === 'other' ? 'text' : 'code', text };
 }
 
 function isJson(text: string): boolean {

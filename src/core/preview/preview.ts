@@ -61,7 +61,6 @@ function hiddenWords(parts: readonly PreviewPart[]): string | undefined {
 
 /** The type in a word; a MIME type where there is none. */
 function typeOf({ body, mimeType = '' }: PreviewPart): string {
-  if (body.kind === 'code') return body.language;
   const kind = contentKinds.find((one) => one === body.kind) ?? kindOf(mimeType);
   return kind === 'other' ? mimeType : kindLabel(kind);
 }

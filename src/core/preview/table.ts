@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import type { PreviewBody } from '../../shared/previewProtocol';
-import { formatCount, joined } from '../base/format';
 import type { ParseCsv } from './parserPorts';
 
 /** Enough for a preview, and drawn by the page without delay. */
@@ -43,26 +42,12 @@ export function tableOf(
     Array.from({ length: columns }, (_, index) => shorten(record[index]));
   return {
     body: { kind: 'table', columns: cells(names), rows: rows.map(cells) },
-    cut: cutSentence(
-      rows.length < all.length || isCut ? rows.length : undefined,
-      columns < width ? columns : undefined,
-    ),
+    cut: rows.length < all.length || isCut || columns < width ? beginningOnly() : undefined,
   };
 }
 
-function cutSentence(rows: number | undefined, columns: number | undefined): string | undefined {
-  if (rows === undefined && columns === undefined) return undefined;
-  if (rows !== undefined && rows < 2) return l10n.t('Only the beginning is shown. Open the resource to see the rest.');
-  const shown = [
-    rows === undefined ? '' : l10n.t('{0} rows', formatCount(rows)),
-    columns === undefined ? '' : l10n.t('{0} columns', formatCount(columns)),
-  ];
-  return onlyFirst(joined(shown.filter(Boolean)));
-}
-
-/** Sentence below a preview that shows only a part. @param shown what of it, such as `500 rows` */
-export function onlyFirst(shown: string): string {
-  return l10n.t('Only the first {0} are shown. Open the resource to see the rest.', shown);
+export function beginningOnly(): string {
+  return l10n.t('Only the beginning is shown. Open the resource to see the rest.');
 }
 
 function shorten(cell = ''): string {

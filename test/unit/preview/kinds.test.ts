@@ -13,7 +13,7 @@ describe('the kind of what is shown', () => {
     ['JSON that is said to be plain text', ' [1]', 'text/plain', undefined, 'json'],
     ['a value of JSON that is no object', '12', 'application/json', undefined, 'json'],
     ['what is no JSON in spite of its type', '{"a":1', 'application/json', undefined, 'code'],
-    ['lines of JSON', '{"a":1}\n{"a":2}', 'application/x-ndjson', undefined, 'text'],
+    ['lines of JSON', '{"a":1}\n{"a":2}', 'application/x-ndjson', undefined, 'code'],
     ['a type of code', 'select 1', 'application/sql', undefined, 'code'],
     ['the name of a file of code', 'const a = 1;', 'text/plain', 'test://src/rows.ts', 'code'],
     ['HTML', '<!doctype html><script>alert(1)</script>', 'text/html', undefined, 'code'],
@@ -32,11 +32,6 @@ describe('the kind of what is shown', () => {
     ['nothing', '', 'text/markdown', undefined, 'empty'],
   ])('is found for %s', (_, body, mimeType, uri, kind) => {
     expect(bodyOf(body, mimeType, uri).kind).toBe(kind);
-  });
-
-  it('has the name of the language with code', () => {
-    expect(bodyOf('a = 1', 'text/x-python')).toEqual({ kind: 'code', text: 'a = 1', language: 'Python' });
-    expect(bodyOf('{', 'application/json')).toMatchObject({ language: 'JSON' });
   });
 
   it('takes text as it is, in any encoding', () => {
@@ -136,14 +131,14 @@ describe('tables', () => {
 
   it('that are broken are shown as text', () => {
     const text = 'a,b\n"1,2\n3,4';
-    expect(bodyOf(text, 'text/csv')).toEqual({ kind: 'code', text, language: 'CSV' });
+    expect(bodyOf(text, 'text/csv')).toEqual({ kind: 'code', text });
   });
 
   it('show so many rows and columns, and say so', () => {
     const row = Array.from({ length: 80 }, (_, index) => index).join();
     const { body, cut } = shown(Array.from({ length: 700 }, () => row).join('\n'), 'text/csv');
     expect(body.kind === 'table' && [body.columns.length, body.rows.length]).toEqual([50, 80]);
-    expect(cut).toBe('Only the first 80 rows, 50 columns are shown. Open the resource to see the rest.');
+    expect(cut).toBe('Only the beginning is shown. Open the resource to see the rest.');
     // A row of 40,000 characters.
     const wide = Array.from({ length: 1_000 }, () => 'a'.repeat(39)).join();
     expect(shown(`${wide}\n${wide}\n${wide}`, 'text/csv').cut).toBe(
@@ -155,9 +150,7 @@ describe('tables', () => {
     const text = `a\n${'1\n'.repeat(500)}`;
     const { body, cut } = shown(text, 'text/csv');
     expect([body.kind === 'table' && body.rows.length, cut]).toEqual([500, undefined]);
-    expect(shown(`${text}1\n`, 'text/csv').cut).toBe(
-      'Only the first 500 rows are shown. Open the resource to see the rest.',
-    );
+    expect(shown(`${text}1\n`, 'text/csv').cut).toBe('Only the beginning is shown. Open the resource to see the rest.');
   });
 
   it('leave out the row in whose middle the shown part ends', () => {
@@ -190,7 +183,7 @@ describe('what is hostile', () => {
     const doubling = (id: number) => `<g id="a${id + 1}">${`<use href="#a${id}"/>`.repeat(2)}</g>`;
     const svg = `<svg xmlns="http://www.w3.org/2000/svg">${Array.from({ length: 30 }, (_, id) => doubling(id)).join('')}</svg>`;
     expect(shown(svg, 'image/svg+xml')).toMatchObject({
-      body: { kind: 'code', text: svg, language: 'SVG' },
+      body: { kind: 'code', text: svg },
       cut: 'Rendering this image could take too long, so its source is shown instead. Open the resource to view the image.',
     });
     const entities = '<!DOCTYPE svg [<!ENTITY a "b">]><svg xmlns="http://www.w3.org/2000/svg">&a;</svg>';
@@ -217,7 +210,7 @@ describe('what is hostile', () => {
   it('is cut where it is long, at the end of a character', () => {
     const { body, cut, size } = shown('€'.repeat(100_000), 'text/plain');
     expect(body).toEqual({ kind: 'text', text: '€'.repeat(66_666) });
-    expect([cut, size]).toEqual(['Only the first 200 kB are shown. Open the resource to see the rest.', '300 kB']);
+    expect([cut, size]).toEqual(['Only the beginning is shown. Open the resource to see the rest.', '300 kB']);
   });
 
   it.each([
@@ -229,13 +222,13 @@ describe('what is hostile', () => {
     const { body, cut, size } = shown(text, mimeType, uri);
     const end = 'text' in body ? body.text : '';
     expect([end.slice(0, 5), end.length > 18_000, text.endsWith(end)]).toEqual(['line ', true, true]);
-    expect([cut, size]).toEqual(['Only the last 20 kB is shown. Open the resource to see the rest.', '64 kB']);
+    expect([cut, size]).toEqual(['Only the end is shown. Open the resource to see the rest.', '64 kB']);
     expect(shown('€'.repeat(10_000), mimeType, uri).body).toMatchObject({ text: '€'.repeat(6_666) });
     expect(shown('first\nlast', mimeType, uri)).toMatchObject({ body: { text: 'first\nlast' }, cut: undefined });
   });
 
   it('is no JSON where only its beginning is there', () => {
     const { body, cut } = shown(`[${'1,'.repeat(200_000)}1]`, 'application/json');
-    expect([body.kind, cut]).toEqual(['code', 'Only the first 200 kB are shown. Open the resource to see the rest.']);
+    expect([body.kind, cut]).toEqual(['code', 'Only the beginning is shown. Open the resource to see the rest.']);
   });
 });

@@ -53,7 +53,7 @@ describe('a preview', () => {
 
   it.each([
     ['Markdown', 'text/markdown'],
-    ['Python', 'text/x-python'],
+    ['Code', 'text/x-python'],
     ['Text', 'text/plain'],
     ['Table', 'text/csv'],
   ])('names its type in a word, where there is one: %s', (words, mimeType) => {
@@ -110,7 +110,7 @@ describe('a preview', () => {
       'none',
     ]);
     expect(parts.slice(-2).map(({ cut }) => cut)).toEqual([
-      'Only the first 100 kB are shown. Open the resource to see the rest.',
+      'Only the beginning is shown. Open the resource to see the rest.',
       'This part isn’t shown because the resource is too large for a full preview. Open the resource to see everything.',
     ]);
   });
