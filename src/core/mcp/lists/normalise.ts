@@ -241,7 +241,7 @@ function sizeOf(value: unknown): ResourceIcon['size'] {
 
 /** True for an acceptable URI or URI template. */
 export function isUri(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= maxUriLength;
+  return typeof value === 'string' && value.length <= maxUriLength && !isBlank(value);
 }
 
 /** Approximate length of a value as JSON. Infinite where it exceeds `room`, or has more levels than `depth`. */

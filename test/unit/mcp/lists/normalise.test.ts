@@ -39,6 +39,7 @@ describe('Normaliser', () => {
     expect(unseen.map(blank)).toMatchObject(unseen.map(() => ({ name: 'c', title: undefined })));
     expect(resource({ title: ' ' })).toMatchObject({ item: { name: 'c', title: undefined }, repaired: 1 });
     expect(resource({ title: '\u200ba' }).item?.title).toBe('\u200ba');
+    expect(new Normaliser().resource({ uri: '\u200b', name: 'a' })).toBeUndefined();
     const uri = 'a://b/%E3%85%A4';
     expect(new Normaliser().resource({ uri, name: '\u3164' })?.name).toBe(uri);
     const uriTemplate = 'a://{b}';
