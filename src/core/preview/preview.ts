@@ -10,7 +10,6 @@ import { hiddenIn } from '../base/legible';
 import type { Resource } from '../resource/resource';
 import { newBudget, shownPart } from './partPreview';
 import { factsWithValue, resourceFacts, type Fact } from './resourceFacts';
-import { onlyFirst } from './table';
 import type { PreviewTools } from './parserPorts';
 
 const maxParts = 20;
@@ -72,7 +71,7 @@ function sizeOf({ parts }: Content): number {
 function leftOut(count: number): readonly string[] {
   if (count === 0) return [l10n.t('The server returned no content.')];
   if (count <= maxParts) return [];
-  return [onlyFirst(l10n.t('{0} files', formatCount(maxParts)))];
+  return [l10n.t('Only the first {0} files are shown. Open the resource to see the rest.', maxParts)];
 }
 
 /** Facts from the list, with the type and the size as they were read. */
