@@ -1,6 +1,7 @@
 import type { ExtensionContext } from 'vscode';
 import { DisposableStore } from './core/base/disposable';
 import { isContextStored } from './core/context/storedContext';
+import { MementoStore } from './host/base/mementoStore';
 import { configuredWindow } from './host/servers/configuredWindow';
 import { mayHaveServers } from './host/startup/mayHaveServers';
 import { Placeholders, type Load } from './host/startup/placeholders';
@@ -15,6 +16,7 @@ const load: Load = async () => (await import('./host/compose')).compose;
 export async function activate(context: ExtensionContext): Promise<void> {
   const store = new DisposableStore();
   context.subscriptions.push(store);
-  const isNeeded = isContextStored(context.workspaceState) || (await mayHaveServers(configuredWindow(context)));
+  const isNeeded =
+    isContextStored(new MementoStore(context.workspaceState)) || (await mayHaveServers(configuredWindow(context)));
   store.add(isNeeded ? (await load())(context) : new Placeholders(context, load));
 }

@@ -24,6 +24,7 @@ import { ContextWeights } from '../core/context/contextWeights';
 import { SeenReads, type FileRead } from '../core/context/seenReads';
 import { PinnedAndRecent } from '../core/panel/pinnedAndRecent';
 import { emptyQuery } from '../shared/searchQuery';
+import { storedVersion } from '../shared/storedVersion';
 import { HiddenPlaces } from '../core/search/hiddenPlaces';
 import { LateIndex } from '../core/search/lateIndex';
 import { Visibility } from '../core/search/visibility';
@@ -134,6 +135,7 @@ export function compose(
   store.add(mcp);
   const channel = store.add(window.createOutputChannel('MCP Resources', { log: true }));
   const log = new ChannelLogger(channel);
+  const userFolder = path.join(context.globalStorageUri.fsPath, storedVersion);
   const globalStore = new MementoStore(context.globalState);
   const workspaceStore = new MementoStore(context.workspaceState);
 
@@ -141,7 +143,7 @@ export function compose(
   const inputs = new Inputs(context.secrets, globalStore, ({ id }) => connections.nameOf(id));
   const askedEnvFiles = new Map<string, string>();
   const resolving = () => resolvingPorts(askedEnvFiles);
-  const answers = new SharedFolder(path.join(context.globalStorageUri.fsPath, 'consent'));
+  const answers = new SharedFolder(path.join(userFolder, 'consent'));
   const consent = store.add(
     new Consent({
       store: answers,
@@ -168,7 +170,7 @@ export function compose(
     newSlice,
     activityStore: workspaceStore,
     isShown: () => [pages.loaded?.panel.isVisible, pages.loaded?.editor.isVisible, tree.view.visible].includes(true),
-    lists: new FileListStore(path.join(context.globalStorageUri.fsPath, 'lists')),
+    lists: new FileListStore(path.join(userFolder, 'lists')),
     connecting: {
       openSession: mcp.openSession,
       gate: (definition, launch) => gate(definition, launch, consent),
@@ -232,7 +234,11 @@ export function compose(
   const picked = store.add(new ContextSet(workspaceStore));
   const ruleConsent = store.add(new RuleConsent(workspaceStore, sha256, clock));
   const { storageUri } = context;
-  const texts = new SeenTextStore(storageUri && path.join(storageUri.fsPath, 'seen'), keepsSeenTexts(), log);
+  const texts = new SeenTextStore(
+    storageUri && path.join(storageUri.fsPath, storedVersion, 'seen'),
+    keepsSeenTexts(),
+    log,
+  );
   store.add(onDidChangeSetting(settings.keepSeenTexts, () => texts.keep(keepsSeenTexts())));
   const seen = store.add(new SeenContents({ store: workspaceStore, hash: sha256, clock, texts, log }));
   const live = store.add(
@@ -273,7 +279,7 @@ export function compose(
       log,
     }),
   );
-  const pathKey = new PathKey(path.join(context.globalStorageUri.fsPath, 'path-key'));
+  const pathKey = new PathKey(path.join(userFolder, 'path-key'));
   const paths = new VirtualPaths(definitions, pathKey, store.add(new EditorNames()).guard);
   const handed = new HandedOut(workspaceStore, clock);
   store.add(
@@ -305,7 +311,7 @@ export function compose(
 
   // Ways into the chat
   const weights = new ContextWeights((address) => cache.peek(address), announced, tokensOf);
-  const temp = new TempFiles(path.join(context.globalStorageUri.fsPath, 'temp'));
+  const temp = new TempFiles(path.join(userFolder, 'temp'));
   temp.sweep().catch((error: unknown) => log.warn(`Image files of an earlier window: ${causes(error)}`));
   const chatTabs = store.add(new ChatTabs());
   const onTop = new PinnedAndRecent(workspaceStore, activity);

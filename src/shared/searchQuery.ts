@@ -12,7 +12,7 @@ export function isEmptyQuery({ text, audience, choices }: SearchQuery): boolean 
   return text.trim() === '' && audience === 'all' && choices.length === 0;
 }
 
-/** Reads a stored query, perhaps of another version, or a received one: missing or wrong fields get the values of {@link emptyQuery}. */
+/** Reads a received query, or one that a page stored: missing or wrong fields get the values of {@link emptyQuery}. */
 export function readSearchQuery(value: unknown): SearchQuery {
   const { text, audience, choices, sort } = fieldsOf(value);
   return {

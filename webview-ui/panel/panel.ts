@@ -1,5 +1,6 @@
 import { Asker, RemoteError } from '../../src/shared/endpoint';
 import { protocolVersion, type HostRequests, type PanelEvents, type SearchQuery } from '../../src/shared/protocol';
+import { storedVersion } from '../../src/shared/storedVersion';
 import type { PanelStrings } from '../../src/shared/strings';
 import { Announcer } from '../base/announcer';
 import { Arrival } from './arrival';
@@ -302,7 +303,7 @@ export class Panel {
     this.#stopKeeping();
     const { query, scrollTop } = this.#store.state;
     const { page } = this.options.given;
-    this.options.host.save({ page, query, scrollTop } satisfies SavedState);
+    this.options.host.save({ version: storedVersion, page, query, scrollTop } satisfies SavedState);
   }
 
   #scroll(scrollTop: number): void {

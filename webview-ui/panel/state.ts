@@ -8,6 +8,7 @@ import type {
   SelectionFacts,
 } from '../../src/shared/protocol';
 import { readSearchQuery } from '../../src/shared/searchQuery';
+import { storedVersion } from '../../src/shared/storedVersion';
 import { ListGeometry } from './listGeometry';
 import type { Pane } from '../base/pane';
 import type { RowBlocks } from './rowBlocks';
@@ -108,6 +109,7 @@ export function geometryOf(state: PanelState, total = state.results?.reply.total
 
 /** The state that is stored while the page is gone. */
 export interface SavedState {
+  readonly version: typeof storedVersion;
   /** {@link GivenState.page} at that time. */
   readonly page: string;
   readonly query: SearchQuery;
@@ -125,15 +127,17 @@ export interface GivenState {
 }
 
 /**
- * Reads the state that an earlier page, perhaps of an older version, stored. VS Code writes it only now and then, so after a reload of the
+ * Reads the state that an earlier page stored; one of another version is ignored. VS Code writes it only now and then, so after a reload of the
  * window the host knows the query better.
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/webviewView/browser/webviewViewPane.ts (saveState)
  */
 export function readSavedState(value: unknown, given: Pick<GivenState, 'page' | 'query'>): SavedState {
-  const { page, query, scrollTop } = (value ?? {}) as Partial<Record<keyof SavedState, unknown>>;
+  const stored = value as SavedState | undefined;
+  const { page, query, scrollTop = 0 }: Partial<SavedState> = stored?.version === storedVersion ? stored : {};
   return {
+    version: storedVersion,
     page: given.page,
     query: readSearchQuery(page === given.page ? query : (given.query ?? query)),
-    scrollTop: typeof scrollTop === 'number' && scrollTop > 0 ? scrollTop : 0,
+    scrollTop,
   };
 }

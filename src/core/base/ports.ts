@@ -13,6 +13,7 @@ export interface Logger {
 
 /** Small values that outlive the window. Values are plain JSON. */
 export interface KeyValueStore {
+  /** The value that this version of the product stored, see `storedVersion`; `undefined` where there is none. */
   get(key: string): unknown;
   set(key: string, value: unknown): Promise<void>;
 }

@@ -3,12 +3,9 @@ import { DisposableStore, type Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import { Pace } from '../base/pace';
 import type { KeyValueStore } from '../base/ports';
-import { isFields } from '../base/values';
 import { keyOf, moveKeys, type ResourceAddress } from '../resource/address';
 
 const storeKey = 'catalog.activity';
-/** Holds the last used resources that an earlier version stored, without times. */
-const formerKey = 'search.pinnedAndRecent';
 const maxUsed = 100;
 const maxChanged = 50;
 /** Of more that are used at once none was meant in particular. */
@@ -21,7 +18,7 @@ const settleEvery = 5_000;
 /** The last use or change of a resource. */
 export interface ActivityEntry extends ResourceAddress {
   readonly kind: 'used' | 'changed';
-  /** In ms since 1970; 0 where it is not known. */
+  /** In ms since 1970. */
   readonly at: number;
 }
 
@@ -51,9 +48,15 @@ export class Activity implements Disposable {
     private readonly clock: Clock,
     private readonly isShown: () => boolean,
   ) {
-    const stored = store?.get(storeKey);
-    this.#used = stored === undefined ? readFormer(store?.get(formerKey)) : read(stored, 'used', maxUsed);
-    this.#changed = read(stored, 'changed', maxChanged);
+    const stored = (store?.get(storeKey) ?? []) as readonly ActivityEntry[];
+    this.#used = byKey(
+      stored.filter(({ kind }) => kind === 'used'),
+      maxUsed,
+    );
+    this.#changed = byKey(
+      stored.filter(({ kind }) => kind === 'changed'),
+      maxChanged,
+    );
     this.#pace = this.#store.add(
       new Pace(clock, settleEvery, async () => {
         this.settleIfHidden();
@@ -133,9 +136,8 @@ export class Activity implements Disposable {
   }
 
   async #save(): Promise<void> {
-    const rows = (entries: Entries) => [...entries.values()].map(({ serverId, uri, at }) => [serverId, uri, at]);
     // What cannot be stored now is stored the next time.
-    await this.store?.set(storeKey, { used: rows(this.#used), changed: rows(this.#changed) }).catch(() => undefined);
+    await this.store?.set(storeKey, [...this.used, ...this.#changed.values()]).catch(() => undefined);
   }
 }
 
@@ -144,24 +146,4 @@ function byKey(entries: readonly ActivityEntry[], max: number): Entries {
   const first = new Map<string, ActivityEntry>();
   for (const entry of entries) if (first.size < max && !first.has(keyOf(entry))) first.set(keyOf(entry), entry);
   return first;
-}
-
-/** The stored value may come from another version, or be edited. */
-function read(stored: unknown, kind: ActivityEntry['kind'], max: number): Entries {
-  const rows: unknown = isFields(stored) ? stored[kind] : undefined;
-  const entries = (Array.isArray(rows) ? rows : []).flatMap((row: unknown): ActivityEntry[] => {
-    const [serverId, uri, at] = Array.isArray(row) ? (row as readonly unknown[]) : [];
-    const isRead = typeof serverId === 'string' && typeof uri === 'string' && typeof at === 'number' && at >= 0;
-    return isRead ? [{ serverId, uri, kind, at }] : [];
-  });
-  return byKey(entries, max);
-}
-
-function readFormer(stored: unknown): Entries {
-  const { recent } = isFields(stored) ? stored : {};
-  const asRows = (Array.isArray(recent) ? recent : []).map((row: unknown) => {
-    const { serverId, uri } = isFields(row) ? row : {};
-    return [serverId, uri, 0];
-  });
-  return read({ used: asRows }, 'used', maxUsed);
 }

@@ -24,7 +24,7 @@ function sortedBy(fact: string): string {
 }
 
 export function activityReason({ kind, at }: Pick<ActivityEntry, 'kind' | 'at'>, now: number): string {
-  const when = at === 0 ? l10n.t('earlier') : ago(at, now);
+  const when = ago(at, now);
   return kind === 'used'
     ? l10n.t('Sorted higher because you used the resource {0}', when)
     : l10n.t('Sorted higher because the resource changed {0}', when);

@@ -63,8 +63,8 @@ export class ContextSet implements Disposable {
   readonly onDidChange = this.#didChange.event;
 
   constructor(private readonly store: KeyValueStore) {
-    this.#items = byKey(listOf(store.get(contextStoreKey)).flatMap((value) => asItem(value) ?? []));
-    this.#dismissed = new Set(listOf(store.get(dismissedKey)).filter((key) => typeof key === 'string'));
+    this.#items = byKey((store.get(contextStoreKey) ?? []) as readonly ContextItem[]);
+    this.#dismissed = new Set(store.get(dismissedKey) as readonly string[] | undefined);
   }
 
   get items(): readonly ContextItem[] {
@@ -228,37 +228,4 @@ function byKey(items: readonly ContextItem[]): Map<string, ContextItem> {
 function newItem({ serverId, uri, name, title, mimeType, size, ...marks }: NewContextItem): ContextItem {
   const { isChecked = true, isOnce = false, reason } = marks;
   return { serverId, uri, name, title, mimeType, size, isChecked, isOnce, reason };
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-/** The stored value may come from another version, or have been edited: fields of a wrong type count as absent. */
-function asItem(value: unknown): ContextItem | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { serverId, uri, name, title, mimeType, size, isChecked, isOnce, reason } = value as Readonly<
-    Record<string, unknown>
-  >;
-  if (typeof serverId !== 'string' || typeof uri !== 'string' || typeof name !== 'string') return undefined;
-  return {
-    serverId,
-    uri,
-    name,
-    title: typeof title === 'string' ? title : undefined,
-    mimeType: typeof mimeType === 'string' ? mimeType : undefined,
-    size: typeof size === 'number' ? size : undefined,
-    isChecked: isChecked !== false,
-    isOnce: isOnce === true,
-    reason: asReason(reason),
-  };
-}
-
-function asReason(value: unknown): InclusionReason | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { kind, glob, name, file } = value as Readonly<Record<string, unknown>>;
-  if (kind === 'priority') return { kind };
-  if (kind === 'glob' && typeof glob === 'string') return { kind, glob };
-  if (kind === 'mention' && typeof file === 'string') return { kind, file };
-  return kind === 'search' && typeof name === 'string' ? { kind, name } : undefined;
 }

@@ -18,8 +18,7 @@ export class HandedOut {
     private readonly store: KeyValueStore,
     private readonly clock: Clock,
   ) {
-    const stored = store.get(storeKey);
-    this.#times = new Map(Array.isArray(stored) ? stored.filter(isEntry) : []);
+    this.#times = new Map(store.get(storeKey) as readonly (readonly [string, number])[] | undefined);
   }
 
   has(address: ResourceAddress): boolean {
@@ -49,8 +48,4 @@ export class HandedOut {
   async #save(): Promise<void> {
     await this.store.set(storeKey, [...this.#times]);
   }
-}
-
-function isEntry(value: unknown): value is [string, number] {
-  return Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'number';
 }

@@ -1,24 +1,19 @@
 import type { KeyValueStore } from '../base/ports';
-import { isFields } from '../base/values';
 import { readEntry, writeEntry, type NamedSet, type SetEntry } from './setEntry';
 
 const storeKey = 'context.sets';
 
-/** The user's own named sets in this workspace, the last saved first. */
+/** The user's own named sets in this workspace, the last saved first. Entries are stored as a shared file has them. */
 export class NamedSets {
   constructor(private readonly store: KeyValueStore) {}
 
-  /** The stored value may come from another version: entries that are not understood are left out. */
   get all(): readonly NamedSet[] {
-    const stored = this.store.get(storeKey);
-    return (Array.isArray(stored) ? stored : []).flatMap((value: unknown) => {
-      const { name, resources } = isFields(value) ? value : {};
-      if (typeof name !== 'string' || name === '') return [];
-      const entries = (Array.isArray(resources) ? resources : []).flatMap(
-        (resource: unknown) => readEntry(resource).entry ?? [],
-      );
-      return { name, description: undefined, entries };
-    });
+    const stored = (this.store.get(storeKey) ?? []) as readonly { name: string; resources: readonly unknown[] }[];
+    return stored.map(({ name, resources }) => ({
+      name,
+      description: undefined,
+      entries: resources.flatMap((resource) => readEntry(resource).entry ?? []),
+    }));
   }
 
   has(name: string): boolean {

@@ -49,8 +49,7 @@ export class RuleConsent implements Disposable {
 
   /** In the order of the answers. */
   all(): readonly RuleAnswer[] {
-    const stored = this.store.get(storeKey);
-    return Array.isArray(stored) ? stored.flatMap((value) => asAnswer(value) ?? []) : [];
+    return (this.store.get(storeKey) as readonly RuleAnswer[] | undefined) ?? [];
   }
 
   state(rules: WorkspaceRules): 'allowed' | 'declined' | 'unknown' {
@@ -104,11 +103,4 @@ export function readWorkspaceRules(value: unknown): WorkspaceRules {
     ...(isTexts(mentions) && { mentions }),
     ...(typeof budget === 'number' && budget >= 0 && { budget }),
   };
-}
-
-function asAnswer(value: unknown): RuleAnswer | undefined {
-  if (!isFields(value)) return undefined;
-  const { key, rules, isAllowed, at } = value;
-  if (typeof key !== 'string' || typeof isAllowed !== 'boolean' || typeof at !== 'number') return undefined;
-  return { key, rules: readWorkspaceRules(rules), isAllowed, at };
 }

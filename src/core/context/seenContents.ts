@@ -1,10 +1,9 @@
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
-import { arrivalKinds, isLoss, type Arrival } from '../chat/arrivals';
+import { isLoss, type Arrival } from '../chat/arrivals';
 import { causes } from '../base/errors';
 import { Emitter } from '../base/event';
 import type { KeyValueStore, Logger } from '../base/ports';
-import { isFields } from '../base/values';
 import { isImage } from '../content/mimeTypes';
 import { textOf } from '../content/sniff';
 import { hashOf, type Content } from '../content/content';
@@ -70,8 +69,7 @@ export class SeenContents implements Disposable {
   readonly onDidChange = this.#didChange.event;
 
   constructor(private readonly ports: SeenContentsPorts) {
-    const stored = ports.store.get(storeKey);
-    const entries = (Array.isArray(stored) ? stored : []).flatMap((value: unknown) => asEntry(value) ?? []);
+    const entries = (ports.store.get(storeKey) ?? []) as readonly Entry[];
     this.#entries = new Map(entries.map((entry) => [keyOf(entry), entry]));
   }
 
@@ -216,23 +214,4 @@ export class SeenContents implements Disposable {
 function baselineOf(previous: Entry | undefined, attached: Facts): Facts {
   const isUnseen = previous?.baseline.kind === 'attached' && isImage(attached.mimeType);
   return previous && !isUnseen ? previous.baseline : attached;
-}
-
-/** The stored value may come from another version, or have been edited. */
-function asEntry(value: unknown): Entry | undefined {
-  if (!isFields(value)) return undefined;
-  const { serverId, uri } = value;
-  const [baseline, last] = [asFacts(value['baseline']), asFacts(value['last'])];
-  if (typeof serverId !== 'string' || typeof uri !== 'string' || !baseline || !last) return undefined;
-  return { serverId, uri, baseline, last };
-}
-
-function asFacts(value: unknown): Facts | undefined {
-  if (!isFields(value)) return undefined;
-  const { kind, at, hash, size, mimeType, arrival } = value;
-  if ((kind !== 'sent' && kind !== 'attached') || typeof at !== 'number' || typeof size !== 'number') return undefined;
-  if (typeof hash !== 'string' || !/^[0-9a-f]{64}$/u.test(hash)) return undefined;
-  const stored = arrivalKinds.find((known) => known === arrival);
-  const type = typeof mimeType === 'string' ? mimeType : undefined;
-  return { kind, at, hash, size, mimeType: type, ...(stored && { arrival: stored }) };
 }

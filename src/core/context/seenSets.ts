@@ -1,5 +1,4 @@
 import type { KeyValueStore, Sha256 } from '../base/ports';
-import { isTexts } from '../base/values';
 import { keyOf, type ResourceAddress } from '../resource/address';
 
 const storeKey = 'context.seenSets';
@@ -24,8 +23,7 @@ export class SeenSets {
   }
 
   #hashes(): readonly string[] {
-    const stored = this.store.get(storeKey);
-    return isTexts(stored) ? stored : [];
+    return (this.store.get(storeKey) as readonly string[] | undefined) ?? [];
   }
 
   #hashOf(name: string, resources: readonly ResourceAddress[]): string {

@@ -1,10 +1,9 @@
-import { isFields } from '../base/values';
 import { Emitter } from '../base/event';
 import type { KeyValueStore } from '../base/ports';
 import type { Activity } from '../catalog/activity';
 import { keyOf, moveKeys, type ResourceAddress } from '../resource/address';
 
-const storeKey = 'search.pinnedAndRecent';
+const storeKey = 'search.pinned';
 const maxPinned = 50;
 const maxRecent = 5;
 
@@ -20,7 +19,7 @@ export class PinnedAndRecent {
     private readonly store: KeyValueStore,
     private readonly activity: Pick<Activity, 'used'>,
   ) {
-    this.#pinned = readPinned(store.get(storeKey)).slice(0, maxPinned);
+    this.#pinned = (store.get(storeKey) as Addresses | undefined) ?? [];
   }
 
   /** The last pinned first. */
@@ -56,8 +55,7 @@ export class PinnedAndRecent {
   async #setPinned(pinned: Addresses): Promise<void> {
     this.#pinned = pinned.slice(0, maxPinned);
     this.#didChange.fire();
-    // Earlier versions read both here.
-    await this.store.set(storeKey, { pinned: this.#pinned, recent: this.recent });
+    await this.store.set(storeKey, this.#pinned);
   }
 }
 
@@ -68,13 +66,4 @@ function without(addresses: Addresses, excluded: Addresses): Addresses {
 
 function plain({ serverId, uri }: ResourceAddress): ResourceAddress {
   return { serverId, uri };
-}
-
-/** The stored value may come from another version. */
-function readPinned(stored: unknown): Addresses {
-  const { pinned: values } = isFields(stored) ? stored : {};
-  return (Array.isArray(values) ? values : []).flatMap((value: unknown) => {
-    const { serverId, uri } = isFields(value) ? value : {};
-    return typeof serverId === 'string' && typeof uri === 'string' ? [{ serverId, uri }] : [];
-  });
 }

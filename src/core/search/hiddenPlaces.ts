@@ -1,6 +1,5 @@
 import { Emitter } from '../base/event';
 import type { KeyValueStore } from '../base/ports';
-import { isFields, isTexts } from '../base/values';
 
 const storeKey = 'resources.hidden';
 
@@ -13,6 +12,7 @@ export interface Places {
 }
 
 const nothing: Places = { servers: [], schemes: [] };
+const noChoice: Choice = { hidden: nothing, showsApplications: false };
 
 interface Choice {
   readonly hidden: Places;
@@ -26,9 +26,7 @@ export class HiddenPlaces implements Choice {
   #choice: Choice;
 
   constructor(private readonly store: KeyValueStore) {
-    const stored = store.get(storeKey);
-    const { hidden, showsApplications } = isFields(stored) ? stored : {};
-    this.#choice = { hidden: readPlaces(hidden), showsApplications: showsApplications === true };
+    this.#choice = (store.get(storeKey) as Choice | undefined) ?? noChoice;
   }
 
   get hidden(): Places {
@@ -87,9 +85,4 @@ export class HiddenPlaces implements Choice {
     this.#didChange.fire();
     await stored;
   }
-}
-
-function readPlaces(stored: unknown): Places {
-  const { servers, schemes } = isFields(stored) ? stored : {};
-  return { servers: isTexts(servers) ? servers : [], schemes: isTexts(schemes) ? schemes : [] };
 }

@@ -1,8 +1,10 @@
 import type { KeyValueStore } from '../base/ports';
-import { isRecord } from './rawValue';
 import type { ServerDefinition } from './serverDefinition';
 
 const storeKey = 'servers.copies';
+
+/** The ids of the other places, by the id of the server. */
+type Saved = Readonly<Record<string, readonly string[]>>;
 
 /**
  * Follows servers that are configured in several places: what is saved about one of the places belongs to the one that counts, also after
@@ -15,7 +17,7 @@ export class ServerMoves {
   async update(definitions: readonly ServerDefinition[]): Promise<ReadonlyMap<string, string>> {
     const groups = new Map(definitions.map(({ id, copies = [] }) => [id, copies.map((copy) => copy.id)]));
     const moves = new Map([...groups].flatMap(([id, copies]) => copies.map((copy) => [copy, id] as const)));
-    const saved = this.#read();
+    const saved = new Map(Object.entries((this.store.get(storeKey) ?? {}) as Saved));
     for (const [gone, copies] of saved) {
       if (groups.has(gone) || moves.has(gone)) continue;
       const heir = copies.map((copy) => moves.get(copy) ?? copy).find((copy) => groups.has(copy));
@@ -32,16 +34,5 @@ export class ServerMoves {
     const [before, after] = [saved, next].map((map) => JSON.stringify([...map]));
     if (before !== after) await this.store.set(storeKey, next.size > 0 ? Object.fromEntries(next) : undefined);
     return moves;
-  }
-
-  #read(): ReadonlyMap<string, readonly string[]> {
-    const stored = this.store.get(storeKey);
-    const entries = isRecord(stored) ? Object.entries(stored) : [];
-    return new Map(
-      entries.map(([id, copies]) => [
-        id,
-        Array.isArray(copies) ? copies.filter((copy) => typeof copy === 'string') : [],
-      ]),
-    );
   }
 }

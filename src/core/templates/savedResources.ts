@@ -33,11 +33,7 @@ export class SavedResources implements Disposable {
     /** `get` returns `undefined` for a server that is not configured. */
     private readonly servers: { readonly onDidChange: Event<void>; get(serverId: string): unknown },
   ) {
-    const stored = store.get(storeKey);
-    for (const value of Array.isArray(stored) ? stored.slice(-maxKept) : []) {
-      const item = readSaved(value);
-      if (item) this.#items.set(keyOf(item), item);
-    }
+    for (const item of (store.get(storeKey) ?? []) as readonly SavedResource[]) this.#items.set(keyOf(item), item);
     this.#store.add(servers.onDidChange(() => this.#show()));
     this.#show();
   }
@@ -104,20 +100,4 @@ function shorten(text: string): string {
 function toResource({ uri, name, description, mimeType, audience, priority }: SavedResource): Resource {
   const absent = { size: undefined, lastModified: undefined, icons: undefined, extra: undefined };
   return { uri, name, title: undefined, description, mimeType, audience, priority, ...absent };
-}
-
-/** Stored values may come from another version, or be edited: fields of a wrong type count as absent. */
-function readSaved(value: unknown): SavedResource | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { serverId, uri, name, description, mimeType, audience, priority } = value as Readonly<Record<string, unknown>>;
-  if (typeof serverId !== 'string' || typeof uri !== 'string' || typeof name !== 'string') return undefined;
-  return {
-    serverId,
-    uri,
-    name,
-    description: typeof description === 'string' ? description : undefined,
-    mimeType: typeof mimeType === 'string' ? mimeType : undefined,
-    audience: Array.isArray(audience) ? audience.filter((role) => role === 'user' || role === 'assistant') : undefined,
-    priority: typeof priority === 'number' && priority >= 0 && priority <= 1 ? priority : undefined,
-  };
 }

@@ -15,18 +15,17 @@ interface Used {
   readonly last: ReadonlyMap<string, string>;
 }
 
+/** As it is stored: the key, the entries of `values` and of `last`. */
+type Row = readonly [string, readonly (readonly [string, readonly string[]])[], readonly (readonly [string, string])[]];
+
 /** The values that the user gave for the variables of each template, stored for this workspace. */
 export class UsedValues {
   /** By server and template, most recent last. */
   #used = new Map<string, Used>();
 
   constructor(private readonly store: KeyValueStore) {
-    const stored = store.get(storeKey);
-    for (const [key, names, last] of rows(stored).slice(-maxTemplates))
-      this.#used.set(key, {
-        values: new Map(rows(names).map(([name, values]) => [name, texts(values)])),
-        last: new Map(rows(last).flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : []))),
-      });
+    for (const [key, values, last] of (store.get(storeKey) ?? []) as readonly Row[])
+      this.#used.set(key, { values: new Map(values), last: new Map(last) });
   }
 
   /** Most recent first. */
@@ -66,23 +65,11 @@ export class UsedValues {
   async #save(): Promise<void> {
     await this.store.set(
       storeKey,
-      [...this.#used].map(([template, used]) => [template, [...used.values], [...used.last]]),
+      [...this.#used].map(([template, used]): Row => [template, [...used.values], [...used.last]]),
     );
   }
 }
 
 function keyOf({ serverId, template }: TemplateEntry): string {
   return `${serverId}\n${template.uriTemplate}`;
-}
-
-/** Rows that begin with a string; the stored value may come from another version. */
-function rows(value: unknown): (readonly [string, unknown, unknown])[] {
-  const all: unknown[] = Array.isArray(value) ? value : [];
-  return all.flatMap((row) =>
-    Array.isArray(row) && typeof row[0] === 'string' ? [[row[0], row[1], row[2]] as const] : [],
-  );
-}
-
-function texts(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string').slice(0, maxValues) : [];
 }

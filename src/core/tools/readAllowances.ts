@@ -20,8 +20,7 @@ export class ReadAllowances implements Disposable {
   readonly onDidChange = this.#didChange.event;
 
   constructor(private readonly store: KeyValueStore) {
-    const stored = store.get(storeKey);
-    this.#hashes = new Set(Array.isArray(stored) ? stored.filter((hash) => typeof hash === 'string') : []);
+    this.#hashes = new Set(store.get(storeKey) as readonly string[] | undefined);
   }
 
   /** Hashes of the definitions, the oldest allowance first. */

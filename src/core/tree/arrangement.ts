@@ -17,10 +17,16 @@ const values: { readonly [K in keyof Arrangement]: readonly Arrangement[K][] } =
   audience: audienceFilters,
 };
 
+/** A choice, with the value of the setting that it replaces. */
+interface Chosen<Value> {
+  readonly value: Value;
+  readonly over: Value;
+}
+
 /** The default arrangement. */
 export const defaultArrangement: Arrangement = { groupBy: 'scheme', sortBy: 'importance', audience: 'all' };
 
-/** @param value of a setting, or stored by another version: unknown values are replaced by {@link defaultArrangement} */
+/** @param value of a setting: unknown values are replaced by {@link defaultArrangement} */
 export function readChoice<K extends keyof Arrangement>(name: K, value: unknown): Arrangement[K] {
   return values[name].find((candidate) => candidate === value) ?? defaultArrangement[name];
 }
@@ -79,12 +85,11 @@ export class TreeArrangement implements Arrangement, Disposable {
   #get<K extends keyof Arrangement>(name: K): Arrangement[K] {
     const setting = this.settings()[name];
     const { value, over } = this.#stored(name) ?? {};
-    return over === setting ? (values[name].find((candidate) => candidate === value) ?? setting) : setting;
+    return value !== undefined && over === setting ? value : setting;
   }
 
-  #stored(name: keyof Arrangement): { readonly value?: unknown; readonly over?: unknown } | undefined {
-    const choice = this.store.get(keyOf(name));
-    return typeof choice === 'object' && choice !== null ? choice : undefined;
+  #stored<K extends keyof Arrangement>(name: K): Chosen<Arrangement[K]> | undefined {
+    return this.store.get(keyOf(name)) as Chosen<Arrangement[K]> | undefined;
   }
 
   /** Deletes outdated choices: they must not come back when a setting is changed back. */

@@ -53,8 +53,7 @@ export class WebConsent {
   }
 
   get #stored(): readonly string[] {
-    const stored = this.store.get(storeKey);
-    return Array.isArray(stored) ? stored.filter((origin): origin is string => typeof origin === 'string') : [];
+    return (this.store.get(storeKey) as readonly string[] | undefined) ?? [];
   }
 
   async #ask(origin: string, { serverId, uri }: ResourceAddress, place: Place): Promise<boolean> {

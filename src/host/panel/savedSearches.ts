@@ -7,7 +7,6 @@ import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { causes } from '../../core/base/errors';
 import { Emitter } from '../../core/base/event';
 import type { KeyValueStore, Logger } from '../../core/base/ports';
-import { isFields } from '../../core/base/values';
 import { facetLabel } from '../../core/search/facetLabels';
 import { commands as ids, views } from '../base/ids';
 import type { HostLogger } from '../base/log';
@@ -158,14 +157,8 @@ export class SavedSearches {
     this.#didChange.fire();
   }
 
-  /** The stored value may come from another version, or have been edited. */
-  #read(): SavedSearch[] {
-    const stored = this.parts.store.get(storeKey);
-    return (Array.isArray(stored) ? stored : []).flatMap((value: unknown) => {
-      const name = isFields(value) ? value['name'] : undefined;
-      if (typeof name !== 'string' || name === '') return [];
-      return { name, query: readSearchQuery(isFields(value) ? value['query'] : undefined) };
-    });
+  #read(): readonly SavedSearch[] {
+    return (this.parts.store.get(storeKey) as readonly SavedSearch[] | undefined) ?? [];
   }
 }
 

@@ -1,16 +1,24 @@
 import * as l10n from '@vscode/l10n';
 import { formatCount } from '../../core/base/format';
 import type { Catalog, CatalogEntry } from '../../core/catalog/catalog';
+import type { TemplateCatalog } from '../../core/catalog/templates';
 import { bestMatches } from '../../core/participant/bestMatches';
 import { isQuestion, wordsOfQuestion } from '../../core/participant/questionWords';
+import type { Visibility } from '../../core/search/visibility';
 import { findResources, type FindPorts, type FoundResources } from '../../core/tools/findResources';
 import { emptyQuery } from '../../shared/searchQuery';
+import type { VirtualFiles } from '../content/virtualFiles';
+import type { ServerSources } from '../servers/serverSources';
 
 /** Number of results in an answer: the search page has the rest. */
 const maxShown = 10;
 
-export interface AnswerPorts extends FindPorts {
+export interface AnswerParts extends FindPorts {
   readonly catalog: Catalog;
+  readonly templates: TemplateCatalog;
+  readonly visibility: Pick<Visibility, 'summary'>;
+  readonly sources: Pick<ServerSources, 'problems'>;
+  readonly files: Pick<VirtualFiles, 'uri'>;
 }
 
 /** The resources that fit a message. */
@@ -25,7 +33,7 @@ export interface Answer {
 }
 
 /** Finds what has all words of a message; of a question, and where nothing has all of them, what has the words that tell most. */
-export async function findAnswer(text: string, parts: AnswerPorts, signal: AbortSignal): Promise<Answer> {
+export async function findAnswer(text: string, parts: AnswerParts, signal: AbortSignal): Promise<Answer> {
   const result = await findResources(parts, { ...emptyQuery, text }, signal);
   const isAsked = isQuestion(text);
   const best = isAsked || result.ids.length === 0 ? await byWords(result, parts, signal) : undefined;
@@ -46,7 +54,7 @@ export async function findAnswer(text: string, parts: AnswerPorts, signal: Abort
 /** The resources with most words of a question, and the words that the first of them has; the query's filters apply. */
 async function byWords(
   { view: { query }, outOf }: FoundResources,
-  { index }: AnswerPorts,
+  { index }: AnswerParts,
   signal: AbortSignal,
 ): Promise<{ readonly ids: readonly number[]; readonly searchText: string } | undefined> {
   const words = wordsOfQuestion(query.words.join(' '));

@@ -12,13 +12,13 @@ import type { Registrar } from '../base/registrar';
 import { describeError } from '../base/tell';
 import { withSignal } from '../base/withSignal';
 import { toPicked } from '../content/commandArguments';
-import { findAnswer, type AnswerPorts } from './findAnswer';
-import { writeAnswer, type WritePorts } from './writeAnswer';
+import { findAnswer, type AnswerParts } from './findAnswer';
+import { writeAnswer } from './writeAnswer';
 
 const maxSentenceLength = 1_000;
 
 /** Services of the chat participant; its index has no templates. */
-export interface ParticipantParts extends AnswerPorts, WritePorts, WakePorts {
+export interface ParticipantParts extends AnswerParts, WakePorts {
   readonly connections: WakePorts['connections'];
   readonly log: Logger;
   readonly register: Registrar['chat'];

@@ -2,33 +2,18 @@ import * as l10n from '@vscode/l10n';
 import type { ChatResponseStream } from 'vscode';
 import { formatAge, formatSize } from '../../core/base/format';
 import { escapeMarkdown, referenceTitle } from '../../core/base/markdownText';
-import type { Catalog, CatalogEntry } from '../../core/catalog/catalog';
-import type { TemplateCatalog } from '../../core/catalog/templates';
-import type { Connections } from '../../core/connection/connections';
+import type { CatalogEntry } from '../../core/catalog/catalog';
 import { isOnItsWay } from '../../core/context/waitForLists';
 import { displayName } from '../../core/resource/displayName';
-import type { Visibility } from '../../core/search/visibility';
-import type { FindPorts } from '../../core/tools/findResources';
-import type { VirtualFiles } from '../content/virtualFiles';
 import { emptyReason } from '../panel/emptyReason';
 import { PanelActions } from '../panel/panelActions';
-import type { ServerSources } from '../servers/serverSources';
 import { statusRows } from '../servers/statusRows';
-import type { Answer } from './findAnswer';
+import type { Answer, AnswerParts } from './findAnswer';
 
 const maxLength = 500;
 
-export interface WritePorts extends Pick<FindPorts, 'clock'> {
-  readonly catalog: Catalog;
-  readonly templates: TemplateCatalog;
-  readonly connections: Pick<Connections, 'all' | 'get'>;
-  readonly visibility: Pick<Visibility, 'summary'>;
-  readonly sources: Pick<ServerSources, 'problems'>;
-  readonly files: Pick<VirtualFiles, 'uri'>;
-}
-
 /** Writes what of the message was not understood, then the list, or why there is none. */
-export async function writeAnswer(answer: Answer, stream: ChatResponseStream, parts: WritePorts): Promise<void> {
+export async function writeAnswer(answer: Answer, stream: ChatResponseStream, parts: AnswerParts): Promise<void> {
   const { result, entries, sentence } = answer;
   for (const { message } of result.view.query.problems) stream.markdown(`${escapeMarkdown(message, maxLength)}\n\n`);
   if (entries.length === 0) {
@@ -42,7 +27,7 @@ export async function writeAnswer(answer: Answer, stream: ChatResponseStream, pa
 }
 
 /** As the search page says it, which has buttons for it. */
-async function whyNothing({ result }: Answer, parts: WritePorts) {
+async function whyNothing({ result }: Answer, parts: AnswerParts) {
   const { catalog, connections, sources, templates, visibility } = parts;
   const { all } = connections;
   const isArriving = isLoading(parts);
@@ -62,7 +47,7 @@ async function whyNothing({ result }: Answer, parts: WritePorts) {
   );
 }
 
-function isLoading({ connections, catalog }: WritePorts): boolean {
+function isLoading({ connections, catalog }: AnswerParts): boolean {
   return connections.all.some((connection) => isOnItsWay(connection, catalog));
 }
 
@@ -71,7 +56,7 @@ function isLoading({ connections, catalog }: WritePorts): boolean {
  * stands before a name that does not begin with it.
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/browser/widget/chatContentParts/chatInlineAnchorWidget.ts (InlineAnchorWidget)
  */
-function writeItem({ serverId, resource }: CatalogEntry, stream: ChatResponseStream, parts: WritePorts): void {
+function writeItem({ serverId, resource }: CatalogEntry, stream: ChatResponseStream, parts: AnswerParts): void {
   const { files, clock, connections } = parts;
   const { mimeType, size, lastModified } = resource;
   const uri = files.uri(serverId, resource);

@@ -4,9 +4,11 @@ import type { KeyValueStore } from '../../core/base/ports';
 import type { InputDefinition, ServerPlace, ServerSource } from '../../core/servers/configuration';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
 import { legible } from '../../core/base/legible';
+import { versioned } from '../../shared/storedVersion';
 import { plainText } from '../base/plainText';
 
 const namesKey = 'inputs';
+const prefix = versioned('input/');
 
 interface SavedValue {
   readonly name: string;
@@ -42,7 +44,7 @@ export class Inputs {
   saved(definitions: readonly ServerDefinition[]): readonly SavedValue[] {
     return this.#names().map((name) => {
       const definition = definitions.find(({ source }) => name.startsWith(placeOf(source)));
-      const id = name.slice((definition ? placeOf(definition.source) : 'input/').length);
+      const id = name.slice((definition ? placeOf(definition.source) : prefix).length);
       return { name, id, source: definition?.source.label };
     });
   }
@@ -71,15 +73,14 @@ export class Inputs {
     return value;
   }
 
-  #names(): string[] {
-    const stored = this.store.get(namesKey);
-    return Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : [];
+  #names(): readonly string[] {
+    return (this.store.get(namesKey) as readonly string[] | undefined) ?? [];
   }
 }
 
 /** Beginning of the names of the values of one configuration. */
 function placeOf({ kind, id }: ServerSource): string {
-  return `input/${kind}/${encodeURIComponent(id)}/`;
+  return `${prefix}${kind}/${encodeURIComponent(id)}/`;
 }
 
 async function prompt(

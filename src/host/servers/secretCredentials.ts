@@ -3,8 +3,9 @@ import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { Emitter } from '../../core/base/event';
 import type { CredentialStore } from '../../core/session/session';
 import { sha256 } from '../../node/sha256';
+import { versioned } from '../../shared/storedVersion';
 
-const prefix = 'signIn/';
+const prefix = versioned('signIn/');
 
 /** Sign-ins in VS Code's secret storage. Addresses may contain secrets, so even the keys are hashed. */
 export class SecretCredentials implements CredentialStore, Disposable {

@@ -1,4 +1,3 @@
-import { isFields } from '../../core/base/values';
 import type { CredentialStore } from '../../core/session/session';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
 import type { ServerSource } from '../../core/servers/configuration';
@@ -63,8 +62,7 @@ export class SignInUses {
 
   async #read(): Promise<readonly SignInUse[]> {
     try {
-      const stored = JSON.parse((await this.store.get(key)) ?? '[]') as unknown;
-      return Array.isArray(stored) ? stored.flatMap((value: unknown) => asUse(value) ?? []) : [];
+      return JSON.parse((await this.store.get(key)) ?? '[]') as readonly SignInUse[];
     } catch {
       return [];
     }
@@ -82,12 +80,4 @@ function keyOf({ kind, id, file }: ServerSource): string {
 
 function isSame(one: Omit<SignInUse, 'url'>, other: Omit<SignInUse, 'url'>): boolean {
   return one.source === other.source && one.id === other.id;
-}
-
-function asUse(value: unknown): SignInUse | undefined {
-  if (!isFields(value)) return undefined;
-  const { source, id, url } = value;
-  return typeof source === 'string' && typeof id === 'string' && typeof url === 'string'
-    ? { source, id, url }
-    : undefined;
 }

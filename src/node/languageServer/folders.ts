@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { storedVersion } from '../../shared/storedVersion';
 import { appData, xdg, type UserPlace } from '../userDirectories';
 
 export const commandName = 'mcp-resources-ls';
@@ -36,7 +37,7 @@ export function userPlace(): UserPlace {
 
 /** Folder of the user's consent, for all editors. */
 export function consentFolder(user: UserPlace): string {
-  return path.join(appData(user), commandName, 'consent');
+  return path.join(appData(user), commandName, storedVersion, 'consent');
 }
 
 /** Folder of files that can be fetched again. */
@@ -47,5 +48,5 @@ export function cachePath({ env, platform, home }: UserPlace): string {
       : platform === 'darwin'
         ? path.join(home, 'Library', 'Caches')
         : xdg(env['XDG_CACHE_HOME'], path.join(home, '.cache'));
-  return path.join(base, commandName);
+  return path.join(base, commandName, storedVersion);
 }

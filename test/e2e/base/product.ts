@@ -99,7 +99,10 @@ export async function acceptShown(page: Page, title: string): Promise<void> {
 
 /** Waits until the lists of this many servers are cached for the next window, which takes some seconds. */
 export async function waitForStoredLists(workbench: Workbench, servers = 1): Promise<void> {
-  const folder = path.join(workbench.userDataDir, 'User/globalStorage/mcp-resource-picker.mcp-resource-picker/lists');
+  const folder = path.join(
+    workbench.userDataDir,
+    'User/globalStorage/mcp-resource-picker.mcp-resource-picker/v1/lists',
+  );
   const stored = async (): Promise<number> => (await readdir(folder)).filter((name) => name.endsWith('.jsonl')).length;
   await waitFor('the stored lists', async () => (await stored()) >= servers);
 }

@@ -55,7 +55,7 @@ describe('the review of a server', () => {
     await waitFor('the server', () => Promise.resolve(existsSync(mark)));
     const folder = path.join(
       workbench.userDataDir,
-      'User/globalStorage/mcp-resource-picker.mcp-resource-picker/consent',
+      'User/globalStorage/mcp-resource-picker.mcp-resource-picker/v1/consent',
     );
     const texts = (await readdir(folder)).map((name) => readFile(path.join(folder, name), 'utf8'));
     const stored = (await Promise.all(texts)).join('');

@@ -7,7 +7,6 @@ import { FakeStore } from '../../support/fakeStore';
 import { own } from '../../support/own';
 import { listAll, page, resource } from './fixtures';
 
-const key = 'catalog.activity';
 const at = (uri: string) => ({ serverId: 'shop', uri });
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => at(`n:${index}`));
 
@@ -105,14 +104,6 @@ describe('what was used and what changed', () => {
     expect([next.used.length, next.settled.size, next.used[0]?.uri]).toEqual([100, 150, 'n:119']);
   });
 
-  it.each([
-    ['text', ''],
-    [{ used: 'text', changed: [['shop', 'a', 5]] }, 'changed a'],
-    [{ used: [null, [], ['shop', 7, 5], ['shop', 'a', '5'], ['shop', 'b', -1], ['shop', 'c', 5]] }, 'used c'],
-  ])('is read from any stored value: %j', (stored, expected) => {
-    expect(open(new FakeStore({ [key]: stored })).settled()).toBe(expected);
-  });
-
   it('goes on where it cannot be stored', async () => {
     const store = new FakeStore();
     const { activity, settled } = open(Object.assign(store, { set: () => Promise.reject(new Error('full')) }));
@@ -168,7 +159,6 @@ describe('why a resource stands where it stands', () => {
   it.each([
     [plain, 'importance', used, 'Sorted higher because you used the resource 5 min ago'],
     [plain, 'importance', { ...used, kind: 'changed' }, 'Sorted higher because the resource changed 5 min ago'],
-    [plain, 'importance', { ...used, at: 0 }, 'Sorted higher because you used the resource earlier'],
     [plain, 'importance', undefined, 'Sorted by Name'],
     [important, 'importance', used, 'Sorted by Priority'],
     [recent, 'importance', used, 'Sorted by Last modified'],

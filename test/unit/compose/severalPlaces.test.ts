@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CancellationTokenSource, commands, type LanguageModelTool, type MarkdownString } from 'vscode';
 import type { ServersTree, ServersTreeRow } from '../../../src/host/servers/serversTree';
+import { versioned } from '../../../src/shared/storedVersion';
 import { until } from '../../support/events';
 import { newExtensionContext } from '../../support/vscode/extensionContext';
 import { fakeVscode } from '../../support/vscode/fakeVscode';
@@ -26,7 +27,7 @@ async function open(
   await writeFile(path.join(folder, '.mcp.json'), JSON.stringify({ mcpServers: { docs: inFolder } }));
   messages.answerAll(undefined);
   const extensionContext = newExtensionContext(path.join(folder, 'user'));
-  if (context) await extensionContext.workspaceState.update('context', [picked(idIn(folder))]);
+  if (context) await extensionContext.workspaceState.update(versioned('context'), [picked(idIn(folder))]);
   const window = await ComposedWindow.open(extensionContext);
   await window.look();
   return { window, folder };
@@ -45,7 +46,9 @@ function shown(): unknown {
 }
 
 const pickedServers = (window: ComposedWindow): unknown =>
-  (window.context.workspaceState.get<{ serverId: string }[]>('context') ?? []).map(({ serverId }) => serverId);
+  (window.context.workspaceState.get<{ serverId: string }[]>(versioned('context')) ?? []).map(
+    ({ serverId }) => serverId,
+  );
 
 describe('a server in two places', () => {
   it('is one row, asked about and started once; what was picked from either is there', async () => {

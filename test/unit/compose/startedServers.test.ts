@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { HumanError } from '../../../src/core/base/errors';
+import { storedVersion } from '../../../src/shared/storedVersion';
 import { SharedFolder } from '../../../src/node/sharedFolder';
 import { until } from '../../support/events';
 import { newExtensionContext } from '../../support/vscode/extensionContext';
@@ -67,7 +68,7 @@ describe('a server that runs', () => {
 
   /** Another window, which shows nothing here, declines the server. */
   const declineElsewhere = (window: ComposedWindow): void => {
-    const answers = new SharedFolder(path.join(window.context.globalStorageUri.fsPath, 'consent'));
+    const answers = new SharedFolder(path.join(window.context.globalStorageUri.fsPath, storedVersion, 'consent'));
     const keys = answers.keys().filter((key) => key.startsWith('server.'));
     for (const key of keys) answers.set(key, { answer: 'declined' });
     expect(keys.length).toBe(1);

@@ -1,3 +1,4 @@
+import { storedVersion } from '../../../src/shared/storedVersion';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -120,7 +121,7 @@ describe('a workspace whose views are used', () => {
     await window.look();
     window.server.session.list.page('shop:apples', 'shop:pears').end();
     await window.pass();
-    const lists = path.join(folder, 'globalStorage/test.extension/lists');
+    const lists = path.join(folder, 'globalStorage/test.extension', storedVersion, 'lists');
     await until(async () => (await readdir(lists).catch(() => [])).some((name) => name.endsWith('.jsonl')));
     await window.close();
     fakeVscode.contextKeys.clear();

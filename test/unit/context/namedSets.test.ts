@@ -39,15 +39,4 @@ describe('sets of the workspace', () => {
     await sets.delete('c');
     expect(sets.all).toEqual([]);
   });
-
-  it('are read as far as they make sense', () => {
-    const stored = [null, { name: 5 }, { name: '' }, { name: 'a' }, { name: 'b', resources: ['a:', 5, { uri: 'b:' }] }];
-    expect(
-      new NamedSets(new FakeStore({ 'context.sets': stored })).all.map(({ name, entries }) => [name, entries.length]),
-    ).toEqual([
-      ['a', 0],
-      ['b', 2],
-    ]);
-    expect(new NamedSets(new FakeStore({ 'context.sets': 'odd' })).all).toEqual([]);
-  });
 });

@@ -48,14 +48,6 @@ describe('an answer about the rules of a workspace', () => {
     expect([consent.state(rules), consent.state({ priority: true }), changes()]).toEqual(['unknown', 'declined', 3]);
   });
 
-  it('is none where what was stored is none', () => {
-    const stored = [{ key: 'a', rules, isAllowed: 'yes', at: 0 }, 5, { key: 'b', rules: 7, isAllowed: true, at: 1 }];
-    expect(fixture(new FakeStore({ 'context.ruleAnswers': stored })).consent.all()).toEqual([
-      { key: 'b', rules: {}, isAllowed: true, at: 1 },
-    ]);
-    expect(fixture(new FakeStore({ 'context.ruleAnswers': 'allowed' })).consent.state(rules)).toBe('unknown');
-  });
-
   it('is dropped, the oldest first, where there are many', async () => {
     const { consent } = fixture();
     for (let budget = 0; budget <= 100; budget += 1) await consent.allow({ budget });

@@ -210,21 +210,6 @@ describe('for the next window', () => {
     expect([0, 1, 2, 500].map((number) => next.last(address(number)) !== undefined)).toEqual([true, false, true, true]);
     expect([0, 1].map((number) => seen.last(address(number))?.text)).toEqual(['0', undefined]);
   });
-
-  it.each([
-    undefined,
-    'text',
-    {},
-    [null, 1, 'a', [], {}, { serverId: 'shop', uri: 'db://orders' }],
-    ...[{ kind: 'read' }, { at: '1' }, { size: null }, { hash: 'abc' }, { hash: '../'.repeat(22).slice(2) }].map(
-      (bad) => {
-        const good = { kind: 'sent', at: 1, size: 1, hash: sha256('x') };
-        return [{ ...orders, baseline: good, last: { ...good, ...bad } }];
-      },
-    ),
-  ])('nothing comes of %j', (stored) => {
-    expect(newSeen(new FakeStore({ 'context.seen': stored })).last(orders)).toBeUndefined();
-  });
 });
 
 describe('a store that fails', () => {

@@ -35,7 +35,7 @@ async function received(session: Session): Promise<Readonly<Record<string, numbe
 }
 
 const missing = (learnedProtocols: readonly LearnedProtocol[]) =>
-  (learnedProtocols.at(-1)?.['habits'] as { missing: string[] }).missing;
+  (learnedProtocols.at(-1)?.['quirks'] as { missing: string[] }).missing;
 
 describe('all combinations of what a server declares', () => {
   for (const subscribe of [true, false])

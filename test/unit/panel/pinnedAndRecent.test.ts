@@ -39,17 +39,4 @@ describe('pinned and recent resources', () => {
     await lists.unpin([at('a')]);
     expect(changes).toBe(2);
   });
-
-  it('of an earlier version stay, and are stored so that it finds them', async () => {
-    const store = new FakeStore({ 'search.pinnedAndRecent': { pinned: [at('a')], recent: [at('b'), at('c')] } });
-    const { lists } = open(store);
-    expect([uris(lists.pinned), uris(lists.recent)]).toEqual(['a', 'b c']);
-    await lists.pin([at('d')]);
-    expect(uris(open(store).lists.recent)).toBe('b c');
-  });
-
-  it.each([['text'], [{ pinned: 7, recent: [null, { uri: 'a' }, at('b')] }]])('read any stored value: %j', (stored) => {
-    const { lists } = open(new FakeStore({ 'search.pinnedAndRecent': stored }));
-    expect([lists.pinned, lists.recent.length]).toEqual([[], typeof stored === 'string' ? 0 : 1]);
-  });
 });

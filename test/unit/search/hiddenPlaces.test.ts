@@ -57,17 +57,4 @@ describe('the places that are hidden', () => {
     await places.moveServers(new Map([['shop', 'wiki']]));
     expect([serversOf(places), serversOf(new HiddenPlaces(store)), told.length]).toEqual([['wiki'], ['wiki'], 1]);
   });
-
-  it.each([
-    [null, []],
-    ['text', []],
-    [[['shop']], []],
-    [{ hidden: ['shop'], showsApplications: 'yes' }, []],
-    [{ hidden: { servers: ['shop', 1], schemes: 'db' } }, []],
-    // Bad data loses only itself.
-    [{ hidden: { servers: ['shop'], schemes: [null] } }, ['shop']],
-  ])('are none where something else was stored: %j', (stored, expected) => {
-    const places = new HiddenPlaces(new FakeStore({ [key]: stored }));
-    expect([serversOf(places), places.showsApplications]).toEqual([expected, false]);
-  });
 });

@@ -81,17 +81,6 @@ describe('what is kept', () => {
     for (let index = 0; index <= 500; index += 1) await keeping.keep(kept(`x:${index}`));
     expect([keeping.items.length, keeping.items[0]?.uri, shown(catalog).length]).toEqual([500, 'x:1', 500]);
   });
-
-  it('is nothing where what was stored makes no sense, and lacks what is of a wrong type', () => {
-    const { open } = world();
-    const stored = [
-      null,
-      { uri: 'x' },
-      { ...kept('x:1'), priority: 7, audience: ['user', 'all'], mimeType: 1, description: {} },
-    ];
-    expect(open(new FakeStore({ 'template.kept': stored })).items).toEqual([kept('x:1', { audience: ['user'] })]);
-    expect(open(new FakeStore({ 'template.kept': 'x' })).items).toEqual([]);
-  });
 });
 
 describe('a resource that was built', () => {

@@ -51,12 +51,6 @@ describe('values that were used', () => {
     ]);
     await remember({ n: '2', limit: undefined, tags: [] });
     expect([last(used), used.of(entry('t:'), 'limit')]).toEqual([['2', '', '', ''], ['10']]);
-    expect(last(new UsedValues(new FakeStore({ 'template.values': [['shop\nt:', [], [['n', 7], 'x']]] })))).toEqual([
-      '',
-      '',
-      '',
-      '',
-    ]);
   });
 
   it('are ten of a name and those of a hundred templates', async () => {
@@ -68,12 +62,5 @@ describe('values that were used', () => {
     expect(used.of(entry('t:{n}'), 'n')).toHaveLength(10);
     await used.remember(entry('t:99'), new Map([['n', 'v']]));
     expect([used, new UsedValues(store)].map((one) => one.of(entry('t:{n}'), 'n'))).toEqual([[], []]);
-  });
-
-  it('are none where what was stored makes no sense', () => {
-    const stored = [7, ['a'], ['shop\nt:{n}', [['n', ['1', 2, '3']], ['m', 'x'], null]]];
-    const used = new UsedValues(new FakeStore({ 'template.values': stored }));
-    expect([used.of(entry('t:{n}'), 'n'), used.of(entry('t:{n}'), 'm')]).toEqual([['1', '3'], []]);
-    expect(new UsedValues(new FakeStore({ 'template.values': 'x' })).of(entry('t:{n}'), 'n')).toEqual([]);
   });
 });

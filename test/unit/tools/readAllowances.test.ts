@@ -25,11 +25,6 @@ describe('what models may read without asking', () => {
     expect(allowances.has(definition('shop', 'another hash'))).toBe(false);
   });
 
-  it('is nothing where what was stored is no list', () => {
-    expect(new ReadAllowances(new FakeStore({ 'tools.readAllowances': { a: 1 } })).has(shop)).toBe(false);
-    expect(new ReadAllowances(new FakeStore({ 'tools.readAllowances': [5, shop.hash] })).has(shop)).toBe(true);
-  });
-
   it('does not grow without end', async () => {
     const allowances = new ReadAllowances(new FakeStore());
     await allowances.allow(Array.from({ length: 600 }, (_, index) => ({ hash: `${index}` })));

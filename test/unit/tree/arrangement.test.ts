@@ -59,15 +59,10 @@ it('tells of choices and of settings', async () => {
   expect(changeCount).toBe(2);
 });
 
-it('takes nothing that it does not know, from settings or from what was kept', async () => {
+it('takes nothing that it does not know from settings', () => {
   expect([readChoice('groupBy', 'colour'), readChoice('sortBy', 7), readChoice('audience', 'user')]).toEqual([
     'scheme',
     'importance',
     'user',
   ]);
-  const store = new FakeStore();
-  for (const kept of ['name', null, { value: 'size', over: 'importance' }, { over: 'importance' }]) {
-    await store.set('tree.sortBy', kept);
-    expect(setUp(store).seen()).toEqual(defaultArrangement);
-  }
 });

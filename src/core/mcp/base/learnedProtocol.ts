@@ -1,4 +1,3 @@
-import { isFields } from '../../base/values';
 import type { OpenSessionOptions, LearnedProtocol } from '../../session/session';
 import type { EraId } from './revisions';
 
@@ -16,10 +15,8 @@ export function toLearned(protocol: Known, now: number): LearnedProtocol {
 }
 
 export function fromLearned(learned: LearnedProtocol | undefined, now: number): Known | undefined {
-  const { era, transport, at: learnedAt } = learned ?? {};
-  if (!isRecent(learnedAt, now) || typeof transport !== 'string') return undefined;
-  if (era !== 'legacy' && era !== 'modern') return undefined;
-  return { era, transport };
+  const known = learned as (Known & { readonly at: number }) | undefined;
+  return known && isRecent(known.at, now) ? { era: known.era, transport: known.transport } : undefined;
 }
 
 /** Details about a server beyond what it declares: finding them out again costs a request at best, and ends the server at worst. */
@@ -39,7 +36,8 @@ export class ProtocolMemory {
 
   constructor(private readonly options: Pick<OpenSessionOptions, 'learned' | 'onDidLearn' | 'clock'>) {
     this.#learned = options.learned;
-    this.#quirks = readQuirks(options.learned?.['habits'], options.clock.now());
+    const quirks = options.learned?.['quirks'] as Quirks | undefined;
+    this.#quirks = quirks && isRecent(quirks.at, options.clock.now()) ? quirks : noQuirks;
   }
 
   get learned(): LearnedProtocol | undefined {
@@ -52,9 +50,9 @@ export class ProtocolMemory {
 
   /** Notes the result of connecting. A server of another era than before counts as another server: its other details are dropped. */
   learnTransport(learned: LearnedProtocol): void {
-    const { era, habits } = this.#learned ?? {};
+    const { era, quirks } = this.#learned ?? {};
     if (era !== undefined && era !== learned['era']) this.#quirks = noQuirks;
-    this.#save(this.#quirks === noQuirks ? learned : { ...learned, habits });
+    this.#save(this.#quirks === noQuirks ? learned : { ...learned, quirks });
   }
 
   learnDialect(speaksDialect: boolean): void {
@@ -71,7 +69,7 @@ export class ProtocolMemory {
 
   #learn(quirks: Omit<Quirks, 'at'>): void {
     this.#quirks = quirks;
-    this.#save({ ...this.#learned, habits: { ...quirks, at: this.options.clock.now() } });
+    this.#save({ ...this.#learned, quirks: { ...quirks, at: this.options.clock.now() } });
   }
 
   #save(learned: LearnedProtocol): void {
@@ -80,13 +78,6 @@ export class ProtocolMemory {
   }
 }
 
-function readQuirks(value: unknown, now: number): Omit<Quirks, 'at'> {
-  if (!isFields(value)) return noQuirks;
-  const { missing, speaksDialect, at: learnedAt } = value;
-  if (!isRecent(learnedAt, now) || !Array.isArray(missing) || typeof speaksDialect !== 'boolean') return noQuirks;
-  return { missing: missing.filter((method) => typeof method === 'string'), speaksDialect };
-}
-
-function isRecent(learnedAt: unknown, now: number): boolean {
-  return typeof learnedAt === 'number' && learnedAt <= now && now - learnedAt < lifetime;
+function isRecent(learnedAt: number, now: number): boolean {
+  return learnedAt <= now && now - learnedAt < lifetime;
 }

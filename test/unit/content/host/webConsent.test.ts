@@ -91,13 +91,6 @@ describe('fetching from a web site', () => {
     expect([before, await allow()]).toEqual(['fetch', 'websiteNotAllowed']);
   });
 
-  it.each([['https://example.com'], [{ 'https://example.com': true }], [null], [[['https://example.com'], 1]]])(
-    'is not done for what was not kept so: %j',
-    async (kept) => {
-      expect(await newConsent(new FakeStore({ 'web.origins': kept })).allow()).toBe('websiteNotAllowed');
-    },
-  );
-
   it('shows an address as text: long ones cut, and none in another order than it has', async () => {
     const { consent } = newConsent();
     messages.answer(undefined);

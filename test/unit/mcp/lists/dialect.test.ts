@@ -133,7 +133,7 @@ describe('a server of the dialect', () => {
     await readText(session, orders);
     session.watch(new Set([orders, picture]));
     await until(() => session.isLive(orders) && session.isLive(picture));
-    expect(learnedProtocols.at(-1)).toMatchObject({ habits: { speaksDialect: true } });
+    expect(learnedProtocols.at(-1)).toMatchObject({ quirks: { speaksDialect: true } });
   });
 
   it('is subscribed to again when it was too early to know, and it did not mind', async () => {
@@ -260,6 +260,6 @@ describe('a standard server', () => {
     await list(session);
     expect(await readText(session, orders)).toBe('version 1');
     await until(() => session.isLive(orders));
-    expect(learnedProtocols.at(-1)).toMatchObject({ habits: { speaksDialect: false } });
+    expect(learnedProtocols.at(-1)).toMatchObject({ quirks: { speaksDialect: false } });
   });
 });

@@ -65,6 +65,6 @@ describe('a probe that was cut off', () => {
       }),
     );
     expect(opened.session.info.hasResources).toBe(false);
-    expect(opened.learnedProtocols.at(-1)).toMatchObject({ era: 'legacy', habits: { missing: ['resources/list'] } });
+    expect(opened.learnedProtocols.at(-1)).toMatchObject({ era: 'legacy', quirks: { missing: ['resources/list'] } });
   });
 });

@@ -1,3 +1,4 @@
+import { storedVersion } from '../../../../src/shared/storedVersion';
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -156,7 +157,7 @@ describe('what was listed', () => {
   test('is there again before a server starts', async () => {
     const { workspace, editor, uri } = await editing();
     await until(async () => (await hoverText(editor, uri, 8)).includes('count 0'));
-    const lists = path.join(workspace.env['XDG_CACHE_HOME']!, 'mcp-resources-ls', 'lists');
+    const lists = path.join(workspace.env['XDG_CACHE_HOME']!, 'mcp-resources-ls', storedVersion, 'lists');
     await until(() => existsSync(lists) && readdirSync(lists).some((name) => name.endsWith('.jsonl')));
     await editor.kill();
     const later = await workspace.edit();
@@ -351,7 +352,7 @@ describe('the sub-commands', () => {
   test('keep the answers where only this user can read them, and forget them', async () => {
     const workspace = await Workspace.make(several);
     await workspace.allow('demo', 'a b');
-    const folder = path.join(workspace.env['XDG_CONFIG_HOME']!, 'mcp-resources-ls', 'consent');
+    const folder = path.join(workspace.env['XDG_CONFIG_HOME']!, 'mcp-resources-ls', storedVersion, 'consent');
     const modes = [folder, ...readdirSync(folder).map((name) => path.join(folder, name))].map(
       async (file) => (await stat(file)).mode & 0o777,
     );

@@ -42,9 +42,9 @@ describe('a value that a server needs', () => {
     const values = [await first.inputs.ask(text(), notes), await first.inputs.ask(text(), notes)];
     values.push(await newWindow(first).inputs.ask(text(), notes));
     expect([values, boxes.asked.length]).toEqual([['secret', 'secret', 'secret'], 1]);
-    expect([...first.secrets.values]).toEqual([['input/folder/file%3A%2F%2F%2Fhome%2Fada%2Fshop/token', 'secret']]);
+    expect([...first.secrets.values]).toEqual([['v1.input/folder/file%3A%2F%2F%2Fhome%2Fada%2Fshop/token', 'secret']]);
     // Outside of the secrets only the names of the values are stored.
-    expect(first.store.get('inputs')).toEqual(['input/folder/file%3A%2F%2F%2Fhome%2Fada%2Fshop/token']);
+    expect(first.store.get('inputs')).toEqual(['v1.input/folder/file%3A%2F%2F%2Fhome%2Fada%2Fshop/token']);
   });
 
   it('belongs to no server of a folder around the one that it is for', async () => {
@@ -179,14 +179,4 @@ describe('forgetting the values', () => {
     expect([[...first.secrets.values], first.store.get('inputs')]).toEqual([[['signIn/abc', 'stays']], []]);
     expect(await first.inputs.ask(text({ id: 'a' }), notes)).toBe('c');
   });
-
-  it.each([[undefined], [null], ['text'], [{ a: 1 }], [[1, null]]])(
-    'does nothing for what was not kept so: %j',
-    async (kept) => {
-      const { inputs, secrets } = newWindow({ store: new FakeStore({ inputs: kept }) });
-      secrets.values.set('signIn/abc', 'stays');
-      await inputs.forget(inputs.saved([]).map(({ name }) => name));
-      expect([...secrets.values]).toEqual([['signIn/abc', 'stays']]);
-    },
-  );
 });

@@ -6,6 +6,7 @@ import { Credentials } from '../../../../src/core/mcp/auth/credentials';
 import { SignInUses } from '../../../../src/host/servers/signInUses';
 import { registerManagePermissions, type PermissionKind } from '../../../../src/host/servers/managePermissions';
 import { SecretCredentials } from '../../../../src/host/servers/secretCredentials';
+import { versioned } from '../../../../src/shared/storedVersion';
 import { settle } from '../../../support/fakeClock';
 import { own } from '../../../support/own';
 import { silent } from '../../../support/silent';
@@ -34,6 +35,8 @@ function shown(): unknown {
   return groups;
 }
 
+const inputNames = ['input/user//token', 'input/gone/file:///x/key'].map(versioned);
+
 /** A window in which the user has answered every kind of question. */
 async function answeredWindow(): Promise<ComposedWindow> {
   const http = { type: 'http', url: 'https://example.com/mcp' };
@@ -42,11 +45,11 @@ async function answeredWindow(): Promise<ComposedWindow> {
   messages.answerAll(undefined);
   const folder = await newFolder();
   const context = newExtensionContext(folder);
-  await context.workspaceState.update('web.origins', ['https://a.example', 'https://b.example']);
+  await context.workspaceState.update(versioned('web.origins'), ['https://a.example', 'https://b.example']);
   const answer = { key: 'a', rules: { globs: ['db://sales/**'] }, isAllowed: true, at: 0 };
-  await context.workspaceState.update('context.ruleAnswers', [answer]);
-  await context.globalState.update('inputs', ['input/user//token', 'input/gone/file:///x/key']);
-  for (const name of ['input/user//token', 'input/gone/file:///x/key']) context.secrets.values.set(name, 'secret');
+  await context.workspaceState.update(versioned('context.ruleAnswers'), [answer]);
+  await context.globalState.update(versioned('inputs'), inputNames);
+  for (const name of inputNames) context.secrets.values.set(name, 'secret');
   const window = await ComposedWindow.open(context);
   await window.look();
   await decline('wiki');
@@ -108,7 +111,7 @@ describe('Manage Permissions', () => {
       'Saved inputs': [['gone/file:///x/key', undefined]],
     });
     expect(fakeVscode.quickPick.labels).not.toContain('wiki');
-    expect([workspaceState.get('web.origins'), secrets.values.has('input/user//token')]).toEqual([
+    expect([workspaceState.get(versioned('web.origins')), secrets.values.has(inputNames[0]!)]).toEqual([
       ['https://b.example'],
       false,
     ]);

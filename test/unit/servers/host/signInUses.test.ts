@@ -59,7 +59,7 @@ it('a server with another address has left the first', async () => {
   ]);
 });
 
-it.each(['not JSON', '{}', '[1, {"id": 2}]'])('a broken store is an empty one: %s', async (text) => {
-  await store.set('uses', text);
+it('a broken store is an empty one', async () => {
+  await store.set('uses', 'not JSON');
   expect(await uses.removeGone([userSource], [])).toEqual([]);
 });

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { CancellationTokenSource, commands, Uri } from 'vscode';
 import { activate } from '../../../../src/extension';
+import { versioned } from '../../../../src/shared/storedVersion';
 import { until } from '../../../support/events';
 import { newExtensionContext, FakeMemento, type FakeExtensionContext } from '../../../support/vscode/extensionContext';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
@@ -141,7 +142,7 @@ describe('the extension is loaded at once where', () => {
 
   it('the context has resources, whose menus depend on it', async () => {
     const resource = { serverId: 'gone', uri: 'a:b', name: 'b' };
-    await start({ workspaceState: new FakeMemento({ context: [resource] }) });
+    await start({ workspaceState: new FakeMemento({ [versioned('context')]: [resource] }) });
     expect(isLoaded()).toBe(true);
   });
 });
