@@ -18,9 +18,6 @@ const restFactor = 3;
 /** Lists kept; the least recently written go first. */
 const maxLists = 50;
 
-/** A resource without the fields that are `undefined`. */
-type Stored = Partial<Resource> & Pick<Resource, 'uri' | 'name'>;
-
 /** A file a server, a resource a line, so that neither writing nor reading holds the whole list as text. */
 export class FileListStore implements ListStore {
   constructor(
@@ -32,7 +29,7 @@ export class FileListStore implements ListStore {
     try {
       for await (const lines of blocksOf(this.#file(hash))) {
         const { values, isWhole } = parseLines(lines);
-        yield values.map(revive);
+        yield values.filter(isStored).map(revive);
         if (!isWhole) return;
       }
     } catch {
@@ -102,26 +99,37 @@ async function* blocksOf(file: string): AsyncGenerator<string, void, undefined> 
 }
 
 /** The values of the lines up to the first that is cut off. All are parsed at once, which takes half the time. */
-function parseLines(lines: string): { readonly values: readonly Stored[]; readonly isWhole: boolean } {
+function parseLines(lines: string): { readonly values: readonly unknown[]; readonly isWhole: boolean } {
   try {
-    return { values: JSON.parse(`[${lines.replaceAll('\n', ',')}]`) as Stored[], isWhole: true };
+    return { values: JSON.parse(`[${lines.replaceAll('\n', ',')}]`) as unknown[], isWhole: true };
   } catch {
     return parseEach(lines);
   }
 }
 
 function parseEach(lines: string): ReturnType<typeof parseLines> {
-  const values: Stored[] = [];
+  const values: unknown[] = [];
   try {
-    for (const line of lines.split('\n')) values.push(JSON.parse(line) as Stored);
+    for (const line of lines.split('\n')) values.push(JSON.parse(line));
   } catch {
     return { values, isWhole: false };
   }
   return { values, isWhole: true };
 }
 
+function isStored(value: unknown): value is Partial<Resource> & Pick<Resource, 'uri' | 'name'> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'uri' in value &&
+    typeof value.uri === 'string' &&
+    'name' in value &&
+    typeof value.name === 'string'
+  );
+}
+
 /** JSON leaves out what is `undefined`: every resource gets all fields again, in one order, which keeps them cheap to hold. */
-function revive(stored: Stored): Resource {
+function revive(stored: Partial<Resource> & Pick<Resource, 'uri' | 'name'>): Resource {
   return {
     uri: stored.uri,
     name: stored.name,
