@@ -136,8 +136,13 @@ function newWorld() {
     runAction: ({ kind }) => Promise.resolve(void ran.push({ action: kind, resources: [] })),
   });
   const used = new UsedValues(store);
-  const uses = { use: () => Promise.resolve(undefined) };
-  const panel = new TemplatePanel({ log: silent, templates, connections, used, catalog, uses });
+  const nothing = () => Promise.resolve();
+  const actions = {
+    ...{ canRead: () => Promise.resolve(false), open: nothing, copyUris: nothing },
+    attach: () => Promise.resolve(true),
+  };
+  const [saved, loadActions] = [{ keep: nothing }, () => Promise.resolve({ actions })];
+  const panel = new TemplatePanel({ log: silent, templates, connections, used, catalog, saved, loadActions });
   const handlers: Handlers<Requests> = { ...service.handlers, ...panel.handlers };
   const dispose = (): void => {
     connections.dispose();

@@ -2,7 +2,6 @@ import { uriMatcher } from '../../src/core/templates/matchUri';
 import { parseTemplate, type Part } from '../../src/core/templates/parseTemplate';
 import {
   expand,
-  preview,
   previewPieces,
   variables,
   type TemplateValue,
@@ -40,11 +39,11 @@ export const templates: Target = {
     const expanded = expand(template, values);
     hold(uriText.test(expanded), 'An expanded template is a URI.', expanded);
     same(expand(parseTemplate(expanded), new Map()), expanded, 'A URI is a template of itself.');
-    const pieces = previewPieces(template, values);
-    same(pieces.map(({ text }) => text).join(''), preview(template, values), 'A preview consists of its pieces.');
     const matches = (given: TemplateValues, made: string): boolean =>
       made.length > maxMatched || uriMatcher(template, given)(made);
     const complete = new Map(names.map((name) => [name, values.get(name) ?? 'x']));
+    const pieces = previewPieces(template, complete);
+    same(pieces.map(({ text }) => text).join(''), expand(template, complete), 'A whole preview is the URI.');
     hold(matches(complete, expand(template, complete)), 'A template matches what it makes.', source);
     const plain = new Map(names.map((name) => [name, `v${random.below(9)}`]));
     hold(matches(new Map(), expand(template, plain)), 'It does so for any values.', source);

@@ -103,7 +103,7 @@ import { ViewPreparation } from './startup/prepareViews';
 import { ResourceDecorations } from './tree/decorations';
 import { followArrangement } from './tree/followArrangement';
 import { ResourceTree } from './tree/resourceTree';
-import { revealResource, showSaved } from './tree/revealResource';
+import { revealResource } from './tree/revealResource';
 import { resolveLaunch } from '../core/servers/launch/resolveLaunch';
 
 /** Time in ms from the first look until actions are loaded. */
@@ -342,8 +342,6 @@ export function compose(
       serverActions,
       noteUse,
       reveal,
-      kept,
-      used,
       consent,
       definitions,
       waiting,
@@ -422,6 +420,7 @@ export function compose(
       onTop,
       weights,
       used,
+      saved: kept,
       loadActions: () => actionsLoaded.get(),
       reveal,
       onDidSearch: () => didSearch.fire(),
@@ -537,8 +536,7 @@ export function compose(
   const commandsLoaded = new Late(async () => {
     const { composeCommands } = await import('./composeCommands');
     const { panel, editor, service } = await pages.get();
-    const { actions, attaching, reads, seenDocuments, uses, servers, launches, signIns, web } =
-      await actionsLoaded.get();
+    const { actions, attaching, reads, seenDocuments, servers, launches, signIns, web } = await actionsLoaded.get();
     standIns.dispose();
     store.add(
       composeCommands({
@@ -558,10 +556,8 @@ export function compose(
         search: (text) => searchFor(text, panel, () => service.query),
         onTop,
         reveal,
-        showSaved: (resources) => showSaved(resources, catalog, tree),
         kept,
         used,
-        uses,
         index: quickIndex,
         order: orders.importance.byAnnotations,
         isVisible: visibility.isVisible,

@@ -13,8 +13,6 @@ import type { Visibility } from '../core/search/visibility';
 import type { Consent } from '../core/servers/consent';
 import type { ResolvingPorts } from '../core/servers/launch/resolvedParts';
 import type { ServerDefinition } from '../core/servers/serverDefinition';
-import type { SavedResources } from '../core/templates/savedResources';
-import type { UsedValues } from '../core/templates/usedValues';
 import type { WebFetch } from '../core/content/webFetch';
 import type { Mcp } from '../node/lazyMcp';
 import type { TempFiles } from '../node/tempFiles';
@@ -43,7 +41,6 @@ import { ServerReview } from './servers/reviewServers';
 import { ServerControl } from './servers/serverControl';
 import { ShownLaunches } from './servers/shownLaunches';
 import { SignIns, type SignInParts } from './servers/signIn';
-import { TemplateUses } from './templates/templateUses';
 
 export interface ActionParts extends Omit<SignInParts, 'log' | 'connections' | 'signIn' | 'signOut'> {
   /** Disposed with the host. */
@@ -70,8 +67,6 @@ export interface ActionParts extends Omit<SignInParts, 'log' | 'connections' | '
   readonly serverActions: ServerActions;
   readonly noteUse: ConstructorParameters<typeof ResourceActions>[0]['noteUse'];
   readonly reveal: OtherUses['reveal'];
-  readonly kept: SavedResources;
-  readonly used: UsedValues;
   readonly consent: Consent;
   readonly definitions: () => readonly ServerDefinition[];
   /** The servers that only need the user's permission. */
@@ -93,7 +88,6 @@ export interface Actions {
   readonly reads: UserReads;
   readonly seenDocuments: SeenDocuments;
   readonly mentionedInFile: typeof mentionedInFile;
-  readonly uses: TemplateUses;
   readonly review: ServerReview;
   readonly launches: ShownLaunches;
   readonly servers: ServerControl;
@@ -172,7 +166,6 @@ export function composeActions(parts: ActionParts): Actions {
     seenDocuments: store.add(
       new SeenDocuments({ clock, cache, files, seen: parts.seen, open: (resources) => actions.open(resources), log }),
     ),
-    uses: new TemplateUses({ used: parts.used, kept: parts.kept, actions }),
     review,
     launches,
     servers: new ServerControl({ connections, refusal, signIns, review, visibility: parts.visibility }),

@@ -11,18 +11,21 @@ import { registerSavedSearchCommands, type SavedSearches } from './panel/savedSe
 import { registerManagePermissions, type PermissionKind } from './servers/managePermissions';
 import { permissionKinds, type PermissionParts } from './servers/permissionKinds';
 import { registerServerCommands, type ServerCommandParts } from './servers/serverCommands';
-import { TemplateForm, type TemplateFormParts } from './templates/templateForm';
+import { openFromTemplate, type TemplateInputsParts } from './templates/templateInputs';
+import { TemplatePanel, type TemplatePanelParts } from './templates/templatePanel';
 import { registerTreeCommands, type TreeCommandParts } from './tree/treeCommands';
 
-type Own = 'quickAttach' | 'templateForm';
+type Own = 'quickAttach' | 'openFromTemplate';
 
 export type CommandParts = Omit<ResourceCommandParts, Own> &
   Omit<TreeCommandParts, Own> &
   Omit<MentionCommandParts, Own> &
   ContextCommandParts &
   ContextSetsParts &
-  TemplateFormParts &
-  ServerCommandParts &
+  Omit<TemplateInputsParts, 'forms'> &
+  Omit<TemplatePanelParts, 'saved' | 'loadActions'> & {
+    readonly actions: Awaited<ReturnType<TemplatePanelParts['loadActions']>>['actions'];
+  } & ServerCommandParts &
   PermissionParts &
   ConstructorParameters<typeof QuickAttach>[0] & {
     readonly extensionId: string;
@@ -36,7 +39,10 @@ export function composeCommands(commandParts: CommandParts): Disposable {
   const store = new DisposableStore();
   const { extensionId, savedSearches, log } = commandParts;
   const parts = { ...commandParts, quickAttach: new QuickAttach(commandParts) };
-  store.add(registerResourceCommands({ ...parts, templateForm: new TemplateForm(parts) }));
+  const forms = new TemplatePanel({ ...parts, saved: parts.kept, loadActions: () => Promise.resolve(parts) }).handlers;
+  const openTemplate: ResourceCommandParts['openFromTemplate'] = (showInPage) =>
+    openFromTemplate({ ...parts, forms }, showInPage);
+  store.add(registerResourceCommands({ ...parts, openFromTemplate: openTemplate }));
   store.add(registerContextCommands(parts));
   store.add(registerContextSets(parts));
   store.add(registerSavedSearchCommands(savedSearches, log));

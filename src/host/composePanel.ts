@@ -20,7 +20,7 @@ export type PanelParts = Omit<SearchPagesParts, 'page' | 'searching' | 'handlers
   Pick<SearchPagesParts['page'], 'extensionUri' | 'register'> &
   PreviewServiceParts &
   ServerIconsParts &
-  Omit<TemplatePanelParts, 'uses'> & {
+  Omit<TemplatePanelParts, 'loadActions'> & {
     readonly activity: Activity;
     readonly live: LiveContext;
     readonly onTop: PinnedAndRecent;
@@ -40,9 +40,6 @@ export type PanelParts = Omit<SearchPagesParts, 'page' | 'searching' | 'handlers
 export function composePanel(parts: PanelParts): SearchPages {
   const { activity, loadActions, reveal, log } = parts;
   const actions = async () => (await loadActions()).actions;
-  const uses: TemplatePanelParts['uses'] = {
-    use: async (...args) => (await loadActions()).uses.use(...args),
-  };
   const icons = new ServerIcons({ ...parts, log: log.named('icons') });
   const pages = createSearchPages({
     ...parts,
@@ -66,7 +63,7 @@ export function composePanel(parts: PanelParts): SearchPages {
       },
     },
     loadReview: async () => (await loadActions()).review,
-    handlers: () => ({ ...new TemplatePanel({ ...parts, uses }).handlers, ...lateHandlers(parts), ...icons.handlers }),
+    handlers: () => ({ ...new TemplatePanel(parts).handlers, ...lateHandlers(parts), ...icons.handlers }),
   });
   parts.store.add(pages.service.onDidSearch(parts.onDidSearch));
   return pages;

@@ -1,28 +1,18 @@
 import * as l10n from '@vscode/l10n';
-import { HumanError } from '../base/errors';
-import { parseTemplate, type UriTemplate } from './parseTemplate';
+import type { UriTemplate } from './parseTemplate';
 import { textOf, type TemplateValue, type TemplateValues, type Variable } from './uriTemplate';
 
 /** Maximum length of a value: servers do not accept longer URIs. */
 const maxValueLength = 10_000;
 
 /** The reason, in a sentence, why no URI can be made from a template; `undefined` where one can. */
-export function mistakeIn(source: string, { errorAt }: UriTemplate): HumanError | undefined {
+export function mistakeIn(source: string, { errorAt }: UriTemplate): string | undefined {
   if (errorAt === undefined) return undefined;
-  const message = l10n.t(
+  return l10n.t(
     'Couldn’t fill in the template “{0}”: syntax error at character {1}. Report this to the server’s author.',
     source,
     errorAt + 1,
   );
-  return new HumanError('badContent', message);
-}
-
-/** Throws {@link mistakeIn}. */
-export function parseFlawless(source: string): UriTemplate {
-  const template = parseTemplate(source);
-  const mistake = mistakeIn(source, template);
-  if (mistake) throw mistake;
-  return template;
 }
 
 /** The values as a completion request for another variable sends them. */

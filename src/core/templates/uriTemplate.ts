@@ -16,22 +16,18 @@ export function textOf(value: TemplateValue): string {
     .join(',');
 }
 
-/** By name. For {@link preview} a name with `undefined` was left out on purpose. */
+/** By name. For {@link previewPieces} a name with `undefined` was left out on purpose. */
 export type TemplateValues = ReadonlyMap<string, TemplateValue | undefined>;
 
 /** A variable that the user fills in to make a URI from a template. */
 export interface Variable {
   readonly name: string;
-  /** The part of the URI where its value ends up. */
-  readonly place: 'path' | 'query' | 'fragment';
   /**
    * False where the template makes a sensible URI without it: the operators `#`, `.`, `/`, `;`, `?` and `&` write their separator only with
    * a value. Simple and reserved expansion leave a hole between two literals, such as `ticket://support/`.
    */
   readonly isRequired: boolean;
   readonly isList: boolean;
-  /** Characters that the template takes of the value; `undefined` for all. */
-  readonly prefix: number | undefined;
 }
 
 interface Rule {
@@ -63,47 +59,30 @@ export interface Piece {
 
 /** Source: RFC 6570, level 4. Never throws. */
 export function expand(template: UriTemplate, values: TemplateValues): string {
-  return join(expandParts(template, values, () => undefined));
+  const pieces = expandParts(template, values, () => undefined);
+  return pieces.map(({ text }) => text).join('');
 }
 
 /** The unfinished URI: an undecided name appears in it as `{name}`. */
-export function preview(template: UriTemplate, values: TemplateValues): string {
-  return join(previewPieces(template, values));
-}
-
-/** The pieces of {@link preview}. */
 export function previewPieces(template: UriTemplate, values: TemplateValues): readonly Piece[] {
   return expandParts(template, values, (name) => (values.has(name) ? undefined : `{${name}}`));
-}
-
-function join(pieces: readonly Piece[]): string {
-  return pieces.map(({ text }) => text).join('');
 }
 
 /** Each name once, in the order of appearance. */
 export function variables({ parts }: UriTemplate): Variable[] {
   const byName = new Map<string, Variable>();
-  let place: Variable['place'] = 'path';
   for (const part of parts) {
-    place = placeAfter(part.kind === 'literal' ? part.text : part.operator, place);
     if (part.kind === 'literal') continue;
-    for (const { name, prefix, isExploded } of part.specs) {
+    for (const { name, isExploded } of part.specs) {
       const previous = byName.get(name);
       byName.set(name, {
         name,
-        place: previous?.place ?? place,
         isRequired: previous?.isRequired === true || part.operator === '' || part.operator === '+',
         isList: previous?.isList === true || isExploded,
-        prefix: previous && (previous.prefix === undefined || prefix === undefined) ? undefined : prefix,
       });
     }
   }
   return [...byName.values()];
-}
-
-function placeAfter(text: string, place: Variable['place']): Variable['place'] {
-  if (text.includes('#') || place === 'fragment') return 'fragment';
-  return /^&|\?/u.test(text) ? 'query' : place;
 }
 
 /** The text in place of a missing value. */

@@ -19,7 +19,6 @@ import type { ResourceActions } from '../actions/resourceActions';
 import type { ResourceTree } from '../tree/resourceTree';
 import type { SearchEditor } from '../panel/searchEditor';
 import type { SearchPanel } from '../panel/searchPanel';
-import type { TemplateForm } from '../templates/templateForm';
 import { attachSelection } from './attachSelection';
 import { showInformation } from '../base/tell';
 import type { VirtualFiles } from '../content/virtualFiles';
@@ -31,7 +30,7 @@ export interface ResourceCommandParts extends ShowParts {
   readonly actions: Pick<ResourceActions, 'attach' | 'addToContext' | 'open' | 'copyUris' | 'copyContents' | 'save'>;
   readonly onTop: Pick<PinnedAndRecent, 'pin' | 'unpin'>;
   readonly tree: Pick<ResourceTree, 'keepPlace'>;
-  readonly panel: Pick<SearchPanel, 'show' | 'type'>;
+  readonly panel: Pick<SearchPanel, 'show' | 'type' | 'isVisible'>;
   readonly editor: Pick<SearchEditor, 'show' | 'open' | 'isActive'>;
   readonly attaching: Pick<Attaching, 'attachExcerpts'>;
   /** The query of the panel. */
@@ -42,7 +41,8 @@ export interface ResourceCommandParts extends ShowParts {
   readonly reveal: (resources: readonly PickedResource[]) => Promise<void>;
   readonly quickAttach: Pick<QuickAttach, 'pick'>;
   readonly templates: TemplateCatalog;
-  readonly templateForm: Pick<TemplateForm, 'open'>;
+  /** Asks for a template, and has its form opened in the page where the window shows one. */
+  readonly openFromTemplate: (showInPage: (entry: TemplateEntry) => Promise<void>) => Promise<void>;
   readonly kept: SavedResources;
   readonly wake: () => void;
   readonly log: HostLogger;
@@ -102,15 +102,16 @@ export function registerResourceCommands(parts: ResourceCommandParts): Disposabl
 
 function registerTemplateCommands(parts: ResourceCommandParts): Disposable {
   const store = new DisposableStore();
-  const { templates, templateForm, kept, wake, log } = parts;
+  const { templates, openFromTemplate, kept, wake, log } = parts;
   const find = (target: TemplateTarget): TemplateEntry | undefined =>
     target.kind === 'panel' ? templates.byId(target.id) : templates.find(target.serverId, target.uriTemplate);
+  const show = (entry: TemplateEntry, isFound: boolean): Promise<void> =>
+    showInPage({ kind: 'template', id: templates.idOf(entry), title: displayName(entry.template) }, isFound, parts);
   const fillIn = async (target?: TemplateTarget): Promise<void> => {
     wake();
     const entry = target && find(target);
-    if (entry && target.kind === 'panel')
-      pageOf(parts).show({ kind: 'template', id: target.id, title: displayName(entry.template) });
-    else await templateForm.open(entry);
+    if (entry) await show(entry, false);
+    else await openFromTemplate((chosen) => show(chosen, true));
   };
   store.add(registerForRows(ids.fillInTemplate, fillIn, log));
   store.add(registerForRows(ids.openFromTemplate, () => fillIn(), log));
@@ -129,28 +130,35 @@ function registerTemplateCommands(parts: ResourceCommandParts): Disposable {
   return store;
 }
 
-/** Shown in the search panel, which has resources that are listed, or built from a template and saved. */
+/** Shown in the search page, which has resources that are listed, or built from a template and saved. */
 async function preview([first]: readonly PickedResource[], parts: ResourceCommandParts): Promise<void> {
   if (!first) return;
-  const { catalog, panel } = parts;
-  const entry = catalog.find(first.serverId, first.uri);
-  if (!entry) {
+  const entry = parts.catalog.find(first.serverId, first.uri);
+  if (entry) await showInPage({ kind: 'resource', id: entry.id, title: displayName(entry.resource) }, false, parts);
+  else
     void showInformation(
       l10n.t(
         'Couldn’t preview “{0}”, because the server doesn’t currently list it. Open the resource instead.',
         displayName(first),
       ),
     );
-    return;
-  }
-  const page = pageOf(parts);
-  if (page === panel) await commands.executeCommand(`${views.search}.focus`);
-  page.show({ kind: 'resource', id: entry.id, title: displayName(entry.resource) });
 }
 
-/** The page that the user looks at. */
-function pageOf({ panel, editor }: ResourceCommandParts): Pick<SearchPanel, 'show'> {
-  return editor.isActive ? editor : panel;
+/**
+ * Opens a preview or a form in the page that the user looks at. For what was found in a quick pick, a view that is closed stays closed: the
+ * Agents window has none.
+ */
+async function showInPage(
+  row: Parameters<SearchPanel['show']>[0],
+  isFound: boolean,
+  { panel, editor, query }: ResourceCommandParts,
+): Promise<void> {
+  if (isFound && !panel.isVisible && !editor.isActive) editor.open(query());
+  if (editor.isActive) editor.show(row);
+  else {
+    await commands.executeCommand(`${views.search}.focus`);
+    panel.show(row);
+  }
 }
 
 function openInEditor({ wake, editor, query }: ResourceCommandParts): void {

@@ -1,22 +1,30 @@
 import * as l10n from '@vscode/l10n';
 import type { AbortSignalLike, Handlers } from '../../shared/endpoint';
-import type { TemplateExpansion, TemplateForm, TemplateRequests, TemplateValues } from '../../shared/templateProtocol';
+import type {
+  TemplateExpansion,
+  TemplateForm,
+  TemplateRequests,
+  TemplateUse,
+  TemplateValues,
+} from '../../shared/templateProtocol';
 import { causes, HumanError, isCancelled } from '../../core/base/errors';
 import type { Logger } from '../../core/base/ports';
 import type { Catalog } from '../../core/catalog/catalog';
 import { displayName } from '../../core/resource/displayName';
 import type { TemplateCatalog, TemplateEntry } from '../../core/catalog/templates';
+import { describeResource } from '../../core/context/contextSet';
 import type { Connections } from '../../core/connection/connections';
 import type { Completion } from '../../core/session/session';
 import { asArguments, fieldErrors, mistakeIn, readFields } from '../../core/templates/filling';
 import { parseTemplate } from '../../core/templates/parseTemplate';
 import { expand, previewPieces, variables } from '../../core/templates/uriTemplate';
-import { canSave } from '../../core/templates/savedResources';
+import { builtResource, canSave, type SavedResources } from '../../core/templates/savedResources';
 import type { UsedValues } from '../../core/templates/usedValues';
-import type { TemplateUses } from './templateUses';
+import type { ResourceActions } from '../actions/resourceActions';
 
 /** Longer completions are left out: nobody could choose them from a list. In characters. */
 const maxCompletionLength = 2_000;
+type TemplateUseEnd = TemplateRequests['useTemplate']['answer'];
 const nothing: Completion = { values: [], hasMore: false };
 
 export interface TemplatePanelParts {
@@ -25,10 +33,13 @@ export interface TemplatePanelParts {
   readonly connections: Pick<Connections, 'get'>;
   readonly used: UsedValues;
   readonly catalog: Pick<Catalog, 'find'>;
-  readonly uses: Pick<TemplateUses, 'use'>;
+  readonly saved: Pick<SavedResources, 'keep'>;
+  readonly loadActions: () => Promise<{
+    readonly actions: Pick<ResourceActions, 'canRead' | 'open' | 'attach' | 'copyUris'>;
+  }>;
 }
 
-/** Answers the template form of the search panel. */
+/** Answers a template's form: that of the search page, and its inputs in windows without views. */
 export class TemplatePanel {
   constructor(private readonly parts: TemplatePanelParts) {}
 
@@ -36,15 +47,7 @@ export class TemplatePanel {
     openTemplate: ({ id }) => this.#open(id),
     expandTemplate: ({ id, values }) => this.#expand(this.#entry(id), values),
     completeVariable: ({ id, name, values }, signal) => this.#complete(this.#entry(id), name, values, signal),
-    useTemplate: async ({ id, values, use }) => {
-      const entry = this.#entry(id);
-      const { uri } = this.#expand(entry, values);
-      if (uri === undefined) return { isDone: false, problem: undefined };
-      const given = readFields(variables(parseTemplate(entry.template.uriTemplate)), values);
-      const problems: string[] = [];
-      const resource = await this.parts.uses.use(use, { entry, uri, values: given }, (one) => problems.push(one));
-      return { isDone: resource !== undefined, problem: problems[0] };
-    },
+    useTemplate: ({ id, values, use }) => this.#use(this.#entry(id), values, use),
   };
 
   #entry(id: number): TemplateEntry {
@@ -59,7 +62,7 @@ export class TemplatePanel {
     const { uriTemplate, description } = entry.template;
     const { used, connections } = this.parts;
     const template = parseTemplate(uriTemplate);
-    const problem = mistakeIn(uriTemplate, template)?.message;
+    const problem = mistakeIn(uriTemplate, template);
     return {
       title: displayName(entry.template),
       server: connections.get(entry.serverId)?.definition.name ?? '',
@@ -93,6 +96,26 @@ export class TemplatePanel {
       errors,
       cannotKeep: isListed ? l10n.t('This resource is already in the list.') : undefined,
     };
+  }
+
+  /** Values that led somewhere are remembered. */
+  async #use(entry: TemplateEntry, texts: TemplateValues, use: TemplateUse): Promise<TemplateUseEnd> {
+    const { used, saved, loadActions } = this.parts;
+    const { uri } = this.#expand(entry, texts);
+    if (uri === undefined) return { isDone: false, problem: undefined };
+    const values = readFields(variables(parseTemplate(entry.template.uriTemplate)), texts);
+    const built = builtResource(entry, uri, values);
+    const resource = describeResource(built, { ...built, title: undefined, size: undefined });
+    const { actions } = await loadActions();
+    let problem: string | undefined;
+    const isReadable = use === 'copyUri' || (await actions.canRead(resource, (sentence) => (problem ??= sentence)));
+    if (!isReadable) return { isDone: false, problem };
+    await used.remember(entry, values);
+    if (use === 'open') await actions.open([resource]);
+    else if (use === 'attach') await actions.attach([resource]);
+    else if (use === 'copyUri') await actions.copyUris([resource]);
+    else await saved.keep(built);
+    return { isDone: true, problem };
   }
 
   /** A server that cannot complete, or fails, leaves the user to type. */

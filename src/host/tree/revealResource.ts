@@ -8,8 +8,6 @@ import type { ResourceTree } from './resourceTree';
 /** A resource to reveal in the tree. */
 type Wanted = ResourceAddress & Parameters<typeof displayName>[0];
 
-type RevealingTree = Pick<ResourceTree, 'reveal'> & { readonly view: Pick<ResourceTree['view'], 'visible'> };
-
 /** Selects the first of the resources in the tree, or says why it is not there. */
 export async function revealResource(
   [first]: readonly Wanted[],
@@ -25,11 +23,4 @@ export async function revealResource(
       displayName(first),
     ),
   );
-}
-
-/** Says that a resource is kept in the list, and selects it in the tree where that is shown: for this alone no view opens. */
-export async function showSaved(resources: readonly Wanted[], catalog: Catalog, tree: RevealingTree): Promise<void> {
-  const [first] = resources;
-  if (tree.view.visible) await revealResource(resources, catalog, tree);
-  else if (first) void showInformation(l10n.t('“{0}” was saved to the list of resources.', displayName(first)));
 }

@@ -4,7 +4,6 @@ import type { TemplateEntry } from '../../../src/core/catalog/templates';
 import type { Completion } from '../../../src/core/session/session';
 import { UsedValues } from '../../../src/core/templates/usedValues';
 import { TemplatePanel, type TemplatePanelParts } from '../../../src/host/templates/templatePanel';
-import type { FilledTemplate } from '../../../src/host/templates/templateUses';
 import { FakeStore } from '../fakeStore';
 import { silent } from '../silent';
 
@@ -45,8 +44,17 @@ export class TemplateHost {
       },
     };
     const connection = { definition: { name: 'larkspur' }, session: () => Promise.resolve(session) };
-    const uses = {
-      use: (use: TemplateUse, filled: FilledTemplate, show: (sentence: string) => void) => this.#use(use, filled, show),
+    const note =
+      (use: TemplateUse) =>
+      ([resource]: readonly { readonly uri: string }[]) =>
+        Promise.resolve(this.done.push([use, resource?.uri ?? '']) > 0);
+    const actions = {
+      canRead: ({ uri }: { readonly uri: string }, show: (sentence: string) => void) => {
+        const isMissing = this.missing.has(uri);
+        if (isMissing && this.problem !== undefined) show(this.problem);
+        return Promise.resolve(!isMissing);
+      },
+      ...{ open: note('open'), attach: note('attach'), copyUris: note('copyUri') },
     };
     const parts = {
       log: silent,
@@ -54,20 +62,15 @@ export class TemplateHost {
       connections: { get: () => connection },
       used: this.used,
       catalog: { find: (_: string, uri: string) => (this.listed.has(uri) ? {} : undefined) },
-      uses,
+      saved: {
+        keep: (resource: { readonly uri: string }) => {
+          this.listed.add(resource.uri);
+          return note('keep')([resource]);
+        },
+      },
+      loadActions: () => Promise.resolve({ actions }),
     };
     this.handlers = new TemplatePanel(parts as unknown as TemplatePanelParts).handlers;
-  }
-
-  async #use(use: TemplateUse, filled: FilledTemplate, show: (sentence: string) => void): Promise<unknown> {
-    if (this.missing.has(filled.uri)) {
-      if (this.problem !== undefined) show(this.problem);
-      return undefined;
-    }
-    await this.used.remember(filled.entry, filled.values);
-    this.done.push([use, filled.uri]);
-    if (use === 'keep') this.listed.add(filled.uri);
-    return {};
   }
 }
 

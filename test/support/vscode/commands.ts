@@ -21,10 +21,16 @@ const registered = new Map<string, Run>();
 const answers = new Map<string, Run>();
 const executed: [string, ...unknown[]][] = [];
 const contextKeys = new Map<string, unknown>();
+let hasViews = true;
 
 /** True for VS Code's own commands, and those it creates for each view. They do nothing here. */
 function isBuiltIn(id: string): boolean {
-  return /^(workbench|vscode|editor|_\w+)\./u.test(id) || viewIds.some((view) => id === `${view}.focus`);
+  return /^(workbench|vscode|editor|_\w+)\./u.test(id) || viewCommands().includes(id);
+}
+
+/** VS Code creates one for each view that the window can show. */
+function viewCommands(): readonly string[] {
+  return hasViews ? viewIds.map((id) => `${id}.focus`) : [];
 }
 
 /** For the test: the executed commands, and answers of commands that are not the extension's own. */
@@ -41,7 +47,13 @@ export const commandsControl = {
     answers.set(id, run);
   },
 
+  /** Makes the window one without views of extensions, such as the Agents window. */
+  withoutViews(): void {
+    hasViews = false;
+  },
+
   reset(): void {
+    hasViews = true;
     for (const map of [registered, answers, contextKeys]) map.clear();
     executed.length = 0;
   },
@@ -67,6 +79,6 @@ export const commands = {
   },
 
   getCommands(): Promise<string[]> {
-    return Promise.resolve([...registered.keys(), ...answers.keys()]);
+    return Promise.resolve([...registered.keys(), ...answers.keys(), ...viewCommands()]);
   },
 } satisfies Partial<typeof vscode.commands>;

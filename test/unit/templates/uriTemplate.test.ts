@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseTemplate } from '../../../src/core/templates/parseTemplate';
 import {
   expand,
-  preview,
+  previewPieces,
   variables,
   type TemplateValue,
   type TemplateValues,
@@ -112,33 +112,31 @@ describe('what is no template', () => {
 describe('variables', () => {
   const of = (template: string): unknown[] => variables(parseTemplate(template));
 
-  it('come in the order of appearance, each with the part of the URI that it is for', () => {
+  it('come in the order of appearance, each once', () => {
     expect(of('db://{schema}/{+path}{?limit:3,sort*}#{at}')).toEqual([
-      { name: 'schema', place: 'path', isRequired: true, isList: false, prefix: undefined },
-      { name: 'path', place: 'path', isRequired: true, isList: false, prefix: undefined },
-      { name: 'limit', place: 'query', isRequired: false, isList: false, prefix: 3 },
-      { name: 'sort', place: 'query', isRequired: false, isList: true, prefix: undefined },
-      { name: 'at', place: 'fragment', isRequired: true, isList: false, prefix: undefined },
+      { name: 'schema', isRequired: true, isList: false },
+      { name: 'path', isRequired: true, isList: false },
+      { name: 'limit', isRequired: false, isList: false },
+      { name: 'sort', isRequired: false, isList: true },
+      { name: 'at', isRequired: true, isList: false },
     ]);
   });
 
   it('are required where leaving them out leaves a hole', () => {
     const required = variables(parseTemplate('x://{a}{/b}{.c}{;d}?e={e}{&f}{#g}')).filter((one) => one.isRequired);
-    expect(required.map(({ name, place }) => [name, place])).toEqual([
-      ['a', 'path'],
-      ['e', 'query'],
-    ]);
+    expect(required.map(({ name }) => name)).toEqual(['a', 'e']);
   });
 
   it('are asked for once, for all places together', () => {
-    expect(of('{?v:3}{v*}')).toEqual([
-      { name: 'v', place: 'query', isRequired: true, isList: true, prefix: undefined },
-    ]);
-    expect(of('{v:2}{v:3}')).toMatchObject([{ prefix: 3 }]);
+    expect(of('{?v:3}{v*}')).toEqual([{ name: 'v', isRequired: true, isList: true }]);
   });
 });
 
 describe('the preview', () => {
+  const preview = (...args: Parameters<typeof previewPieces>): string =>
+    previewPieces(...args)
+      .map(({ text }) => text)
+      .join('');
   const template = parseTemplate('wiki://{space}/search{?words,language}{#at}');
 
   it('shows the names of what is missing', () => {

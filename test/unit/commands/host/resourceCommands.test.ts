@@ -22,12 +22,13 @@ let done: [string, ...unknown[]][];
 let chosenEntries: readonly CatalogEntry[];
 let rowsOfKey: readonly Target[];
 let isInEditor: boolean;
+let isPanelVisible: boolean;
 
 const uris = (resources: readonly { readonly uri: string }[]): string[] => resources.map(({ uri }) => uri);
 
 beforeEach(async () => {
   world = new ResourceWorld();
-  [done, chosenEntries, rowsOfKey, isInEditor] = [[], [], [], false];
+  [done, chosenEntries, rowsOfKey, isInEditor, isPanelVisible] = [[], [], [], false, true];
   const [first] = await world.list({ shop: ['a', 'b', 'c'].map((name) => resource(`note:${name}`, { name })) });
   shop = first!;
   world.listTemplates(shop, template('note:{id}', { title: 'Any note' }), template('db:{table}'));
@@ -62,6 +63,9 @@ beforeEach(async () => {
       panel: {
         show: (row) => void did('show', row),
         type: (text) => void did('type', text),
+        get isVisible() {
+          return isPanelVisible;
+        },
       },
       attaching: {
         attachExcerpts: ({ uri, part }, file, excerpts) =>
@@ -87,7 +91,10 @@ beforeEach(async () => {
           return Promise.resolve(chosenEntries);
         },
       },
-      templateForm: { open: (entry) => did('form', entry?.template.uriTemplate) },
+      openFromTemplate: async (showInPage) => {
+        await did('choose');
+        await showInPage(world.templates.find(shop.id, 'note:{id}')!);
+      },
     }),
   );
 });
@@ -263,22 +270,38 @@ it('searching takes words, and nothing else', async () => {
 describe('templates', () => {
   const rowOf = (uriTemplate: string): unknown => ({ entry: world.templates.find(shop.id, uriTemplate) });
 
-  it('are filled in in the form, or in the panel where they were chosen there', async () => {
+  it('are filled in in the page that the user looks at', async () => {
     const id = world.templates.idOf(world.templates.find(shop.id, 'note:{id}')!);
-    await run('fillInTemplate', rowOf('db:{table}'), undefined);
+    const shown = { kind: 'template', id, title: 'Any note' };
+    await run('fillInTemplate', rowOf('note:{id}'), undefined);
     await run('fillInTemplate', { ids: [id] });
+    isInEditor = true;
+    await run('fillInTemplate', rowOf('note:{id}'));
+    expect([done, world.wakes]).toEqual([
+      [
+        ['show', shown],
+        ['show', shown],
+        ['showInEditor', shown],
+      ],
+      3,
+    ]);
+    expect(fakeVscode.commands.executed.filter(([one]) => one === 'mcpResources.search.focus')).toHaveLength(2);
+  });
+
+  it('are asked for where none is given, and shown in an editor where no page is open', async () => {
+    const id = world.templates.idOf(world.templates.find(shop.id, 'note:{id}')!);
+    const shown = { kind: 'template', id, title: 'Any note' };
     await run('fillInTemplate', { ids: [entry('a').id] });
     await run('fillInTemplate', { entry: { serverId: shop.id, template: { uriTemplate: 'gone:{x}' } } });
+    isPanelVisible = false;
     await run('openFromTemplate', rowOf('db:{table}'));
     expect([done, world.wakes]).toEqual([
       [
-        ['form', 'db:{table}'],
-        ['show', { kind: 'template', id, title: 'Any note' }],
-        ['form', undefined],
-        ['form', undefined],
-        ['form', undefined],
+        ...[['choose'], ['show', shown]],
+        ...[['choose'], ['show', shown]],
+        ...[['choose'], ['openEditor', 'apples'], ['showInEditor', shown]],
       ],
-      5,
+      3,
     ]);
   });
 

@@ -8,7 +8,6 @@ import type { Session } from '../../../../src/core/session/session';
 import { SavedResources } from '../../../../src/core/templates/savedResources';
 import { UsedValues } from '../../../../src/core/templates/usedValues';
 import { TemplatePanel, type TemplatePanelParts } from '../../../../src/host/templates/templatePanel';
-import { TemplateUses } from '../../../../src/host/templates/templateUses';
 import { FakeStore } from '../../../support/fakeStore';
 import { silent } from '../../../support/silent';
 import { listAll, resource, template } from '../../catalog/fixtures';
@@ -40,7 +39,6 @@ function newPanel(session?: () => Promise<Session>) {
     attach: (all: readonly PickedResource[]) => note('attach')(all).then(() => true),
     copyUris: note('copy'),
   };
-  const uses = new TemplateUses({ used, kept, actions });
   const connections = { get: () => ({ definition: { name: 'Shop' }, session }) };
   const { handlers } = new TemplatePanel({
     log: silent,
@@ -48,7 +46,8 @@ function newPanel(session?: () => Promise<Session>) {
     connections,
     used,
     catalog,
-    uses,
+    saved: kept,
+    loadActions: () => Promise.resolve({ actions }),
   } as unknown as TemplatePanelParts);
   const idOf = (text: string): number => templates.idOf(templates.find('shop', text)!);
   const use = (text: string, values: TemplateValues, how: TemplateUse) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { revealResource, showSaved } from '../../../../src/host/tree/revealResource';
+import { revealResource } from '../../../../src/host/tree/revealResource';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { listAll, newCatalog, resource } from '../../catalog/fixtures';
 
@@ -26,14 +26,4 @@ it('a resource is shown in the tree, or it is said why it is not there', async (
     ['note:a', 'note:b'],
     [`Couldn’t show “B” ${sentence}`, `Couldn’t show “note:gone” ${sentence}`],
   ]);
-});
-
-it('what is kept is shown in the tree, or said where that is hidden, and no view opens', async () => {
-  const { catalog } = newCatalog();
-  listAll(catalog, [resource('note:a', { title: 'A' })]);
-  const { resource: kept, serverId } = catalog.find('shop', 'note:a')!;
-  const shown: unknown[] = [];
-  const reveal = (id: number): Promise<boolean> => Promise.resolve(shown.push(id) > 0);
-  for (const visible of [true, false]) await showSaved([{ ...kept, serverId }], catalog, { reveal, view: { visible } });
-  expect([shown.length, fakeVscode.shownTexts]).toEqual([1, ['“A” was saved to the list of resources.']]);
 });
