@@ -33,6 +33,7 @@ export class TemplateCatalog implements Disposable {
   readonly #lists = new Map<string, TemplateList>();
   readonly #writers = new Map<string, TemplateWriter>();
   readonly #complete = new Set<string>();
+  readonly #omitted = new Map<string, number>();
   readonly #ids = new Map<string, number>();
   readonly #identities: { readonly serverId: string; readonly uriTemplate: string }[] = [];
   readonly #didChange = new Emitter<void>();
@@ -73,6 +74,11 @@ export class TemplateCatalog implements Disposable {
     return this.#lists.get(serverId)?.size ?? 0;
   }
 
+  /** Number of the server's templates beyond those that are here. */
+  omitted(serverId: string): number {
+    return this.#omitted.get(serverId) ?? 0;
+  }
+
   /** True from the end of a list that was whole to the beginning of the next one. */
   isComplete(serverId: string): boolean {
     return this.#complete.has(serverId);
@@ -82,8 +88,10 @@ export class TemplateCatalog implements Disposable {
     this.#complete.delete(serverId);
     const previous = this.#lists.get(serverId);
     const arrived = new Map<string, TemplateEntry>();
+    let omitted = 0;
     const set = (list: TemplateList): void => {
       if (this.#writers.get(serverId) !== writer) return;
+      this.#omitted.set(serverId, omitted);
       if (!isSameList(this.#lists.get(serverId), list)) {
         this.#lists.set(serverId, list);
         this.#revision += 1;
@@ -92,9 +100,11 @@ export class TemplateCatalog implements Disposable {
     };
     const writer: TemplateWriter = {
       append: (templates) => {
-        for (const template of templates)
-          if (arrived.size < maxTemplates && !arrived.has(template.uriTemplate))
-            arrived.set(template.uriTemplate, { serverId, template });
+        for (const template of templates) {
+          if (arrived.has(template.uriTemplate)) continue;
+          if (arrived.size < maxTemplates) arrived.set(template.uriTemplate, { serverId, template });
+          else omitted += 1;
+        }
         set(new Map([...arrived, ...[...(previous ?? [])].filter(([text]) => !arrived.has(text))]));
       },
       complete: () => {
@@ -109,6 +119,7 @@ export class TemplateCatalog implements Disposable {
   removeServer(serverId: string): void {
     this.#writers.delete(serverId);
     this.#complete.delete(serverId);
+    this.#omitted.delete(serverId);
     if (!this.#lists.delete(serverId)) return;
     this.#revision += 1;
     this.#didChange.fire();

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Reason } from '../base/errors';
-import { describeResources, describeListed, formatCount, labelled } from '../base/format';
+import { describeResources, describeListed, formatCount, joined, labelled } from '../base/format';
 import type { Completeness, ListInfo } from '../catalog/serverList';
 import { sourceFormats } from '../servers/sourceFormats';
 import type { ConfiguredServer, ConnectionState } from './connectionState';
@@ -39,6 +39,8 @@ export interface ServerStatus {
 export interface ServerList {
   readonly resources: ListInfo;
   readonly templates: number;
+  /** Number of listed templates that are not in the catalog; none without it. */
+  readonly omittedTemplates?: number;
 }
 
 /** The words that make up a {@link ServerStatus}. */
@@ -173,9 +175,9 @@ function refusal(reason: Reason): Words {
   return { severity: 'warning', label: l10n.t('can’t start'), remedy };
 }
 
-function wordsOfList({ resources, templates }: ServerList, hasResources: boolean): Words {
-  const { count, completeness, dropped } = resources;
-  const counted = describeListed(count, templates);
+function wordsOfList(list: ServerList, hasResources: boolean): Words {
+  const { count, completeness } = list.resources;
+  const counted = describeListed(count, list.templates);
   switch (completeness.kind) {
     case 'unknown':
     case 'arriving':
@@ -195,12 +197,27 @@ function wordsOfList({ resources, templates }: ServerList, hasResources: boolean
       return { severity: 'error', label: l10n.t('{0}, list incomplete', counted), sentence };
     }
     case 'complete':
-      if (dropped > 0) {
-        const label = l10n.t('{0}, {1} skipped', counted, formatCount(dropped));
-        return count > 0 ? { label } : { severity: 'info', label, sentence: label };
-      }
-      return count + templates > 0 ? { label: counted } : nothingListed();
+      return wordsOfWholeList(list);
   }
+}
+
+function wordsOfWholeList({ resources, templates, omittedTemplates = 0 }: ServerList): Words {
+  const { count, dropped } = resources;
+  const counted = describeListed(count, templates);
+  if (omittedTemplates > 0) {
+    const all = formatCount(templates + omittedTemplates);
+    const shown = l10n.t('{0} of {1} templates', formatCount(templates), all);
+    const sentence = l10n.t(
+      'The server has too many templates, so the list shows only {0}. Configure the server to list fewer.',
+      shown,
+    );
+    return { severity: 'warning', label: count > 0 ? joined([describeResources(count), shown]) : shown, sentence };
+  }
+  if (dropped > 0) {
+    const label = l10n.t('{0}, {1} skipped', counted, formatCount(dropped));
+    return count > 0 ? { label } : { severity: 'info', label, sentence: label };
+  }
+  return count + templates > 0 ? { label: counted } : nothingListed();
 }
 
 function nothingListed(): Words {

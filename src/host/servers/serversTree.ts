@@ -187,7 +187,12 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
   }
 
   #listOf({ definition: { id } }: Connection): ServerList {
-    return { resources: this.parts.catalog.listInfo(id), templates: this.parts.templates.count(id) };
+    const { catalog, templates } = this.parts;
+    return {
+      resources: catalog.listInfo(id),
+      templates: templates.count(id),
+      omittedTemplates: templates.omitted(id),
+    };
   }
 
   #showBadge(): void {

@@ -50,7 +50,12 @@ export function statusRows(
 ): StatusRow[] {
   const servers = connections.flatMap((connection): Shown[] => {
     const { definition } = connection;
-    const list = { resources: catalog.listInfo(definition.id), templates: templates.count(definition.id) };
+    const { id } = definition;
+    const list = {
+      resources: catalog.listInfo(id),
+      templates: templates.count(id),
+      omittedTemplates: templates.omitted(id),
+    };
     const status = statusOf(connection, list);
     const { severity } = status;
     return severity === 'none' ? [] : [{ definition, status, severity }];

@@ -47,10 +47,27 @@ describe('the templates of a server', () => {
     expect(texts(templates)).toEqual([]);
   });
 
-  it('end at a thousand', () => {
+  it('end at a thousand, with the number of the others, until a list has fewer or the server is gone', () => {
     const templates = new TemplateCatalog();
-    templates.beginList('a').append(Array.from({ length: 1_001 }, (_, at) => template(`x:{v${at}}`)));
-    expect(texts(templates)).toHaveLength(1_000);
+    const list = (count: number) => {
+      const writer = templates.beginList('a');
+      writer.append(Array.from({ length: count }, (_, at) => template(`x:{v${at}}`)));
+      return writer;
+    };
+    const numbers: unknown[] = [];
+    const note = (): unknown => numbers.push([templates.count('a'), templates.omitted('a')]);
+    list(1_000).append(Array.from({ length: 1_500 }, (_, at) => template(`x:{v${at}}`)));
+    note();
+    list(3).complete();
+    note();
+    list(1_001);
+    templates.removeServer('a');
+    note();
+    expect(numbers).toEqual([
+      [1_000, 500],
+      [3, 0],
+      [0, 0],
+    ]);
   });
 
   it('keep their ids across lists, and share them with nothing else', () => {

@@ -143,7 +143,7 @@ describe('the state of a server in words', () => {
   const endless = cut('The list is incomplete (12 resources shown). Refresh to try again.');
   const whole = 'The list is incomplete (1 resource shown): It happened. Do this.';
 
-  it.each<[string, ListInfo, object, { templates?: number; hasResources?: boolean }?]>([
+  it.each<[string, ListInfo, object, { templates?: number; omittedTemplates?: number; hasResources?: boolean }?]>([
     ['not begun', resources({ kind: 'unknown' }, 0), { label: 'listing… 0 so far' }],
     ['arriving', resources({ kind: 'arriving' }, 1_200), { label: 'listing… 1,200 so far' }],
     ['read again', resources({ kind: 'arriving', isAgain: true }, 1_200), { label: '1,200 resources, refreshing…' }],
@@ -159,6 +159,17 @@ describe('the state of a server in words', () => {
       'complete but for entries without a URI',
       resources({ kind: 'complete' }, 12, 3),
       { label: '12 resources, 3 skipped' },
+    ],
+    [
+      'of more templates than are kept',
+      resources({ kind: 'complete' }),
+      {
+        ...cut(
+          'The server has too many templates, so the list shows only 1,000 of 100,000 templates. Configure the server to list fewer.',
+        ),
+        label: '12 resources, 1,000 of 100,000 templates',
+      },
+      { templates: 1_000, omittedTemplates: 99_000 },
     ],
     ['of templates only', resources({ kind: 'complete' }, 0), { label: '2 templates' }, { templates: 2 }],
     ['empty', resources({ kind: 'complete' }, 0), { ...none, full: 'shop: no resources' }],
@@ -223,9 +234,9 @@ describe('the state of a server in words', () => {
         'The server keeps sending the same page, so the list shows only 12 resources. Report this to the server’s author.',
       ),
     ],
-  ])('ready, its list %s', (_, of, status, { templates = 0, hasResources = true } = {}) => {
+  ])('ready, its list %s', (_, of, status, { hasResources = true, ...counts } = {}) => {
     const state = { kind: 'ready', info: { ...info, hasResources } } as const;
-    expect(said(statusOf({ definition: shop, state }, { resources: of, templates }))).toEqual({
+    expect(said(statusOf({ definition: shop, state }, { resources: of, templates: 0, ...counts }))).toEqual({
       severity: 'none',
       ...status,
     });

@@ -650,6 +650,20 @@ describe('the line below the results', () => {
   });
 });
 
+describe('a list of more templates than are shown', () => {
+  it('says so below the results', async () => {
+    const { serve, search, templates } = fixture();
+    await serve('shop', [orders]);
+    const texts = Array.from({ length: 1_500 }, (_, index) => template(`db://{v${index}}`));
+    listTemplates(templates, texts, definition('shop').id);
+    const { summary, notices } = await search();
+    expect([summary, notices.map(({ kind, text }) => [kind, text])]).toEqual([
+      '1,001 total',
+      [['warning', 'shop: 1 resource, 1,000 of 1,500 templates']],
+    ]);
+  });
+});
+
 describe('attaching all results', () => {
   it('is offered with their number and tokens where something is searched for', async () => {
     const { serve, search, templates } = fixture();

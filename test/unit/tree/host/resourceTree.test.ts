@@ -4,7 +4,7 @@ import type { ServerDefinition } from '../../../../src/core/servers/serverDefini
 import type { ResourceTreeRow } from '../../../../src/host/tree/treeRow';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { settle } from '../../../support/fakeClock';
-import { page, resource } from '../../catalog/fixtures';
+import { page, resource, template } from '../../catalog/fixtures';
 import { definition } from '../../connection/fakeServer';
 import { DrawnTree } from './drawnTree';
 import { ResourceWorld } from '../../actions/host/resourceWorld';
@@ -104,6 +104,18 @@ describe('a refresh', () => {
     world.relist(shop!, a);
     await world.clock.advance(5_000);
     expect(drawn.refreshes()).toEqual(['all']);
+  });
+
+  it('comes for a list of more templates than are shown, which says so', async () => {
+    const [shop] = await drawn.show({ shop: [a] });
+    world.listTemplates(shop!, ...Array.from({ length: 1_500 }, (_, index) => template(`db:{v${index}}`)));
+    await world.clock.advance(5_000);
+    expect(drawn.refreshes()).toContain('all');
+    const [line, , group] = await drawn.draw();
+    expect([line, Object.keys(group ?? {})]).toEqual([
+      'shop: 1 resource, 1,000 of 1,500 templates',
+      ['db | 1,000 templates'],
+    ]);
   });
 
   it('is of all rows when servers come, go, or are renamed', async () => {
