@@ -55,9 +55,10 @@ export class TemplatePane implements Pane {
   focus(root: HTMLElement): void {
     this.#focusWanted = 'first';
     this.#isSelecting = true;
-    // Until the fields are there, the form itself has the focus.
-    root.querySelector<HTMLElement>('.template-form')?.focus();
     this.#onDrawn(root);
+    const form = root.querySelector<HTMLElement>('.template-form');
+    // Until the fields are there, the form itself has the focus.
+    if (form?.contains(document.activeElement) === false) form.focus();
   }
 
   dispose(): void {

@@ -153,8 +153,9 @@ async function showInPage(
   isFound: boolean,
   { panel, editor, query }: ResourceCommandParts,
 ): Promise<void> {
-  if (isFound && !panel.isVisible && !editor.isActive) editor.open(query());
-  if (editor.isActive) editor.show(row);
+  const isInEditor = editor.isActive || (isFound && !panel.isVisible);
+  if (isInEditor && !editor.isActive) editor.open(query());
+  if (isInEditor) editor.show(row);
   else {
     await commands.executeCommand(`${views.search}.focus`);
     panel.show(row);

@@ -18,7 +18,7 @@ import { waitFor } from '../../support/workbench/waiting.js';
 import type { Workbench } from '../../support/workbench/workbench.js';
 import { collapseTree, freshStart } from '../base/freshStart.js';
 import { demoServer, openAndAgree, openResources, Panel, rawServer, startWithServers } from '../base/product.js';
-import { openFirstStep, waitForForm } from './templateSteps.js';
+import { waitForForm } from './templateSteps.js';
 
 const keptName = 'Support ticket by number: 950';
 let workbench: Workbench;
@@ -51,8 +51,7 @@ describe('a template', () => {
         ariaLabel: 'Support ticket by number, template, ticket://support/{number}',
       });
     await clickRow(page, 'Resources', 'Support ticket by number');
-    await waitForForm(page, 'the form', ({ title }) => title.includes('(1/2)'));
-    await cancelQuickInput(page);
+    await (await Panel.open(page)).frame.locator('.template-form input:focus').waitFor();
     await openContextMenu(page, 'Resources', 'Support ticket by number');
     expect(await menuItems(page)).toEqual(['Fill In Template…', 'Copy URI Template']);
     await page.keyboard.press('Escape');
@@ -85,28 +84,24 @@ describe('a resource that a user built', () => {
 });
 
 async function keepTicket(page: Page): Promise<void> {
-  await openFirstStep(page, 'Support ticket by number');
-  await page.keyboard.type('950');
-  await waitForForm(page, 'the typed value', ({ title }) => title.includes('ticket://support/950 '));
-  await page.keyboard.press('Enter');
-  await waitForForm(page, 'the last step', ({ title }) => title.endsWith('(2/2)'));
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await waitForRow(page, 'Resources', keptName);
-  const isSelected = async (): Promise<boolean> =>
-    (await visibleRows(page, 'Resources')).some(({ label, selected }) => label === keptName && selected);
-  await waitFor('the row to be selected', isSelected);
-  const row = (await visibleRows(page, 'Resources')).find(({ label }) => label === keptName);
-  expect(row).toMatchObject({ description: 'saved', selected: true });
+  await setExpanded(page, 'Resources', 'ticket');
+  await clickRow(page, 'Resources', 'Support ticket by number');
   const panel = await Panel.open(page);
+  await panel.frame.locator('.template-form input:focus').waitFor();
+  await page.keyboard.type('950');
+  await panel.frame.getByRole('button', { name: 'Save to List' }).click();
+  await panel.frame.locator('.outcome', { hasText: 'Resource saved to the Resources view' }).waitFor();
+  await panel.frame.locator('.pane .back').click();
+  await waitForRow(page, 'Resources', keptName);
+  const row = (await visibleRows(page, 'Resources')).find(({ label }) => label === keptName);
+  expect(row).toMatchObject({ description: 'saved' });
   await panel.search('ticket by number');
   await panel.waitForSummary(/^3 of 185$/);
   expect(await panel.titles()).toContain(keptName);
 }
 
 describe('pictures', () => {
-  it('of the form and of the tree', async () => {
+  it('of the tree and of the choice', async () => {
     const { page } = workbench;
     await setSideBarWidth(page, 300);
     await setExpanded(page, 'Resources', 'ticket', false);
@@ -115,21 +110,6 @@ describe('pictures', () => {
       await setTheme(workbench, theme);
       await findRow(page, 'Resources', 'Search the wiki');
       await takeScreenshot(page, `template-tree-${theme}-300`);
-      await openFirstStep(page, 'Rows of a table');
-      await waitForForm(page, 'the schemas', ({ items }) => items.length > 1);
-      await takeScreenshot(page, `template-form-1-${theme}`);
-      await page.keyboard.type('sales');
-      await waitForForm(page, 'the typed value', ({ items }) => items[0]?.label === 'sales');
-      await takeScreenshot(page, `template-form-2-${theme}`);
-      await page.keyboard.press('Enter');
-      await waitForForm(page, 'the tables', (form) => form.title.includes('(2/4)') && form.items.length > 0);
-      await page.keyboard.press('Enter');
-      await waitForForm(page, 'the limit', (form) => form.title.includes('(3/4)') && form.items.length > 3);
-      await takeScreenshot(page, `template-form-3-${theme}`);
-      await page.keyboard.press('Enter');
-      await waitForForm(page, 'the last step', (form) => form.title.includes('(4/4)'));
-      await takeScreenshot(page, `template-form-4-${theme}`);
-      await page.keyboard.press('Escape');
     }
     await runCommand(page, 'MCP Resources: Open Resource from Template…');
     await waitForForm(page, 'the templates', ({ items }) => items.length === 6);

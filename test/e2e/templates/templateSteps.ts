@@ -1,4 +1,4 @@
-// Drives a template's form as a series of quick inputs, with the keyboard alone.
+// Chooses a template by the Command Palette and reads the quick inputs that follow, with the keyboard alone.
 import type { Page } from 'playwright-core';
 import { openQuickInput } from '../../support/workbench/commands.js';
 import { readQuickInput, type QuickInput } from '../../support/workbench/prompts.js';
@@ -21,16 +21,11 @@ export async function waitForForm(page: Page, what: string, isIt: (form: QuickIn
   return last!;
 }
 
-/** Opens the form of the template whose title begins like this, of so many, with the keyboard alone. */
+/** Opens the form of the template whose title begins like this, of so many. */
 export async function openForm(page: Page, title: string, templates = 6): Promise<void> {
   await command(page, 'MCP Resources: Open Resource from Template…');
   await waitForForm(page, 'the templates', ({ items }) => items.length === templates);
   await page.keyboard.type(title);
   await waitForForm(page, 'the template', ({ items }) => items.length === 1);
   await page.keyboard.press('Enter');
-}
-
-export async function openFirstStep(page: Page, title: string): Promise<void> {
-  await openForm(page, title);
-  await waitForForm(page, 'the first step', (form) => form.title.startsWith(title) && form.title.includes('(1/'));
 }

@@ -59,10 +59,12 @@ export class Workbench {
   }
 
   get url(): string {
-    const { opens } = this.options;
+    const { opens, isAgentsWindow } = this.options;
     if (opens === 'nothing') return `${this.vsCode.url}/?ew=true`;
     const what = opens === undefined ? `folder=${this.workspaceFolder}` : `workspace=${this.workspaceFolder}/${opens}`;
-    return `${this.vsCode.url}/?${what}`;
+    // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/services/environment/browser/environmentService.ts (isSessionsWindow)
+    const payload = encodeURIComponent('[["isSessionsWindow","true"]]');
+    return `${this.vsCode.url}/?${what}${isAgentsWindow === true ? `&payload=${payload}` : ''}`;
   }
 
   private get folder(): string {

@@ -47,6 +47,8 @@ export interface WorkbenchOptions {
   readonly ownVsCode?: boolean;
   /** Models for the built-in Copilot Chat, which is then the chat client, signed out; without them, the test model is. */
   readonly copilot?: readonly CopilotModel[];
+  /** True for a window that is to VS Code the Agents window: it runs these extensions alone, and shows none of their views. */
+  readonly isAgentsWindow?: boolean;
   /** True for sessions of the agent host: the page opens as in VS Code's own smoke tests, which lets a setting stand in for an account. */
   readonly hasAgentHost?: boolean;
 }

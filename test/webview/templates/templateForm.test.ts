@@ -66,6 +66,15 @@ describe('the form of a template', () => {
     await expect.poll(() => page.locator('.template-form').count()).toBe(0);
   });
 
+  it('that is opened again has the keyboard in its first empty field, without an error', async () => {
+    const panel = await openForm(ticket);
+    const { page, host } = panel;
+    await expect.poll(() => place(page)).toBe('template-0-0 ');
+    host.show({ kind: 'template', id: ticket, title: 'Support ticket by number' });
+    await settled(panel);
+    expect([await place(page), await errors(page)]).toEqual(['template-0-0 ', []]);
+  });
+
   it('without variables has only what can be done with it', async () => {
     const { page, host } = await openForm(fixed);
     await uri(page, 'fixed://page');
