@@ -98,7 +98,6 @@ export interface TemplateFormStrings {
   /** `{0}`: names of fields. */
   readonly incomplete: string;
   readonly done: Readonly<Record<TemplateUse, string>>;
-  readonly gone: string;
 }
 
 /** The texts of a preview. */

@@ -37,8 +37,7 @@ export interface TemplateExpansion {
 export type TemplateUse = 'open' | 'attach' | 'keep' | 'copyUri';
 
 export interface TemplateRequests {
-  /** `undefined` when the template is not listed any more. */
-  openTemplate: { params: { id: number }; answer: TemplateForm | undefined };
+  openTemplate: { params: { id: number }; answer: TemplateForm };
   expandTemplate: { params: { id: number; values: TemplateValues }; answer: TemplateExpansion };
   /** Completions for the text in one field, or one line of a list, with the values of the other fields as the context. Best first. */
   completeVariable: {

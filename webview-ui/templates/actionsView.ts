@@ -41,7 +41,7 @@ export function actionsView(context: FormContext): TemplateResult {
   return html`<div class="form-end">
     <div class="actions">${actions.map((action) => actionButton(context, action))}</div>
     <p class="outcome">
-      ${outcome(context) ?? (reason === undefined ? nothing : html`<span class="quiet">${reason}</span>`)}
+      ${outcome(context) ?? (reason === undefined || !model.hasTried ? nothing : html`<span class="quiet">${reason}</span>`)}
     </p>
   </div>`;
 }
@@ -49,8 +49,9 @@ export function actionsView(context: FormContext): TemplateResult {
 function missing({ model, strings }: FormContext): string | undefined {
   const { expansion } = model;
   if (!expansion || expansion.uri !== undefined) return undefined;
-  const names = model.fields?.all.filter(({ name }) => Object.hasOwn(expansion.errors, name)) ?? [];
-  return fill(strings.form.incomplete, names.map(({ name }) => legible(name)).join(strings.separator));
+  const invalid = model.fields?.all.filter(({ name }) => Object.hasOwn(expansion.errors, name)) ?? [];
+  const list = new Intl.ListFormat(document.documentElement.lang || 'en');
+  return fill(strings.form.incomplete, list.format(invalid.map(({ name }) => legible(name))));
 }
 
 function actionButton(

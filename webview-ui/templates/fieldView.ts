@@ -5,7 +5,7 @@ import type { TemplateField } from '../../src/shared/templateProtocol';
 import { legible } from '../base/legible';
 import { boxId, type Place } from './fields';
 import type { FormContext } from './formContext';
-import { popupView } from './popupView';
+import type { Suggestion } from './suggestions';
 
 /** A variable: its name, whether it is required, a box for its value or one for each of its values, and its error. */
 export function fieldView(context: FormContext, field: TemplateField, fieldIndex: number): TemplateResult {
@@ -91,4 +91,43 @@ function tool(label: string, icon: string, onClick: () => void): TemplateResult 
   >
     <span class="codicon codicon-${icon}" aria-hidden="true"></span>
   </button>`;
+}
+
+/** The suggestions for a box, below it. */
+function popupView(context: FormContext, place: Place): TemplateResult {
+  const { suggestions, strings, formatNumber, model } = context;
+  const { all, hasMore } = suggestions;
+  const list = `${boxId(place)}-list`;
+  return html`<div class="popup">
+    <div
+      id=${list}
+      class="options"
+      role="listbox"
+      aria-label=${legible(model.fields?.all[place.field]?.name ?? '')}
+      aria-busy=${suggestions.isBusyAt(place)}
+      @mousedown=${(event: Event) => event.preventDefault()}
+    >
+      ${all.map((suggestion, index) => option(context, place, suggestion, `${list}-${index}`))}
+    </div>
+    ${hasMore ? html`<p class="quiet more">${fill(strings.form.more, formatNumber(all.length))}</p>` : nothing}
+  </div>`;
+}
+
+function option(
+  { suggestions, commands, strings }: FormContext,
+  place: Place,
+  suggestion: Suggestion,
+  id: string,
+): TemplateResult {
+  const { value, isUsed } = suggestion;
+  return html`<div
+    id=${id}
+    class="option"
+    role="option"
+    aria-selected=${suggestion === suggestions.active}
+    @click=${() => commands.pick(place, value)}
+  >
+    <span class="option-value" dir="auto">${legible(value)}</span>
+    ${isUsed ? html`<span class="quiet">${strings.form.usedBefore}</span>` : nothing}
+  </div>`;
 }

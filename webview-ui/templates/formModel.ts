@@ -3,9 +3,9 @@ import type { TemplateExpansion, TemplateForm, TemplateRequests, TemplateUse } f
 import type { PaneParts } from '../base/pane';
 import { Fields, type Place } from './fields';
 
-/** The state of the form. `gone`: the template is not listed any more. */
+/** The state of the form. */
 export type FormStage =
-  | { readonly kind: 'loading' | 'gone' }
+  | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'open'; readonly form: TemplateForm; readonly fields: Fields };
 
@@ -24,6 +24,7 @@ export class FormModel {
   #expansion: TemplateExpansion | undefined;
   #expanding: { readonly abort: AbortController; readonly done: Promise<TemplateExpansion | undefined> } | undefined;
   #outcome: FormOutcome | undefined;
+  #hasTried = false;
 
   constructor(
     private readonly parts: Parts,
@@ -47,11 +48,16 @@ export class FormModel {
     return this.#outcome;
   }
 
+  /** The user has tried to use a resource that the fields do not name. */
+  get hasTried(): boolean {
+    return this.#hasTried;
+  }
+
   async load(): Promise<void> {
     try {
       const form = await this.#ask('openTemplate', { id: this.id });
-      this.#stage = form ? { kind: 'open', form, fields: new Fields(form.fields) } : { kind: 'gone' };
-      if (form?.problem === undefined) this.#expand();
+      this.#stage = { kind: 'open', form, fields: new Fields(form.fields) };
+      if (form.problem === undefined) this.#expand();
     } catch (error) {
       if (this.#lifetime.signal.aborted) return;
       this.#stage = { kind: 'failed', message: this.#sentence(error) };
@@ -100,6 +106,7 @@ export class FormModel {
     const invalidFields = fields.all.flatMap(({ name }, field) =>
       Object.hasOwn(expansion.errors, name) ? [field] : [],
     );
+    this.#hasTried = true;
     for (const field of invalidFields) this.#shownErrors.add(field);
     this.parts.invalidate();
     return invalidFields[0];
@@ -129,7 +136,7 @@ export class FormModel {
   /** The used values are among the earlier ones now, and a kept resource is in the list. */
   async #renew(): Promise<void> {
     const form = await this.#ask('openTemplate', { id: this.id });
-    this.fields?.renew(form?.fields ?? []);
+    this.fields?.renew(form.fields);
     this.#expand();
   }
 

@@ -36,18 +36,12 @@ function stageView(context: FormContext): TemplateResult {
   switch (stage.kind) {
     case 'loading':
       return scrolling(html`<p class="quiet late">${strings.loading}</p>`);
-    case 'gone':
-      return scrolling(
-        trouble(
-          strings.form.gone,
-          button(strings.back, 'secondary', () => commands.close()),
-        ),
-      );
     case 'failed':
       return scrolling(
         trouble(
           stage.message,
-          button(strings.retry, 'secondary', () => commands.retry()),
+          html`${button(strings.retry, 'secondary', () => commands.retry())}
+          ${button(strings.back, 'secondary', () => commands.close())}`,
         ),
       );
     case 'open':

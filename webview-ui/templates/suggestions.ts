@@ -1,6 +1,7 @@
 import { offersFor } from '../../src/shared/templateOffers';
-import type { After } from '../base/ask';
+import type { PaneParts } from '../base/pane';
 import { isSamePlace, type Place } from './fields';
+import type { FormModel } from './formModel';
 
 /** Pause in typing, in ms, after which the server is asked. */
 const typingPause = 150;
@@ -18,20 +19,6 @@ interface Answer {
   readonly hasMore: boolean;
 }
 
-export interface SuggestionPorts {
-  readonly after: After;
-  /** Rejects when the signal is aborted. */
-  readonly ask: (place: Place, text: string, signal: AbortSignal) => Promise<Omit<Answer, 'text'>>;
-  /** Earlier values of this field. */
-  readonly used: (place: Place) => readonly string[];
-  /** True for a value that another line of the field has. */
-  readonly isWritten: (place: Place, value: string) => boolean;
-  /** Called when something has changed. */
-  readonly changed: () => void;
-  /** Called when new values have arrived. */
-  readonly arrived: () => void;
-}
-
 const nothing: Answer = { text: '', values: [], hasMore: false };
 
 /** Values for the focused box: earlier ones, and the server's. A new request replaces the one before. */
@@ -47,7 +34,12 @@ export class Suggestions {
   #active: number | undefined;
   #all: readonly Suggestion[] = [];
 
-  constructor(private readonly ports: SuggestionPorts) {}
+  /** @param arrived called when new values have arrived */
+  constructor(
+    private readonly parts: Pick<PaneParts, 'after' | 'invalidate'>,
+    private readonly model: FormModel,
+    private readonly arrived: () => void,
+  ) {}
 
   get all(): readonly Suggestion[] {
     return this.#all;
@@ -73,7 +65,7 @@ export class Suggestions {
   /** Text was typed: the server is asked after a pause in typing. */
   onTyped(place: Place, text: string): void {
     this.#reset(place, text, undefined);
-    this.#stopTimer = this.ports.after(typingPause, () => void this.#ask(place, text));
+    this.#stopTimer = this.parts.after(typingPause, () => void this.#ask(place, text));
   }
 
   /** The user wants to see the suggestions for a text. */
@@ -87,7 +79,7 @@ export class Suggestions {
     const stops = this.#all.length + 1;
     const position = ((this.#active ?? -1) + 1 + step + stops) % stops;
     this.#active = position === 0 ? undefined : position - 1;
-    this.ports.changed();
+    this.parts.invalidate();
   }
 
   close(): void {
@@ -95,7 +87,7 @@ export class Suggestions {
     if (!this.#isWanted) return;
     this.#isWanted = false;
     this.#active = undefined;
-    this.ports.changed();
+    this.parts.invalidate();
   }
 
   dispose(): void {
@@ -110,10 +102,15 @@ export class Suggestions {
   get #only(): Suggestion | undefined {
     const [only] = this.#all;
     const { text, values, hasMore } = this.#answer;
-    const known = [...values, ...(this.#place ? this.ports.used(this.#place) : [])];
+    const known = [...values, ...this.#used];
     if (!only || this.#all.length > 1 || this.#text === '' || known.includes(this.#text)) return undefined;
     const isWhole = !hasMore && beginsWith(this.#text, text);
     return isWhole && values.includes(only.value) && beginsWith(only.value, this.#text) ? only : undefined;
+  }
+
+  /** Earlier values of the field. */
+  get #used(): readonly string[] {
+    return this.model.fields?.all[this.#place?.field ?? -1]?.used ?? [];
   }
 
   #reset(place: Place, text: string, enter: 'first' | 'last' | undefined): void {
@@ -126,35 +123,34 @@ export class Suggestions {
     this.#enter = enter;
     this.#active = undefined;
     this.#gather(true);
-    this.ports.changed();
+    this.parts.invalidate();
   }
 
   async #ask(place: Place, text: string): Promise<void> {
     const abort = (this.#abort = new AbortController());
-    this.ports.changed();
+    this.parts.invalidate();
     // After a failure the user can still type; the host has logged it.
-    const answer = await this.ports.ask(place, text, abort.signal).catch(() => nothing);
+    const answer = await this.model.complete(place, text, abort.signal).catch(() => nothing);
     if (this.#abort !== abort) return;
     this.#abort = undefined;
     const chosen = this.#chosen;
     this.#answer = { ...answer, text };
     this.#gather(false);
     if (chosen) this.#activate(this.#all.findIndex(({ value }) => value === chosen.value));
-    this.ports.changed();
-    this.ports.arrived();
+    this.parts.invalidate();
+    this.arrived();
   }
 
   /** @param isWaiting for an answer: of the one before only values that fit the text are shown */
   #gather(isWaiting: boolean): void {
-    const { ports } = this;
     const place = this.#place;
     if (!place) return;
     const { used, fromServer } = offersFor({
       text: this.#text,
-      used: ports.used(place),
+      used: this.#used,
       answer: this.#answer.values,
       isOutdated: isWaiting,
-      isTaken: (value) => ports.isWritten(place, value),
+      isTaken: (value) => this.model.fields?.isElsewhere(place, value) ?? false,
     });
     this.#all = [
       ...used.map((value) => ({ value, isUsed: true })),

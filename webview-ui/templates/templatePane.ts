@@ -10,11 +10,10 @@ import { formView } from './formView';
 import { Suggestions } from './suggestions';
 
 /** The form of a template: a field for each variable, the unfinished URI, and its actions. */
-export class TemplatePane implements Pane {
+export class TemplatePane implements Pane, FormCommands {
   readonly title: string;
   readonly #model: FormModel;
   readonly #suggestions: Suggestions;
-  readonly #commands = this.#makeCommands();
   /** Id of the focused box while nothing has been typed in it: its text does not filter the values yet. */
   #untouched = '';
   /** DOM id of the element to focus as soon as it is drawn; `first` is the first box to write in. */
@@ -30,14 +29,7 @@ export class TemplatePane implements Pane {
   ) {
     this.title = title;
     this.#model = new FormModel(parts, id);
-    this.#suggestions = new Suggestions({
-      after: parts.after,
-      ask: (place, text, signal) => this.#model.complete(place, text, signal),
-      used: ({ field }) => this.#model.fields?.all[field]?.used ?? [],
-      isWritten: (place, value) => this.#model.fields?.isElsewhere(place, value) ?? false,
-      changed: () => parts.invalidate(),
-      arrived: () => this.#onArrived(),
-    });
+    this.#suggestions = new Suggestions(parts, this.#model, () => this.#onArrived());
     void this.#model.load();
   }
 
@@ -46,7 +38,7 @@ export class TemplatePane implements Pane {
     return formView({
       model: this.#model,
       suggestions: this.#suggestions,
-      commands: this.#commands,
+      commands: this,
       strings,
       formatNumber,
     });
@@ -55,10 +47,18 @@ export class TemplatePane implements Pane {
   focus(root: HTMLElement): void {
     this.#focusWanted = 'first';
     this.#isSelecting = true;
-    this.#onDrawn(root);
+    this.onDrawn(root);
     const form = root.querySelector<HTMLElement>('.template-form');
     // Until the fields are there, the form itself has the focus.
     if (form?.contains(document.activeElement) === false) form.focus();
+  }
+
+  close(): void {
+    this.parts.close();
+  }
+
+  retry(): void {
+    void this.#model.load();
   }
 
   dispose(): void {
@@ -66,32 +66,14 @@ export class TemplatePane implements Pane {
     this.#model.dispose();
   }
 
-  #makeCommands(): FormCommands {
-    return {
-      type: (place, text) => this.#type(place, text),
-      paste: (place, event) => this.#paste(place, event),
-      boxKey: (place, event) => this.#boxKey(place, event),
-      formKey: (event) => this.#formKey(event),
-      onFocusIn: (place) => (this.#untouched = boxId(place)),
-      onFocusOut: (place, event) => this.#onFocusOut(place, event),
-      show: (place) => this.#show(place),
-      pick: (place, value) => this.#pick(place, value),
-      remove: (place) => this.#remove(place),
-      use: (use) => void this.#use(use),
-      retry: () => void this.#model.load(),
-      close: () => this.parts.close(),
-      onDrawn: (root) => this.#onDrawn(root),
-    };
-  }
-
-  #type(place: Place, text: string): void {
+  type(place: Place, text: string): void {
     this.#untouched = '';
     this.#model.change(place.field, (fields) => fields.write(place, text));
     this.#suggestions.onTyped(place, text);
   }
 
   /** Several lines become several values of a list. */
-  #paste(place: Place, event: ClipboardEvent): void {
+  paste(place: Place, event: ClipboardEvent): void {
     const lines = (event.clipboardData?.getData('text') ?? '').split(/\r?\n/u).filter((line) => line.trim() !== '');
     if (lines.length < 2 || this.#model.fields?.all[place.field]?.isList !== true) return;
     handled(event);
@@ -100,16 +82,16 @@ export class TemplatePane implements Pane {
     this.#focusNext({ field: place.field, line: place.line + lines.length });
   }
 
-  #boxKey(place: Place, event: KeyboardEvent): void {
+  boxKey(place: Place, event: KeyboardEvent): void {
     const { key } = event;
     // Keys that choose a candidate of an input method belong to it; those with Ctrl are the form's.
     if (event.isComposing || event.ctrlKey || event.metaKey) return;
     const isOpen = this.#suggestions.isOpenAt(place);
     const active = isOpen ? this.#suggestions.active : undefined;
     // Tab takes the active suggestion and moves to the next field.
-    if (active && key === 'Tab') this.#pick(place, active.value);
+    if (active && key === 'Tab') this.pick(place, active.value);
     else if (active && key === 'Enter') {
-      this.#pick(place, active.value);
+      this.pick(place, active.value);
       // After the last box the next Enter attaches the resource, whose URI is in sight by then.
       const next = this.#model.fields?.next(place);
       if (next) this.#focusNext(next);
@@ -132,17 +114,17 @@ export class TemplatePane implements Pane {
         return isOpen;
       case 'Backspace':
         if (place.line === 0 || this.#model.fields?.text(place) !== '') return false;
-        this.#remove(place);
+        this.remove(place);
         return true;
       default:
         return false;
     }
   }
 
-  #formKey(event: KeyboardEvent): void {
+  formKey(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     handled(event);
-    void this.#use('open');
+    void this.use('open');
   }
 
   #arrow(place: Place, key: 'ArrowDown' | 'ArrowUp', isOpen: boolean): void {
@@ -155,25 +137,29 @@ export class TemplatePane implements Pane {
     return this.#untouched === boxId(place) ? '' : (this.#model.fields?.text(place) ?? '');
   }
 
-  #show(place: Place): void {
+  show(place: Place): void {
     if (this.#suggestions.isOpenAt(place)) this.#suggestions.close();
     else this.#suggestions.open(place, this.#requestText(place), undefined);
     this.#focusNext(place, false);
   }
 
-  #pick(place: Place, value: string): void {
+  pick(place: Place, value: string): void {
     this.#suggestions.close();
     this.#untouched = boxId(place);
     this.#model.change(place.field, (fields) => fields.write(place, value));
   }
 
-  #remove(place: Place): void {
+  remove(place: Place): void {
     this.#suggestions.close();
     this.#model.change(place.field, (fields) => fields.remove(place));
     this.#focusNext({ field: place.field, line: Math.max(0, place.line - 1) });
   }
 
-  #onFocusOut({ field }: Place, { relatedTarget, currentTarget }: FocusEvent): void {
+  onFocusIn(place: Place): void {
+    this.#untouched = boxId(place);
+  }
+
+  onFocusOut({ field }: Place, { relatedTarget, currentTarget }: FocusEvent): void {
     this.#suggestions.close();
     const ownField = currentTarget instanceof Element ? currentTarget.closest('.field') : null;
     // The whole page lost the focus, and gets it back in the same place.
@@ -185,10 +171,10 @@ export class TemplatePane implements Pane {
     this.#suggestions.close();
     const next = this.#model.fields?.next(place);
     if (next) this.#focusNext(next);
-    else void this.#use(primaryUse);
+    else void this.use(primaryUse);
   }
 
-  async #use(use: TemplateUse): Promise<void> {
+  async use(use: TemplateUse): Promise<void> {
     this.#suggestions.close();
     const invalidField = await this.#model.use(use);
     if (invalidField !== undefined) this.#focusNext({ field: invalidField, line: 0 });
@@ -211,7 +197,7 @@ export class TemplatePane implements Pane {
   }
 
   /** The page shows {@link content}: the focus can move, and the focused element is scrolled into view. */
-  #onDrawn(root: ParentNode): void {
+  onDrawn(root: ParentNode): void {
     if (this.#isPopupNew) root.querySelector('.template-form .popup')?.scrollIntoView({ block: 'nearest' });
     this.#isPopupNew = false;
     root.querySelector('.template-form [role=option][aria-selected=true]')?.scrollIntoView({ block: 'nearest' });

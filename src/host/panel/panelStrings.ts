@@ -79,14 +79,13 @@ export function panelStrings(): PanelStrings {
       uri: l10n.t('URI'),
       keep: l10n.t('Save to List'),
       copyUri: l10n.t('Copy URI'),
-      incomplete: l10n.t('Missing or invalid: {0}'),
+      incomplete: l10n.t('Enter {0}.'),
       done: {
         open: l10n.t('Opened'),
         attach: l10n.t('Attached to the chat'),
         keep: l10n.t('Resource saved to the Resources view'),
         copyUri: l10n.t('Copied to the clipboard'),
       },
-      gone: l10n.t('The server no longer lists this template.'),
     },
     content: {
       actions: l10n.t('Actions'),

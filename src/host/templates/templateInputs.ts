@@ -66,8 +66,8 @@ export async function openFromTemplate(
     if (hasPage) return showInPage(chosen.value);
     const id = parts.templates.idOf(chosen.value);
     const form = await parts.forms.openTemplate({ id }, never);
-    if (form?.problem !== undefined) throw new HumanError('badContent', form.problem);
-    if (form && (await new TemplateInputs(parts, id, form).run()) === 'left') return;
+    if (form.problem !== undefined) throw new HumanError('badContent', form.problem);
+    if ((await new TemplateInputs(parts, id, form).run()) === 'left') return;
   }
 }
 

@@ -44,7 +44,7 @@ export class TemplatePanel {
   constructor(private readonly parts: TemplatePanelParts) {}
 
   readonly handlers: Handlers<TemplateRequests> = {
-    openTemplate: ({ id }) => this.#open(id),
+    openTemplate: ({ id }) => this.#open(this.#entry(id)),
     expandTemplate: ({ id, values }) => this.#expand(this.#entry(id), values),
     completeVariable: ({ id, name, values }, signal) => this.#complete(this.#entry(id), name, values, signal),
     useTemplate: ({ id, values, use }) => this.#use(this.#entry(id), values, use),
@@ -53,12 +53,10 @@ export class TemplatePanel {
   #entry(id: number): TemplateEntry {
     const entry = this.parts.templates.byId(id);
     if (entry) return entry;
-    throw new HumanError('notFound', l10n.t('The server no longer lists this template. Go back to the list.'));
+    throw new HumanError('notFound', l10n.t('The server no longer lists this template.'));
   }
 
-  #open(id: number): TemplateForm | undefined {
-    const entry = this.parts.templates.byId(id);
-    if (!entry) return undefined;
+  #open(entry: TemplateEntry): TemplateForm {
     const { uriTemplate, description } = entry.template;
     const { used, connections } = this.parts;
     const template = parseTemplate(uriTemplate);

@@ -77,14 +77,13 @@ export const panelStrings: PanelStrings = {
     uri: 'URI',
     keep: 'Save to List',
     copyUri: 'Copy URI',
-    incomplete: 'Missing or invalid: {0}',
+    incomplete: 'Enter {0}.',
     done: {
       open: 'Opened',
       attach: 'Attached to the chat',
       keep: 'Resource saved to the Resources view',
       copyUri: 'Copied to the clipboard',
     },
-    gone: 'The server no longer lists this template.',
   },
   content: {
     actions: 'Actions',

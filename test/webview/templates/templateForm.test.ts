@@ -110,7 +110,7 @@ describe('what is missing', () => {
     const { page } = await openForm(rowsOfTable);
     await uri(page, 'db://larkspur/{schema}/{table}/rows');
     await expect.poll(() => errors(page)).toEqual([]);
-    await expect.poll(() => page.textContent('.outcome')).toContain('Missing or invalid: schema, table');
+    expect((await page.textContent('.outcome'))?.trim()).toBe('');
     await press(page, 'Tab');
     await expect.poll(() => errors(page)).toEqual(['A value is required.']);
     await expect
@@ -127,8 +127,13 @@ describe('what is missing', () => {
     await box(page, 'schema').fill('sales');
     const open = page.getByRole('button', { name: 'Open' });
     await expect.poll(() => open.getAttribute('aria-disabled')).toBe('true');
-    await expect.poll(() => open.getAttribute('aria-description')).toBe('Missing or invalid: table');
+    await expect.poll(() => open.getAttribute('aria-description')).toBe('Enter table.');
+    await box(page, 'schema').fill('');
     await open.press('Enter');
+    await expect.poll(() => page.textContent('.outcome').then((text) => text?.trim())).toBe('Enter schema and table.');
+    await box(page, 'schema').fill('sales');
+    await open.press('Enter');
+    await expect.poll(() => page.textContent('.outcome').then((text) => text?.trim())).toBe('Enter table.');
     await expect.poll(() => place(page)).toBe('template-1-0 ');
     await expect.poll(() => errors(page)).toEqual(['A value is required.']);
     expect(host.asked('useTemplate')).toEqual([]);

@@ -82,9 +82,11 @@ describe('the form of a template', () => {
     });
     expect(await handlers.expandTemplate({ id, values: {} }, signal)).toMatchObject({ uri: undefined });
     templates.removeServer('shop');
-    expect(await handlers.openTemplate({ id }, signal)).toBeUndefined();
-    const gone = (async () => handlers.expandTemplate({ id, values: {} }, signal))();
-    expect(await failure(gone)).toMatchObject<Partial<HumanError>>({ reason: 'notFound' });
+    const gone = { reason: 'notFound', message: 'The server no longer lists this template.' } as const;
+    for (const ask of [handlers.openTemplate, handlers.expandTemplate]) {
+      const answer = (async () => ask({ id, values: {} }, signal))();
+      expect(await failure(answer)).toMatchObject<Partial<HumanError>>(gone);
+    }
   });
 
   it('expands the URI and says where it need not be kept', async () => {
@@ -119,7 +121,7 @@ describe('using a template', () => {
     expect(done).toEqual(['open', 'attach', 'copy'].map((what) => `${what} tags://?tags=a&tags=b ${title}`));
     expect(kept.items.map(({ uri }) => uri)).toEqual(['tags://?tags=a&tags=b']);
     const form = await handlers.openTemplate({ id: idOf('tags://{?tags*}') }, signal);
-    expect(form?.fields).toMatchObject([{ value: 'a\nb', used: ['a', 'b'] }]);
+    expect(form.fields).toMatchObject([{ value: 'a\nb', used: ['a', 'b'] }]);
   });
 
   it('does nothing where there is nothing to read, and where the URI is not whole', async () => {
@@ -131,7 +133,7 @@ describe('using a template', () => {
       problem: 'The server has nothing there.',
     });
     expect(done).toEqual([]);
-    expect((await handlers.openTemplate({ id: idOf(rows) }, signal))?.fields[0]?.value).toBe('');
+    expect((await handlers.openTemplate({ id: idOf(rows) }, signal)).fields[0]?.value).toBe('');
     expect(await use(rows, { schema: 's', table: 't' }, 'copyUri')).toMatchObject({ isDone: true });
   });
 });
