@@ -68,7 +68,7 @@ function actionButton(
     aria-busy=${isRunning}
     aria-description=${reason ?? nothing}
     aria-describedby=${reason === undefined && use === primaryUse ? 'template-uri' : nothing}
-    @click=${() => commands.use(use)}
+    @click=${() => void commands.use(use)}
   >
     ${icon === undefined ? nothing : html`<span class="codicon codicon-${icon}" aria-hidden="true"></span>`}
     <span class="label">${label}</span>

@@ -17,7 +17,7 @@ export interface FormCommands {
   show(place: Place): void;
   pick(place: Place, value: string): void;
   remove(place: Place): void;
-  use(use: TemplateUse): void;
+  use(use: TemplateUse): Promise<void>;
   retry(): void;
   close(): void;
   /** The templates have been drawn. */

@@ -28,7 +28,7 @@ export interface ChosenDocument extends Pick<ChosenRows, 'isProven'> {
   readonly document: string | Uri | undefined;
 }
 
-/** A template: of the search panel, where its form opens in the panel, or of any other place. */
+/** A template, of the search panel or of any other place. */
 export type TemplateTarget =
   | { readonly kind: 'panel'; readonly id: number }
   | { readonly kind: 'row'; readonly serverId: string; readonly uriTemplate: string };
