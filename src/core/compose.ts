@@ -15,7 +15,7 @@ import { Connections } from './connection/connections';
 import { ListCache } from './connection/listCache';
 import { stalenessIn, type Staleness } from './connection/staleness';
 import { followTemplates } from './connection/templateLists';
-import { ContentCache, type ContentCachePorts } from './context/contentCache';
+import { ContentCache } from './context/contentCache';
 import { createReader, type ReaderPorts } from './context/resourceReader';
 import type { ResourceAddress } from './resource/address';
 import type { Resource } from './resource/resource';
@@ -44,15 +44,14 @@ export interface CorePorts {
     readonly caps: () => ListCaps;
   };
   /** Services that read resources. */
-  readonly reading: Pick<ReaderPorts, 'maxBytes' | 'interactionWith' | 'fetchFromWeb' | 'allowWebsite'> &
-    Pick<ContentCachePorts, 'maxAge'> & {
-      /** Reads from a server that may no longer be configured. */
-      readonly read: (
-        connection: Connection | undefined,
-        uri: string,
-        options: ReadOptions,
-      ) => Promise<ReadResult | 'notModified'>;
-    };
+  readonly reading: Pick<ReaderPorts, 'maxBytes' | 'interactionWith' | 'fetchFromWeb' | 'allowWebsite'> & {
+    /** Reads from a server that may no longer be configured. */
+    readonly read: (
+      connection: Connection | undefined,
+      uri: string,
+      options: ReadOptions,
+    ) => Promise<ReadResult | 'notModified'>;
+  };
 }
 
 export interface Core {
@@ -103,7 +102,7 @@ export function composeCore(ports: CorePorts): Core {
 
   const serverName = (id: string): string => connections.get(id)?.definition.name ?? '';
   const announced = ({ serverId, uri }: ResourceAddress): Resource | undefined => catalog.find(serverId, uri)?.resource;
-  const { read, maxBytes, maxAge, interactionWith, fetchFromWeb, allowWebsite } = reading;
+  const { read, maxBytes, interactionWith, fetchFromWeb, allowWebsite } = reading;
   const cache = store.add(
     new ContentCache({
       clock,
@@ -117,7 +116,6 @@ export function composeCore(ports: CorePorts): Core {
         allowWebsite,
       }),
       announcedType: (address) => announced(address)?.mimeType,
-      maxAge,
       isLive: ({ serverId, uri }) => connections.get(serverId)?.isLive(uri) ?? false,
     }),
   );

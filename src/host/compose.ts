@@ -41,7 +41,6 @@ import { newSlice, systemClock } from '../node/clock';
 import { FileListStore } from '../node/fileListStore';
 import { PathKey } from '../node/pathKey';
 import { lazyMcp, type Mcp } from '../node/lazyMcp';
-import { SeenTextStore } from '../node/seenTextStore';
 import { sha256 } from '../node/sha256';
 import { SharedFolder } from '../node/sharedFolder';
 import { TempFiles } from '../node/tempFiles';
@@ -56,10 +55,8 @@ import { ServerActions } from './base/serverActions';
 import { rowsForKey } from './base/rowsForKey';
 import {
   excludedGlobs,
-  keepsSeenTexts,
   listCaps,
   listFilter,
-  maxAge,
   maxReadBytes,
   onDidChangeSetting,
   pollInterval,
@@ -183,7 +180,6 @@ export function compose(
     reading: {
       read: mcp.read,
       maxBytes: maxReadBytes,
-      maxAge,
       interactionWith: (id) => ({
         ask: async (...args) => (await actionsLoaded.get()).elicitation.for(id).ask(...args),
       }),
@@ -233,14 +229,7 @@ export function compose(
   // The context and its updates
   const picked = store.add(new ContextSet(workspaceStore));
   const ruleConsent = store.add(new RuleConsent(workspaceStore, sha256, clock));
-  const { storageUri } = context;
-  const texts = new SeenTextStore(
-    storageUri && path.join(storageUri.fsPath, storedVersion, 'seen'),
-    keepsSeenTexts(),
-    log,
-  );
-  store.add(onDidChangeSetting(settings.keepSeenTexts, () => texts.keep(keepsSeenTexts())));
-  const seen = store.add(new SeenContents({ store: workspaceStore, hash: sha256, clock, texts, log }));
+  const seen = store.add(new SeenContents({ store: workspaceStore, hash: sha256, clock, log }));
   const live = store.add(
     new LiveContext(connections, cache, picked, seen, (address) => announced(address) !== undefined, log),
   );
@@ -567,9 +556,7 @@ export function compose(
         reads,
         seenDocuments,
         language,
-        isUpdated: ports.isUpdated,
         configured,
-        ruleConsent,
         serverActions,
         servers,
         consent,

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../src/core/base/clock';
 import type { KeyValueStore, Logger } from '../../src/core/base/ports';
-import { SeenContents, type SeenTexts } from '../../src/core/context/seenContents';
-import { SeenTextStore } from '../../src/node/seenTextStore';
+import { SeenContents } from '../../src/core/context/seenContents';
 import { FakeClock } from './fakeClock';
 import { FakeStore } from './fakeStore';
 import { silent } from './silent';
@@ -14,8 +13,7 @@ export function newSeen(
   store: KeyValueStore = new FakeStore(),
   clock: Clock = new FakeClock(),
   hash = sha256,
-  texts: SeenTexts = new SeenTextStore(undefined, false, silent),
   log: Logger = silent,
 ): SeenContents {
-  return new SeenContents({ store, clock, hash, texts, log });
+  return new SeenContents({ store, clock, hash, log });
 }

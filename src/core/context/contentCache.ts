@@ -50,8 +50,6 @@ export interface ContentCachePorts {
   readonly read: ReadResource;
   /** The type that the server's list gives for a resource. */
   readonly announcedType: (address: ResourceAddress) => string | undefined;
-  /** Time in ms for which a read counts as fresh where the server does not give one: the user's setting. */
-  readonly maxAge: () => number;
   /** True while the server reports changes of this resource: then its content stays fresh until one is reported. */
   readonly isLive: (address: ResourceAddress) => boolean;
 }
@@ -67,8 +65,8 @@ const maxReads = 3;
 
 /**
  * The contents that were read, and how long they are fresh: until a change is reported, where the server reports changes; otherwise for the
- * time that the server gave (`ttlMs`), or the time that the user's setting allows; and in any case for one use. One read of a resource is
- * in flight at a time; a change reported meanwhile repeats it.
+ * time that the server gave (`ttlMs`); and in any case for one use. One read of a resource is in flight at a time; a change reported
+ * meanwhile repeats it.
  */
 export class ContentCache implements Disposable {
   readonly #slots = new Map<string, Slot>();
@@ -115,16 +113,13 @@ export class ContentCache implements Disposable {
     return this.#readShared(address, slot, asking, signal);
   }
 
-  /**
-   * True while something confirms that the content is fresh: the server would report a change, the time that it gave is not over, or the
-   * user's setting allows this age.
-   */
+  /** True while something confirms that the content is fresh: the server would report a change, or the time that it gave is not over. */
   isFresh(address: ResourceAddress): boolean {
     const slot = this.#slots.get(keyOf(address));
     if (!slot?.content || slot.isStale) return false;
     const { readAt, ttl, isFromWeb } = slot.content;
     if (slot.isFollowed && !isFromWeb && this.ports.isLive(address)) return true;
-    return !hasPassed(this.ports.clock, readAt, ttl ?? this.ports.maxAge());
+    return !hasPassed(this.ports.clock, readAt, ttl ?? 0);
   }
 
   /** True for content that was read, or whose read began, before the server promised to report changes: one may have been missed. */

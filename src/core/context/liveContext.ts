@@ -12,7 +12,7 @@ import type { Seen, SeenContents } from './seenContents';
 export type Liveness =
   /** The server reports its changes. */
   | (Compared & { readonly kind: 'live' })
-  /** No changes are reported: it is read again for each use, unless it `isFresh` by the server's `ttlMs` or the user's setting. */
+  /** No changes are reported: it is read again for each use, unless it `isFresh` by the server's `ttlMs`. */
   | (Compared & { readonly kind: 'notLive'; readonly isFresh: boolean })
   | { readonly kind: 'offline' }
   /** See {@link isGone}. */

@@ -8,6 +8,7 @@ import { isImage } from '../content/mimeTypes';
 import { textOf } from '../content/sniff';
 import { hashOf, type Content } from '../content/content';
 import { keyOf, moveKeys, type ResourceAddress } from '../resource/address';
+import { SeenTexts } from './seenTexts';
 
 /** The content of a resource that the chat got last. */
 export interface Seen {
@@ -22,15 +23,8 @@ export interface Seen {
   readonly mimeType: string | undefined;
   /** What became of it in the message; absent where all of it arrived, and before it was sent. */
   readonly arrival?: Arrival | undefined;
-  /** Absent for content that is no text, is too long to save, or was seen in an earlier window that was not allowed to save it. */
+  /** Absent for content that is no text, is too long, or was seen in an earlier window. */
   readonly text: string | undefined;
-}
-
-/** Texts by the hash of their content, as long as there is room. */
-export interface SeenTexts {
-  get(hash: string): string | undefined;
-  set(hash: string, text: string): void;
-  delete(hash: string): void;
 }
 
 export interface SeenContentsPorts {
@@ -38,7 +32,6 @@ export interface SeenContentsPorts {
   /** Hex SHA-256. */
   readonly hash: (bytes: Uint8Array) => string;
   readonly clock: Clock;
-  readonly texts: SeenTexts;
   readonly log: Logger;
 }
 
@@ -52,10 +45,10 @@ interface Entry extends ResourceAddress {
 const storeKey = 'context.seen';
 /** Number of resources whose last seen content is known; the least recently seen are dropped first. */
 const maxResources = 500;
-/** Maximum size of a saved text, in bytes. */
+/** Maximum size of content whose text is saved, in bytes. */
 export const maxTextLength = 256 * 1024;
 
-/** The last content of each resource that the model saw: known from the reads of the chat, and saved for the workspace. */
+/** The last content of each resource that the model saw: known from the reads of the chat, and saved for the workspace without its text. */
 export class SeenContents implements Disposable {
   /** The least recently seen first. */
   #entries: Map<string, Entry>;
@@ -63,6 +56,7 @@ export class SeenContents implements Disposable {
   readonly #hashes = new WeakMap<Uint8Array, string>();
   /** By resource, the hash of the content that this window attached and no message has sent yet. */
   readonly #waiting = new Map<string, string>();
+  readonly #texts = new SeenTexts();
   readonly #didChange = new Emitter<ResourceAddress>();
   #isToBeStored = false;
 
@@ -101,7 +95,7 @@ export class SeenContents implements Disposable {
     if (kind === 'attached') this.#waiting.set(key, hash);
     else if (last === facts) this.#waiting.delete(key);
     const text = content.bytes.length <= maxTextLength ? textOf(content.bytes) : undefined;
-    if (text !== undefined) this.ports.texts.set(hash, text);
+    if (text !== undefined) this.#texts.set(hash, text);
     this.#forgetTexts([previous, this.#evictOldest()]);
     this.#store();
     this.#didChange.fire(address);
@@ -175,7 +169,7 @@ export class SeenContents implements Disposable {
   }
 
   #withText(facts: Facts | undefined): Seen | undefined {
-    return facts && { ...facts, text: this.ports.texts.get(facts.hash) };
+    return facts && { ...facts, text: this.#texts.get(facts.hash) };
   }
 
   /** Makes room for {@link maxResources}; returns what was dropped. */
@@ -191,7 +185,7 @@ export class SeenContents implements Disposable {
     const unused = new Set(entries.flatMap((entry) => (entry ? [entry.baseline.hash, entry.last.hash] : [])));
     for (const { baseline, last } of this.#entries.values())
       for (const { hash } of [baseline, last]) unused.delete(hash);
-    for (const hash of unused) this.ports.texts.delete(hash);
+    for (const hash of unused) this.#texts.delete(hash);
   }
 
   /** Once for all marks of one run. */

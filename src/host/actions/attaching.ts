@@ -21,7 +21,6 @@ import type { Attachment, ChatSink } from '../chat/chatSink';
 import { tools } from '../base/ids';
 import type { HostLogger } from '../base/log';
 import type { ReadResource } from '../content/saveFiles';
-import { warnsAboutBudget } from '../base/settings';
 import { offer, showInformation, showWarning } from '../base/tell';
 import type { UserReads } from '../content/userReads';
 import type { VirtualFiles } from '../content/virtualFiles';
@@ -225,7 +224,7 @@ async function chooseFiles(
   waiting: Waiting,
 ): Promise<Fit<Outgoing> | 'tool' | undefined> {
   const everything = { kept: all, leftOut: [] };
-  const fit = budget && warnsAboutBudget() ? fitting(all, budget.tokens - takenBy(waiting)) : everything;
+  const fit = budget ? fitting(all, budget.tokens - takenBy(waiting)) : everything;
   if (!budget || fit.leftOut.length === 0) return everything;
   const hasTool = lm.tools.some(({ name }) => name === tools.context);
   const choice = await askAboutBudget(fit, budget, waiting, hasTool);

@@ -52,7 +52,6 @@ export const commands = {
   showChanges: 'mcpResources.showChanges',
   showHidden: 'mcpResources.showHidden',
   showInSearch: 'mcpResources.showInSearch',
-  showMentionedChanges: 'mcpResources.showMentionedChanges',
   showLog: 'mcpResources.showLog',
   signIn: 'mcpResources.signIn',
   signOut: 'mcpResources.signOut',
@@ -66,7 +65,6 @@ export const commands = {
   stopServer: 'mcpResources.stopServer',
   typeInSearch: 'mcpResources.typeInSearch',
   toggleChecked: 'mcpResources.toggleChecked',
-  toggleIncluded: 'mcpResources.toggleIncluded',
   uncheckOverBudget: 'mcpResources.uncheckOverBudget',
   undoRemoval: 'mcpResources.undoRemoval',
   unhide: 'mcpResources.unhide',
@@ -125,8 +123,6 @@ export const contextKeys = {
   hasBrowsed: 'mcpResources.hasBrowsed',
   /** True once the panel was searched in this session. */
   hasSearched: 'mcpResources.hasSearched',
-  /** The ids of the languages in whose files resources can be mentioned; none where no server is configured. */
-  mentionLanguages: 'mcpResources.mentionLanguages',
 } as const;
 
 export const settings = {
@@ -140,12 +136,8 @@ export const settings = {
   listFilter: 'mcpResources.list.filter',
   connectTimeout: 'mcpResources.connect.timeout',
   clientMetadataUrl: 'mcpResources.signIn.clientMetadataUrl',
-  maxAge: 'mcpResources.freshness.maxAge',
   pollInterval: 'mcpResources.freshness.pollInterval',
   contextBudget: 'mcpResources.context.budget',
-  warnAboutBudget: 'mcpResources.context.warnAboutBudget',
-  keepSeenTexts: 'mcpResources.context.keepSeenTexts',
-  mentionLanguages: 'mcpResources.mentions.languages',
   mentionLenses: 'mcpResources.mentions.codeLens',
   mentionProblems: 'mcpResources.mentions.problems',
 } as const;

@@ -23,7 +23,6 @@ export const maxima = {
   maxSize: mostReadBytes / megabyte,
   maxResources: mostItems,
   connectTimeout: 600,
-  maxAge: 86_400,
   pollInterval: 86_400,
   contextBudget: 10_000_000,
 } as const;
@@ -77,30 +76,15 @@ export function maxReadBytes(): number {
   return readNumber('maxSize', 20, isPositive) * megabyte;
 }
 
-/** Time in ms for which a content counts as fresh where its server does not give one. */
-export function maxAge(): number {
-  return readNumber('maxAge', 0, isCount) * 1_000;
-}
-
 /** Interval in ms of checks for changes that no server announces; 0 for none. */
 export function pollInterval(): number {
   const seconds = readNumber('pollInterval', 0, isCount);
   return seconds === 0 ? 0 : Math.max(seconds, shortestPoll) * 1_000;
 }
 
-/** True if texts that the chat got may be saved in the workspace's storage. */
-export function keepsSeenTexts(): boolean {
-  return workspace.getConfiguration().get(settings.keepSeenTexts) === true;
-}
-
 /** Token limit of all attachments together, if the user has set one; 0 to use the limit of the chat's models. */
 export function contextBudget(): number {
   return readNumber('contextBudget', 0, isCount);
-}
-
-/** True if the user is asked before more is attached than fits. */
-export function warnsAboutBudget(): boolean {
-  return workspace.getConfiguration().get(settings.warnAboutBudget) !== false;
 }
 
 /** Rules for automatic inclusion in the context; searches are given by name. */
@@ -155,11 +139,6 @@ export function listCaps(): typeof defaultLimits {
 export function listFilter(serverName: string): Readonly<Record<string, unknown>> | undefined {
   const filter = read(settings.listFilter, {}, isFields)[serverName];
   return isFields(filter) ? filter : undefined;
-}
-
-/** Ids of the languages in whose files resources can be mentioned. */
-export function mentionLanguages(): readonly string[] {
-  return read(settings.mentionLanguages, [], isTexts);
 }
 
 /** Settings of diagnostics and code lenses for mentions. */

@@ -11,13 +11,14 @@ import {
 import type { InclusionReason } from '../../core/context/contextSet';
 import type { RuleConsent } from '../../core/context/ruleConsent';
 import type { ContextWeights } from '../../core/context/contextWeights';
+import { isSentAsText } from '../../core/mentions/text/sentAsText';
 import { describeResources, formatCount, joined } from '../../core/base/format';
 import { describeReason } from './describeReason';
 import { commands as ids, manageTrust, settings, views } from '../base/ids';
 import { plainText } from '../base/plainText';
 import { registerGuarded } from '../base/registerGuarded';
 import type { SavedSearches } from '../panel/savedSearches';
-import { uriOfWorkspacePath } from '../base/workspacePath';
+import { uriOfWorkspacePath, workspacePath } from '../base/workspacePath';
 import { automaticSetting, onDidChangeSetting, type AutomaticSetting } from '../base/settings';
 import type { HostLogger } from '../base/log';
 import { offer, showInformation, showWarning } from '../base/tell';
@@ -148,10 +149,10 @@ async function askRules(
     label: plainText(l10n.t('Results of the search “{0}”', name)),
     picked: before.searches.includes(name),
   }));
-  const files = before.files.map((file) => ({
+  const files = [...new Set([...before.files, ...shownInstructions()])].map((file) => ({
     file,
     label: plainText(l10n.t('Resources mentioned in {0}', file)),
-    picked: true,
+    picked: before.files.includes(file),
   }));
   const options = { canPickMany: true, title: l10n.t('Include Resources Automatically') } as const;
   const placeholder = l10n.t('Select what to add automatically to the context of this workspace');
@@ -166,6 +167,12 @@ async function askRules(
     searches: searches.filter((one) => chosen.includes(one)).map(({ name }) => name),
     files: files.filter((one) => chosen.includes(one)).map(({ file }) => file),
   };
+}
+
+/** The instruction or prompt file in the active editor, as rules name it. */
+function shownInstructions(): readonly string[] {
+  const { uri } = window.activeTextEditor?.document ?? {};
+  return uri && isSentAsText(uri.toString()) ? [workspacePath(uri) ?? []].flat() : [];
 }
 
 async function askGlobs(before: readonly string[]): Promise<readonly string[] | undefined> {

@@ -13,10 +13,8 @@ import { isQuickToCompare } from '../../core/context/quickToCompare';
 import { ago, formatSize, formatTimes } from '../../core/base/format';
 import { exactSize } from '../../core/preview/resourceFacts';
 import { sha256 } from '../../node/sha256';
-import { settings } from '../base/ids';
 import type { HostLogger } from '../base/log';
 import { readWithProgress } from '../base/readWithProgress';
-import { keepsSeenTexts } from '../base/settings';
 import { offer, showInformation } from '../base/tell';
 import type { VirtualFiles } from '../content/virtualFiles';
 
@@ -110,24 +108,13 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
       reason,
     );
     const open = { title: l10n.t('Open'), run: () => this.parts.open([resource]) };
-    const keep = {
-      title: l10n.t('Open Settings'),
-      run: () => commands.executeCommand('workbench.action.openSettings', settings.keepSeenTexts),
-    };
-    const isForbidden = isText && before.text === undefined && isKeepable(before) && !keepsSeenTexts();
-    await offer(showInformation, message, isForbidden ? [open, keep] : [open], this.parts.log);
+    await offer(showInformation, message, [open], this.parts.log);
   }
-}
-
-function isKeepable({ size }: Seen): boolean {
-  return size <= maxTextLength;
 }
 
 function whyNotCompared(before: Seen): string {
   if (before.text !== undefined) return l10n.t('Too much has changed to compare line by line.');
-  if (!isKeepable(before))
+  if (before.size > maxTextLength)
     return l10n.t('The previous version was too large to save (over {0}).', formatSize(maxTextLength));
-  return keepsSeenTexts()
-    ? l10n.t('The previous version is no longer available.')
-    : l10n.t('The previous version wasn’t saved, because the setting “{0}” is off.', settings.keepSeenTexts);
+  return l10n.t('The previous version is no longer available.');
 }

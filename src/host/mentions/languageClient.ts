@@ -46,7 +46,7 @@ export type HostPorts = Omit<LanguagePorts, 'workspaceFiles'>;
 export interface LanguageOptions {
   readonly ports: HostPorts;
   /** The documents to follow. */
-  readonly selector: readonly { readonly scheme: string; readonly language: string }[];
+  readonly selector: readonly { readonly scheme: string }[];
   /** The client's log of failures. */
   readonly channel: LogOutputChannel;
 }

@@ -3,8 +3,6 @@ import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { causes } from '../../core/base/errors';
 import type { Event } from '../../core/base/event';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
-import { contextKeys, settings } from '../base/ids';
-import { mentionLanguages, onDidChangeSetting } from '../base/settings';
 import type { HostPorts, LanguageOptions, RunningLanguage } from './languageClient';
 
 /**
@@ -25,8 +23,8 @@ export interface LanguageParts {
 }
 
 /**
- * Links, completion and other language features for resources mentioned in documents. Loaded when a server is configured and the first
- * document that can mention a resource is shown; restarted when the settings name other languages.
+ * Links, completion and other language features for resources mentioned in documents of any language. Loaded when a server is configured
+ * and the first document that can mention a resource is shown; restarted when the workspace gets folders of another scheme.
  */
 export class LanguageFeatures implements Disposable {
   readonly #store = new DisposableStore();
@@ -42,22 +40,13 @@ export class LanguageFeatures implements Disposable {
       (await import('./languageClient')).startLanguage(options),
   ) {
     const store = this.#store;
-    store.add(onDidChangeSetting(settings.mentionLanguages, () => this.#changed()));
     store.add(workspace.onDidChangeWorkspaceFolders(() => this.#changed()));
     store.add(window.onDidChangeVisibleTextEditors(() => this.#look()));
-    // The language of a visible document may have changed.
-    store.add(workspace.onDidOpenTextDocument(() => this.#look()));
-    store.add(
-      parts.sources.onDidChange(() => {
-        this.#tell();
-        this.#look();
-      }),
-    );
+    store.add(parts.sources.onDidChange(() => this.#look()));
     this.#selector = newSelector();
-    this.#tell();
   }
 
-  /** False for a document whose language, or scheme, is not supported. */
+  /** False for a document that users do not write in. */
   canMention(document: TextDocument): boolean {
     return languages.match(this.#selector, document) > 0;
   }
@@ -92,7 +81,6 @@ export class LanguageFeatures implements Disposable {
   async #start(): Promise<RunningLanguage> {
     const { ports, channel, restoreAll } = this.parts;
     const running = await this.startLanguage({ ports, channel, selector: this.#selector });
-    ports.log.info(`Mentions are looked for in ${mentionLanguages().length} languages`);
     restoreAll();
     this.#store.add(ports.clock.after(settled, () => this.#suggest()));
     return running;
@@ -115,7 +103,6 @@ export class LanguageFeatures implements Disposable {
     const selector = newSelector();
     if (JSON.stringify(selector) === JSON.stringify(this.#selector)) return;
     this.#selector = selector;
-    this.#tell();
     this.#stop();
     this.#look();
   }
@@ -129,16 +116,9 @@ export class LanguageFeatures implements Disposable {
       () => undefined,
     );
   }
-
-  #tell(): void {
-    const isUsed = this.parts.sources.definitions.length > 0;
-    const value = isUsed ? mentionLanguages() : [];
-    void commands.executeCommand('setContext', contextKeys.mentionLanguages, value);
-  }
 }
 
 function newSelector(): LanguageOptions['selector'] {
   const ofFolders = (workspace.workspaceFolders ?? []).map(({ uri }) => uri.scheme);
-  const all = [...new Set<string>([...schemes, ...ofFolders])];
-  return mentionLanguages().flatMap((language) => all.map((scheme) => ({ scheme, language })));
+  return [...new Set<string>([...schemes, ...ofFolders])].map((scheme) => ({ scheme }));
 }

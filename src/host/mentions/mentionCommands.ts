@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { commands, env, Range, window, type TextDocument } from 'vscode';
+import { env, Range, window } from 'vscode';
 import type { Clock } from '../../core/base/clock';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { displayName } from '../../core/resource/displayName';
@@ -7,28 +7,23 @@ import type { Connection } from '../../core/connection/connection';
 import type { Connections } from '../../core/connection/connections';
 import { keyOf } from '../../core/resource/address';
 import type { PickedResource } from '../../core/context/contextSet';
-import type { RuleConsent } from '../../core/context/ruleConsent';
 import { wakeAndWait } from '../../core/context/waitForLists';
 import { describeResources, formatCount, listed } from '../../core/base/format';
-import type { LanguagePorts } from '../../core/mentions/mention/languagePorts';
 import type { MentionedResources } from '../../core/mentions/mention/editorRequests';
 import { writeMention } from '../../core/mentions/mention/writeMention';
 import { pickedAt, resourcesOf, toPicked } from '../content/commandArguments';
 import { showFirst, type ShowParts } from '../content/showFirst';
 import type { CommandsAbout } from '../base/commandMap';
-import { commands as ids, settings } from '../base/ids';
+import { commands as ids } from '../base/ids';
 import type { HostLogger } from '../base/log';
-import { pickResources } from '../content/pickResources';
 import type { QuickAttach } from '../actions/quickAttach';
 import { registerForRows, registerGuarded } from '../base/registerGuarded';
 import type { ResourceActions } from '../actions/resourceActions';
-import type { SeenDocuments } from '../context/seenDocuments';
 import type { ServerActions } from '../base/serverActions';
 import { offer, showErrorsOf, showInformation, showWarning } from '../base/tell';
 import { withDelayedProgress } from '../base/withDelayedProgress';
 import { whyUnavailable, whyUnavailableAll, showUnavailable } from './unavailableServers';
 import { findMentions } from './findMentions';
-import { toggleIncluded } from './toggleIncluded';
 import type { LanguageFeatures } from './languageFeatures';
 import { placeOf, type Place } from './mentionPlace';
 
@@ -36,9 +31,7 @@ export interface MentionCommandParts extends ShowParts {
   readonly language: Pick<LanguageFeatures, 'canMention' | 'get'>;
   readonly connections: Connections;
   readonly clock: Clock;
-  readonly isUpdated: LanguagePorts['isUpdated'];
   readonly actions: Pick<ResourceActions, 'attach'>;
-  readonly seenDocuments: Pick<SeenDocuments, 'showChanges'>;
   readonly quickAttach: Pick<QuickAttach, 'pick'>;
   /** Resolves once the configuration was read. */
   readonly configured: Promise<void>;
@@ -47,7 +40,6 @@ export interface MentionCommandParts extends ShowParts {
   readonly serverActions: Pick<ServerActions, 'button'>;
   /** Attaches what is checked in the context. */
   readonly attachContext: () => Promise<void>;
-  readonly ruleConsent: Pick<RuleConsent, 'state' | 'allow'>;
   readonly log: HostLogger;
 }
 
@@ -56,27 +48,23 @@ type Resources = readonly PickedResource[];
 /** Registers the commands about the resources mentioned in a document, and about the places where a resource is mentioned. */
 export function registerMentionCommands(parts: MentionCommandParts): Disposable {
   const store = new DisposableStore();
-  const here = (
-    id: CommandsAbout<'document'>,
-    act: (place: Place | undefined, parts: MentionCommandParts, isProven: boolean) => Promise<unknown>,
-  ): Disposable =>
-    store.add(
-      registerGuarded(id, async ({ document, isProven }) => act(await placeOf(document), parts, isProven), parts.log),
-    );
   /** Anybody can write a document and run the command: without a lens, the user first sees what is mentioned there. */
   const withMentioned = (
     id: CommandsAbout<'document'>,
     title: string,
     run: (resources: Resources) => Promise<unknown>,
   ): Disposable =>
-    here(id, (place, _, isProven) =>
-      take(
-        place,
-        async (resources) => {
-          const wanted = isProven ? resources : await showFirst(resources, { title }, parts);
-          if (wanted) await run(wanted);
+    store.add(
+      registerGuarded(
+        id,
+        async ({ document, isProven }) => {
+          const show = async (resources: Resources): Promise<void> => {
+            const wanted = isProven ? resources : await showFirst(resources, { title }, parts);
+            if (wanted) await run(wanted);
+          };
+          await take(await placeOf(document), show, parts);
         },
-        parts,
+        parts.log,
       ),
     );
   const about = (
@@ -100,14 +88,6 @@ export function registerMentionCommands(parts: MentionCommandParts): Disposable 
   withMentioned(ids.attachMentioned, l10n.t('Attach Mentioned Resources'), (resources) => actions.attach(resources));
   withMentioned(ids.addMentioned, l10n.t('Add Mentioned Resources to Context'), (resources) =>
     addToContext(resources, parts),
-  );
-  here(ids.showMentionedChanges, showChanges);
-  here(ids.toggleIncluded, (place, _, isProven) =>
-    toggleIncluded(place?.document.uri, {
-      find: () => mentionedAt(place && { ...place, ranges: [] }, parts),
-      consent: parts.ruleConsent,
-      isProven,
-    }),
   );
   about(ids.findMentions, l10n.t('Select Resources to Find in Files'), (resources) =>
     findMentions(resources, parts, () => copyMentions(resources, parts)),
@@ -181,7 +161,7 @@ async function mentionedAt(place: Place | undefined, parts: MentionCommandParts)
     return [];
   }
   if (!language.canMention(place.document)) {
-    void tellLanguage(place.document);
+    void showInformation(l10n.t('Resources can only be mentioned in files that you can edit.'));
     return [];
   }
   const title = l10n.t('Searching for mentioned resources');
@@ -192,17 +172,6 @@ async function mentionedAt(place: Place | undefined, parts: MentionCommandParts)
   else if (resources.length === 0)
     void showInformation(l10n.t('No resources are mentioned here. To mention a resource, type @server:uri.'));
   return resources;
-}
-
-async function tellLanguage({ languageId }: TextDocument): Promise<void> {
-  const open = l10n.t('Open Settings');
-  const message = l10n.t(
-    'Resources can’t be mentioned in this file. Either its language “{0}” isn’t in the setting “{1}”, or the file isn’t editable.',
-    languageId,
-    settings.mentionLanguages,
-  );
-  if ((await showInformation(message, open)) === open)
-    await commands.executeCommand('workbench.action.openSettings', settings.mentionLanguages);
 }
 
 /** A request by the user lets servers start: a mentioned resource may become known only then. */
@@ -236,19 +205,6 @@ async function tellAdded(added: Resources, { picked, attachContext, log }: Menti
     { title: l10n.t('Undo'), run: () => picked.remove(added) },
   ];
   await offer(showInformation, message, buttons, log);
-}
-
-async function showChanges(place: Place | undefined, parts: MentionCommandParts): Promise<void> {
-  const { isUpdated, seenDocuments } = parts;
-  const resources = await mentionedAt(place, parts);
-  if (resources.length === 0) return;
-  const changed = resources.filter(isUpdated);
-  if (changed.length === 0) {
-    void showInformation(l10n.t('None of these resources have changed since you attached or sent them.'));
-    return;
-  }
-  const chosen = changed.length === 1 ? changed : await pickResources(changed, { title: l10n.t('Show Changes') });
-  for (const resource of chosen ?? []) await seenDocuments.showChanges(resource, { preview: chosen?.length === 1 });
 }
 
 async function copyMentions(resources: Resources, { connections }: MentionCommandParts): Promise<void> {

@@ -1,4 +1,4 @@
-import { Uri } from 'vscode';
+import type { Uri } from 'vscode';
 import { CancelledError } from '../../core/base/errors';
 import { Emitter } from '../../core/base/event';
 import type { DisposableStore } from '../../core/base/disposable';
@@ -19,20 +19,11 @@ import type { ServerActions } from '../base/serverActions';
 import { mentionSettings, onDidChangeSetting } from '../base/settings';
 import type { VirtualFiles } from '../content/virtualFiles';
 import { UnavailableServers, whyUnavailable } from './unavailableServers';
-import { isIncluded } from './includedFiles';
 import type { HostPorts } from './languageClient';
 
 export interface MentionPortsParts extends Omit<
   HostPorts,
-  | 'fileOf'
-  | 'linkTarget'
-  | 'freshness'
-  | 'isUpdated'
-  | 'onDidChangeFreshness'
-  | 'isIncluded'
-  | 'commands'
-  | 'settings'
-  | 'onDidChangeSettings'
+  'fileOf' | 'linkTarget' | 'freshness' | 'commands' | 'settings' | 'onDidChangeSettings'
 > {
   readonly cache: ContentCache;
   readonly files: VirtualFiles;
@@ -46,8 +37,7 @@ export interface MentionPortsParts extends Omit<
 const clientCommands: Omit<ClientCommands, 'attachLink' | 'previewLink'> = {
   attachMentioned: (title, document) => withProof(commandFor(ids.attachMentioned, title, document)),
   addMentioned: (title, document) => withProof(commandFor(ids.addMentioned, title, document)),
-  showMentionedChanges: (title, document) => commandFor(ids.showMentionedChanges, title, document),
-  toggleIncluded: (title, document) => withProof(commandFor(ids.toggleIncluded, title, document)),
+  chooseAutomatic: (title) => commandFor(ids.chooseAutomatic, title),
   startServer: (title, serverId) => commandFor(ids.startServer, title, { serverId }),
   signIn: (title, serverId) => commandFor(ids.signIn, title, { serverId }),
   manageTrust: (title) => ({ title, command: manageTrust }),
@@ -60,7 +50,7 @@ export function mentionPorts(store: DisposableStore, parts: MentionPortsParts): 
   const { connections, cache, files, picked, live, seen } = parts;
   const unavailable = new UnavailableServers(parts);
   const didChangeSettings = store.add(new Emitter<void>());
-  for (const key of [settings.mentionProblems, settings.mentionLenses, settings.automatic])
+  for (const key of [settings.mentionProblems, settings.mentionLenses])
     store.add(onDidChangeSetting(key, () => didChangeSettings.fire()));
   const fileAt = (address: ResourceAddress): Uri => files.uri(address.serverId, pickedAt(address, parts));
   return {
@@ -91,12 +81,6 @@ export function mentionPorts(store: DisposableStore, parts: MentionPortsParts): 
         server: connection && statusOf(connection),
       });
     },
-    isUpdated: (address) => {
-      const liveness = live.liveness(address);
-      return 'isUpdated' in liveness && liveness.isUpdated;
-    },
-    onDidChangeFreshness: live.onDidChange,
-    isIncluded: (document) => isIncluded(Uri.parse(document)),
     commands: {
       ...clientCommands,
       attachLink: (address) => commandUri(ids.attach, fileAt(address)),

@@ -85,7 +85,6 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
     reading: {
       read: mcp.read,
       maxBytes: () => maxBytes,
-      maxAge: () => 0,
       interactionWith: () => ({ ask: () => Promise.resolve({ action: 'cancel' }) }),
       fetchFromWeb: (uri) => Promise.reject(notFetched(uri)),
       allowWebsite: () => Promise.resolve(),
@@ -130,9 +129,6 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
     },
     fileOf: (address, signal) => files.uriOf(address, signal),
     freshness: () => undefined,
-    isUpdated: () => false,
-    isIncluded: () => undefined,
-    onDidChangeFreshness: new Emitter<void>().event,
     workspaceFiles: (signal) =>
       workspaceFiles(
         roots.map(({ opened }) => opened),

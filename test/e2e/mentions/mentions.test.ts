@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { root } from '../../../scripts/lib/terminal.mjs';
 import { setTheme } from '../../support/workbench/appearance.js';
 import { chatChips } from '../../support/workbench/chat.js';
-import { runCommand } from '../../support/workbench/commands.js';
 import {
   activeEditor,
   editorText,
@@ -15,7 +14,6 @@ import {
   waitForSuggestions,
   tabs,
 } from '../../support/workbench/editors.js';
-import { waitForNotification } from '../../support/workbench/prompts.js';
 import { waitFor } from '../../support/workbench/waiting.js';
 import type { Workbench } from '../../support/workbench/workbench.js';
 import { freshStart } from '../base/freshStart.js';
@@ -119,22 +117,6 @@ describe('completion', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await waitFor('the mention', async () => (await editorText(page)).includes(`See ${weather}`));
-  });
-});
-
-describe('the setting of languages', () => {
-  it('is followed at once: what it takes away is not marked any more, and comes back with it', async () => {
-    const { page } = workbench;
-    await openFile(page, 'see.md');
-    const lens = activeEditor(page).getByText('Attach Mentioned Resources (1)');
-    await lens.waitFor();
-    await workbench.changeSettings({ 'mcpResources.mentions.languages': ['python'] });
-    await waitFor('nothing to be marked', async () => !(await lens.isVisible()) && (await linkTexts(workbench)) === '');
-    await runCommand(page, 'MCP Resources: Attach Mentioned Resources');
-    await waitForNotification(page, 'Resources can’t be mentioned in this file. Either its language “markdown”');
-    await workbench.changeSettings({ 'mcpResources.mentions.languages': ['markdown', 'prompt'] });
-    await lens.waitFor();
-    await waitFor('the link', async () => (await linkTexts(workbench)).includes(weather));
   });
 });
 

@@ -5,16 +5,23 @@ import { unexpected } from './unexpected';
 
 type Run = (...args: unknown[]) => unknown;
 
+type SettingProperty = Readonly<Record<string, unknown>>;
+
 interface Manifest {
   readonly contributes: {
     readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
-    readonly configuration: { readonly properties: Readonly<Record<string, { readonly default?: unknown }>> };
+    readonly configuration: readonly { readonly properties: Readonly<Record<string, SettingProperty>> }[];
   };
   readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] } };
 }
 
 /** The extension's manifest, which VS Code knows before the extension runs. */
 export const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as Manifest;
+
+/** All settings by their keys, of all sections. */
+export const settingProperties: Readonly<Record<string, SettingProperty>> = Object.fromEntries(
+  manifest.contributes.configuration.flatMap(({ properties }) => Object.entries(properties)),
+);
 
 const viewIds = Object.values(manifest.contributes.views).flatMap((all) => all.map(({ id }) => id));
 const registered = new Map<string, Run>();

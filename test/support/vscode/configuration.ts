@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { manifest } from './commands';
+import { manifest, settingProperties } from './commands';
 import { ConfigurationTarget } from './enums';
 import { EventEmitter } from './events';
 
@@ -8,7 +8,7 @@ type Scope = vscode.ConfigurationScope | null | undefined;
 
 /** The manifest's defaults, by full keys. Below are the values of each level. */
 const defaults: ReadonlyMap<string, unknown> = new Map(
-  Object.entries(manifest.contributes.configuration.properties).map(([key, one]) => [key, one.default]),
+  Object.entries(settingProperties).map(([key, one]) => [key, one['default']]),
 );
 /** Defaults of settings that VS Code registers itself. */
 const builtIn: Values = new Map();

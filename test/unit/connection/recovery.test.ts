@@ -204,7 +204,6 @@ describe('a flood of updates', () => {
       clock,
       log: silent,
       announcedType: () => undefined,
-      maxAge: () => 0,
       read: ({ uri }, { signal }) => connection.read(uri, { maxBytes: 10_000, signal }),
       isLive: ({ uri }) => connection.isLive(uri),
     });

@@ -27,7 +27,7 @@ function newCache(isRefusing = true): {
     const how = asking ? { isAnswered: true } : { unanswered: inputRequired };
     return Promise.resolve({ contents, problems: [], ttl: undefined, version: undefined, ...how });
   };
-  const ports = { clock, log: silent, read, announcedType: () => undefined, maxAge: () => 0, isLive: () => false };
+  const ports = { clock, log: silent, read, announcedType: () => undefined, isLive: () => false };
   return { cache: new ContentCache(ports), clock, reads };
 }
 

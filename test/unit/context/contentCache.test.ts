@@ -45,7 +45,6 @@ interface Fixture {
   readonly logged: string[];
   /** The type in the server's list. */
   announcedType: string | undefined;
-  maxAge: number;
 }
 
 function newCache(): Fixture {
@@ -58,7 +57,6 @@ function newCache(): Fixture {
     log: { ...silent, info: (line) => fixture.logged.push(line) },
     isLive: ({ uri }) => live.has(uri),
     announcedType: () => fixture.announcedType,
-    maxAge: () => fixture.maxAge,
     read: ({ uri }, how) => {
       reads.push(uri);
       fixture.asked.push(how);
@@ -81,7 +79,6 @@ function newCache(): Fixture {
     asked: [],
     logged: [],
     announcedType: undefined,
-    maxAge: 0,
   };
   return fixture;
 }
@@ -195,22 +192,14 @@ describe('freshness', () => {
     expect(await readsAfter(fixture, 59_999, 0, 1)).toEqual([1, 1, 2]);
   });
 
-  it('of 0 means that each use reads again, and no user’s choice changes that', async () => {
+  it('of 0 means that each use reads again', async () => {
     const fixture = newCache();
     fixture.now = { ...text('one'), ttl: 0 };
-    fixture.maxAge = 60_000;
     expect(await readsAfter(fixture, 0, 0, 1)).toEqual([1, 2, 3]);
     expect(fixture.cache.isFresh(orders)).toBe(false);
     // The `stat` and the read of one use share a result.
     await fixture.cache.get(orders);
     expect(fixture.reads).toHaveLength(3);
-  });
-
-  it('is what the user allows where the server says nothing, from the moment on that they say so', async () => {
-    const fixture = newCache();
-    expect(await readsAfter(fixture, 0, 1)).toEqual([1, 2]);
-    fixture.maxAge = 60_000;
-    expect(await readsAfter(fixture, 59_999, 1)).toEqual([2, 3]);
   });
 
   it('ends with a reported change, a gap or a failure, however much of it is left', async () => {
@@ -516,7 +505,6 @@ describe('a change', () => {
       log: silent,
       isLive: () => false,
       announcedType: () => undefined,
-      maxAge: () => 0,
       read: () => Promise.resolve(text(`at ${clockTime}`)),
     });
     let clockTime = 1_000;

@@ -40,7 +40,6 @@ async function newContext(store: KeyValueStore = new FakeStore()): Promise<Fixtu
     clock: world.clock,
     log: silent,
     announcedType: () => undefined,
-    maxAge: () => 0,
     read: async ({ serverId, uri }, { signal }) => {
       const result = await connections.get(serverId)!.read(uri, { maxBytes: 1_000, signal });
       return result === 'notModified' ? result : { ...result, isFromWeb: uri.startsWith('https:') };

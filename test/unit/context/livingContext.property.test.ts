@@ -10,10 +10,9 @@ import { type ResourceAddress } from '../../../src/core/resource/address';
 import { ContentCache } from '../../../src/core/context/contentCache';
 import { ContextSet, type NewContextItem } from '../../../src/core/context/contextSet';
 import { LiveContext } from '../../../src/core/context/liveContext';
-import type { SeenTexts } from '../../../src/core/context/seenContents';
 import { SeenReads } from '../../../src/core/context/seenReads';
 import type { VirtualFiles } from '../../../src/host/content/virtualFiles';
-import { SeenTextStore } from '../../../src/node/seenTextStore';
+import { sha256 } from '../../../src/node/sha256';
 import { settle } from '../../support/fakeClock';
 import { FakeStore } from '../../support/fakeStore';
 import { newSeen } from '../../support/newSeen';
@@ -122,7 +121,7 @@ class Window implements Disposable {
   readonly files: VirtualFiles;
   readonly #owned: readonly Disposable[];
 
-  constructor({ clock, ports }: World, store: FakeStore, texts: SeenTexts) {
+  constructor({ clock, ports }: World, store: FakeStore) {
     const catalog = new Catalog();
     const connections = new Connections(
       catalog,
@@ -133,12 +132,11 @@ class Window implements Disposable {
       clock,
       log: silent,
       announcedType: () => undefined,
-      maxAge: () => 0,
       read: ({ uri }, { signal }) => this.connection.read(uri, { maxBytes: 1_000, signal }),
       isLive: ({ uri }) => connections.get(shop.id)?.isLive(uri) ?? false,
     });
     this.picked = new ContextSet(store);
-    this.seen = newSeen(store, clock, undefined, texts);
+    this.seen = newSeen(store, clock);
     const { cache, picked, seen } = this;
     this.live = new LiveContext(connections, cache, picked, seen, () => true, silent);
     const shownUntil = (file: string): number => (this.tabs.has(file) ? Infinity : (this.closed.get(file) ?? 0));
@@ -262,7 +260,6 @@ class Sequence {
   readonly random: () => number;
   readonly server: Server;
   readonly store = new FakeStore();
-  readonly texts = new SeenTextStore(undefined, false, silent);
   readonly chat: Chat;
   window: Window;
   /** Number of attachments checked: those that no editor showed, over all messages. */
@@ -274,7 +271,7 @@ class Sequence {
   constructor(seed: number) {
     this.random = seeded(seed);
     this.server = new Server(this.world, this.random);
-    this.window = new Window(this.world, this.store, this.texts);
+    this.window = new Window(this.world, this.store);
     this.chat = new Chat(
       () => this.world.clock.now(),
       () => this.window,
@@ -289,7 +286,7 @@ class Sequence {
       this.done.push(name);
       await act();
       await settle();
-      for (const [uri, text] of this.#carried) expect(this.window.seen.baseline(item(uri))?.text).toBe(text);
+      for (const [uri, text] of this.#carried) expect(this.window.seen.baseline(item(uri))?.hash).toBe(sha256(text));
       await this.world.clock.advance(Math.floor(this.random() * this.#one([10, 700, 5_000, 60_000])));
     }
     await this.#send();
@@ -363,7 +360,7 @@ class Sequence {
   #restart(): void {
     const before = this.window.picked.items;
     this.window.dispose();
-    this.window = new Window(this.world, this.store, this.texts);
+    this.window = new Window(this.world, this.store);
     this.chat.follow(this.window);
     expect(this.window.picked.items).toEqual(before);
   }

@@ -218,7 +218,7 @@ describe('a store that fails', () => {
     store.set = () => Promise.reject(new Error('The disk is full'));
     const warnings: string[] = [];
     const log = { ...silent, warn: (message: string) => void warnings.push(message) };
-    const seen = newSeen(store, new FakeClock(start), undefined, undefined, log);
+    const seen = newSeen(store, new FakeClock(start), undefined, log);
     seen.mark(orders, content('one'), 'sent');
     await settle();
     expect([seen.sentAt(orders), warnings]).toEqual([start, [expect.stringContaining('The disk is full')]]);
@@ -241,17 +241,24 @@ describe('the text of what was seen', () => {
     expect(lengths).toEqual([256 * 1024, undefined, undefined, 1]);
   });
 
-  it('goes when nothing is known by it any more', () => {
-    const gone: string[] = [];
-    const texts = { get: () => undefined, set: () => undefined, delete: (hash: string) => void gone.push(hash) };
-    const seen = newSeen(new FakeStore(), new FakeClock(), undefined, texts);
+  it('goes with the window: the next one knows that something else was seen, and not what', async () => {
+    const store = new FakeStore();
+    newSeen(store).mark(orders, content('one'), 'sent');
+    await settle();
+    const next = newSeen(store);
+    expect([next.last(orders)?.hash, next.last(orders)?.text]).toEqual([sha256('one'), undefined]);
+  });
+
+  it('goes for want of room where it was seen longest ago, and at once where it is neither the last nor the baseline', () => {
+    const long = (name: number): string => `${name}`.padStart(256 * 1024, 'x');
+    const seen = newSeen();
     const other = { serverId: 'wiki', uri: 'a:1' };
-    seen.mark(other, content('one'), 'attached');
-    for (const text of ['one', 'two', 'three']) seen.mark(orders, content(text), 'attached');
-    expect(gone).toEqual([sha256('two')]);
-    seen.mark(orders, content('four'), 'sent');
-    expect(gone).toEqual([sha256('two'), sha256('three')]);
-    seen.mark(other, content('five'), 'sent');
-    expect(gone).toEqual(['two', 'three', 'one'].map(sha256));
+    seen.mark(other, content(long(0)), 'sent');
+    for (let version = 1; version <= 40; version += 1) seen.mark(orders, content(long(version)), 'attached');
+    const isThere = () => [seen.last(other), seen.baseline(orders), seen.last(orders)].map((one) => one?.text?.length);
+    expect(isThere()).toEqual([256 * 1024, 256 * 1024, 256 * 1024]);
+    for (let page = 1; page <= 30; page += 1)
+      seen.mark({ serverId: 'wiki', uri: `b:${page}` }, content(long(100 + page)), 'sent');
+    expect(isThere()).toEqual([undefined, 256 * 1024, 256 * 1024]);
   });
 });

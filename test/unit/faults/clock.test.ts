@@ -44,7 +44,6 @@ it('a content is read again for its next use, although the clock was set back', 
       clock,
       log: silent,
       announcedType: () => undefined,
-      maxAge: () => 60_000,
       isLive: () => false,
       read: ({ uri }) => {
         reads += 1;
@@ -52,7 +51,7 @@ it('a content is read again for its next use, although the clock was set back', 
         return Promise.resolve({
           contents: [{ uri, mimeType: 'text/plain', body }],
           problems: [],
-          ttl: undefined,
+          ttl: 60_000,
           version: undefined,
         });
       },

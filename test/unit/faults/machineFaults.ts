@@ -91,16 +91,6 @@ export const machineFaults: readonly MachineFault[] = [
     ],
   },
   {
-    name: 'the disk is full, or read-only, while a text is kept that a model was sent',
-    ...cell('nothing', 'the text, for this window', 'with the next text'),
-    tests: [
-      {
-        file: 'test/unit/node/seenTextStore.test.ts',
-        name: 'is kept in memory where it cannot be written, and where there is no folder',
-      },
-    ],
-  },
-  {
     name: 'two windows cache a list at once',
     ...cell('nothing', 'the list of the one that was last, whole', 'at once'),
     tests: [{ file: lists, name: 'is whole where two windows write it at the same time' }],

@@ -76,7 +76,6 @@ export class World {
       clock: this.clock,
       log: silent,
       announcedType: () => undefined,
-      maxAge: () => 0,
       isLive: ({ uri }) => this.connection.isLive(uri),
       read: ({ uri }, { signal }) => this.connection.read(uri, { maxBytes: 1_000_000, signal }),
     });

@@ -9,7 +9,7 @@ import { resourceOf } from './support';
 
 type HowToRead = Parameters<ReadResource>[1];
 
-function serviceWith(read: (how: HowToRead) => Promise<string>, maxAge = 0) {
+function serviceWith(read: (how: HowToRead) => Promise<string>, ttl?: number) {
   const clock = new FakeClock();
   const asked: HowToRead[] = [];
   const cache = new ContentCache({
@@ -21,12 +21,11 @@ function serviceWith(read: (how: HowToRead) => Promise<string>, maxAge = 0) {
       return {
         contents: [{ uri, mimeType: 'text/plain', body: { kind: 'text', text } }],
         problems: [],
-        ttl: undefined,
+        ttl,
         version: undefined,
       };
     },
     announcedType: () => undefined,
-    maxAge: () => maxAge,
     isLive: () => false,
   });
   const entry = { id: 7, serverId: 'demo', resource: resourceOf({ title: 'Orders' }) };

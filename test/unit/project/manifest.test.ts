@@ -16,6 +16,7 @@ import {
   views,
   walkthrough,
 } from '../../../src/host/base/ids';
+import { settingProperties } from '../../support/vscode/commands';
 
 interface MenuItem {
   readonly command?: string;
@@ -73,7 +74,7 @@ interface Manifest {
       readonly description: string;
       readonly defaults: Readonly<Record<string, string>>;
     }[];
-    readonly configuration: { readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>> };
+    readonly configuration: readonly { readonly title: string; readonly order: number }[];
   };
 }
 
@@ -131,7 +132,7 @@ describe('ids in the code and in package.json', () => {
   });
 
   it('are the same settings', () => {
-    expect(sorted(Object.keys(contributes.configuration.properties))).toEqual(sorted(Object.values(settings)));
+    expect(sorted(Object.keys(settingProperties))).toEqual(sorted(Object.values(settings)));
   });
 
   it('are the same colours, each with one for every kind of theme', () => {
@@ -169,10 +170,9 @@ describe('texts of package.json', () => {
       ...contributes.viewsWelcome.map(({ contents }) => contents),
       ...contributes.languageModelTools.flatMap(({ displayName, userDescription }) => [displayName, userDescription]),
       ...contributes.colors.map(({ description }) => description),
-      ...Object.values(contributes.configuration.properties).map((property) => String(property['markdownDescription'])),
-      ...Object.values(contributes.configuration.properties).flatMap((property) =>
-        textsOf(property['markdownEnumDescriptions']),
-      ),
+      ...contributes.configuration.map(({ title }) => title),
+      ...Object.values(settingProperties).map((property) => String(property['markdownDescription'])),
+      ...Object.values(settingProperties).flatMap((property) => textsOf(property['markdownEnumDescriptions'])),
     ];
     expect(read.filter((text) => !/^%[^%]+%$/u.test(text))).toEqual([]);
   });
@@ -498,12 +498,11 @@ describe('the manifest', () => {
   });
 
   it('sorts, groups and filters as the code does', () => {
-    const { properties } = contributes.configuration;
     const list = contributes.languageModelTools.find(({ name }) => name === tools.list);
     expect({
-      groupBy: properties[settings.groupBy]?.['enum'],
-      sortBy: properties[settings.sortBy]?.['enum'],
-      audience: properties[settings.audience]?.['enum'],
+      groupBy: settingProperties[settings.groupBy]?.['enum'],
+      sortBy: settingProperties[settings.sortBy]?.['enum'],
+      audience: settingProperties[settings.audience]?.['enum'],
       tool: list?.inputSchema.properties['sort']?.enum,
       entries: contributes.menus['mcpResources.arrange']?.flatMap(
         ({ when }) => /sortBy != (\w+)$/u.exec(when ?? '')?.[1] ?? [],
@@ -518,7 +517,7 @@ describe('the manifest', () => {
   });
 
   it('has settings whose default fits what it asks for', () => {
-    const odd = Object.entries(contributes.configuration.properties).filter(
+    const odd = Object.entries(settingProperties).filter(
       ([, { type, default: value, minimum, maximum, enum: choices, pattern }]) => {
         if (type === 'string' && typeof pattern === 'string') return !new RegExp(pattern, 'u').test(String(value));
         if (type === 'string') return !Array.isArray(choices) || !choices.includes(value);

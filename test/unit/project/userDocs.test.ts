@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inlineCode, readPage, userDocs } from '../../support/userDocs';
+import { settingProperties } from '../../support/vscode/commands';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const json = (file: string): unknown => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
@@ -34,22 +35,15 @@ describe('the README', () => {
 });
 
 describe('docs/settings.md', () => {
-  interface Property {
-    readonly default: unknown;
-  }
-  const { contributes } = json('package.json') as {
-    readonly contributes: { readonly configuration: { readonly properties: Readonly<Record<string, Property>> } };
-  };
   const rows = [...readPage('docs/settings.md').matchAll(/^\| `([\w.]+)` \| .* \| (.*) \|$/gmu)];
   const written = (value: unknown): string => {
-    if (Array.isArray(value) && value.length > 0) return 'prose, and many more';
     const isEmpty = value === '' || (typeof value === 'object' && Object.keys(value ?? {}).length === 0);
     return isEmpty ? 'none' : `\`${String(value)}\``;
   };
 
   it('has every setting once, with its default', () => {
-    const settings = Object.entries(contributes.configuration.properties);
-    const expected = settings.map(([name, property]) => [name, written(property.default)]);
+    const settings = Object.entries(settingProperties);
+    const expected = settings.map(([name, property]) => [name, written(property['default'])]);
     expect(rows.map(([, name, value]) => [name, value]).sort()).toEqual(expected.sort());
   });
 
@@ -57,7 +51,7 @@ describe('docs/settings.md', () => {
     const named = userDocs
       .flatMap((page) => inlineCode(readPage(page)))
       .filter((code) => /^mcpResources\../u.test(code));
-    expect(named.filter((name) => !(name in contributes.configuration.properties))).toEqual([]);
+    expect(named.filter((name) => !(name in settingProperties))).toEqual([]);
   });
 });
 

@@ -74,7 +74,6 @@ export function newWorld(servers: Readonly<Record<string, Launch>>, blocked: Blo
   const cache = new ContentCache({
     clock,
     log: silent,
-    maxAge: () => 0,
     announcedType: ({ serverId, uri }) => catalog.find(serverId, uri)?.resource.mimeType,
     isLive: ({ serverId, uri }) => connections.get(serverId)?.isLive(uri) ?? false,
     read: createReader({

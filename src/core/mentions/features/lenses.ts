@@ -21,25 +21,14 @@ export async function lenses(
   const first = mentions.find((mention) => resourcesOf([mention]).length > 0);
   if (!first) return [];
   const resources = resourcesOf(mentions);
-  const updated = resources.filter((address) => parts.isUpdated(address)).length;
   const start = { line: document.isProse ? firstProse(document) : first.mention.line, character: 0 };
   const lens = (command: Command): CodeLens => ({ range: { start, end: start }, command });
-  const numbered = (title: string, count: number): string => l10n.t('{0} ({1})', title, formatCount(count));
-  const attach = numbered(l10n.t('Attach Mentioned Resources'), resources.length);
-  const isIncluded = isSentAsText(document.uri) ? parts.isIncluded(document.uri) : undefined;
-  const toggle = isIncluded
-    ? l10n.t('Stop Including Resources Automatically')
-    : l10n.t('Include Resources Automatically');
-  const show = numbered(l10n.t('Show Changes'), updated);
+  const attach = l10n.t('{0} ({1})', l10n.t('Attach Mentioned Resources'), formatCount(resources.length));
+  const notice = l10n.t('Sent as text only');
   return [
     lens(commands.attachMentioned(attach, document.uri)),
     lens(commands.addMentioned(l10n.t('Add to Context'), document.uri)),
-    ...(isIncluded === undefined ? [] : [lens(commands.toggleIncluded(toggle, document.uri))]),
-    ...(updated > 0 ? [lens(commands.showMentionedChanges(show, document.uri))] : []),
-    // Without a command, VS Code shows the title alone.
-    ...(isSentAsText(document.uri) && isIncluded !== true
-      ? [lens({ title: l10n.t('Sent as text only'), command: '' })]
-      : []),
+    ...(isSentAsText(document.uri) ? [lens(commands.chooseAutomatic(notice))] : []),
   ];
 }
 

@@ -31,12 +31,10 @@ export interface ClientCommands {
   readonly attachLink: LinkAbout;
   readonly previewLink: LinkAbout;
   readonly addMentioned: AboutDocument;
-  readonly showMentionedChanges: AboutDocument;
-  /** Starts or stops including what the document mentions. */
-  readonly toggleIncluded: AboutDocument;
+  /** Lets the user choose what is added to the context automatically, such as what the shown instructions mention. */
+  readonly chooseAutomatic: (title: string) => Command;
   readonly startServer: AboutServer;
   readonly signIn: AboutServer;
-  /** Shows the command or address of each server and asks. */
   /** Lets the user trust the workspace. */
   readonly manageTrust: (title: string) => Command;
   /** Without a server, opens the configuration that the user chooses. */
@@ -81,16 +79,10 @@ export interface LanguagePorts {
   readonly linkTarget?: (address: ResourceAddress) => string | undefined;
   /** Freshness of the resource for the chat in a word or two, such as `live` or `updated`; `undefined` where nothing is known. */
   readonly freshness: (address: ResourceAddress) => string | undefined;
-  /** True where it differs from the content that the chat got. */
-  readonly isUpdated: (address: ResourceAddress) => boolean;
-  readonly onDidChangeFreshness: Event<void>;
-  /** True where a rule includes what the document mentions in the context; `undefined` where no rule can. */
-  readonly isIncluded: (documentUri: string) => boolean | undefined;
   /** Every file that may contain mentions. */
   readonly workspaceFiles: (signal: AbortSignal) => AsyncIterable<WorkspaceFile>;
   readonly commands: ClientCommands | undefined;
   readonly settings: () => LanguageSettings;
-  /** Also fires when the result of `isIncluded` may have changed. */
   readonly onDidChangeSettings: Event<void>;
   /** Called with the client's own description, such as its folders. The client is answered once this has resolved. */
   readonly onInitialize?: (params: InitializeParams) => Promise<void>;

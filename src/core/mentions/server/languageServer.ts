@@ -41,7 +41,7 @@ import { mentionedResources, mentionsOf, type MentionedResources } from '../ment
 import { Resolver } from '../mention/resolver';
 import { semanticTokens } from '../features/semanticTokens';
 
-/** Refresh interval of results that depend on lists, servers and freshness, in ms. */
+/** Refresh interval of results that depend on lists and servers, in ms. */
 const refreshEvery = 500;
 
 const none: MentionedResources = { resources: [], unknown: [] };
@@ -114,20 +114,23 @@ export class LanguageServer implements Disposable {
     );
   }
 
-  /** Lists, templates, servers and settings affect every document; freshness only affects the lenses. */
+  /** Lists, templates, servers and settings affect every document. */
   #followChanges(): void {
-    const { catalog, templates, connections, onDidChangeFreshness, onDidChangeSettings, clock } = this.ports;
-    const newPace = (run: () => void | Promise<void>): Pace => this.#store.add(new Pace(clock, refreshEvery, run));
-    const documents = newPace(() => this.#documents.recheck());
-    const tokens = newPace(() => this.#refresh(SemanticTokensRefreshRequest.type, this.#parts.client.canRefreshTokens));
-    const lenses = newPace(() => this.#refresh(CodeLensRefreshRequest.type, this.#parts.client.canRefreshLenses));
+    const { catalog, templates, connections, onDidChangeSettings, clock } = this.ports;
+    const documents = this.#store.add(new Pace(clock, refreshEvery, () => this.#documents.recheck()));
+    const answers = this.#store.add(new Pace(clock, refreshEvery, () => this.#refresh()));
     for (const event of [catalog.onDidChange, templates.onDidChange, connections.onDidChange, onDidChangeSettings])
-      this.#store.add(event(() => [documents, tokens, lenses].forEach((pace) => pace.trigger())));
-    this.#store.add(onDidChangeFreshness(() => lenses.trigger()));
+      this.#store.add(event(() => [documents, answers].forEach((pace) => pace.trigger())));
   }
 
-  async #refresh(type: typeof CodeLensRefreshRequest.type, isKnown: boolean): Promise<void> {
-    if (isKnown && this.#documents.size > 0) await this.#client.ask(type);
+  /** Resolves when the client has answered. */
+  async #refresh(): Promise<void> {
+    if (this.#documents.size === 0) return;
+    const { canRefreshLenses, canRefreshTokens } = this.#parts.client;
+    await Promise.all([
+      canRefreshLenses && this.#client.ask(CodeLensRefreshRequest.type),
+      canRefreshTokens && this.#client.ask(SemanticTokensRefreshRequest.type),
+    ]);
   }
 
   #answerAboutPlaces(): void {

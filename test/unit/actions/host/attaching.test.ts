@@ -400,12 +400,9 @@ describe('more than the chat has room for', () => {
     );
   });
 
-  it('is not asked about where it fits, where nothing is known, and where the user does not want to be asked', async () => {
+  it('is not asked about where it fits, and where nothing is known', async () => {
     for (const settings of [{ budget: 500 }, {}]) await fixture(three, settings).attach('a', 'b');
-    fakeVscode.settings.set('mcpResources.context.warnAboutBudget', false);
-    const { attach, chat } = fixture(three, given);
-    await attach('a', 'b', 'c');
-    expect([chat.length, shownTexts]).toEqual([3, []]);
+    expect(shownTexts).toEqual([]);
   });
 
   it('names no more than can be read, on one line each', async () => {

@@ -81,7 +81,6 @@ export class ResourceWorld {
       clock: this.clock,
       log: silent,
       announcedType: () => undefined,
-      maxAge: () => 0,
       isLive: () => false,
       read: ({ uri }) => {
         this.reads.push(uri);

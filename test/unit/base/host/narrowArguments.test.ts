@@ -150,9 +150,8 @@ describe('the resources that a command is given', () => {
     const shown = ids.filter((id) => foreign.some((args) => isProven(id, args) === false));
     expect(shown.sort()).toEqual(
       [
-        ...[commands.addMentioned, commands.attachMentioned, commands.showMentionedChanges, commands.toggleIncluded],
-        ...[commands.addToContext, commands.attach, commands.copyContent],
-        ...[commands.open, commands.preview, commands.reveal, commands.save, commands.showChanges],
+        ...[commands.addMentioned, commands.attachMentioned, commands.addToContext, commands.attach],
+        ...[commands.copyContent, commands.open, commands.preview, commands.reveal, commands.save, commands.showChanges],
       ].sort(),
     );
     for (const id of shown) expect(foreign.map((args) => isProven(id, args))).toEqual(foreign.map(() => false));

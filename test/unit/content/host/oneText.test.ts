@@ -51,7 +51,6 @@ async function roadsOf(...blocks: readonly ResourceContent[]) {
       clock,
       log: silent,
       announcedType: () => undefined,
-      maxAge: () => 0,
       isLive: () => false,
       read: () => Promise.resolve({ contents: answer, problems: [], ttl: undefined, version: undefined }),
     }),

@@ -34,7 +34,6 @@ function fixture() {
     clock,
     log: silent,
     announcedType: () => undefined,
-    maxAge: () => 0,
     isLive: () => false,
     read: ({ uri }) => {
       reads.push(uri);

@@ -425,6 +425,25 @@ describe('choosing what is included', () => {
     expect(written()).toEqual({ priority: false, globs: [], searches: [], mentions: ['b.prompt.md'], budget: 500 });
   });
 
+  it('offers a rule for the instructions in the editor, and none for another file', async () => {
+    set({ mentions: ['AGENTS.md'] });
+    const { choose } = fixture();
+    for (const file of ['README.md', 'AGENTS.md', '.github/copilot-instructions.md']) {
+      fakeVscode.editors.show(fakeVscode.workspace.open(`/w/${file}`, 'text'));
+      fakeVscode.picks.answer(undefined);
+      await choose();
+    }
+    const mentions = fakeVscode.picks.asked.map(({ items }) =>
+      items.flatMap(({ label, picked }) => (label.startsWith('Resources mentioned') ? [[label, picked]] : [])),
+    );
+    const ruled = ['Resources mentioned in AGENTS.md', true];
+    expect(mentions).toEqual([
+      [ruled],
+      [ruled],
+      [ruled, ['Resources mentioned in .github/copilot-instructions.md', false]],
+    ]);
+  });
+
   it.each([
     [undefined, []],
     [['Resources that match a glob'], [undefined]],

@@ -37,7 +37,6 @@ let opened: unknown[];
 
 beforeEach(() => {
   fakeVscode.press(undefined);
-  fakeVscode.settings.set('mcpResources.context.keepSeenTexts', true);
   baseline = before;
   bytes = new TextEncoder().encode('new!');
   failure = undefined;
@@ -157,23 +156,14 @@ describe('changes of what is no text', () => {
     expect(fakeVscode.shownTexts).toEqual(['“orders” hasn’t changed since you last attached or sent it (5 min ago).']);
   });
 
-  it('say why the text of then is not there, with a way to the setting where that is why', async () => {
-    baseline = { ...before, text: undefined };
-    await show();
-    fakeVscode.settings.set('mcpResources.context.keepSeenTexts', false);
-    fakeVscode.press('Open Settings');
-    await show();
-    await settle();
-    expect([fakeVscode.messages.asked.at(-1)?.buttons, executed]).toEqual([
-      ['Open', 'Open Settings'],
-      [['workbench.action.openSettings', 'mcpResources.context.keepSeenTexts']],
-    ]);
-    baseline = { ...before, text: undefined, size: 300_000 };
-    await show();
-    expect(fakeVscode.messages.asked.at(-1)?.buttons).toEqual(['Open']);
+  it('say why the text of then is not there', async () => {
+    for (const size of [3, 300_000]) {
+      baseline = { ...before, text: undefined, size };
+      await show();
+    }
+    expect(fakeVscode.messages.asked.map(({ buttons }) => buttons)).toEqual([['Open'], ['Open']]);
     expect(fakeVscode.shownTexts.map((text) => /(The previous version .*)$/u.exec(text)?.[1])).toEqual([
       'The previous version is no longer available.',
-      'The previous version wasn’t saved, because the setting “mcpResources.context.keepSeenTexts” is off.',
       'The previous version was too large to save (over 262 kB).',
     ]);
   });

@@ -21,7 +21,7 @@ async function lensesOf(
   const lenses = await client.sendRequest(CodeLensRequest.type, { textDocument: { uri } });
   return (lenses ?? []).map(({ range, command }) => {
     expect(range.end).toEqual(range.start);
-    expect(command?.arguments).toEqual(command?.command === '' ? undefined : [uri]);
+    expect(command?.arguments).toEqual(command?.command === 'chooseAutomatic' ? undefined : [uri]);
     return `${range.start.line} ${command?.command ?? ''}: ${command?.title ?? ''}`;
   });
 }
@@ -56,34 +56,16 @@ describe('lenses', () => {
     );
   });
 
-  it('tell what has changed since the chat got it', async () => {
-    const isUpdated: LanguagePorts['isUpdated'] = ({ uri }) => uri === 'a:2';
-    expect(await lensesOf('@shop:a:1 @shop:a:2 @shop:a:2', { isUpdated })).toEqual([
-      '0 attachMentioned: Attach Mentioned Resources (2)',
-      '0 addMentioned: Add to Context',
-      '0 showMentionedChanges: Show Changes (1)',
-    ]);
-  });
-
-  it.each([
-    ['file:///w/AGENTS.md', undefined, []],
-    ['file:///w/.github/copilot-instructions.md', false, ['0 toggleIncluded: Include Resources Automatically']],
-    ['file:///w/a/b.prompt.md', true, ['0 toggleIncluded: Stop Including Resources Automatically']],
-  ])(
-    'say of %s that the chat sends it as text, unless a rule includes what it mentions, and offer one where one can be',
-    async (file, isIncluded, toggle) => {
-      expect(await lensesOf('@shop:a:1', { file, isIncluded: () => isIncluded })).toEqual([
+  it.each(['file:///w/AGENTS.md', 'file:///w/.github/copilot-instructions.md', 'file:///w/a/b.prompt.md'])(
+    'say of %s that the chat sends it as text, and lead to the rules',
+    async (file) => {
+      expect(await lensesOf('@shop:a:1', { file })).toEqual([
         '0 attachMentioned: Attach Mentioned Resources (1)',
         '0 addMentioned: Add to Context',
-        ...toggle,
-        ...(isIncluded === true ? [] : ['0 : Sent as text only']),
+        '0 chooseAutomatic: Sent as text only',
       ]);
     },
   );
-
-  it('offer no rule for other files', async () => {
-    expect(await lensesOf('@shop:a:1', { isIncluded: () => false })).toHaveLength(2);
-  });
 
   it.each<[string, string, Partial<LanguagePorts>]>([
     ['what mentions nothing', 'text', {}],

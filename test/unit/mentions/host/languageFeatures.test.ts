@@ -27,7 +27,6 @@ beforeEach(() => {
   didChange = new Emitter();
   [definitions, starts, stops, restores, errors] = [[definition('shop')], [], 0, 0, []];
   start = () => Promise.resolve();
-  fakeVscode.settings.set('mcpResources.mentions.languages', ['markdown', 'plaintext']);
   const sources = {
     get definitions() {
       return definitions;
@@ -67,53 +66,39 @@ async function show(path: string, text?: string, selection?: Selection): Promise
   return document;
 }
 
-const key = () => fakeVscode.contextKeys.get('mcpResources.mentionLanguages');
-
 describe('the language server', () => {
-  it('starts with the first document in sight that can mention something, and once', async () => {
+  it('starts with the first document in sight that users write in, of any language, and once', async () => {
     open('/behind.md');
-    await show('/a.ts');
+    fakeVscode.editors.show(fakeVscode.workspace.open(open('/a.md').uri.with({ scheme: 'output' }), 'text'));
+    await settle();
     expect(starts).toEqual([]);
-    await show('/a.md');
+    await show('/a.ts');
     await show('/b.md');
-    expect([starts.length, restores]).toEqual([1, 1]);
-    expect(starts[0]).toContainEqual({ scheme: 'untitled', language: 'plaintext' });
-    expect(new Set(starts[0]?.map(({ language }) => language))).toEqual(new Set(['markdown', 'plaintext']));
+    expect([starts.map((selector) => selector.map(({ scheme }) => scheme)), restores]).toEqual([
+      [['file', 'untitled', 'vscode-userdata', 'vscode-remote', 'vscode-notebook-cell']],
+      1,
+    ]);
   });
 
   it('does not start while no server is configured, but as soon as one is', async () => {
     definitions = [];
     didChange.fire();
     await show('/a.md');
-    expect([starts, key()]).toEqual([[], []]);
+    expect(starts).toEqual([]);
     definitions = [definition('shop')];
     didChange.fire();
-    await settle();
-    expect([starts.length, key()]).toEqual([1, ['markdown', 'plaintext']]);
-  });
-
-  it('starts where a document in sight becomes one of its languages', async () => {
-    const document = await show('/a.ts');
-    document.languageId = 'markdown';
-    // VS Code reports a new language as a new document.
-    open('/c.ts');
     await settle();
     expect(starts).toHaveLength(1);
   });
 
-  it('stops and starts anew when the settings say that it is about other languages', async () => {
+  it('stops and starts anew when the workspace gets folders of another kind', async () => {
     await show('/a.md');
-    fakeVscode.settings.set('mcpResources.mentions.languages', ['markdown']);
+    fakeVscode.workspace.setFolders(open('/a.md').uri.with({ scheme: 'memfs', path: '/work' }));
     await settle();
-    expect([starts.map((selector) => new Set(selector.map(({ language }) => language)).size), stops, key()]).toEqual([
-      [2, 1],
-      1,
-      ['markdown'],
-    ]);
-    fakeVscode.settings.set('mcpResources.mentions.languages', ['markdown']);
-    fakeVscode.settings.set('mcpResources.mentions.languages', ['plaintext']);
+    expect([starts.map((selector) => selector.length), stops]).toEqual([[5, 6], 1]);
+    fakeVscode.workspace.setFolders('/work', open('/a.md').uri.with({ scheme: 'memfs', path: '/work' }));
     await settle();
-    expect([starts.length, stops]).toEqual([2, 2]);
+    expect([starts.length, stops]).toEqual([2, 1]);
   });
 
   it('follows folders of another kind', () => {
@@ -147,7 +132,6 @@ describe('what was typed before the server ran', () => {
   const suggested = () => fakeVscode.commands.executed.some(([id]) => id === 'editor.action.triggerSuggest');
 
   async function typed(text: string, selection: Selection, path = '/a.md'): Promise<boolean> {
-    fakeVscode.settings.set('mcpResources.mentions.languages', ['markdown']);
     definitions = [];
     const document = await show(path, '', selection);
     fakeVscode.workspace.edit(document, text);

@@ -1,11 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { commands, ConfigurationTarget, Selection, type Range } from 'vscode';
+import { commands, Selection, type Range } from 'vscode';
 import { HumanError } from '../../../../src/core/base/errors';
 import { ContextSet, type PickedResource } from '../../../../src/core/context/contextSet';
-import { RuleConsent } from '../../../../src/core/context/ruleConsent';
 import { withProof } from '../../../../src/host/base/proofs';
 import { registerMentionCommands, type MentionCommandParts } from '../../../../src/host/mentions/mentionCommands';
-import { sha256 } from '../../../../src/node/sha256';
 import { FakeClock, settle } from '../../../support/fakeClock';
 import { FakeStore } from '../../../support/fakeStore';
 import { newServerActions } from '../../../support/newServerActions';
@@ -22,14 +20,11 @@ const address = (name: string) =>
   name.startsWith('lib:') ? { serverId: lib, uri: name } : { serverId: shop, uri: `note:${name}` };
 const notAllowed = { kind: 'blocked', error: new HumanError('notAllowed', '“lib” waits.') };
 const { shownTexts } = fakeVscode;
-/** Returns the labels of all lists that were shown. */
-const offered = (): string[] => fakeVscode.picks.asked.flatMap(({ labels }) => labels);
 const names = (rows: readonly PickedResource[]): string[] => rows.map(({ name }) => name);
 
 let prompt: FakeTextDocument;
 let editor: FakeTextEditor;
 let picked: ContextSet;
-let ruleConsent: RuleConsent;
 /** URIs mentioned in the whole document, and in a range by its first line. */
 let mentioned: { readonly all: readonly string[]; readonly byLine: Readonly<Record<number, readonly string[]>> };
 /** Mentions for which there is no resource. */
@@ -42,9 +37,7 @@ let libState: typeof state;
 let review: () => unknown;
 let isMatched: boolean;
 let servers: number;
-let updated: readonly string[];
 let attached: string[];
-let compared: string[];
 let woken: number;
 let asked: number;
 
@@ -62,10 +55,9 @@ beforeEach(() => {
   fakeVscode.press(undefined);
   // The user selects everything in the list.
   fakeVscode.picks.answerAll(({ labels }) => labels);
-  [isMatched, servers, updated, attached, compared, woken, asked] = [true, 1, [], [], [], 0, 0];
+  [isMatched, servers, attached, woken, asked] = [true, 1, [], 0, 0];
   mentioned = { all: ['a', 'b', 'unlisted'], byLine: { 2: ['b'], 5: ['a', 'b'] } };
   picked = new ContextSet(new FakeStore());
-  ruleConsent = own(new RuleConsent(new FakeStore(), sha256, new FakeClock()));
   const { catalog } = newCatalog();
   listAll(catalog, [resource('note:a', { name: 'a' }), resource('note:b', { name: 'b' })], shop);
   [unknown, state, libState] = [[], { kind: 'ready' }, notAllowed];
@@ -99,9 +91,7 @@ beforeEach(() => {
       nameOf: (id: string) => (id === lib ? libConnection : connection).definition.name,
       onDidChange: never,
     },
-    isUpdated: ({ uri }: PickedResource) => updated.includes(uri),
     actions: { attach: (rows: readonly PickedResource[]) => Promise.resolve(void attached.push(...names(rows))) },
-    seenDocuments: { showChanges: (row: PickedResource) => Promise.resolve(void compared.push(row.name)) },
     quickAttach: {
       pick: () => {
         asked += 1;
@@ -111,7 +101,6 @@ beforeEach(() => {
     configured: Promise.resolve(),
     wake: () => (woken += 1),
     serverActions: newServerActions([], { start: () => Promise.resolve(void review()) }),
-    ruleConsent,
     log: silent,
   };
   own(registerMentionCommands(parts as unknown as MentionCommandParts));
@@ -167,80 +156,10 @@ describe('attaching what is mentioned', () => {
       [
         expect.stringMatching(/^No resources are mentioned here/u),
         expect.stringMatching(/^No resources are mentioned here/u),
-        expect.stringMatching(/^Resources can’t be mentioned in this file. Either its language “markdown”/u),
+        'Resources can only be mentioned in files that you can edit.',
         expect.stringMatching(/^No MCP servers are configured/u),
         expect.stringMatching(/^Open a file that mentions resources/u),
       ],
-    ]);
-  });
-});
-
-describe('including what is mentioned automatically', () => {
-  const written = (): unknown => fakeVscode.settings.ofWorkspace('mcpResources.context.automatic');
-  const rule = (...mentions: string[]) => ({ priority: false, globs: [], searches: [], mentions, budget: 10_000 });
-  const open = (file: string): void => {
-    fakeVscode.workspace.setFolders('/w');
-    fakeVscode.editors.show(fakeVscode.workspace.open(file, 'text'));
-  };
-
-  it('begins and ends with the same command, and leaves the other rules', async () => {
-    open('/w/.github/copilot-instructions.md');
-    fakeVscode.settings.set('mcpResources.context.automatic', { priority: true, mentions: ['AGENTS.md'] });
-    await runLens('toggleIncluded', 'file:///w/.github/copilot-instructions.md');
-    const both = { ...rule('AGENTS.md', '.github/copilot-instructions.md'), priority: true };
-    expect([written(), woken]).toEqual([both, 1]);
-    await run('toggleIncluded');
-    expect(written()).toEqual({ ...rule('AGENTS.md'), priority: true });
-    expect(shownTexts).toEqual([
-      'Resources mentioned in .github/copilot-instructions.md are now included automatically',
-      'Resources mentioned in .github/copilot-instructions.md are no longer included automatically',
-    ]);
-  });
-
-  it('is allowed with the rules of the workspace where these are, and waits for them where they are not', async () => {
-    open('/w/a.prompt.md');
-    await runLens('toggleIncluded', 'file:///w/a.prompt.md');
-    expect(ruleConsent.state(rule('a.prompt.md'))).toBe('allowed');
-    const key = 'mcpResources.context.automatic';
-    fakeVscode.settings.set(key, { globs: ['**'] }, ConfigurationTarget.Workspace);
-    await run('toggleIncluded');
-    const both = { ...rule('a.prompt.md'), globs: ['**'] };
-    expect([written(), ruleConsent.state(both), shownTexts.length]).toEqual([both, 'unknown', 1]);
-  });
-
-  it('waits for the user’s answer where no line above the text begins it', async () => {
-    open('/w/a.prompt.md');
-    await run('toggleIncluded', 'file:///w/a.prompt.md');
-    expect([written(), ruleConsent.state(rule('a.prompt.md'))]).toEqual([rule('a.prompt.md'), 'unknown']);
-  });
-
-  it('names the folder where there are several', async () => {
-    open('/w/a.prompt.md');
-    fakeVscode.workspace.setFolders('/v', '/w');
-    await run('toggleIncluded');
-    expect(written()).toEqual(rule('w/a.prompt.md'));
-    await run('toggleIncluded');
-    expect(written()).toEqual(rule());
-  });
-
-  it.each(['/w/README.md', '/elsewhere/AGENTS.md'])('is not for %s', async (file) => {
-    open(file);
-    await run('toggleIncluded');
-    expect([written(), shownTexts]).toEqual([
-      undefined,
-      [expect.stringMatching(/^Open an instruction or prompt file in this workspace first/u)],
-    ]);
-  });
-
-  it('needs a mention and trust', async () => {
-    open('/w/AGENTS.md');
-    mentioned = { all: [], byLine: {} };
-    await run('toggleIncluded');
-    fakeVscode.workspace.setTrusted(false);
-    await run('toggleIncluded');
-    expect([written(), shownTexts]).toEqual([
-      undefined,
-      [expect.stringMatching(/^No resources are mentioned here/u), expect.stringMatching(/trust this workspace/u)],
     ]);
   });
 });
@@ -323,19 +242,6 @@ describe('what is mentioned', () => {
     press('Undo');
     await settle();
     expect(names(picked.items)).toEqual(['c']);
-  });
-
-  it('is compared with what the chat got: one at once, of several those that are chosen', async () => {
-    await run('showMentionedChanges');
-    updated = ['note:b'];
-    await run('showMentionedChanges');
-    updated = ['note:a', 'note:b'];
-    await run('showMentionedChanges');
-    expect([shownTexts, compared, offered()]).toEqual([
-      ['None of these resources have changed since you attached or sent them.'],
-      ['b', 'a', 'b'],
-      ['a', 'b'],
-    ]);
   });
 });
 

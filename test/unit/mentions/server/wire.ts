@@ -39,8 +39,7 @@ export const clientCommands: ClientCommands = {
   attachLink: ({ uri }) => `command:attach?${encodeURIComponent(uri)}`,
   previewLink: ({ uri }) => `command:preview?${encodeURIComponent(uri)}`,
   addMentioned: aboutDocument('addMentioned'),
-  showMentionedChanges: aboutDocument('showMentionedChanges'),
-  toggleIncluded: aboutDocument('toggleIncluded'),
+  chooseAutomatic: (title) => ({ title, command: 'chooseAutomatic' }),
   startServer: aboutServer('startServer'),
   signIn: aboutServer('signIn'),
   manageTrust: aboutServer('manageTrust'),
@@ -72,7 +71,6 @@ export interface Logged {
 export function newWire(servers: Readonly<Record<string, Launch>>, fields: Partial<LanguagePorts> = {}) {
   const world = newWorld(servers);
   const files = new Map<string, string>();
-  const didChangeFreshness = new Emitter<void>();
   const logged: Logged = { warnings: [], errors: [] };
   const ports: LanguagePorts = {
     ...world,
@@ -81,9 +79,6 @@ export function newWire(servers: Readonly<Record<string, Launch>>, fields: Parti
     fileOf: ({ serverId, uri }) => Promise.resolve(`mcpres://${serverId}/${encodeURIComponent(uri)}`),
     mayRead: () => true,
     freshness: () => undefined,
-    isUpdated: () => false,
-    isIncluded: () => undefined,
-    onDidChangeFreshness: didChangeFreshness.event,
     workspaceFiles: () => filesOf(files),
     commands: clientCommands,
     settings: () => ({ problems: 'hint', hasLenses: true }),
@@ -100,7 +95,7 @@ export function newWire(servers: Readonly<Record<string, Launch>>, fields: Parti
   /** Ends the stream as an editor does whose process is gone. */
   const hangUp = (): void => void toServer.destroy();
   const sendBytes = (bytes: string): void => void toServer.write(bytes);
-  return { world, ports, server, client, files, didChangeFreshness, logged, hangUp, sendBytes };
+  return { world, ports, server, client, files, logged, hangUp, sendBytes };
 }
 
 /** Starts a language server and an editor with documents, over real MCP servers that start when they are woken. */

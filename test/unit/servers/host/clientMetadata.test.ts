@@ -10,7 +10,7 @@ import {
   vsCodeLoopback,
 } from '../../../../src/host/servers/redirectUris';
 import { own } from '../../../support/own';
-import { manifest } from '../../../support/vscode/commands';
+import { settingProperties } from '../../../support/vscode/commands';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { silent } from '../../connection/fakeServer';
 
@@ -81,7 +81,7 @@ describe('the setting for its address', () => {
   });
 
   it('belongs to the machine, so that no workspace names another client, and is empty', () => {
-    const setting = manifest.contributes.configuration.properties[settings.clientMetadataUrl] as Fields;
+    const setting = settingProperties[settings.clientMetadataUrl] as Fields;
     expect([setting['scope'], setting['default']]).toEqual(['machine', '']);
   });
 });

@@ -2,8 +2,6 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { Uri } from 'vscode';
-import { isIncluded } from '../../../../src/host/mentions/includedFiles';
 import type { RunningLanguage } from '../../../../src/host/mentions/languageClient';
 import { mentionedInFile } from '../../../../src/host/mentions/mentionedInFile';
 import { filesOfWorkspace } from '../../../../src/host/mentions/workspaceFiles';
@@ -66,17 +64,3 @@ it.skipIf(process.platform !== 'linux')(
     expect(texts).toEqual([undefined]);
   },
 );
-
-describe('a file', () => {
-  const included = (file: string) => isIncluded(Uri.file(file));
-
-  it('has a rule by its path, with the folder where there are several', () => {
-    fakeVscode.settings.set('mcpResources.context.automatic', { mentions: ['w/AGENTS.md', 'a.prompt.md'] });
-    expect(['/w/AGENTS.md', '/v/AGENTS.md', '/v/a.prompt.md', '/x/AGENTS.md'].map(included)).toEqual([
-      true,
-      false,
-      true,
-      undefined,
-    ]);
-  });
-});
