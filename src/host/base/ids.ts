@@ -142,12 +142,6 @@ export const settings = {
   mentionProblems: 'mcpResources.mentions.problems',
 } as const;
 
-/** Colours that themes can set. */
-export const colors = {
-  mention: 'mcpResources.mentionForeground',
-  mentionGone: 'mcpResources.mentionGoneForeground',
-} as const;
-
 /** Kinds of rows that `when` clauses of menus test. */
 export const rowKinds = {
   resource: 'resource',

@@ -1,5 +1,6 @@
 // The entry of the bundle with the language server and its client. It is loaded when the first document that can mention resources is
 // shown, never at activation.
+import { PassThrough } from 'node:stream';
 import * as l10n from '@vscode/l10n';
 import {
   CancellationTokenSource,
@@ -23,21 +24,18 @@ import {
   type MessageTransports,
   type StaticFeature,
 } from 'vscode-languageclient/node';
+import {
+  createProtocolConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-languageserver-protocol/node';
 import { CancelledError, causes } from '../../core/base/errors';
-import type { ResourceAddress } from '../../core/resource/address';
 import { formatNumbersIn } from '../../core/base/format';
 import { LanguageServer } from '../../core/mentions/server/languageServer';
-import { connectionOver, memoryTransports } from '../../core/mentions/server/memoryConnection';
 import type { LanguagePorts } from '../../core/mentions/mention/languagePorts';
-import {
-  mentionedResources,
-  mentionsOf,
-  type FoundMentions,
-  type MentionedResources,
-} from '../../core/mentions/mention/editorRequests';
+import { mentionedResources, type MentionedResources } from '../../core/mentions/mention/editorRequests';
 import { LinkRefresh } from './linkRefresh';
 import { commands as ids } from '../base/ids';
-import { MentionColors } from './mentionColors';
 import { filesOfWorkspace } from './workspaceFiles';
 
 /** All ports but the one that only this bundle can provide. */
@@ -57,8 +55,6 @@ export interface RunningLanguage {
   mentionedIn(document: Uri, range: Range | undefined, signal: AbortSignal): Promise<MentionedResources>;
   /** The resources mentioned in the text of a Markdown file, which need not be open. Rejects with `CancelledError`. */
   mentionedInText(file: Uri, text: string, signal: AbortSignal): Promise<MentionedResources>;
-  /** The places in the workspace that mention resources. Rejects with `CancelledError`. */
-  mentionsOf(resources: readonly ResourceAddress[], signal: AbortSignal): Promise<FoundMentions>;
   /** Never rejects. */
   stop(): Promise<void>;
 }
@@ -72,20 +68,16 @@ export async function startLanguage({ ports, selector, channel }: LanguageOption
   const workspaceFiles = (signal: AbortSignal) => filesOfWorkspace(ports.log, signal);
   let server: LanguageServer | undefined;
   const connect = (): Promise<MessageTransports> => {
-    const [here, there] = memoryTransports();
-    server = new LanguageServer(connectionOver(there), { ...ports, workspaceFiles });
-    return Promise.resolve(here);
+    const [toServer, toClient] = [new PassThrough(), new PassThrough()];
+    const there = createProtocolConnection(new StreamMessageReader(toServer), new StreamMessageWriter(toClient));
+    server = new LanguageServer(there, { ...ports, workspaceFiles });
+    return Promise.resolve({ reader: new StreamMessageReader(toClient), writer: new StreamMessageWriter(toServer) });
   };
   const client = new MentionsClient('mcpResources', l10n.t('MCP Resources'), connect, optionsFor(selector, channel));
-  const colors = new MentionColors(client, ports.clock);
   const links = new LinkRefresh(selector);
-  client.registerFeature(colors);
-  client.onRequest(SemanticTokensRefreshRequest.type, () => {
-    colors.refresh();
-    links.refresh();
-  });
+  client.registerFeature(links);
+  client.onRequest(SemanticTokensRefreshRequest.type, () => links.refresh());
   const stop = async (): Promise<void> => {
-    colors.dispose();
     links.dispose();
     await client.dispose().catch((error: unknown) => ports.log.warn(`Stopping the language client: ${causes(error)}`));
     server?.dispose();
@@ -106,14 +98,12 @@ export async function startLanguage({ ports, selector, channel }: LanguageOption
       const params = { uri: client.code2ProtocolConverter.asUri(file), text };
       return cancellable(signal, (token) => client.sendRequest(mentionedResources, params, token));
     },
-    mentionsOf: (resources, signal) =>
-      cancellable(signal, (token) => client.sendRequest(mentionsOf, { resources }, token)),
     stop,
   };
 }
 
 /**
- * VS Code uses the semantic tokens of one provider per document: these would hide those of the language. {@link MentionColors} draws them.
+ * VS Code uses the semantic tokens of one provider per document: these would hide those of the language. Mentions are links, which it draws.
  * https://github.com/microsoft/vscode/issues/212650
  */
 class MentionsClient extends LanguageClient {

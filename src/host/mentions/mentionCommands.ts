@@ -89,9 +89,7 @@ export function registerMentionCommands(parts: MentionCommandParts): Disposable 
   withMentioned(ids.addMentioned, l10n.t('Add Mentioned Resources to Context'), (resources) =>
     addToContext(resources, parts),
   );
-  about(ids.findMentions, l10n.t('Select Resources to Find in Files'), (resources) =>
-    findMentions(resources, parts, () => copyMentions(resources, parts)),
-  );
+  about(ids.findMentions, l10n.t('Select Resources to Find in Files'), findMentions);
   about(ids.copyMention, l10n.t('Select Resources to Copy as Mentions'), copyMentions);
   return store;
 }

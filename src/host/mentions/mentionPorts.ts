@@ -41,8 +41,6 @@ const clientCommands: Omit<ClientCommands, 'attachLink' | 'previewLink'> = {
   startServer: (title, serverId) => commandFor(ids.startServer, title, { serverId }),
   signIn: (title, serverId) => commandFor(ids.signIn, title, { serverId }),
   manageTrust: (title) => ({ title, command: manageTrust }),
-  openConfiguration: (title, serverId) =>
-    commandFor(ids.openConfiguration, title, ...(serverId === undefined ? [] : [{ serverId }])),
 };
 
 /** The ports through which the language server uses the rest of the product. */

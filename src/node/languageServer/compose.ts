@@ -117,7 +117,6 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
     newSlice,
     catalog,
     templates,
-    activity,
     connections,
     index: newIndexes({ catalog, activity, orders, visibility, serverName, newSlice })(templates),
     visibility,

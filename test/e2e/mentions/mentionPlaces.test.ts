@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { openQuickInput } from '../../support/workbench/commands.js';
 import { activeEditor, editorText, followLink, openFile } from '../../support/workbench/editors.js';
-import { readQuickInput, waitForNotification } from '../../support/workbench/prompts.js';
-import { runContextAction, setExpanded } from '../../support/workbench/trees.js';
 import { waitFor } from '../../support/workbench/waiting.js';
 import { startWorkbench, type Workbench } from '../../support/workbench/workbench.js';
 import { freshStart } from '../base/freshStart.js';
@@ -12,13 +10,6 @@ import { demoServer, openAndAgree } from '../base/product.js';
 /** Mentions in windows of other shapes, in which documents are not files of one trusted folder. */
 const servers = { larkspur: demoServer() };
 let workbench: Workbench;
-
-async function findMentionsOf(title: string): Promise<void> {
-  const { page } = workbench;
-  await setExpanded(page, 'Resources', 'wiki');
-  await setExpanded(page, 'Resources', 'handbook');
-  await runContextAction(page, 'Resources', title, 'Find Mentions in Files');
-}
 
 const cell = (source: string) => ({
   ...{ cell_type: 'code', metadata: {}, source: [source] },
@@ -72,13 +63,6 @@ describe('a workspace of several folders', () => {
     await page.keyboard.type('@larkspur:packing');
     await waitForFirst(workbench, 'Packing hall');
   });
-
-  it('is looked through in all of its folders', async () => {
-    await findMentionsOf('Weather hold');
-    const places = async () => (await readQuickInput(workbench.page)).items.map(({ label }) => label.trim());
-    await waitFor('the places', async () => (await places()).length > 1);
-    await expect.poll(() => places()).toEqual(['lib/hold.py:1', 'shop/notes.md:1']);
-  });
 });
 
 describe('a window without a folder', () => {
@@ -103,10 +87,5 @@ describe('a window without a folder', () => {
     const mention = '@larkspur:wiki://larkspur/handbook/packing';
     await waitFor('the mention', async () => (await editorText(page)).includes(`See ${mention}`));
     await waitFor('the link', async () => (await linkTexts(workbench)).includes('handbook/packing'));
-  });
-
-  it('says that only what is open was looked through', async () => {
-    await findMentionsOf('Glossary');
-    await waitForNotification(workbench.page, ': no mentions found in open files.');
   });
 });

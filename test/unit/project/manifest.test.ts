@@ -6,7 +6,6 @@ import { groupings, sortings } from '../../../src/core/tree/treeNode';
 import { configurationSources } from '../../../src/core/servers/configurationSources';
 import type { ConnectionState } from '../../../src/core/connection/connectionState';
 import {
-  colors,
   commands,
   contextKeys,
   rowKinds,
@@ -69,11 +68,6 @@ interface Manifest {
       readonly when: string;
       readonly inputSchema: { readonly properties: Readonly<Record<string, { readonly enum?: readonly string[] }>> };
     }[];
-    readonly colors: readonly {
-      readonly id: string;
-      readonly description: string;
-      readonly defaults: Readonly<Record<string, string>>;
-    }[];
     readonly configuration: readonly { readonly title: string; readonly order: number }[];
   };
 }
@@ -135,12 +129,6 @@ describe('ids in the code and in package.json', () => {
     expect(sorted(Object.keys(settingProperties))).toEqual(sorted(Object.values(settings)));
   });
 
-  it('are the same colours, each with one for every kind of theme', () => {
-    expect(sorted(contributes.colors.map(({ id }) => id))).toEqual(sorted(Object.values(colors)));
-    const kinds = contributes.colors.map(({ defaults }) => sorted(Object.keys(defaults)));
-    expect(kinds.filter((one) => one.join() !== 'dark,highContrast,highContrastLight,light')).toEqual([]);
-  });
-
   it('are the same context keys', () => {
     const otherIds = new Set<string>([...Object.values(views), ...Object.values(commands)]);
     const ofSteps = endings.flatMap(([kind, key = '']) => (kind === 'onContext' ? [key] : []));
@@ -169,7 +157,6 @@ describe('texts of package.json', () => {
       ...Object.values(contributes.views).flatMap((list) => list.map(({ name }) => name)),
       ...contributes.viewsWelcome.map(({ contents }) => contents),
       ...contributes.languageModelTools.flatMap(({ displayName, userDescription }) => [displayName, userDescription]),
-      ...contributes.colors.map(({ description }) => description),
       ...contributes.configuration.map(({ title }) => title),
       ...Object.values(settingProperties).map((property) => String(property['markdownDescription'])),
       ...Object.values(settingProperties).flatMap((property) => textsOf(property['markdownEnumDescriptions'])),

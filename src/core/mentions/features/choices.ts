@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { CompletionItemKind } from 'vscode-languageserver-protocol';
 import { displayName } from '../../resource/displayName';
-import { activityReason } from '../../catalog/sortReason';
 import { isTemplateId, type TemplateEntry } from '../../catalog/templates';
 import type { Connection } from '../../connection/connection';
 import { formatAge } from '../../base/format';
@@ -13,12 +12,12 @@ import { annotationFacts } from './annotationFacts';
 import type { FilledTemplate } from './completeTemplate';
 import type { Choice } from './completionItem';
 import type { FeatureParts } from './feature';
-import { revivals } from './remedies';
+import { revival } from './revival';
 import { shortLine } from './shortLine';
 import type { TypedMention } from './typedMention';
 import { writeMention } from '../mention/writeMention';
 
-type Parts = Pick<FeatureParts, 'catalog' | 'templates' | 'connections' | 'clock' | 'activity'>;
+type Parts = Pick<FeatureParts, 'catalog' | 'templates' | 'connections' | 'clock'>;
 
 /** The completion for a resource or template; `undefined` where it cannot be written, or is gone. */
 export function resourceChoice(parts: Parts, id: number, typed: TypedMention): Choice | undefined {
@@ -30,7 +29,6 @@ export function resourceChoice(parts: Parts, id: number, typed: TypedMention): C
   const text = textOf(typed, server, resource.uri);
   if (text === undefined) return undefined;
   const now = parts.clock.now();
-  const activity = parts.activity.of({ serverId: entry.serverId, uri: resource.uri });
   return {
     kind: CompletionItemKind.File,
     label: displayName(resource),
@@ -44,7 +42,6 @@ export function resourceChoice(parts: Parts, id: number, typed: TypedMention): C
     ],
     uri: resource.uri,
     description: resource.description,
-    place: activity && !isAnnotated(resource) ? activityReason(activity, now) : undefined,
     goesOn: false,
   };
 }
@@ -96,7 +93,7 @@ export function revivalChoices(
   servers: readonly Connection[],
   { start, text }: TypedMention,
 ): readonly Choice[] {
-  const [command] = commands ? servers.flatMap((server) => revivals(commands, server)) : [];
+  const [command] = commands ? servers.flatMap((server) => revival(commands, server) ?? []) : [];
   if (!command) return [];
   const common = { text, end: start + text.length, facts: [], goesOn: false };
   return [{ kind: CompletionItemKind.Event, label: command.title, ...common, command }];
@@ -128,10 +125,6 @@ function staleness({ catalog, connections }: Parts, id: number, serverId: string
   const entry = { isFromBefore: catalog.isFromBefore(id), isFromOlderList: catalog.isFromOlderList(id) };
   const staleness = stalenessOf(connections.get(serverId), entry);
   return staleness ? [staleness.label] : [];
-}
-
-function isAnnotated({ priority, lastModified }: Resource): boolean {
-  return priority !== undefined || lastModified !== undefined;
 }
 
 function age({ lastModified }: Resource, now: number): readonly string[] {

@@ -23,8 +23,6 @@ export interface Choice {
   /** URI of a resource or template. */
   readonly uri?: string | undefined;
   readonly description?: string | undefined;
-  /** Says why it stands where it stands, where that is not plain. */
-  readonly place?: string | undefined;
   /** True where more has to be chosen after it. */
   readonly goesOn: boolean;
   /** Run when it is chosen. */
@@ -49,14 +47,13 @@ export function completionItem(
   const command = goesOn ? { title: '', command: suggestAgain } : choice.command;
   const facts = words(choice.facts.join(' · '), maxDetailLength) ?? '';
   const detail = client.hasLabelDetails ? words(uri && legible(uri), maxDetailLength) : facts;
-  const sentences = [words(choice.description, maxDescriptionLength), choice.place];
-  const documentation = sentences.filter(Boolean).join('\n\n');
+  const documentation = words(choice.description, maxDescriptionLength);
   return {
     ...CompletionItem.create(words(label, maxLabelLength) ?? choice.text),
     kind,
     ...(client.hasLabelDetails && { labelDetails: { description: facts } }),
     ...(detail !== undefined && { detail }),
-    ...(documentation !== '' && { documentation }),
+    ...(documentation !== undefined && { documentation }),
     filterText: typed.text,
     sortText: String(rank).padStart(4, '0'),
     textEdit: editOf(client.hasInsertReplace, typed, line, choice),

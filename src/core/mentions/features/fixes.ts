@@ -3,7 +3,6 @@ import { CancelledError } from '../../base/errors';
 import { diagnosticOf } from './diagnostics';
 import type { MentionDocument } from '../mention/document';
 import { rangeOf, resolvedMentions, type FeatureParts } from './feature';
-import { remedies } from './remedies';
 import { replacements } from './replacements';
 import type { ResolvedMention } from '../mention/resolution';
 
@@ -11,8 +10,7 @@ import type { ResolvedMention } from '../mention/resolution';
 const maxMentions = 5;
 
 /**
- * Replacements by the nearest names, and commands that make a server available. Rejects with `CancelledError`, also when the document
- * changes meanwhile.
+ * Replacements by the nearest names. Rejects with `CancelledError`, also when the document changes meanwhile.
  */
 export async function fixes(
   parts: FeatureParts,
@@ -30,7 +28,7 @@ export async function fixes(
   for (const mention of selected) actions.push(...(await fixesOf(parts, document.uri, mention, signal)));
   // Edits for places that have changed meanwhile would damage the document.
   if (document.version !== version) throw new CancelledError();
-  const keyOf = ({ title, edit, command }: CodeAction): string => JSON.stringify([title, edit, command]);
+  const keyOf = ({ title, edit }: CodeAction): string => JSON.stringify([title, edit]);
   return [...new Map(actions.map((action) => [keyOf(action), action])).values()];
 }
 
@@ -41,21 +39,13 @@ async function fixesOf(
   signal: AbortSignal,
 ): Promise<readonly CodeAction[]> {
   const diagnostic = diagnosticOf(parts, mention);
-  const diagnostics = diagnostic && { diagnostics: [diagnostic] };
-  const changes = (await replacements(parts, mention, signal)).map(({ title, text, isPreferred }): CodeAction => ({
+  return (await replacements(parts, mention, signal)).map(({ title, text, isPreferred }) => ({
     title,
     kind: CodeActionKind.QuickFix,
-    ...diagnostics,
+    ...(diagnostic && { diagnostics: [diagnostic] }),
     ...(isPreferred && { isPreferred }),
     edit: { changes: { [uri]: [{ range: rangeOf(mention), newText: text }] } },
   }));
-  const commands = remedies(parts, mention).map((command): CodeAction => ({
-    title: command.title,
-    kind: CodeActionKind.QuickFix,
-    ...diagnostics,
-    command,
-  }));
-  return [...changes, ...commands];
 }
 
 /** True for a cursor at either end of a mention, too. */

@@ -3,7 +3,6 @@ import { showableLines } from '../../base/showable';
 import { cut } from '../../base/values';
 import { words } from '../../base/untrusted';
 import { fenced } from '../../base/markdownText';
-import { renderedMarkdown } from './renderedMarkdown';
 
 /** A part of a hover. Its texts may come from a server: they are shown as text only. */
 export type Block =
@@ -18,7 +17,6 @@ const maxTitleLength = 200;
 const maxTextLength = 1_000;
 const maxFactLength = 300;
 const between = ' · ';
-const markdown = new Set(['md', 'markdown', 'mdx']);
 
 export function writeBlocks(blocks: readonly Block[], isMarkdown: boolean): string {
   return blocks.map((block) => (isMarkdown ? asMarkdown(block) : asText(block))).join('\n\n');
@@ -33,13 +31,8 @@ function asMarkdown(block: Block): string {
     case 'facts':
       return factsOf(block.facts).map(factMarkdown).join(between);
     case 'content':
-      return `---\n\n${contentMarkdown(block)}`;
+      return `---\n\n${fenced(showableLines(block.text), block.language)}`;
   }
-}
-
-function contentMarkdown({ text, language }: Extract<Block, { kind: 'content' }>): string {
-  const rendered = markdown.has(language) ? renderedMarkdown(text) : undefined;
-  return rendered ?? fenced(showableLines(text), language);
 }
 
 function asText(block: Block): string {

@@ -1,7 +1,5 @@
-import { ProtocolRequestType, type Location, type Range } from 'vscode-languageserver-protocol';
+import { ProtocolRequestType, type Range } from 'vscode-languageserver-protocol';
 import type { ResourceAddress } from '../../resource/address';
-
-/** Requests that only our own client makes, beside those of the protocol. */
 
 /** The resources that a document mentions, each once, in order. */
 export interface MentionedResources {
@@ -18,21 +16,7 @@ export interface MentionedQuery {
   readonly text?: string;
 }
 
+/** A request that only our own client makes, beside those of the protocol. */
 export const mentionedResources = new ProtocolRequestType<MentionedQuery, MentionedResources, never, void, void>(
   'mcpResources/mentionedResources',
 );
-
-export interface FoundMentions {
-  readonly locations: readonly Location[];
-  /** True where there are more files than are searched, or more mentions than are returned. */
-  readonly isCut: boolean;
-}
-
-/** The places in the workspace where resources are mentioned. */
-export const mentionsOf = new ProtocolRequestType<
-  { readonly resources: readonly ResourceAddress[] },
-  FoundMentions,
-  never,
-  void,
-  void
->('mcpResources/mentionsOf');

@@ -3,7 +3,6 @@ import type { Clock } from '../../base/clock';
 import type { Event } from '../../base/event';
 import type { Logger } from '../../base/ports';
 import type { Slice } from '../../base/scheduler';
-import type { Activity } from '../../catalog/activity';
 import type { Catalog } from '../../catalog/catalog';
 import type { TemplateCatalog } from '../../catalog/templates';
 import type { Connections } from '../../connection/connections';
@@ -24,7 +23,7 @@ type AboutDocument = (title: string, documentUri: string) => Command;
 type LinkAbout = (address: ResourceAddress) => string;
 type AboutServer = (title: string, serverId: string) => Command;
 
-/** Commands of the editor; an editor without them gets no lenses, and no fixes and completions that need one. */
+/** Commands of the editor; an editor without them gets no lenses, and no completions that need one. */
 export interface ClientCommands {
   readonly attachMentioned: AboutDocument;
   /** Targets of links in a hover, which run a command. */
@@ -37,8 +36,6 @@ export interface ClientCommands {
   readonly signIn: AboutServer;
   /** Lets the user trust the workspace. */
   readonly manageTrust: (title: string) => Command;
-  /** Without a server, opens the configuration that the user chooses. */
-  readonly openConfiguration: (title: string, serverId?: string) => Command;
 }
 
 /** The user's settings. */
@@ -55,7 +52,6 @@ export interface LanguagePorts {
   readonly newSlice: () => Slice;
   readonly catalog: Catalog;
   readonly templates: TemplateCatalog;
-  readonly activity: Pick<Activity, 'of'>;
   readonly connections: Connections;
   /** An index of its own: other users of an index narrow down their own queries. */
   readonly index: Pick<SearchIndex, 'search'>;

@@ -4,14 +4,12 @@ import {
   ExitNotification,
   InitializeRequest,
   LSPErrorCodes,
-  ProgressType,
   PublishDiagnosticsNotification,
   ResponseError,
   ShutdownRequest,
   type CancellationToken,
   type InitializeParams,
   type InitializeResult,
-  type ProgressToken,
   type ProtocolConnection,
   type ProtocolNotificationType,
   type ProtocolRequestType,
@@ -106,12 +104,6 @@ export class ClientConnection implements Disposable {
 
   publish(params: PublishDiagnosticsParams): void {
     this.#send(() => this.connection.sendNotification(PublishDiagnosticsNotification.type, params));
-  }
-
-  /** Sends partial results. */
-  progress(token: ProgressToken): (value: unknown) => void {
-    const type = new ProgressType<unknown>();
-    return (value) => this.#send(() => this.connection.sendProgress(type, token, value));
   }
 
   /** Resolves when the client has answered, even with an error. */

@@ -36,8 +36,8 @@ import { definition, links, resolveLink } from '../features/links';
 import { mentionedIn, forNewestVersion } from '../features/mentioned';
 import { OpenDocuments } from './openDocuments';
 import type { LanguagePorts } from '../mention/languagePorts';
-import { highlights, references, referencesAt } from '../features/references';
-import { mentionedResources, mentionsOf, type MentionedResources } from '../mention/editorRequests';
+import { highlights, referencesAt } from '../features/references';
+import { mentionedResources, type MentionedResources } from '../mention/editorRequests';
 import { Resolver } from '../mention/resolver';
 import { semanticTokens } from '../features/semanticTokens';
 
@@ -80,7 +80,6 @@ export class LanguageServer implements Disposable {
     this.#followChanges();
     this.#answerAboutPlaces();
     this.#answerAboutDocuments();
-    this.#answerAboutWorkspace();
     this.#client.listen();
   }
 
@@ -145,6 +144,9 @@ export class LanguageServer implements Disposable {
     this.#about(DocumentHighlightRequest.type, (document, { position }, signal) =>
       highlights(parts, document, position, signal),
     );
+    this.#about(ReferencesRequest.type, (document, { position }, signal) =>
+      referencesAt(parts, this.#documents.all(), { document, position }, signal),
+    );
     this.#about(CodeActionRequest.type, (document, { range }, signal) => fixes(parts, document, range, signal));
   }
 
@@ -163,17 +165,6 @@ export class LanguageServer implements Disposable {
         text === undefined ? this.#documents.get(uri) : new MentionDocument(uri, 'markdown', 0, text, names);
       return document ? forNewestVersion(document, signal, () => mentionedIn(parts, document, signal, range)) : none;
     });
-  }
-
-  #answerAboutWorkspace(): void {
-    const parts = this.#parts;
-    this.#about(ReferencesRequest.type, (document, { position, partialResultToken }, signal) => {
-      const report = partialResultToken === undefined ? undefined : this.#client.progress(partialResultToken);
-      return referencesAt(parts, this.#documents.all(), { document, position }, signal, report);
-    });
-    this.#client.onRequest(mentionsOf, ({ resources }, signal) =>
-      references(parts, this.#documents.all(), resources, signal),
-    );
   }
 
   /** Answers about an open document; `null` for one that is not. */

@@ -6,7 +6,7 @@ import { isTemplateId } from '../../../../src/core/catalog/templates';
 import { parseQuery } from '../../../../src/core/search/parseQuery';
 import { emptyQuery } from '../../../../src/shared/searchQuery';
 import { page, resource } from '../../catalog/fixtures';
-import { never, raw, until } from '../../mcp/support';
+import { http, never, raw, rawHttp, until } from '../../mcp/support';
 import { applied, completeAt, answering, newEditor, written } from '../completionFixtures';
 import { newLanguage } from '../server/wire';
 
@@ -218,6 +218,16 @@ describe('a server that is not there', () => {
     }
   });
 
+  it('is signed in to where it wants that', async () => {
+    const language = await newLanguage({ docs: http(await rawHttp('unauthorized401')) });
+    await language.world.start();
+    const serverId = language.world.idOf('docs');
+    const { items = [] } = (await completeAt(language, '@docs:|')) ?? {};
+    expect(items.map(({ command }) => command)).toEqual([
+      { title: 'Sign in to “docs”', command: 'signIn', arguments: [{ serverId }] },
+    ]);
+  });
+
   it('is not started by an editor without commands', async () => {
     expect((await completeAt(await stopped({ commands: undefined }), '@docs:|'))?.items).toEqual([]);
   });
@@ -273,24 +283,6 @@ describe('resources', () => {
       detail: 'ticket://{queue}/{id}',
       labelDetails: { description: 'Template' },
     });
-  });
-
-  it('tell which one was used, or changed while it was watched, and put it first', async () => {
-    const plain = ['a', 'b', 'c'].map((name) => ({ uri: `db://${name}`, name }));
-    const language = await newLanguage({ shop: answering(plain) }, {}, newEditor);
-    const { world } = language;
-    await world.start();
-    const offered = async (text: string) =>
-      (await completeAt(language, text))?.items.map(({ label, documentation }) => [label, documentation]);
-    expect(await offered('@shop:|')).toEqual(['a', 'b', 'c'].map((name) => [name, undefined]));
-    await world.activity.noteUse([{ serverId: world.idOf('shop'), uri: 'db://c' }]);
-    const inOrder = [
-      ['c', 'Sorted higher because you used the resource just now'],
-      ['a', undefined],
-      ['b', undefined],
-    ];
-    expect(await offered('@shop:|')).toEqual(inOrder);
-    expect(await offered('@shop:db|')).toEqual(inOrder);
   });
 
   it('tell it in the detail where the editor has no other place', async () => {

@@ -7,20 +7,13 @@ import {
   type Range,
 } from 'vscode-languageserver-protocol/node';
 import { describe, expect, it } from 'vitest';
-import { HumanError } from '../../../../src/core/base/errors';
-import type { LanguagePorts } from '../../../../src/core/mentions/mention/languagePorts';
 import type { Launch } from '../../../../src/core/session/session';
-import { http, rawHttp } from '../../mcp/support';
 import { addNamesake, changing, startAll } from '../servers';
 import { newLanguage } from '../server/wire';
 
-/** A document, and the fixes for a place in it by title: the resulting text, or the command with its arguments. */
-async function newDocument(
-  servers: Readonly<Record<string, Launch>>,
-  text: string,
-  fields: Partial<LanguagePorts> = {},
-) {
-  const language = await newLanguage(servers, fields);
+/** A document, and the fixes for a place in it by title: the resulting text. */
+async function newDocument(servers: Readonly<Record<string, Launch>>, text: string) {
+  const language = await newLanguage(servers);
   const uri = await language.open(text);
   const actions = async (range: Partial<Range> = {}): Promise<readonly CodeAction[]> => {
     const start = { line: 0, character: 0 };
@@ -31,8 +24,7 @@ async function newDocument(
     });
     return (actions ?? []) as readonly CodeAction[];
   };
-  const whatItDoes = ({ edit, command, isPreferred }: CodeAction): string => {
-    if (command) return [command.command, ...(command.arguments ?? []).map((one) => JSON.stringify(one))].join(' ');
+  const whatItDoes = ({ edit, isPreferred }: CodeAction): string => {
     const document = TextDocument.create(uri, 'markdown', 1, text);
     return `${TextDocument.applyEdits(document, edit?.changes?.[uri] ?? [])}${isPreferred ? ' (preferred)' : ''}`;
   };
@@ -41,8 +33,6 @@ async function newDocument(
   return { ...language, uri, actions, offered };
 }
 
-const configuration = { 'Open Server Configuration': 'openConfiguration' };
-
 describe('fixes of a name that no server has', () => {
   it('are names that are written alike, first the one that differs in case alone', async () => {
     const servers = { docs2: changing({}), docs: changing({}), wiki: changing({}) };
@@ -50,7 +40,6 @@ describe('fixes of a name that no server has', () => {
     expect(Object.entries(await offered())).toEqual([
       ['Change server to “docs”', '@docs:a://x, and more (preferred)'],
       ['Change server to “docs2”', '@docs2:a://x, and more'],
-      ...Object.entries(configuration),
     ]);
     const [first] = await actions();
     expect(first).toMatchObject({
@@ -62,17 +51,9 @@ describe('fixes of a name that no server has', () => {
   it('is whoever has the resource', async () => {
     const servers = { docs: changing({}), github: changing({ 'issue://1': 'One' }) };
     const { offered, world } = await newDocument(servers, '@gh:issue://1');
-    expect(await offered()).toEqual(configuration);
+    expect(await offered()).toEqual({});
     await startAll(world);
-    expect(await offered()).toEqual({
-      'Change server to “github”': '@github:issue://1 (preferred)',
-      ...configuration,
-    });
-  });
-
-  it('need no commands where the editor has none', async () => {
-    const { offered } = await newDocument({ docs: changing({}) }, '@doks:a://x', { commands: undefined });
-    expect(await offered()).toEqual({ 'Change server to “docs”': '@docs:a://x (preferred)' });
+    expect(await offered()).toEqual({ 'Change server to “github”': '@github:issue://1 (preferred)' });
   });
 });
 
@@ -141,11 +122,11 @@ describe('fixes of what a server does not list', () => {
       return offered({ start: place, end: place });
     };
     expect(Object.keys(await fixesAt(0, 11))).toEqual(['Change to a://b']);
-    expect(Object.keys(await fixesAt(0, 12))).toEqual(['Change server to “docs”', 'Open Server Configuration']);
+    expect(Object.keys(await fixesAt(0, 12))).toEqual(['Change server to “docs”']);
     expect(await fixesAt(1, 0)).toEqual({});
     expect(await fixesAt(3, 3)).toEqual({});
     const all = { start: { line: 0, character: 0 }, end: { line: 5, character: 0 } };
-    expect(Object.keys(await offered(all))).toHaveLength(3);
+    expect(Object.keys(await offered(all))).toHaveLength(2);
   });
 
   it('are not given for a document that changes meanwhile', async () => {
@@ -167,7 +148,6 @@ describe('fixes of what a server does not list', () => {
     const all = { start: { line: 0, character: 0 }, end: { line: 0, character: 23 } };
     expect((await actions(all)).map(({ title }) => title)).toEqual([
       'Change server to “docs”',
-      'Open Server Configuration',
       'Change server to “docs”',
     ]);
   });
@@ -179,64 +159,4 @@ it('the nearest names are looked for with every server of the name', async () =>
   addNamesake(world, 'docs');
   await startAll(world);
   expect(await offered()).toEqual({ 'Change to a://guide': '@docs:a://guide (preferred)' });
-});
-
-describe('what brings a server back', () => {
-  it('is its start, while nothing is flagged', async () => {
-    const { actions, offered, world } = await newDocument({ docs: changing({ 'a://x': 'X' }) }, '@docs:a://y');
-    const serverId = world.idOf('docs');
-    expect(await offered()).toEqual({ 'Start “docs”': `startServer {"serverId":"${serverId}"}` });
-    expect((await actions())[0]?.diagnostics).toBeUndefined();
-    await startAll(world);
-    expect(await offered()).toEqual({ 'Change to a://x': '@docs:a://x (preferred)' });
-    world.connections.get(serverId)?.stop();
-    expect(Object.keys(await offered())).toEqual(['Start “docs”']);
-  });
-
-  it('is a review of that server where nobody agreed to it', async () => {
-    const { offered, world } = await newDocument({ docs: changing({ 'a://x': 'X' }) }, '@docs:a://y');
-    for (const reason of ['notAllowed', 'declined'] as const) {
-      world.blocked.set('docs', new HumanError(reason, 'No.'));
-      world.connections.recheckAll();
-      expect(await offered()).toEqual({
-        'Review and start “docs”…': `startServer {"serverId":"${world.idOf('docs')}"}`,
-      });
-    }
-    world.blocked.set('docs', new HumanError('untrusted', 'No.'));
-    world.connections.recheckAll();
-    expect(await offered()).toEqual({ 'Trust this workspace to start “docs”…': 'manageTrust' });
-    world.blocked.set('docs', new HumanError('policy', 'No.'));
-    world.connections.recheckAll();
-    expect(await offered()).toEqual({});
-  });
-
-  it('is its start also for what it listed before it stopped', async () => {
-    const { offered, world } = await newDocument({ docs: changing({ 'a://x': 'X' }) }, '@docs:a://x');
-    await startAll(world);
-    expect(await offered()).toEqual({});
-    world.connections.all[0]!.stop();
-    expect(Object.keys(await offered())).toEqual(['Start “docs”']);
-  });
-
-  it('is signing in where the server wants that', async () => {
-    const servers = { docs: http(await rawHttp('unauthorized401')) };
-    const { offered, world } = await newDocument(servers, '@docs:a://x');
-    await world.start();
-    expect(await offered()).toEqual({ 'Sign in to “docs”': `signIn {"serverId":"${world.idOf('docs')}"}` });
-  });
-
-  it('is the configuration of each where a name means two', async () => {
-    const { offered, world } = await newDocument({ docs: changing({ 'a://x': 'X' }) }, '@docs:a://x');
-    addNamesake(world, 'docs');
-    await startAll(world);
-    expect(await offered()).toEqual({
-      'Open configuration of “docs” (mcp.json)': `openConfiguration {"serverId":"${world.idOf('docs')}"}`,
-      'Open configuration of “docs” (.mcp.json)': 'openConfiguration {"serverId":"portable/x/docs"}',
-    });
-  });
-
-  it('is nothing where the editor has no commands', async () => {
-    const { offered } = await newDocument({ docs: changing({}) }, '@docs:a://x', { commands: undefined });
-    expect(await offered()).toEqual({});
-  });
 });

@@ -2,8 +2,8 @@ import {
   CancellationTokenSource,
   DocumentHighlightRequest,
   LSPErrorCodes,
-  ProgressType,
   ReferencesRequest,
+  type CancellationToken,
   type Location,
   type ProtocolConnection,
 } from 'vscode-languageserver-protocol/node';
@@ -11,7 +11,6 @@ import { describe, expect, it } from 'vitest';
 import { clientFeatures } from '../../../../src/core/mentions/mention/clientFeatures';
 import type { LanguagePorts, WorkspaceFile } from '../../../../src/core/mentions/mention/languagePorts';
 import { references } from '../../../../src/core/mentions/features/references';
-import { mentionsOf } from '../../../../src/core/mentions/mention/editorRequests';
 import { Resolver } from '../../../../src/core/mentions/mention/resolver';
 import { never } from '../../mcp/support';
 import { addNamesake, startAll } from '../servers';
@@ -33,19 +32,22 @@ async function atWork(files: Readonly<Record<string, string>>, fields: Partial<L
   const language = await newLanguage({ shop, docs }, fields);
   await language.world.start();
   for (const [name, text] of Object.entries(files)) language.files.set(`file:///shop/${name}`, text);
-  const of = async (server: string, ...uris: string[]) => {
-    const resources = uris.map((uri) => ({ serverId: language.world.idOf(server), uri }));
-    return placesOf((await language.client.sendRequest(mentionsOf, { resources })).locations);
+  /** Asked from a mention in a document of its own. */
+  const of = async (server: string, mentioned: string): Promise<readonly string[]> => {
+    const uri = await language.open(`@${server}:<${mentioned}>`, 'markdown', 'file:///shop/asked.md');
+    const places = placesOf(await at(language.client, uri, 0));
+    await language.close(uri);
+    return places.filter((place) => !place.startsWith('asked.md '));
   };
   return { ...language, of };
 }
 
-const at = (client: ProtocolConnection, uri: string, character: number) =>
-  client.sendRequest(ReferencesRequest.type, {
-    textDocument: { uri },
-    position: { line: 0, character },
-    context: { includeDeclaration: true },
-  });
+const at = (client: ProtocolConnection, uri: string, character: number, token?: CancellationToken) =>
+  client.sendRequest(
+    ReferencesRequest.type,
+    { textDocument: { uri }, position: { line: 0, character }, context: { includeDeclaration: true } },
+    token,
+  );
 
 describe('references', () => {
   it('are mentions of exactly this resource, by name or bare', async () => {
@@ -66,10 +68,6 @@ describe('references', () => {
     expect(await of('shop', 'file:///a.md')).toEqual(['a.md 0:24-42', 'a.md 1:31-43']);
     expect(await of('docs', 'file:///a.md')).toEqual(['a.md 1:0-18', 'a.md 1:31-43']);
     expect(await of('shop', 'file:///b')).toEqual([]);
-    expect(await of('shop', 'file:///a.md', 'file:///b', 'file:///a')).toEqual([
-      ...['a.md 0:4-19', 'a.md 0:24-42', 'a.md 1:20-29', 'a.md 1:31-43'],
-      ...['b.txt 0:1-18', 'd.ts 0:11-20', 'd.ts 0:25-34', 'd.ts 1:12-27'],
-    ]);
   });
 
   it('are found from a mention, and only from one', async () => {
@@ -100,31 +98,11 @@ describe('references', () => {
     expect(await of('shop', 'file:///a')).toEqual(['a%20(b).md 0:0-15', 'c.md 0:0-15']);
   });
 
-  it('come in parts where the client wants them so', async () => {
-    const { client, open } = await atWork({ 'a.md': '@shop:file:///a', 'b.md': 'text', 'c.md': '@shop:file:///a' });
-    const uri = await open('@shop:file:///a', 'markdown', 'file:///shop/open.md');
-    const parts: (readonly string[])[] = [];
-    client.onProgress(new ProgressType<Location[]>(), 'token', (part) => void parts.push(placesOf(part)));
-    const rest = await client.sendRequest(ReferencesRequest.type, {
-      textDocument: { uri },
-      position: { line: 0, character: 0 },
-      context: { includeDeclaration: true },
-      partialResultToken: 'token',
-    });
-    expect(rest).toEqual([]);
-    expect(parts).toEqual([['open.md 0:0-15'], ['a.md 0:0-15'], ['c.md 0:0-15']]);
-  });
-
   it('that name a server are those of the first one of that name, and bare URIs those of all', async () => {
-    const { client, world } = await atWork({ 'a.md': '@shop:file:///a file:///a' });
+    const { of, world } = await atWork({ 'a.md': '@shop:file:///a file:///a' });
     addNamesake(world, 'shop');
     await startAll(world);
-    const found = async (serverId: string): Promise<readonly string[]> =>
-      placesOf((await client.sendRequest(mentionsOf, { resources: [{ serverId, uri: 'file:///a' }] })).locations);
-    expect([await found(world.idOf('shop')), await found('portable/x/shop')]).toEqual([
-      ['a.md 0:0-15', 'a.md 0:16-25'],
-      ['a.md 0:16-25'],
-    ]);
+    expect(await of('shop', 'file:///a')).toEqual(['a.md 0:0-15', 'a.md 0:16-25']);
   });
 
   it('are given up when nobody waits for them any more', async () => {
@@ -138,28 +116,21 @@ describe('references', () => {
         yield { uri: `file:///shop/${asked}`, text: () => Promise.resolve('text') };
       }
     }
-    const { client, world } = await atWork({}, { workspaceFiles: files });
-    const resources = [{ serverId: world.idOf('shop'), uri: 'file:///a' }];
-    await expect(client.sendRequest(mentionsOf, { resources }, source.token)).rejects.toMatchObject({
-      code: LSPErrorCodes.RequestCancelled,
-    });
+    const { client, open } = await atWork({}, { workspaceFiles: files });
+    const uri = await open('@shop:file:///a');
+    await expect(at(client, uri, 0, source.token)).rejects.toMatchObject({ code: LSPErrorCodes.RequestCancelled });
   });
 
-  it('are cut at limits, which the answer and the log say', async () => {
+  it('are cut at limits, which the log says', async () => {
     const files = { 'a.md': '@shop:file:///a '.repeat(3), 'b.md': 'text', 'c.md': '@shop:file:///a' };
     const { ports, world, logged } = await atWork(files);
     const parts = { ...ports, resolver: new Resolver(ports), client: clientFeatures({}) };
-    const resources = [{ serverId: world.idOf('shop'), uri: 'file:///a' }];
+    const address = { serverId: world.idOf('shop'), uri: 'file:///a' };
     const most = { files: 10, text: 1_000, mentions: 10 };
-    const search = async (limits: Partial<typeof most>) => {
-      const all = { ...most, ...limits };
-      const { locations, isCut } = await references(parts, new Map(), resources, never, undefined, all);
-      return [locations.length, isCut];
-    };
-    expect([await search({}), logged.warnings]).toEqual([[4, false], []]);
-    expect(await search({ files: 2 })).toEqual([3, true]);
-    expect(await search({ text: 50 })).toEqual([3, true]);
-    expect(await search({ mentions: 2 })).toEqual([2, true]);
+    const search = async (limits: Partial<typeof most>) =>
+      (await references(parts, new Map(), address, never, { ...most, ...limits })).length;
+    expect([await search({}), logged.warnings]).toEqual([4, []]);
+    expect([await search({ files: 2 }), await search({ text: 50 }), await search({ mentions: 2 })]).toEqual([3, 3, 2]);
     expect(logged.warnings).toEqual([
       'Mentions were looked for in 2 files (52 characters); the others are left out',
       'Mentions were looked for in 2 files (52 characters); the others are left out',

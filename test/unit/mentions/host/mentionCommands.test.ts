@@ -245,11 +245,28 @@ describe('what is mentioned', () => {
   });
 });
 
-describe('copying as a mention', () => {
-  const of = (...uris: readonly string[]) => ({
-    resources: uris.map((uri) => ({ serverId: shop, uri, name: uri, title: undefined })),
-  });
+const of = (...uris: readonly string[]) => ({
+  resources: uris.map((uri) => ({ serverId: shop, uri, name: uri, title: undefined })),
+});
 
+it('finds mentions in VS Code’s search, by URIs as they are written', async () => {
+  await run('findMentions', of('note:a.b'));
+  await run('findMentions', of('note:a.b', 'note:(c)?', 'note:a.b'));
+  const common = {
+    triggerSearch: true,
+    isCaseSensitive: true,
+    matchWholeWord: true,
+    filesToInclude: '',
+    filesToExclude: '',
+  };
+  const searches = fakeVscode.commands.executed.filter(([id]) => id === 'workbench.action.findInFiles');
+  expect(searches.map(([, options]) => options)).toEqual([
+    { ...common, query: 'note:a.b', isRegex: false },
+    { ...common, query: String.raw`note:a\.b|note:\(c\)\?`, isRegex: true },
+  ]);
+});
+
+describe('copying as a mention', () => {
   it('writes each on a line, so that it is found again', async () => {
     await run('copyMention', of('note:a', 'note:a b.'));
     expect([fakeVscode.env.copied, shownTexts]).toEqual([

@@ -1,4 +1,8 @@
+import { PassThrough } from 'node:stream';
 import {
+  createProtocolConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
   CancellationTokenSource,
   CodeLensRefreshRequest,
   DefinitionRequest,
@@ -22,7 +26,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { CancelledError, HumanError } from '../../../../src/core/base/errors';
 import { Emitter } from '../../../../src/core/base/event';
 import { LanguageServer } from '../../../../src/core/mentions/server/languageServer';
-import { connectionOver, memoryTransports } from '../../../../src/core/mentions/server/memoryConnection';
 import { FakeClock } from '../../../support/fakeClock';
 import { until } from '../../mcp/support';
 import { listing, newLanguage, newWire, paramsOf } from './wire';
@@ -268,15 +271,19 @@ describe('cancelling', () => {
   it('that comes with the request leaves no work', async () => {
     let begun = 0;
     const { ports } = newWire({}, { wake: () => (begun += 1), fileOf: hanging() });
-    const [there, here] = memoryTransports();
-    running.push(new LanguageServer(connectionOver(there), ports));
+    const [toServer, toClient] = [new PassThrough(), new PassThrough()];
+    const there = createProtocolConnection(new StreamMessageReader(toServer), new StreamMessageWriter(toClient));
+    running.push(new LanguageServer(there, ports));
     const received: unknown[] = [];
-    here.reader.listen((message) => received.push(message));
-    const send = (message: object) => here.writer.write({ jsonrpc: '2.0', ...message });
-    await send({ id: 1, method: InitializeRequest.method, params: paramsOf() });
+    new StreamMessageReader(toClient).listen((message) => received.push(message));
+    const written = (message: object): string => {
+      const text = JSON.stringify({ jsonrpc: '2.0', ...message });
+      return `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+    };
+    toServer.write(written({ id: 1, method: InitializeRequest.method, params: paramsOf() }));
     await until(() => received.length === 1);
-    await send({ id: 2, method: DocumentLinkResolveRequest.method, params: link });
-    await send({ method: '$/cancelRequest', params: { id: 2 } });
+    const request = { id: 2, method: DocumentLinkResolveRequest.method, params: link };
+    toServer.write(written(request) + written({ method: '$/cancelRequest', params: { id: 2 } }));
     await until(() => received.length === 2);
     expect(received[1]).toMatchObject({ id: 2, error: { code: LSPErrorCodes.RequestCancelled } });
     expect(begun).toBe(0);

@@ -43,7 +43,6 @@ export const clientCommands: ClientCommands = {
   startServer: aboutServer('startServer'),
   signIn: aboutServer('signIn'),
   manageTrust: aboutServer('manageTrust'),
-  openConfiguration: aboutServer('openConfiguration'),
 };
 
 const running: { dispose(): void }[] = [];
