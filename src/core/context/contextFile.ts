@@ -76,12 +76,6 @@ export function withoutSet(text: string, name: string): string {
   return modified(text, ['sets', name], undefined);
 }
 
-export function withRenamedSet(text: string, name: string, newName: string): string {
-  const { root } = readTree(text);
-  const key = root && findNodeAtLocation(root, ['sets', name])?.parent?.children?.[0];
-  return key ? text.slice(0, key.offset) + JSON.stringify(newName) + text.slice(key.offset + key.length) : text;
-}
-
 class Reading {
   readonly problems: FileProblem[] = [];
   mistake: FileProblem | undefined;

@@ -29,11 +29,6 @@ export class NamedSets {
     await this.setAll(this.all.filter((set) => set.name !== name));
   }
 
-  async rename(name: string, newName: string): Promise<void> {
-    const otherSets = this.all.filter((set) => set.name !== newName);
-    await this.setAll(otherSets.map((set) => (set.name === name ? { ...set, name: newName } : set)));
-  }
-
   async setAll(sets: readonly NamedSet[]): Promise<void> {
     await this.store.set(
       storeKey,

@@ -1,18 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import { emptyQuery } from '../../shared/searchQuery';
-import { CancelledError, causes, isCancelled } from '../base/errors';
-import type { Logger } from '../base/ports';
+import { CancelledError } from '../base/errors';
 import type { Slice } from '../base/scheduler';
 import type { Catalog } from '../catalog/catalog';
-import type { TemplateCatalog, TemplateEntry } from '../catalog/templates';
+import type { TemplateCatalog } from '../catalog/templates';
 import { parseQuery } from '../search/parseQuery';
 import type { SearchIndex } from '../search/searchIndex';
 import { UriGlob } from '../search/uriGlob';
-import type { Completion } from '../session/session';
-import { builtResource } from '../templates/savedResources';
 import { uriMatcher } from '../templates/matchUri';
 import { parseTemplate } from '../templates/parseTemplate';
-import { expand, textOf, variables, type TemplateValues } from '../templates/uriTemplate';
+import type { TemplateValues } from '../templates/uriTemplate';
 import { pathStart, readable } from '../base/uriText';
 import { keyOf } from '../resource/address';
 import type { NewContextItem } from './contextSet';
@@ -24,14 +21,6 @@ export interface SetServer {
   readonly name: string;
 }
 
-/** A request for values of one variable of a template. */
-export interface CompletionQuestion {
-  readonly serverId: string;
-  readonly uriTemplate: string;
-  readonly name: string;
-  readonly others: Readonly<Record<string, string>>;
-}
-
 export interface ResolvePorts {
   readonly catalog: Catalog;
   readonly templates: TemplateCatalog;
@@ -40,11 +29,8 @@ export interface ResolvePorts {
   readonly index: Pick<SearchIndex, 'search'>;
   readonly isVisible: (id: number) => boolean;
   readonly servers: () => readonly SetServer[];
-  /** Empty where the server cannot complete, or is not connected. */
-  readonly complete: (question: CompletionQuestion, signal: AbortSignal) => Promise<Completion['values']>;
   readonly now: () => number;
   readonly newSlice: () => Slice;
-  readonly log: Logger;
 }
 
 /** An entry that matches nothing now. */
@@ -64,7 +50,6 @@ export interface ResolvedSet {
 }
 
 export const maxResources = 500;
-const maxCompletions = 100;
 /** Limits of the search for the server of a URI among templates, in characters of URIs: of one, and of all tests of a set. */
 const maxTested = { uri: 10_000, set: 200_000 };
 
@@ -89,7 +74,7 @@ export async function resolveSet(
   for (const [index, entry] of set.entries.entries()) {
     // A file may have any number of entries that match nothing.
     if (items.size > maxResources || index === 2 * maxResources) break;
-    const isEverywhere = !isShared || isExact(entry);
+    const isEverywhere = !isShared || entry.kind === 'uri';
     const servers = ports
       .servers()
       .filter(({ name }) => (entry.server === undefined ? isEverywhere || named.has(name) : name === entry.server));
@@ -103,13 +88,6 @@ export async function resolveSet(
   }
   const isCut = items.size > maxResources || set.entries.length > 2 * maxResources;
   return { items: [...items.values()].slice(0, maxResources), unmatched, isCut };
-}
-
-/** True for an entry that names a single URI. */
-function isExact(entry: SetEntry): boolean {
-  if (entry.kind === 'template')
-    return variables(parseTemplate(entry.template)).every(({ name }) => entry.values.has(name));
-  return entry.kind === 'uri';
 }
 
 const none: TemplateValues = new Map();
@@ -167,7 +145,7 @@ class EntryResolver {
       return {
         reason: l10n.t('Unknown server “{0}”. Correct the name, or add the server to the configuration.', entry.server),
       };
-    if (servers.length === 0 && !isExact(entry))
+    if (servers.length === 0 && entry.kind !== 'uri')
       return { reason: l10n.t('In this entry, set “server” to the name of the server to search.') };
     switch (entry.kind) {
       case 'uri':
@@ -176,8 +154,6 @@ class EntryResolver {
         const glob = new UriGlob(entry.glob);
         return this.#matchesOf((uri) => glob.isMatch(uri));
       }
-      case 'template':
-        return this.#template(entry.template, entry.values);
       case 'search':
         return this.#search(entry.search);
     }
@@ -201,7 +177,6 @@ class EntryResolver {
     const slice = newSlice();
     const items: NewContextItem[] = [];
     for (const id of await order.ids()) {
-      // A template of a file may be slow to compare.
       if (slice.isOver()) await slice.next();
       if (this.parts.signal.aborted) throw new CancelledError();
       if (!catalog.table.has(id) || !serverIds.has(catalog.serverIdOf(id)) || !isVisible(id)) continue;
@@ -209,58 +184,6 @@ class EntryResolver {
       if (items.length > maxResources) break;
     }
     return items;
-  }
-
-  async #template(text: string, values: TemplateValues): Promise<Found> {
-    const template = parseTemplate(text);
-    const unset = variables(template).filter(({ name }) => !values.has(name));
-    if (unset.length === 0) return this.#filledIn(text, values);
-    const matches = await this.#matchesOf(uriMatcher(template, values));
-    const [only, another] = unset.filter(({ isRequired }) => isRequired);
-    if (matches.length > 0 || another) return matches;
-    return only ? this.#completed(text, values, only.name) : this.#filledIn(text, values);
-  }
-
-  async #filledIn(text: string, values: TemplateValues): Promise<Found> {
-    const uri = expand(parseTemplate(text), values);
-    const [listed] = this.#listed(text);
-    return listed ? [this.#item(listed.serverId, uri, builtResource(listed, '', values))] : this.#uri(uri);
-  }
-
-  /** The template of each server that lists it. */
-  #listed(text: string): readonly TemplateEntry[] {
-    return this.parts.servers.flatMap(({ id }) => this.parts.ports.templates.find(id, text) ?? []);
-  }
-
-  /**
-   * Resources made with the values that the servers complete for a variable: of the first server that returns any. Only servers that list the
-   * template are asked: nobody else learns what a file says.
-   */
-  async #completed(text: string, values: TemplateValues, name: string): Promise<NewContextItem[]> {
-    const otherValues = Object.fromEntries(
-      [...values].flatMap(([key, value]) => (value === undefined ? [] : [[key, textOf(value)] as const])),
-    );
-    for (const listed of this.#listed(text)) {
-      const { serverId } = listed;
-      const completed = await this.#complete({ serverId, uriTemplate: text, name, others: otherValues });
-      const usable = [...new Set(completed)].filter((value) => value !== '').slice(0, maxCompletions);
-      if (usable.length > 0)
-        return usable.map((value) => {
-          const all: TemplateValues = new Map([...values, [name, value]]);
-          return this.#item(serverId, expand(parseTemplate(text), all), builtResource(listed, '', all));
-        });
-    }
-    return [];
-  }
-
-  async #complete(question: CompletionQuestion): Promise<readonly string[]> {
-    try {
-      return await this.parts.ports.complete(question, this.parts.signal);
-    } catch (error) {
-      if (this.parts.signal.aborted) throw new CancelledError();
-      if (!isCancelled(error)) this.parts.ports.log.warn(`Completing failed: ${causes(error)}`);
-      return [];
-    }
   }
 
   async #search(text: string): Promise<Found> {
@@ -281,14 +204,10 @@ class EntryResolver {
   }
 
   /** The listed resource; otherwise one with the facts that are known. */
-  #item(serverId: string, uri: string, built?: Pick<NewContextItem, 'name' | 'mimeType'>): NewContextItem {
+  #item(serverId: string, uri: string): NewContextItem {
     const resource = this.parts.ports.catalog.find(serverId, uri)?.resource;
-    const { name, title, mimeType, size } = resource ?? {
-      name: built?.name ?? nameOf(uri),
-      title: undefined,
-      mimeType: built?.mimeType,
-      size: undefined,
-    };
+    const unknown = { name: nameOf(uri), title: undefined, mimeType: undefined, size: undefined };
+    const { name, title, mimeType, size } = resource ?? unknown;
     return { serverId, uri, name, title, mimeType, size };
   }
 }

@@ -1,16 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { isFields, type Fields } from '../base/values';
-import { toText } from '../servers/rawValue';
-import { parseTemplate } from '../templates/parseTemplate';
-import { variables, type TemplateValue, type TemplateValues } from '../templates/uriTemplate';
 import type { ContextItem, ContextMarks } from './contextSet';
 
 /** The target of an entry. */
 type Named =
   | { readonly kind: 'uri'; readonly uri: string }
   | { readonly kind: 'glob'; readonly glob: string }
-  /** A variable without a value matches any. */
-  | { readonly kind: 'template'; readonly template: string; readonly values: TemplateValues }
   /** In the syntax of the search panel. */
   | { readonly kind: 'search'; readonly search: string };
 
@@ -33,8 +28,8 @@ export interface ReadEntry {
   readonly mistakes: readonly string[];
 }
 
-export const entryKinds = ['uri', 'glob', 'template', 'search'] as const;
-export const entryKeys: readonly string[] = [...entryKinds, 'server', 'arguments', 'once', 'checked'];
+export const entryKinds = ['uri', 'glob', 'search'] as const;
+export const entryKeys: readonly string[] = [...entryKinds, 'server', 'once', 'checked'];
 
 /** Reads an entry of a file: a URI, or an object. It is lost only by a mistake that would change its meaning. */
 export function readEntry(value: unknown): ReadEntry {
@@ -43,9 +38,7 @@ export function readEntry(value: unknown): ReadEntry {
   const kinds = isFields(value) ? entryKinds.filter((kind) => value[kind] !== undefined) : [];
   const [kind, second] = kinds;
   if (!isFields(value) || !kind)
-    return invalidEntry(
-      l10n.t('An entry must be a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.'),
-    );
+    return invalidEntry(l10n.t('An entry must be a URI in quotes, or an object with “uri”, “glob” or “search”.'));
   if (second) return invalidEntry(l10n.t('Use either “{0}” or “{1}” in an entry, not both.', kind, second));
   for (const key of Object.keys(value))
     if (!entryKeys.includes(key)) mistakes.push(l10n.t('The unknown property “{0}” is ignored.', key));
@@ -53,9 +46,9 @@ export function readEntry(value: unknown): ReadEntry {
   const isChecked = readFlag(value, 'checked', true, mistakes);
   const { server } = value;
   if (server !== undefined && !isText(server)) return invalidEntry(...mistakes, notText('server'));
-  const fields = readNamed(kind, value);
-  if (typeof fields === 'string') return invalidEntry(...mistakes, fields);
-  return { entry: { ...fields, server, isOnce, isChecked }, mistakes };
+  const text = value[kind];
+  if (!isText(text)) return invalidEntry(...mistakes, notText(kind));
+  return { entry: { ...named(kind, text), server, isOnce, isChecked }, mistakes };
 }
 
 /** The entry for a resource; `server` is given if its URI alone would be ambiguous. */
@@ -70,7 +63,7 @@ export function writeEntry(entry: SetEntry): unknown {
   const isPlain = server === undefined && !isOnce && isChecked;
   return entry.kind === 'uri' && isPlain
     ? entry.uri
-    : { ...(server !== undefined && { server }), ...fieldsOf(entry), ...marks };
+    : { ...(server !== undefined && { server }), [entry.kind]: entryText(entry), ...marks };
 }
 
 /** The text that the user wrote for it. */
@@ -80,17 +73,9 @@ export function entryText(entry: SetEntry): string {
       return entry.uri;
     case 'glob':
       return entry.glob;
-    case 'template':
-      return entry.template;
     case 'search':
       return entry.search;
   }
-}
-
-function fieldsOf(entry: SetEntry): Fields {
-  if (entry.kind !== 'template') return { [entry.kind]: entryText(entry) };
-  const { template, values } = entry;
-  return { template, ...(values.size > 0 && { arguments: Object.fromEntries(values) }) };
 }
 
 function uriEntry(uri: string): SetEntry {
@@ -101,36 +86,9 @@ function invalidEntry(...mistakes: readonly string[]): ReadEntry {
   return { entry: undefined, mistakes };
 }
 
-/** Returns a sentence where it is invalid. */
-function readNamed(kind: Named['kind'], value: Fields): Named | string {
-  const text = value[kind];
-  if (!isText(text)) return notText(kind);
-  if (kind === 'template') return readTemplate(text, value['arguments']);
-  if (value['arguments'] !== undefined) return l10n.t('“arguments” can only be used with “template”.');
+function named(kind: Named['kind'], text: string): Named {
   if (kind === 'uri') return { kind, uri: text };
   return kind === 'glob' ? { kind, glob: text } : { kind, search: text };
-}
-
-function readTemplate(template: string, rawArguments: unknown): Named | string {
-  const parsed = parseTemplate(template);
-  if (parsed.errorAt !== undefined) return l10n.t('Syntax error in the template at character {0}.', parsed.errorAt + 1);
-  if (rawArguments !== undefined && !isFields(rawArguments))
-    return l10n.t('“arguments” must be an object that maps variables to values.');
-  const names = new Set(variables(parsed).map(({ name }) => name));
-  const values = new Map<string, TemplateValue>();
-  for (const [name, raw] of Object.entries(rawArguments ?? {})) {
-    const value = readValue(raw);
-    if (!names.has(name)) return l10n.t('The template has no variable “{0}”.', name);
-    if (value === undefined) return l10n.t('“{0}” must be a string or an array of strings.', name);
-    values.set(name, value);
-  }
-  return { kind: 'template', template, values };
-}
-
-function readValue(value: unknown): TemplateValue | undefined {
-  if (!Array.isArray(value)) return toText(value);
-  const texts = value.flatMap((item: unknown) => toText(item) ?? []);
-  return texts.length === value.length ? texts : undefined;
 }
 
 function readFlag(value: Fields, key: string, fallback: boolean, mistakes: string[]): boolean {

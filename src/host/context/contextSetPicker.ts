@@ -24,7 +24,7 @@ export type PlacedSet =
 
 /** The user's choice in the list. */
 export type SetChoice =
-  | ({ readonly kind: 'open' | 'rename' } & PlacedSet)
+  | ({ readonly kind: 'open' } & PlacedSet)
   /** `line` is zero-based. */
   | { readonly kind: 'openFile'; readonly shared: SharedFile; readonly line: number }
   | { readonly kind: 'untrusted'; readonly shared: SharedFile }
@@ -43,7 +43,6 @@ export interface PickerParts {
 
 const buttons = {
   openFile: (): QuickInputButton => ({ iconPath: new ThemeIcon('go-to-file'), tooltip: l10n.t('Open File') }),
-  rename: (): QuickInputButton => ({ iconPath: new ThemeIcon('edit'), tooltip: l10n.t('Rename') }),
   delete: (): QuickInputButton => ({ iconPath: new ThemeIcon('trash'), tooltip: l10n.t('Delete') }),
 };
 
@@ -51,7 +50,7 @@ const buttons = {
 export async function chooseSet(parts: PickerParts): Promise<SetChoice | 'empty'> {
   const store = new DisposableStore();
   const picker = store.add(window.createQuickPick<Item>());
-  const known = { openFile: buttons.openFile(), rename: buttons.rename(), delete: buttons.delete() };
+  const known = { openFile: buttons.openFile(), delete: buttons.delete() };
   picker.title = l10n.t('Open Context Set');
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
@@ -62,8 +61,7 @@ export async function chooseSet(parts: PickerParts): Promise<SetChoice | 'empty'
     return await new Promise<SetChoice>((resolve) => {
       const press = async (choice: SetChoice | undefined, button: QuickInputButton): Promise<void> => {
         if (choice?.kind !== 'open') return;
-        if (button === known.rename) resolve({ ...choice, kind: 'rename' });
-        else if (button === known.openFile) resolve(fileOf(choice));
+        if (button === known.openFile) resolve(fileOf(choice));
         else await parts.delete(choice).then(refresh);
       };
       store.add(parts.files.onDidChange(() => void refresh()));
@@ -87,9 +85,9 @@ function fill(
   own: NamedSets,
   known: Readonly<Record<keyof typeof buttons, QuickInputButton>>,
 ): void {
-  const ours = own.all.map((set) => setItem({ set, shared: undefined }, [known.rename, known.delete]));
+  const ours = own.all.map((set) => setItem({ set, shared: undefined }, [known.delete]));
   const theirs = files.flatMap((shared): readonly Item[] => {
-    const all = [known.openFile, known.rename, known.delete];
+    const all = [known.openFile, known.delete];
     const sets = workspace.isTrusted
       ? shared.file.sets.map((set) => brokenItem(set, shared) ?? setItem({ set, shared }, all))
       : untrustedItems(shared);

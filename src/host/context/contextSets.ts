@@ -3,7 +3,7 @@ import { window, workspace, type QuickPickItem } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { HumanError } from '../../core/base/errors';
 import type { KeyValueStore } from '../../core/base/ports';
-import { withoutSet, withRenamedSet, withSet } from '../../core/context/contextFile';
+import { withoutSet, withSet } from '../../core/context/contextFile';
 import type { ContextItem } from '../../core/context/contextSet';
 import { NamedSets } from '../../core/context/namedSets';
 import { SeenSets } from '../../core/context/seenSets';
@@ -43,30 +43,25 @@ class ContextSets {
     this.#seen = new SeenSets(parts.store, sha256);
   }
 
-  /** Lets the user choose a set, and change what there is. */
+  /** Lets the user choose a set. */
   async open(): Promise<void> {
-    for (;;) {
-      const choice = await this.#choose();
-      if (choice === 'empty') {
-        void showInformation(
-          l10n.t('There are no context sets yet. Add resources to the context, then save the context as a set.'),
-        );
+    const choice = await this.#choose();
+    if (choice === 'empty') {
+      void showInformation(
+        l10n.t('There are no context sets yet. Add resources to the context, then save the context as a set.'),
+      );
+      return;
+    }
+    switch (choice.kind) {
+      case 'left':
         return;
-      }
-      switch (choice.kind) {
-        case 'left':
-          return;
-        case 'untrusted':
-          return void tellUntrusted(choice.shared.uri);
-        case 'openFile':
-          return openFile(choice.shared.uri, choice.line);
-        case 'open': {
-          const how = await this.#askHow(choice.set);
-          if (how) await openSet(choice, how, { ...this.parts, seenSets: this.#seen });
-          return;
-        }
-        case 'rename':
-          await this.#rename(choice);
+      case 'untrusted':
+        return void tellUntrusted(choice.shared.uri);
+      case 'openFile':
+        return openFile(choice.shared.uri, choice.line);
+      case 'open': {
+        const how = await this.#askHow(choice.set);
+        if (how) await openSet(choice, how, { ...this.parts, seenSets: this.#seen });
       }
     }
   }
@@ -143,19 +138,6 @@ class ContextSets {
     return (await window.showQuickPick(rows, { title: plainText(l10n.t('Open “{0}”', name)) }))?.how;
   }
 
-  async #rename({ set, shared }: PlacedSet): Promise<void> {
-    const taken = (name: string): boolean => name !== set.name && this.#has(name, shared);
-    const name = await askName(
-      l10n.t('Rename Context Set'),
-      l10n.t('Enter a new name for “{0}”', plainText(set.name)),
-      set.name,
-      taken,
-    );
-    if (name === undefined || name === set.name) return;
-    if (shared) await this.#edit(shared, (text) => withRenamedSet(text, set.name, name));
-    else await this.#own.rename(set.name, name);
-  }
-
   async #delete({ set, shared }: PlacedSet): Promise<void> {
     const before = this.#own.all;
     let textBefore = '';
@@ -193,20 +175,11 @@ class ContextSets {
   }
 }
 
-async function askName(
-  title: string,
-  prompt: string,
-  value = '',
-  isTaken: (name: string) => boolean = () => false,
-): Promise<string | undefined> {
+async function askName(title: string, prompt: string): Promise<string | undefined> {
   const name = await window.showInputBox({
     title,
     prompt,
-    value,
-    validateInput: (text) => {
-      if (text.trim() === '') return l10n.t('A context set needs a name.');
-      return isTaken(text.trim()) ? l10n.t('A context set with this name already exists.') : undefined;
-    },
+    validateInput: (text) => (text.trim() === '' ? l10n.t('A context set needs a name.') : undefined),
   });
   return name?.trim();
 }

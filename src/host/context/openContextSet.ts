@@ -18,7 +18,7 @@ import { offer, showInformation, showWarning } from '../base/tell';
 import { withDelayedProgress } from '../base/withDelayedProgress';
 import { showFirst } from '../content/showFirst';
 
-export interface OpenSetParts extends Omit<ResolvePorts, 'servers' | 'complete' | 'now'> {
+export interface OpenSetParts extends Omit<ResolvePorts, 'servers' | 'now'> {
   readonly clock: Clock;
   readonly connections: Connections;
   readonly picked: ContextSet;
@@ -116,12 +116,6 @@ function portsOf(parts: OpenSetParts): ResolvePorts {
     ...parts,
     now: () => clock.now(),
     servers: () => connections.all.map(({ definition: { id, name } }) => ({ id, name })),
-    complete: async ({ serverId, uriTemplate, name, others }, signal) => {
-      const connection = connections.get(serverId);
-      if (connection?.state.kind !== 'ready') return [];
-      const session = await connection.session();
-      return (await session.complete(uriTemplate, { name, value: '' }, others, signal)).values;
-    },
   };
 }
 

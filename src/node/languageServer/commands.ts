@@ -46,16 +46,6 @@ export async function deny(root: RootFolder, names: readonly string[], user: Use
   return chosen.map((definition) => l10n.t('Not allowed to start: {0}', line(definition, consent)));
 }
 
-/** @param names all servers of the folder when empty */
-export async function forget(root: RootFolder, names: readonly string[], user: UserPlace): Promise<string[]> {
-  const chosen =
-    names.length > 0 ? await chooseServers(root, names, user) : (await readConfiguration([root], user)).definitions;
-  if (chosen.length === 0) return [noServer(root)];
-  const consent = storedConsent(user, () => [root]);
-  await consent.forget(chosen);
-  return chosen.map((definition) => l10n.t('Permission reset: {0}', line(definition, consent)));
-}
-
 /** The configured servers, with the user's answers about them, and the problems of the configuration. */
 export async function list(root: RootFolder, user: UserPlace): Promise<string[]> {
   const { definitions, problems } = await readConfiguration([root], user);

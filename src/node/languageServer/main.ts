@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import * as l10n from '@vscode/l10n';
 import { HumanError } from '../../core/base/errors';
 import { terminalAsk } from './allowCommand';
-import { allow, deny, forget, list } from './commands';
+import { allow, deny, list } from './commands';
 import { commandName, consentFolder, rootFolder, userPlace } from './folders';
 import { speak } from './localization';
 import { serve } from './serve';
@@ -27,7 +27,6 @@ async function run(args: readonly string[]): Promise<string | undefined> {
   const root = rootFolder(values.root ?? '.');
   const user = userPlace();
   if (command === 'list' && names.length === 0) return (await list(root, user)).join('\n');
-  if (command === 'forget') return (await forget(root, names, user)).join('\n');
   if (command === 'allow' && names.length > 0) return (await allow(root, names, user, terminalAsk(process))).join('\n');
   if (command === 'deny' && names.length > 0) return (await deny(root, names, user)).join('\n');
   throw new UsageError(help());
@@ -52,7 +51,7 @@ function parse(args: readonly string[]) {
 
 function help(): string {
   return l10n.t(
-    'Usage: {0} [--stdio]\n       {0} list [--root FOLDER]\n       {0} allow SERVER… [--root FOLDER]\n       {0} deny SERVER… [--root FOLDER]\n       {0} forget [SERVER…] [--root FOLDER]\n\nWithout a command, {0} runs as a language server for an editor, over stdin and stdout.\nIt starts only MCP servers that you allowed.\n\n  list     List the servers configured in a folder, what each one runs, and whether you allowed it\n  allow    Show what each server runs, and ask for permission. SERVER@HASH allows\n           a server only if what it runs still matches that hash\n  deny     Don’t allow servers to start\n  forget   Reset the permissions of the given servers, or of all servers in the folder\n\n  --root FOLDER   Folder with the configuration (default: current folder)\n  --version, -v   Show the version\n  --help, -h      Show this help\n\nYour permissions are saved in {1}',
+    'Usage: {0} [--stdio]\n       {0} list [--root FOLDER]\n       {0} allow SERVER… [--root FOLDER]\n       {0} deny SERVER… [--root FOLDER]\n\nWithout a command, {0} runs as a language server for an editor, over stdin and stdout.\nIt starts only MCP servers that you allowed.\n\n  list     List the servers configured in a folder, what each one runs, and whether you allowed it\n  allow    Show what each server runs, and ask for permission. SERVER@HASH allows\n           a server only if what it runs still matches that hash\n  deny     Don’t allow servers to start\n\n  --root FOLDER   Folder with the configuration (default: current folder)\n  --version, -v   Show the version\n  --help, -h      Show this help\n\nYour permissions are saved in {1}',
     commandName,
     consentFolder(userPlace()),
   );

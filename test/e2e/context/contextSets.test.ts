@@ -104,7 +104,7 @@ describe('a context set', () => {
     }`);
   });
 
-  it('is opened as the file is now: in its order, with globs and templates, in place of the context', async () => {
+  it('is opened as the file is now: in its order, with globs, in place of the context', async () => {
     const { page } = workbench;
     await attach('orders: columns');
     await attach('customers: columns');
@@ -112,16 +112,15 @@ describe('a context set', () => {
       resources: [
         { server: 'larkspur', uri: 'repo://larkspur/README.md', checked: false },
         { glob: 'db://larkspur/sales/*/columns' },
-        { template: 'db://larkspur/{schema}/{table}/rows{?limit}', arguments: { schema: 'web' } },
-        { template: 'ticket://support/{number}', arguments: { number: '1' } },
+        { uri: 'ticket://support/1' },
         { glob: 'nothing://**' },
       ],
     };
     await workbench.writeFile(file, { sets: { Sales: set } });
     await openSet('Sales');
     await answer('Open “Sales”', 'Replace');
-    // Two of seven were the user's own before.
-    await waitFor('the resources', async () => (await readQuickInput(page)).items.length === 5);
+    // Two of six were the user's own before.
+    await waitFor('the resources', async () => (await readQuickInput(page)).items.length === 4);
     await acceptShown(page, 'Open “Sales”');
     const { message } = await waitForNotification(page, 'Opened “Sales” with ');
     expect(message).toContain('No resources match nothing://**.');
@@ -131,12 +130,11 @@ describe('a context set', () => {
       'order_lines: columns',
       'customers: columns',
       'refunds: columns',
-      'searches: first rows',
-      'Support ticket by number: 1',
+      '1',
     ]);
     await expect
       .poll(async () => (await allRows(page, 'Context')).map(({ checked }) => checked))
-      .toEqual([false, ...Array<boolean>(6).fill(true)]);
+      .toEqual([false, ...Array<boolean>(5).fill(true)]);
     await pressNotificationButton(page, 'Opened “Sales” with ', 'Undo');
     await waitForContext(['orders: columns', 'customers: columns']);
   });

@@ -2,13 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { parse, type ParseError } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
-import {
-  readContextFile,
-  withoutSet,
-  withRenamedSet,
-  withSet,
-  type ContextFile,
-} from '../../../src/core/context/contextFile';
+import { readContextFile, withoutSet, withSet, type ContextFile } from '../../../src/core/context/contextFile';
 import { entryKeys, entryOf, readEntry, writeEntry, type SetEntry } from '../../../src/core/context/setEntry';
 
 const plain = { server: undefined, isOnce: false, isChecked: true };
@@ -26,7 +20,6 @@ const text = `{
         "db://sales/orders",
         { "server": "shop", "uri": "db://hr/people", "once": true, "checked": false },
         { "glob": "db://sales/**" },
-        { "template": "db://{schema}/{table}", "arguments": { "schema": "sales", "table": ["a", 2] } },
         { "search": "type:json orders" }, // the last one
       ],
     },
@@ -38,28 +31,23 @@ const text = `{
 
 describe('a file of sets', () => {
   it('is read with comments and trailing commas', () => {
-    const values = new Map<string, string | readonly string[]>([
-      ['schema', 'sales'],
-      ['table', ['a', '2']],
-    ]);
     expect(readContextFile(text)).toEqual<ContextFile>({
       sets: [
         {
           name: 'Sales',
           description: 'For orders',
           line: 3,
-          entryLines: [6, 7, 8, 9, 10],
+          entryLines: [6, 7, 8, 9],
           lost: [],
           mistake: undefined,
           entries: [
             uri('db://sales/orders'),
             uri('db://hr/people', { server: 'shop', isOnce: true, isChecked: false }),
             { kind: 'glob', glob: 'db://sales/**', ...plain },
-            { kind: 'template', template: 'db://{schema}/{table}', values, ...plain },
             { kind: 'search', search: 'type:json orders', ...plain },
           ],
         },
-        { name: 'Other', description: undefined, line: 14, entries: [], entryLines: [], lost: [], mistake: undefined },
+        { name: 'Other', description: undefined, line: 13, entries: [], entryLines: [], lost: [], mistake: undefined },
       ],
       problems: [],
       mistake: undefined,
@@ -121,7 +109,7 @@ describe('a file of sets', () => {
       "b": 3,
       "c": { "resources": "x:3" } } }`;
     const { sets, problems } = readContextFile(odd);
-    const kinds = 'An entry must be a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.';
+    const kinds = 'An entry must be a URI in quotes, or an object with “uri”, “glob” or “search”.';
     expect(sets[0]).toMatchObject({
       entries: [uri('x:1'), uri('x:2')],
       entryLines: [2, 4],
@@ -153,19 +141,13 @@ describe('a file of sets', () => {
 
 describe('an entry', () => {
   it.each([
-    [5, 'An entry must be a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.'],
-    [' ', 'An entry must be a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.'],
-    [{ server: 'a' }, 'An entry must be a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.'],
+    [5, 'An entry must be a URI in quotes, or an object with “uri”, “glob” or “search”.'],
+    [' ', 'An entry must be a URI in quotes, or an object with “uri”, “glob” or “search”.'],
+    [{ server: 'a' }, 'An entry must be a URI in quotes, or an object with “uri”, “glob” or “search”.'],
     [{ uri: 'a:', glob: 'b' }, 'Use either “uri” or “glob” in an entry, not both.'],
     [{ uri: '' }, '“uri” must be a non-empty string.'],
     [{ search: 1 }, '“search” must be a non-empty string.'],
     [{ uri: 'a:', server: 1 }, '“server” must be a non-empty string.'],
-    [{ uri: 'a:', arguments: {} }, '“arguments” can only be used with “template”.'],
-    [{ template: 'a:{x' }, 'Syntax error in the template at character 3.'],
-    [{ template: 'a:{x}', arguments: [] }, '“arguments” must be an object that maps variables to values.'],
-    [{ template: 'a:{x}', arguments: { y: '1' } }, 'The template has no variable “y”.'],
-    [{ template: 'a:{x}', arguments: { x: {} } }, '“x” must be a string or an array of strings.'],
-    [{ template: 'a:{x}', arguments: { x: [null] } }, '“x” must be a string or an array of strings.'],
   ])('whose meaning is not clear is none: %j', (value, mistake) => {
     expect(readEntry(value)).toEqual({ entry: undefined, mistakes: [mistake] });
   });
@@ -178,7 +160,6 @@ describe('an entry', () => {
   });
 
   it('is written as short as it can be, and read as what it was', () => {
-    const values = new Map([['x', ['1', '2']]]);
     const entries: [SetEntry, unknown][] = [
       [uri('a:'), 'a:'],
       [uri('a:', { server: 's', isChecked: false }), { server: 's', uri: 'a:', checked: false }],
@@ -187,11 +168,6 @@ describe('an entry', () => {
         { glob: '*', once: true },
       ],
       [{ kind: 'search', search: 'x', ...plain }, { search: 'x' }],
-      [
-        { kind: 'template', template: 'a:{x}', values, ...plain },
-        { template: 'a:{x}', arguments: { x: ['1', '2'] } },
-      ],
-      [{ kind: 'template', template: 'a:{x}', values: new Map(), ...plain }, { template: 'a:{x}' }],
     ];
     for (const [entry, written] of entries) {
       expect(writeEntry(entry)).toEqual(written);
@@ -216,26 +192,14 @@ const good = fc.oneof(
     server: fc.string({ minLength: 1 }).filter((one) => one.trim() !== ''),
   }),
   fc.record({ search: fc.constantFrom('a', 'type:json') }),
-  fc.constant({ template: 'a:{x}', arguments: { x: '1' } }),
 );
 /** Invalid entries. */
 const bad = fc.oneof(
   fc.integer(),
-  fc.constantFrom<unknown>(
-    null,
-    '',
-    [],
-    {},
-    true,
-    { uri: 1 },
-    { glob: [] },
-    { template: '{' },
-    { uri: 'a:', search: 'b' },
-  ),
+  fc.constantFrom<unknown>(null, '', [], {}, true, { uri: 1 }, { glob: [] }, { uri: 'a:', search: 'b' }),
   fc.record({
     server: fc.string(),
-    template: fc.constant('a:{x}'),
-    arguments: fc.constantFrom<unknown>(1, { z: '1' }),
+    glob: fc.constantFrom<unknown>(1, ''),
   }),
 );
 
@@ -316,13 +280,10 @@ describe('writing a set', () => {
     );
   });
 
-  it('renames and deletes one set alone', () => {
-    const renamed = withRenamedSet(text, 'Sales', 'My "own"');
-    expect(renamed).toBe(text.replace('"Sales"', String.raw`"My \"own\""`));
+  it('deletes one set alone', () => {
     const errors: ParseError[] = [];
-    const left: unknown = parse(withoutSet(renamed, 'My "own"'), errors, { allowTrailingComma: true });
+    const left: unknown = parse(withoutSet(text, 'Sales'), errors, { allowTrailingComma: true });
     expect([left, errors]).toEqual([{ sets: { Other: { resources: [] } } }, []]);
-    expect(withRenamedSet(text, 'None', 'x')).toBe(text);
     expect(withoutSet(text, 'None')).toBe(text);
   });
 });

@@ -1,19 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { CancelledError } from '../../../src/core/base/errors';
 import { TemplateCatalog } from '../../../src/core/catalog/templates';
-import {
-  maxResources,
-  resolveSet,
-  type CompletionQuestion,
-  type ResolvedSet,
-  type ResolvePorts,
-} from '../../../src/core/context/resolveSet';
+import { maxResources, resolveSet, type ResolvedSet, type ResolvePorts } from '../../../src/core/context/resolveSet';
 import { readEntry } from '../../../src/core/context/setEntry';
 import type { Resource } from '../../../src/core/resource/resource';
 import { listAll, newCatalog, resource, template } from '../catalog/fixtures';
-import { silent } from '../connection/fakeServer';
-import { open } from '../mcp/support';
-import { node } from '../mcp/support';
 import { listTemplates, newIndex, now } from '../search/fixtures';
 
 const never = new AbortController().signal;
@@ -23,7 +14,6 @@ function fixture(listed: Readonly<Record<string, readonly Resource[]>>, ports: P
   const { catalog, order, slices } = newCatalog();
   for (const [id, items] of Object.entries(listed)) listAll(catalog, items, id);
   const templates = new TemplateCatalog();
-  const asked: CompletionQuestion[] = [];
   const all: ResolvePorts = {
     catalog,
     templates,
@@ -31,13 +21,8 @@ function fixture(listed: Readonly<Record<string, readonly Resource[]>>, ports: P
     index: newIndex(catalog, order, slices),
     isVisible: () => true,
     servers: () => Object.keys(listed).map((id) => ({ id, name: id })),
-    complete: (question) => {
-      asked.push(question);
-      return Promise.resolve([]);
-    },
     now: () => now,
     newSlice: slices.newSlice,
-    log: silent,
     ...ports,
   };
   const resolve = (entries: readonly unknown[], signal = never, isShared = false): Promise<ResolvedSet> => {
@@ -52,7 +37,7 @@ function fixture(listed: Readonly<Record<string, readonly Resource[]>>, ports: P
       unmatched: Object.fromEntries(unmatched.map(({ text, reason }) => [text, reason])),
     };
   };
-  return { catalog, templates, slices, asked, resolve, find, all };
+  return { catalog, templates, slices, resolve, find, all };
 }
 
 const shop = [
@@ -108,19 +93,13 @@ describe('a set that is opened', () => {
       return [items.map(({ uri }) => uri), unmatched.map(({ text, reason }) => [text, reason])];
     };
     const reason = 'In this entry, set “server” to the name of the server to search.';
-    const broad = [{ glob: '**' }, { search: 'salaries' }, { template: 'hr://{name}' }];
-    expect(await find(...broad)).toEqual([[], ['**', 'salaries', 'hr://{name}'].map((text) => [text, reason])]);
+    const broad = [{ glob: '**' }, { search: 'salaries' }];
+    expect(await find(...broad)).toEqual([[], ['**', 'salaries'].map((text) => [text, reason])]);
     expect(await find(...broad, { server: 'shop', uri: 'log://today' })).toEqual([
       ['db://sales/customers', 'db://sales/orders', 'db://hr/people', 'log://today'],
-      [
-        ['salaries', undefined],
-        ['hr://{name}', undefined],
-      ],
+      [['salaries', undefined]],
     ]);
-    expect(await find('hr://salaries', { template: 'hr://{name}', arguments: { name: 'salaries' } })).toEqual([
-      ['hr://salaries'],
-      [],
-    ]);
+    expect(await find('hr://salaries')).toEqual([['hr://salaries'], []]);
   });
 
   it('lets other work run while it looks for the server of a URI among many templates, and gives up in the end', async () => {
@@ -133,16 +112,6 @@ describe('a set that is opened', () => {
     const { items, unmatched } = await resolve([...unlisted, 'x:1/7']);
     expect([items, unmatched.length]).toEqual([[], 11]);
     expect(slices.breaths - before).toBeGreaterThan(100);
-  });
-
-  it('lets other work run between any two resources that it compares, as a template may be slow', async () => {
-    const listed = Array.from({ length: 200 }, (_, index) => resource(`x:${index}?v`));
-    const { resolve, slices } = fixture({ shop: listed });
-    await resolve([{ glob: 'y:**' }]);
-    const before = slices.breaths;
-    const { items } = await resolve([{ template: `x:7${'{?v*}'.repeat(98)}` }]);
-    expect(items.map(({ uri }) => uri)).toEqual(['x:7?v']);
-    expect(slices.breaths - before).toBeGreaterThan(20);
   });
 
   it('says what matches nothing, and why', async () => {
@@ -197,73 +166,5 @@ describe('a URI in a set', () => {
       ['wiki', 'the page'],
       ['shop', 'c d.md'],
     ]);
-  });
-});
-
-describe('a template in a set', () => {
-  const tables = { template: 'db://{schema}/{table}', arguments: { schema: 'sales' } };
-
-  it('with a value for each variable is one resource', async () => {
-    const { resolve, templates } = fixture({ shop, wiki: [] });
-    listTemplates(templates, [template('wiki://{page}', { title: 'A page', mimeType: 'text/markdown' })], 'wiki');
-    const { items } = await resolve([
-      { template: 'wiki://{page}', arguments: { page: 'a b' } },
-      { template: 'db://{schema}/{table}', arguments: { schema: 'hr', table: 'people' } },
-    ]);
-    expect(items).toMatchObject([
-      { serverId: 'wiki', uri: 'wiki://a%20b', name: 'A page: a b', mimeType: 'text/markdown' },
-      { serverId: 'shop', uri: 'db://hr/people' },
-    ]);
-  });
-
-  it('with an open variable is what is listed of it', async () => {
-    const { find, asked } = fixture({ shop });
-    expect((await find(tables)).found).toEqual(['shop db://sales/customers', 'shop db://sales/orders']);
-    expect(asked).toEqual([]);
-  });
-
-  it('without a listed resource gives what the servers complete that list the template, and asks no other', async () => {
-    const values = Array.from({ length: 101 }, (_, index) => `t${index}`);
-    const asked: CompletionQuestion[] = [];
-    const complete = (question: CompletionQuestion): Promise<string[]> => {
-      asked.push(question);
-      return Promise.resolve(question.serverId === 'wiki' ? ['', ...values, 't0'] : []);
-    };
-    const { resolve, templates } = fixture({ mail: [], shop: [], wiki: [] }, { complete });
-    for (const id of ['shop', 'wiki']) listTemplates(templates, [template(tables.template)], id);
-    const { items } = await resolve([tables, { template: 'mail://{to}' }]);
-    expect([items.length, items[0]]).toMatchObject([100, { serverId: 'wiki', uri: 'db://sales/t0' }]);
-    expect(asked).toEqual([
-      { serverId: 'shop', uriTemplate: tables.template, name: 'table', others: { schema: 'sales' } },
-      { serverId: 'wiki', uriTemplate: tables.template, name: 'table', others: { schema: 'sales' } },
-    ]);
-  });
-
-  it('asks nothing for two open variables, and leaves out those that need no value', async () => {
-    const { find, asked } = fixture({ shop: [] });
-    expect(await find({ template: tables.template }, { template: 'log://all{?limit}' })).toEqual({
-      found: ['shop log://all'],
-      unmatched: { [tables.template]: undefined },
-    });
-    expect(asked).toEqual([]);
-  });
-
-  it('matches nothing where the server fails to complete', async () => {
-    const complete = (): Promise<string[]> => Promise.reject(new Error('no'));
-    const { find, templates } = fixture({ shop: [] }, { complete });
-    listTemplates(templates, [template(tables.template)]);
-    expect((await find(tables)).unmatched).toEqual({
-      [tables.template]: undefined,
-    });
-  });
-
-  it('is completed by a real server', async () => {
-    const { session } = await open(node('test/servers/sdkServer.mjs', 'stdio'));
-    const complete: ResolvePorts['complete'] = async ({ uriTemplate, name, others }, signal) =>
-      (await session.complete(uriTemplate, { name, value: '' }, others, signal)).values;
-    const { resolve, templates } = fixture({ sdk: [] }, { complete });
-    listTemplates(templates, [template('demo://items/{id}')], 'sdk');
-    const { items } = await resolve([{ template: 'demo://items/{id}' }]);
-    expect([items.length, items[29]]).toMatchObject([30, { serverId: 'sdk', uri: 'demo://items/29' }]);
   });
 });

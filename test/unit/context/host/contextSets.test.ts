@@ -405,7 +405,7 @@ describe('opening a set', () => {
       expect(rows(picker)[1]).toEqual(['Odd', 'Entries: 4, plus 3 invalid', undefined]);
       choose('Odd')(picker);
     });
-    const kinds = 'An entry must be a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.';
+    const kinds = 'An entry must be a URI in quotes, or an object with “uri”, “glob” or “search”.';
     expect([uris(), led()]).toEqual([['db://sales/orders'], [[place, 2]]]);
     expect(shownTexts).toEqual([
       `Opened “Odd” with 1 resource. No resources match none:*. { "globb": "db://**" }: ${kinds} 5: ${kinds} 6: ${kinds} More entries skipped: 2. Servers not connected: wiki.`,
@@ -465,7 +465,7 @@ describe('the list of sets', () => {
     files.write(file, shared.replace('"glob"', '"globs"'));
     await open((picker) => {
       expect(picker.items[2]?.detail).toBe(
-        '.vscode/mcp-context.json, line 6: An entry must be a URI in quotes, or an object with “uri”, “glob”, “template” or “search”.',
+        '.vscode/mcp-context.json, line 6: An entry must be a URI in quotes, or an object with “uri”, “glob” or “search”.',
       );
       choose('$(warning) Parts of the file are invalid')(picker);
     });
@@ -519,41 +519,30 @@ describe('the list of sets', () => {
     expect([listed(), files.text(file)]).toEqual([[], shared]);
   });
 
-  it('renames and deletes sets of the file, which can be undone', async () => {
+  it('deletes sets of the file, which can be undone', async () => {
     const { open } = fixture();
-    inputs.answer('Turnover');
-    await open(press('Sales', 'Rename'));
-    const renamed = shared.replace('"Sales"', '"Turnover"');
-    expect(files.text(file)).toBe(renamed);
     messages.answer(undefined);
-    await open(press('Turnover', 'Delete'));
-    expect([files.text(file)?.includes('Turnover'), shownTexts]).toEqual([false, ['“Turnover” was deleted.']]);
-    files.write(file, renamed);
+    await open(press('Sales', 'Delete'));
+    expect([files.text(file)?.includes('Sales'), shownTexts]).toEqual([false, ['“Sales” was deleted.']]);
+    files.write(file, shared);
     messages.answer('Undo');
-    await open(press('Turnover', 'Delete'));
-    expect(files.text(file)).toBe(renamed);
+    await open(press('Sales', 'Delete'));
+    expect(files.text(file)).toBe(shared);
   });
 
-  it('renames and deletes the own sets, and refuses a name that is taken', async () => {
-    const store = new FakeStore({
-      'context.sets': [
-        { name: 'a', resources: ['a:'] },
-        { name: 'b', resources: [] },
-      ],
-    });
+  it('deletes the own sets, which can be undone', async () => {
+    const sets = [
+      { name: 'a', resources: ['a:'] },
+      { name: 'b', resources: [] },
+    ];
+    const store = new FakeStore({ 'context.sets': sets });
     const { open } = fixture(['shop'], store);
-    inputs.answer('b', 'c');
-    await open(press('a', 'Rename'));
-    expect(inputs.asked.map(({ refusals }) => refusals)).toEqual([['A context set with this name already exists.']]);
     messages.answer('Undo');
     await open(press('b', 'Delete'));
-    expect(store.get('context.sets')).toEqual([
-      { name: 'c', resources: ['a:'] },
-      { name: 'b', resources: [] },
-    ]);
+    expect(store.get('context.sets')).toEqual(sets);
     messages.answer(undefined);
     await open(press('b', 'Delete'));
-    expect(store.get('context.sets')).toEqual([{ name: 'c', resources: ['a:'] }]);
+    expect(store.get('context.sets')).toEqual([{ name: 'a', resources: ['a:'] }]);
   });
 
   it('is gone with its commands', () => {
