@@ -57,7 +57,7 @@ describe('a prompt file', () => {
       .poll(() => hover.innerText())
       .toMatch(/#1099 Order 78792 is still[^]*larkspur · text\/markdown · 439 B · /u);
     expect((await hover.innerText()).match(/Order 78792 is still/gu), 'the title, once').toHaveLength(1);
-    expect(await hover.locator('code').filter({ hasText: '|' }).count(), 'its first lines').toBe(1);
+    expect(await hover.locator('table').count(), 'its first lines, rendered').toBe(1);
     await hover.getByText('Attach to Chat').click();
     await waitFor('the attachment', async () => (await chatChips(page)).length === 1);
     await page.keyboard.press('Escape');

@@ -61,19 +61,7 @@ async function choicesFor(
   const isName = servers.some(({ label }) => fold(label).startsWith(word));
   const ids = isName ? [] : await findResources(parts, [], typed.word, maxItems, signal);
   const resources = ids.flatMap((id) => resourceChoice(parts, id, typed) ?? []);
-  return [...servers, ...resources, ...missingServerChoices(parts, typed, servers)];
-}
-
-/** Commands below the servers, where none of the servers is connected. */
-function missingServerChoices(parts: FeatureParts, typed: TypedMention, offered: readonly Choice[]): readonly Choice[] {
-  const { all } = parts.connections;
-  if (all.some(({ state: { kind } }) => kind === 'ready' || kind === 'connecting')) return [];
-  const names = new Set(offered.map(({ label }) => label));
-  return revivalChoices(
-    parts,
-    all.filter(({ definition }) => names.has(definition.name)),
-    typed,
-  );
+  return [...servers, ...resources];
 }
 
 /**

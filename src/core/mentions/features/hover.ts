@@ -5,12 +5,12 @@ import type { Connection } from '../../connection/connection';
 import { statusOf } from '../../connection/serverStatus';
 import type { ResourceAddress } from '../../resource/address';
 import { legible } from '../../base/legible';
-import { ago, formatSize, joined } from '../../base/format';
+import { ago, formatSize } from '../../base/format';
 import { stalenessOf } from '../../connection/staleness';
 import { annotationFacts } from './annotationFacts';
 import type { MentionDocument } from '../mention/document';
 import type { ClientCommands } from '../mention/languagePorts';
-import { mentionAt, namesOfHolders, rangeOf, type FeatureParts } from './feature';
+import { mentionAt, rangeOf, type FeatureParts } from './feature';
 import { firstLines } from './firstLines';
 import { writeBlocks, type Block } from './hoverText';
 import { isSentAsText } from '../text/sentAsText';
@@ -137,7 +137,6 @@ async function listedBlocks(
       ...annotationFacts(resource),
       ...contentFacts(parts, address),
     ),
-    ...otherHolders(parts, address),
     ...lines,
   ];
 }
@@ -165,13 +164,6 @@ async function templateBlocks(
     ),
     ...lines,
   ];
-}
-
-/** Other servers that have the resource. */
-function otherHolders(parts: FeatureParts, address: ResourceAddress): readonly Block[] {
-  const ownName = serverName(parts, address.serverId);
-  const otherNames = namesOfHolders(parts, address.uri).filter((name) => name !== ownName);
-  return sentences(otherNames.length > 0 ? l10n.t('Also listed by: {0}', joined(otherNames)) : undefined);
 }
 
 /** Freshness in the chat, and facts from earlier reads. */

@@ -3,6 +3,7 @@ import { showableLines } from '../../base/showable';
 import { cut } from '../../base/values';
 import { words } from '../../base/untrusted';
 import { fenced } from '../../base/markdownText';
+import { renderedMarkdown } from './renderedMarkdown';
 
 /** A part of a hover. Its texts may come from a server: they are shown as text only. */
 export type Block =
@@ -17,6 +18,7 @@ const maxTitleLength = 200;
 const maxTextLength = 1_000;
 const maxFactLength = 300;
 const between = ' · ';
+const markdown = new Set(['md', 'markdown', 'mdx']);
 
 export function writeBlocks(blocks: readonly Block[], isMarkdown: boolean): string {
   return blocks.map((block) => (isMarkdown ? asMarkdown(block) : asText(block))).join('\n\n');
@@ -31,8 +33,13 @@ function asMarkdown(block: Block): string {
     case 'facts':
       return factsOf(block.facts).map(factMarkdown).join(between);
     case 'content':
-      return `---\n\n${fenced(showableLines(block.text), block.language)}`;
+      return `---\n\n${contentMarkdown(block)}`;
   }
+}
+
+function contentMarkdown({ text, language }: Extract<Block, { kind: 'content' }>): string {
+  const rendered = markdown.has(language) ? renderedMarkdown(text) : undefined;
+  return rendered ?? fenced(showableLines(text), language);
 }
 
 function asText(block: Block): string {

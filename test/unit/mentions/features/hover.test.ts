@@ -97,12 +97,12 @@ describe('a resource that is listed', () => {
     });
   });
 
-  it('shows it as Markdown where the editor wants that, with its first lines as they are written', async () => {
+  it('shows it as Markdown where the editor wants that, with its first lines as they look', async () => {
     const language = await started({ docs: guide }, {}, withMarkdown);
     const value = (await shown(language, '@docs:file:///gui|de.md')) ?? '';
     expect([value.split('\n')[0], value.slice(value.indexOf('---'))]).toEqual([
       '**The guide**',
-      '---\n\n```md\n# Guide\n\nFirst *step*.\n```',
+      '---\n\n**Guide**\n\nFirst *step*\\.',
     ]);
     expect(value).toContain('How to \\*begin\\*\\.\n\nAnd go on.\n\ndocs · text/markdown · 1.2 kB · ');
   });
@@ -155,11 +155,11 @@ describe('a resource that is listed', () => {
     expect(JSON.stringify(await hoverAt(made, '@docs:ticket://|7', 'prompt', 'file:///w/a.prompt.md'))).toContain(note);
   });
 
-  it('shows how fresh it is in the chat, and who lists it too', async () => {
+  it('shows how fresh it is in the chat', async () => {
     const language = await started({ docs: guide, copy: guide }, { freshness: () => 'updated' });
     const value = await shown(language, '@docs:file:///gui|de.md');
     expect(await shown(language, 'file:///gui|de.md')).toBe(value);
-    expect(value).toMatch(/ · updated · read just now\n\nAlso listed by: copy\n\n# Guide/u);
+    expect(value).toMatch(/ · updated · read just now\n\n# Guide/u);
   });
 
   it('says when its server is not there, and shows what was read before', async () => {
@@ -226,24 +226,23 @@ describe('hostile texts', () => {
   const title = '[a](command:x) ![i](http://x/i.png) <b>\n# b** `c` $(trash)';
   const uri = 'x://[a](command:y)';
   const body = '```\n[a](command:z)\n````md\n<img src=x>\n~~~~~~';
-  const hostile = (type: string) =>
-    answering(
-      [
-        {
-          uri,
-          name: 'n',
-          title,
-          mimeType: type,
-          description: `${title}\n\n${'- x\n'.repeat(1_000)}`,
-          '](x)': title,
-        },
-      ],
-      [],
-      { 'resources/read': { result: { contents: [text(uri, body, type)] } } },
-    );
+  const hostile = answering(
+    [
+      {
+        uri,
+        name: 'n',
+        title,
+        mimeType: 'text/x-`](z)',
+        description: `${title}\n\n${'- x\n'.repeat(1_000)}`,
+        '](x)': title,
+      },
+    ],
+    [],
+    { 'resources/read': { result: { contents: [text(uri, body, 'text/x-`](z)')] } } },
+  );
 
-  it.each(['text/x-`](z)', 'text/markdown'])('are shown as they are in Markdown, and do nothing: %s', async (type) => {
-    const language = await newLanguage({ hostile: hostile(type) }, {}, withMarkdown);
+  it('are shown in Markdown as they are, and do nothing', async () => {
+    const language = await newLanguage({ hostile }, {}, withMarkdown);
     await language.world.start();
     const value = (await shown(language, `@hostile:x|://[a](command:y)`)) ?? '';
     expect(value.length).toBeLessThan(6_000);
@@ -253,7 +252,7 @@ describe('hostile texts', () => {
       seen.push(token.type);
     });
     const harmless = ['br', 'code', 'codespan', 'escape', 'hr', 'paragraph', 'space', 'strong', 'text'];
-    expect(seen.filter((type) => !harmless.includes(type))).toEqual([]);
+    expect([...new Set(seen)].sort()).toEqual(harmless);
     expect(seen.filter((type) => type === 'code')).toHaveLength(1);
   });
 });
