@@ -117,12 +117,14 @@ export const contextKeys = {
   isSearchOpening: 'mcpResources.isSearchOpening',
   /** True while the view *Search* has a page that runs, also while it is hidden: VS Code can give it the focus at once. */
   isSearchReady: 'mcpResources.isSearchReady',
-  /** True once a server was connected in this session. */
+  /** True once a server was connected. */
   hasConnected: 'mcpResources.hasConnected',
-  /** True once a row of the tree was opened or selected in this session. */
+  /** True once a row of the tree was opened or selected. */
   hasBrowsed: 'mcpResources.hasBrowsed',
-  /** True once the panel was searched in this session. */
+  /** True once the panel was searched. */
   hasSearched: 'mcpResources.hasSearched',
+  /** True once the context had a resource. */
+  hasAttached: 'mcpResources.hasAttached',
 } as const;
 
 export const settings = {

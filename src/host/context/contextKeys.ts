@@ -2,6 +2,7 @@ import { commands } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import type { Event } from '../../core/base/event';
 import type { Connections } from '../../core/connection/connections';
+import type { KeyValueStore } from '../../core/base/ports';
 import type { ContextSet } from '../../core/context/contextSet';
 import { contextKeys } from '../base/ids';
 import type { ServerSources } from '../servers/serverSources';
@@ -13,7 +14,11 @@ export interface ContextKeyParts {
   /** The user has looked into the tree. */
   readonly onDidBrowse: readonly Event<unknown>[];
   readonly onDidSearch: Event<void>;
+  /** Of the profile: keeps which steps were done. */
+  readonly store: KeyValueStore;
 }
+
+const doneKey = 'walkthrough.done';
 
 /** Keeps the context keys up to date that `when` clauses and the walkthrough in package.json test. */
 export function keepContextKeys({
@@ -22,16 +27,22 @@ export function keepContextKeys({
   picked,
   onDidBrowse,
   onDidSearch,
+  store: kept,
 }: ContextKeyParts): Disposable {
   const store = new DisposableStore();
   const set = (key: string, value: boolean): void => void commands.executeCommand('setContext', key, value);
-  /** Stays set for the session. */
+  const stored = kept.get(doneKey);
+  const done = new Set<unknown>(Array.isArray(stored) ? stored : []);
+  /** Stays set, in later windows too: the walkthrough ticks what was done before it was opened. */
   const setOnce = (key: string, events: readonly Event<unknown>[], isReached = (): boolean => true): void => {
+    if (done.has(key)) return set(key, true);
     const listeners = new DisposableStore();
     store.add(listeners);
     const look = (): void => {
       if (!isReached()) return;
       set(key, true);
+      done.add(key);
+      void kept.set(doneKey, [...done]);
       listeners.dispose();
     };
     for (const event of events) listeners.add(event(look));
@@ -49,6 +60,7 @@ export function keepContextKeys({
   );
   setOnce(contextKeys.hasBrowsed, onDidBrowse);
   setOnce(contextKeys.hasSearched, [onDidSearch]);
+  setOnce(contextKeys.hasAttached, [picked.onDidChange], () => picked.items.length > 0);
   pickedChanged();
   return store;
 }

@@ -149,7 +149,7 @@ describe.each(['old', 'new'] as const)('a resource of the %s server that asks fi
     await page.locator('.quick-input-widget .quick-input-box input').press('Escape');
     const { message } = await waitForNotification(page, /Couldn’t read “/);
     expect(message).toMatch(
-      /Couldn’t read “(old|new) strict”\. You dismissed the question, .*Open or attach the resource again/,
+      /Couldn’t read “(old|new) strict”\. The server needs an answer .*Open or attach the resource/,
     );
     expect(await page.locator('.tab[aria-label*="strict"]').count()).toBe(0);
   });
@@ -160,7 +160,7 @@ describe.each(['old', 'new'] as const)('a resource of the %s server that asks fi
     await waitForInput('Month');
     await page.locator('.quick-input-widget').getByRole('button', { name: 'Decline' }).click();
     const { message } = await waitForNotification(page, /Couldn’t read “/);
-    expect(message).toMatch(/You declined to answer/);
+    expect(message).toMatch(/The server needs an answer/);
   });
 
   it('shows the whole address of a page that it sends the user to, and does not open it unasked', async () => {

@@ -148,19 +148,26 @@ describe('the extension', () => {
     ]);
   });
 
-  it.each(['opens', 'is selected'])('says to the walkthrough that the tree was looked into: a row %s', async (how) => {
-    await ComposedWindow.open();
-    const isSaid = (): unknown => fakeVscode.contextKeys.get('mcpResources.hasBrowsed');
-    const tree = fakeVscode.views.tree<object>('mcpResources.resources');
-    tree.setVisible(true);
-    const { treeDataProvider } = tree.options;
-    await treeDataProvider.getChildren();
-    expect(isSaid()).toBeUndefined();
-    const row = { kind: 'scheme', id: 'scheme:a', scheme: 'a', serverId: undefined, ids: [], templates: [] };
-    if (how === 'opens') await treeDataProvider.getChildren(row);
-    else tree.select(row);
-    expect(isSaid()).toBe(true);
-  });
+  it.each(['opens', 'is selected'])(
+    'says to the walkthrough, in each later window too, that the tree was looked into: a row %s',
+    async (how) => {
+      const window = await ComposedWindow.open();
+      const isSaid = (): unknown => fakeVscode.contextKeys.get('mcpResources.hasBrowsed');
+      const tree = fakeVscode.views.tree<object>('mcpResources.resources');
+      tree.setVisible(true);
+      const { treeDataProvider } = tree.options;
+      await treeDataProvider.getChildren();
+      expect(isSaid()).toBeUndefined();
+      const row = { kind: 'scheme', id: 'scheme:a', scheme: 'a', serverId: undefined, ids: [], templates: [] };
+      if (how === 'opens') await treeDataProvider.getChildren(row);
+      else tree.select(row);
+      expect(isSaid()).toBe(true);
+      await window.close();
+      fakeVscode.contextKeys.clear();
+      await ComposedWindow.open(window.context);
+      expect([isSaid(), fakeVscode.contextKeys.get('mcpResources.hasSearched')]).toEqual([true, undefined]);
+    },
+  );
 
   it('makes VS Code lay out each tree when it is shown first, and only then', async () => {
     await ComposedWindow.open();
