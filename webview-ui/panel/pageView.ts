@@ -163,7 +163,8 @@ export class PageView {
     line.classList.toggle('cut', isTooMuch());
     const leastFirst = [...chips.filter(isInUse), ...chips.filter((chip) => !isInUse(chip))].reverse();
     for (const chip of leastFirst.slice(0, -1)) if (isTooMuch()) chip.inert = true;
-    line.classList.toggle('hides-chosen', line.querySelector('.chip.chosen[inert]') !== null);
+    const chosen = [...line.querySelectorAll('.chip.chosen')];
+    line.classList.toggle('hides-chosen', !chosen.every((chip) => chip.checkVisibility()));
   }
 
   /** Moves the focus when the focused element is gone; `place`: the part that it was in. */

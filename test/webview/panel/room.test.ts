@@ -80,9 +80,32 @@ it.each([280, 140])('shows there what is filtered, and a row, at %i pixels', asy
   await choose(page, 'Server', 'github');
   await page.waitForSelector('.chip.chosen');
   await page.setViewportSize({ width, height: 120 });
-  expect(await page.locator('.chip.chosen').isVisible()).toBe(true);
+  const filters = page.getByRole('button', { name: 'All filters: github' });
+  expect(await filters.isVisible()).toBe(true);
+  expect(await page.locator('.filter-line.hides-chosen').count()).toBe(1);
   expect(await rowsInSight(page)).toBeGreaterThanOrEqual(1);
+  await filters.click();
+  expect(await page.locator('#all-filters [aria-checked=true]').allInnerTexts()).toEqual([
+    expect.stringMatching(/^github/),
+  ]);
   await page.screenshot({ path: path.join(screenshots, `panel-room-filtered-${width}.png`) });
+});
+
+it.each([280, 140])('has the row that is selected there, and the whole of Attach, at %i pixels', async (width) => {
+  const { page } = await openPanel({ width, height: 120, prepare: (host) => void (host.notices = [notice]) });
+  await focusList(page);
+  await press(page, 'Space', 'ArrowDown', 'Space');
+  await page.waitForSelector('.selection-bar');
+  await drawn(page);
+  const [row, list, bar, attach] = await Promise.all(
+    ['.row.active', '.results', '.selection-bar', '.selection-bar vscode-button'].map((part) =>
+      page.locator(part).boundingBox(),
+    ),
+  );
+  expect(row!.y).toBeGreaterThanOrEqual(list!.y);
+  expect(row!.y + row!.height).toBeLessThanOrEqual(bar!.y);
+  expect(attach!.x + attach!.width).toBeLessThanOrEqual(width);
+  expect(attach!.y + attach!.height).toBeLessThanOrEqual(120);
 });
 
 it('keeps number and order in one line at every width, at the end', async () => {

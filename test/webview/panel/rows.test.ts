@@ -105,6 +105,10 @@ describe('the state of a row', () => {
       'Saved by you, not listed by the server',
       'Cached from an earlier connection',
     ]);
+    const tooltips = (part: string): Promise<readonly string[]> =>
+      page.$$eval(part, (all) => all.map((each) => each.getAttribute('title') ?? ''));
+    expect(await tooltips('.row .state')).toEqual([told[0]?.split(', S')[0], ...told.slice(1)]);
+    expect((await tooltips('.row .action')).slice(0, 3)).toEqual(['Preview', 'Open', 'Attach to Chat']);
   });
 });
 

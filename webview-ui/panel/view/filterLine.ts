@@ -103,13 +103,16 @@ function chip(context: ViewContext, { name }: Facet): TemplateResult {
   >`;
 }
 
-/** Shown where the chips do not all fit. */
-function more({ strings }: ViewContext): TemplateResult {
+/** Shown where the chips do not all fit; names what is chosen, as its chip may be out of sight. */
+function more(context: ViewContext): TemplateResult {
+  const { state, strings } = context;
+  const chosen = state.query.choices.map((choice) => labelOf(context, choice)).join(strings.separator);
+  const label = chosen ? fill(strings.labelled, strings.allFilters, chosen) : strings.allFilters;
   return html`<button
     type="button"
     class="icon-button all-filters"
-    title=${strings.allFilters}
-    aria-label=${strings.allFilters}
+    title=${label}
+    aria-label=${label}
     aria-haspopup="menu"
     popovertarget="all-filters"
     @keydown=${(event: KeyboardEvent) => openByArrow(event, 'all-filters')}

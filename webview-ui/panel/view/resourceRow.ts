@@ -65,13 +65,13 @@ export function resourceRow(context: ViewContext, place: RowPlace, row: ResultRo
 export const placeholder = html`<div class="line"><span class="bone icon"></span><span class="bone title"></span></div>
   <div class="line"><span class="bone detail"></span></div>`;
 
-/** The actions of a row's buttons, and their codicons. */
+/** The actions of a row's buttons, their codicons and tooltips. */
 const resourceActions = [
-  ['preview', 'eye'],
-  ['open', 'go-to-file'],
-  ['attach', 'attach'],
+  ['preview', 'eye', 'preview'],
+  ['open', 'go-to-file', 'open'],
+  ['attach', 'attach', 'attach'],
 ] as const;
-const templateActions = [['preview', 'edit']] as const;
+const templateActions = [['preview', 'edit', 'fillIn']] as const;
 
 const groups = { pinned: 'groupPinned', recent: 'groupRecent' } as const;
 
@@ -90,10 +90,11 @@ function content(context: ViewContext, row: ResultRow): TemplateResult {
       ${group ? html`<span class="group">${group}</span>` : nothing}
       <span class="actions" aria-hidden="true">
         ${(isTemplate ? templateActions : resourceActions).map(
-          ([action, name]) => html`<span class="action codicon codicon-${name}" data-action=${action}></span>`,
+          ([action, name, title]) =>
+            html`<span class="action codicon codicon-${name}" title=${strings[title]} data-action=${action}></span>`,
         )}
       </span>
-      ${stateIcon(row)}
+      ${stateIcon(context, row)}
     </div>
     <div class="line">
       <span class="detail"
@@ -146,10 +147,14 @@ const states = {
 } as const satisfies Record<string, readonly [keyof PanelStrings, string]>;
 
 /** The state in the context counts more than where the row comes from. */
-function stateIcon({ mark, origin }: ResultRow): TemplateResult | typeof nothing {
+function stateIcon({ strings }: ViewContext, { mark, origin }: ResultRow): TemplateResult | typeof nothing {
   const state = mark ?? origin;
   return state
-    ? html`<span class="state ${state} codicon codicon-${states[state][1]}" aria-hidden="true"></span>`
+    ? html`<span
+        class="state ${state} codicon codicon-${states[state][1]}"
+        title=${strings[states[state][0]]}
+        aria-hidden="true"
+      ></span>`
     : nothing;
 }
 
