@@ -128,7 +128,7 @@ function newWorld() {
       handOut: () => Promise.resolve(),
     },
     iconOf: () => undefined,
-    weigh: () => ({ tokens: 0, uncounted: 0 }),
+    weigh: () => ({ tokens: 0, uncounted: 0, images: 0 }),
     actions: {
       ...{ attach: runs('attach'), open: runs('open'), copyUri: runs('copyUri'), copyContent: runs('copyContent') },
       ...{ save: runs('save'), reveal: runs('reveal') },

@@ -1,6 +1,6 @@
 import type { Resource } from '../resource/resource';
 import { announcedType } from '../content/contentKind';
-import { isTextType } from '../content/mimeTypes';
+import { isImage, isTextType } from '../content/mimeTypes';
 import { fitting, tokensOfTag } from '../chat/budget';
 import { mostReadBytes, type Content } from '../content/content';
 import type { ResourceAddress } from '../resource/address';
@@ -19,6 +19,8 @@ export interface WeightSum {
   readonly tokens: number;
   /** Number of resources whose size in tokens is not known, such as images. */
   readonly uncounted: number;
+  /** Of these, the images. */
+  readonly images: number;
 }
 
 /** Checked resources of the context, and their size. */
@@ -51,13 +53,14 @@ export class ContextWeights {
   }
 
   sum(items: readonly (ResourceAddress & Partial<Pick<ContextItem, 'mimeType' | 'size'>>)[]): WeightSum {
-    let [tokens, uncounted] = [0, 0];
+    let [tokens, uncounted, images] = [0, 0, 0];
     for (const { mimeType, size, serverId, uri } of items) {
       const weight = this.weigh({ serverId, uri, mimeType, size });
       if (weight) tokens += weight.tokens;
       else uncounted += 1;
+      if (!weight && isImage(mimeType)) images += 1;
     }
-    return { tokens, uncounted };
+    return { tokens, uncounted, images };
   }
 
   /** @param budget in tokens; `undefined` where it is not known, and nothing is left out */

@@ -43,7 +43,7 @@ export function selectionText(selected: number, weight: WeightSum): string {
   return [l10n.t('{0} selected', formatCount(selected)), weightText(weight)].filter(Boolean).join(' · ');
 }
 
-/** Label of the button that attaches all results: "Attach All 9 (at least 440 tokens)". */
+/** Label of the button that attaches all results: "Attach All 9 (440 tokens and images)". */
 export function attachAllText(count: number, weight: WeightSum): string {
   const tokens = weightText(weight);
   const label = l10n.t('Attach All {0}', formatCount(count));
@@ -51,8 +51,9 @@ export function attachAllText(count: number, weight: WeightSum): string {
 }
 
 /** Empty where no tokens are known. */
-function weightText({ tokens, uncounted }: WeightSum): string {
+function weightText({ tokens, uncounted, images }: WeightSum): string {
   if (tokens === 0) return '';
   const counted = describeTokens(tokens);
-  return uncounted === 0 ? counted : l10n.t('at least {0}', counted);
+  if (uncounted === 0) return counted;
+  return images === uncounted ? l10n.t('{0} and images', counted) : l10n.t('at least {0}', counted);
 }

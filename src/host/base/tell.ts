@@ -15,12 +15,21 @@ export interface Button {
   readonly run: () => unknown;
 }
 
-/** Most messages contain text of servers. */
+/** Letters that a notification shows in its one line, of which some scripts have wide ones. */
+const lineLength = 50;
+
+/**
+ * Most messages contain text of servers. VS Code cuts a message at the end of its first line, unless it has a button.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/browser/parts/notifications/notificationsViewer.ts (NotificationsListDelegate.getHeight)
+ */
 function plainly(show: VsShow): Show {
   return (message, ...rest) => {
     const options: MessageOptions = rest.find((one) => typeof one !== 'string') ?? {};
     const detail = options.detail === undefined ? {} : { detail: plainText(options.detail) };
-    return show(plainText(message), { ...options, ...detail }, ...rest.filter((one) => typeof one === 'string'));
+    const buttons = rest.filter((one) => typeof one === 'string');
+    const width = message.length + (message.match(/[\u2e80-\uffef]/gu)?.length ?? 0);
+    const isCut = options.modal !== true && buttons.length === 0 && width > lineLength;
+    return show(plainText(message), { ...options, ...detail }, ...(isCut ? [l10n.t('Dismiss')] : buttons));
   };
 }
 

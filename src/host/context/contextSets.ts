@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { window, workspace, type QuickPickItem } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { displayName } from '../../core/resource/displayName';
 import { HumanError } from '../../core/base/errors';
 import type { KeyValueStore } from '../../core/base/ports';
 import { withoutSet, withSet } from '../../core/context/contextFile';
@@ -8,7 +9,7 @@ import type { ContextItem } from '../../core/context/contextSet';
 import { NamedSets } from '../../core/context/namedSets';
 import { SeenSets } from '../../core/context/seenSets';
 import { entryOf, type NamedSet, type SetEntry } from '../../core/context/setEntry';
-import { describeResources } from '../../core/base/format';
+import { describeResources, formatCount } from '../../core/base/format';
 import { ContextFiles, openFile, showFileProblem, tellUntrusted, type SharedFile } from './contextFiles';
 import { chooseSet, type PlacedSet, type SetChoice } from './contextSetPicker';
 import { commands as ids } from '../base/ids';
@@ -78,7 +79,7 @@ class ContextSets {
       return;
     }
     const prompt = l10n.t('Enter a name for the context set ({0})', describeResources(items.length));
-    const name = await askName(l10n.t('Save Context Set'), prompt);
+    const name = await askName(l10n.t('Save Context Set'), prompt, proposedName(items));
     const shared = name === undefined ? undefined : await this.#choosePlace();
     if (name === undefined || shared === 'left') return;
     const entries = items.map((item) => entryOf(item, this.#serverToName(item)));
@@ -175,10 +176,17 @@ class ContextSets {
   }
 }
 
-async function askName(title: string, prompt: string): Promise<string | undefined> {
+/** The first resource of the context, and how many there are besides. */
+function proposedName(items: readonly ContextItem[]): string {
+  const [first = '', ...others] = items.map((item) => displayName(item));
+  return others.length === 0 ? first : l10n.t('{0} and {1} more', first, formatCount(others.length));
+}
+
+async function askName(title: string, prompt: string, value: string): Promise<string | undefined> {
   const name = await window.showInputBox({
     title,
     prompt,
+    value,
     validateInput: (text) => (text.trim() === '' ? l10n.t('A context set needs a name.') : undefined),
   });
   return name?.trim();

@@ -86,7 +86,7 @@ export class SavedSearches {
     const name = await window.showInputBox({
       title: l10n.t('Save Search'),
       prompt: l10n.t('Enter a name for the search “{0}”', plainText(describe(query))),
-      value: query.text.trim().slice(0, maxNameLength),
+      value: (query.text.trim() || describe(query)).slice(0, maxNameLength),
       validateInput: (value) => (value.trim() === '' ? l10n.t('A value is required.') : undefined),
     });
     const trimmed = name?.trim().slice(0, maxNameLength);

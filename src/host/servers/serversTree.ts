@@ -158,7 +158,10 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
     const hasFailed = state.kind === 'failed';
     // The icon shows a failure; the row's room is for the cause.
     const isHidden = !this.parts.visibility.isServerVisible(definition.id);
-    const states = [hasFailed ? causeOf(status) : describe(status), ...(isHidden ? [l10n.t('hidden')] : [])];
+    const states = [
+      hasFailed ? causeOf(status) : describe(status, definition.launch),
+      ...(isHidden ? [l10n.t('hidden')] : []),
+    ];
     item.description = [...this.#placeOf(definition), ...states].join(' · ');
     item.iconPath = themeIcon(...stateIcons[state.kind]);
     const isSignedIn = state.kind === 'ready' && state.info.isSignedIn === true;
@@ -203,9 +206,16 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
 }
 
 /** The state and, where something is wrong, the cause and what to do: a narrow side bar cuts the end. */
-function describe(status: ServerStatus): string {
-  const { severity, label } = status;
-  return severity === 'error' || severity === 'warning' ? [label, causeOf(status)].filter(Boolean).join(' · ') : label;
+function describe(status: ServerStatus, launch: ServerDefinition['launch']): string {
+  const { severity, label, remedy } = status;
+  const isExplained = (severity === 'error' || severity === 'warning') && remedy !== 'signIn';
+  const cause = isExplained ? causeOf(status) : remedy === 'signIn' && launch.kind === 'http' ? hostIn(launch.url) : '';
+  return [label, cause].filter(Boolean).join(' · ');
+}
+
+/** Empty where variables hide it until the server starts. */
+function hostIn(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : '';
 }
 
 function isSame<T>(some: readonly T[], others: readonly T[]): boolean {

@@ -83,7 +83,7 @@ export interface Input {
 /** Everything the user saw in messages and in the status bar, oldest first. */
 export const shownTexts: string[] = [];
 
-/** Answered by the pressed button. A message without buttons is no question, and closes itself. */
+/** Answered by the pressed button. A message whose only button dismisses it is no question, and closes itself. */
 export const messages = new Questions<Message, string>('the message');
 /** Answered by the label, or the labels where several can be selected. */
 export const picks = new Questions<PickQuestion, string | readonly string[]>('the quick pick');
@@ -105,7 +105,7 @@ async function showMessage(severity: Message['severity'], text: string, rest: re
   const message: Message = { severity, text, detail, isModal, buttons };
   messages.asked.push(message);
   shownTexts.push(text);
-  if (buttons.length === 0) return undefined;
+  if (buttons.every((button) => button === 'Dismiss')) return undefined;
   const pressed = await messages.take(message);
   if (pressed === undefined) return undefined;
   const index = buttons.indexOf(pressed);

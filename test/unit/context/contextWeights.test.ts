@@ -52,7 +52,7 @@ describe('the total of a context', () => {
 
   it('is that of its rows, and says how many have none', () => {
     const rows = items.flatMap((one) => weights.weigh(one)?.tokens ?? []);
-    expect([weights.sum(items), rows]).toEqual([{ tokens: 570, uncounted: 1 }, [190, 190, 190]]);
+    expect([weights.sum(items), rows]).toEqual([{ tokens: 570, uncounted: 1, images: 0 }, [190, 190, 190]]);
   });
 
   it('counts what is checked', () => {

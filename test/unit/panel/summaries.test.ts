@@ -36,17 +36,18 @@ describe('the line of a selection', () => {
     [1, 0, 1, '1 selected'],
     [0, 0, 0, '0 selected'],
   ])('of %i with %i tokens, and %i that have none', (selected, tokens, uncounted, text) => {
-    expect(selectionText(selected, { tokens, uncounted })).toBe(text);
+    expect(selectionText(selected, { tokens, uncounted, images: 0 })).toBe(text);
   });
 });
 
 describe('the button for all results', () => {
   it.each([
-    [440, 7, 'Attach All 9 (at least 440 tokens)'],
-    [1_250, 0, 'Attach All 9 (1.3K tokens)'],
-    [0, 9, 'Attach All 9'],
-  ])('has %i tokens, and %i without a number', (tokens, uncounted, text) => {
-    expect(attachAllText(9, { tokens, uncounted })).toBe(text);
+    [440, 7, 6, 'Attach All 9 (at least 440 tokens)'],
+    [440, 8, 8, 'Attach All 9 (440 tokens and images)'],
+    [1_250, 0, 0, 'Attach All 9 (1.3K tokens)'],
+    [0, 9, 9, 'Attach All 9'],
+  ])('has %i tokens, and %i without a number, of which images are %i', (tokens, uncounted, images, text) => {
+    expect(attachAllText(9, { tokens, uncounted, images })).toBe(text);
   });
 });
 

@@ -3,6 +3,7 @@ import { LogLevel, window, type TreeView } from 'vscode';
 import { ChannelLogger } from '../../../../src/host/base/log';
 import { MementoStore } from '../../../../src/host/base/mementoStore';
 import { rowsForKey } from '../../../../src/host/base/rowsForKey';
+import { showInformation } from '../../../../src/host/base/tell';
 import { statusItem } from '../../../../src/host/servers/statusItem';
 import type { StatusRow } from '../../../../src/host/servers/statusRows';
 import { LearnedProtocolStore } from '../../../../src/host/servers/learnedProtocolStore';
@@ -173,5 +174,17 @@ describe('a row that says what is missing', () => {
   it('makes no markup and no command of what a server wrote', () => {
     // VS Code shows a text as it is; only a MarkdownString has markup.
     expect(statusItem(row()).tooltip).toBe(row().detail);
+  });
+});
+
+describe('a message', () => {
+  it.each([
+    ['of one line needs no button', 'Saved.', {}, []],
+    ['that VS Code would cut has one, so that all of its lines are shown', 'long '.repeat(11), {}, ['Dismiss']],
+    ['of wide letters is cut sooner', '资'.repeat(26), {}, ['Dismiss']],
+    ['that waits for an answer is never cut', 'long '.repeat(11), { modal: true }, []],
+  ])('%s', async (_, text, options, buttons) => {
+    await showInformation(text, options);
+    expect(fakeVscode.messages.asked.at(-1)?.buttons).toEqual(buttons);
   });
 });

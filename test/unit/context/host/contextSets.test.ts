@@ -134,6 +134,7 @@ describe('saving the context', () => {
     picks.answer(inWorkspace);
     await save();
     expect(shownTexts).toEqual(['Context set “Mine” saved for this workspace']);
+    expect(inputs.asked[0]?.value).toBe('db://sales/orders');
     files.remove(file);
     registered.dispose();
     messages.answer(undefined);

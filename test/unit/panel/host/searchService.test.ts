@@ -62,6 +62,7 @@ function fixture(fields: Partial<SearchServiceParts> = {}, isVisible = (_id: num
     weigh: (resources) => ({
       tokens: resources.reduce((sum, { size }) => sum + (size ?? 0), 0),
       uncounted: resources.filter(({ size }) => size === undefined).length,
+      images: 0,
     }),
     actions: Object.fromEntries(
       (['attach', 'open', 'copyUri', 'copyContent', 'save', 'reveal'] as const).map((action) => [
