@@ -104,7 +104,7 @@ describe('in agent mode', () => {
     await chat.begin('agent');
     await chat.attach(p40);
     const attaching = chat.attaching(p60);
-    expect((await readDialog(page)).text).toContain('1 unsent attachment in the chat already uses');
+    expect((await readDialog(page)).text).toContain('Unsent attachments in the chat already use');
     await takeScreenshot(page, 'too-much-with-what-waits');
     await pressDialogButton(page, 'Cancel');
     await attaching;

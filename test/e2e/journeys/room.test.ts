@@ -67,3 +67,19 @@ describe('a window of 1440 × 900 with a fresh layout', () => {
     await takeScreenshot(workbench.page, 'room-selection');
   });
 });
+
+describe('that window at 200 %', () => {
+  it('has a whole result, the filters behind a button, and the whole of Attach', async () => {
+    const { page } = workbench;
+    const { frame } = panel;
+    await page.setViewportSize({ width: 720, height: 450 });
+    await workbench.executeCommand('mcpResources.search.focus');
+    await frame.locator('.all-filters').waitFor();
+    await waitFor('a result', async () => (await resultsInSight()) >= 1);
+    await takeScreenshot(page, 'room-zoomed');
+    const attach = frame.locator('.selection-bar vscode-button');
+    const { x, width } = (await attach.boundingBox()) ?? { x: 0, width: 0 };
+    const pane = await viewPane(page, 'Search').boundingBox();
+    expect(x + width).toBeLessThanOrEqual((pane?.x ?? 0) + (pane?.width ?? 0));
+  });
+});

@@ -87,10 +87,7 @@ describe('attaching what is mentioned', () => {
     const { page } = workbench;
     await openFile(page, 'README.md');
     await runCommand(page, 'MCP Resources: Attach Mentioned Resources');
-    await waitForNotification(
-      page,
-      'This file doesn’t mention any resources. To mention a resource, type @server:uri.',
-    );
+    await waitForNotification(page, 'No resources are mentioned here. To mention a resource, type @server:uri.');
   });
 });
 

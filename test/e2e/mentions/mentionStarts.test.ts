@@ -68,7 +68,7 @@ async function attachAndAgree(): Promise<void> {
   await page.keyboard.press('Shift+ArrowDown');
   await runCommand(page, 'MCP Resources: Attach Mentioned Resources');
   await waitForNotification(page, 'Skipped 1 of 1 mentioned resources.');
-  await pressNotificationButton(page, 'Skipped the mentioned resource', 'Review and Start…');
+  await pressNotificationButton(page, 'Skipped 1 of 1 mentioned resources', 'Review and Start…');
   await allowServer(page);
   await acceptShown(page, 'Attach Mentioned Resources');
   await waitForChips(page, ['Weather-hold.md']);

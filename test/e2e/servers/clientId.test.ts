@@ -57,7 +57,7 @@ it('uses the ID and the secret, says where they stand when they are refused, and
   await openAndAgree(page);
   await giveSecret('mistyped');
   await setSectionExpanded(page, 'Servers', true);
-  await waitForRow('sign in');
+  await waitForRow('sign-in needed');
   await runInlineAction(page, 'Servers', 'guarded', 'Sign In…');
   await login.goThroughBrowser();
   await waitForNotification(

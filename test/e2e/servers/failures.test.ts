@@ -83,7 +83,7 @@ describe('a server that cannot be used', () => {
     });
     expect(problems()).toHaveLength(1);
     const [line, next] = await allRows(workbench.page, 'Resources');
-    expect([line?.label, next?.level]).toEqual([expect.stringMatching(/^\d+ servers or settings need attention$/u), 1]);
+    expect([line?.label, next?.level]).toEqual([expect.stringMatching(/^\d+ servers need attention$/u), 1]);
   });
 
   it.each(['crashing', 'nonsense', 'half'])('"%s" gets a sentence of its own', async (server) => {

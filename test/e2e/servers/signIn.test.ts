@@ -58,7 +58,7 @@ async function restart(): Promise<void> {
 
 async function signOut(): Promise<void> {
   await runContextAction(workbench.page, 'Servers', 'guarded', 'Sign Out');
-  await waitFor('the row', async () => (await rowOf('Servers')).startsWith('sign in'));
+  await waitFor('the row', async () => (await rowOf('Servers')).startsWith('sign-in needed'));
   expect(server.revoked, 'what the server was told').toHaveLength(1);
   const logs = await workbench.logs();
   expect(
@@ -69,8 +69,8 @@ async function signOut(): Promise<void> {
 
 describe('a server that wants a sign-in', () => {
   it('opens nothing by itself, tells what went wrong, is signed in to after a restart, and forgets it all', async () => {
-    await expect.poll(() => rowOf('Servers')).toMatch(/^sign in · .* requires you to sign in\..* \[Sign In…\]$/u);
-    await waitForRow(workbench.page, 'Resources', 'guarded: sign in');
+    await expect.poll(() => rowOf('Servers')).toMatch(/^sign-in needed · 127\.0\.0\.1:\d+ .*\[Sign In…\]$/u);
+    await waitForRow(workbench.page, 'Resources', 'guarded: sign-in needed');
     expect([login.tabs.length, server.seen.authority.length], 'opened by itself').toEqual([0, 0]);
     await declineAndAgree();
     await restart();

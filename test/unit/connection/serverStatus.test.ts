@@ -109,7 +109,7 @@ describe('the state of a server in words', () => {
       { kind: 'signInNeeded', error: error('unauthorized') },
       {
         severity: 'warning',
-        label: 'sign in',
+        label: 'sign-in needed',
         sentence: 'It happened. Do this.',
         full: 'shop: It happened. Do this.',
         remedy: 'signIn',
