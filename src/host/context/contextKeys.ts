@@ -35,7 +35,10 @@ export function keepContextKeys({
   const done = new Set<unknown>(Array.isArray(stored) ? stored : []);
   /** Stays set, in later windows too: the walkthrough ticks what was done before it was opened. */
   const setOnce = (key: string, events: readonly Event<unknown>[], isReached = (): boolean => true): void => {
-    if (done.has(key)) return set(key, true);
+    if (done.has(key)) {
+      set(key, true);
+      return;
+    }
     const listeners = new DisposableStore();
     store.add(listeners);
     const look = (): void => {

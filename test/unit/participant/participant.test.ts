@@ -92,7 +92,7 @@ describe('@resources', () => {
     const { serve, ask } = fixture();
     const showIn = (text: string) => ['button', 'Show in Search', commands.search, text];
     const none = await ask('orders');
-    expect(said(none.parts)).toMatch(/^\*\*No MCP servers are configured\*\*\n\nNo servers were found in your mcp/u);
+    expect(said(none.parts)).toMatch(/^\*\*No MCP servers are configured\*\*\n\nAdd a server/u);
     expect(buttons(none.parts)).toEqual([showIn('orders')]);
     await serve('shop', [orders]);
     expect((await ask('unicorns')).parts).toEqual([
