@@ -27,6 +27,7 @@ import type { Visibility } from '../../core/search/visibility';
 import { serverFacts, type ServerFact } from '../../core/connection/serverFacts';
 import { statusOf, type ServerList, type ServerStatus } from '../../core/connection/serverStatus';
 import type { ConfigurationProblem } from '../../core/servers/configuration';
+import { kindOf } from '../../core/servers/launch/kinds';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
 import { commandFor } from '../base/commandMap';
 import { commands, rowKinds, views } from '../base/ids';
@@ -209,11 +210,11 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
 function describe(status: ServerStatus, launch: ServerDefinition['launch']): string {
   const { severity, label, remedy } = status;
   const isExplained = (severity === 'error' || severity === 'warning') && remedy !== 'signIn';
-  const cause = isExplained ? causeOf(status) : remedy === 'signIn' && launch.kind === 'http' ? hostIn(launch.url) : '';
+  const cause = isExplained ? causeOf(status) : remedy === 'signIn' ? hostIn(kindOf(launch).line(launch)) : '';
   return [label, cause].filter(Boolean).join(' · ');
 }
 
-/** Empty where variables hide it until the server starts. */
+/** Empty where it is no URL, also while variables hide that. */
 function hostIn(url: string): string {
   return URL.canParse(url) ? new URL(url).host : '';
 }

@@ -176,7 +176,7 @@ describe('what was built from a template', () => {
     expect([sentences, shown()]).toEqual([
       [nothing, unread],
       [
-        ['information', nothing, []],
+        ['information', nothing, ['Dismiss']],
         ['error', unread, ['Show Log']],
       ],
     ]);
