@@ -429,7 +429,9 @@ export function compose(
   const staleChanges = [connections.onDidChange, catalog.onDidChange];
   store.add(new ResourceDecorations({ clock, files, picked, live, staleness, changes: staleChanges }));
   const onDidBrowse = [tree.onDidOpenRow, tree.view.onDidChangeSelection];
-  store.add(keepContextKeys({ sources, connections, picked, onDidBrowse, onDidSearch: didSearch.event, store: globalStore }));
+  store.add(
+    keepContextKeys({ sources, connections, picked, onDidBrowse, onDidSearch: didSearch.event, store: globalStore }),
+  );
   store.add(followArrangement(arrangement));
 
   // The context, and the configuration

@@ -151,7 +151,14 @@ describe('the resources that a command is given', () => {
     expect(shown.sort()).toEqual(
       [
         ...[commands.addMentioned, commands.attachMentioned, commands.addToContext, commands.attach],
-        ...[commands.copyContent, commands.open, commands.preview, commands.reveal, commands.save, commands.showChanges],
+        ...[
+          commands.copyContent,
+          commands.open,
+          commands.preview,
+          commands.reveal,
+          commands.save,
+          commands.showChanges,
+        ],
       ].sort(),
     );
     for (const id of shown) expect(foreign.map((args) => isProven(id, args))).toEqual(foreign.map(() => false));

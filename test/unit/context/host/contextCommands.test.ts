@@ -258,7 +258,11 @@ describe('removing', () => {
 
 describe('sending once', () => {
   it('is a choice for rows', async () => {
-    await run('sendOnce', resource('a'), picked.items.map(({ name }) => resource(name)));
+    await run(
+      'sendOnce',
+      resource('a'),
+      picked.items.map(({ name }) => resource(name)),
+    );
     expect(picked.items.every(({ isOnce }) => isOnce)).toBe(true);
     await run('keepAfterSending', resource('a'), [resource('a'), resource('b')]);
     expect(picked.items.map(({ isOnce }) => isOnce)).toEqual([false, false, true, true]);

@@ -206,9 +206,7 @@ describe('a refresh', () => {
       '4 hidden, Show',
       { id: 'eye-closed' },
     ]);
-    expect(JSON.stringify(tooltip).replaceAll('\\', '')).toContain(
-      'Hidden: wiki, note:, user interfaces of MCP Apps',
-    );
+    expect(JSON.stringify(tooltip).replaceAll('\\', '')).toContain('Hidden: wiki, note:, user interfaces of MCP Apps');
   });
 
   it('never comes after the end', async () => {
