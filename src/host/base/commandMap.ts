@@ -106,7 +106,6 @@ export const argumentKinds = {
   [ids.copyUriTemplate]: 'templates',
   [ids.fillInTemplate]: 'template',
   [ids.filterByAudience]: 'nothing',
-  [ids.findMentions]: 'resources',
   [ids.forgetResource]: 'resources',
   [ids.getStarted]: 'nothing',
   [ids.groupByServer]: 'nothing',

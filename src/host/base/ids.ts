@@ -18,7 +18,6 @@ export const commands = {
   copyUriTemplate: 'mcpResources.copyUriTemplate',
   fillInTemplate: 'mcpResources.fillInTemplate',
   filterByAudience: 'mcpResources.filterByAudience',
-  findMentions: 'mcpResources.findMentions',
   forgetResource: 'mcpResources.forgetResource',
   getStarted: 'mcpResources.getStarted',
   groupByServer: 'mcpResources.groupByServer',

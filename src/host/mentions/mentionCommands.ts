@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { env, Range, window } from 'vscode';
+import { env, window } from 'vscode';
 import type { Clock } from '../../core/base/clock';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { displayName } from '../../core/resource/displayName';
@@ -11,19 +11,17 @@ import { wakeAndWait } from '../../core/context/waitForLists';
 import { describeResources, formatCount, listed } from '../../core/base/format';
 import type { MentionedResources } from '../../core/mentions/mention/editorRequests';
 import { writeMention } from '../../core/mentions/mention/writeMention';
-import { pickedAt, resourcesOf, toPicked } from '../content/commandArguments';
+import { pickedAt, resourcesOf } from '../content/commandArguments';
 import { showFirst, type ShowParts } from '../content/showFirst';
 import type { CommandsAbout } from '../base/commandMap';
 import { commands as ids } from '../base/ids';
 import type { HostLogger } from '../base/log';
-import type { QuickAttach } from '../actions/quickAttach';
 import { registerForRows, registerGuarded } from '../base/registerGuarded';
 import type { ResourceActions } from '../actions/resourceActions';
 import type { ServerActions } from '../base/serverActions';
 import { offer, showErrorsOf, showInformation, showWarning } from '../base/tell';
 import { withDelayedProgress } from '../base/withDelayedProgress';
 import { whyUnavailable, whyUnavailableAll, showUnavailable } from './unavailableServers';
-import { findMentions } from './findMentions';
 import type { LanguageFeatures } from './languageFeatures';
 import { placeOf, type Place } from './mentionPlace';
 
@@ -32,7 +30,6 @@ export interface MentionCommandParts extends ShowParts {
   readonly connections: Connections;
   readonly clock: Clock;
   readonly actions: Pick<ResourceActions, 'attach'>;
-  readonly quickAttach: Pick<QuickAttach, 'pick'>;
   /** Resolves once the configuration was read. */
   readonly configured: Promise<void>;
   /** Reports that the user looks at the product: starts the servers that may start. */
@@ -45,7 +42,7 @@ export interface MentionCommandParts extends ShowParts {
 
 type Resources = readonly PickedResource[];
 
-/** Registers the commands about the resources mentioned in a document, and about the places where a resource is mentioned. */
+/** Registers the commands about the resources mentioned in a document, and the one that copies a mention. */
 export function registerMentionCommands(parts: MentionCommandParts): Disposable {
   const store = new DisposableStore();
   /** Anybody can write a document and run the command: without a lens, the user first sees what is mentioned there. */
@@ -67,47 +64,15 @@ export function registerMentionCommands(parts: MentionCommandParts): Disposable 
         parts.log,
       ),
     );
-  const about = (
-    id: CommandsAbout<'resources'>,
-    title: string,
-    run: (resources: Resources, parts: MentionCommandParts) => Promise<void>,
-  ): Disposable =>
-    store.add(
-      registerForRows(
-        id,
-        async ({ targets }) => {
-          const given = resourcesOf(targets, parts);
-          const pointed = given.length > 0 ? given : await atCursor(parts);
-          const resources = pointed.length > 0 ? pointed : await pick(title, parts);
-          if (resources.length > 0) await run(resources, parts);
-        },
-        parts.log,
-      ),
-    );
   const { actions } = parts;
   withMentioned(ids.attachMentioned, l10n.t('Attach Mentioned Resources'), (resources) => actions.attach(resources));
   withMentioned(ids.addMentioned, l10n.t('Add Mentioned Resources to Context'), (resources) =>
     addToContext(resources, parts),
   );
-  about(ids.findMentions, l10n.t('Select Resources to Find in Files'), findMentions);
-  about(ids.copyMention, l10n.t('Select Resources to Copy as Mentions'), copyMentions);
+  store.add(
+    registerForRows(ids.copyMention, ({ targets }) => copyMentions(resourcesOf(targets, parts), parts), parts.log),
+  );
   return store;
-}
-
-async function pick(title: string, { quickAttach, wake }: MentionCommandParts): Promise<Resources> {
-  wake();
-  return (await quickAttach.pick(title)).map(toPicked);
-}
-
-/** The resource mentioned at the cursor, or beside it. */
-async function atCursor({ language, connections, ...parts }: MentionCommandParts): Promise<Resources> {
-  const { document, selection } = window.activeTextEditor ?? {};
-  if (!document || !selection?.isEmpty || connections.all.length === 0 || !language.canMention(document)) return [];
-  const running = await language.get();
-  const { line, character } = selection.active;
-  const around = new Range(line, Math.max(0, character - 1), line, character + 1);
-  const { resources } = await running.mentionedIn(document.uri, around, new AbortController().signal);
-  return resources.map((address) => pickedAt(address, parts));
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   readQuickInput,
   waitForNotification,
 } from '../../support/workbench/prompts.js';
-import { rowsNow, runContextAction, setExpanded } from '../../support/workbench/trees.js';
+import { rowsNow } from '../../support/workbench/trees.js';
 import { waitFor } from '../../support/workbench/waiting.js';
 import type { Workbench } from '../../support/workbench/workbench.js';
 import { ChangingServer } from '../base/changingServer.js';
@@ -119,22 +119,5 @@ describe('an instruction file', () => {
     await expect.poll(inContext).toEqual([]);
     await workbench.writeFile(instructions, `Use these words: ${glossary}\n`);
     await clearNotifications(page);
-  });
-});
-
-describe('a resource', () => {
-  beforeEach(async () => {
-    const { page } = workbench;
-    await setExpanded(page, 'Resources', 'wiki');
-    await setExpanded(page, 'Resources', 'handbook');
-  });
-
-  it('is found in VS Code’s search wherever the workspace mentions it', async () => {
-    const { page } = workbench;
-    await runContextAction(page, 'Resources', 'Weather hold', 'Find Mentions in Files');
-    const files = page.locator('.search-view .filematch .label-name');
-    await expect
-      .poll(async () => (await files.allInnerTexts()).toSorted())
-      .toEqual(['hold.py', 'notes.md', 'why-is-it-waiting.prompt.md']);
   });
 });

@@ -10,7 +10,7 @@ import {
 } from '../../support/workbench/prompts.js';
 import { waitFor } from '../../support/workbench/waiting.js';
 import type { Workbench } from '../../support/workbench/workbench.js';
-import { goToEndOf, linkTexts, prompt, promptFile, waitForClipboard } from './mentioning.js';
+import { goToEndOf, linkTexts, prompt, promptFile } from './mentioning.js';
 import { acceptShown, allowServer, demoServer, startWithServers, waitForStoredLists } from '../base/product.js';
 
 /** Mentions from the first window, before the user allowed any server, to the windows after it. */
@@ -52,8 +52,6 @@ async function openTooEarly(): Promise<void> {
     'Couldn’t read “tone-of-voice”. The server “larkspur” needs your permission to start.',
   );
   await clearNotifications(page);
-  await runCommand(page, 'MCP Resources: Copy as Mention');
-  await waitForClipboard(workbench, '@larkspur:wiki://larkspur/handbook/tone-of-voice');
   expect(await tabs(page)).toEqual(before);
   expect(await notifications(page)).toEqual([]);
   expect(await workbench.logs()).not.toMatch(/\[error\]/u);

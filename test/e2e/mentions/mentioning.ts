@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from '../../../scripts/lib/terminal.mjs';
 import { activeEditor, goTo, waitForSuggestions } from '../../support/workbench/editors.js';
-import { waitFor } from '../../support/workbench/waiting.js';
 import type { Workbench } from '../../support/workbench/workbench.js';
 
 /** A prompt file of the example, which mentions five resources. */
@@ -27,11 +26,6 @@ export async function goToEndOf({ page }: Workbench, text: string): Promise<void
   const lines = promptText.split('\n');
   const line = lines.findIndex((one) => one.includes(text));
   await goTo(page, line + 1, (lines[line] ?? '').indexOf(text) + text.length + 1);
-}
-
-export async function waitForClipboard({ page }: Workbench, text: string): Promise<void> {
-  const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
-  await waitFor(`${text} in the clipboard`, async () => (await clipboard()) === text);
 }
 
 export async function waitForFirst({ page }: Workbench, title: string): Promise<void> {

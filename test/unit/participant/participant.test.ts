@@ -96,7 +96,7 @@ describe('@resources', () => {
     expect(buttons(none.parts)).toEqual([showIn('orders')]);
     await serve('shop', [orders]);
     expect((await ask('unicorns')).parts).toEqual([
-      '**No resources found**\n\nRemove “unicorns” to see 1 result\\.',
+      '**No resources found**\n\nRemove “unicorns” to see more \\(1\\)\\.',
       showIn('unicorns'),
     ]);
     const hidden = { count: 2, label: '2 hidden', sentence: 'Not shown: shop.' };

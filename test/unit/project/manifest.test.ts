@@ -325,7 +325,7 @@ describe('the Command Palette', () => {
         ...['keepAfterSending', 'moveDown', 'moveUp', 'sendOnce', 'uncheckOverBudget', 'undoRemoval'],
         ...['copyContent', 'copyUri', 'copyUriTemplate', 'fillInTemplate', 'filterByAudience', 'forgetResource'],
         ...['preview', 'reveal', 'addServer', 'save', 'pin', 'unpin', 'typeInSearch', 'hide', 'unhide'],
-        ...['addMentioned', 'findMentions', 'copyMention'],
+        ...['addMentioned', 'copyMention'],
       ].map((name) => `mcpResources.${name}`),
     );
   });

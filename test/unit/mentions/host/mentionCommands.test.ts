@@ -39,7 +39,6 @@ let isMatched: boolean;
 let servers: number;
 let attached: string[];
 let woken: number;
-let asked: number;
 
 const run = async (id: string, ...args: unknown[]): Promise<void> => {
   await commands.executeCommand(`mcpResources.${id}`, ...args);
@@ -55,7 +54,7 @@ beforeEach(() => {
   fakeVscode.press(undefined);
   // The user selects everything in the list.
   fakeVscode.picks.answerAll(({ labels }) => labels);
-  [isMatched, servers, attached, woken, asked] = [true, 1, [], 0, 0];
+  [isMatched, servers, attached, woken] = [true, 1, [], 0];
   mentioned = { all: ['a', 'b', 'unlisted'], byLine: { 2: ['b'], 5: ['a', 'b'] } };
   picked = new ContextSet(new FakeStore());
   const { catalog } = newCatalog();
@@ -92,12 +91,6 @@ beforeEach(() => {
       onDidChange: never,
     },
     actions: { attach: (rows: readonly PickedResource[]) => Promise.resolve(void attached.push(...names(rows))) },
-    quickAttach: {
-      pick: () => {
-        asked += 1;
-        return Promise.resolve([]);
-      },
-    },
     configured: Promise.resolve(),
     wake: () => (woken += 1),
     serverActions: newServerActions([], { start: () => Promise.resolve(void review()) }),
@@ -249,23 +242,6 @@ const of = (...uris: readonly string[]) => ({
   resources: uris.map((uri) => ({ serverId: shop, uri, name: uri, title: undefined })),
 });
 
-it('finds mentions in VS Code’s search, by URIs as they are written', async () => {
-  await run('findMentions', of('note:a.b'));
-  await run('findMentions', of('note:a.b', 'note:(c)?', 'note:a.b'));
-  const common = {
-    triggerSearch: true,
-    isCaseSensitive: true,
-    matchWholeWord: true,
-    filesToInclude: '',
-    filesToExclude: '',
-  };
-  const searches = fakeVscode.commands.executed.filter(([id]) => id === 'workbench.action.findInFiles');
-  expect(searches.map(([, options]) => options)).toEqual([
-    { ...common, query: 'note:a.b', isRegex: false },
-    { ...common, query: String.raw`note:a\.b|note:\(c\)\?`, isRegex: true },
-  ]);
-});
-
 describe('copying as a mention', () => {
   it('writes each on a line, so that it is found again', async () => {
     await run('copyMention', of('note:a', 'note:a b.'));
@@ -273,14 +249,6 @@ describe('copying as a mention', () => {
       '@shop:note:a\n@shop:<note:a b.>',
       ['Copied to the clipboard'],
     ]);
-  });
-
-  it('takes what the cursor is on, and asks where it is on nothing', async () => {
-    editor.selection = new Selection(2, 0, 2, 0);
-    await run('copyMention');
-    editor.selection = new Selection(3, 0, 3, 0);
-    await run('copyMention');
-    expect([fakeVscode.env.copied, asked]).toEqual(['@shop:note:b', 1]);
   });
 
   it('says of which there is no way to write them', async () => {

@@ -112,10 +112,7 @@ describe('a refresh', () => {
     await world.clock.advance(5_000);
     expect(drawn.refreshes()).toContain('all');
     const [line, , group] = await drawn.draw();
-    expect([line, Object.keys(group ?? {})]).toEqual([
-      'shop: 1 resource, 1,000 of 1,500 templates',
-      ['db | 1,000 templates'],
-    ]);
+    expect([line, Object.keys(group ?? {})]).toEqual(['shop: 1 resource, 1,000 of 1,500 templates', ['db | 1,000']]);
   });
 
   it('is of all rows when servers come, go, or are renamed', async () => {
