@@ -137,17 +137,13 @@ async function reviewsTheServers(): Promise<void> {
   await clearNotifications(page);
 }
 
-/** Attaches, opens and previews what it finds. */
+/** Attaches and opens what it finds. */
 async function finds(): Promise<void> {
   const { page } = workbench;
   await runFor('Attach to Chat', 'alpha');
   await waitForChips(page, ['alpha.txt']);
   await runFor('Open in New Tab', 'beta');
   await tab(/beta/u).waitFor();
-  await runFor('Preview', 'alpha');
-  await waitFor('the preview', async () =>
-    ((await (await searchPage())?.locator('.preview').innerText()) ?? '').includes('alpha: one'),
-  );
 }
 
 async function hasTheContext(): Promise<void> {
