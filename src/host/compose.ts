@@ -210,7 +210,7 @@ export function compose(
     }),
   );
   const serverActions = new ServerActions(async () => (await actionsLoaded.get()).servers, log);
-  const kept = store.add(new SavedResources(workspaceStore, catalog, connections));
+  const saved = store.add(new SavedResources(workspaceStore, catalog, connections));
 
   // Order and search
   const makeIndex = new Late(async () => {
@@ -314,7 +314,6 @@ export function compose(
       clock,
       log,
       mcp,
-      catalog,
       connections,
       cache,
       picked,
@@ -405,11 +404,11 @@ export function compose(
       newSlice,
       savedSearches,
       serverActions,
-      kept: workspaceStore,
+      workspaceStore,
       onTop,
       weights,
       used,
-      saved: kept,
+      saved,
       loadActions: () => actionsLoaded.get(),
       reveal,
       onDidSearch: () => didSearch.fire(),
@@ -464,7 +463,7 @@ export function compose(
       announceWaiting,
       sources,
       moves,
-      saved: [picked, kept, seen, used, onTop, activity, places],
+      saved: [picked, saved, seen, used, onTop, activity, places],
       log,
     }),
   );
@@ -547,7 +546,7 @@ export function compose(
         search: (text) => searchFor(text, panel, () => service.query),
         onTop,
         reveal,
-        kept,
+        saved,
         used,
         index: quickIndex,
         order: orders.importance.byAnnotations,

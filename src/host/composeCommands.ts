@@ -15,15 +15,13 @@ import { openFromTemplate, type TemplateInputsParts } from './templates/template
 import { TemplatePanel, type TemplatePanelParts } from './templates/templatePanel';
 import { registerTreeCommands, type TreeCommandParts } from './tree/treeCommands';
 
-type Own = 'quickAttach' | 'openFromTemplate';
-
-export type CommandParts = Omit<ResourceCommandParts, Own> &
-  Omit<TreeCommandParts, Own> &
-  Omit<MentionCommandParts, Own> &
+export type CommandParts = Omit<ResourceCommandParts, 'quickAttach' | 'openFromTemplate'> &
+  TreeCommandParts &
+  MentionCommandParts &
   ContextCommandParts &
   ContextSetsParts &
   Omit<TemplateInputsParts, 'forms'> &
-  Omit<TemplatePanelParts, 'saved' | 'loadActions'> & {
+  Omit<TemplatePanelParts, 'loadActions'> & {
     readonly actions: Awaited<ReturnType<TemplatePanelParts['loadActions']>>['actions'];
   } & ServerCommandParts &
   PermissionParts &
@@ -39,7 +37,7 @@ export function composeCommands(commandParts: CommandParts): Disposable {
   const store = new DisposableStore();
   const { extensionId, savedSearches, log } = commandParts;
   const parts = { ...commandParts, quickAttach: new QuickAttach(commandParts) };
-  const forms = new TemplatePanel({ ...parts, saved: parts.kept, loadActions: () => Promise.resolve(parts) }).handlers;
+  const forms = new TemplatePanel({ ...parts, loadActions: () => Promise.resolve(parts) }).handlers;
   const openTemplate: ResourceCommandParts['openFromTemplate'] = (showInPage) =>
     openFromTemplate({ ...parts, forms }, showInPage);
   store.add(registerResourceCommands({ ...parts, openFromTemplate: openTemplate }));

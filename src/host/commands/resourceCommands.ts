@@ -43,7 +43,7 @@ export interface ResourceCommandParts extends ShowParts {
   readonly templates: TemplateCatalog;
   /** Asks for a template, and has its form opened in the page where the window shows one. */
   readonly openFromTemplate: (showInPage: (entry: TemplateEntry) => Promise<void>) => Promise<void>;
-  readonly kept: SavedResources;
+  readonly saved: SavedResources;
   readonly wake: () => void;
   readonly log: HostLogger;
 }
@@ -102,7 +102,7 @@ export function registerResourceCommands(parts: ResourceCommandParts): Disposabl
 
 function registerTemplateCommands(parts: ResourceCommandParts): Disposable {
   const store = new DisposableStore();
-  const { templates, openFromTemplate, kept, wake, log } = parts;
+  const { templates, openFromTemplate, saved, wake, log } = parts;
   const find = (target: TemplateTarget): TemplateEntry | undefined =>
     target.kind === 'panel' ? templates.byId(target.id) : templates.find(target.serverId, target.uriTemplate);
   const show = (entry: TemplateEntry, isFound: boolean): Promise<void> =>
@@ -124,7 +124,7 @@ function registerTemplateCommands(parts: ResourceCommandParts): Disposable {
   store.add(registerForRows(ids.copyUriTemplate, copy, log));
   const forget = async (targets: readonly Target[]): Promise<void> => {
     const given = resourcesOf(targets, parts);
-    await parts.tree.keepPlace(given, () => kept.forget(given));
+    await parts.tree.keepPlace(given, () => saved.forget(given));
   };
   store.add(registerForRows(ids.forgetResource, ({ targets }) => forget(targets), log));
   return store;

@@ -30,7 +30,7 @@ export interface SearchPagesParts {
   /** Requests of a page that other rooms answer. */
   readonly handlers: () => Handlers<Omit<HostRequests, keyof SearchRequests> & Pick<SearchRequests, 'serverIcon'>>;
   /** Keeps the view's query. */
-  readonly kept: KeyValueStore;
+  readonly workspaceStore: KeyValueStore;
 }
 
 export interface SearchPages {
@@ -42,7 +42,7 @@ export interface SearchPages {
 
 /** Creates the search page of the view and that of the editor, which share the saved searches. */
 export function createSearchPages(parts: SearchPagesParts): SearchPages {
-  const { store, kept, savedSearches, serverActions, loadReview, newIndex } = parts;
+  const { store, workspaceStore, savedSearches, serverActions, loadReview, newIndex } = parts;
   const newService = (focus: () => unknown): SearchService =>
     new SearchService({
       ...parts.searching,
@@ -67,7 +67,7 @@ export function createSearchPages(parts: SearchPagesParts): SearchPages {
       ...page,
       handlers: { ...service.handlers, ...savedSearches.handlers(), ...parts.handlers() },
       repeat: () => service.repeat(),
-      kept,
+      workspaceStore,
     }),
   );
   const editor: SearchEditor = store.add(

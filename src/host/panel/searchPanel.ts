@@ -39,7 +39,7 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
          * Saves the query: VS Code persists a page's own state only now and then.
          * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/webviewView/browser/webviewViewPane.ts (saveState)
          */
-        readonly kept: KeyValueStore;
+        readonly workspaceStore: KeyValueStore;
         readonly register: Pick<Registrar['window'], 'registerWebviewViewProvider'>;
         readonly onDidShow: () => void;
         readonly onDidHide: () => void;
@@ -47,7 +47,9 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
   ) {
     const store = this.#store;
     this.#mail = new PageMail(parts.clock);
-    this.#keep = store.add(new Coalescer(parts.clock, keepAfter, () => parts.kept.set(queryKey, this.#query)));
+    this.#keep = store.add(
+      new Coalescer(parts.clock, keepAfter, () => parts.workspaceStore.set(queryKey, this.#query)),
+    );
     store.add(parts.register.registerWebviewViewProvider(views.search, this, searchViewOptions));
   }
 
@@ -167,8 +169,8 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
   }
 
   #lastQuery(): SearchQuery | undefined {
-    const kept = this.parts.kept.get(queryKey);
-    return this.#query ?? (kept === undefined ? undefined : readSearchQuery(kept));
+    const stored = this.parts.workspaceStore.get(queryKey);
+    return this.#query ?? (stored === undefined ? undefined : readSearchQuery(stored));
   }
 
   /** A page that is loaded again, or tries again, asks for the same query, which needs no saving. */

@@ -42,7 +42,7 @@ beforeEach(async () => {
       picked,
       files,
       templates,
-      kept,
+      saved: kept,
       wake,
       log,
       rowsForKey: () => Promise.resolve(rowsOfKey),

@@ -76,7 +76,7 @@ function newPanel(): SearchPanel {
     savedSearches: { names: ['Mine'], onDidChange: savedChanged.event },
     clock,
     log: silent,
-    kept,
+    workspaceStore: kept,
     onDidShow: () => (shows += 1),
     onDidHide: () => (hides += 1),
   });
