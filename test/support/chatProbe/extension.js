@@ -91,8 +91,8 @@ async function answer(mode, request, stream, token) {
   const tools = (request.toolReferences ?? []).map((tool) => tool.name);
   const toolResults = await callTools(request, token);
   const toolsOffered = vscode.lm.tools.map(({ name, description }) => ({ name, description }));
-  const { prompt, command } = request;
-  log({ mode, prompt, command, references, toolReferences: tools, toolResults, toolsOffered });
+  const { prompt } = request;
+  log({ mode, prompt, references, toolReferences: tools, toolResults, toolsOffered });
   stream.markdown(
     `You sent ${references.length} attachment${references.length === 1 ? '' : 's'} and ${JSON.stringify(request.prompt)}.\n\n`,
   );

@@ -1,24 +1,17 @@
 import type * as vscode from 'vscode';
 import { EventEmitter } from './events';
-import { Range, Selection } from './positions';
+import { Selection } from './positions';
 import { unexpected } from './unexpected';
 import { workspace } from './workspace';
 
 export class FakeTextEditor implements vscode.TextEditor {
   /** The first is the primary selection. */
   selections: readonly vscode.Selection[] = [new Selection(0, 0, 0, 0)];
-  visibleRanges: readonly vscode.Range[];
+  readonly visibleRanges: readonly vscode.Range[] = [];
   options: vscode.TextEditorOptions = {};
   viewColumn: vscode.ViewColumn | undefined = 1;
-  /** The ranges that were drawn last, by decoration type. */
-  readonly decorations = new Map<
-    vscode.TextEditorDecorationType,
-    readonly (vscode.Range | vscode.DecorationOptions)[]
-  >();
 
-  constructor(readonly document: vscode.TextDocument) {
-    this.visibleRanges = [new Range(0, 0, Math.max(0, document.lineCount - 1), 0)];
-  }
+  constructor(readonly document: vscode.TextDocument) {}
 
   get selection(): vscode.Selection {
     return this.selections[0] ?? new Selection(0, 0, 0, 0);
@@ -27,13 +20,9 @@ export class FakeTextEditor implements vscode.TextEditor {
     this.selections = [selection];
   }
 
-  setDecorations(
-    type: vscode.TextEditorDecorationType,
-    ranges: readonly vscode.Range[] | readonly vscode.DecorationOptions[],
-  ): void {
-    this.decorations.set(type, ranges);
+  setDecorations(): never {
+    throw unexpected('The fake of VS Code has no TextEditor.setDecorations.');
   }
-
   edit(): never {
     throw unexpected('The fake of VS Code has no TextEditor.edit.');
   }
@@ -91,18 +80,14 @@ const state = {
   groups: [] as TabGroup[],
   activeColumn: 1,
 };
-const didChangeActive = new EventEmitter<vscode.TextEditor | undefined>();
 const didChangeVisible = new EventEmitter<readonly vscode.TextEditor[]>();
-const didChangeRanges = new EventEmitter<vscode.TextEditorVisibleRangesChangeEvent>();
 const didChangeTabs = new EventEmitter<vscode.TabChangeEvent>();
 const didChangeGroups = new EventEmitter<vscode.TabGroupChangeEvent>();
 
-/** Fires the events in VS Code's order: visible editors first. */
 function activate(editor: FakeTextEditor): FakeTextEditor {
   state.active = editor;
   state.visible = [editor];
   didChangeVisible.fire(state.visible);
-  didChangeActive.fire(editor);
   return editor;
 }
 
@@ -123,13 +108,6 @@ export const editors = {
     state.active = undefined;
     state.visible = [];
     didChangeVisible.fire([]);
-    didChangeActive.fire(undefined);
-  },
-
-  /** Scrolls an editor, as the user does. */
-  scroll(editor: FakeTextEditor, ...visibleRanges: readonly vscode.Range[]): void {
-    editor.visibleRanges = visibleRanges;
-    didChangeRanges.fire({ textEditor: editor, visibleRanges });
   },
 
   /** Opens a tab as the user does, in the first group by default. */
@@ -163,8 +141,7 @@ export const editors = {
   reset(): void {
     shown.length = 0;
     Object.assign(state, { active: undefined, visible: [], groups: [new TabGroup(1)], activeColumn: 1 });
-    for (const emitter of [didChangeActive, didChangeVisible, didChangeRanges, didChangeTabs, didChangeGroups])
-      emitter.removeAll();
+    for (const emitter of [didChangeVisible, didChangeTabs, didChangeGroups]) emitter.removeAll();
   },
 };
 
@@ -181,8 +158,6 @@ async function showTextDocument(
   if (selection) editor.selection = new Selection(selection.start, selection.end);
   return activate(editor);
 }
-
-let kinds = 0;
 
 const tabGroups = {
   get all(): readonly vscode.TabGroup[] {
@@ -209,11 +184,5 @@ export const windowEditors = {
   },
   tabGroups,
   showTextDocument,
-  createTextEditorDecorationType: (): vscode.TextEditorDecorationType => ({
-    key: `decoration ${(kinds += 1)}`,
-    dispose: () => undefined,
-  }),
-  onDidChangeActiveTextEditor: didChangeActive.event,
   onDidChangeVisibleTextEditors: didChangeVisible.event,
-  onDidChangeTextEditorVisibleRanges: didChangeRanges.event,
 } satisfies Partial<typeof vscode.window>;

@@ -77,7 +77,6 @@ export function newExtensionContext(
     secrets: new FakeSecrets(),
     extensionUri: folderUri('extension'),
     globalStorageUri: folderUri('globalStorage', 'test.extension'),
-    storageUri: folderUri('workspaceStorage', 'test.extension'),
     extension: { id: 'test.extension' } as vscode.Extension<unknown>,
     ...parts,
   };

@@ -20,7 +20,6 @@ export class LanguageModelToolResult implements vscode.LanguageModelToolResult {
 
 export class FakeParticipant implements vscode.ChatParticipant {
   iconPath?: vscode.IconPath;
-  followupProvider?: vscode.ChatFollowupProvider;
   readonly onDidReceiveFeedback = new EventEmitter<vscode.ChatResultFeedback>().event;
 
   constructor(

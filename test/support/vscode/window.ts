@@ -118,10 +118,7 @@ export const window = {
   },
   tabGroups: windowEditors.tabGroups,
   showTextDocument: windowEditors.showTextDocument,
-  createTextEditorDecorationType: windowEditors.createTextEditorDecorationType,
-  onDidChangeActiveTextEditor: windowEditors.onDidChangeActiveTextEditor,
   onDidChangeVisibleTextEditors: windowEditors.onDidChangeVisibleTextEditors,
-  onDidChangeTextEditorVisibleRanges: windowEditors.onDidChangeTextEditorVisibleRanges,
   get state(): vscode.WindowState {
     return { focused: state.focused, active: state.focused };
   },

@@ -19,9 +19,7 @@ const open: FakeTextDocument[] = [];
 const contentProviders = new Map<string, vscode.TextDocumentContentProvider>();
 const didGrantTrust = new EventEmitter<void>();
 const didChangeFolders = new EventEmitter<vscode.WorkspaceFoldersChangeEvent>();
-const didOpen = new EventEmitter<vscode.TextDocument>();
 const didClose = new EventEmitter<vscode.TextDocument>();
-const didChange = new EventEmitter<vscode.TextDocumentChangeEvent>();
 
 followTrust(() => state.isTrusted);
 
@@ -32,7 +30,6 @@ const folderOf = (place: string | vscode.Uri, index: number): vscode.WorkspaceFo
 
 function openNew(document: FakeTextDocument): FakeTextDocument {
   open.push(document);
-  didOpen.fire(document);
   return document;
 }
 
@@ -84,7 +81,6 @@ export const workspaceControl = {
   /** Replaces the whole text, as a user who types. */
   edit(document: FakeTextDocument, text: string): void {
     document.replace(text);
-    didChange.fire({ document, contentChanges: [], reason: undefined });
   },
 
   /** Closes a document, as VS Code does. */
@@ -98,7 +94,7 @@ export const workspaceControl = {
     Object.assign(state, start);
     open.length = 0;
     contentProviders.clear();
-    for (const emitter of [didGrantTrust, didChangeFolders, didOpen, didClose, didChange]) emitter.removeAll();
+    for (const emitter of [didGrantTrust, didChangeFolders, didClose]) emitter.removeAll();
   },
 };
 
@@ -188,7 +184,5 @@ export const workspace = {
   onDidGrantWorkspaceTrust: didGrantTrust.event,
   onDidChangeWorkspaceFolders: didChangeFolders.event,
   onDidChangeConfiguration: didChangeConfiguration.event,
-  onDidOpenTextDocument: didOpen.event,
   onDidCloseTextDocument: didClose.event,
-  onDidChangeTextDocument: didChange.event,
 } satisfies Partial<typeof vscode.workspace>;

@@ -22,7 +22,6 @@ export interface ChatReference {
 export interface ChatRequest {
   readonly mode: 'ask' | 'agent';
   readonly prompt: string;
-  readonly command?: string;
   readonly references: readonly ChatReference[];
   readonly toolReferences: readonly string[];
   /** Results of the prompt's lines `call <tool> <json>`, in order. */

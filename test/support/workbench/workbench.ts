@@ -163,11 +163,6 @@ export class Workbench {
     return texts.join('');
   }
 
-  /** Returns the output of code-server. */
-  serverOutput(): string {
-    return this.vsCode.output();
-  }
-
   /** Returns every running process of this workbench except the browser: code-server, extension hosts, and the MCP servers they started. */
   processes(): Promise<readonly ServerProcess[]> {
     return this.vsCode.processes();

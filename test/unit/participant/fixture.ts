@@ -75,7 +75,6 @@ export function fixture(fields: Partial<ParticipantParts> = {}) {
   return {
     ...world,
     connections,
-    participant,
     /** Starts a server and lists these resources. */
     serve: async (name: string, items: readonly Resource[]) => {
       connections.setDefinitions([...connections.all.map((one) => one.definition), definition(name)]);
