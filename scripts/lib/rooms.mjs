@@ -27,7 +27,7 @@ export const coreRooms = {
   mentions: ['base', 'catalog', 'connection', 'content', 'context', 'preview', 'resource', 'search', 'templates'],
   tools: [
     ...['base', 'catalog', 'chat', 'connection', 'content', 'context'],
-    ...['mentions', 'panel', 'preview', 'resource', 'search', 'servers', 'templates'],
+    ...['mentions', 'preview', 'resource', 'search', 'servers', 'templates'],
   ],
 };
 
@@ -43,10 +43,10 @@ export const hostRooms = {
   actions: ['base', 'chat', 'content'],
   templates: ['actions', 'base'],
   panel: ['base', 'content', 'servers'],
-  tree: ['actions', 'base', 'content', 'servers'],
+  tree: ['base', 'content', 'servers'],
   context: ['actions', 'base', 'content', 'panel', 'servers', 'tree'],
   participant: ['base', 'content', 'panel', 'servers'],
-  commands: ['actions', 'base', 'content', 'panel', 'templates', 'tree'],
+  commands: ['actions', 'base', 'content', 'panel', 'tree'],
   mentions: ['actions', 'base', 'content', 'context'],
 };
 

@@ -2,7 +2,6 @@
 import type { Clock } from '../core/base/clock';
 import type { DisposableStore } from '../core/base/disposable';
 import type { KeyValueStore } from '../core/base/ports';
-import type { Catalog } from '../core/catalog/catalog';
 import type { Connections } from '../core/connection/connections';
 import type { ContentCache } from '../core/context/contentCache';
 import type { ContextSet } from '../core/context/contextSet';
@@ -49,7 +48,6 @@ export interface ActionParts extends Omit<SignInParts, 'log' | 'connections' | '
   readonly clock: Clock;
   readonly log: HostLogger;
   readonly mcp: Mcp;
-  readonly catalog: Catalog;
   readonly connections: Connections;
   readonly cache: ContentCache;
   readonly picked: ContextSet;

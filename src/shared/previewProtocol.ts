@@ -23,7 +23,7 @@ export interface PreviewPart {
   /** Localised, of the whole content. */
   readonly size: string;
   readonly body: PreviewBody;
-  /** A sentence where only the beginning is shown, or nothing. */
+  /** A sentence where only a part is shown, or nothing. */
   readonly cut: string | undefined;
 }
 

@@ -142,11 +142,6 @@ export class Catalog implements Disposable {
     return id === undefined ? undefined : this.get(id);
   }
 
-  /** Servers that have entries, in the order in which they came. */
-  get servers(): Iterable<string> {
-    return this.#entries.keys();
-  }
-
   /** During {@link onDidChange}: true where the change is a page of a list after its first, so that others follow. */
   get isFurtherPage(): boolean {
     return this.#isFurtherPage;

@@ -25,7 +25,7 @@ export interface ReaderPorts {
   ) => Promise<void>;
 }
 
-/** Reads a resource within the size limit, whatever size its server lists: from its server, and from the web where the server leaves an `https:` resource to its client. */
+/** Reads a resource within the size limit: from its server, and from the web where the server leaves an `https:` resource to its client. */
 export function createReader(ports: ReaderPorts): ReadResource {
   return async (address, { signal, version, asking }) => {
     const maxBytes = ports.maxBytes();

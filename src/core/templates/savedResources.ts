@@ -38,10 +38,6 @@ export class SavedResources implements Disposable {
     this.#show();
   }
 
-  has(address: ResourceAddress): boolean {
-    return this.#items.has(keyOf(address));
-  }
-
   /** Oldest first. */
   get items(): readonly SavedResource[] {
     return [...this.#items.values()];

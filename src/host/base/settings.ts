@@ -145,9 +145,9 @@ export function listFilter(serverName: string): Readonly<Record<string, unknown>
 export function mentionSettings(): LanguageSettings {
   const configuration = workspace.getConfiguration();
   const chosen = configuration.get(settings.mentionProblems);
-  const loudness = ['off', 'hint', 'information', 'warning'] as const;
+  const severities = ['off', 'hint', 'information', 'warning'] as const;
   return {
-    problems: loudness.find((one) => one === chosen) ?? 'hint',
+    problems: severities.find((one) => one === chosen) ?? 'hint',
     hasLenses: configuration.get(settings.mentionLenses) !== false,
   };
 }

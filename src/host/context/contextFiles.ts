@@ -16,7 +16,6 @@ export interface SharedFile {
   readonly uri: Uri;
   /** Path for display. */
   readonly label: string;
-  readonly exists: boolean;
   readonly file: ContextFile;
 }
 
@@ -97,10 +96,10 @@ async function readShared(folder: WorkspaceFolder): Promise<SharedFile> {
   const uri = Uri.joinPath(folder.uri, ...place);
   try {
     const text = await readText(uri);
-    return { uri, label, exists: text !== undefined, file: readContextFile(text ?? '') };
+    return { uri, label, file: readContextFile(text ?? '') };
   } catch (error) {
     const message = error instanceof HumanError ? error.message : unread(label, error);
-    return { uri, label, exists: true, file: { sets: [], problems: [], mistake: { message, line: 0 } } };
+    return { uri, label, file: { sets: [], problems: [], mistake: { message, line: 0 } } };
   }
 }
 

@@ -105,7 +105,6 @@ describe('a list', () => {
       serverId: 'other',
       resource: resource('a:x', { name: 'of another' }),
     });
-    expect([...catalog.servers]).toEqual(['shop', 'other']);
   });
 });
 
@@ -240,9 +239,7 @@ describe('a server that goes', () => {
     writer.append(page([resource('a:2')]));
     writer.end({ kind: 'complete' });
     catalog.removeServer('never there');
-    expect([[...catalog.servers], catalog.size, catalog.find('shop', 'a:1'), catalog.find('other', 'a:1')?.id]).toEqual(
-      [['other'], 1, undefined, 1],
-    );
+    expect([catalog.size, catalog.find('shop', 'a:1'), catalog.find('other', 'a:1')?.id]).toEqual([1, undefined, 1]);
   });
 
   it('takes them along at once where they are many, and gives its rows back in steps', async () => {

@@ -79,9 +79,9 @@ export class Normaliser {
       title,
       description: this.#text(raw['description'], maxDescriptionLength),
       mimeType: this.#mimeTypes.share(this.#text(raw['mimeType'], maxShortLength)),
-      size: this.#number(raw['size'], 0, Number.MAX_SAFE_INTEGER),
+      size: this.#number(raw['size'], Number.MAX_SAFE_INTEGER),
       audience: notes && this.#audience(notes['audience']),
-      priority: notes && this.#number(notes['priority'], 0, 1),
+      priority: notes && this.#number(notes['priority'], 1),
       lastModified: notes && this.#date(notes['lastModified']),
       icons: this.#icons(raw['icons']),
       extra: this.#extra(raw),
@@ -105,7 +105,7 @@ export class Normaliser {
       description: this.#text(raw['description'], maxDescriptionLength),
       mimeType: this.#mimeTypes.share(this.#text(raw['mimeType'], maxShortLength)),
       audience: notes && this.#audience(notes['audience']),
-      priority: notes && this.#number(notes['priority'], 0, 1),
+      priority: notes && this.#number(notes['priority'], 1),
       icons: this.#icons(raw['icons']),
       extra: this.#extra(raw),
     };
@@ -144,8 +144,8 @@ export class Normaliser {
     return undefined;
   }
 
-  #number(value: unknown, min: number, max: number): number | undefined {
-    if (typeof value === 'number' && value >= min && value <= max) return value;
+  #number(value: unknown, max: number): number | undefined {
+    if (typeof value === 'number' && value >= 0 && value <= max) return value;
     this.#touchUnlessAbsent(value);
     return undefined;
   }

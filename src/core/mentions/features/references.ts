@@ -6,7 +6,7 @@ import { forNewestVersion } from './mentioned';
 import { addressOf, type ResolvedMention } from '../mention/resolution';
 
 /** Limits of one search. */
-export interface ReferenceLimits {
+interface ReferenceLimits {
   readonly files: number;
   /** UTF-16 code units of all files. */
   readonly text: number;
@@ -17,34 +17,25 @@ export const referenceLimits: ReferenceLimits = { files: 50_000, text: 500_000_0
 
 type Matches = (mention: ResolvedMention) => boolean;
 
-/** The places in the workspace where the resource at a position is mentioned. */
+/**
+ * The places in the workspace where the resource at a position is mentioned, by its server's name or as a bare URI. Open documents count with
+ * their unsaved text.
+ */
 export async function referencesAt(
   parts: FeatureParts,
   openDocuments: ReadonlyMap<string, MentionDocument>,
   { document, position }: { readonly document: MentionDocument; readonly position: Position },
   signal: AbortSignal,
+  limits = referenceLimits,
 ): Promise<readonly Location[] | undefined> {
   const mention = await mentionAt(parts, document, position, signal);
   const address = mention && addressOf(mention);
-  return address && references(parts, openDocuments, address, signal);
-}
-
-/**
- * The places in the workspace where a resource is mentioned, by its server's name or as a bare URI. Open documents count with their unsaved
- * text.
- */
-export async function references(
-  parts: FeatureParts,
-  openDocuments: ReadonlyMap<string, MentionDocument>,
-  address: ResourceAddress,
-  signal: AbortSignal,
-  limits = referenceLimits,
-): Promise<readonly Location[]> {
+  if (!address) return undefined;
   parts.wake();
   const matches = matcherOf(parts, address);
   const results: Location[] = [];
-  for await (const document of candidates(parts, openDocuments, address.uri, limits, signal)) {
-    results.push(...(await locationsIn(parts, document, matches, signal)));
+  for await (const candidate of candidates(parts, openDocuments, address.uri, limits, signal)) {
+    results.push(...(await locationsIn(parts, candidate, matches, signal)));
     if (results.length < limits.mentions) continue;
     parts.log.warn(`${limits.mentions} mentions were found; the others are left out`);
     return results.slice(0, limits.mentions);

@@ -10,7 +10,8 @@ import {
 import { describe, expect, it } from 'vitest';
 import { clientFeatures } from '../../../../src/core/mentions/mention/clientFeatures';
 import type { LanguagePorts, WorkspaceFile } from '../../../../src/core/mentions/mention/languagePorts';
-import { references } from '../../../../src/core/mentions/features/references';
+import { referencesAt } from '../../../../src/core/mentions/features/references';
+import { MentionDocument } from '../../../../src/core/mentions/mention/document';
 import { Resolver } from '../../../../src/core/mentions/mention/resolver';
 import { never } from '../../mcp/support';
 import { addNamesake, startAll } from '../servers';
@@ -123,12 +124,14 @@ describe('references', () => {
 
   it('are cut at limits, which the log says', async () => {
     const files = { 'a.md': '@shop:file:///a '.repeat(3), 'b.md': 'text', 'c.md': '@shop:file:///a' };
-    const { ports, world, logged } = await atWork(files);
-    const parts = { ...ports, resolver: new Resolver(ports), client: clientFeatures({}) };
-    const address = { serverId: world.idOf('shop'), uri: 'file:///a' };
+    const { ports, logged } = await atWork(files);
+    const resolver = new Resolver(ports);
+    const parts = { ...ports, resolver, client: clientFeatures({}) };
+    const document = new MentionDocument('file:///asked.md', 'markdown', 0, '@shop:file:///a', () => resolver.names);
+    const place = { document, position: { line: 0, character: 0 } };
     const most = { files: 10, text: 1_000, mentions: 10 };
     const search = async (limits: Partial<typeof most>) =>
-      (await references(parts, new Map(), address, never, { ...most, ...limits })).length;
+      (await referencesAt(parts, new Map(), place, never, { ...most, ...limits }))?.length;
     expect([await search({}), logged.warnings]).toEqual([4, []]);
     expect([await search({ files: 2 }), await search({ text: 50 }), await search({ mentions: 2 })]).toEqual([3, 3, 2]);
     expect(logged.warnings).toEqual([
