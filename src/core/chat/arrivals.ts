@@ -6,7 +6,7 @@ import { shareOfEach } from './budget';
  * it is always what may be. `excerpt`: only the beginning goes, as a session of the Copilot harness does with excerpts. `partial`: of a resource
  * with several files, not all are in the message.
  */
-export const arrivalKinds = ['whole', 'crowded', 'partial', 'cut', 'empty', 'excerpt'] as const;
+const arrivalKinds = ['whole', 'crowded', 'partial', 'cut', 'empty', 'excerpt'] as const;
 
 export type Arrival = (typeof arrivalKinds)[number];
 

@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { Reason } from '../base/errors';
 import { describeResources, describeListed, formatCount, joined, labelled } from '../base/format';
+import type { Catalog } from '../catalog/catalog';
 import type { Completeness, ListInfo } from '../catalog/serverList';
+import type { TemplateCatalog } from '../catalog/templates';
 import { sourceFormats } from '../servers/sourceFormats';
 import type { ConfiguredServer, ConnectionState } from './connectionState';
 
@@ -41,6 +43,18 @@ export interface ServerList {
   readonly templates: number;
   /** Number of listed templates that are not in the catalog; none without it. */
   readonly omittedTemplates?: number;
+}
+
+export function listOf(
+  serverId: string,
+  catalog: Pick<Catalog, 'listInfo'>,
+  templates: Pick<TemplateCatalog, 'count' | 'omitted'>,
+): ServerList {
+  return {
+    resources: catalog.listInfo(serverId),
+    templates: templates.count(serverId),
+    omittedTemplates: templates.omitted(serverId),
+  };
 }
 
 /** The words that make up a {@link ServerStatus}. */

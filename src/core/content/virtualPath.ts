@@ -94,7 +94,7 @@ function partTarget(path: string, decoded: string): VirtualTarget | undefined {
 }
 
 /** Nothing where the text is no list in JSON. */
-export function parseList(text: string): readonly unknown[] {
+function parseList(text: string): readonly unknown[] {
   try {
     const value: unknown = JSON.parse(text);
     return Array.isArray(value) ? value : [];

@@ -28,7 +28,7 @@ export interface ReadEntry {
   readonly mistakes: readonly string[];
 }
 
-export const entryKinds = ['uri', 'glob', 'search'] as const;
+const entryKinds = ['uri', 'glob', 'search'] as const;
 export const entryKeys: readonly string[] = [...entryKinds, 'server', 'once', 'checked'];
 
 /** Reads an entry of a file: a URI, or an object. It is lost only by a mistake that would change its meaning. */

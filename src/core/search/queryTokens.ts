@@ -1,4 +1,4 @@
-export const filterNames = ['server', 'scheme', 'type', 'audience', 'priority', 'changed', 'size', 'uri'] as const;
+const filterNames = ['server', 'scheme', 'type', 'audience', 'priority', 'changed', 'size', 'uri'] as const;
 export type FilterName = (typeof filterNames)[number];
 
 /** A part of a token; offsets are those of the whole text. */

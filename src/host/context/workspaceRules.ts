@@ -34,7 +34,7 @@ export function allowedSetting(consent: Pick<RuleConsent, 'state'>): AutomaticSe
 }
 
 /** True where the workspace has no rules of its own, or the user has allowed them. */
-export function areAllowed(consent: Pick<RuleConsent, 'state'>): boolean {
+function areAllowed(consent: Pick<RuleConsent, 'state'>): boolean {
   const rules = rulesToAllow();
   return !rules || consent.state(rules) === 'allowed';
 }
@@ -53,7 +53,7 @@ function rulesToAllow(): WorkspaceRules | undefined {
 }
 
 /** `priority 1, db://sales/**, mentioned in AGENTS.md, up to 10,000 tokens` */
-export function describeRules({ priority, globs, searches, mentions, budget }: WorkspaceRules): string {
+function describeRules({ priority, globs, searches, mentions, budget }: WorkspaceRules): string {
   const reasons = [
     ...(priority === true ? [describeReason({ kind: 'priority' })] : []),
     ...(globs ?? []).map((glob) => describeReason({ kind: 'glob', glob })),

@@ -25,7 +25,7 @@ import type { Connections } from '../../core/connection/connections';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
 import type { Visibility } from '../../core/search/visibility';
 import { serverFacts, type ServerFact } from '../../core/connection/serverFacts';
-import { statusOf, type ServerList, type ServerStatus } from '../../core/connection/serverStatus';
+import { listOf, statusOf, type ServerList, type ServerStatus } from '../../core/connection/serverStatus';
 import type { ConfigurationProblem } from '../../core/servers/configuration';
 import { kindOf } from '../../core/servers/launch/kinds';
 import type { ServerDefinition } from '../../core/servers/serverDefinition';
@@ -191,12 +191,7 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
   }
 
   #listOf({ definition: { id } }: Connection): ServerList {
-    const { catalog, templates } = this.parts;
-    return {
-      resources: catalog.listInfo(id),
-      templates: templates.count(id),
-      omittedTemplates: templates.omitted(id),
-    };
+    return listOf(id, this.parts.catalog, this.parts.templates);
   }
 
   #showBadge(): void {

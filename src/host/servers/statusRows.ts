@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Connection } from '../../core/connection/connection';
 import {
+  listOf,
   needPermission,
   statusOf,
   type Remedy,
@@ -50,13 +51,7 @@ export function statusRows(
 ): StatusRow[] {
   const servers = connections.flatMap((connection): Shown[] => {
     const { definition } = connection;
-    const { id } = definition;
-    const list = {
-      resources: catalog.listInfo(id),
-      templates: templates.count(id),
-      omittedTemplates: templates.omitted(id),
-    };
-    const status = statusOf(connection, list);
+    const status = statusOf(connection, listOf(definition.id, catalog, templates));
     const { severity } = status;
     return severity === 'none' ? [] : [{ definition, status, severity }];
   });

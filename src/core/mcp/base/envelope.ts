@@ -37,7 +37,7 @@ export function isRequest(message: Message): message is RequestMessage {
 }
 
 /** Marks an error that no server sent: its answer cannot be understood. */
-export const unreadableMark: unique symbol = Symbol('the answer cannot be understood');
+const unreadableMark: unique symbol = Symbol('the answer cannot be understood');
 
 /** Messages of one batch that are read; only one revision knows batches, and nothing that the product sends is answered by one. */
 const maxBatch = 1_000;

@@ -50,8 +50,8 @@ export function diagnosticOf(parts: FeatureParts, mention: ResolvedMention): Pla
   const problem = severity && problemOf(parts, mention);
   if (!problem) return undefined;
   // The first of several servers is used: the mention works as it is.
-  const loudness = problem.code === 'ambiguous' ? DiagnosticSeverity.Hint : severity;
-  return { range: rangeOf(mention), severity: loudness, source: 'MCP Resources', ...problem };
+  const shownSeverity = problem.code === 'ambiguous' ? DiagnosticSeverity.Hint : severity;
+  return { range: rangeOf(mention), severity: shownSeverity, source: 'MCP Resources', ...problem };
 }
 
 function moreText(count: number): string {

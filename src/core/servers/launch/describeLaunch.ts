@@ -26,7 +26,7 @@ export interface LaunchView {
  * Everything that decides what runs, one line each, as words: the command with its arguments or the address, then all that it gets. Quoted
  * as in a shell and legible, whatever the definition contains.
  */
-export function launchLines(definition: ServerDefinition, view: LaunchView = {}): readonly (readonly string[])[] {
+function launchLines(definition: ServerDefinition, view: LaunchView = {}): readonly (readonly string[])[] {
   const { launch } = definition;
   const { ports, hiding = 'byPlace' } = view;
   const shown: ShownWith = { server: definition, ports, hiding, budget: newBudget() };
