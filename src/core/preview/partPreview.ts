@@ -56,8 +56,10 @@ function textOrNothing(part: Part, budget: Budget, tools: PreviewTools): Shown {
   return { ...shown, cut: l10n.t('Only the end is shown. Open the resource to see the rest.') };
 }
 
+/** By its type, or by its URI where it is plain text: what is a table or JSON has its form from its beginning. */
 function isLog({ mimeType, uri }: Part): boolean {
-  return bareMimeType(mimeType) === 'text/x-log' || /^log:|\.log(?:[?#]|$)/iu.test(uri);
+  const type = bareMimeType(mimeType);
+  return type === 'text/x-log' || (type === 'text/plain' && /^log:|\.log(?:[?#]|$)/iu.test(uri));
 }
 
 /** The last lines of a text in UTF-8; of a longer line, its end. */

@@ -227,6 +227,13 @@ describe('what is hostile', () => {
     expect(shown('first\nlast', mimeType, uri)).toMatchObject({ body: { text: 'first\nlast' }, cut: undefined });
   });
 
+  it('is no log for its URI where its type says what it is: its beginning is shown, which names its columns', () => {
+    const rows = ['time,level', ...Array.from({ length: 3_000 }, (_, index) => `${index},info`)].join('\n');
+    expect(shown(rows, 'text/csv', 'log://app/today.csv').body).toMatchObject({ columns: ['time', 'level'] });
+    const json = JSON.stringify(Array.from({ length: 3_000 }, (_, index) => ({ index })));
+    expect(bodyOf(json, 'application/json', 'log://app/today').kind).toBe('json');
+  });
+
   it('is no JSON where only its beginning is there', () => {
     const { body, cut } = shown(`[${'1,'.repeat(200_000)}1]`, 'application/json');
     expect([body.kind, cut]).toEqual(['code', 'Only the beginning is shown. Open the resource to see the rest.']);
