@@ -543,7 +543,7 @@ export function compose(
         panel,
         editor,
         query: () => panel.query,
-        search: (text) => searchFor(text, panel, () => service.query),
+        search: (text) => searchFor(text, { panel, editor }, () => service.query),
         onTop,
         reveal,
         saved,

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { commands, ThemeIcon, window, type QuickPick, type QuickPickItem } from 'vscode';
+import { ThemeIcon, window, type QuickPick, type QuickPickItem } from 'vscode';
 import type { Handlers } from '../../shared/endpoint';
 import { offersFor, type OfferSources } from '../../shared/templateOffers';
 import type {
@@ -19,7 +19,7 @@ import type { TemplateCatalog, TemplateEntry } from '../../core/catalog/template
 import type { Connections } from '../../core/connection/connections';
 import { displayName } from '../../core/resource/displayName';
 import type { Visibility } from '../../core/search/visibility';
-import { views } from '../base/ids';
+import { hasSearchView } from '../base/hasSearchView';
 import { plainText } from '../base/plainText';
 import { numberStep, showStep, type Step, type StepEnd } from '../base/showStep';
 import { showInformation } from '../base/tell';
@@ -57,13 +57,10 @@ export async function openFromTemplate(
   parts: TemplateInputsParts,
   showInPage: (entry: TemplateEntry) => Promise<void>,
 ): Promise<void> {
-  // VS Code creates the command only for views that the window can show: not in the Agents window.
-  // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/services/views/browser/viewsService.ts (registerFocusViewAction)
-  const hasPage = (await commands.getCommands(true)).includes(`${views.search}.focus`);
   for (;;) {
     const chosen = await chooseTemplate(parts);
     if (chosen.kind !== 'value') return;
-    if (hasPage) return showInPage(chosen.value);
+    if (await hasSearchView()) return showInPage(chosen.value);
     const id = parts.templates.idOf(chosen.value);
     const form = await parts.forms.openTemplate({ id }, never);
     if (form.problem !== undefined) throw new HumanError('badContent', form.problem);

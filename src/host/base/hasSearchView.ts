@@ -1,0 +1,10 @@
+import { commands } from 'vscode';
+import { views } from './ids';
+
+/**
+ * VS Code creates the command only for views that the window can show: not in the Agents window.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/services/views/browser/viewsService.ts (registerFocusViewAction)
+ */
+export async function hasSearchView(): Promise<boolean> {
+  return (await commands.getCommands(true)).includes(`${views.search}.focus`);
+}
