@@ -4,6 +4,7 @@ import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { displayName } from '../../core/resource/displayName';
 import { HumanError } from '../../core/base/errors';
 import type { KeyValueStore } from '../../core/base/ports';
+import { words } from '../../core/base/untrusted';
 import { withoutSet, withSet } from '../../core/context/contextFile';
 import type { ContextItem } from '../../core/context/contextSet';
 import { NamedSets } from '../../core/context/namedSets';
@@ -176,9 +177,9 @@ class ContextSets {
   }
 }
 
-/** The first resource of the context, and how many there are besides. */
+/** The first resource of the context, and how many there are besides. Titles are the servers', and a name is written into a file. */
 function proposedName(items: readonly ContextItem[]): string {
-  const [first = '', ...others] = items.map((item) => displayName(item));
+  const [first = '', ...others] = items.map((item) => words(displayName(item), 100));
   return others.length === 0 ? first : l10n.t('{0} and {1} more', first, formatCount(others.length));
 }
 

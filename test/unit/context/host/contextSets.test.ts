@@ -242,6 +242,14 @@ describe('saving the context', () => {
     expect([shownTexts, files.text(file), led()]).toEqual([[message], before, [[place, 0]]]);
   });
 
+  it('proposes a name in which nothing of a server’s title is hidden, and that is not long', async () => {
+    const { picked, save } = fixture();
+    await picked.add([{ ...address('a:1'), title: `sa\u202ele\n${'s'.repeat(500)}` }]);
+    inputs.answer(undefined);
+    await save();
+    expect(inputs.asked[0]?.value).toMatch(/^[ -~]{50,99}…$/u);
+  });
+
   it('needs something in the context, and a name', async () => {
     const { save, picked } = fixture();
     await save();
