@@ -96,7 +96,7 @@ function explanation(row: ContextRow): string {
           : l10n.t('The resource changed after you sent it. Attach it again to send the latest version.')
         : l10n.t('Changed since you attached it. You’ll send the latest version.');
     case 'fresh':
-      return l10n.t('The resource was read recently and is still fresh, according to the server or your settings.');
+      return l10n.t('The resource was read recently and is still fresh, according to the server.');
     case 'notLive':
       return l10n.t(
         'No live updates, because the server isn’t reporting changes. The resource is read again for each chat message.',
