@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { delay, type Clock } from '../core/base/clock';
+import { isFields } from '../core/base/values';
 import type { ListStore } from '../core/catalog/listStore';
 import type { Resource } from '../core/resource/resource';
 import { systemClock } from './clock';
@@ -118,14 +119,7 @@ function parseEach(lines: string): ReturnType<typeof parseLines> {
 }
 
 function isStored(value: unknown): value is Partial<Resource> & Pick<Resource, 'uri' | 'name'> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'uri' in value &&
-    typeof value.uri === 'string' &&
-    'name' in value &&
-    typeof value.name === 'string'
-  );
+  return isFields(value) && typeof value['uri'] === 'string' && typeof value['name'] === 'string';
 }
 
 /** JSON leaves out what is `undefined`: every resource gets all fields again, in one order, which keeps them cheap to hold. */

@@ -49,14 +49,9 @@ export class Activity implements Disposable {
     private readonly isShown: () => boolean,
   ) {
     const stored = (store?.get(storeKey) ?? []) as readonly ActivityEntry[];
-    this.#used = byKey(
-      stored.filter(({ kind }) => kind === 'used'),
-      maxUsed,
-    );
-    this.#changed = byKey(
-      stored.filter(({ kind }) => kind === 'changed'),
-      maxChanged,
-    );
+    const of = (wanted: ActivityEntry['kind']) => stored.filter(({ kind }) => kind === wanted);
+    this.#used = byKey(of('used'), maxUsed);
+    this.#changed = byKey(of('changed'), maxChanged);
     this.#pace = this.#store.add(
       new Pace(clock, settleEvery, async () => {
         this.settleIfHidden();

@@ -31,8 +31,7 @@ export function keepContextKeys({
 }: ContextKeyParts): Disposable {
   const store = new DisposableStore();
   const set = (key: string, value: boolean): void => void commands.executeCommand('setContext', key, value);
-  const stored = kept.get(doneKey);
-  const done = new Set<unknown>(Array.isArray(stored) ? stored : []);
+  const done = new Set(kept.get(doneKey) as readonly string[] | undefined);
   /** Stays set, in later windows too: the walkthrough ticks what was done before it was opened. */
   const setOnce = (key: string, events: readonly Event<unknown>[], isReached = (): boolean => true): void => {
     if (done.has(key)) {

@@ -28,7 +28,7 @@ export interface LanguageParts {
  */
 export class LanguageFeatures implements Disposable {
   readonly #store = new DisposableStore();
-  #selector: LanguageOptions['selector'] = [];
+  #selector = newSelector();
   #running: Promise<RunningLanguage> | undefined;
   /** Resolves when the previous language server has stopped. */
   #stopped: Promise<void> = Promise.resolve();
@@ -39,11 +39,9 @@ export class LanguageFeatures implements Disposable {
     private readonly startLanguage = async (options: LanguageOptions): Promise<RunningLanguage> =>
       (await import('./languageClient')).startLanguage(options),
   ) {
-    const store = this.#store;
-    store.add(workspace.onDidChangeWorkspaceFolders(() => this.#changed()));
-    store.add(window.onDidChangeVisibleTextEditors(() => this.#look()));
-    store.add(parts.sources.onDidChange(() => this.#look()));
-    this.#selector = newSelector();
+    this.#store.add(workspace.onDidChangeWorkspaceFolders(() => this.#changed()));
+    this.#store.add(window.onDidChangeVisibleTextEditors(() => this.#look()));
+    this.#store.add(parts.sources.onDidChange(() => this.#look()));
   }
 
   /** False for a document that users do not write in. */
