@@ -14,6 +14,7 @@ import { resourcesOf, toPicked } from '../content/commandArguments';
 import { ownResources, type ShowParts } from '../content/showFirst';
 import type { Attaching } from '../actions/attaching';
 import type { QuickAttach } from '../actions/quickAttach';
+import { hasSearchView } from '../base/hasSearchView';
 import { registerForRows, registerGuarded } from '../base/registerGuarded';
 import type { ResourceActions } from '../actions/resourceActions';
 import type { ResourceTree } from '../tree/resourceTree';
@@ -144,16 +145,13 @@ async function preview([first]: readonly PickedResource[], parts: ResourceComman
     );
 }
 
-/**
- * Opens a preview or a form in the page that the user looks at. For what was found in a quick pick, a view that is closed stays closed: the
- * Agents window has none.
- */
+/** Opens a preview or a form in the page that the user looks at. For what was found in a quick pick, a view that is closed stays closed. */
 async function showInPage(
   row: Parameters<SearchPanel['show']>[0],
   isFound: boolean,
   { panel, editor, query }: ResourceCommandParts,
 ): Promise<void> {
-  const isInEditor = editor.isActive || (isFound && !panel.isVisible);
+  const isInEditor = editor.isActive || (isFound && !panel.isVisible) || !(await hasSearchView());
   if (isInEditor && !editor.isActive) editor.open(query());
   if (isInEditor) editor.show(row);
   else {

@@ -344,6 +344,16 @@ describe('the search page', () => {
     ]);
   });
 
+  it('shows previews in the editor where the window shows no views, as the Agents window', async () => {
+    fakeVscode.commands.withoutViews();
+    await runOwn('preview', row('a'));
+    const preview = { kind: 'resource', id: entry('a').id, title: 'a' };
+    expect(done).toEqual([
+      ['openEditor', 'apples'],
+      ['showInEditor', preview],
+    ]);
+  });
+
   it('shows previews in the editor while that is active, and else in the view', async () => {
     isInEditor = true;
     await runOwn('preview', row('a'));
