@@ -37,6 +37,8 @@ process.on('exit', killAllNow);
 export class ProcessTree {
   /** Descendants outside of the group. */
   readonly #strays = new Map<number, RunningProcess>();
+  /** A process of the group that was found running: to look at all processes takes milliseconds. */
+  #member: RunningProcess | undefined;
 
   constructor(
     readonly pid: number,
@@ -74,8 +76,10 @@ export class ProcessTree {
   /** A process that has ended can be signalled until its parent takes note of that, which some never do. */
   #hasGroup(): boolean {
     if (!this.#kill(-this.pid, 0)) return false;
+    if (this.#member && this.#isRunning(this.#member)) return true;
     const running = this.system.table.all();
-    return running.length === 0 || running.some(({ group }) => group === this.pid);
+    this.#member = running.find(({ group }) => group === this.pid);
+    return running.length === 0 || this.#member !== undefined;
   }
 
   /** Ends it before it returns. */

@@ -51,11 +51,8 @@ export class HiddenPlaces implements Choice {
   }
 
   async showServers(servers: readonly string[]): Promise<void> {
-    const { hidden } = this;
-    await this.#setHidden(
-      hidden.servers.filter((id) => !servers.includes(id)),
-      hidden.schemes,
-    );
+    const rest = this.hidden.servers.filter((id) => !servers.includes(id));
+    await this.#setHidden(rest, this.hidden.schemes);
   }
 
   /** @param showsApplications true to show these from now on */
@@ -67,10 +64,8 @@ export class HiddenPlaces implements Choice {
   async moveServers(moves: ReadonlyMap<string, string>): Promise<void> {
     const { servers, schemes } = this.hidden;
     if (!servers.some((id) => moves.has(id))) return;
-    await this.#setHidden(
-      servers.map((id) => moves.get(id) ?? id),
-      schemes,
-    );
+    const moved = servers.map((id) => moves.get(id) ?? id);
+    await this.#setHidden(moved, schemes);
   }
 
   async #setHidden(servers: readonly string[], schemes: readonly string[]): Promise<void> {

@@ -9,10 +9,13 @@ const one = (pid: number, parent: number, group: number, start = `start of ${pid
 });
 
 /** A Linux of these processes. */
-function newSystem(processes: RunningProcess[]) {
+function newSystem(processes: RunningProcess[], looked: () => void = () => undefined) {
   const signals: string[] = [];
   const table: ProcessTable = {
-    all: () => processes,
+    all: () => {
+      looked();
+      return processes;
+    },
     get: (pid) => processes.find((running) => running.pid === pid),
   };
   const kill = (pid: number, signal: NodeJS.Signals | 0): void => {
@@ -49,6 +52,17 @@ describe('a process tree', () => {
     processes.splice(0, 1);
     expect(tree.isAlive).toBe(false);
   });
+});
+
+it('a process tree looks at all processes once while one of its group runs', () => {
+  let looks = 0;
+  const processes = [one(11, 1, 10), one(12, 1, 10)];
+  const { tree } = newSystem(processes, () => (looks += 1));
+  expect([tree.isAlive, tree.isAlive, tree.isAlive, looks]).toEqual([true, true, true, 1]);
+  processes.shift();
+  expect([tree.isAlive, tree.isAlive, looks]).toEqual([true, true, 2]);
+  processes.shift();
+  expect([tree.isAlive, looks]).toEqual([false, 2]);
 });
 
 describe.runIf(process.platform === 'linux')('the processes of Linux', () => {
