@@ -122,7 +122,7 @@ export const contextKeys = {
   hasBrowsed: 'mcpResources.hasBrowsed',
   /** True once the panel was searched. */
   hasSearched: 'mcpResources.hasSearched',
-  /** True once the context had a resource. */
+  /** True once the context had a resource that no rule put there. */
   hasAttached: 'mcpResources.hasAttached',
 } as const;
 

@@ -62,7 +62,7 @@ export function keepContextKeys({
   );
   setOnce(contextKeys.hasBrowsed, onDidBrowse);
   setOnce(contextKeys.hasSearched, [onDidSearch]);
-  setOnce(contextKeys.hasAttached, [picked.onDidChange], () => picked.items.length > 0);
+  setOnce(contextKeys.hasAttached, [picked.onDidChange], () => picked.items.some(({ reason }) => reason === undefined));
   pickedChanged();
   return store;
 }
