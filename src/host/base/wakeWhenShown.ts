@@ -1,6 +1,5 @@
 import type { TreeView } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
-import { layOutWhenShown } from './layOutWhenShown';
 
 /** Calls `wake` now if a tree is visible, and each time it becomes visible. */
 export function wakeWhenShown(view: TreeView<unknown>, wake: () => void): Disposable {
@@ -13,4 +12,18 @@ export function wakeWhenShown(view: TreeView<unknown>, wake: () => void): Dispos
     }),
   );
   return store;
+}
+
+/**
+ * VS Code does not lay out a tree that is created when its section is opened for the first time: it stays blank for two seconds. A message,
+ * even an empty one, makes VS Code lay it out.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/browser/parts/views/treeView.ts (CustomTreeView.activate, updateMessage)
+ */
+function layOutWhenShown(view: TreeView<unknown>): Disposable {
+  const shown = view.onDidChangeVisibility(({ visible }) => {
+    if (!visible) return;
+    view.message = '';
+    shown.dispose();
+  });
+  return shown;
 }
