@@ -429,7 +429,15 @@ export function compose(
   store.add(new ResourceDecorations({ clock, files, picked, live, staleness, changes: staleChanges }));
   const onDidBrowse = [tree.onDidOpenRow, tree.view.onDidChangeSelection];
   store.add(
-    keepContextKeys({ sources, connections, picked, onDidBrowse, onDidSearch: didSearch.event, store: globalStore }),
+    keepContextKeys({
+      sources,
+      connections,
+      picked,
+      onDidBrowse,
+      onDidSearch: didSearch.event,
+      store: globalStore,
+      clock,
+    }),
   );
   store.add(followArrangement(arrangement));
 

@@ -116,13 +116,15 @@ export const contextKeys = {
   isSearchOpening: 'mcpResources.isSearchOpening',
   /** True while the view *Search* has a page that runs, also while it is hidden: VS Code can give it the focus at once. */
   isSearchReady: 'mcpResources.isSearchReady',
-  /** True once a server was connected. */
+  /** Of the walkthrough, true for a moment when its step was done: a server is configured. */
+  hasAddedServer: 'mcpResources.hasAddedServer',
+  /** Likewise: a server was connected. */
   hasConnected: 'mcpResources.hasConnected',
-  /** True once a row of the tree was opened or selected. */
+  /** Likewise: a row of the tree was opened or selected. */
   hasBrowsed: 'mcpResources.hasBrowsed',
-  /** True once the panel was searched. */
+  /** Likewise: the panel was searched. */
   hasSearched: 'mcpResources.hasSearched',
-  /** True once the context had a resource that no rule put there. */
+  /** Likewise: the user put a resource into the context. */
   hasAttached: 'mcpResources.hasAttached',
 } as const;
 

@@ -15,7 +15,7 @@ import {
 import { setTheme, takeScreenshot, themes } from '../../support/workbench/appearance.js';
 import { chatChips, removeChip, waitForChips } from '../../support/workbench/chat.js';
 import { runCommand, viewPane } from '../../support/workbench/commands.js';
-import { clickRow, setExpanded, waitForRow } from '../../support/workbench/trees.js';
+import { clickRow, runInlineAction, setExpanded, waitForRow } from '../../support/workbench/trees.js';
 import { waitFor } from '../../support/workbench/waiting.js';
 import type { Workbench } from '../../support/workbench/workbench.js';
 import { demoServer, openAndAgree, openResources, Panel, startWithServers } from '../base/product.js';
@@ -149,6 +149,24 @@ describe('somebody new', () => {
     await attachesTheContext(page);
     await findsAllKeys(page);
   });
+});
+
+it('somebody who opens the walkthrough last finds ticked what was done before', async () => {
+  const late = await startWithServers({ larkspur: demoServer() });
+  try {
+    const { page } = late;
+    await openAndAgree(page);
+    await setExpanded(page, 'Resources', 'ticket');
+    await (await Panel.open(page)).search('weather hold');
+    await clickRow(page, 'Resources', 'memo');
+    await setExpanded(page, 'Resources', 'memo');
+    await runInlineAction(page, 'Resources', 'memo 0d6f2b35', 'Attach to Chat');
+    await waitForRow(page, 'Context', 'memo 0d6f2b35');
+    await runCommand(page, 'MCP Resources: Get Started');
+    await waitForTicks(page, ['addServer', 'start', 'browse', 'search', 'attach']);
+  } finally {
+    await late.dispose();
+  }
 });
 
 describe('the keys', () => {

@@ -28,6 +28,7 @@ const registered = new Map<string, Run>();
 const answers = new Map<string, Run>();
 const executed: [string, ...unknown[]][] = [];
 const contextKeys = new Map<string, unknown>();
+const contextChanges: [key: string, value: unknown][] = [];
 let hasViews = true;
 
 /** True for VS Code's own commands, and those it creates for each view. They do nothing here. */
@@ -48,6 +49,8 @@ export const commandsControl = {
   registered: registered as ReadonlyMap<string, unknown>,
   /** The context keys that `when` clauses read. */
   contextKeys,
+  /** What they were set to, oldest first. */
+  contextChanges,
 
   /** Sets the behaviour of a command that is not registered: one of VS Code, or one of the extension outside the tested part. */
   answer(id: string, run: Run = () => undefined): void {
@@ -62,6 +65,7 @@ export const commandsControl = {
   reset(): void {
     hasViews = true;
     for (const map of [registered, answers, contextKeys]) map.clear();
+    contextChanges.length = 0;
     executed.length = 0;
   },
 };
@@ -76,7 +80,10 @@ export const commands = {
   },
 
   async executeCommand<T>(id: string, ...args: unknown[]): Promise<T> {
-    if (id === 'setContext') return void contextKeys.set(String(args[0]), args[1]) as T;
+    if (id === 'setContext') {
+      contextChanges.push([String(args[0]), args[1]]);
+      return void contextKeys.set(String(args[0]), args[1]) as T;
+    }
     executed.push([id, ...args]);
     const run = registered.get(id) ?? answers.get(id);
     if (!run && !isBuiltIn(id))
