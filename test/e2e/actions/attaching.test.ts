@@ -155,7 +155,7 @@ describe('a resource that goes before the message does', () => {
     await sendMessage(page, 'without it');
     expect((await lastRequest()).references.map(({ text }) => text)).toEqual([undefined]);
     const { message, buttons } = await waitForNotification(page, 'sent with the message');
-    expect([message, buttons]).toEqual([expect.stringContaining('“slip”'), ['Attach Again']]);
+    expect([message, buttons]).toEqual([expect.stringMatching(/^Not sent with the message: slip\./u), ['Attach Again']]);
     await clearNotifications(page);
     await server.change({ 'slip://box/slip': 'It is back.' });
     await waitFor('it to be back', async () => !(await state()).includes('gone'));
@@ -215,7 +215,7 @@ describe('more than the chat has room for', () => {
     // The first button has the focus, so the keyboard is enough.
     await page.keyboard.press('Enter');
     await waitForChips(page, ['first.txt:1-3100']);
-    expect((await waitForNotification(page, 'didn’t fit')).message).toContain('second');
+    expect((await waitForNotification(page, 'Didn’t fit')).message).toContain('second');
     await waitForContext('first', 'second unchecked');
     await sendMessage(page, 'what fits');
     expect((await lastRequest()).references.map(nameOf)).toEqual(['first.txt']);

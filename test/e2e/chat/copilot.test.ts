@@ -120,7 +120,7 @@ describe('in agent mode', () => {
     await attaching;
     const request = await chat.send('All?');
     expect(arrived(request).map(({ isSummarized }) => isSummarized)).toEqual([true, true]);
-    const { message } = await waitForNotification(page, 'The chat may have shortened these attachments');
+    const { message } = await waitForNotification(page, 'The chat may have shortened');
     expect(message).toBe(
       'The chat may have shortened p60 because of the token limit.txt, p80.txt. Send fewer resources at once, or add #mcpContext to your message so the model can read them.',
     );

@@ -158,15 +158,10 @@ describe('with a chat in an editor and one in the view', () => {
 });
 
 describe('the editor of a resource', () => {
-  it('attaches it from its title and from the menu of its tab', async () => {
+  it('attaches it from its title', async () => {
     const { page } = workbench;
     await openAlpha();
     await page.locator('.part.editor .editor-actions').getByLabel('Attach to Chat').first().click();
-    await waitForChips(page, ['alpha.txt']);
-    await freshStart(workbench);
-    await openAlpha();
-    await page.locator('.tab.active[data-resource-name="alpha.txt"]').click({ button: 'right' });
-    await pickFromMenu(page, 'Attach to Chat');
     await waitForChips(page, ['alpha.txt']);
   });
 

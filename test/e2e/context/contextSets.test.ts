@@ -177,7 +177,7 @@ describe('automatic inclusion', () => {
     await acceptQuickInput(page);
     await waitFor('the budget', async () => (await readQuickInput(page)).value === '10000');
     await acceptQuickInput(page);
-    const { message, buttons } = await waitForNotification(page, 'were added to the Context view');
+    const { message, buttons } = await waitForNotification(page, 'added to Context');
     expect([message, buttons]).toEqual([
       '6 resources added to Context (priority 1 (6)). Attach them to send them.',
       ['Attach to Chat', 'Show', 'Undo', 'Change…'],
@@ -192,7 +192,7 @@ describe('automatic inclusion', () => {
       'Start here',
     ]);
     await expect.poll(() => onDisk('.vscode/settings.json')).toContain('"priority": true');
-    await pressNotificationButton(page, 'were added to the Context view', 'Undo');
+    await pressNotificationButton(page, 'added to Context', 'Undo');
     await waitForContext(['orders: columns']);
     await toggleFirstRule();
     await acceptQuickInput(page);

@@ -155,7 +155,7 @@ describe('what is removed', () => {
     await runViewAction(page, 'Context', 'Undo Removal');
     await rows.waitFor(names);
     await runViewAction(page, 'Context', 'Clear Context');
-    await pressNotificationButton(page, /4 resources were removed/, 'Undo');
+    await pressNotificationButton(page, /4 resources removed/, 'Undo');
     await rows.waitFor(names);
   });
 });

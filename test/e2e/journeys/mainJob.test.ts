@@ -86,8 +86,8 @@ describe('the tree', () => {
       (await allRows(workbench.page, 'Resources')).map(({ label, description }) => `${label} ${description}`);
     await expect
       .poll(async () => (await groups()).sort())
-      .toEqual(['db 25', 'log 6', 'media 11', 'memo 11', 'note 3', 'paper 2', 'repo 41', 'ticket 60', 'wiki 24']);
-    expect((await groups())[0]).toBe('ticket 60');
+      .toEqual(['db 26', 'log 6', 'media 11', 'memo 11', 'note 3', 'paper 2', 'repo 41', 'ticket 61', 'wiki 25']);
+    expect((await groups())[0]).toBe('ticket 61');
   });
 
   it('orders resources by priority, then by the last change, and folds the path into folders', async () => {

@@ -46,7 +46,7 @@ const run = (title: string): Promise<void> => runCommand(workbench.page, `MCP Re
 async function runFor(title: string, words: string): Promise<void> {
   const { page } = workbench;
   await run(title);
-  await waitFor('the question', async () => (await readQuickInput(page)).placeholder.startsWith('Search by title'));
+  await waitFor('the question', async () => (await readQuickInput(page)).placeholder.startsWith('Search resources'));
   await typeIntoQuickInput(page, words);
   await waitFor(words, async () => (await readQuickInput(page)).items.map(({ label }) => label).join() === words);
   await acceptQuickInput(page);

@@ -25,13 +25,10 @@ afterAll(() => workbench.dispose());
 
 /** Opening a file that may have mentions loads the mention features, but starts no server. */
 async function openFirstFiles(): Promise<void> {
-  const isLoaded = async (): Promise<boolean> => (await workbench.logs()).includes('Mentions are looked for');
-  await openFile(workbench.page, 'server.log');
   await openContainer(workbench.page, 'MCP Resources');
   await waitFor('the configuration', async () => (await workbench.logs()).includes('Configured: 1 servers'));
-  expect(await isLoaded()).toBe(false);
   await openFile(workbench.page, prompt);
-  await waitFor('what looks for mentions', isLoaded);
+  await waitFor('the links', async () => (await linkTexts(workbench)).includes('tone-of-voice'));
   expect(await workbench.logs()).not.toContain('Ready after');
   expect(await activeEditor(workbench.page).locator('.squiggly-hint').count()).toBe(0);
 }

@@ -12,6 +12,7 @@ import {
 import { pickQuickItem, pressDialogButton, readDialog, readQuickInput } from '../../support/workbench/prompts.js';
 import {
   allRows,
+  clickRow,
   openContextMenu,
   runContextAction,
   runInlineAction,
@@ -156,14 +157,11 @@ describe('a group', () => {
 
 /** Fills in the ticket template and saves the ticket in the tree. */
 async function keepTicket(page: Page): Promise<void> {
+  const panel = await Panel.open(page);
   await runCommand(page, 'MCP Resources: Open Resource from Template…');
   await pickQuickItem(page, 'Support ticket by number');
-  await waitFor('the form', async () => (await readQuickInput(page)).title.includes('(1/2)'));
-  await page.keyboard.type('950');
-  await waitFor('the value', async () => (await readQuickInput(page)).title.includes('ticket://support/950 '));
-  await page.keyboard.press('Enter');
-  await waitFor('the last step', async () => (await readQuickInput(page)).title.includes('(2/2)'));
-  await pickQuickItem(page, 'Save to List');
+  await panel.frame.locator('.template-form input').first().fill('950');
+  await panel.frame.getByRole('button', { name: 'Save to List' }).click();
 }
 
 describe('a resource that is forgotten', () => {
@@ -171,8 +169,10 @@ describe('a resource that is forgotten', () => {
     const { page } = workbench;
     const kept = 'Support ticket by number: 950';
     await keepTicket(page);
+    await setExpanded(page, 'Resources', 'ticket');
+    await waitForRow(page, 'Resources', kept);
+    await clickRow(page, 'Resources', kept);
     const selected = viewPane(page, 'Resources').locator('.monaco-list-row.focused.selected');
-    await waitFor('the row to be shown', async () => (await selected.innerText()).includes(kept));
     await runContextAction(page, 'Resources', kept, 'Remove Saved Resource');
     await waitFor('the neighbour', async () => (await selected.innerText()).startsWith('#'));
     expect((await allRows(page, 'Resources')).filter(({ label }) => label === kept)).toEqual([]);
