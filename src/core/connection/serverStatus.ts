@@ -41,8 +41,8 @@ export interface ServerStatus {
 export interface ServerList {
   readonly resources: ListInfo;
   readonly templates: number;
-  /** Number of listed templates that are not in the catalog; none without it. */
-  readonly omittedTemplates?: number;
+  /** Number of listed templates that are not in the catalog. */
+  readonly omittedTemplates: number;
 }
 
 export function listOf(
@@ -215,16 +215,13 @@ function wordsOfList(list: ServerList, hasResources: boolean): Words {
   }
 }
 
-function wordsOfWholeList({ resources, templates, omittedTemplates = 0 }: ServerList): Words {
+function wordsOfWholeList({ resources, templates, omittedTemplates }: ServerList): Words {
   const { count, dropped } = resources;
   const counted = describeListed(count, templates);
   if (omittedTemplates > 0) {
     const all = formatCount(templates + omittedTemplates);
     const shown = l10n.t('{0} of {1} templates', formatCount(templates), all);
-    const sentence = l10n.t(
-      'The server has too many templates, so the list shows only {0}. Configure the server to list fewer.',
-      shown,
-    );
+    const sentence = l10n.t('The server lists more templates than are shown. Configure it to list fewer.');
     return { severity: 'warning', label: count > 0 ? joined([describeResources(count), shown]) : shown, sentence };
   }
   if (dropped > 0) {

@@ -47,7 +47,7 @@ export async function listResources(
   const result = await findResources(ports, query, signal);
   const current = catalog.revision + activity.revision + templates.revision + visibility.revision;
   const shown = connections.all.filter(({ definition }) => visibility.isServerVisible(definition.id));
-  const servers = serverNotes(shown, catalog);
+  const servers = serverNotes(shown, catalog, templates);
   const isSomeHidden = result.ids.length === 0 && (await visibility.summary()) !== undefined;
   const notes = [
     ...result.view.query.problems.map(({ message }) => message),

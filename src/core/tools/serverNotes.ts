@@ -1,8 +1,9 @@
 import type { HumanError } from '../base/errors';
 import type { Catalog } from '../catalog/catalog';
 import type { ListInfo } from '../catalog/serverList';
+import type { TemplateCatalog } from '../catalog/templates';
 import type { ConfiguredServer } from '../connection/connectionState';
-import { statusOf } from '../connection/serverStatus';
+import { listOf, statusOf } from '../connection/serverStatus';
 import { isOnItsWay } from '../context/waitForLists';
 import { words } from '../base/untrusted';
 
@@ -21,9 +22,13 @@ export interface ServerNote {
 const maxProblemLength = 500;
 
 /** A note for each server whose resources are missing or incomplete. */
-export function serverNotes(servers: readonly ConfiguredServer[], catalog: Pick<Catalog, 'listInfo'>): ServerNote[] {
+export function serverNotes(
+  servers: readonly ConfiguredServer[],
+  catalog: Pick<Catalog, 'listInfo'>,
+  templates: Pick<TemplateCatalog, 'count' | 'omitted'>,
+): ServerNote[] {
   return servers.flatMap((server) => {
-    const note = noteOf(server, catalog);
+    const note = noteOf(server, catalog, templates);
     const { definition, state } = server;
     return note ? [{ server: definition.name, state: state.kind, ...note }] : [];
   });
@@ -33,8 +38,9 @@ export function serverNotes(servers: readonly ConfiguredServer[], catalog: Pick<
 function noteOf(
   server: ConfiguredServer,
   catalog: Pick<Catalog, 'listInfo'>,
+  templates: Pick<TemplateCatalog, 'count' | 'omitted'>,
 ): Omit<ServerNote, 'server' | 'state'> | undefined {
-  const list = { resources: catalog.listInfo(server.definition.id), templates: 0 };
+  const list = listOf(server.definition.id, catalog, templates);
   const { severity, sentence, remedy, recovers } = statusOf(server, list);
   if (recovers) return { note: 'The server is still starting. Call again in a moment.' };
   if (isOnItsWay(server, catalog))

@@ -15,12 +15,13 @@ export function describeTree(
     name: l10n.t('by name'),
     server: l10n.t('in the server’s order'),
   }[arrangement.sortBy];
-  const audience = { all: '', user: l10n.t('For the user'), assistant: l10n.t('For the assistant') };
+  const audience = { all: '', user: l10n.t('for the user'), assistant: l10n.t('for the assistant') };
   const parts = [
     count > 0 ? formatCount(count) : '',
+    // A narrow side bar cuts the end: what hides resources comes first.
+    audience[arrangement.audience],
     arrangement.isChosen('groupBy') ? grouping : '',
     arrangement.isChosen('sortBy') ? sorting : '',
-    audience[arrangement.audience],
   ];
   return parts.filter(Boolean).join(' · ');
 }

@@ -59,5 +59,9 @@ export class ChipsLeft implements Disposable {
 
 function showLeaving(items: readonly ContextItem[]): void {
   const names = namesOf(items.map((item) => ({ name: displayName(item) })));
-  void showInformation(l10n.t('If still attached in the chat, remove there, too: {0}.', names));
+  const text =
+    items.length === 1
+      ? l10n.t('{0} stays attached in the chat until you remove it there.', names)
+      : l10n.t('{0} stay attached in the chat until you remove them there.', names);
+  void showInformation(text);
 }

@@ -73,6 +73,7 @@ export function registerResourceCommands(parts: ResourceCommandParts): Disposabl
           if (!given) return;
           const found = given.length > 0 || key ? given : ((await find?.(title)) ?? []);
           if (found.length > 0) await run(found);
+          else if (!find) void showInformation(l10n.t('Select a resource in a view first.'));
         },
         parts.log,
       ),

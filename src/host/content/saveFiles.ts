@@ -25,7 +25,7 @@ export async function saveFiles(read: readonly ReadResource[]): Promise<void> {
 async function saveOne({ resource, content }: ReadResource): Promise<void> {
   const start = startFolder();
   const defaultUri = start && Uri.joinPath(start, nameOf(resource, content));
-  const target = await window.showSaveDialog(defaultUri ? { defaultUri } : {});
+  const target = await window.showSaveDialog({ title: l10n.t('Save As'), ...(defaultUri && { defaultUri }) });
   if (target) await workspace.fs.writeFile(target, bytesOf(content));
 }
 

@@ -93,6 +93,7 @@ export function contextItem(row: ContextRow): TreeItem {
   result.command = commandFor(commands.open, l10n.t('Open'), uri);
   const spoken = [
     displayName(item),
+    item.isChecked ? '' : l10n.t('not checked'),
     over,
     label,
     attached,
@@ -108,9 +109,11 @@ export function contextItem(row: ContextRow): TreeItem {
 }
 
 function checkbox({ isChecked }: ContextItem): NonNullable<TreeItem['checkboxState']> {
-  return isChecked
-    ? { state: TreeItemCheckboxState.Checked, tooltip: l10n.t('Included when you attach the context') }
-    : { state: TreeItemCheckboxState.Unchecked, tooltip: l10n.t('Not included when you attach the context') };
+  const state = isChecked ? TreeItemCheckboxState.Checked : TreeItemCheckboxState.Unchecked;
+  const tooltip = isChecked
+    ? l10n.t('Included when you attach the context')
+    : l10n.t('Not included when you attach the context');
+  return { state, tooltip, accessibilityInformation: { label: tooltip, role: 'checkbox' } };
 }
 
 /** Value that `when` clauses of menus test: `picked.kept` or `picked.once`, followed by further states. */

@@ -115,6 +115,6 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
 function whyNotCompared(before: Seen): string {
   if (before.text !== undefined) return l10n.t('Too much has changed to compare line by line.');
   if (before.size > maxTextLength)
-    return l10n.t('The previous version was too large to save (over {0}).', formatSize(maxTextLength));
+    return l10n.t('The previous version was too large to compare (over {0}).', formatSize(maxTextLength));
   return l10n.t('The previous version is no longer available.');
 }

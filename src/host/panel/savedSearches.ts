@@ -139,12 +139,10 @@ export class SavedSearches {
   }
 
   #fill(picker: QuickPick<Item>, remove: QuickInputButton): void {
-    picker.items = this.#read().map((search) => ({
-      label: plainText(search.name),
-      description: plainText(describe(search.query)),
-      buttons: [remove],
-      search,
-    }));
+    picker.items = this.#read().map((search) => {
+      const [label, description] = [plainText(search.name), plainText(describe(search.query))];
+      return { label, ...(description !== label && { description }), buttons: [remove], search };
+    });
     if (picker.items.length === 0) picker.hide();
   }
 

@@ -54,6 +54,8 @@ async function answer(
   const found = await findAnswer(text, parts, signal);
   await writeAnswer(found, stream, parts);
   const resources = found.entries.map(toPicked);
-  if (resources.length > 0) stream.button(withProof(commandFor(commands.attach, l10n.t('Attach All'), { resources })));
+  const isPart = resources.length < found.result.ids.length;
+  const title = isPart ? l10n.t('Attach These {0}', resources.length) : l10n.t('Attach All');
+  if (resources.length > 0) stream.button(withProof(commandFor(commands.attach, title, { resources })));
   stream.button(commandFor(commands.search, l10n.t('Show in Search'), found.searchText));
 }

@@ -160,8 +160,8 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
     // The icon shows a failure; the row's room is for the cause.
     const isHidden = !this.parts.visibility.isServerVisible(definition.id);
     const states = [
-      hasFailed ? causeOf(status) : describe(status, definition.launch),
       ...(isHidden ? [l10n.t('hidden')] : []),
+      hasFailed ? causeOf(status) : describe(status, definition.launch),
     ];
     item.description = [...this.#placeOf(definition), ...states].join(' · ');
     item.iconPath = themeIcon(...stateIcons[state.kind]);

@@ -12,7 +12,7 @@ import type {
 import { delay, type Clock } from '../../core/base/clock';
 import { toDisposable, type DisposableStore } from '../../core/base/disposable';
 import { HumanError } from '../../core/base/errors';
-import { joined, labelled } from '../../core/base/format';
+import { formatCount, joined, labelled } from '../../core/base/format';
 import { legible } from '../../core/base/legible';
 import { Pace } from '../../core/base/pace';
 import type { TemplateCatalog, TemplateEntry } from '../../core/catalog/templates';
@@ -80,12 +80,25 @@ function chooseTemplate(parts: TemplateInputsParts): Promise<StepEnd<TemplateEnt
     picker.matchOnDescription = true;
     const show = (): void => {
       picker.items = templates.all.filter(visibility.isTemplateVisible).map(rowOf);
-      picker.placeholder = picker.items.length > 0 ? l10n.t('Select a template') : l10n.t('No templates yet');
+      picker.placeholder = askingFor(
+        picker.items.map(({ value }) => value),
+        templates,
+      );
     };
     const pace = store.add(new Pace(clock, showEvery, show));
     store.add(templates.onDidChange(() => pace.trigger()));
     show();
   });
+}
+
+/** Says where templates of a server are left out. */
+function askingFor(listed: readonly TemplateEntry[], templates: TemplateCatalog): string {
+  if (listed.length === 0) return l10n.t('No templates yet');
+  const servers = new Set(listed.map(({ serverId }) => serverId));
+  const omitted = [...servers].reduce((sum, id) => sum + templates.omitted(id), 0);
+  if (omitted === 0) return l10n.t('Select a template');
+  const all = formatCount(listed.length + omitted);
+  return l10n.t('Select a template ({0} of {1} shown)', formatCount(listed.length), all);
 }
 
 /** The steps of one template: its values, and what to do with the resource. */

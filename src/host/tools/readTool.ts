@@ -12,6 +12,7 @@ import { joined } from '../../core/base/format';
 import { codeSpan, literalMarkdown } from '../../core/base/markdown';
 import type { Logger } from '../../core/base/ports';
 import type { Catalog } from '../../core/catalog/catalog';
+import type { TemplateCatalog } from '../../core/catalog/templates';
 import type { Connection } from '../../core/connection/connection';
 import type { Connections } from '../../core/connection/connections';
 import type { ContextSet } from '../../core/context/contextSet';
@@ -35,6 +36,7 @@ type Parts = ResolvePorts &
   BudgetPorts & {
     readonly connections: Names;
     readonly catalog: Pick<Catalog, 'listInfo'>;
+    readonly templates: Pick<TemplateCatalog, 'count' | 'omitted'>;
     readonly picked: Pick<ContextSet, 'isChosen'>;
     readonly allowances: Pick<ReadAllowances, 'has'>;
     readonly configured: Promise<void>;
@@ -120,7 +122,7 @@ export class ReadTool implements LanguageModelTool<unknown> {
   /** Names similar resources, and the servers that may have it and are missing. */
   async #explained(error: UnknownError, signal: AbortSignal): Promise<ToolError> {
     const similar = error instanceof UnknownUriError ? await this.parts.nearest(error.unplaced.uri, signal) : [];
-    const missing = serverNotes(error.servers, this.parts.catalog);
+    const missing = serverNotes(error.servers, this.parts.catalog, this.parts.templates);
     const more = { ...(similar.length > 0 && { similar }), ...(missing.length > 0 && { notes: missing }) };
     return new ToolError(error.sentence, { ...error.about, ...more }, { cause: error });
   }

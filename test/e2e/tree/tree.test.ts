@@ -96,10 +96,10 @@ describe('the tree is arranged', () => {
   it('by its settings, from the moment that they are changed', async () => {
     const { page } = workbench;
     await workbench.changeSettings({ 'mcpResources.tree.sortBy': 'server', 'mcpResources.tree.audience': 'user' });
-    await waitFor('the title', async () => /^\d+ · For the user$/.test(await viewDescription(page, 'Resources')));
+    await waitFor('the title', async () => /^\d+ · for the user$/.test(await viewDescription(page, 'Resources')));
     await workbench.changeSettings({ 'mcpResources.tree.groupBy': 'server' });
     await waitForRow(page, 'Resources', 'larkspur');
-    await expect.poll(() => viewDescription(page, 'Resources')).toMatch(/^\d+ · For the user$/);
+    await expect.poll(() => viewDescription(page, 'Resources')).toMatch(/^\d+ · for the user$/);
     await runViewAction(page, 'Resources', 'Arrange > ✓ Group by Server');
     await waitForRow(page, 'Resources', 'ticket');
     await runViewAction(page, 'Resources', 'Arrange > Filter by Audience…');

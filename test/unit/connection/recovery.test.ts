@@ -150,7 +150,9 @@ describe('a server without a list', () => {
     const listing = next(connection.onDidList);
     await connection.start();
     await listing;
-    expect(statusOf(connection, { resources: catalog.listInfo(shop.id), templates: 0 })).toMatchObject({
+    expect(
+      statusOf(connection, { resources: catalog.listInfo(shop.id), templates: 0, omittedTemplates: 0 }),
+    ).toMatchObject({
       severity: 'info',
       label: 'no resources',
       needsUser: false,

@@ -92,7 +92,9 @@ describe('what waits for a user', () => {
 
 describe('the facts of a server', () => {
   const lines = (state: ConnectionState, of = resources, templates = 0): string[] =>
-    serverFacts(server('shop', state), { resources: of, templates }).map(({ label, value }) => `${label}: ${value}`);
+    serverFacts(server('shop', state), { resources: of, templates, omittedTemplates: 0 }).map(
+      ({ label, value }) => `${label}: ${value}`,
+    );
   const always = ['URL: https://h/mcp', 'Configured in: .vscode/mcp.json'];
 
   it('are all that is known of a session, and never a secret', () => {
@@ -108,7 +110,11 @@ describe('the facts of a server', () => {
   });
 
   it('say that models may read without asking', () => {
-    const facts = serverFacts(server('shop', { kind: 'stopped' }), { resources, templates: 0 }, true);
+    const facts = serverFacts(
+      server('shop', { kind: 'stopped' }),
+      { resources, templates: 0, omittedTemplates: 0 },
+      true,
+    );
     expect(facts.map(({ label, value }) => `${label}: ${value}`)).toEqual([
       'Models: can read resources without asking',
       ...always,

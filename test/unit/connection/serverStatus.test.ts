@@ -164,9 +164,7 @@ describe('the state of a server in words', () => {
       'of more templates than are kept',
       resources({ kind: 'complete' }),
       {
-        ...cut(
-          'The server has too many templates, so the list shows only 1,000 of 100,000 templates. Configure the server to list fewer.',
-        ),
+        ...cut('The server lists more templates than are shown. Configure it to list fewer.'),
         label: '12 resources, 1,000 of 100,000 templates',
       },
       { templates: 1_000, omittedTemplates: 99_000 },
@@ -236,7 +234,9 @@ describe('the state of a server in words', () => {
     ],
   ])('ready, its list %s', (_, of, status, { hasResources = true, ...counts } = {}) => {
     const state = { kind: 'ready', info: { ...info, hasResources } } as const;
-    expect(said(statusOf({ definition: shop, state }, { resources: of, templates: 0, ...counts }))).toEqual({
+    expect(
+      said(statusOf({ definition: shop, state }, { resources: of, templates: 0, omittedTemplates: 0, ...counts })),
+    ).toEqual({
       severity: 'none',
       ...status,
     });

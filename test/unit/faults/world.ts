@@ -285,7 +285,7 @@ export class World {
   #look(): void {
     const resources = this.catalog.listInfo(shop.id);
     this.#fewestRows = Math.min(this.#fewestRows, resources.count);
-    const { severity, label, sentence } = statusOf(this.connection, { resources, templates: 0 });
+    const { severity, label, sentence } = statusOf(this.connection, { resources, templates: 0, omittedTemplates: 0 });
     if (severity !== 'none') this.#note(sentence === '' || severity === 'busy' ? label : `${label}: ${sentence}`);
   }
 

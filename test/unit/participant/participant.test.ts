@@ -85,7 +85,8 @@ describe('@resources', () => {
     await serve('shop', all);
     const { parts } = await ask('');
     expect(said(parts)).toContain('Found 12 of 12 resources. The first 10:');
-    expect(buttons(parts)).toEqual(buttonsFor('', ...all.slice(0, 10)));
+    const [[, , ...attach] = [], search] = buttonsFor('', ...all.slice(0, 10));
+    expect(buttons(parts)).toEqual([['button', 'Attach These 10', ...attach], search]);
   });
 
   it('says why nothing is there, and leads to the search page, which has buttons for it', async () => {

@@ -15,10 +15,10 @@ const ready = { kind: 'ready', info } as const;
 const start = 'Only the user can start this server. Tell them its "problem".';
 const incomplete = 'Not all resources of this server are known. Tell the user its "problem".';
 
-function notesOf(state: ConnectionState, kind: Completeness['kind'], error: HumanError) {
+function notesOf(state: ConnectionState, kind: Completeness['kind'], error: HumanError, omitted = 0) {
   const completeness = { kind, error } as Completeness;
   const catalog = { listInfo: () => ({ count: 0, completeness, dropped: 0, repaired: 0, duplicates: 0 }) };
-  return serverNotes([{ definition: definition('shop'), state }], catalog);
+  return serverNotes([{ definition: definition('shop'), state }], catalog, { count: () => 0, omitted: () => omitted });
 }
 
 it.each<[ConnectionState, Completeness['kind'], object | undefined]>([
@@ -30,6 +30,12 @@ it.each<[ConnectionState, Completeness['kind'], object | undefined]>([
   [ready, 'complete', undefined],
 ])('a model is told to wait, or what to tell the user: %j, list %s', (state, kind, note) => {
   expect(notesOf(state, kind, error)).toEqual(note ? [{ server: 'shop', state: state.kind, ...note }] : []);
+});
+
+it('a model is told of templates that are left out', () => {
+  const problem = 'The server lists more templates than are shown. Configure it to list fewer.';
+  const [note] = notesOf(ready, 'complete', error, 500);
+  expect(note).toEqual({ server: 'shop', state: 'ready', note: incomplete, problem });
 });
 
 it.each<[ConnectionState, Completeness['kind'], string, string]>([

@@ -35,8 +35,8 @@ describe('the title of the tree', () => {
       '2',
       '2 · by server · by name',
       '2 · by scheme · by priority and recency',
-      '2 · in the server’s order · For the user',
-      '2 · For the assistant',
+      '2 · for the user · in the server’s order',
+      '2 · for the assistant',
     ]);
   });
 });

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { CompletionItemKind } from 'vscode-languageserver-protocol';
 import type { Connection } from '../../connection/connection';
 import { describeListed, formatCount } from '../../base/format';
-import { statusOf } from '../../connection/serverStatus';
+import { listOf, statusOf } from '../../connection/serverStatus';
 import { fold } from '../../base/fold';
 import type { Choice } from './completionItem';
 import type { FeatureParts } from './feature';
@@ -35,8 +35,7 @@ export function serverChoices(parts: FeatureParts, typed: TypedMention & { kind:
 function factsOf({ catalog, templates }: FeatureParts, [first, ...namesakes]: readonly Connection[]): string[] {
   if (!first) return [];
   if (namesakes.length > 0) return [l10n.t('{0} servers', formatCount(1 + namesakes.length))];
-  const { id } = first.definition;
-  const list = { resources: catalog.listInfo(id), templates: templates.count(id) };
+  const list = listOf(first.definition.id, catalog, templates);
   const { count } = list.resources;
   const facts = new Set([statusOf(first, list).label]);
   // The label of a server that is connected has the count.

@@ -13,6 +13,8 @@ import { newBudget, valueByFormat } from './variables';
 /** Width of a line of {@link launchText}, in characters, for an editor between the side bar and the chat. What is longer goes on in the next line. */
 const lineWidth = 52;
 const indent = '    ';
+/** Begins a line that goes on with the word before it: no other line begins with that many blanks. */
+const goesOn = indent + indent;
 
 /** What is shown of a launch. */
 export interface LaunchView {
@@ -56,7 +58,7 @@ export function launchText(definition: ServerDefinition, view?: LaunchView): str
 
 /** A {@link launchText} on one line, without its title. */
 export function lineOfText(text: string): string {
-  const [, , ...lines] = text.split('\n');
+  const [, , ...lines] = text.replaceAll(`\n${goesOn}`, '').split('\n');
   return lines
     .map((line) => line.trim())
     .filter((line) => line !== '')
@@ -122,10 +124,10 @@ function commandLines(definition: ServerDefinition): readonly string[] {
 
 function broken(line: string, start: string): string[] {
   const characters = Array.from(line);
-  const width = lineWidth - start.length;
+  const width = lineWidth - indent.length;
   const count = Math.max(1, Math.ceil(characters.length / width));
   return Array.from({ length: count }, (_, index) => {
     const part = characters.slice(index * width, (index + 1) * width).join('');
-    return `${start}${index === 0 ? '' : indent}${part}`;
+    return `${index === 0 ? start : goesOn}${part}`;
   });
 }

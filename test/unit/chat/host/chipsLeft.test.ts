@@ -29,7 +29,7 @@ beforeEach(async () => {
   own(new ChipsLeft(picked, { last: (address) => last.get(keyOf(address)), onDidChange: changed.event }));
 });
 
-const still = 'If still attached in the chat, remove there, too: a.';
+const still = 'a stays attached in the chat until you remove it there.';
 
 describe('a chip that a change of the context leaves', () => {
   it('is reported once for each time it was attached', async () => {
@@ -51,7 +51,7 @@ describe('a chip that a change of the context leaves', () => {
     mark(a, 'attached');
     mark(b, 'attached');
     await picked.clear();
-    expect(shownTexts).toEqual(['If still attached in the chat, remove there, too: a, b.']);
+    expect(shownTexts).toEqual(['a, b stay attached in the chat until you remove them there.']);
   });
 
   it('is not reported once it was sent, nor for an image, whose sending is not noticed', async () => {

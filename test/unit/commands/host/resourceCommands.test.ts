@@ -205,6 +205,14 @@ describe('a command about resources', () => {
     expect(done).toEqual([['attach', 'note:a', 'note:b']]);
   });
 
+  it.each(['preview', 'save', 'copyUri', 'copyContent', 'reveal', 'pin', 'unpin'])(
+    '%s needs a row, and says so to a key that has none',
+    async (id) => {
+      await run(id);
+      expect([done, shownTexts()]).toEqual([[], ['Select a resource in a view first.']]);
+    },
+  );
+
   it('does nothing at a row that VS Code has forgotten, and says so', async () => {
     await run('attach', undefined, [row('a')]);
     expect([done, shownTexts()]).toEqual([[], ['The list was refreshed. Try again.']]);
@@ -218,6 +226,7 @@ it('previewing shows the resource in the panel, or says why it is not there', as
   expect(done).toEqual([['show', { kind: 'resource', id: entry('a').id, title: 'a' }]]);
   expect(shownTexts()).toEqual([
     'Couldn’t preview “gone”, because the server doesn’t currently list it. Open the resource instead.',
+    'Select a resource in a view first.',
   ]);
   expect(fakeVscode.commands.executed.filter(([id]) => id === 'mcpResources.search.focus')).toHaveLength(1);
 });

@@ -50,8 +50,8 @@ describe('saving one resource', () => {
     workspace.setFolders('/shop', '/wiki');
     saveDialogs.answer(Uri.file('/elsewhere/mine.txt'));
     await saveFiles([read('note.txt', 'one')]);
-    expect([saveDialogs.asked.map(({ defaultUri }) => defaultUri?.path), saved()]).toEqual([
-      ['/shop/note.txt'],
+    expect([saveDialogs.asked.map(({ title, defaultUri }) => [title, defaultUri?.path]), saved()]).toEqual([
+      [['Save As', '/shop/note.txt']],
       { '/elsewhere/mine.txt': 'one' },
     ]);
   });
@@ -59,7 +59,7 @@ describe('saving one resource', () => {
   it('offers no place in a window without a folder', async () => {
     saveDialogs.answer(Uri.file('/a.txt'));
     await saveFiles([read('note.txt', 'one')]);
-    expect(saveDialogs.asked).toEqual([{}]);
+    expect(saveDialogs.asked).toEqual([{ title: 'Save As' }]);
   });
 
   it('writes nothing where the user leaves, or there is nothing', async () => {

@@ -162,9 +162,16 @@ describe('a row of the context', () => {
 
   it('has a box, and speaks all of it', () => {
     const { checkboxState, accessibilityInformation } = contextItem(row({ item: { ...item, isChecked: false } }));
-    expect(checkboxState).toMatchObject({ state: 0 });
-    expect(contextItem(row()).checkboxState).toMatchObject({ state: 1 });
-    expect(accessibilityInformation?.label).toBe('orders, live, 1.2K tokens');
+    const box = (state: number, label: string): object => ({
+      state,
+      tooltip: label,
+      accessibilityInformation: { label, role: 'checkbox' },
+    });
+    expect(checkboxState).toEqual(box(0, 'Not included when you attach the context'));
+    expect(accessibilityInformation?.label).toBe('orders, not checked, live, 1.2K tokens');
+    const checked = contextItem(row());
+    expect(checked.checkboxState).toEqual(box(1, 'Included when you attach the context'));
+    expect(checked.accessibilityInformation?.label).toBe('orders, live, 1.2K tokens');
   });
 });
 

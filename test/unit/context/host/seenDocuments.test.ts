@@ -164,7 +164,7 @@ describe('changes of what is no text', () => {
     expect(fakeVscode.messages.asked.map(({ buttons }) => buttons)).toEqual([['Open'], ['Open']]);
     expect(fakeVscode.shownTexts.map((text) => /(The previous version .*)$/u.exec(text)?.[1])).toEqual([
       'The previous version is no longer available.',
-      'The previous version was too large to save (over 262 kB).',
+      'The previous version was too large to compare (over 262 kB).',
     ]);
   });
 });

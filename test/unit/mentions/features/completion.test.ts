@@ -76,6 +76,17 @@ describe('servers', () => {
     expect(list?.items[0]).not.toHaveProperty('labelDetails');
   });
 
+  it('say that templates of theirs are left out', async () => {
+    const language = await started({});
+    const { templates, idOf } = language.world;
+    const all = Array.from({ length: 1_500 }, (_, index) => ({ name: 'a', uriTemplate: `a:{v${index}}` }));
+    const writer = templates.beginList(idOf('docs'));
+    writer.append(all as never);
+    writer.complete();
+    const list = await completeAt(language, '@do|');
+    expect(list?.items[0]).toMatchObject({ label: 'docs', detail: '3 resources, 1,000 of 1,500 templates' });
+  });
+
   it('ask for no command that the editor does not have', async () => {
     const language = await newLanguage({ docs }, { commands: undefined });
     expect((await completeAt(language, '@|'))?.items[0]).not.toHaveProperty('command');

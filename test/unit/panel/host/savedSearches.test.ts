@@ -56,6 +56,13 @@ describe('a search', () => {
     expect([shown, fakeVscode.commands.executed]).toEqual([[query], [['mcpResources.search.focus']]]);
   });
 
+  it('that is its name is not said twice', async () => {
+    const { searches } = fixture([{ name: 'orders', query: { ...emptyQuery, text: 'orders' } }]);
+    await choose(searches, 'orders');
+    const items = fakeVscode.quickPicks.at(-1)?.items.map(({ label, description }) => [label, description]);
+    expect(items).toEqual([['orders', undefined]]);
+  });
+
   it('is not saved without a name, and not when it looks for everything', async () => {
     const { store, searches } = fixture();
     fakeVscode.inputs.answer(undefined);

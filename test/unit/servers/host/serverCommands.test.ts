@@ -133,6 +133,10 @@ describe('a command about a server', () => {
     await run('hide', about('gone'));
     await run('unhide', about('gone'));
     states.push(rows());
+    expect(serverRows().map((row) => tree().getTreeItem(row).description)).toEqual([
+      expect.stringMatching(/^hidden · needs your permission/u),
+      expect.stringMatching(/^needs your permission/u),
+    ]);
     const hidden = { shop: 'server.blocked.hidden', wiki: 'server.blocked' };
     expect(states).toEqual([hidden, { shop: 'server.blocked', wiki: 'server.blocked' }, hidden, hidden, hidden]);
   });

@@ -1,6 +1,11 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { describeForConsent, hidesSecrets, launchText } from '../../../../src/core/servers/launch/describeLaunch';
+import {
+  describeForConsent,
+  hidesSecrets,
+  launchText,
+  lineOfText,
+} from '../../../../src/core/servers/launch/describeLaunch';
 import type { InputDefinition } from '../../../../src/core/servers/configuration';
 import type { LaunchDefinition } from '../../../../src/core/servers/launch/kinds';
 import type { VariablePorts } from '../../../../src/core/servers/launch/variables';
@@ -333,6 +338,16 @@ describe('the text to read before a server is allowed', () => {
       '        b',
       'in the folder /tmp',
       '',
+    ]);
+    expect(lineOfText(text)).toBe(String.raw`node a '-e\u{20}×151evil()' ${'b'.repeat(97)} in the folder /tmp`);
+  });
+
+  it('is on one line without the breaks, also of an address, and with the blanks of words', () => {
+    const url = `https://example.com/${'path/'.repeat(30)}`;
+    const args = [`${'a'.repeat(47)} b c`, '/home/ada/data/notes/of/a/long/path/changes.json'];
+    expect([define(http(url)), define(stdio({ args }))].map((one) => lineOfText(launchText(one)))).toEqual([
+      url,
+      `node '${args[0]}' ${args[1]}`,
     ]);
   });
 

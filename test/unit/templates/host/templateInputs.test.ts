@@ -131,6 +131,13 @@ describe('a template', () => {
     expect([end, done]).toEqual(['ended', []]);
   });
 
+  it('is one of those that are shown of a longer list, which the input says', async () => {
+    world.listTemplates(shop, ...Array.from({ length: 1_500 }, (_, index) => template(`new:{v${index}}`)));
+    await open();
+    expect([picker().placeholder, picker().items.length]).toEqual(['Select a template (1,000 of 1,500 shown)', 1_000]);
+    await leave();
+  });
+
   it('is filled in in the page where the window has views', async () => {
     fakeVscode.commands.reset();
     await open('Ticket');
