@@ -118,8 +118,8 @@ function problem(text: string): TemplateResult {
 
 function partSection(part: PreviewPart, view: PartView | undefined, isWrapped: boolean): TemplateResult {
   return html`<section class="preview-part">
-    ${part.name === undefined ? nothing : partHeading(part.name, part)} ${view?.content(isWrapped)}
-    ${part.cut === undefined ? nothing : html`<p class="preview-note">${part.cut}</p>`}
+    ${part.name === undefined ? nothing : partHeading(part.name, part)}
+    ${part.cut === undefined ? nothing : html`<p class="preview-note">${part.cut}</p>`} ${view?.content(isWrapped)}
   </section>`;
 }
 

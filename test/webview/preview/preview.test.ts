@@ -127,6 +127,15 @@ describe('the keyboard', () => {
   });
 });
 
+it('says above a log that its beginning is left out', async () => {
+  const log = 'a line of the log\n'.repeat(3000);
+  const { page } = await openReadyPreview(textContent(log, 'text/x-log'));
+  const texts = () => page.locator('.preview-part > *').allTextContents();
+  await expect
+    .poll(async () => (await texts()).map((text) => text.trim().slice(0, 17)))
+    .toEqual(['Only the end is s', 'a line of the log']);
+});
+
 describe('a table', () => {
   it('has a head that stays, and tells its rows', async () => {
     const { page } = await openReadyPreview(textContent(csvSample(300), 'text/csv'), { width: 400 });
