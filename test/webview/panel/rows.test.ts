@@ -32,6 +32,7 @@ describe('a template among the results', () => {
       null,
       null,
     ]);
+    await page.getByRole('option', { name: /^of a customer, Template, / }).waitFor();
     expect(await template.locator('.fact').textContent()).toBe('Template');
     expect(JSON.parse((await template.getAttribute('data-vscode-context')) ?? '')).toEqual({
       webviewSection: 'template',
@@ -96,7 +97,9 @@ describe('the state of a row', () => {
   it('is told in words', async () => {
     const { page } = await openPanel({ rows: marked });
     await rowsShown(page);
-    const told = await page.$$eval('.row .spoken', (all) => all.map((each) => each.textContent.split(', s, ')[0]));
+    const told = await page.$$eval('.row .spoken', (all) =>
+      all.map((each) => each.textContent.split(', s, ')[0]?.slice('a, '.length)),
+    );
     expect(told).toEqual([
       'In the context, but couldn’t be read, Saved by you, not listed by the server',
       'Changed since the chat read it',

@@ -84,11 +84,11 @@ function content(context: ViewContext, row: ResultRow): TemplateResult {
   const titleRoom = (state.width - beside.title) / letter.title - group.length;
   const detailRoom = (state.width - beside.detail) / letter.detail - (state.width > narrowWidth ? fact.length : 0);
   return html`<div class="content" title=${tooltip(context, row)}>
-    <div class="line">
+    <div class="line" aria-hidden="true">
       ${icon(context, row)}
       <span class="title" dir="auto">${cut(legible(row.title), row.titleMatches, titleRoom, false)}</span>
       ${group ? html`<span class="group">${group}</span>` : nothing}
-      <span class="actions" aria-hidden="true">
+      <span class="actions">
         ${(isTemplate ? templateActions : resourceActions).map(
           ([action, name, title]) =>
             html`<span class="action codicon codicon-${name}" title=${strings[title]} data-action=${action}></span>`,
@@ -96,7 +96,7 @@ function content(context: ViewContext, row: ResultRow): TemplateResult {
       </span>
       ${stateIcon(context, row)}
     </div>
-    <div class="line">
+    <div class="line" aria-hidden="true">
       <span class="detail"
         ><bdi dir="ltr"
           >${cut(legible(row.detail), row.detailMatches, detailRoom, true, isTemplate ? variables : undefined)}</bdi
@@ -104,7 +104,7 @@ function content(context: ViewContext, row: ResultRow): TemplateResult {
       >
       <span class="fact" dir="auto">${fact}</span>
     </div>
-    <span class="spoken">${spoken(context, row)}</span>
+    <span class="spoken">${spoken(context, row, group)}</span>
   </div>`;
 }
 
@@ -132,7 +132,7 @@ function variables(piece: string): unknown {
 /** The server's own icon where it has a safe one, in the place of the codicon and of its size. */
 function icon({ iconSource }: ViewContext, row: ResultRow): TemplateResult {
   const source = row.serverIcon === undefined ? undefined : iconSource(row.serverIcon);
-  if (source === undefined) return html`<span class="icon codicon codicon-${row.icon}" aria-hidden="true"></span>`;
+  if (source === undefined) return html`<span class="icon codicon codicon-${row.icon}"></span>`;
   return html`<img class="icon" src=${source} alt="" draggable="false" />`;
 }
 
@@ -150,11 +150,7 @@ const states = {
 function stateIcon({ strings }: ViewContext, { mark, origin }: ResultRow): TemplateResult | typeof nothing {
   const state = mark ?? origin;
   return state
-    ? html`<span
-        class="state ${state} codicon codicon-${states[state][1]}"
-        title=${strings[states[state][0]]}
-        aria-hidden="true"
-      ></span>`
+    ? html`<span class="state ${state} codicon codicon-${states[state][1]}" title=${strings[states[state][0]]}></span>`
     : nothing;
 }
 
@@ -176,9 +172,10 @@ function factsOf(context: ViewContext, row: ResultRow, seen: string | undefined)
   ];
 }
 
-/** For screen readers, after what is seen: the rest. */
-function spoken(context: ViewContext, row: ResultRow): string {
-  return [...factsOf(context, row, factBeside(context, row)), row.server, row.uri]
+/** For screen readers, in place of the two lines: they are cut, and name the server a second time. */
+function spoken(context: ViewContext, row: ResultRow, group: string): string {
+  const kind = row.kind === 'template' ? context.strings.template : '';
+  return [row.title, group, kind, ...factsOf(context, row, undefined), row.server, row.uri]
     .filter(Boolean)
     .map(legible)
     .join(context.strings.separator);
