@@ -9,13 +9,14 @@ export interface MenuItem {
   readonly isAfterLine?: boolean;
 }
 
-/** An item that can be chosen along with others. */
+/** An item that can be chosen along with others, or as one of several. */
 export interface MenuChoice {
   readonly label: string;
   /** Stands at the end of the item. */
   readonly detail: string;
   readonly isChosen: boolean;
   readonly onToggle: () => void;
+  readonly isOneOfSeveral?: true;
 }
 
 /** A button that is only a codicon and opens a menu below it. */
@@ -73,10 +74,10 @@ function itemOf(item: MenuItem): TemplateResult {
 }
 
 /** Space and the mouse leave the menu open, for the next choice; Enter closes it. */
-export function menuChoice({ label, detail, isChosen, onToggle }: MenuChoice): TemplateResult {
+export function menuChoice({ label, detail, isChosen, onToggle, isOneOfSeveral }: MenuChoice): TemplateResult {
   return html`<button
     type="button"
-    role="menuitemcheckbox"
+    role=${isOneOfSeveral ? 'menuitemradio' : 'menuitemcheckbox'}
     tabindex="-1"
     aria-checked=${isChosen}
     aria-label=${`${label} ${detail}`}
@@ -117,7 +118,7 @@ function moveInMenu(event: KeyboardEvent): void {
   const targets: Readonly<Record<string, number>> = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: -1 };
   const target = targets[event.key];
   if (target !== undefined) items.at(target % items.length)?.focus();
-  else if (event.key === 'Enter' && focused.role === 'menuitemcheckbox') {
+  else if (event.key === 'Enter' && focused.ariaChecked !== null) {
     focused.click();
     menu.hidePopover();
   } else if (event.key === 'Tab' || event.key === 'Escape') menu.hidePopover();
@@ -134,5 +135,5 @@ function choose(event: Event, item: MenuItem): void {
 }
 
 function itemsOf(menu: HTMLElement): readonly HTMLElement[] {
-  return [...menu.querySelectorAll<HTMLElement>('[role^=menuitem]')];
+  return [...menu.querySelectorAll<HTMLElement>('[role^=menuitem]')].filter((item) => item.checkVisibility());
 }

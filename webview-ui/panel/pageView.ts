@@ -149,7 +149,9 @@ export class PageView {
   #fitFilters(): void {
     const line = this.root.querySelector<HTMLElement>('.filter-line');
     if (!line) return;
-    const shown = `${line.clientWidth} ${line.textContent}`;
+    const audience = this.root.querySelector('.audience :checked:not([value=all])');
+    const isAudienceHidden = audience?.checkVisibility() === false;
+    const shown = `${line.clientWidth} ${line.textContent} ${isAudienceHidden}`;
     if (shown === this.#fitted) return;
     this.#fitted = shown;
     const chips = [...line.querySelectorAll<HTMLElement>('.chip')];
@@ -164,7 +166,7 @@ export class PageView {
     const leastFirst = [...chips.filter(isInUse), ...chips.filter((chip) => !isInUse(chip))].reverse();
     for (const chip of leastFirst.slice(0, -1)) if (isTooMuch()) chip.inert = true;
     const chosen = [...line.querySelectorAll('.chip.chosen')];
-    line.classList.toggle('hides-chosen', !chosen.every((chip) => chip.checkVisibility()));
+    line.classList.toggle('hides-chosen', isAudienceHidden || !chosen.every((chip) => chip.checkVisibility()));
   }
 
   /** Moves the focus when the focused element is gone; `place`: the part that it was in. */

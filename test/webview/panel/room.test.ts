@@ -85,10 +85,39 @@ it.each([280, 140])('shows there what is filtered, and a row, at %i pixels', asy
   expect(await page.locator('.filter-line.hides-chosen').count()).toBe(1);
   expect(await rowsInSight(page)).toBeGreaterThanOrEqual(1);
   await filters.click();
-  expect(await page.locator('#all-filters [aria-checked=true]').allInnerTexts()).toEqual([
+  expect(await page.locator('#all-filters [role=menuitemcheckbox][aria-checked=true]').allInnerTexts()).toEqual([
     expect.stringMatching(/^github/),
   ]);
   await page.screenshot({ path: path.join(screenshots, `panel-room-filtered-${width}.png`) });
+});
+
+it('has the audience and the order among the filters where their line is out of sight, and marks them', async () => {
+  const { page } = await openPanel({ width: 280, height: 180 });
+  await focusList(page);
+  await page.click('label:has([value=assistant])');
+  const filters = page.getByRole('button', { name: 'All filters: Assistant' });
+  const isMarked = () => page.locator('.filter-line.hides-chosen').count();
+  await filters.waitFor();
+  expect(await isMarked()).toBe(0);
+  await page.focus('#results');
+  await press(page, 'Space', 'ArrowDown', 'Space');
+  await page.waitForSelector('.selection-bar');
+  await drawn(page);
+  expect([await page.locator('.audience').isVisible(), await isMarked()]).toEqual([false, 1]);
+  await filters.click();
+  await page.screenshot({ path: path.join(screenshots, 'panel-room-audience.png') });
+  const checked = page.locator('#all-filters [role=menuitemradio][aria-checked=true]');
+  expect(await checked.allInnerTexts()).toEqual([
+    expect.stringMatching(/^Assistant/),
+    expect.stringMatching(/^Relevance/),
+  ]);
+  await page.getByRole('menuitemradio', { name: 'Name' }).click();
+  await page.getByRole('menuitemradio', { name: 'All', exact: true }).press('Enter');
+  await expect.poll(isMarked).toBe(0);
+  expect(await page.locator('#all-filters').isVisible()).toBe(false);
+  await page.setViewportSize({ width: 280, height: 400 });
+  expect(await page.inputValue('.sort select')).toBe('name');
+  expect(await page.isChecked('.audience [value=all]')).toBe(true);
 });
 
 it.each([280, 140])('has the row that is selected there, and the whole of Attach, at %i pixels', async (width) => {

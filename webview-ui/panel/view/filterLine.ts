@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
-import type { Facet, FacetChoice, FacetName } from '../../../src/shared/protocol';
+import { sortOrders, type Facet, type FacetChoice, type FacetName } from '../../../src/shared/protocol';
 import { isEmptyQuery } from '../../../src/shared/searchQuery';
 import { fill, type PanelStrings } from '../../../src/shared/strings';
 import { iconButton } from '../../controls/button';
@@ -9,6 +9,7 @@ import { menu, menuChoice, openByArrow } from '../../controls/menuButton';
 import { isSame } from '../queryEditor';
 import type { ViewContext } from './context';
 import { legible } from '../../base/legible';
+import { audiences, sortLabels } from './summaryLine';
 
 /** From left to right. */
 const inOrder: readonly FacetName[] = ['server', 'type', 'changed', 'priority', 'scheme'];
@@ -30,7 +31,9 @@ export function filterLine(context: ViewContext): unknown {
   const isNothingToFilter = results?.reply.total === 0 && isEmptyQuery(query);
   if (!hasFilters || isNothingToFilter) return nothing;
   // There can be hundreds of choices, and the page is drawn for each frame of scrolling.
-  return guard([offered, facets, query.choices, results?.reply.choiceLabels], () => line(context));
+  return guard([offered, facets, query.choices, query.audience, query.sort, results?.reply.choiceLabels], () =>
+    line(context),
+  );
 }
 
 function line(context: ViewContext): TemplateResult {
@@ -60,14 +63,37 @@ function line(context: ViewContext): TemplateResult {
     ${menu(
       'all-filters',
       strings.allFilters,
-      facets.map(
-        (facet) =>
-          html`<div role="group" aria-label=${titleOf(context, facet.name)}>
-            <div class="menu-title" aria-hidden="true">${titleOf(context, facet.name)}</div>
-            ${choices(context, facet)}
-          </div>`,
-      ),
+      html`${facets.map((facet) => group(titleOf(context, facet.name), choices(context, facet)))}
+        <div class="line-below">${lineBelow(context)}</div>`,
     )}`;
+}
+
+function group(title: string, content: unknown): TemplateResult {
+  return html`<div role="group" aria-label=${title}>
+    <div class="menu-title" aria-hidden="true">${title}</div>
+    ${content}
+  </div>`;
+}
+
+/** The choices of the line below, for which a low panel may have no room. */
+function lineBelow({ state, strings, commands }: ViewContext): readonly TemplateResult[] {
+  const { audience, sort } = state.query;
+  const one = (label: string, isChosen: boolean, onToggle: () => void): TemplateResult =>
+    menuChoice({ label, detail: '', isChosen, onToggle, isOneOfSeveral: true });
+  return [
+    group(
+      strings.audienceLabel,
+      audiences.map(({ value, label }) =>
+        one(strings[label] as string, value === audience, () => commands.setAudience(value)),
+      ),
+    ),
+    group(
+      strings.sortLabel,
+      sortOrders.map((order) =>
+        one(strings[sortLabels[order]] as string, order === sort, () => commands.setSort(order)),
+      ),
+    ),
+  ];
 }
 
 /** A facet with something to choose, or to unchoose. */
@@ -103,10 +129,15 @@ function chip(context: ViewContext, { name }: Facet): TemplateResult {
   >`;
 }
 
-/** Shown where the chips do not all fit; names what is chosen, as its chip may be out of sight. */
+/** Shown where the chips do not all fit; names what is chosen, as it may be out of sight. */
 function more(context: ViewContext): TemplateResult {
   const { state, strings } = context;
-  const chosen = state.query.choices.map((choice) => labelOf(context, choice)).join(strings.separator);
+  const { choices, audience } = state.query;
+  const narrowed = audiences.filter(({ value }) => value !== 'all' && value === audience);
+  const chosen = [
+    ...choices.map((choice) => labelOf(context, choice)),
+    ...narrowed.map(({ label }) => strings[label] as string),
+  ].join(strings.separator);
   const label = chosen ? fill(strings.labelled, strings.allFilters, chosen) : strings.allFilters;
   return html`<button
     type="button"

@@ -6,7 +6,8 @@ import { emptyQuery } from '../../../src/shared/searchQuery';
 import { fill, type PanelStrings } from '../../../src/shared/strings';
 import type { ViewContext } from './context';
 
-const labels: Readonly<Record<SortOrder, keyof PanelStrings>> = {
+/** Their names in the strings. */
+export const sortLabels: Readonly<Record<SortOrder, keyof PanelStrings>> = {
   relevance: 'sortRelevance',
   priority: 'sortPriority',
   lastModified: 'sortLastModified',
@@ -14,7 +15,8 @@ const labels: Readonly<Record<SortOrder, keyof PanelStrings>> = {
   size: 'sortSize',
 };
 
-const audiences: readonly { value: AudienceFilter; label: keyof PanelStrings; hint: keyof PanelStrings }[] = [
+/** From left to right, with the names of their label and of their tooltip in the strings. */
+export const audiences: readonly { value: AudienceFilter; label: keyof PanelStrings; hint: keyof PanelStrings }[] = [
   { value: 'all', label: 'audienceAll', hint: 'audienceAllHint' },
   { value: 'user', label: 'audienceUser', hint: 'audienceUserHint' },
   { value: 'assistant', label: 'audienceAssistant', hint: 'audienceAssistantHint' },
@@ -61,7 +63,7 @@ function audienceFilter({ state, strings, commands }: ViewContext): TemplateResu
 
 function order({ state, strings, commands }: ViewContext): TemplateResult {
   const { sort } = state.query;
-  const title = fill(strings.labelled, strings.sortLabel, strings[labels[sort]] as string);
+  const title = fill(strings.labelled, strings.sortLabel, strings[sortLabels[sort]] as string);
   return html`<label class="sort ${sort === emptyQuery.sort ? '' : 'chosen'}" title=${title}>
     <span class="codicon codicon-sort-precedence" aria-hidden="true"></span>
     <select
@@ -70,7 +72,7 @@ function order({ state, strings, commands }: ViewContext): TemplateResult {
       @change=${(event: Event) => commands.setSort((event.currentTarget as HTMLSelectElement).value as SortOrder)}
     >
       ${sortOrders.map(
-        (order) => html`<option value=${order} .selected=${order === sort}>${strings[labels[order]]}</option>`,
+        (order) => html`<option value=${order} .selected=${order === sort}>${strings[sortLabels[order]]}</option>`,
       )}
     </select>
   </label>`;
