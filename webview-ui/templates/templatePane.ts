@@ -20,8 +20,8 @@ export class TemplatePane implements Pane, FormCommands {
   #focusWanted: string | undefined;
   #isSelecting = true;
   #isPopupNew = false;
-  /** Height of what stands below the fields, in pixels. */
-  #endHeight = 0;
+  /** Height of the fields for which there is no room, in pixels. */
+  #outOfSight = 0;
 
   constructor(
     private readonly parts: PaneParts,
@@ -198,16 +198,17 @@ export class TemplatePane implements Pane, FormCommands {
 
   /** The page shows {@link content}: the focus can move, and the focused element is scrolled into view. */
   onDrawn(root: ParentNode): void {
+    // An error of a field takes room from the fields, and so does what is said below them.
+    const { scrollHeight = 0, clientHeight = 0 } = root.querySelector('.template-form .form-body') ?? {};
+    if (scrollHeight - clientHeight !== this.#outOfSight)
+      root.querySelector('.box:focus-within')?.scrollIntoView({ block: 'nearest' });
+    this.#outOfSight = scrollHeight - clientHeight;
     if (this.#isPopupNew) root.querySelector('.template-form .popup')?.scrollIntoView({ block: 'nearest' });
     this.#isPopupNew = false;
     root.querySelector('.template-form [role=option][aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
     if (this.#model.stage.kind === 'loading') return;
     this.#moveFocus(root);
     this.#focusWanted = undefined;
-    // What is said there takes room from the fields.
-    const endHeight = root.querySelector('.template-form .form-end')?.clientHeight ?? 0;
-    if (endHeight !== this.#endHeight) root.querySelector('.box:focus-within')?.scrollIntoView({ block: 'nearest' });
-    this.#endHeight = endHeight;
   }
 
   #moveFocus(root: ParentNode): void {

@@ -135,6 +135,27 @@ it.each(states)(
   },
 );
 
+it.each([280, 140])(
+  'has the label of a field in sight along with it in the lowest view, at %i pixels',
+  async (width) => {
+    const { page } = await openForm(rowsOfTable, { width, height: 120 });
+    const inSight = (): Promise<readonly boolean[]> =>
+      page.evaluate(() => {
+        const body = document.querySelector('.form-body')!.getBoundingClientRect();
+        const focused = document.activeElement!;
+        return [focused.closest('.field')!.querySelector('label')!, focused]
+          .map((part) => part.getBoundingClientRect())
+          .map(({ top, bottom }) => top >= body.top && bottom <= Math.min(body.bottom, innerHeight));
+      });
+    await expect.poll(inSight).toEqual([true, true]);
+    // The field that is left gets an error, which takes room.
+    await press(page, 'Tab');
+    await expect.poll(() => place(page)).toBe('template-1-0 ');
+    await expect.poll(() => errors(page)).toHaveLength(1);
+    await expect.poll(inSight).toEqual([true, true]);
+  },
+);
+
 it('can be used at 200 % zoom', async () => {
   const { page } = await openForm(rowsOfTable, { width: 150, height: 300 });
   await box(page, 'schema').waitFor();
