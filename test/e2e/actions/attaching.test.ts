@@ -155,7 +155,10 @@ describe('a resource that goes before the message does', () => {
     await sendMessage(page, 'without it');
     expect((await lastRequest()).references.map(({ text }) => text)).toEqual([undefined]);
     const { message, buttons } = await waitForNotification(page, 'sent with the message');
-    expect([message, buttons]).toEqual([expect.stringMatching(/^Not sent with the message: slip\./u), ['Attach Again']]);
+    expect([message, buttons]).toEqual([
+      expect.stringMatching(/^Not sent with the message: slip\./u),
+      ['Attach Again'],
+    ]);
     await clearNotifications(page);
     await server.change({ 'slip://box/slip': 'It is back.' });
     await waitFor('it to be back', async () => !(await state()).includes('gone'));

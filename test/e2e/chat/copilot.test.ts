@@ -122,7 +122,7 @@ describe('in agent mode', () => {
     expect(arrived(request).map(({ isSummarized }) => isSummarized)).toEqual([true, true]);
     const { message } = await waitForNotification(page, 'The chat may have shortened');
     expect(message).toBe(
-      'The chat may have shortened p60 because of the token limit.txt, p80.txt. Send fewer resources at once, or add #mcpContext to your message so the model can read them.',
+      'The chat may have shortened p60.txt, p80.txt because of the token limit. Send fewer resources at once, or add #mcpContext to your message so the model can read them.',
     );
     await waitFor('the rows', async () => (await descriptions()).every((text) => text.includes('maybe shortened')));
     await setSideBarWidth(page, 300);
