@@ -172,6 +172,8 @@ describe('in agent mode', () => {
     const { page } = chat.workbench;
     await chat.begin('agent');
     await setExpanded(page, 'Resources', 'box');
+    // What is said of the message before lies above the chat's input.
+    await clearNotifications(page);
     await dragIntoChat(page, await findRow(page, 'Resources', 'tiny-0.txt'));
     await waitForChips(page, ['tiny-0.txt']);
     expect(await context.all()).toEqual([]);
