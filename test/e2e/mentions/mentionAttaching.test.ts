@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sendMessage, waitForChips } from '../../support/workbench/chat.js';
 import { runCommand } from '../../support/workbench/commands.js';
-import { clickLens, openFile } from '../../support/workbench/editors.js';
+import { clickLens, goTo, openFile } from '../../support/workbench/editors.js';
 import {
   acceptQuickInput,
   clearNotifications,
@@ -77,6 +77,8 @@ describe('attaching what is mentioned', () => {
   it('puts it into the context, and says so', async () => {
     const { page } = workbench;
     await openFile(page, prompt);
+    // VS Code selects what was selected when the file was closed, and draws its lines again.
+    await goTo(page, 1, 1);
     await clickLens(page, 'Add to Context');
     const { buttons } = await waitForNotification(page, '5 resources added to the context');
     expect(buttons).toEqual(['Attach to Chat', 'Undo']);
