@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sendMessage, waitForChips } from '../../support/workbench/chat.js';
+import { chatChips, sendMessage, waitForChips } from '../../support/workbench/chat.js';
 import { runCommand } from '../../support/workbench/commands.js';
 import { clickLens, goTo, openFile } from '../../support/workbench/editors.js';
 import {
   acceptQuickInput,
   clearNotifications,
+  notifications,
   pickQuickItem,
   readQuickInput,
   waitForNotification,
@@ -58,7 +59,7 @@ describe('attaching what is mentioned', () => {
   it('takes all of a file with the line above its text', async () => {
     const { page } = workbench;
     await openFile(page, 'notes.md');
-    await clickLens(page, 'Attach Mentioned Resources (1)');
+    await clickLens(page, 'Attach Mentioned Resources (1)', async () => (await chatChips(page)).length > 0);
     await waitForChips(page, ['Weather-hold.md']);
     await sendMessage(page, 'What is the rule?');
     expect(await lastTexts()).toEqual(['# Weather hold']);
@@ -79,7 +80,7 @@ describe('attaching what is mentioned', () => {
     await openFile(page, prompt);
     // VS Code selects what was selected when the file was closed, and draws its lines again.
     await goTo(page, 1, 1);
-    await clickLens(page, 'Add to Context');
+    await clickLens(page, 'Add to Context', async () => (await notifications(page)).length > 0);
     const { buttons } = await waitForNotification(page, '5 resources added to the context');
     expect(buttons).toEqual(['Attach to Chat', 'Undo']);
     await waitForNotification(page, `Skipped ${misspelt}: not found on any server.`);
@@ -100,7 +101,7 @@ describe('an instruction file', () => {
   /** Checks or unchecks the rule of the shown file. */
   async function chooseRule(): Promise<void> {
     const { page } = workbench;
-    await clickLens(page, 'Sent as text only');
+    await clickLens(page, 'Sent as text only', () => page.locator('.quick-input-widget').isVisible());
     await waitFor('the rules', async () => (await readQuickInput(page)).title === 'Include Resources Automatically');
     await pickQuickItem(page, `Resources mentioned in ${instructions}`);
     await acceptQuickInput(page);

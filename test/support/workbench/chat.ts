@@ -11,7 +11,8 @@ export async function openChat(page: Page): Promise<void> {
   const input = chat(page).locator('.interactive-input-part .monaco-editor').first();
   if (!(await input.isVisible())) await page.keyboard.press('Control+Alt+I');
   await input.waitFor();
-  await input.click();
+  // Not by the mouse: a notification may cover the input.
+  await input.locator('.native-edit-context, textarea.inputarea').first().focus();
 }
 
 /** The model appears some time after the extension host; a message without a model fails. */

@@ -43,11 +43,16 @@ export async function restingPlace(element: Locator): Promise<Box> {
   return place!;
 }
 
-/** Clicks a code lens by its text. */
-export async function clickLens(page: Page, text: string): Promise<void> {
+/** Clicks a lens until the click has its effect: VS Code drops one that meets a lens while it is drawn again. */
+export async function clickLens(page: Page, text: string, effect: () => Promise<boolean>): Promise<void> {
   const lens = activeEditor(page).getByText(text);
-  await restingPlace(lens);
-  await lens.click();
+  const press = async (): Promise<boolean> => {
+    await restingPlace(lens);
+    await lens.click();
+    await waitFor('the effect', effect, 5_000);
+    return true;
+  };
+  await waitFor(`the effect of the lens "${text}"`, press, 60_000);
 }
 
 /**

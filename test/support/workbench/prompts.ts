@@ -127,12 +127,17 @@ export async function notifications(page: Page): Promise<readonly Notification[]
 export async function waitForNotification(page: Page, text: string | RegExp, timeout?: number): Promise<Notification> {
   const matches = ({ message }: Notification): boolean =>
     typeof text === 'string' ? message.includes(text) : text.test(message);
-  let notification: Notification | undefined;
+  let [shown, notification]: [readonly Notification[], Notification | undefined] = [[], undefined];
   const isThere = async (): Promise<boolean> => {
-    notification = (await notifications(page)).find(matches);
+    shown = await notifications(page);
+    notification = shown.find(matches);
     return notification !== undefined;
   };
-  await waitFor(`a notification "${String(text)}"`, isThere, timeout);
+  await waitFor(`a notification "${String(text)}"`, isThere, timeout).catch((cause: unknown) => {
+    throw new Error(`Instead of "${String(text)}" there is: ${shown.map(({ message }) => message).join(' | ')}`, {
+      cause,
+    });
+  });
   return notification!;
 }
 

@@ -81,8 +81,8 @@ it.each([280, 140])('shows there what is filtered, and a row, at %i pixels', asy
   await page.waitForSelector('.chip.chosen');
   await page.setViewportSize({ width, height: 120 });
   const filters = page.getByRole('button', { name: 'All filters: github' });
-  expect(await filters.isVisible()).toBe(true);
-  expect(await page.locator('.filter-line.hides-chosen').count()).toBe(1);
+  await filters.waitFor();
+  await page.waitForSelector('.filter-line.hides-chosen');
   expect(await rowsInSight(page)).toBeGreaterThanOrEqual(1);
   await filters.click();
   expect(await page.locator('#all-filters [role=menuitemcheckbox][aria-checked=true]').allInnerTexts()).toEqual([
