@@ -6,7 +6,7 @@ export const contextFiles: Target = {
   name: 'contextFiles',
   isJson: true,
   words: [
-    ...['sets', 'resources', 'description', 'uri', 'glob', 'search', 'server', 'once', 'checked'],
+    ...['sets', 'resources', 'description', 'uri', 'glob', 'search', 'server', 'checked'],
     ...['$schema', '__proto__', 'docs://{id}', 'docs://a', 'docs://**', 'id', 'type:image', '// c\n', ',', '{', '}'],
   ],
   check(bytes) {

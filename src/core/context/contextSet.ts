@@ -34,8 +34,6 @@ export type InclusionReason =
 export interface ContextMarks {
   /** It is attached when the context is put into the chat. */
   readonly isChecked: boolean;
-  /** It is removed from the context once a message was sent with it. */
-  readonly isOnce: boolean;
   /** Absent for a resource that the user added. */
   readonly reason: InclusionReason | undefined;
 }
@@ -145,13 +143,6 @@ export class ContextSet implements Disposable {
     if (removed.length > 0) await this.#saveAndNotify();
   }
 
-  /** Called when a message was sent with it: an item for one use is removed, without undo. */
-  async markSent(address: ResourceAddress): Promise<void> {
-    if (this.get(address)?.isOnce !== true) return;
-    for (const items of [this.#items, this.#undoItems]) items?.delete(keyOf(address));
-    await this.#saveAndNotify();
-  }
-
   /** Restores the items of the last removal at their places; items added since stay. */
   async undoRemoval(): Promise<void> {
     if (!this.#undoItems) return;
@@ -180,10 +171,6 @@ export class ContextSet implements Disposable {
 
   async setChecked(addresses: readonly ResourceAddress[], isChecked: boolean): Promise<void> {
     await this.#mark(addresses, { isChecked });
-  }
-
-  async setOnce(addresses: readonly ResourceAddress[], isOnce: boolean): Promise<void> {
-    await this.#mark(addresses, { isOnce });
   }
 
   /** @param moves ids of servers that others became, by their former ones */
@@ -226,6 +213,6 @@ function byKey(items: readonly ContextItem[]): Map<string, ContextItem> {
 }
 
 function newItem({ serverId, uri, name, title, mimeType, size, ...marks }: NewContextItem): ContextItem {
-  const { isChecked = true, isOnce = false, reason } = marks;
-  return { serverId, uri, name, title, mimeType, size, isChecked, isOnce, reason };
+  const { isChecked = true, reason } = marks;
+  return { serverId, uri, name, title, mimeType, size, isChecked, reason };
 }

@@ -83,8 +83,8 @@ export async function resolveSet(
     const reason = 'reason' in result ? result.reason : undefined;
     const matches = 'reason' in result ? [] : result;
     if (matches.length === 0) unmatched.push({ text: entryText(entry), at: index, reason });
-    const { isOnce, isChecked } = entry;
-    for (const item of matches) if (!items.has(keyOf(item))) items.set(keyOf(item), { ...item, isOnce, isChecked });
+    const { isChecked } = entry;
+    for (const item of matches) if (!items.has(keyOf(item))) items.set(keyOf(item), { ...item, isChecked });
   }
   const isCut = items.size > maxResources || set.entries.length > 2 * maxResources;
   return { items: [...items.values()].slice(0, maxResources), unmatched, isCut };

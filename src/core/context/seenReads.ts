@@ -130,18 +130,12 @@ export class SeenReads implements Disposable {
     if (isCurrent) this.#rounds.set(keyOf(address), nextRound(read));
     if (isReload || shownUntil > at - (round > 0 ? tabAge.ofChat : tabAge.ofOthers)) return;
     if (round > 0 && this.#documents.has(read.file)) this.#sent.add(read.file);
-    const { seen, log } = this.ports;
+    const { seen, picked, describe, log } = this.ports;
     const isNew = isCurrent && this.#isNew(read);
     seen.mark(address, content, 'sent', at, this.#arrivalOf(read));
-    this.#note(address, isNew).catch((error: unknown) =>
-      log.warn(`What was sent is not known as sent: ${causes(error)}`),
-    );
-  }
-
-  async #note(address: ResourceAddress, isNew: boolean): Promise<void> {
-    const { picked, describe } = this.ports;
-    if (isNew) await picked.add([describe(address)]);
-    else await picked.markSent(address);
+    if (!isNew) return;
+    const added = picked.add([describe(address)]);
+    added.catch((error: unknown) => log.warn(`A sent resource was not added to the context: ${causes(error)}`));
   }
 
   /**

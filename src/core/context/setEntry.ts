@@ -10,7 +10,7 @@ type Named =
   | { readonly kind: 'search'; readonly search: string };
 
 export type SetEntry = Named &
-  Pick<ContextMarks, 'isChecked' | 'isOnce'> & {
+  Pick<ContextMarks, 'isChecked'> & {
     /** Name as configured; if absent, every server counts. */
     readonly server: string | undefined;
   };
@@ -29,7 +29,7 @@ export interface ReadEntry {
 }
 
 const entryKinds = ['uri', 'glob', 'search'] as const;
-export const entryKeys: readonly string[] = [...entryKinds, 'server', 'once', 'checked'];
+export const entryKeys: readonly string[] = [...entryKinds, 'server', 'checked'];
 
 /** Reads an entry of a file: a URI, or an object. It is lost only by a mistake that would change its meaning. */
 export function readEntry(value: unknown): ReadEntry {
@@ -42,28 +42,30 @@ export function readEntry(value: unknown): ReadEntry {
   if (second) return invalidEntry(l10n.t('Use either “{0}” or “{1}” in an entry, not both.', kind, second));
   for (const key of Object.keys(value))
     if (!entryKeys.includes(key)) mistakes.push(l10n.t('The unknown property “{0}” is ignored.', key));
-  const isOnce = readFlag(value, 'once', false, mistakes);
   const isChecked = readFlag(value, 'checked', true, mistakes);
   const { server } = value;
   if (server !== undefined && !isText(server)) return invalidEntry(...mistakes, notText('server'));
   const text = value[kind];
   if (!isText(text)) return invalidEntry(...mistakes, notText(kind));
-  return { entry: { ...named(kind, text), server, isOnce, isChecked }, mistakes };
+  return { entry: { ...named(kind, text), server, isChecked }, mistakes };
 }
 
 /** The entry for a resource; `server` is given if its URI alone would be ambiguous. */
-export function entryOf({ uri, isOnce, isChecked }: ContextItem, server: string | undefined): SetEntry {
-  return { kind: 'uri', uri, server, isOnce, isChecked };
+export function entryOf({ uri, isChecked }: ContextItem, server: string | undefined): SetEntry {
+  return { kind: 'uri', uri, server, isChecked };
 }
 
 /** The value for a file: a URI alone where there is nothing else to write. */
 export function writeEntry(entry: SetEntry): unknown {
-  const { server, isOnce, isChecked } = entry;
-  const marks = { ...(isOnce && { once: true }), ...(!isChecked && { checked: false }) };
-  const isPlain = server === undefined && !isOnce && isChecked;
+  const { server, isChecked } = entry;
+  const isPlain = server === undefined && isChecked;
   return entry.kind === 'uri' && isPlain
     ? entry.uri
-    : { ...(server !== undefined && { server }), [entry.kind]: entryText(entry), ...marks };
+    : {
+        ...(server !== undefined && { server }),
+        [entry.kind]: entryText(entry),
+        ...(!isChecked && { checked: false }),
+      };
 }
 
 /** The text that the user wrote for it. */
@@ -79,7 +81,7 @@ export function entryText(entry: SetEntry): string {
 }
 
 function uriEntry(uri: string): SetEntry {
-  return { kind: 'uri', uri, server: undefined, isOnce: false, isChecked: true };
+  return { kind: 'uri', uri, server: undefined, isChecked: true };
 }
 
 function invalidEntry(...mistakes: readonly string[]): ReadEntry {

@@ -73,8 +73,6 @@ export function registerContextCommands(parts: ContextCommandParts): Disposable 
     () => pickUpdated(parts),
     l10n.t('Show Changes'),
   );
-  about(ids.sendOnce, (rows) => picked.setOnce(rows, true));
-  about(ids.keepAfterSending, (rows) => picked.setOnce(rows, false));
   return store;
 }
 

@@ -84,12 +84,12 @@ export function contextItem(row: ContextRow): TreeItem {
   result.iconPath = iconOf(row, state);
   result.checkboxState = checkbox(item);
   const [label, over] = [stateLabel(state, row.server), row.isOver ? l10n.t('doesn’t fit') : ''];
-  const [age, once, doubt, weight] = [ageWords(row, state), onceWord(item), doubtWord(row, state), weightWord(row)];
+  const [age, doubt, weight] = [ageWords(row, state), doubtWord(row, state), weightWord(row)];
   // Of one that was sent before: the chat has, or had, its latest version.
   const attached = state === 'updated' && row.isAttached ? l10n.t('attached') : '';
-  const facts = [over, state === 'live' ? '' : label, attached, age, once, doubt || weight];
+  const facts = [over, state === 'live' ? '' : label, attached, age, doubt || weight];
   result.description = facts.filter(Boolean).slice(0, factsAtOnce).join(' · ');
-  result.contextValue = kindOf(item, state);
+  result.contextValue = kindOf(state);
   result.command = commandFor(commands.open, l10n.t('Open'), uri);
   const spoken = [
     displayName(item),
@@ -98,7 +98,6 @@ export function contextItem(row: ContextRow): TreeItem {
     label,
     attached,
     age,
-    once,
     doubt,
     weight,
     doubt && isLoss(row.arrival) ? '' : sentWords(row),
@@ -116,10 +115,9 @@ function checkbox({ isChecked }: ContextItem): NonNullable<TreeItem['checkboxSta
   return { state, tooltip, accessibilityInformation: { label: tooltip, role: 'checkbox' } };
 }
 
-/** Value that `when` clauses of menus test: `picked.kept` or `picked.once`, followed by further states. */
-function kindOf({ isOnce }: ContextItem, state: State): string {
-  const marks = [isOnce ? 'once' : 'kept', ...(state === 'updated' || state === 'gone' ? [state] : [])];
-  return [rowKinds.inContext, ...marks].join('.');
+/** Value that `when` clauses of menus test: `picked`, `picked.updated` or `picked.gone`. */
+function kindOf(state: State): string {
+  return state === 'updated' || state === 'gone' ? `${rowKinds.inContext}.${state}` : rowKinds.inContext;
 }
 
 /** The state, in VS Code's colors; what is too much is a warning, unless the resource could not be read. */
@@ -177,10 +175,6 @@ function ageWords({ content, now }: ContextRow, state: State): string {
   const canBeOld = state === 'notLive' || state === 'fresh' || state === 'stale';
   if (!content || !canBeOld || now - content.readAt < 60_000) return '';
   return l10n.t('read {0}', ago(content.readAt, now));
-}
-
-function onceWord({ isOnce }: ContextItem): string {
-  return isOnce ? l10n.t('Remove After Sending') : '';
 }
 
 function weightWord({ item, content, weight }: ContextRow): string {

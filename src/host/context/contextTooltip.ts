@@ -34,7 +34,6 @@ function tooltipLines(row: ContextRow, seen: Seen | undefined): readonly string[
     ...(size === undefined ? [] : [labelled(l10n.t('Size'), exactSize(size))]),
     ...weightLine(row),
     ...(row.isOver ? [l10n.t('Exceeds the token limit when combined with the other checked resources')] : []),
-    item.isOnce ? l10n.t('Leaves this list after you send it') : l10n.t('Stays in this list after you send it'),
     ...(item.isChecked ? [] : [l10n.t('Not included when you attach the context')]),
     ...(item.reason ? [l10n.t('Included automatically: {0}', describeReason(item.reason))] : []),
   ];

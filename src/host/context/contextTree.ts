@@ -176,7 +176,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
 
   #factsOf(row: PickedResource): ContextRow {
     const { picked, live, cache, seen, connections, files, weights, clock } = this.parts;
-    const item: ContextItem = picked.get(row) ?? { ...row, isChecked: true, isOnce: false, reason: undefined };
+    const item: ContextItem = picked.get(row) ?? { ...row, isChecked: true, reason: undefined };
     const connection = connections.get(item.serverId);
     return {
       item,

@@ -17,7 +17,6 @@ import {
   clickRow,
   findRow,
   openContextMenu,
-  runContextAction,
   runInlineAction,
   setExpanded,
   visibleRows,
@@ -119,23 +118,6 @@ it('a change on the server shows at once, is all that Attach Updated attaches, a
   });
 });
 
-describe('what is sent once', () => {
-  it('says so, can be kept after all, and leaves with the message', async () => {
-    const { page } = workbench;
-    await rows.pickGroup('slip');
-    await runContextAction(page, 'Context', 'alpha', 'Remove After Sending');
-    await rows.waitForState('alpha', 'Remove After Sending');
-    await runContextAction(page, 'Context', 'alpha', 'Keep in List');
-    await waitFor('the row', async () => !(await rows.all())[0]?.description.includes('Remove After Sending'));
-    await runContextAction(page, 'Context', 'alpha', 'Remove After Sending');
-    await rows.waitForState('alpha', 'Remove After Sending');
-    await runInlineAction(page, 'Context', 'alpha', 'Attach to Chat');
-    await waitForChips(page, ['alpha.txt']);
-    await sendMessage(page, 'Once more.');
-    await rows.waitFor(['beta', 'gamma', 'zeta']);
-  });
-});
-
 describe('more than fits', () => {
   it('is said before anything is sent, and unchecked by one action', async () => {
     const { page } = workbench;
@@ -175,8 +157,6 @@ describe('pictures', () => {
     await rows.waitForState('zeta', 'updated');
     await runInlineAction(page, 'Context', 'alpha', 'Remove from Context');
     await rows.waitFor(['beta', 'gamma', 'zeta']);
-    await runContextAction(page, 'Context', 'zeta', 'Remove After Sending');
-    await rows.waitForState('zeta', 'updated · Remove After Sending');
     await setExpanded(page, 'Resources', 'ticket');
     const long = (await visibleRows(page, 'Resources')).find(({ label }) => label.startsWith('#'))?.label ?? '';
     const list = viewPane(page, 'Context').locator('.monaco-list').first();
@@ -190,7 +170,6 @@ describe('pictures', () => {
       'Attach to Chat',
       'Open in New Tab',
       'Show Changes',
-      'Remove After Sending',
       'Remove from Context',
       'Copy URI',
       'Copy Content',

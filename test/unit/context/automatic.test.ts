@@ -103,7 +103,7 @@ describe('automatic inclusion', () => {
     expect(uris()).toEqual([]);
     await choose({ isPriority: true });
     expect([uris(), reports]).toEqual([['db://first'], ['db://first 1']]);
-    expect(picked.items[0]).toMatchObject({ isChecked: true, isOnce: false, reason: { kind: 'priority' } });
+    expect(picked.items[0]).toMatchObject({ isChecked: true, reason: { kind: 'priority' } });
     await choose(undefined);
     expect(uris()).toEqual(['db://first']);
     await choose(none);
@@ -222,13 +222,11 @@ describe('automatic inclusion', () => {
     expect([uris(), reports]).toEqual([['db://second'], ['db://first 1', 'db://second 1']]);
   });
 
-  it('does not add what the user had picked and took out, or sent once, unless they pick it again', async () => {
+  it('does not add what the user had picked and took out, unless they pick it again', async () => {
     const { list, picked, uris, start, engine, choose } = await fixture({ isPriority: true });
-    await picked.add([address('db://first'), { ...address('db://once'), isOnce: true }]);
+    await picked.add([address('db://first')]);
     await picked.remove([address('db://first')]);
-    await picked.markSent(address('db://once'));
-    const all = [first, resource('db://once', { priority: 1, ...small })];
-    await list(all);
+    await list([first]);
     engine.dispose();
     expect([uris(), urisOf(start().picked)]).toEqual([[], []]);
     await choose({ isPriority: true });

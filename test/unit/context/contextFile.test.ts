@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { readContextFile, withoutSet, withSet, type ContextFile } from '../../../src/core/context/contextFile';
 import { entryKeys, entryOf, readEntry, writeEntry, type SetEntry } from '../../../src/core/context/setEntry';
 
-const plain = { server: undefined, isOnce: false, isChecked: true };
+const plain = { server: undefined, isChecked: true };
 
 function uri(text: string, fields: Partial<SetEntry> = {}): SetEntry {
   return { kind: 'uri', uri: text, ...plain, ...fields } as SetEntry;
@@ -18,7 +18,7 @@ const text = `{
       "description": "For orders", // keep me
       "resources": [
         "db://sales/orders",
-        { "server": "shop", "uri": "db://hr/people", "once": true, "checked": false },
+        { "server": "shop", "uri": "db://hr/people", "checked": false },
         { "glob": "db://sales/**" },
         { "search": "type:json orders" }, // the last one
       ],
@@ -42,7 +42,7 @@ describe('a file of sets', () => {
           mistake: undefined,
           entries: [
             uri('db://sales/orders'),
-            uri('db://hr/people', { server: 'shop', isOnce: true, isChecked: false }),
+            uri('db://hr/people', { server: 'shop', isChecked: false }),
             { kind: 'glob', glob: 'db://sales/**', ...plain },
             { kind: 'search', search: 'type:json orders', ...plain },
           ],
@@ -105,7 +105,7 @@ describe('a file of sets', () => {
       "a": { "resources": [
         { "globb": "x:*" }, "x:1",
         5,
-        { "uri": "x:2", "once": 1 }, { "uri": "${'x'.repeat(100)}", "colour": 1, "server": 3 }] },
+        { "uri": "x:2", "checked": 1 }, { "uri": "${'x'.repeat(100)}", "colour": 1, "server": 3 }] },
       "b": 3,
       "c": { "resources": "x:3" } } }`;
     const { sets, problems } = readContextFile(odd);
@@ -153,9 +153,9 @@ describe('an entry', () => {
   });
 
   it('loses nothing by a key that is not known, or a mark that is none', () => {
-    expect(readEntry({ uri: 'a:', once: 'yes', colour: 'red' })).toEqual({
+    expect(readEntry({ uri: 'a:', checked: 'yes', colour: 'red' })).toEqual({
       entry: uri('a:'),
-      mistakes: ['The unknown property “colour” is ignored.', '“once” must be true or false.'],
+      mistakes: ['The unknown property “colour” is ignored.', '“checked” must be true or false.'],
     });
   });
 
@@ -164,8 +164,8 @@ describe('an entry', () => {
       [uri('a:'), 'a:'],
       [uri('a:', { server: 's', isChecked: false }), { server: 's', uri: 'a:', checked: false }],
       [
-        { kind: 'glob', glob: '*', ...plain, isOnce: true },
-        { glob: '*', once: true },
+        { kind: 'glob', glob: '*', ...plain, isChecked: false },
+        { glob: '*', checked: false },
       ],
       [{ kind: 'search', search: 'x', ...plain }, { search: 'x' }],
     ];
@@ -177,8 +177,8 @@ describe('an entry', () => {
 
   it('is made of what is picked, with its marks', () => {
     const item = { serverId: 'i', uri: 'a:', name: 'a', title: undefined, mimeType: undefined, size: 1 };
-    expect(entryOf({ ...item, isChecked: false, isOnce: true, reason: { kind: 'priority' } }, 's')).toEqual(
-      uri('a:', { server: 's', isChecked: false, isOnce: true }),
+    expect(entryOf({ ...item, isChecked: false, reason: { kind: 'priority' } }, 's')).toEqual(
+      uri('a:', { server: 's', isChecked: false }),
     );
   });
 });

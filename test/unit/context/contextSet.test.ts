@@ -8,7 +8,7 @@ function picked(uri: string, fields: Partial<NewContextItem> = {}): NewContextIt
 }
 
 function item(uri: string, fields: Partial<ContextItem> = {}): ContextItem {
-  return { ...picked(uri), isChecked: true, isOnce: false, reason: undefined, ...fields };
+  return { ...picked(uri), isChecked: true, reason: undefined, ...fields };
 }
 
 /** Creates a set with these, and a function that opens the set in the next window. */
@@ -66,7 +66,7 @@ describe('what is picked', () => {
     const store = new FakeStore();
     const whole = { ...picked('a'), part: { uri: 'x', occurrence: 0 }, description: 'long', extra: { a: 1 } };
     await new ContextSet(store).add([whole]);
-    expect(store.get('context')).toEqual([{ serverId: 'shop', uri: 'a', name: 'a', isChecked: true, isOnce: false }]);
+    expect(store.get('context')).toEqual([{ serverId: 'shop', uri: 'a', name: 'a', isChecked: true }]);
   });
 });
 
@@ -106,28 +106,6 @@ describe('what is sent', () => {
   });
 });
 
-describe('what is there for once', () => {
-  it('leaves when it was sent, which cannot be undone', async () => {
-    const { set, order, next } = await newSet('a', 'b', 'c');
-    await set.setOnce([picked('a'), picked('b')], true);
-    let changes = 0;
-    own(set.onDidChange(() => (changes += 1)));
-    await set.markSent(picked('c'));
-    await set.markSent(picked('never there'));
-    expect([order(), changes]).toEqual(['abc', 0]);
-    await set.markSent(picked('b'));
-    expect([order(), changes, set.canUndoRemoval, next().items]).toEqual(['ac', 1, false, set.items]);
-    await set.remove([picked('c')]);
-    await set.markSent(picked('a'));
-    await set.undoRemoval();
-    expect(order()).toBe('c');
-    await set.add([picked('d', { isOnce: true })]);
-    await set.setOnce([picked('d')], false);
-    await set.markSent(picked('d'));
-    expect(order()).toBe('cd');
-  });
-});
-
 describe('the last removal', () => {
   it('can be undone once: all is at its place, and what came or changed since stays', async () => {
     const { set, order, next } = await newSet('a', 'b', 'c', 'd');
@@ -137,16 +115,10 @@ describe('the last removal', () => {
     await set.setChecked([picked('b')], false);
     await set.remove([picked('d'), picked('b')]);
     await set.remove([picked('never there')]);
-    await set.setOnce([picked('c')], true);
     await set.add([picked('e')]);
     expect([order(), set.canUndoRemoval]).toEqual(['ce', true]);
     await set.undoRemoval();
-    expect(set.items).toStrictEqual([
-      item('b', { isChecked: false }),
-      item('c', { isOnce: true }),
-      item('d'),
-      item('e'),
-    ]);
+    expect(set.items).toStrictEqual([item('b', { isChecked: false }), item('c'), item('d'), item('e')]);
     expect([set.canUndoRemoval, next().items]).toEqual([false, set.items]);
     await set.undoRemoval();
     expect(order()).toBe('bcde');

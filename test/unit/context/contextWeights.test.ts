@@ -6,7 +6,7 @@ import { estimateTokens, tokensOf } from '../../../src/core/chat/estimateTokens'
 
 function item(uri: string, changes: Partial<ContextItem> = {}): ContextItem {
   const picked = { serverId: 'shop', uri, name: uri, title: undefined, mimeType: undefined, size: undefined };
-  return { ...picked, isChecked: true, isOnce: false, reason: undefined, ...changes };
+  return { ...picked, isChecked: true, reason: undefined, ...changes };
 }
 
 function content(bytes: Uint8Array): Content {

@@ -304,7 +304,7 @@ class Sequence {
   }
 
   readonly #actions: readonly (readonly [string, () => unknown])[] = [
-    ['pick', () => this.window.picked.add([{ ...item(this.#uri()), isOnce: this.random() < 0.3 }])],
+    ['pick', () => this.window.picked.add([item(this.#uri())])],
     ['unpick', () => this.window.picked.remove([item(this.#uri())])],
     ['change', () => this.server.change(this.#uri())],
     ['change', () => this.server.change(this.#uri())],
@@ -381,7 +381,6 @@ class Sequence {
       const isReady = 'isUpdated' in window.live.liveness(address);
       if (now && isReady)
         expect(window.live.liveness(address)).toMatchObject({ isUpdated: window.seen.isOther(address, now) });
-      expect(window.picked.get(address)?.isOnce).not.toBe(true);
     }
   }
 

@@ -3,8 +3,8 @@ import { NamedSets } from '../../../src/core/context/namedSets';
 import type { SetEntry } from '../../../src/core/context/setEntry';
 import { FakeStore } from '../../support/fakeStore';
 
-const plain = { server: undefined, isOnce: false, isChecked: true };
-const one: SetEntry = { kind: 'uri', uri: 'a:1', ...plain, isOnce: true };
+const plain = { server: undefined, isChecked: true };
+const one: SetEntry = { kind: 'uri', uri: 'a:1', ...plain };
 const two: SetEntry = { kind: 'glob', glob: 'b:*', ...plain };
 
 function names(sets: NamedSets): string[] {

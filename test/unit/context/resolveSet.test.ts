@@ -58,7 +58,7 @@ describe('a set that is opened', () => {
 
   it('gives each resource as it is listed, with the marks of the entry that named it first', async () => {
     const { resolve } = fixture({ shop });
-    const { items } = await resolve([{ uri: 'db://sales/orders', once: true, checked: false }, { glob: '**' }]);
+    const { items } = await resolve([{ uri: 'db://sales/orders', checked: false }, { glob: '**' }]);
     expect(items[0]).toEqual({
       serverId: 'shop',
       uri: 'db://sales/orders',
@@ -66,10 +66,9 @@ describe('a set that is opened', () => {
       title: 'Orders',
       mimeType: 'text/csv',
       size: 7,
-      isOnce: true,
       isChecked: false,
     });
-    expect(items.map(({ isOnce }) => isOnce)).toEqual([true, false, false, false]);
+    expect(items.map(({ isChecked }) => isChecked)).toEqual([false, true, true, true]);
   });
 
   it('finds what a search finds, of the server that is named', async () => {

@@ -102,29 +102,6 @@ describe('a read of a file', () => {
     await clock.advance(500);
     expect(textOf()).toBe('three');
   });
-
-  it('makes what was picked for once leave, and nothing else', async () => {
-    const { clock, read, picked } = fixture();
-    const item = (uri: string) => ({
-      serverId: 'shop',
-      uri,
-      name: uri,
-      title: undefined,
-      mimeType: undefined,
-      size: undefined,
-    });
-    await picked.add([
-      { ...item('db://orders'), isOnce: true },
-      { ...item('db://more'), isOnce: true },
-      item('db://third'),
-    ]);
-    read(1, 'one');
-    read(1, 'three', item('db://third'));
-    await clock.advance(499);
-    expect(picked.items.length).toBe(3);
-    await clock.advance(1);
-    expect(picked.items.map(({ uri }) => uri)).toEqual(['db://more', 'db://third']);
-  });
 });
 
 describe('what came into the chat by another way than a command', () => {
@@ -136,7 +113,7 @@ describe('what came into the chat by another way than a command', () => {
     // VS Code reads twice when it sends.
     read(1, 'one');
     await clock.advance(500);
-    expect(picked.items).toEqual([{ ...named, isChecked: true, isOnce: false, reason: undefined }]);
+    expect(picked.items).toEqual([{ ...named, isChecked: true, reason: undefined }]);
   });
 
   it('is not where others may have read it, or one of its files alone went', async () => {
@@ -154,14 +131,10 @@ describe('what came into the chat by another way than a command', () => {
     expect(picked.items).toEqual([]);
   });
 
-  it('is not where the user attached it and took it out of the context, or picked it for once', async () => {
+  it('is not where the user attached it and took it out of the context', async () => {
     const { clock, seen, read, picked } = fixture();
     seen.mark(orders, content('one'), 'attached');
     read(1, 'one');
-    const more = { serverId: 'shop', uri: 'db://more' };
-    await picked.add([{ ...named, ...more, isOnce: true }]);
-    read(1, 'more', more);
-    read(1, 'more', more);
     await clock.advance(500);
     expect(picked.items).toEqual([]);
   });
@@ -385,15 +358,13 @@ describe('a message that is sent again, or edited', () => {
   });
 });
 
-describe('a message with a resource that is sent once', () => {
+describe('a message with a resource that was not in the context', () => {
   it('leaves a line in the log where that cannot be kept', async () => {
-    const { clock, picked, kept, warnings, read } = fixture();
-    const unknown = { title: undefined, mimeType: undefined, size: undefined };
-    await picked.add([{ ...orders, ...unknown, name: 'orders', isOnce: true }]);
+    const { clock, kept, warnings, read } = fixture();
     kept.set = () => Promise.reject(new Error('The disk is full'));
     read(1, 'one');
     await clock.advance(500);
-    expect([picked.items, warnings]).toEqual([[], [expect.stringContaining('The disk is full')]]);
+    expect(warnings).toEqual([expect.stringContaining('The disk is full')]);
   });
 });
 

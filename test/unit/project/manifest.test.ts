@@ -322,7 +322,7 @@ describe('the Command Palette', () => {
         ...['attachSelection', 'copyFact', 'groupByServer', 'groupByServerChecked'],
         ...['sortByImportance', 'sortByImportanceChecked', 'sortByName', 'sortByNameChecked'],
         ...['sortByServerOrder', 'sortByServerOrderChecked', 'refreshList', 'searchIn', 'showInSearch'],
-        ...['keepAfterSending', 'moveDown', 'moveUp', 'sendOnce', 'uncheckOverBudget', 'undoRemoval'],
+        ...['moveDown', 'moveUp', 'uncheckOverBudget', 'undoRemoval'],
         ...['copyContent', 'copyUri', 'copyUriTemplate', 'fillInTemplate', 'filterByAudience', 'forgetResource'],
         ...['preview', 'reveal', 'addServer', 'save', 'pin', 'unpin', 'typeInSearch', 'hide', 'unhide'],
         ...['addMentioned', 'copyMention'],
@@ -367,16 +367,10 @@ describe('a row of the view Context', () => {
   const rest = ['removeFromContext', 'copyUri', 'copyContent'];
 
   it.each([
-    ['picked.kept', ['attach', 'removeFromContext'], [...use, 'sendOnce', ...rest, 'reveal']],
-    ['picked.once', ['attach', 'removeFromContext'], [...use, 'keepAfterSending', ...rest, 'reveal']],
-    ['picked.kept.updated', ['showChanges', 'removeFromContext'], [...use, 'sendOnce', ...rest, 'reveal']],
-    ['picked.once.updated', ['showChanges', 'removeFromContext'], [...use, 'keepAfterSending', ...rest, 'reveal']],
-    [
-      'picked.kept.gone',
-      ['showInSearch', 'removeFromContext'],
-      ['attach', 'open', 'sendOnce', ...rest, 'showInSearch'],
-    ],
-  ])('has two icons and a menu of no more than eight entries: %s', (row, icons, menu) => {
+    ['picked', ['attach', 'removeFromContext'], [...use, ...rest, 'reveal']],
+    ['picked.updated', ['showChanges', 'removeFromContext'], [...use, ...rest, 'reveal']],
+    ['picked.gone', ['showInSearch', 'removeFromContext'], ['attach', 'open', ...rest, 'showInSearch']],
+  ])('has two icons and a menu of no more than seven entries: %s', (row, icons, menu) => {
     expect([entriesOf(views.context, row, 'icons'), entriesOf(views.context, row, 'menu')]).toEqual([icons, menu]);
   });
 });

@@ -180,7 +180,7 @@ describe('an image for the chat', () => {
     change(gif);
     expect(await files()).toEqual([]);
     await images.attachmentOf(photo, undefined, gif);
-    await picked.setOnce([photo], true);
+    await picked.setChecked([photo], false);
     expect(await files()).toHaveLength(1);
     await picked.remove([photo]);
     expect(await files()).toEqual([]);

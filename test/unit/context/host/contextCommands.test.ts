@@ -256,19 +256,6 @@ describe('removing', () => {
   });
 });
 
-describe('sending once', () => {
-  it('is a choice for rows', async () => {
-    await run(
-      'sendOnce',
-      resource('a'),
-      picked.items.map(({ name }) => resource(name)),
-    );
-    expect(picked.items.every(({ isOnce }) => isOnce)).toBe(true);
-    await run('keepAfterSending', resource('a'), [resource('a'), resource('b')]);
-    expect(picked.items.map(({ isOnce }) => isOnce)).toEqual([false, false, true, true]);
-  });
-});
-
 describe('changes', () => {
   it('are shown of rows, of the only one that changed, or of those that a user chooses', async () => {
     await run('showChanges', resource('a'));

@@ -22,7 +22,6 @@ const item: ContextItem = {
   mimeType: 'text/plain',
   size: 4_000,
   isChecked: true,
-  isOnce: false,
   reason: undefined,
 };
 const read = { bytes: new Uint8Array(4_800), readAt: now - 5 * minute } as Content;
@@ -72,22 +71,22 @@ const lines = (changes: Partial<ContextRow>, seen?: Partial<Seen>): readonly str
 describe('a row of the context', () => {
   it('says how the resource stands, where that is not what is usual, then how old and how large it is', () => {
     const notLive = { kind: 'notLive', isUpdated: false, since: undefined, isFresh: false } as const;
-    expect(said({})).toEqual(['1.2K tokens', 'picked.kept', 'broadcast']);
+    expect(said({})).toEqual(['1.2K tokens', 'picked', 'broadcast']);
     expect(said({ liveness: { kind: 'live', isUpdated: true, since: 'sent' } })).toEqual([
       'updated · 1.2K tokens',
-      'picked.kept.updated',
+      'picked.updated',
       'circle-filled',
     ]);
-    expect(said({ liveness: notLive })).toEqual(['not live · read 5 min ago · 1.2K tokens', 'picked.kept', 'history']);
+    expect(said({ liveness: notLive })).toEqual(['not live · read 5 min ago · 1.2K tokens', 'picked', 'history']);
     expect(said({ liveness: notLive, content: undefined, weight: undefined })).toEqual([
       'not live · 4.0 kB',
-      'picked.kept',
+      'picked',
       'history',
     ]);
     expect(said({ liveness: { ...notLive, isFresh: true }, now: read.readAt })[0]).toBe('fresh · 1.2K tokens');
     expect(said({ liveness: { kind: 'offline' } })).toEqual([
       'server removed · read 5 min ago · 1.2K tokens',
-      'picked.kept',
+      'picked',
       'debug-disconnect',
     ]);
     expect(said({ liveness: { kind: 'offline' }, content: undefined, server: inState('stopped') })[0]).toBe(
@@ -95,13 +94,11 @@ describe('a row of the context', () => {
     );
     expect(said({ weight: { tokens: 1, isRead: true } })[0]).toBe('1 token');
     expect(said({ liveness: { kind: 'offline' }, server: inState('connecting') })[0]).toBe('connecting… · 1.2K tokens');
-    expect(said({ liveness: failure('tooLarge') })).toEqual(['failed · 1.2K tokens', 'picked.kept', 'error']);
-    expect(said({ liveness: failure('notFound') })).toEqual(['gone · 1.2K tokens', 'picked.kept.gone', 'circle-slash']);
+    expect(said({ liveness: failure('tooLarge') })).toEqual(['failed · 1.2K tokens', 'picked', 'error']);
+    expect(said({ liveness: failure('notFound') })).toEqual(['gone · 1.2K tokens', 'picked.gone', 'circle-slash']);
   });
 
-  it('says what leaves with the next message, and why a resource was added automatically', () => {
-    const once = { ...item, isOnce: true, reason: { kind: 'priority' } as const };
-    expect(said({ item: once }).slice(0, 2)).toEqual(['Remove After Sending · 1.2K tokens', 'picked.once']);
+  it('says why a resource was added automatically', () => {
     const glob = { ...item, reason: { kind: 'glob', glob: 'db://**' } as const };
     expect(contextItem(row({ item: glob })).accessibilityInformation?.label).toMatch(
       /tokens, Included automatically: db:\/\/\*\*$/u,
@@ -133,7 +130,7 @@ describe('a row of the context', () => {
   });
 
   it('says first that it does not fit, in the color of a warning, unless it could not be read', () => {
-    expect(said({ isOver: true })).toEqual(['doesn’t fit · 1.2K tokens', 'picked.kept', 'warning']);
+    expect(said({ isOver: true })).toEqual(['doesn’t fit · 1.2K tokens', 'picked', 'warning']);
     expect(said({ isOver: true, liveness: failure('notFound') })[2]).toBe('circle-slash');
     expect(lines({ isOver: true })).toContain(
       fact('Exceeds the token limit when combined with the other checked resources'),
@@ -141,22 +138,18 @@ describe('a row of the context', () => {
   });
 
   it('has three facts at most, the state first, and speaks all that it shows and more', () => {
-    const once = { ...item, isOnce: true, reason: { kind: 'priority' } as const };
+    const included = { ...item, reason: { kind: 'priority' } as const };
     const notLive = { kind: 'notLive', isUpdated: true, since: 'sent', isFresh: false } as const;
     const stopped = { liveness: { kind: 'offline' }, server: inState('stopped') } as const;
     for (const changes of [{}, { liveness: notLive }, stopped, { liveness: failure('notFound') }]) {
       const { description, accessibilityInformation } = contextItem(
-        row({ item: once, isOver: true, sentAt: now - minute, ...changes }),
+        row({ item: included, isOver: true, sentAt: now - minute, ...changes }),
       );
       const facts = String(description).split(' · ');
       expect(facts.length).toBeLessThanOrEqual(3);
       const spoken = accessibilityInformation?.label.split(', ') ?? [];
       expect(facts.filter((one) => !spoken.includes(one))).toEqual([]);
-      expect([spoken[0], spoken.includes('Remove After Sending'), spoken.includes('sent 1 min ago')]).toEqual([
-        'orders',
-        true,
-        true,
-      ]);
+      expect([spoken[0], spoken.includes('sent 1 min ago')]).toEqual(['orders', true]);
     }
   });
 
@@ -191,7 +184,6 @@ describe('its tooltip', () => {
       fact(`Sent: ${localTime(sent)} (10 min ago)`),
       fact('Size: 4.8 kB (4,800 bytes)'),
       fact('Tokens: 1.2K'),
-      fact('Stays in this list after you send it'),
       fact('Not included when you attach the context'),
     ]);
   });

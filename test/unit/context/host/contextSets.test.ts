@@ -22,7 +22,7 @@ const shared = `{
   "sets": {
     "Sales": {
       "description": "For orders",
-      "resources": [{ "uri": "db://sales/orders", "once": true }, { "server": "shop", "glob": "db://hr/*" }]
+      "resources": [{ "uri": "db://sales/orders", "checked": false }, { "server": "shop", "glob": "db://hr/*" }]
     }
   }
 }
@@ -129,7 +129,7 @@ describe('saving the context', () => {
   it('as a set of the workspace gives it to the next window', async () => {
     const store = new FakeStore();
     const { save, picked, registered } = fixture(['shop'], store);
-    await picked.add([{ ...address('db://sales/orders'), isOnce: true }]);
+    await picked.add([{ ...address('db://sales/orders'), isChecked: false }]);
     inputs.answer(' Mine ');
     picks.answer(inWorkspace);
     await save();
@@ -147,7 +147,7 @@ describe('saving the context', () => {
       ]);
       choose('Mine')(picker);
     });
-    expect(next.picked.items).toMatchObject([{ uri: 'db://sales/orders', isOnce: true }]);
+    expect(next.picked.items).toMatchObject([{ uri: 'db://sales/orders', isChecked: false }]);
   });
 
   it('into the file keeps what is there, and names a server only where the URI is not enough', async () => {
@@ -165,7 +165,7 @@ describe('saving the context', () => {
     const text = files.text(file) ?? '';
     expect(text).toContain('// Ours');
     expect(text).toContain(
-      '"resources": [{ "uri": "db://sales/orders", "once": true }, { "server": "shop", "glob": "db://hr/*" }]',
+      '"resources": [{ "uri": "db://sales/orders", "checked": false }, { "server": "shop", "glob": "db://hr/*" }]',
     );
     expect(JSON.parse(text.replace('// Ours', ''))).toMatchObject({
       sets: {
@@ -277,8 +277,8 @@ describe('opening a set', () => {
       choose('Sales')(picker);
     });
     expect(picked.items).toMatchObject([
-      { uri: 'db://sales/orders', isOnce: true },
-      { uri: 'db://hr/people', isOnce: false },
+      { uri: 'db://sales/orders', isChecked: false },
+      { uri: 'db://hr/people', isChecked: true },
     ]);
     expect([shownTexts, attached]).toEqual([['Opened “Sales” with 2 resources.'], 1]);
     expect(server.session.reads).toEqual([]);

@@ -169,7 +169,7 @@ describe('the title', () => {
 describe('the rows', () => {
   it('are the same objects as before, in the new order', async () => {
     const [a, b, c] = tree.getChildren();
-    await picked.setOnce([resource('b')], true);
+    await picked.setChecked([resource('b')], false);
     await picked.move([resource('c')], resource('a'));
     const after = tree.getChildren();
     expect(after.map((row) => [a, b, c].indexOf(row))).toEqual([2, 0, 1]);

@@ -145,7 +145,7 @@ describe('a refresh', () => {
   it('does not come where marks change that no row shows', async () => {
     const [shop] = await drawn.show({ shop: [a] });
     await world.picked.add([{ ...world.picks(shop!, a.uri), uri: 'note:elsewhere' }]);
-    await world.picked.setOnce([{ serverId: shop!.id, uri: 'note:elsewhere' }], true);
+    await world.picked.setChecked([{ serverId: shop!.id, uri: 'note:elsewhere' }], false);
     await world.clock.advance(1_000);
     expect(drawn.refreshes()).toEqual([]);
   });
