@@ -162,6 +162,8 @@ export interface ResultRow {
   /** URI or URI template. */
   readonly uri: string;
   readonly description: string | undefined;
+  /** True where `detail` has a piece of the description, or of the name, in which something was found. */
+  readonly hasPieces?: true;
   /** Name of a codicon, such as `file-code`. */
   readonly icon: string;
   /** Names the icon that the server gives it, for {@link HostRequests.serverIcon}. */

@@ -4,88 +4,172 @@ export interface Piece {
   readonly to: number;
 }
 
-/** Characters that stay around a match. */
-const around = 4;
-/** Characters of the beginning that stay before the first match, where there is room. */
-const headLength = 14;
-/** A piece begins and ends between two parts of the text, where that is this near. */
-const near = 9;
-const separator = /[\s/:]/u;
-/** Scripts whose characters are twice as wide as a letter. */
-const wide = /[\u1100-\u11FF\u2E80-\uA4CF\uAC00-\uD7AF\uF900-\uFAFF\uFE30-\uFE4F\uFF00-\uFF60]/gu;
-/** Characters that belong to the one before them. */
-const joined = /^[\uDC00-\uDFFF\u200D\p{M}]/u;
+/** A line that a text has to fit into. */
+export interface Line {
+  /** In pixels, as the widths. */
+  readonly room: number;
+  readonly widthOf: (text: string, isMatch: boolean) => number;
+  /** True for a word that the lines around this one have, too, see {@link wordsIn}. */
+  readonly isCommon: (word: string) => boolean;
+  /** Of a text that can be cut anywhere the middle is left out and not the end, as for a path. */
+  readonly keepsEnd: boolean;
+}
+
+/** Lower ones are left out first. */
+const ranks = { common: 0, other: 1, number: 2, match: 3 } as const;
+/** A short run is no wider than this many ellipses. */
+const shortRun = 3;
+
+interface Word extends Piece {
+  readonly width: number;
+  readonly rank: (typeof ranks)[keyof typeof ranks];
+}
+
+/** Words of the same rank, one after the other: indexes. */
+interface Run extends Piece, Pick<Word, 'width' | 'rank'> {}
+
+/** Scripts without spaces, where a line may be cut after each character. */
+const wide = String.raw`[\u1100-\u11FF\u2E80-\uA4CF\uAC00-\uD7AF\uF900-\uFAFF\uFE30-\uFE4F\uFF00-\uFF60]`;
+/** A character with its marks, and emoji that are joined to one. */
+const character = String.raw`(?:(?![\s/:·]|${wide})\P{M}(?:\p{M}|\u200D\P{M})*)`;
+/** A word with the separators that follow it. One of more than eight characters counts as several, so that a line gets full. */
+const word = new RegExp(
+  String.raw`(?:${wide}\p{M}*|${character}{1,6}(?:${character}{1,2}(?!${character}|[\p{M}\u200D]))?)[\s/:·]*|[\s/:·]+|[^]`,
+  'gu',
+);
+const separator = /^[\s/:·]$/u;
+/** What the first part of a text gets of the room where its middle is left out. */
+const headShare = 0.45;
+
+/** The words of a text, without the separators that follow them. */
+export function wordsIn(text: string): readonly string[] {
+  return [...text.matchAll(word)].map(([found]) => bare(found));
+}
 
 /**
- * The pieces of a text that fit into a line with all of its matches, for an ellipsis to stand between them. The end of the last piece may be
- * cut by the line itself.
+ * The pieces of a text that fill a line and have all of its matches, for an ellipsis to stand between them. First goes what the lines around
+ * it say, too, and numbers go last. The end of the last piece may be cut by the line itself.
  *
  * @param matches starts and ends, flat and ascending
- * @param room number of letters that fit
- * @param keepsEnd where nothing has to be seen, the middle is left out and not the end, as for a path
  */
-export function excerpt(text: string, matches: readonly number[], room: number, keepsEnd = false): readonly Piece[] {
-  const all = { from: 0, to: text.length };
-  const width = text.length + (text.match(wide)?.length ?? 0);
-  const letters = Math.floor((room * text.length) / Math.max(1, width));
-  if (text.length <= letters) return [all];
-  const lastEnd = matches.at(-1);
-  if (lastEnd === undefined) return keepsEnd ? withoutMiddle(text, letters) : [all];
-  return lastEnd < letters ? [all] : aroundMatches(text, matches, letters);
+export function excerpt(text: string, matches: readonly number[], line: Line): readonly Piece[] {
+  const all = [{ from: 0, to: text.length }];
+  if (widthOf(text, matches, line) <= line.room) return all;
+  const words = wordsOf(text, matches, line);
+  const gap = line.widthOf('… ', false);
+  const left = new Set<number>();
+  let over = sum(words) - line.room;
+  for (const run of byRank(runsOf(words, gap), line.keepsEnd)) {
+    if (over <= 0) break;
+    const isAfterGap = left.has(run.from - 1);
+    const keepsEnd = isAfterGap || (line.keepsEnd && run.to === words.length);
+    const missing = over + (isAfterGap ? 0 : gap);
+    const headWidth = isAfterGap ? 0 : Math.max(0, run.width - missing) * headShare;
+    for (const index of indexesToLeave(words, run, missing, keepsEnd ? headWidth : undefined)) {
+      left.add(index);
+      over -= words[index]?.width ?? 0;
+    }
+    if (!isAfterGap) over += gap;
+  }
+  refill(words, left, line.room, gap);
+  return piecesOf(text, words, left);
 }
 
-function withoutMiddle(text: string, letters: number): readonly Piece[] {
-  const head = endOfHead(text, Math.ceil((letters - 1) * 0.4));
-  const from = text.length - Math.max(1, letters - 1 - head);
-  // With one of the separators before the part.
-  const steps = text.slice(from, from + near).search(/[\s/:](?![\s/:])/u);
-  return piecesFrom(text, [
-    { from: 0, to: head },
-    { from: from + Math.max(0, steps), to: text.length },
-  ]);
-}
-
-function aroundMatches(text: string, matches: readonly number[], letters: number): readonly Piece[] {
-  const windows: Piece[] = [];
+/** The width of a text that is drawn as a whole. */
+function widthOf(text: string, matches: readonly number[], line: Line): number {
+  let [width, offset] = [0, 0];
   for (let pair = 0; pair + 1 < matches.length; pair += 2) {
     const [start = 0, end = 0] = matches.slice(pair, pair + 2);
-    windows.push({ from: startBefore(text, start), to: Math.min(text.length, end + around) });
+    width += line.widthOf(text.slice(offset, start), false) + line.widthOf(text.slice(start, end), true);
+    offset = end;
   }
-  const taken = windows.reduce((sum, { from, to }) => sum + to - from + 1, 0);
-  if (taken + headLength < letters) windows.unshift({ from: 0, to: endOfHead(text, headLength) });
-  windows.push({ from: windows.at(-1)?.to ?? 0, to: text.length });
-  return piecesFrom(text, windows);
+  return width + line.widthOf(text.slice(offset), false);
 }
 
-/** After the last separator up to `end`. */
-function endOfHead(text: string, end: number): number {
-  for (let place = end; place > Math.max(0, end - near); place -= 1)
-    if (separator.test(text[place - 1] ?? '')) return place;
-  return end;
+function wordsOf(text: string, matches: readonly number[], { widthOf, isCommon }: Line): readonly Word[] {
+  return [...text.matchAll(word)].map(({ 0: found, index: from }) => {
+    const to = from + found.length;
+    const isMatch = matches.some((start, at) => at % 2 === 0 && start < to && (matches[at + 1] ?? 0) > from);
+    const rest = isCommon(bare(found)) ? ranks.common : ranks.other;
+    const rank = isMatch ? ranks.match : /\p{N}/u.test(found) ? ranks.number : rest;
+    return { from, to, width: widthOf(found, isMatch), rank };
+  });
 }
 
-/** At a separator before a match. */
-function startBefore(text: string, start: number): number {
-  for (let place = start; place > Math.max(0, start - near); place -= 1)
-    if (separator.test(text[place - 1] ?? '')) return place - 1;
-  return Math.max(0, start - around);
+/** Common words that are too few for an ellipsis in their place count as others. */
+function runsOf(words: readonly Word[], gap: number): readonly Run[] {
+  const single = words.map(({ width, rank }, index) => ({ from: index, to: index + 1, width, rank }));
+  const isShort = ({ rank, width }: Run): boolean => rank === ranks.common && width <= shortRun * gap;
+  return joined(joined(single).map((run) => (isShort(run) ? { ...run, rank: ranks.other } : run)));
 }
 
-/** Joins pieces that touch, and moves what would part a character from its marks. */
-function piecesFrom(text: string, windows: readonly Piece[]): readonly Piece[] {
+/** Joins runs of the same rank. */
+function joined(runs: readonly Run[]): readonly Run[] {
+  const longer: Run[] = [];
+  for (const run of runs) {
+    const last = longer.at(-1);
+    if (last?.rank === run.rank) longer[longer.length - 1] = { ...last, to: run.to, width: last.width + run.width };
+    else longer.push(run);
+  }
+  return longer;
+}
+
+/** Without matches; first what is left out first, and of the same rank the widest, or the last where the line may cut its end. */
+function byRank(runs: readonly Run[], keepsEnd: boolean): readonly Run[] {
+  return runs
+    .filter(({ rank }) => rank !== ranks.match)
+    .sort((one, other) => {
+      if (one.rank !== other.rank) return one.rank - other.rank;
+      return keepsEnd || one.rank === ranks.common ? other.width - one.width : other.from - one.from;
+    });
+}
+
+/**
+ * Words to leave out of a run, `width` wide or all of it.
+ *
+ * @param headWidth width of what stays before them; undefined where all that stays does
+ */
+function indexesToLeave(words: readonly Word[], run: Run, width: number, headWidth?: number): readonly number[] {
+  const indexes = Array.from({ length: run.to - run.from }, (_, offset) => run.from + offset);
+  let [head, missing] = [headWidth ?? 0, width];
+  const isInHead = (index: number): boolean => (head -= words[index]?.width ?? 0) >= 0;
+  const isLeft = (index: number): boolean => {
+    if (missing <= 0) return false;
+    missing -= words[index]?.width ?? 0;
+    return true;
+  };
+  if (headWidth === undefined) return indexes.reverse().filter(isLeft);
+  return indexes.filter((index) => !isInHead(index)).filter(isLeft);
+}
+
+/** Takes words back from the beginning of each gap as far as there is room: gaps that have met need one ellipsis. */
+function refill(words: readonly Word[], left: Set<number>, room: number, gap: number): void {
+  const gaps = [...left].filter((index) => !left.has(index - 1));
+  let free = room - sum(words.filter((_, index) => !left.has(index))) - gaps.length * gap;
+  for (const start of gaps.sort((one, other) => one - other))
+    for (let index = start; left.has(index) && (words[index]?.width ?? 0) <= free; index += 1) {
+      left.delete(index);
+      free -= words[index]?.width ?? 0;
+    }
+}
+
+/** The line itself cuts what was left out at the end. After an ellipsis stands one of the separators before the word. */
+function piecesOf(text: string, words: readonly Word[], left: ReadonlySet<number>): readonly Piece[] {
   const pieces: Piece[] = [];
-  for (const window of windows) {
-    const [from, to] = [boundary(text, window.from), boundary(text, Math.min(text.length, window.to))];
+  for (const [index, { from, to }] of words.entries()) {
+    if (left.has(index)) continue;
     const last = pieces.at(-1);
-    // An ellipsis takes as much room as one letter.
-    if (last && from <= last.to + 1) pieces[pieces.length - 1] = { from: last.from, to: Math.max(last.to, to) };
-    else if (from < to) pieces.push({ from, to });
+    if (last?.to === from) pieces[pieces.length - 1] = { from: last.from, to };
+    else pieces.push({ from: from - (separator.test(text[from - 1] ?? '') ? 1 : 0), to });
   }
-  return pieces;
+  const last = pieces.pop();
+  return last ? [...pieces, { from: last.from, to: text.length }] : [{ from: 0, to: text.length }];
 }
 
-function boundary(text: string, offset: number): number {
-  let place = offset;
-  while (place > 0 && place < text.length && joined.test(text.slice(place, place + 2))) place -= 1;
-  return place;
+function sum(words: readonly Word[]): number {
+  return words.reduce((total, { width }) => total + width, 0);
+}
+
+function bare(found: string): string {
+  return found.replace(/[\s/:·]+$/u, '');
 }

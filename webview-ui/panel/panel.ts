@@ -5,6 +5,7 @@ import type { PanelStrings } from '../../src/shared/strings';
 import { Announcer } from '../base/announcer';
 import { Arrival } from './arrival';
 import type { After, Ask } from '../base/ask';
+import { TextWidths } from '../base/textWidths';
 import { whenIdle } from '../base/whenIdle';
 import { ignoreSecondClick } from '../base/secondClick';
 import { FacetCounts } from './facetCounts';
@@ -56,6 +57,7 @@ export class Panel {
   readonly #arrival: Arrival;
   readonly #commands: PanelCommands;
   readonly #formatNumber: (value: number) => string;
+  readonly #widths = new TextWidths();
   #stopKeeping: () => void = () => undefined;
   #stopDrawingAhead: (() => void) | undefined;
 
@@ -194,12 +196,14 @@ export class Panel {
   }
 
   #draw(): void {
+    this.#widths.follow();
     this.#page.draw({
       state: this.#store.state,
       isEditor: this.options.given.isEditor,
       strings: this.options.strings,
       commands: this.#commands,
       formatNumber: this.#formatNumber,
+      widths: this.#widths,
       iconSource: (icon) => this.#icons.source(icon),
     });
     this.#measure();

@@ -24,6 +24,7 @@ export function entryRow(entry: CopyEntry, highlights: Highlights, namesServer: 
     titleMatches: findMatches(title, highlights.words, highlights.gaps),
     detail: detail.text,
     detailMatches: detail.matches,
+    ...(detail.hasPieces && { hasPieces: true }),
     description: description?.slice(0, maxDescriptionLength),
     audience: audience ?? [],
     ...shown,

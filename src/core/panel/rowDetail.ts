@@ -1,3 +1,4 @@
+import type { ResultRow } from '../../shared/protocol';
 import { fold } from '../base/fold';
 import { findMatches } from '../search/highlights';
 
@@ -38,7 +39,7 @@ export interface DetailParts {
 export function rowDetail(
   { title, uri, isTemplate, server, others }: DetailParts,
   highlights: Highlights,
-): MatchedText {
+): MatchedText & Pick<ResultRow, 'hasPieces'> {
   const { words, gaps } = highlights;
   const has = (text: string, word: string): boolean => findMatches(text, [word], gaps).length > 0;
   const folder = isTemplate ? uri : folderOf(uri);
@@ -47,7 +48,8 @@ export function rowDetail(
   const place = hidden.length > elsewhere.length ? uri : folder;
   const pieces = piecesOf(others, elsewhere);
   const isPlaceShown = pieces.length === 0 || words.some((word) => !has(title, word) && has(place, word));
-  return joined([server, isPlaceShown ? place : '', ...pieces], highlights, server === undefined ? 0 : 1);
+  const texts = [server, isPlaceShown ? place : '', ...pieces];
+  return { ...joined(texts, highlights, server === undefined ? 0 : 1), ...(pieces.length > 0 && { hasPieces: true }) };
 }
 
 /** The beginning of a URI that names the place of the resource: its path without the last segment, else its scheme, else all of it. */

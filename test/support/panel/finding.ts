@@ -88,8 +88,8 @@ function match(row: ResultRow, words: readonly string[]): readonly ResultRow[] {
   const titleMatches = words.flatMap((word) => matches(row.title, word));
   const texts = `${row.title}\n${row.uri}\n${row.description ?? ''}`.toLowerCase();
   if (!words.every((word) => texts.includes(word))) return [];
-  const { text, matches: detailMatches } = detailOf(row, words);
-  return [{ ...row, titleMatches, detail: text, detailMatches }];
+  const { text, matches: detailMatches, hasPieces } = detailOf(row, words);
+  return [{ ...row, titleMatches, detail: text, detailMatches, ...(hasPieces && { hasPieces }) }];
 }
 
 function matches(text: string, word: string): readonly number[] {

@@ -1,6 +1,7 @@
 import type { AudienceFilter } from '../../../src/shared/audience';
 import type { FacetChoice, FacetName, PanelNotice, SortOrder } from '../../../src/shared/protocol';
 import type { PanelStrings } from '../../../src/shared/strings';
+import type { TextWidths } from '../../base/textWidths';
 import type { PanelState } from '../state';
 
 /** The user's commands, called by the templates. */
@@ -53,6 +54,7 @@ export interface ViewContext {
   readonly notices: readonly PanelNotice[];
   readonly commands: PanelCommands;
   readonly formatNumber: (value: number) => string;
+  readonly widths: TextWidths;
   /** A server's icon as a `data:` URI, once it has arrived. */
   readonly iconSource: (icon: number) => string | undefined;
 }

@@ -3,17 +3,11 @@ import { classMap } from 'lit/directives/class-map.js';
 import type { ResultRow } from '../../../src/shared/protocol';
 import { fill, type PanelStrings } from '../../../src/shared/strings';
 import type { ViewContext } from './context';
-import { excerpt } from '../../base/excerpt';
-import { highlighted } from '../../base/highlighted';
 import { legible } from '../../base/legible';
+import { detailText, narrowWidth, titleText } from './rowText';
 
 /** Maximum length of a tooltip, before it gets in the way. */
 const tooltipLength = 800;
-/** Widths of a letter in the two lines of a row, generously, and of what stands beside their texts; in pixels. */
-const letter = { title: 7.6, detail: 6.4 };
-const beside = { title: 66, detail: 56 };
-/** Pixels below which a row has no room for its age or size; the same number stands in the style sheet. */
-const narrowWidth = 220;
 
 export interface RowPlace {
   readonly index: number;
@@ -22,6 +16,8 @@ export interface RowPlace {
   readonly top: number;
   readonly isActive: boolean;
   readonly isSelected: boolean;
+  /** The rows around it. */
+  readonly near: readonly ResultRow[];
   /** Context for native context menus, as JSON. */
   readonly menuContext: string;
 }
@@ -57,7 +53,7 @@ export function resourceRow(context: ViewContext, place: RowPlace, row: ResultRo
     data-vscode-context=${row ? place.menuContext : nothing}
     .style=${`transform: translateY(${place.top}px)`}
   >
-    ${row ? content(context, row) : placeholder}
+    ${row ? content(context, row, place.near) : placeholder}
   </div>`;
 }
 
@@ -76,17 +72,17 @@ const templateActions = [['preview', 'edit', 'fillIn']] as const;
 const groups = { pinned: 'groupPinned', recent: 'groupRecent' } as const;
 
 /** Three facts, and one icon for the state. The label and the tooltip have the rest. */
-function content(context: ViewContext, row: ResultRow): TemplateResult {
-  const { strings, state } = context;
+function content(context: ViewContext, row: ResultRow, near: readonly ResultRow[]): TemplateResult {
+  const { strings, state, widths } = context;
   const isTemplate = row.kind === 'template';
   const fact = isTemplate ? strings.template : (factBeside(context, row) ?? '');
   const group = row.group === undefined || row.group === 'others' ? '' : strings[groups[row.group]];
-  const titleRoom = (state.width - beside.title) / letter.title - group.length;
-  const detailRoom = (state.width - beside.detail) / letter.detail - (state.width > narrowWidth ? fact.length : 0);
+  const text = { row, near, width: state.width, widths };
+  const sign = stateIcon(context, row);
   return html`<div class="content" title=${tooltip(context, row)}>
     <div class="line" aria-hidden="true">
       ${icon(context, row)}
-      <span class="title" dir="auto">${cut(legible(row.title), row.titleMatches, titleRoom, false)}</span>
+      <span class="title" dir="auto">${titleText(text, group, sign !== nothing)}</span>
       ${group ? html`<span class="group">${group}</span>` : nothing}
       <span class="actions">
         ${(isTemplate ? templateActions : resourceActions).map(
@@ -94,39 +90,14 @@ function content(context: ViewContext, row: ResultRow): TemplateResult {
             html`<span class="action codicon codicon-${name}" title=${strings[title]} data-action=${action}></span>`,
         )}
       </span>
-      ${stateIcon(context, row)}
+      ${sign}
     </div>
     <div class="line" aria-hidden="true">
-      <span class="detail"
-        ><bdi dir="ltr"
-          >${cut(legible(row.detail), row.detailMatches, detailRoom, true, isTemplate ? variables : undefined)}</bdi
-        ></span
-      >
+      <span class="detail">${detailText(text, fact)}</span>
       <span class="fact" dir="auto">${fact}</span>
     </div>
     <span class="spoken">${spoken(context, row, group)}</span>
   </div>`;
-}
-
-/** A text with its matches, shortened so that each of them is in sight. */
-function cut(
-  text: string,
-  matches: readonly number[],
-  room: number,
-  keepsEnd: boolean,
-  draw?: (piece: string) => unknown,
-): readonly unknown[] {
-  return excerpt(text, matches, room, keepsEnd).map(({ from, to }, index) => [
-    index > 0 || from > 0 ? '…' : '',
-    highlighted(text, matches, from, to, draw),
-  ]);
-}
-
-/** A piece of a URI template, with its variables set off. */
-function variables(piece: string): unknown {
-  return piece
-    .split(/(\{[^{}]*\})/)
-    .map((part, index) => (index % 2 === 1 ? html`<span class="variable">${part}</span>` : part));
 }
 
 /** The server's own icon where it has a safe one, in the place of the codicon and of its size. */

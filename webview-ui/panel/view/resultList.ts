@@ -8,6 +8,9 @@ import type { ViewContext } from './context';
 import { putFiles } from './dragging';
 import { placeholder, resourceRow, rowElementId } from './resourceRow';
 
+/** The rows whose texts one is compared with, from it. */
+const nearby = [-3, -2, -1, 1, 2, 3] as const;
+
 /** The list of found resources: the page has only the visible rows and a few more, whatever the total. */
 function resultList(context: ViewContext, results: Results): TemplateResult {
   const { state, strings, commands } = context;
@@ -47,6 +50,7 @@ function resultList(context: ViewContext, results: Results): TemplateResult {
               top: geometry.top(index, state.scrollTop),
               isActive: index === state.active,
               isSelected: row !== undefined && state.selection.ids.has(row.id),
+              near: nearby.flatMap((step) => results.rows.at(index + step) ?? []),
               menuContext: row ? menuContext(row, state.selection.ids) : '',
             },
             row,
