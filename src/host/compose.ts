@@ -253,7 +253,7 @@ export function compose(
   const session = store.add(new ChatSession(globalStore, shownUntil, log));
   const budget = store.add(new ChatBudget(clock, session, picked, log));
   const tokens = store.add(new TokenCounts(clock, () => budget.model, log));
-  const tokensOf = (bytes: Uint8Array) => tokens.of(bytes);
+  const tokensOf = (bytes: Uint8Array) => tokens.of(bytes).tokens;
   const arrivals = store.add(new Arrivals({ clock, session, budget, tokensOf, tokensOfSelection, seen, describe }));
   const arrivalsOf = (read: readonly FileRead[]) => arrivals.of(read);
   const reads = store.add(new SeenReads({ clock, seen, picked, shownUntil, arrivalsOf, describe, log }));
@@ -299,7 +299,12 @@ export function compose(
   store.add(registrar.workspace.registerFileSystemProvider(virtualScheme, files, virtualFilesOptions));
 
   // Ways into the chat
-  const weights = new ContextWeights((address) => cache.peek(address), announced, tokensOf);
+  const weights = new ContextWeights({
+    peek: (address) => cache.peek(address),
+    announced,
+    of: (bytes) => tokens.of(bytes),
+    counted: (bytes) => tokens.counted(bytes),
+  });
   const temp = new TempFiles(path.join(userFolder, 'temp'));
   temp.sweep().catch((error: unknown) => log.warn(`Image files of an earlier window: ${causes(error)}`));
   const chatTabs = store.add(new ChatTabs());
@@ -324,7 +329,6 @@ export function compose(
       chatTabs,
       session,
       budget,
-      tokens,
       weights,
       announced,
       serverActions,

@@ -27,7 +27,6 @@ import type { ChatSession } from './chat/chatSession';
 import { ChatView } from './chat/chatSink';
 import type { ChatTabs } from './chat/chatTabs';
 import { tokensOfSelection } from './chat/editorSelection';
-import type { TokenCounts } from './chat/tokenCounts';
 import { SeenDocuments } from './context/seenDocuments';
 import { mentionedInFile } from './mentions/mentionedInFile';
 import { UserReads } from './content/userReads';
@@ -59,7 +58,6 @@ export interface ActionParts extends Omit<SignInParts, 'log' | 'connections' | '
   readonly chatTabs: ChatTabs;
   readonly session: ChatSession;
   readonly budget: ChatBudget;
-  readonly tokens: TokenCounts;
   readonly weights: ContextWeights;
   readonly announced: ConstructorParameters<typeof Attaching>[0]['announced'];
   readonly serverActions: ServerActions;
@@ -96,7 +94,7 @@ export interface Actions {
 }
 
 export function composeActions(parts: ActionParts): Actions {
-  const { store, clock, log, mcp, connections, cache, picked, live, files, weights } = parts;
+  const { store, clock, log, mcp, connections, cache, picked, live, files } = parts;
   const nameOf = (serverId: string): string => connections.nameOf(serverId);
   const { serverActions, consent, definitions, refusal, inputs } = parts;
   const hasSaved = inputs.isSaved.bind(inputs);
@@ -111,8 +109,7 @@ export function composeActions(parts: ActionParts): Actions {
     chat: new ChatView(parts.chatTabs, log),
     session: parts.session,
     budget: parts.budget,
-    tokens: parts.tokens,
-    weigh: (waiting) => weights.sum(waiting).tokens,
+    weights: parts.weights,
     tokensOfSelection,
     announced: parts.announced,
     otherUses: {

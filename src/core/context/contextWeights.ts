@@ -1,89 +1,130 @@
+import * as l10n from '@vscode/l10n';
+import { describeTokens, formatCount, formatTokens } from '../base/format';
 import type { Resource } from '../resource/resource';
 import { announcedType } from '../content/contentKind';
 import { isImage, isTextType } from '../content/mimeTypes';
 import { fitting, tokensOfTag } from '../chat/budget';
 import { mostReadBytes, type Content } from '../content/content';
-import type { ResourceAddress } from '../resource/address';
+import { keyOf, type ResourceAddress } from '../resource/address';
 import type { ContextItem } from './contextSet';
+import { outgoingOf, type Outgoing, type OutgoingFile } from './outgoing';
+
+/** Tokens of a content; `undefined` where it is no text. */
+export interface TokenCount {
+  readonly tokens: number | undefined;
+  /** False while the model counts, and this is an estimate. */
+  readonly isFinal: boolean;
+}
+
+/** Approximate size in a message. */
+export interface WeightSum {
+  /** With what the chat writes around each file. */
+  readonly tokens: number;
+  /** Number of images, which count in no limit. */
+  readonly images: number;
+  /** Number of resources whose size in tokens is not known. */
+  readonly uncounted: number;
+}
 
 /** Approximate size of a resource in a message. */
-export interface Weight {
-  /** With what the chat writes around it. */
-  readonly tokens: number;
+export interface Weight extends WeightSum {
   /** False where only the announced size is known. */
   readonly isRead: boolean;
 }
 
-/** Approximate size of several resources in a message. */
-export interface WeightSum {
-  readonly tokens: number;
-  /** Number of resources whose size in tokens is not known, such as images. */
-  readonly uncounted: number;
-  /** Of these, the images. */
-  readonly images: number;
-}
-
 /** Checked resources of the context, and their size. */
-export interface ContextTotals {
-  readonly checked: number;
-  readonly tokens: number;
+export interface ContextTotals extends WeightSum {
   /** Checked resources that do not fit into the budget. */
   readonly leftOut: readonly ContextItem[];
 }
 
+type Weighable = ResourceAddress & Pick<Resource, 'mimeType' | 'size'> & Partial<Pick<Resource, 'name' | 'title'>>;
+
+export interface ContextWeightsPorts {
+  /** The cached content of a resource. */
+  readonly peek: (address: ResourceAddress) => Content | undefined;
+  /** Facts from the server's list of resources. */
+  readonly announced: (address: ResourceAddress) => Pick<Resource, 'priority' | 'audience'> | undefined;
+  /** Cheap enough for every row. */
+  readonly of: (bytes: Uint8Array) => TokenCount;
+  /** Once the model has counted, or takes too long; never rejects. */
+  readonly counted: (bytes: Uint8Array) => Promise<unknown>;
+}
+
 const bytesPerToken = 4;
+const nothing: WeightSum = { tokens: 0, images: 0, uncounted: 0 };
 
-/** Estimates the size of the context's resources, each content once. */
+/** The one source of the tokens that are shown: of a row, of a selection, of a title, and of what is about to be attached. */
 export class ContextWeights {
-  constructor(
-    /** The cached content of a resource. */
-    private readonly peek: (address: ResourceAddress) => Content | undefined,
-    /** Facts from the server's list of resources. */
-    private readonly announced: (address: ResourceAddress) => Pick<Resource, 'priority' | 'audience'> | undefined,
-    /** Tokens of a content; `undefined` where it is no text. Cheap enough for every row. */
-    private readonly tokensOf: (bytes: Uint8Array) => number | undefined,
-  ) {}
+  /** The last count of each file, shown until there is one of its new content. */
+  readonly #lastCounts = new Map<string, number>();
 
-  /** `undefined` for content that is no text, and where nothing is known. */
-  weigh(item: Pick<ContextItem, 'serverId' | 'uri' | 'mimeType' | 'size'>): Weight | undefined {
-    const bytes = this.peek(item)?.bytes;
-    if (!bytes) return fromSize(item);
-    const tokens = this.tokensOf(bytes);
-    return tokens === undefined ? undefined : { tokens: tokens + tokensOfTag, isRead: true };
+  constructor(private readonly ports: ContextWeightsPorts) {}
+
+  weigh(item: Weighable): Weight {
+    const content = this.ports.peek(item);
+    if (!content) return { ...fromSize(item), isRead: false };
+    const files = outgoingOf({ name: '', title: undefined, ...item }, content);
+    return { ...files.map((file) => this.#weightOf(file)).reduce(plus, nothing), isRead: true };
   }
 
-  sum(items: readonly (ResourceAddress & Partial<Pick<ContextItem, 'mimeType' | 'size'>>)[]): WeightSum {
-    let [tokens, uncounted, images] = [0, 0, 0];
-    for (const { mimeType, size, serverId, uri } of items) {
-      const weight = this.weigh({ serverId, uri, mimeType, size });
-      if (weight) tokens += weight.tokens;
-      else uncounted += 1;
-      if (!weight && isImage(mimeType)) images += 1;
-    }
-    return { tokens, uncounted, images };
+  sum(items: readonly Weighable[]): WeightSum {
+    return items.map((item) => this.weigh(item)).reduce(plus, nothing);
+  }
+
+  /** The files of a message with their tokens, once the model has counted them or takes too long. Never rejects. */
+  async weighFiles(files: readonly OutgoingFile[]): Promise<readonly Outgoing[]> {
+    await Promise.all(files.map(async ({ kind, bytes }) => kind === 'text' && this.ports.counted(bytes)));
+    return files.map((file) => ({ ...file, tokens: this.#weightOf(file).tokens }));
   }
 
   /** @param budget in tokens; `undefined` where it is not known, and nothing is left out */
   total(items: readonly ContextItem[], budget: number | undefined): ContextTotals {
     const checked = items.filter(({ isChecked }) => isChecked);
     const weights = checked.map((item) => {
-      const { priority, audience } = this.announced(item) ?? {};
-      return { item, priority, audience, tokens: this.weigh(item)?.tokens ?? 0 };
+      const { priority, audience } = this.ports.announced(item) ?? {};
+      return { item, priority, audience, ...this.weigh(item) };
     });
     const { leftOut } = fitting(weights, budget ?? Infinity);
-    return {
-      checked: checked.length,
-      tokens: weights.reduce((sum, { tokens }) => sum + tokens, 0),
-      leftOut: leftOut.map(({ item }) => item),
-    };
+    return { ...weights.reduce(plus, nothing), leftOut: leftOut.map(({ item }) => item) };
+  }
+
+  #weightOf({ resource, part, kind, bytes }: OutgoingFile): WeightSum {
+    if (kind === 'image') return { ...nothing, images: 1 };
+    if (kind !== 'text') return { ...nothing, uncounted: 1 };
+    const key = `${keyOf(resource)}\n${part?.path ?? ''}`;
+    const { tokens = 0, isFinal } = this.ports.of(bytes);
+    if (isFinal) this.#lastCounts.set(key, tokens);
+    return { ...nothing, tokens: (isFinal ? tokens : (this.#lastCounts.get(key) ?? tokens)) + tokensOfTag };
   }
 }
 
-function fromSize({ mimeType, uri, size }: Pick<ContextItem, 'uri' | 'mimeType' | 'size'>): Weight | undefined {
+/**
+ * `440 tokens`, `440 of 17K tokens and 8 images`, `at least 440 tokens, 3 not counted`; empty where nothing is counted.
+ *
+ * @param limit in tokens
+ */
+export function describeWeight({ tokens, images, uncounted }: WeightSum, limit?: number): string {
+  const text =
+    limit === undefined
+      ? describeTokens(tokens)
+      : l10n.t('{0} of {1} tokens', formatTokens(tokens), formatTokens(limit));
+  const pictures = images === 1 ? l10n.t('1 image') : l10n.t('{0} images', formatCount(images));
+  if (tokens === 0) return images === 0 ? '' : pictures;
+  const counted = images === 0 ? text : l10n.t('{0} and {1}', text, pictures);
+  return uncounted === 0 ? counted : l10n.t('at least {0}, {1} not counted', counted, formatCount(uncounted));
+}
+
+function plus(sum: WeightSum, { tokens, images, uncounted }: WeightSum): WeightSum {
+  return { tokens: sum.tokens + tokens, images: sum.images + images, uncounted: sum.uncounted + uncounted };
+}
+
+function fromSize({ mimeType, uri, size }: Weighable): WeightSum {
   const type = announcedType(mimeType, uri);
   const mayBeText = type === '' || type.startsWith('.') || isTextType(type);
+  if (!mayBeText && isImage(type)) return { ...nothing, images: 1 };
   // No content is larger than can be read: a list that says so is wrong.
   return size !== undefined && size <= mostReadBytes && mayBeText
-    ? { tokens: Math.ceil(size / bytesPerToken) + tokensOfTag, isRead: false }
-    : undefined;
+    ? { ...nothing, tokens: Math.ceil(size / bytesPerToken) + tokensOfTag }
+    : { ...nothing, uncounted: 1 };
 }

@@ -4,10 +4,9 @@ import { bareMimeType, isImage } from '../content/mimeTypes';
 import type { Part } from '../content/part';
 import { fileName } from '../content/virtualPath';
 import type { Resource } from '../resource/resource';
-import { tokensOfTag, type Weighed } from '../chat/budget';
+import type { Weighed } from '../chat/budget';
 import type { Content } from '../content/content';
 import type { PickedResource } from './contextSet';
-import { tokensOf } from '../chat/estimateTokens';
 
 /**
  * Type of a file in a chat: `unusable` are images of types or sizes that it drops, `binary` is shown to a model as a hex dump.
@@ -16,7 +15,7 @@ import { tokensOf } from '../chat/estimateTokens';
 export type OutgoingKind = 'text' | 'image' | 'pdf' | 'unusable' | 'binary';
 
 /** A file that goes into a chat. */
-export interface Outgoing extends Weighed {
+export interface OutgoingFile extends Omit<Weighed, 'tokens'> {
   readonly resource: PickedResource;
   /** `undefined` for all of the resource. */
   readonly part: Part | undefined;
@@ -24,6 +23,9 @@ export interface Outgoing extends Weighed {
   readonly kind: OutgoingKind;
   readonly bytes: Uint8Array;
 }
+
+/** The same with its tokens; 0 for what is no text. */
+export type Outgoing = OutgoingFile & Weighed;
 
 /**
  * Maximum number of files of one resource that are attached one by one: more are too many to look through. One by one, because a chat has
@@ -49,10 +51,10 @@ export function outgoingOf(
   resource: PickedResource,
   content: Content,
   annotations: Partial<Annotations> = {},
-): readonly Outgoing[] {
+): readonly OutgoingFile[] {
   const { parts } = content;
   const { priority, audience } = annotations;
-  const file = (part: Part | undefined): Outgoing => {
+  const file = (part: Part | undefined): OutgoingFile => {
     const { bytes } = part ?? content;
     const wholeFile = {
       path: fileName({ ...resource, mimeType: content.mimeType }),
@@ -60,8 +62,7 @@ export function outgoingOf(
       isText: parts.length > 1 || parts[0]?.isText !== false,
     };
     const kind = kindOf(bytes, part ?? wholeFile);
-    const tokens = kind === 'text' ? (tokensOf(bytes) ?? 0) + tokensOfTag : 0;
-    return { resource, part, name: part?.path ?? displayName(resource), kind, bytes, tokens, priority, audience };
+    return { resource, part, name: part?.path ?? displayName(resource), kind, bytes, priority, audience };
   };
   if (resource.part) return [file(parts[0])];
   if (parts.length < 2) return [file(undefined)];
@@ -73,7 +74,7 @@ export function outgoingOf(
 }
 
 /** Names of the files that are not attached, of a resource with several. */
-export function leftBehind(content: Content, attached: readonly Outgoing[]): readonly string[] {
+export function leftBehind(content: Content, attached: readonly OutgoingFile[]): readonly string[] {
   if (content.parts.length < 2) return [];
   const parts = content.parts.filter((part) => !part.isText && !attached.some((file) => file.part === part));
   return parts.map(({ path }) => path);

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { ConfiguredServer } from '../connection/connectionState';
 import type { Catalog } from '../catalog/catalog';
-import { describeTokens, formatCount } from '../base/format';
-import type { WeightSum } from '../context/contextWeights';
+import { formatCount } from '../base/format';
+import { describeWeight, type WeightSum } from '../context/contextWeights';
 import type { Strictest } from '../search/strictest';
 
 /** Numbers that a result list's summary is made from; of resources and templates together. */
@@ -40,20 +40,12 @@ export function noMatchText(strictest: Strictest | undefined, outOf: number): st
 
 /** The number of selected resources, and their tokens: "30 selected · 1.2K tokens". */
 export function selectionText(selected: number, weight: WeightSum): string {
-  return [l10n.t('{0} selected', formatCount(selected)), weightText(weight)].filter(Boolean).join(' · ');
+  return [l10n.t('{0} selected', formatCount(selected)), describeWeight(weight)].filter(Boolean).join(' · ');
 }
 
-/** Label of the button that attaches all results: "Attach All 9 (440 tokens and images)". */
+/** Label of the button that attaches all results: "Attach All 9 (440 tokens and 8 images)". */
 export function attachAllText(count: number, weight: WeightSum): string {
-  const tokens = weightText(weight);
+  const tokens = describeWeight(weight);
   const label = l10n.t('Attach All {0}', formatCount(count));
   return tokens === '' ? label : l10n.t('{0} ({1})', label, tokens);
-}
-
-/** Empty where no tokens are known. */
-function weightText({ tokens, uncounted, images }: WeightSum): string {
-  if (tokens === 0) return '';
-  const counted = describeTokens(tokens);
-  if (uncounted === 0) return counted;
-  return images === uncounted ? l10n.t('{0} and images', counted) : l10n.t('at least {0}', counted);
 }

@@ -1,17 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import { lm, type Uri } from 'vscode';
 import { causes } from '../../core/base/errors';
-import { fitting, shareOfEach, cautiousRoom, tokensOfTag, type Fit } from '../../core/chat/budget';
+import { fitting, shareOfEach, cautiousRoom, type Fit } from '../../core/chat/budget';
 import { excerptOf, type Excerpt } from '../../core/chat/excerpt';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
 import { describeResource, type ContextSet, type PickedResource } from '../../core/context/contextSet';
+import type { ContextWeights } from '../../core/context/contextWeights';
 import type { LiveContext } from '../../core/context/liveContext';
 import { leftBehind, maxFiles, outgoingOf, type Outgoing } from '../../core/context/outgoing';
 import { formatCount } from '../../core/base/format';
 import { textOf } from '../../core/content/sniff';
 import { linesOf } from '../../core/content/virtualPath';
 import type { Resource } from '../../core/resource/resource';
-import type { TokenCounts } from '../chat/tokenCounts';
 import type { ImageFiles } from './attachImages';
 import { askAboutBudget, takenBy, type Waiting } from '../chat/budgetWarning';
 import { namesOf } from '../chat/names';
@@ -59,9 +59,7 @@ export class Attaching {
       readonly reads: Pick<UserReads, 'readAnew'>;
       readonly picked: ContextSet;
       readonly live: Pick<LiveContext, 'markAttached' | 'waiting'>;
-      readonly tokens: Pick<TokenCounts, 'counted'>;
-      /** Tokens of the resources that are known by now. */
-      readonly weigh: (resources: readonly ResourceAddress[]) => number;
+      readonly weights: Pick<ContextWeights, 'sum' | 'weighFiles'>;
       /** See {@link Waiting.selection}. */
       readonly tokensOfSelection: () => number;
       readonly files: Pick<VirtualFiles, 'uriForChat' | 'handOut'>;
@@ -78,7 +76,7 @@ export class Attaching {
 
   /** @returns false where nothing was attached: the user cancelled, nothing could be read, or there is no chat */
   async attach(resources: readonly PickedResource[]): Promise<boolean> {
-    const { picked, chat, reads, announced } = this.parts;
+    const { picked, chat, reads, announced, weights } = this.parts;
     if (resources.length === 0 || !(await confirmMany(resources.length))) return false;
     const read = await reads.readAnew(resources);
     if (read.length === 0) return false;
@@ -90,7 +88,7 @@ export class Attaching {
       void this.#offerWithoutChat(given);
       return false;
     }
-    const all = await this.#weighed(
+    const all = await weights.weighFiles(
       read.flatMap(({ resource, content }) => outgoingOf(resource, content, announced(resource))),
     );
     const waiting = this.#waiting(given);
@@ -124,21 +122,12 @@ export class Attaching {
     await chat.attach(excerpts.map((excerpt) => ({ kind: 'file', uri: file, excerpt })));
   }
 
-  /** Counts the tokens of the texts as the model does. */
-  async #weighed(files: readonly Outgoing[]): Promise<readonly Outgoing[]> {
-    return await Promise.all(
-      files.map(async (file) => {
-        const tokens = file.kind === 'text' ? await this.parts.tokens.counted(file.bytes) : undefined;
-        return tokens === undefined ? file : { ...file, tokens: tokens + tokensOfTag };
-      }),
-    );
-  }
-
   /** What was attached before and has not been sent, and what VS Code attaches. */
   #waiting(given: readonly PickedResource[]): Waiting {
     const keys = new Set(given.map(keyOf));
     const resources = this.parts.live.waiting.filter((item) => !keys.has(keyOf(item)));
-    return { count: resources.length, tokens: this.parts.weigh(resources), selection: this.parts.tokensOfSelection() };
+    const { tokens } = this.parts.weights.sum(resources);
+    return { count: resources.length, tokens, selection: this.parts.tokensOfSelection() };
   }
 
   async #attachFiles(kept: readonly Outgoing[], waiting: Waiting): Promise<void> {

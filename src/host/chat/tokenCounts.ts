@@ -6,7 +6,10 @@ import type { Disposable } from '../../core/base/disposable';
 import type { Logger } from '../../core/base/ports';
 import { tokensOf } from '../../core/chat/estimateTokens';
 import { textOf } from '../../core/content/sniff';
+import type { TokenCount } from '../../core/context/contextWeights';
 
+/** A {@link TokenCount}, and the model's work on it; `undefined` where the model does not count it. */
+type Count = { -readonly [Key in keyof TokenCount]: TokenCount[Key] } & { work?: Promise<void> };
 type Model = Pick<LanguageModelChat, 'id' | 'countTokens'>;
 
 /** Longer contents are estimated, in bytes: no message has room for them. */
@@ -17,8 +20,7 @@ const countTimeout = 2_000;
 /** Tokens of contents as the chat's model counts them, and estimates until it has. */
 export class TokenCounts implements Disposable {
   /** By the bytes, which stay the same object as long as reads return the same content. */
-  #tokens = new WeakMap<Uint8Array, number | undefined>();
-  #counts = new WeakMap<Uint8Array, Promise<void>>();
+  #counts = new WeakMap<Uint8Array, Count>();
   #model: Model | undefined;
   #last: Promise<void> = Promise.resolve();
   readonly #didCount = new Emitter<void>();
@@ -33,59 +35,47 @@ export class TokenCounts implements Disposable {
     private readonly log: Logger,
   ) {}
 
-  /** Tokens as far as known now: an estimate, unless the model has counted. `undefined` for content that is no text. */
-  of(bytes: Uint8Array): number | undefined {
-    this.#forgetOtherModel();
-    void this.#count(bytes);
-    return this.#known(bytes);
+  /** As far as known now: an estimate, unless the model has counted. */
+  of(bytes: Uint8Array): TokenCount {
+    return this.#of(bytes);
   }
 
   /** {@link of} once the model has counted, or takes too long; never rejects. */
-  async counted(bytes: Uint8Array): Promise<number | undefined> {
-    this.#forgetOtherModel();
-    await within(this.clock, countTimeout, this.#count(bytes));
-    return this.#known(bytes);
+  async counted(bytes: Uint8Array): Promise<TokenCount> {
+    const { work } = this.#of(bytes);
+    if (work) await within(this.clock, countTimeout, work);
+    return this.#of(bytes);
   }
 
   dispose(): void {
     this.#didCount.dispose();
   }
 
-  #known(bytes: Uint8Array): number | undefined {
-    if (!this.#tokens.has(bytes)) this.#tokens.set(bytes, tokensOf(bytes));
-    return this.#tokens.get(bytes);
-  }
-
-  #forgetOtherModel(): void {
+  #of(bytes: Uint8Array): Count {
     const model = this.model();
-    const isSame = model?.id === this.#model?.id;
+    if (model?.id !== this.#model?.id) this.#counts = new WeakMap();
     this.#model = model;
-    if (isSame) return;
-    this.#tokens = new WeakMap();
-    this.#counts = new WeakMap();
+    const known = this.#counts.get(bytes);
+    if (known) return known;
+    const tokens = tokensOf(bytes);
+    const count: Count = { tokens, isFinal: !model || tokens === undefined || bytes.length > maxCounted };
+    this.#counts.set(bytes, count);
+    if (model && !count.isFinal) count.work = this.#last = this.#count(model, bytes, count, this.#last);
+    return count;
   }
 
   /** One after the other: a model counts in a process that others use too. */
-  #count(bytes: Uint8Array): Promise<void> {
-    const model = this.#model;
-    const known = this.#counts.get(bytes);
-    if (known || !model || bytes.length > maxCounted) return known ?? Promise.resolve();
-    const tokens = this.#tokens;
-    const count = this.#last.then(async () => {
-      const text = textOf(bytes);
-      if (text === undefined || tokens !== this.#tokens) return;
-      try {
-        const counted = await model.countTokens(text);
-        if (!Number.isFinite(counted) || counted < 0) throw new Error(`It counted ${counted}`);
-        const isNews = counted !== this.#known(bytes);
-        tokens.set(bytes, counted);
-        if (isNews && tokens === this.#tokens) this.#didCount.fire();
-      } catch (error) {
-        this.log.warn(`The model did not count tokens: ${causes(error)}`);
-      }
-    });
-    this.#last = count;
-    this.#counts.set(bytes, count);
-    return count;
+  async #count(model: Model, bytes: Uint8Array, count: Count, previous: Promise<void>): Promise<void> {
+    await previous;
+    if (this.#counts.get(bytes) !== count) return;
+    try {
+      const tokens = await model.countTokens(textOf(bytes) ?? '');
+      if (!Number.isFinite(tokens) || tokens < 0) throw new Error(`It counted ${tokens}`);
+      count.tokens = tokens;
+    } catch (error) {
+      this.log.warn(`The model did not count tokens: ${causes(error)}`);
+    }
+    count.isFinal = true;
+    this.#didCount.fire();
   }
 }

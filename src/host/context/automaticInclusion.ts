@@ -69,7 +69,7 @@ export function registerAutomaticInclusion(parts: AutomaticParts): Disposable {
 }
 
 function tokensBy(weights: ContextWeights): AutomaticPorts['tokensOf'] {
-  return (resource) => weights.weigh(resource)?.tokens;
+  return (resource) => weights.weigh(resource).tokens || undefined;
 }
 
 function currentRules({ savedSearches: { all }, ruleConsent }: AutomaticParts): AutomaticRules {

@@ -5,10 +5,10 @@ import { displayName } from '../../core/resource/displayName';
 import type { Content } from '../../core/content/content';
 import { keyOf } from '../../core/resource/address';
 import type { ContextItem } from '../../core/context/contextSet';
-import type { Weight } from '../../core/context/contextWeights';
+import { describeWeight, type Weight } from '../../core/context/contextWeights';
 import { isGone, type Liveness } from '../../core/context/liveContext';
 import { isLoss, type Arrival } from '../../core/chat/arrivals';
-import { ago, describeTokens, formatSize, joined } from '../../core/base/format';
+import { ago, formatSize, joined } from '../../core/base/format';
 import type { ServerStatus } from '../../core/connection/serverStatus';
 import { describeReason } from './describeReason';
 import { commandFor } from '../base/commandMap';
@@ -23,7 +23,7 @@ export interface ContextRow {
   readonly server: ServerStatus | undefined;
   /** The latest content that was read, of any age. */
   readonly content: Content | undefined;
-  readonly weight: Weight | undefined;
+  readonly weight: Weight;
   /** Opened by a click. */
   readonly uri: Uri;
   /** File that a drag carries, see {@link VirtualFiles.uriForChat}. */
@@ -178,7 +178,7 @@ function ageWords({ content, now }: ContextRow, state: State): string {
 }
 
 function weightWord({ item, content, weight }: ContextRow): string {
-  if (weight) return describeTokens(weight.tokens);
+  if (weight.tokens > 0) return describeWeight(weight);
   const size = content?.bytes.length ?? item.size;
   return size === undefined ? '' : formatSize(size);
 }

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { commands, type TreeView } from 'vscode';
 import type { ContextSet, PickedResource } from '../../core/context/contextSet';
-import type { ContextWeights } from '../../core/context/contextWeights';
+import { describeWeight, type ContextWeights } from '../../core/context/contextWeights';
 import type { LiveContext } from '../../core/context/liveContext';
-import { describeTokens, formatCount, formatTokens } from '../../core/base/format';
+import { formatCount } from '../../core/base/format';
 import { contextKeys } from '../base/ids';
 
 /** Source of the token limit of a message; `undefined` where it is not known. */
@@ -35,7 +35,7 @@ export class ContextTitle {
     const totals = weights.total(picked.items, room);
     const isOver = totals.leftOut.length > 0;
     const { updated } = live;
-    this.view.description = picked.items.length > 0 ? describe(totals.tokens, room, updated.length) : '';
+    this.view.description = picked.items.length > 0 ? describe(describeWeight(totals, room), updated.length) : '';
     const message = isOver
       ? l10n.t('The checked resources are over the token limit. Uncheck some, or the chat may shorten or omit them.')
       : '';
@@ -58,8 +58,7 @@ export class ContextTitle {
 }
 
 /** `2 updated · 9.4K of 16K tokens` */
-function describe(tokens: number, room: number | undefined, updated: number): string {
-  const weighed =
-    room === undefined ? describeTokens(tokens) : l10n.t('{0} of {1} tokens', formatTokens(tokens), formatTokens(room));
-  return updated === 0 ? weighed : `${l10n.t('{0} updated', formatCount(updated))} · ${weighed}`;
+function describe(weighed: string, updated: number): string {
+  const changed = updated === 0 ? '' : l10n.t('{0} updated', formatCount(updated));
+  return [changed, weighed].filter(Boolean).join(' · ');
 }

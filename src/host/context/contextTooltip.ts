@@ -72,7 +72,7 @@ function doubtLine({ item, arrival = 'whole', sentAt }: ContextRow): readonly st
 }
 
 function weightLine({ weight }: ContextRow): readonly string[] {
-  if (!weight) return [];
+  if (weight.tokens === 0) return [];
   const tokens = formatTokens(weight.tokens);
   return [
     weight.isRead

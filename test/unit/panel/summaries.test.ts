@@ -32,7 +32,7 @@ describe('the line of a selection', () => {
   it.each([
     [1, 1, 0, '1 selected · 1 token'],
     [3, 1_250, 0, '3 selected · 1.3K tokens'],
-    [9, 440, 7, '9 selected · at least 440 tokens'],
+    [9, 440, 7, '9 selected · at least 440 tokens, 7 not counted'],
     [1, 0, 1, '1 selected'],
     [0, 0, 0, '0 selected'],
   ])('of %i with %i tokens, and %i that have none', (selected, tokens, uncounted, text) => {
@@ -42,11 +42,11 @@ describe('the line of a selection', () => {
 
 describe('the button for all results', () => {
   it.each([
-    [440, 7, 6, 'Attach All 9 (at least 440 tokens)'],
-    [440, 8, 8, 'Attach All 9 (440 tokens and images)'],
+    [440, 1, 6, 'Attach All 9 (at least 440 tokens and 6 images, 1 not counted)'],
+    [440, 0, 8, 'Attach All 9 (440 tokens and 8 images)'],
     [1_250, 0, 0, 'Attach All 9 (1.3K tokens)'],
-    [0, 9, 9, 'Attach All 9'],
-  ])('has %i tokens, and %i without a number, of which images are %i', (tokens, uncounted, images, text) => {
+    [0, 9, 0, 'Attach All 9'],
+  ])('has %i tokens, %i without a number, and %i images', (tokens, uncounted, images, text) => {
     expect(attachAllText(9, { tokens, uncounted, images })).toBe(text);
   });
 });

@@ -3,7 +3,6 @@ import { linesForExcerpt } from '../../../../src/core/chat/excerpt';
 import type { Uri } from 'vscode';
 import type { Content } from '../../../../src/core/content/content';
 import { ContextSet, type PickedResource } from '../../../../src/core/context/contextSet';
-import { tokensOf } from '../../../../src/core/chat/estimateTokens';
 import { rendition } from '../../../../src/core/content/rendition';
 import type { ResourceContent } from '../../../../src/core/resource/resource';
 import { Attaching } from '../../../../src/host/actions/attaching';
@@ -11,6 +10,7 @@ import type { Budget } from '../../../../src/host/chat/chatBudget';
 import type { Attachment } from '../../../../src/host/chat/chatSink';
 import { settle } from '../../../support/fakeClock';
 import { FakeStore } from '../../../support/fakeStore';
+import { newWeights } from '../../../support/newWeights';
 import { silent } from '../../../support/silent';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 
@@ -84,8 +84,10 @@ function fixture(contents: Readonly<Record<string, readonly ResourceContent[]>>,
         return picked.items.filter(({ uri }) => given.waiting?.includes(uri));
       },
     },
-    tokens: { counted: (bytes) => Promise.resolve(tokensOf(bytes)) },
-    weigh: (resources) => resources.length * 190,
+    weights: {
+      sum: (resources) => ({ tokens: resources.length * 190, images: 0, uncounted: 0 }),
+      weighFiles: (files) => newWeights().weighFiles(files),
+    },
     tokensOfSelection: () => given.selection ?? 0,
     files: {
       uriForChat: (_, { uri }, part, excerpt) => {

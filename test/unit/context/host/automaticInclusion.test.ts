@@ -4,13 +4,13 @@ import { emptyQuery } from '../../../../src/shared/searchQuery';
 import { Emitter } from '../../../../src/core/base/event';
 import { ImportanceOrder } from '../../../../src/core/catalog/importanceOrder';
 import { Connections } from '../../../../src/core/connection/connections';
-import { ContextWeights } from '../../../../src/core/context/contextWeights';
 import { ContextSet } from '../../../../src/core/context/contextSet';
 import { RuleConsent } from '../../../../src/core/context/ruleConsent';
 import { registerAutomaticInclusion } from '../../../../src/host/context/automaticInclusion';
 import type { SavedSearch } from '../../../../src/host/panel/savedSearches';
 import { sha256 } from '../../../../src/node/sha256';
 import { FakeStore } from '../../../support/fakeStore';
+import { newWeights } from '../../../support/newWeights';
 import { settle } from '../../../support/fakeClock';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { CountedSlices, listAll, page, resource } from '../../catalog/fixtures';
@@ -73,11 +73,7 @@ function fixture(store = new FakeStore()) {
         Promise.resolve((mentioned[file] ?? []).map((uri) => ({ serverId: definition('shop').id, uri }))),
       newSlice: slices.newSlice,
       picked,
-      weights: new ContextWeights(
-        () => undefined,
-        () => undefined,
-        () => undefined,
-      ),
+      weights: newWeights(),
       savedSearches: { all: savedSearches.all, onDidChange: savedSearches.changed.event },
       ruleConsent,
       attachContext: () => Promise.resolve(void did.push('attach')),

@@ -26,13 +26,15 @@ const item: ContextItem = {
 };
 const read = { bytes: new Uint8Array(4_800), readAt: now - 5 * minute } as Content;
 
+const weight = { tokens: 1_234, images: 0, uncounted: 0, isRead: true };
+
 function row(changes: Partial<ContextRow> = {}): ContextRow {
   return {
     item,
     liveness: { kind: 'live', isUpdated: false, since: undefined },
     server: undefined,
     content: read,
-    weight: { tokens: 1_234, isRead: true },
+    weight,
     uri: file,
     uriForChat: file,
     serverName: 'Shop',
@@ -78,7 +80,7 @@ describe('a row of the context', () => {
       'circle-filled',
     ]);
     expect(said({ liveness: notLive })).toEqual(['not live · read 5 min ago · 1.2K tokens', 'picked', 'history']);
-    expect(said({ liveness: notLive, content: undefined, weight: undefined })).toEqual([
+    expect(said({ liveness: notLive, content: undefined, weight: { ...weight, tokens: 0 } })).toEqual([
       'not live · 4.0 kB',
       'picked',
       'history',
@@ -92,7 +94,8 @@ describe('a row of the context', () => {
     expect(said({ liveness: { kind: 'offline' }, content: undefined, server: inState('stopped') })[0]).toBe(
       'server stopped · 1.2K tokens',
     );
-    expect(said({ weight: { tokens: 1, isRead: true } })[0]).toBe('1 token');
+    expect(said({ weight: { ...weight, tokens: 1 } })[0]).toBe('1 token');
+    expect(said({ weight: { ...weight, images: 2 } })[0]).toBe('1.2K tokens and 2 images');
     expect(said({ liveness: { kind: 'offline' }, server: inState('connecting') })[0]).toBe('connecting… · 1.2K tokens');
     expect(said({ liveness: failure('tooLarge') })).toEqual(['failed · 1.2K tokens', 'picked', 'error']);
     expect(said({ liveness: failure('notFound') })).toEqual(['gone · 1.2K tokens', 'picked.gone', 'circle-slash']);
@@ -218,7 +221,7 @@ describe('its tooltip', () => {
   });
 
   it('says what is not known, and where an estimate comes from', () => {
-    const unread = { content: undefined, weight: { tokens: 1_000, isRead: false }, serverName: undefined };
+    const unread = { content: undefined, weight: { ...weight, tokens: 1_000, isRead: false }, serverName: undefined };
     const text = lines({ ...unread, liveness: failure('notFound') }, { kind: 'attached', at: now });
     expect(text).toContain(literalMarkdown('Because.'));
     expect(text).toContain(fact('Server: server removed'));

@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi, type Mock } from 'vitest';
 import { TreeItemCheckboxState, Uri } from 'vscode';
 import type { Content } from '../../../../src/core/content/content';
-import { tokensOf } from '../../../../src/core/chat/estimateTokens';
-import { ContextWeights } from '../../../../src/core/context/contextWeights';
 import { ContextSet, type ContextItem, type PickedResource } from '../../../../src/core/context/contextSet';
 import { Emitter } from '../../../../src/core/base/event';
 import { ContextTree, type ContextTreeParts } from '../../../../src/host/context/contextTree';
 import { FakeClock, settle } from '../../../support/fakeClock';
 import { FakeStore } from '../../../support/fakeStore';
+import { newWeights } from '../../../support/newWeights';
 import type { FakeTreeView } from '../../../support/vscode/views';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 
@@ -53,11 +52,7 @@ beforeEach(async () => {
     cache: { peek: (): Content | undefined => undefined },
     seen: { onDidChange: () => ({ dispose: () => undefined }), last: () => undefined, messageAt: () => sentAt },
     connections: { get: () => undefined },
-    weights: new ContextWeights(
-      () => undefined,
-      () => undefined,
-      tokensOf,
-    ),
+    weights: newWeights(),
     tokens: { onDidCount: () => ({ dispose: () => undefined }) },
     files: { uri: () => file, uriForChat: () => file },
     budget: {
@@ -153,7 +148,7 @@ describe('the title', () => {
     await picked.setChecked(picked.items, false);
     updated = picked.items.slice(0, 1);
     await refresh();
-    expect([view().description, contextKeys.get('mcpResources.hasUpdated')]).toEqual(['1 updated · 0 tokens', false]);
+    expect([view().description, contextKeys.get('mcpResources.hasUpdated')]).toEqual(['1 updated', false]);
   });
 
   it('lets a removal be undone while it can be', async () => {

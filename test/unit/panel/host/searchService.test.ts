@@ -374,7 +374,7 @@ describe('a search of the panel', () => {
     const { serve, handlers } = fixture();
     await serve('shop', [orders, customers, ...Array.from({ length: 150 }, (_, at) => resource(`x:${at}`))]);
     expect(await handlers.describeSelection({ ids: [0, 1, 2 ** 31, 999] }, going)).toEqual({
-      summary: '2 selected · at least 1.5K tokens',
+      summary: '2 selected · at least 1.5K tokens, 1 not counted',
       files: ['mcpres:user//shop/db://orders', 'mcpres:user//shop/db://customers'],
     });
     const all = Array.from({ length: 152 }, (_, id) => id);
@@ -673,7 +673,7 @@ describe('attaching all results', () => {
     const offered = async (text: string) => (await search(text)).attachAll;
     expect([await offered(''), await offered('db'), await offered('customers'), await offered('nothing')]).toEqual([
       undefined,
-      'Attach All 3 (at least 1.5K tokens)',
+      'Attach All 3 (at least 1.5K tokens, 2 not counted)',
       undefined,
       undefined,
     ]);
