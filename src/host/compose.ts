@@ -86,6 +86,7 @@ import { mentionPorts } from './mentions/mentionPorts';
 import { SavedSearches } from './panel/savedSearches';
 import { searchFor } from './panel/searchFor';
 import type { SearchPages } from './panel/searchPages';
+import { ServerIcons } from './panel/serverIcons';
 import { followConfiguration } from './servers/followConfiguration';
 import { gate } from './servers/gate';
 import { Inputs } from './servers/inputs';
@@ -353,6 +354,7 @@ export function compose(
   store.add(new ChipsLeft(picked, seen));
 
   // Views
+  const icons = new ServerIcons({ clock, log: log.named('icons'), fetchFromWeb, connections });
   const preparation = store.add(
     new ViewPreparation(clock, workspaceStore, log, async () => {
       await configured;
@@ -381,7 +383,20 @@ export function compose(
     wake();
   };
   // Nearly every view, command and tool needs these.
-  const common = { clock, log, catalog, activity, templates, connections, visibility, picked, files, live, wake };
+  const common = {
+    clock,
+    log,
+    catalog,
+    activity,
+    templates,
+    connections,
+    visibility,
+    picked,
+    files,
+    live,
+    wake,
+    icons,
+  };
   const savedSearches: SavedSearches = new SavedSearches({
     store: workspaceStore,
     log,
@@ -403,7 +418,6 @@ export function compose(
       cache,
       serverName,
       noteUse,
-      fetchFromWeb,
       newIndex,
       newSlice,
       savedSearches,

@@ -11,7 +11,7 @@ import type { HostLogger } from './base/log';
 import type { Actions } from './composeActions';
 import type { PreviewService, PreviewServiceParts } from './panel/previewService';
 import { createSearchPages, type SearchPages, type SearchPagesParts } from './panel/searchPages';
-import { ServerIcons, type ServerIconsParts } from './panel/serverIcons';
+import type { ServerIcons } from './panel/serverIcons';
 import type { ServerSources } from './servers/serverSources';
 import { TemplatePanel, type TemplatePanelParts } from './templates/templatePanel';
 
@@ -19,13 +19,13 @@ export type PanelParts = Omit<SearchPagesParts, 'page' | 'searching' | 'handlers
   Omit<SearchPagesParts['searching'], 'weigh' | 'iconOf' | 'actions'> &
   Pick<SearchPagesParts['page'], 'extensionUri' | 'register'> &
   PreviewServiceParts &
-  ServerIconsParts &
   Omit<TemplatePanelParts, 'loadActions'> & {
     readonly activity: Activity;
     readonly live: LiveContext;
     readonly onTop: PinnedAndRecent;
     readonly sources: Pick<ServerSources, 'onDidChange'>;
     readonly visibility: Pick<Visibility, 'onDidChange'>;
+    readonly icons: ServerIcons;
     readonly weights: Pick<ContextWeights, 'sum'>;
     /** Loaded when a user does something with a resource: the page is there without them. */
     readonly loadActions: () => Promise<Actions>;
@@ -38,9 +38,8 @@ export type PanelParts = Omit<SearchPagesParts, 'page' | 'searching' | 'handlers
 
 /** Creates the search page of the view and that of the editor. */
 export function composePanel(parts: PanelParts): SearchPages {
-  const { activity, loadActions, reveal, log } = parts;
+  const { activity, loadActions, reveal, icons } = parts;
   const actions = async () => (await loadActions()).actions;
-  const icons = new ServerIcons({ ...parts, log: log.named('icons') });
   const pages = createSearchPages({
     ...parts,
     page: {

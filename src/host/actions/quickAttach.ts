@@ -17,11 +17,11 @@ import { displayName } from '../../core/resource/displayName';
 import type { Connections } from '../../core/connection/connections';
 import { isCancelled } from '../../core/base/errors';
 import type { Event } from '../../core/base/event';
-import { codiconOf } from '../../core/content/mimeTypes';
 import { formatCount } from '../../core/base/format';
 import type { SearchIndex } from '../../core/search/searchIndex';
 import { parseQuery } from '../../core/search/parseQuery';
 import { plainText } from '../base/plainText';
+import { pickedIcon, type RowIcons } from '../content/resourceIcons';
 
 type Item = QuickPickItem & { readonly entry?: CatalogEntry };
 
@@ -36,6 +36,7 @@ export class QuickAttach {
       readonly clock: Clock;
       readonly catalog: Catalog;
       readonly connections: Connections;
+      readonly icons: RowIcons;
       /** Its own index, without templates: the panel narrows down its own queries. */
       readonly index: Pick<SearchIndex, 'search'>;
     },
@@ -134,7 +135,7 @@ export class QuickAttach {
     return {
       label: plainText(displayName(resource)),
       description: plainText(`${server} · ${legible(resource.uri)}`),
-      iconPath: new ThemeIcon(codiconOf(resource.mimeType)),
+      ...pickedIcon(resource, this.parts.icons.iconOf(serverId, resource.icons)),
       // The index has already filtered; VS Code's own filter would only test the label.
       // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/quickinput/browser/quickInputList.ts (filter)
       alwaysShow: true,

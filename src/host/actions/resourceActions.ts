@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { commands, env, window, type Uri } from 'vscode';
 import type { Clock } from '../../core/base/clock';
 import { displayName } from '../../core/resource/displayName';
-import { codiconOf, hasViewer } from '../../core/content/mimeTypes';
+import { hasViewer } from '../../core/content/mimeTypes';
 import type { Part } from '../../core/content/part';
 import { textOf } from '../../core/content/sniff';
 import type { ContextSet, PickedResource } from '../../core/context/contextSet';
@@ -14,6 +14,7 @@ import { plainText } from '../base/plainText';
 import { saveFiles, type ReadResource } from '../content/saveFiles';
 import { offer, showInformation, showWarning } from '../base/tell';
 import type { UserReads } from '../content/userReads';
+import { pickedIcon } from '../content/resourceIcons';
 import type { VirtualFiles } from '../content/virtualFiles';
 
 /** Limit of editors opened at once: more is probably a mistake. */
@@ -99,7 +100,8 @@ export class ResourceActions {
       file: whole,
     };
     const files = parts.map((part) => ({
-      label: `$(${codiconOf(part.mimeType)}) ${plainText(part.path)}`,
+      label: plainText(part.path),
+      ...pickedIcon({ ...part, name: part.path, title: undefined }),
       description: plainText(`${part.mimeType} · ${formatSize(part.bytes.length)}`),
       file: { ...part, uri: this.parts.files.partUri(resource.serverId, resource, part) },
     }));

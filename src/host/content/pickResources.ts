@@ -1,7 +1,9 @@
 import { window, type QuickPickItem, type QuickPickOptions } from 'vscode';
 import { legible } from '../../core/base/legible';
 import { displayName } from '../../core/resource/displayName';
+import type { Resource } from '../../core/resource/resource';
 import { plainText } from '../base/plainText';
+import { pickedIcon } from './resourceIcons';
 
 /**
  * Asks for some of several resources.
@@ -10,7 +12,7 @@ import { plainText } from '../base/plainText';
  * @returns `undefined` where the user dismisses it
  */
 export async function pickResources<
-  T extends { readonly uri: string; readonly name: string; readonly title?: string | undefined },
+  T extends Pick<Resource, 'uri' | 'name'> & Partial<Pick<Resource, 'title' | 'mimeType'>>,
 >(
   resources: readonly T[],
   options: Pick<QuickPickOptions, 'title' | 'placeHolder'>,
@@ -18,6 +20,7 @@ export async function pickResources<
 ): Promise<readonly T[] | undefined> {
   const rows = resources.map((resource) => ({
     label: plainText(displayName({ title: undefined, ...resource })),
+    ...pickedIcon({ title: undefined, mimeType: undefined, ...resource }),
     description: plainText(legible(resource.uri)),
     ...row(resource),
     resource,

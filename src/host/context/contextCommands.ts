@@ -26,7 +26,7 @@ import type { UserReads } from '../content/userReads';
 export interface ContextCommandParts extends ShowParts {
   readonly live: LiveContext;
   readonly actions: Pick<ResourceActions, 'attach'>;
-  readonly contextTree: Pick<ContextTree, 'keepPlace' | 'leftOut'>;
+  readonly contextTree: Pick<ContextTree, 'iconOf' | 'keepPlace' | 'leftOut'>;
   readonly reads: Pick<UserReads, 'readAnew'>;
   readonly seenDocuments: Pick<SeenDocuments, 'showChanges'>;
   /** Rows that a key pressed in a view applies to, by the view's id. */
@@ -58,12 +58,12 @@ export function registerContextCommands(parts: ContextCommandParts): Disposable 
     ids.removeFromContext,
     (rows, view) =>
       view === views.context ? contextTree.keepPlace(rows, () => picked.remove(rows)) : picked.remove(rows),
-    () => pick(picked.items, l10n.t('Remove from Context')),
+    () => pick(picked.items, l10n.t('Remove from Context'), parts),
   );
   about(
     ids.toggleChecked,
     (rows) => toggle(rows, picked),
-    () => chooseChecked(picked),
+    () => chooseChecked(parts),
   );
   about(ids.moveUp, (rows) => shift(rows, -1, picked));
   about(ids.moveDown, (rows) => shift(rows, 1, picked));
@@ -157,23 +157,27 @@ async function showChanges(rows: Rows, { seenDocuments }: ContextCommandParts): 
 }
 
 /** Reads the context first: until a view was shown no server may run, and what is not live changes unnoticed. */
-async function pickUpdated({ picked, live, reads }: ContextCommandParts): Promise<Rows> {
+async function pickUpdated(parts: ContextCommandParts): Promise<Rows> {
+  const { picked, live, reads } = parts;
   if (picked.items.length > 0) await reads.readAnew(picked.items);
   const { updated } = live;
-  if (updated.length > 1) return pick(updated, l10n.t('Show Changes'));
+  if (updated.length > 1) return pick(updated, l10n.t('Show Changes'), parts);
   if (updated.length === 0)
     void showInformation(l10n.t('None of these resources have changed since you attached or sent them.'));
   return updated;
 }
 
 /** Sets all check marks as the user leaves them in a quick pick. @returns no rows: nothing is left to do */
-async function chooseChecked(picked: ContextSet): Promise<Rows> {
+async function chooseChecked({ picked, contextTree }: ContextCommandParts): Promise<Rows> {
   const { items } = picked;
   const [title, placeHolder] = [
     l10n.t('Check or Uncheck Resources'),
     l10n.t('“Attach Context” attaches the checked resources'),
   ];
-  const chosen = await pickResources(items, { title, placeHolder }, ({ isChecked }) => ({ picked: isChecked }));
+  const chosen = await pickResources(items, { title, placeHolder }, (item) => ({
+    iconPath: contextTree.iconOf(item),
+    picked: item.isChecked,
+  }));
   if (!chosen) return [];
   await picked.setChecked(chosen, true);
   await picked.setChecked(
@@ -183,6 +187,6 @@ async function chooseChecked(picked: ContextSet): Promise<Rows> {
   return [];
 }
 
-async function pick(items: readonly ContextItem[], title: string): Promise<Rows> {
-  return (await pickResources(items, { title })) ?? [];
+async function pick(items: readonly ContextItem[], title: string, { contextTree }: ContextCommandParts): Promise<Rows> {
+  return (await pickResources(items, { title }, (item) => ({ iconPath: contextTree.iconOf(item) }))) ?? [];
 }

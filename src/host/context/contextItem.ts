@@ -1,5 +1,13 @@
 import * as l10n from '@vscode/l10n';
-import { ThemeColor, ThemeIcon, TreeItem, TreeItemCheckboxState, TreeItemCollapsibleState, type Uri } from 'vscode';
+import {
+  ThemeColor,
+  ThemeIcon,
+  TreeItem,
+  TreeItemCheckboxState,
+  TreeItemCollapsibleState,
+  type IconPath,
+  type Uri,
+} from 'vscode';
 import { assertNever } from '../../core/base/errors';
 import { displayName } from '../../core/resource/displayName';
 import type { Content } from '../../core/content/content';
@@ -24,6 +32,8 @@ export interface ContextRow {
   /** The latest content that was read, of any age. */
   readonly content: Content | undefined;
   readonly weight: Weight;
+  /** See {@link RowIcons}. */
+  readonly icon: IconPath;
   /** Opened by a click. */
   readonly uri: Uri;
   /** File that a drag carries, see {@link VirtualFiles.uriForChat}. */
@@ -87,7 +97,7 @@ export function contextItem(row: ContextRow): TreeItem {
   const [age, doubt, weight] = [ageWords(row, state), doubtWord(row, state), weightWord(row)];
   // Of one that was sent before: the chat has, or had, its latest version.
   const attached = state === 'updated' && row.isAttached ? l10n.t('attached') : '';
-  const facts = [over, state === 'live' ? '' : label, attached, age, doubt || weight];
+  const facts = [over, label, attached, age, doubt || weight];
   result.description = facts.filter(Boolean).slice(0, factsAtOnce).join(' · ');
   result.contextValue = kindOf(state);
   result.command = commandFor(commands.open, l10n.t('Open'), uri);
@@ -120,38 +130,19 @@ function kindOf(state: State): string {
   return state === 'updated' || state === 'gone' ? `${rowKinds.inContext}.${state}` : rowKinds.inContext;
 }
 
-/** The state, in VS Code's colors; what is too much is a warning, unless the resource could not be read. */
-function iconOf({ isOver }: ContextRow, state: State): ThemeIcon {
-  const isRead = state !== 'failed' && state !== 'gone';
-  return isOver && isRead ? new ThemeIcon('warning', new ThemeColor('list.warningForeground')) : stateIcon(state);
-}
-
-function stateIcon(state: State): ThemeIcon {
-  switch (state) {
-    case 'live':
-      return new ThemeIcon('broadcast');
-    case 'updated':
-      return new ThemeIcon('circle-filled', new ThemeColor('charts.blue'));
-    case 'notLive':
-    case 'fresh':
-      return new ThemeIcon('history');
-    case 'stale':
-    case 'disconnected':
-      return new ThemeIcon('debug-disconnect');
-    case 'connecting':
-      return new ThemeIcon('loading~spin');
-    case 'failed':
-      return new ThemeIcon('error', new ThemeColor('list.errorForeground'));
-    case 'gone':
-      return new ThemeIcon('circle-slash', new ThemeColor('list.errorForeground'));
-  }
+/** The resource's own, unless the next message cannot have it. */
+function iconOf({ icon, isOver }: ContextRow, state: State): IconPath {
+  if (state === 'failed') return new ThemeIcon('error', new ThemeColor('list.errorForeground'));
+  if (state === 'gone') return new ThemeIcon('circle-slash', new ThemeColor('list.errorForeground'));
+  return isOver ? new ThemeIcon('warning', new ThemeColor('list.warningForeground')) : icon;
 }
 
 /** A server that does not answer is named as in the view *Resources*. */
 function stateLabel(state: State, server: ServerStatus | undefined): string {
   switch (state) {
+    // The rule, which needs no word.
     case 'live':
-      return l10n.t('live');
+      return '';
     case 'updated':
       return l10n.t('updated');
     case 'notLive':

@@ -85,7 +85,7 @@ function explanation(row: ContextRow): string {
   const state = stateOf(row);
   switch (state) {
     case 'live':
-      return l10n.t('Live: the server reports changes, and the latest version is read when you send a message.');
+      return l10n.t('The server reports changes, and the latest version is read when you send a message.');
     case 'updated':
       return 'since' in row.liveness && row.liveness.since === 'sent'
         ? row.isAttached

@@ -2,6 +2,7 @@ import {
   EventEmitter,
   TreeItemCheckboxState,
   window,
+  type IconPath,
   type TreeCheckboxChangeEvent,
   type TreeDataProvider,
   type TreeItem,
@@ -28,6 +29,7 @@ import { views } from '../base/ids';
 import type { HostLogger } from '../base/log';
 import { RowClicks } from '../base/rowClicks';
 import { rowsForKey } from '../base/rowsForKey';
+import type { RowIcons } from '../content/resourceIcons';
 import type { VirtualFiles } from '../content/virtualFiles';
 
 const refreshEvery = 100;
@@ -50,6 +52,7 @@ export interface ContextTreeParts {
   readonly seen: SeenContents;
   readonly connections: Connections;
   readonly files: VirtualFiles;
+  readonly icons: RowIcons;
   readonly budget: TokenLimit & { readonly onDidChange: Event<unknown> };
   readonly weights: ContextWeights;
   readonly tokens: { readonly onDidCount: Event<unknown> };
@@ -105,7 +108,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
     const refresh = (): void => this.#refresh.trigger();
     for (const event of [picked.onDidChange, live.onDidChange, budget.onDidChange, tokens.onDidCount])
       store.add(event(refresh));
-    store.add(seen.onDidChange(refresh));
+    for (const event of [seen.onDidChange, parts.icons.onDidFetch]) store.add(event(refresh));
     store.add(this.view.onDidChangeVisibility(refresh));
     store.add(this.view.onDidChangeCheckboxState(({ items }) => void this.#check(items)));
     store.add(toDisposable(() => this.#ages?.dispose()));
@@ -153,6 +156,11 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
     return rows;
   }
 
+  iconOf({ serverId, uri }: ResourceAddress): IconPath {
+    const { catalog, icons } = this.parts;
+    return icons.iconOf(serverId, catalog.find(serverId, uri)?.resource.icons);
+  }
+
   /** Checked resources that don't fit into a message. */
   get leftOut(): readonly ContextItem[] {
     const { picked, budget, weights } = this.parts;
@@ -184,6 +192,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
       server: connection && statusOf(connection),
       content: cache.peek(item),
       weight: weights.weigh(item),
+      icon: this.iconOf(item),
       uri: files.uri(item.serverId, item),
       uriForChat: files.uriForChat(item.serverId, item),
       serverName: connection?.definition.name,

@@ -73,11 +73,8 @@ export function mentionPorts(store: DisposableStore, parts: MentionPortsParts): 
     freshness: (address) => {
       if (!picked.has(address) && !seen.last(address)) return undefined;
       const connection = connections.get(address.serverId);
-      return freshnessLabel({
-        liveness: live.liveness(address),
-        content: cache.peek(address),
-        server: connection && statusOf(connection),
-      });
+      const server = connection && statusOf(connection);
+      return freshnessLabel({ liveness: live.liveness(address), content: cache.peek(address), server }) || undefined;
     },
     commands: {
       ...clientCommands,

@@ -1,13 +1,16 @@
+import { ThemeIcon, Uri, type IconPath } from 'vscode';
 import type { Handlers } from '../../shared/endpoint';
 import type { HostRequests } from '../../shared/protocol';
 import type { Clock } from '../../core/base/clock';
 import { causes } from '../../core/base/errors';
+import { Emitter } from '../../core/base/event';
 import type { Logger } from '../../core/base/ports';
 import { bytesOfDataUri, imageUri, isShownType, largestIcon } from '../../core/icons/iconImage';
 import type { Connections } from '../../core/connection/connections';
 import { chooseIcons, originOf } from '../../core/icons/chooseIcons';
 import { websiteNotAllowed, type WebFetch } from '../../core/content/webFetch';
-import type { ResourceIcon } from '../../core/resource/resource';
+import type { Resource, ResourceIcon } from '../../core/resource/resource';
+import type { RowIcons } from '../content/resourceIcons';
 import { plainUrl } from '../../core/servers/plainUrl';
 
 /** Number of icon ids; the oldest are dropped, and their rows show a codicon. */
@@ -17,6 +20,8 @@ const maxFetched = 100;
 const fetchesAtOnce = 4;
 /** In ms; rows are shown without waiting for icons. */
 const fetchTimeout = 10_000;
+/** Characters of an icon's `data:` URI in rows of trees and quick picks: larger ones are only in the search page, which shares them. */
+const longestInRows = 16_000;
 /** Addresses tried per list of icons: a server that offers eight is not asked for each. */
 const maxTries = 2;
 
@@ -33,13 +38,19 @@ export interface ServerIconsParts {
 }
 
 /** The icons that servers give their resources and templates, as far as they are safe to show. */
-export class ServerIcons {
+export class ServerIcons implements RowIcons {
   readonly #known = new Map<number, Known>();
   readonly #ids = new WeakMap<readonly ResourceIcon[], Map<string, number>>();
   #lastId = 0;
   readonly #fetched = new Map<string, Promise<string | undefined>>();
+  /** By address, the icons whose bytes are here; `undefined` where they are no image. */
+  readonly #here = new Map<string, Uri | undefined>();
+  readonly #didFetch = new Emitter<void>();
   readonly #waiting: (() => void)[] = [];
   #running = 0;
+
+  /** Fires when {@link iconOf} may be another. */
+  readonly onDidFetch = this.#didFetch.event;
 
   constructor(private readonly parts: ServerIconsParts) {}
 
@@ -69,14 +80,33 @@ export class ServerIcons {
     return id;
   }
 
+  /** For rows that cannot wait: only of bytes that are here, and small ones, as each row is sent with its own. */
+  iconOf(serverId: string, icons: Resource['icons']): IconPath {
+    if (!icons) return ThemeIcon.File;
+    const origin = this.#originOf(serverId);
+    const [light, dark] = (['light', 'dark'] as const).map((theme) => {
+      const tried = chooseIcons(icons, theme, origin).slice(0, maxTries);
+      return tried.map(({ src }) => this.#peekAt(src)).find((uri) => uri !== undefined);
+    });
+    return light && dark ? { light, dark } : ThemeIcon.File;
+  }
+
+  #peekAt(src: string): Uri | undefined {
+    if (!this.#here.has(src) && isWritten(src)) this.#note(src, sourceIn(src));
+    return this.#here.get(src);
+  }
+
+  #note(src: string, source: string | undefined): void {
+    this.#here.set(src, source !== undefined && source.length <= longestInRows ? Uri.parse(source) : undefined);
+    dropOldest(this.#here, maxFetched);
+  }
+
   async #source(id: number, theme: 'light' | 'dark'): Promise<string | undefined> {
     const known = this.#known.get(id);
     if (!known) return undefined;
     const origin = this.#originOf(known.serverId);
     for (const { src } of chooseIcons(known.icons, theme, origin).slice(0, maxTries)) {
-      const source = /^data:/iu.test(src)
-        ? imageUri(bytesOfDataUri(src) ?? new Uint8Array())
-        : await this.#fetch(src, origin);
+      const source = isWritten(src) ? sourceIn(src) : await this.#fetch(src, origin);
       if (source !== undefined) return source;
     }
     return undefined;
@@ -86,10 +116,17 @@ export class ServerIcons {
     const known = this.#fetched.get(src);
     // Used again: moved to the newest.
     this.#fetched.delete(src);
-    const fetched = known ?? this.#fetchAnew(src, origin);
+    const fetched = known ?? this.#fetchNew(src, origin);
     this.#fetched.set(src, fetched);
     dropOldest(this.#fetched, maxFetched);
     return fetched;
+  }
+
+  async #fetchNew(src: string, origin: string | undefined): Promise<string | undefined> {
+    const source = await this.#fetchAnew(src, origin);
+    this.#note(src, source);
+    this.#didFetch.fire();
+    return source;
   }
 
   /** Sent without credentials, and to this origin only, even after redirects. Never rejects. */
@@ -122,6 +159,15 @@ export class ServerIcons {
     if (next) next();
     else this.#running -= 1;
   }
+}
+
+/** True for an icon that is written down whole. */
+function isWritten(src: string): boolean {
+  return /^data:/iu.test(src);
+}
+
+function sourceIn(src: string): string | undefined {
+  return imageUri(bytesOfDataUri(src) ?? new Uint8Array());
 }
 
 function dropOldest(map: Map<unknown, unknown>, most: number): void {

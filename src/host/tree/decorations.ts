@@ -26,7 +26,7 @@ export interface DecorationParts {
 
 /**
  * Marks resources in rows and tabs: failed, updated, in the context, or out of date; the first of these that is true. No mark is one that
- * VS Code gives a meaning to, such as `U` for an untracked file. A row of the view *Context* says its state by its icon: it gets no mark.
+ * VS Code gives a meaning to, such as `U` for an untracked file. A row of the view *Context* says its state in words: it gets no mark.
  */
 export class ResourceDecorations implements FileDecorationProvider, Disposable {
   readonly #store = new DisposableStore();

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { MarkdownString, ThemeIcon, TreeItem, TreeItemCollapsibleState, type Uri } from 'vscode';
+import { MarkdownString, ThemeIcon, TreeItem, TreeItemCollapsibleState, type IconPath, type Uri } from 'vscode';
 import { literalMarkdown } from '../../core/base/markdown';
 import { formatAge, formatDate, formatSize, joined, labelled } from '../../core/base/format';
 import type { TemplateEntry } from '../../core/catalog/templates';
@@ -14,6 +14,8 @@ import { rowUri } from '../base/rowUri';
 /** State of a resource in the tree. */
 export interface ResourcePlace {
   readonly id: string;
+  /** See {@link RowIcons}. */
+  readonly icon: IconPath;
   /** Opened by a click. */
   readonly uri: Uri;
   /** File that a drag carries, see {@link VirtualFiles.uriForChat}. */
@@ -41,7 +43,7 @@ export function resourceItem(resource: Resource, place: ResourcePlace): TreeItem
   const item = new TreeItem(displayName(resource), place.hasParts ? Collapsed : None);
   item.id = place.id;
   item.resourceUri = rowUri(place.uriForChat);
-  item.iconPath = ThemeIcon.File;
+  item.iconPath = place.icon;
   // First: a narrow side bar cuts the end.
   const shown = [...(place.staleness ? [place.staleness.label] : []), ...ageOf(resource, place)];
   if (place.isSaved) shown.push(l10n.t('saved'));

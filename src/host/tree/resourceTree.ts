@@ -80,11 +80,13 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
 
   #follow(): void {
     const store = this.#store;
-    const { catalog, templates, connections, sources, picked, visibility, live, arrangement, activity } = this.parts;
+    const { catalog, templates, connections, sources, picked, visibility, live, arrangement, activity, icons } =
+      this.parts;
     store.add(catalog.onDidChange(() => this.#refresh.stateChanged(catalog.isFurtherPage)));
     for (const event of [templates.onDidChange, connections.onDidChange, sources.onDidChange])
       store.add(event(() => this.#refresh.stateChanged()));
-    for (const event of [picked.onDidChange, live.onDidChange]) store.add(event(() => this.#refresh.marksChanged()));
+    for (const event of [picked.onDidChange, live.onDidChange, icons.onDidFetch])
+      store.add(event(() => this.#refresh.marksChanged()));
     store.add(visibility.onDidChange(() => this.#refresh.outdated()));
     store.add(activity.onDidSettle(() => this.#refresh.outdated()));
     store.add(this.view.onDidChangeVisibility(() => activity.settleIfHidden()));

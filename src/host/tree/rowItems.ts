@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { TreeItem } from 'vscode';
+import { ThemeIcon, type TreeItem } from 'vscode';
 import type { Clock } from '../../core/base/clock';
 import type { Activity } from '../../core/catalog/activity';
 import type { Catalog } from '../../core/catalog/catalog';
@@ -12,6 +12,7 @@ import type { ResourceAddress } from '../../core/resource/address';
 import type { TreeArrangement } from '../../core/tree/arrangement';
 import { serversBelow } from '../../core/tree/groups';
 import type { GroupNode, ResourceNode } from '../../core/tree/treeNode';
+import type { RowIcons } from '../content/resourceIcons';
 import type { VirtualFiles } from '../content/virtualFiles';
 import { statusItem } from '../servers/statusItem';
 import { groupItem } from './groupItem';
@@ -29,6 +30,7 @@ export interface RowItemsParts {
   readonly live: Pick<LiveContext, 'liveness'>;
   readonly files: VirtualFiles;
   readonly staleness: (address: ResourceAddress) => Staleness | undefined;
+  readonly icons: RowIcons;
 }
 
 /** Draws the rows of the view *Resources*: title, description, icon, tooltip. */
@@ -74,18 +76,19 @@ export class RowItems {
   marks(row: ResourceNode): string {
     const { serverId, resource } = row.entry;
     const { files } = this.parts;
-    const { uri, uriForChat, isPicked, change } = this.#placeOf(row);
+    const { uri, uriForChat, isPicked, change, icon } = this.#placeOf(row);
     const parts = files.partsOf({ serverId, uri: resource.uri }) ?? [];
     const below = parts.map((part) => [part.uri, part.occurrence, part.path, part.bytes.length].join());
-    return [uri, uriForChat, isPicked, change, ...below].join('\n');
+    return [uri, uriForChat, isPicked, change, icon === ThemeIcon.File, ...below].join('\n');
   }
 
   #placeOf(row: ResourceNode): ResourcePlace {
-    const { files, picked, live, catalog, clock, staleness } = this.parts;
+    const { files, picked, live, catalog, clock, staleness, icons } = this.parts;
     const { serverId, resource, id } = row.entry;
     const address = { serverId, uri: resource.uri };
     return {
       id: row.id,
+      icon: icons.iconOf(serverId, resource.icons),
       uri: files.uri(serverId, resource),
       uriForChat: files.uriForChat(serverId, resource),
       isPicked: picked.has(address),

@@ -48,15 +48,15 @@ describe('an image', () => {
     await attach();
     await chat.newChat('agent');
     expect(imagesIn(await chat.send('Without it?'))).toBe(0);
-    expect(await said()).toBe('photo.png, live, 70 B');
+    expect(await said()).toBe('photo.png, 70 B');
     await attach();
     expect(imagesIn(await chat.send('The first?'))).toBe(1);
-    await expect.poll(said).toContain('photo.png, live, 70 B, sent just now');
+    await expect.poll(said).toContain('photo.png, 70 B, sent just now');
     await chat.server.change(versionOf(1));
     await expect.poll(said).toContain('photo.png, updated, 71 B');
     await attach();
     await expect.poll(said).toContain('photo.png, updated, attached, 71 B');
     expect(imagesIn(await chat.send('The second?'))).toBe(2);
-    await expect.poll(said).toContain('photo.png, live, 71 B, sent just now');
+    await expect.poll(said).toContain('photo.png, 71 B, sent just now');
   });
 });

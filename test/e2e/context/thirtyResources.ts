@@ -57,7 +57,7 @@ export class ThirtyResources {
     const marked = (): Promise<readonly string[]> =>
       rows.evaluateAll((all) => {
         const isMarked = (row: Element): boolean =>
-          row.querySelector('.custom-view-tree-node-item-icon.codicon-circle-filled') !== null;
+          row.querySelector('.label-description')?.textContent?.startsWith('updated') === true;
         return all.filter(isMarked).map((row) => row.querySelector('.label-name')?.textContent ?? '');
       });
     await expect.poll(() => rows.count()).toBe(30);

@@ -50,7 +50,8 @@ describe('picking resources from the keyboard', () => {
     expect(picker().items[0]).toMatchObject({
       label: 'Apples',
       description: 'shop · note:apples',
-      iconPath: new ThemeIcon('file-media'),
+      iconPath: ThemeIcon.File,
+      resourceUri: expect.objectContaining({ path: '/Apples.png' }) as unknown,
       alwaysShow: true,
     });
     expect(rows()).toEqual(['Apples', 'Pears', 'Plums']);

@@ -88,14 +88,14 @@ describe('opening', () => {
   };
 
   it('asks which file of a resource with several to use', async () => {
-    fakeVscode.picks.answer('$(file) two.txt', '$(files) All in one document', dismiss);
+    fakeVscode.picks.answer('two.txt', '$(files) All in one document', dismiss);
     for (let time = 0; time < 3; time += 1) await actions.open(picked('dir'));
     expect(fakeVscode.picks.asked[0]).toMatchObject({
       title: 'Open “dir”',
       items: [
         { label: '$(files) All in one document', description: '2 files' },
-        { label: '$(file) one.txt', description: 'text/plain · 1 B' },
-        { label: '$(file) two.txt', description: 'text/plain · 2 B' },
+        { label: 'one.txt', description: 'text/plain · 1 B' },
+        { label: 'two.txt', description: 'text/plain · 2 B' },
       ],
     });
     const [, two] = world.cache.peek(picked('dir')[0]!)!.parts;
@@ -107,7 +107,7 @@ describe('opening', () => {
   });
 
   it('asks again, once, where the list went away before anybody can have read it', async () => {
-    fakeVscode.picks.answer(undefined, '$(file) two.txt', undefined, undefined, dismiss);
+    fakeVscode.picks.answer(undefined, 'two.txt', undefined, undefined, dismiss);
     for (let time = 0; time < 3; time += 1) await actions.open(picked('dir'));
     expect([fakeVscode.picks.asked.length, fakeVscode.picks.unused, opened().length]).toEqual([5, 0, 1]);
   });

@@ -27,6 +27,7 @@ import type { ServerDefinition } from '../../../../src/core/servers/serverDefini
 import { TreeArrangement } from '../../../../src/core/tree/arrangement';
 import { stalenessOf, type Staleness } from '../../../../src/core/connection/staleness';
 import { TreeModel } from '../../../../src/core/tree/treeModel';
+import { ServerIcons } from '../../../../src/host/panel/serverIcons';
 import { toPicked } from '../../../../src/host/content/commandArguments';
 import { settings } from '../../../../src/host/base/ids';
 import { excludedGlobs, onDidChangeSetting, treeSettings } from '../../../../src/host/base/settings';
@@ -130,6 +131,12 @@ export class ResourceWorld {
     this.templates,
     this.newSlice,
   );
+  readonly icons = new ServerIcons({
+    clock: this.clock,
+    log: silent,
+    fetchFromWeb: () => Promise.reject(new Error('Nothing is fetched')),
+    connections: this.connections,
+  });
   readonly index = new SearchIndex({
     catalog: this.catalog,
     templates: this.templates,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { commands } from 'vscode';
+import { commands, ThemeIcon } from 'vscode';
 import { ContextSet, type ContextItem, type PickedResource } from '../../../../src/core/context/contextSet';
 import { HumanError } from '../../../../src/core/base/errors';
 import type { Liveness } from '../../../../src/core/context/liveContext';
@@ -62,6 +62,7 @@ beforeEach(async () => {
     },
     actions: { attach: (rows: readonly PickedResource[]) => Promise.resolve(void attached.push(...names(rows))) },
     contextTree: {
+      iconOf: () => ThemeIcon.File,
       keepPlace: (rows: readonly PickedResource[], remove: () => Promise<unknown>) => {
         kept.push(...names(rows));
         return remove();

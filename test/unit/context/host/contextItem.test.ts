@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UIKind, Uri } from 'vscode';
+import { ThemeIcon, UIKind, Uri } from 'vscode';
 import { HumanError } from '../../../../src/core/base/errors';
 import type { Content } from '../../../../src/core/content/content';
 import type { ContextItem } from '../../../../src/core/context/contextSet';
@@ -35,6 +35,7 @@ function row(changes: Partial<ContextRow> = {}): ContextRow {
     server: undefined,
     content: read,
     weight,
+    icon: ThemeIcon.File,
     uri: file,
     uriForChat: file,
     serverName: 'Shop',
@@ -73,23 +74,23 @@ const lines = (changes: Partial<ContextRow>, seen?: Partial<Seen>): readonly str
 describe('a row of the context', () => {
   it('says how the resource stands, where that is not what is usual, then how old and how large it is', () => {
     const notLive = { kind: 'notLive', isUpdated: false, since: undefined, isFresh: false } as const;
-    expect(said({})).toEqual(['1.2K tokens', 'picked', 'broadcast']);
+    expect(said({})).toEqual(['1.2K tokens', 'picked', 'file']);
     expect(said({ liveness: { kind: 'live', isUpdated: true, since: 'sent' } })).toEqual([
       'updated · 1.2K tokens',
       'picked.updated',
-      'circle-filled',
+      'file',
     ]);
-    expect(said({ liveness: notLive })).toEqual(['not live · read 5 min ago · 1.2K tokens', 'picked', 'history']);
+    expect(said({ liveness: notLive })).toEqual(['not live · read 5 min ago · 1.2K tokens', 'picked', 'file']);
     expect(said({ liveness: notLive, content: undefined, weight: { ...weight, tokens: 0 } })).toEqual([
       'not live · 4.0 kB',
       'picked',
-      'history',
+      'file',
     ]);
     expect(said({ liveness: { ...notLive, isFresh: true }, now: read.readAt })[0]).toBe('fresh · 1.2K tokens');
     expect(said({ liveness: { kind: 'offline' } })).toEqual([
       'server removed · read 5 min ago · 1.2K tokens',
       'picked',
-      'debug-disconnect',
+      'file',
     ]);
     expect(said({ liveness: { kind: 'offline' }, content: undefined, server: inState('stopped') })[0]).toBe(
       'server stopped · 1.2K tokens',
@@ -99,6 +100,24 @@ describe('a row of the context', () => {
     expect(said({ liveness: { kind: 'offline' }, server: inState('connecting') })[0]).toBe('connecting… · 1.2K tokens');
     expect(said({ liveness: failure('tooLarge') })).toEqual(['failed · 1.2K tokens', 'picked', 'error']);
     expect(said({ liveness: failure('notFound') })).toEqual(['gone · 1.2K tokens', 'picked.gone', 'circle-slash']);
+  });
+
+  it('has the icon of its resource, unless the next message cannot have it', () => {
+    const own = { light: file, dark: file };
+    const icon = (changes: Partial<ContextRow>): unknown => contextItem(row({ icon: own, ...changes })).iconPath;
+    const usual = [
+      {},
+      { liveness: { kind: 'live', isUpdated: true, since: 'sent' } },
+      { liveness: { kind: 'offline' } },
+    ] as const;
+    expect(usual.map(icon)).toEqual([own, own, own]);
+    expect(
+      [{ liveness: failure('tooLarge') }, { liveness: failure('notFound') }, { isOver: true }].map(icon),
+    ).toMatchObject([
+      { id: 'error', color: { id: 'list.errorForeground' } },
+      { id: 'circle-slash', color: { id: 'list.errorForeground' } },
+      { id: 'warning', color: { id: 'list.warningForeground' } },
+    ]);
   });
 
   it('says why a resource was added automatically', () => {
@@ -164,10 +183,10 @@ describe('a row of the context', () => {
       accessibilityInformation: { label, role: 'checkbox' },
     });
     expect(checkboxState).toEqual(box(0, 'Not included when you attach the context'));
-    expect(accessibilityInformation?.label).toBe('orders, not checked, live, 1.2K tokens');
+    expect(accessibilityInformation?.label).toBe('orders, not checked, 1.2K tokens');
     const checked = contextItem(row());
     expect(checked.checkboxState).toEqual(box(1, 'Included when you attach the context'));
-    expect(checked.accessibilityInformation?.label).toBe('orders, live, 1.2K tokens');
+    expect(checked.accessibilityInformation?.label).toBe('orders, 1.2K tokens');
   });
 });
 

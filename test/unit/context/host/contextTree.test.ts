@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi, type Mock } from 'vitest';
-import { TreeItemCheckboxState, Uri } from 'vscode';
+import { ThemeIcon, TreeItemCheckboxState, Uri } from 'vscode';
 import type { Content } from '../../../../src/core/content/content';
 import { ContextSet, type ContextItem, type PickedResource } from '../../../../src/core/context/contextSet';
 import { Emitter } from '../../../../src/core/base/event';
@@ -53,6 +53,7 @@ beforeEach(async () => {
     seen: { onDidChange: () => ({ dispose: () => undefined }), last: () => undefined, messageAt: () => sentAt },
     connections: { get: () => undefined },
     weights: newWeights(),
+    icons: { iconOf: () => ThemeIcon.File, onDidFetch: () => ({ dispose: () => undefined }) },
     tokens: { onDidCount: () => ({ dispose: () => undefined }) },
     files: { uri: () => file, uriForChat: () => file },
     budget: {

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ThemeIcon } from 'vscode';
 import type { Connection } from '../../../../src/core/connection/connection';
 import type { ResourceIcon } from '../../../../src/core/resource/resource';
 import { ServerIcons } from '../../../../src/host/panel/serverIcons';
 import { createWebFetch } from '../../../../src/node/webFetch';
 import { pngOfOnePixel, startWebServer } from '../../../servers/webServer';
 import { FakeClock } from '../../../support/fakeClock';
+import { own } from '../../../support/own';
 import { silent } from '../../../support/silent';
 import { trustingFetch } from '../../../support/trustingFetch';
 import { definition } from '../../connection/fakeServer';
@@ -55,6 +57,33 @@ function newIcons(isReady = () => true) {
   };
   return { clock, icons, show };
 }
+
+describe('the icon of a row', () => {
+  const iconOf = (icons: ServerIcons, all: readonly ResourceIcon[] | undefined): unknown => icons.iconOf('web', all);
+
+  it('is the server’s where its bytes are in the list, by the theme, else that of the file icon theme', () => {
+    const { icons } = newIcons();
+    const svg = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>';
+    const both = icons.iconOf('web', [icon(svg, { theme: 'light' }), icon(png, { theme: 'dark' })]);
+    expect(Object.entries(both).map(([theme, uri]) => [theme, String(uri).slice(0, 15)])).toEqual([
+      ['light', 'data:image/svg%'],
+      ['dark', 'data:image/png%'],
+    ]);
+    const large = `data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"><!--${'x'.repeat(16_000)}--></svg>`;
+    const none = [undefined, [icon('data:image/png;base64,AAAA')], [icon(large)], [icon(addressOf('/icon.png'))]];
+    expect(none.map((all) => iconOf(icons, all))).toEqual(Array(4).fill(ThemeIcon.File));
+  });
+
+  it('is one from the web once the search page has fetched it, which is reported', async () => {
+    const { icons, show } = newIcons();
+    let fetched = 0;
+    own(icons.onDidFetch(() => (fetched += 1)));
+    const all = [icon(addressOf('/icon.png'))];
+    expect([iconOf(icons, all), fetched]).toEqual([ThemeIcon.File, 0]);
+    await show(all);
+    expect([iconOf(icons, all), fetched]).toMatchObject([{ dark: { scheme: 'data' } }, 1]);
+  });
+});
 
 describe('the icon of a resource', () => {
   it('has one number for all resources of a server that share it', () => {
