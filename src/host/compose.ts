@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { config as configureTexts } from '@vscode/l10n';
-import { chat, env, l10n, lm, window, workspace, type ExtensionContext } from 'vscode';
+import { chat, env, EventEmitter, l10n, lm, window, workspace, type ExtensionContext, type Uri } from 'vscode';
 import type { Clock } from '../core/base/clock';
 import { DisposableStore, type Disposable } from '../core/base/disposable';
 import { causes } from '../core/base/errors';
@@ -312,6 +312,7 @@ export function compose(
   const onTop = new PinnedAndRecent(workspaceStore, activity);
   const noteUse = (resources: readonly ResourceAddress[]) => activity.noteUse(resources);
   const used = new UsedValues(workspaceStore);
+  const comparedChanged = store.add(new EventEmitter<Uri>());
   const actionsLoaded = new Late(async (): Promise<Actions> => {
     const { composeActions } = await import('./composeActions');
     return composeActions({
@@ -324,6 +325,8 @@ export function compose(
       cache,
       picked,
       seen,
+      comparedChanged: (uri) => comparedChanged.fire(uri),
+      describe,
       live,
       files,
       temp,
@@ -462,6 +465,7 @@ export function compose(
   // The context, and the configuration
   store.add(
     workspace.registerTextDocumentContentProvider(comparedScheme, {
+      onDidChange: comparedChanged.event,
       provideTextDocumentContent: async (uri) =>
         (await actionsLoaded.get()).seenDocuments.provideTextDocumentContent(uri),
     }),

@@ -1,11 +1,13 @@
 // What users do with resources and servers, and the questions about it. Loaded with the first of it. Lint allows only `compose.ts` to import it.
+import type { Uri } from 'vscode';
 import type { Clock } from '../core/base/clock';
 import type { DisposableStore } from '../core/base/disposable';
 import type { KeyValueStore } from '../core/base/ports';
 import type { Connections } from '../core/connection/connections';
 import type { ContentCache } from '../core/context/contentCache';
-import type { ContextSet } from '../core/context/contextSet';
+import type { ContextSet, PickedResource } from '../core/context/contextSet';
 import type { SeenContents } from '../core/context/seenContents';
+import type { ResourceAddress } from '../core/resource/address';
 import type { ContextWeights } from '../core/context/contextWeights';
 import type { LiveContext } from '../core/context/liveContext';
 import type { Visibility } from '../core/search/visibility';
@@ -51,6 +53,9 @@ export interface ActionParts extends Omit<SignInParts, 'log' | 'connections' | '
   readonly cache: ContentCache;
   readonly picked: ContextSet;
   readonly seen: SeenContents;
+  /** See {@link SeenDocuments}. */
+  readonly comparedChanged: (uri: Uri) => void;
+  readonly describe: (address: ResourceAddress) => PickedResource;
   readonly live: LiveContext;
   readonly files: VirtualFiles;
   /** For the images that are attached. */
@@ -159,7 +164,12 @@ export function composeActions(parts: ActionParts): Actions {
     reads,
     mentionedInFile,
     seenDocuments: store.add(
-      new SeenDocuments({ clock, cache, files, seen: parts.seen, open: (resources) => actions.open(resources), log }),
+      new SeenDocuments({
+        ...{ clock, cache, files, seen: parts.seen, live, log },
+        changed: parts.comparedChanged,
+        describe: parts.describe,
+        open: (resources) => actions.open(resources),
+      }),
     ),
     review,
     launches,

@@ -36,17 +36,11 @@ export function formatDate(time: number): string {
   return new Date(time).toLocaleString(tag);
 }
 
-/** Times of day, `14:32`, with their dates where these are not today, and with seconds where they would be told alike without. */
-export function formatTimes(times: readonly [number, number], now: number): readonly [string, string] {
-  const minutes = { hour: '2-digit', minute: '2-digit' } as const;
-  const today = new Date(now).toDateString();
-  const written = (style: Intl.DateTimeFormatOptions, time: number): string => {
-    const isToday = new Date(time).toDateString() === today;
-    return new Date(time).toLocaleString(tag, isToday ? style : { ...style, month: 'short', day: 'numeric' });
-  };
-  const [first, second] = times.map((time) => written(minutes, time));
-  const style = first === second ? ({ ...minutes, second: '2-digit' } as const) : minutes;
-  return [written(style, times[0]), written(style, times[1])];
+/** A time of day, `14:32`, with its date where that is not today. */
+export function formatTime(time: number, now: number): string {
+  const clockTime = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const isToday = new Date(time).toDateString() === new Date(now).toDateString();
+  return new Date(time).toLocaleString(tag, isToday ? clockTime : { ...clockTime, month: 'short', day: 'numeric' });
 }
 
 const compact = { notation: 'compact', maximumSignificantDigits: 2 } as const;

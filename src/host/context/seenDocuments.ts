@@ -1,31 +1,46 @@
 import * as l10n from '@vscode/l10n';
-import { commands, workspace, type TextDocumentContentProvider, type TextDocumentShowOptions, type Uri } from 'vscode';
+import {
+  commands,
+  window,
+  workspace,
+  type TextDocumentContentProvider,
+  type TextDocumentShowOptions,
+  type Uri,
+} from 'vscode';
 import type { Clock } from '../../core/base/clock';
-import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { DisposableStore, toDisposable, type Disposable } from '../../core/base/disposable';
+import { keyOf, type ResourceAddress } from '../../core/resource/address';
 import { displayName } from '../../core/resource/displayName';
 import { comparedScheme, virtualScheme } from '../../core/content/virtualScheme';
 import { textOf } from '../../core/content/sniff';
 import { hashOf, type Content } from '../../core/content/content';
 import type { ContentCache } from '../../core/context/contentCache';
 import type { PickedResource } from '../../core/context/contextSet';
+import type { LiveContext } from '../../core/context/liveContext';
 import { maxTextLength, type Seen, type SeenContents } from '../../core/context/seenContents';
 import { isQuickToCompare } from '../../core/context/quickToCompare';
-import { ago, formatSize, formatTimes } from '../../core/base/format';
+import { ago, formatSize, formatTime } from '../../core/base/format';
 import { exactSize } from '../../core/preview/resourceFacts';
 import { sha256 } from '../../node/sha256';
 import type { HostLogger } from '../base/log';
+import { plainText } from '../base/plainText';
 import { readWithProgress } from '../base/readWithProgress';
 import { offer, showInformation } from '../base/tell';
 import type { VirtualFiles } from '../content/virtualFiles';
 
+/** Marks the side that follows the resource; the fragment of the other one is the hash of its content, which stays. */
+const latest = 'latest';
+/** Time for which the status bar says that a difference is another, in ms. */
+const newsFor = 5_000;
+
 /**
- * Differences between the content that the model last saw and the current one. Both sides stay as they are, under the times in the title: a
- * difference that followed its resource would lose the place in it, and VS Code gives up where too much of it is different.
+ * Differences between the content that the model last saw and the latest that was read: while one is open its resource is followed, and VS Code
+ * replaces only what changed of the text, so that the place in it stays.
  */
 export class SeenDocuments implements TextDocumentContentProvider, Disposable {
   readonly #store = new DisposableStore();
-  /** Texts of the current sides that are open, by their hashes. */
-  readonly #current = new Map<string, string>();
+  /** By URI, the open sides that follow their resource. */
+  readonly #followed = new Map<string, { readonly address: ResourceAddress; readonly uri: Uri } & Disposable>();
 
   constructor(
     private readonly parts: {
@@ -33,25 +48,29 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
       readonly cache: ContentCache;
       readonly files: VirtualFiles;
       readonly seen: SeenContents;
+      readonly live: Pick<LiveContext, 'hold'>;
+      /** Makes VS Code ask for a text again. */
+      readonly changed: (uri: Uri) => void;
+      readonly describe: (address: ResourceAddress) => PickedResource;
       /** Opens the content that there is now. */
       readonly open: (resources: readonly PickedResource[]) => Promise<void>;
       readonly log: HostLogger;
     },
   ) {
-    this.#store.add(
-      workspace.onDidCloseTextDocument(({ uri }) => {
-        if (uri.scheme === comparedScheme) this.#current.delete(uri.fragment);
-      }),
-    );
+    this.#store.add(parts.cache.onDidChange((address) => this.#renew(address)));
+    this.#store.add(workspace.onDidCloseTextDocument(({ uri }) => this.#unfollow(uri)));
+    this.#store.add(toDisposable(() => this.#followed.forEach((side) => side.dispose())));
   }
 
-  /** The fragment identifies the content: a restored editor must not show the wrong text once another content was seen. */
   provideTextDocumentContent(uri: Uri): string {
-    const { files, seen } = this.parts;
-    const current = this.#current.get(uri.fragment);
-    if (current !== undefined) return current;
+    const { cache, files, seen } = this.parts;
     const address = files.addressOf(uri.with({ scheme: virtualScheme, fragment: '' }));
+    if (address && uri.fragment === latest) {
+      const content = cache.peek(address);
+      if (content) return this.#latest(uri, address, content);
+    }
     const baseline = address && seen.baseline(address);
+    // A restored editor must not show the wrong text once another content was seen.
     if (baseline?.text === undefined || baseline.hash !== uri.fragment)
       throw new Error(l10n.t('This text is no longer available. Close this editor and open it again.'));
     return baseline.text;
@@ -72,26 +91,47 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
     const { content } = outcome.result;
     const now = textOf(content.bytes);
     const when = ago(before.at, clock.now());
-    const hash = hashOf(content, sha256);
-    if (before.hash === hash) {
+    if (before.hash === hashOf(content, sha256)) {
       void showInformation(l10n.t('“{0}” hasn’t changed since you last attached or sent it ({1}).', name, when));
       return;
     }
     if (before.text === undefined || now === undefined || !isQuickToCompare(before.text, now))
       return this.#tellSizes(resource, before, content);
-    this.#current.set(hash, now);
     const file = files.uri(resource.serverId, resource).with({ scheme: comparedScheme });
-    const [then, read] = formatTimes([before.at, content.readAt], clock.now());
+    const then = formatTime(before.at, clock.now());
     const title =
       before.kind === 'sent'
-        ? l10n.t('{0}: version sent {1} ↔ version read {2}', name, then, read)
-        : l10n.t('{0}: version attached {1} ↔ version read {2}', name, then, read);
-    const [old, current] = [before.hash, hash].map((fragment) => file.with({ fragment }));
+        ? l10n.t('{0}: version sent {1} ↔ latest version', name, then)
+        : l10n.t('{0}: version attached {1} ↔ latest version', name, then);
+    const [old, current] = [before.hash, latest].map((fragment) => file.with({ fragment }));
     await commands.executeCommand('vscode.diff', old, current, title, options);
   }
 
   dispose(): void {
     this.#store.dispose();
+  }
+
+  #latest(uri: Uri, address: ResourceAddress, { bytes }: Content): string {
+    if (!this.#followed.has(uri.toString())) {
+      const held = this.parts.live.hold(address);
+      this.#followed.set(uri.toString(), { address, uri, dispose: () => held.dispose() });
+    }
+    return textOf(bytes) ?? l10n.t('The latest version isn’t text.');
+  }
+
+  #unfollow(uri: Uri): void {
+    this.#followed.get(uri.toString())?.dispose();
+    this.#followed.delete(uri.toString());
+  }
+
+  #renew(changed: ResourceAddress): void {
+    for (const { address, uri } of this.#followed.values()) {
+      if (keyOf(address) !== keyOf(changed)) continue;
+      this.parts.changed(uri);
+      const name = displayName(this.parts.describe(address));
+      const news = l10n.t('“{0}” changed again: the comparison shows its latest version', name);
+      window.setStatusBarMessage(plainText(news), newsFor);
+    }
   }
 
   async #tellSizes(resource: PickedResource, before: Seen, content: Content): Promise<void> {

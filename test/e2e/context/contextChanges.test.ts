@@ -87,10 +87,20 @@ it('a change on the server shows at once, is all that Attach Updated attaches, a
   await runInlineAction(page, 'Context', 'alpha', 'Show Changes');
   await page
     .locator('.tab.active')
-    .getByText(/^alpha: version sent .*\d.* ↔ version read .*\d/u)
+    .getByText(/^alpha: version sent \d\d:\d\d ↔ latest version$/u)
     .waitFor();
   const editor = page.locator('.monaco-diff-editor');
   await editor.locator('.original .view-lines').getByText('second line').waitFor();
+  await editor.locator('.modified .view-lines').getByText('another line').waitFor();
+
+  // It follows the resource in the same tab, and says so.
+  const tabs = await page.locator('.tab').count();
+  await server.change({ 'note://desk/alpha': 'alpha: one\na third line\n', 'note://desk/gamma': null });
+  await editor.locator('.modified .view-lines').getByText('a third line').waitFor();
+  await page.locator('.statusbar').getByText('“alpha” changed again').waitFor();
+  await editor.locator('.original .view-lines').getByText('second line').waitFor();
+  expect(await page.locator('.tab').count()).toBe(tabs);
+  await server.change({ 'note://desk/alpha': 'alpha: one\nanother line\n', 'note://desk/gamma': null });
   await editor.locator('.modified .view-lines').getByText('another line').waitFor();
 
   // Attach Updated attaches only the changed resources.

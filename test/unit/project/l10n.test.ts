@@ -4,7 +4,7 @@ import * as l10n from '@vscode/l10n';
 import { getL10nJson, type l10nJsonFormat } from '@vscode/l10n-dev';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../../scripts/lib/terminal.mjs';
-import { formatAge, formatDate, formatNumbersIn, formatTimes } from '../../../src/core/base/format';
+import { formatAge, formatDate, formatNumbersIn, formatTime } from '../../../src/core/base/format';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -100,9 +100,10 @@ describe.each(languages)('the texts in %s', (language) => {
     const noon = new Date(2026, 0, 31, 12, 30).getTime();
     formatNumbersIn('zh-cn');
     try {
-      expect([formatDate(noon), formatTimes([noon, noon + 60_000], 0)]).toEqual([
+      expect([formatDate(noon), formatTime(noon, 0), formatTime(noon, noon)]).toEqual([
         '2026/1/31 12:30:00',
-        ['1月31日 12:30', '1月31日 12:31'],
+        '1月31日 12:30',
+        '12:30',
       ]);
     } finally {
       formatNumbersIn('en');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Uri } from 'vscode';
+import { describeResource } from '../../../../src/core/context/contextSet';
 import { ContentCache } from '../../../../src/core/context/contentCache';
 import { outgoingOf, type Outgoing } from '../../../../src/core/context/outgoing';
 import { previewOf } from '../../../../src/core/preview/preview';
@@ -68,6 +69,9 @@ async function roadsOf(...blocks: readonly ResourceContent[]) {
       cache,
       files,
       seen,
+      live: { hold: () => ({ dispose: () => undefined }) },
+      changed: () => undefined,
+      describe: (address) => describeResource(address, undefined),
       open: () => Promise.resolve(),
       log: silent,
     }),
