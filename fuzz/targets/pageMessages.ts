@@ -131,7 +131,7 @@ function newWorld() {
     weigh: () => ({ tokens: 0, uncounted: 0, images: 0 }),
     actions: {
       ...{ attach: runs('attach'), open: runs('open'), copyUri: runs('copyUri'), copyContent: runs('copyContent') },
-      ...{ save: runs('save'), reveal: runs('reveal') },
+      ...{ save: runs('save'), reveal: runs('reveal'), glance: runs('glance'), pin: runs('pin') },
     },
     runAction: ({ kind }) => Promise.resolve(void ran.push({ action: kind, resources: [] })),
   });

@@ -8,6 +8,7 @@ import type { ContextWeights } from '../core/context/contextWeights';
 import type { PinnedAndRecent } from '../core/panel/pinnedAndRecent';
 import type { Visibility } from '../core/search/visibility';
 import type { HostLogger } from './base/log';
+import { opensByDoubleClick } from './base/settings';
 import type { Actions } from './composeActions';
 import type { PreviewService, PreviewServiceParts } from './panel/previewService';
 import { createSearchPages, type SearchPages, type SearchPagesParts } from './panel/searchPages';
@@ -54,7 +55,9 @@ export function composePanel(parts: PanelParts): SearchPages {
       iconOf: (serverId, item) => icons.idOf(serverId, item),
       actions: {
         attach: async (resources) => (await actions()).attach(resources),
+        glance: async (resources) => opensByDoubleClick() || (await actions()).open(resources, 'glance'),
         open: async (resources) => (await actions()).open(resources),
+        pin: async (resources) => (await actions()).open(resources, 'pinned'),
         copyUri: async (resources) => (await actions()).copyUris(resources),
         copyContent: async (resources) => (await actions()).copyContents(resources),
         save: async (resources) => (await actions()).save(resources),

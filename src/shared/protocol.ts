@@ -216,8 +216,8 @@ export interface SelectionFacts {
   readonly files: readonly string[];
 }
 
-/** Actions on chosen resources. */
-export type ResourceAction = 'attach' | 'open' | 'copyUri' | 'copyContent' | 'save' | 'reveal';
+/** Actions on chosen resources. `glance`: a click, which opens a preview tab and leaves the focus in the page · `pin`: a double click. */
+export type ResourceAction = 'attach' | 'glance' | 'open' | 'pin' | 'copyUri' | 'copyContent' | 'save' | 'reveal';
 
 /** Requests from the panel to the host: parameters and answer. */
 export interface SearchRequests {

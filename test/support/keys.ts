@@ -58,11 +58,12 @@ export function holdsInLists(when: string | undefined): boolean {
 
 /**
  * Keys that users expect in a list of check boxes although VS Code has bound them. There they copy text and undo typing, which a list does not have,
- * move rows with the arrows in notebooks, and toggle a box with Space, which opens the row where the row has the focus.
+ * move rows with the arrows in notebooks, and toggle a box with Space, which opens the row where the row has the focus. Enter does what it does in
+ * every list, and tells the row that it was no click.
  */
 const expected: ReadonlySet<string> = new Set([
   ...['ctrl+c', 'meta+c', 'ctrl+z', 'meta+z'],
-  ...['alt+up', 'alt+down', 'space'],
+  ...['alt+up', 'alt+down', 'space', 'enter'],
 ]);
 
 /** True for a key of VS Code's lists that our lists may use; `key` is in the notation of {@link normalKey}. */

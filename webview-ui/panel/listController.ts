@@ -136,7 +136,7 @@ export class ListController {
   act(action: ResourceAction, index: number = this.store.state.active): void {
     this.#withIds({ from: index, to: index + 1 }, (ids) => {
       if (ids.length > 0) void this.ports.act(action, ids);
-      else if (action === 'attach' || action === 'open') this.openPane(index);
+      else if (action === 'attach' || action === 'open' || action === 'pin') this.openPane(index);
     });
   }
 

@@ -116,6 +116,7 @@ export class Panel {
       query: this.#query,
       actions: this.#actions,
       facts: this.#facts,
+      isEditor: options.given.isEditor,
       draw: () => this.#draw(),
       scroll: (scrollTop) => this.#scroll(scrollTop),
     });

@@ -17,6 +17,7 @@ export interface CommandParts {
   readonly query: QueryEditor;
   readonly actions: HostActions;
   readonly facts: SelectionFactsLoader;
+  readonly isEditor: boolean;
   /** Draws at once, so that the element to focus exists. */
   readonly draw: () => void;
   readonly scroll: (scrollTop: number) => void;
@@ -81,7 +82,16 @@ function filtering({ page, query, draw }: CommandParts): Pick<PanelCommands, Fil
 
 type InList = Exclude<keyof PanelCommands, Searching | Filtering>;
 
-function inList({ store, page, list, panes, query, facts, scroll }: CommandParts): Pick<PanelCommands, InList> {
+function inList({
+  store,
+  page,
+  list,
+  panes,
+  query,
+  facts,
+  isEditor,
+  scroll,
+}: CommandParts): Pick<PanelCommands, InList> {
   const keys = new KeyHandler(store, list, panes, page, query);
   const idAt = (index: number): number | undefined =>
     store.state.results?.rows.ids({ from: index, to: index + 1 })?.[0];
@@ -92,10 +102,16 @@ function inList({ store, page, list, panes, query, facts, scroll }: CommandParts
     filtersKey: (event) => keys.inFilters(event),
     closePane: () => void panes.close(),
     scroll,
-    click: (index, { shiftKey, ctrlKey, metaKey }) =>
-      list.click(index, { isExtending: shiftKey, isToggling: ctrlKey || metaKey }),
+    click: (index, { shiftKey, ctrlKey, metaKey, detail }) => {
+      const keys = { isExtending: shiftKey, isToggling: ctrlKey || metaKey };
+      const isPlain = !keys.isExtending && !keys.isToggling && detail < 2;
+      list.click(index, keys);
+      // An editor would cover the page in an editor, whose pane shows the row; an open pane shows it, too.
+      if (isPlain && !isEditor && !store.state.pane) list.act('glance', index);
+    },
     goTo: (index) => list.goTo(index),
     open: (index) => list.act('open', index),
+    pin: (index) => list.act('pin', index),
     openPane: (index) => list.openPane(index),
     attach: (index) => list.act('attach', index),
     prepareDrag: (index) => {

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { commands, env, window, type Uri } from 'vscode';
+import { commands, env, window, type TextDocumentShowOptions, type Uri } from 'vscode';
 import type { Clock } from '../../core/base/clock';
 import { displayName } from '../../core/resource/displayName';
 import { hasViewer } from '../../core/content/mimeTypes';
@@ -8,6 +8,7 @@ import { textOf } from '../../core/content/sniff';
 import type { ContextSet, PickedResource } from '../../core/context/contextSet';
 import { describeResources, formatCount, formatSize, joined, listed } from '../../core/base/format';
 import type { Attaching } from './attaching';
+import type { OpenManner } from '../base/commandMap';
 import type { HostLogger } from '../base/log';
 import { pickFirmly } from '../base/pickFirmly';
 import { plainText } from '../base/plainText';
@@ -27,6 +28,9 @@ interface File extends Pick<Part, 'mimeType' | 'isText'> {
 
 /** Actions on chosen resources, for every view. */
 export class ResourceActions {
+  /** Counts calls of {@link open}. */
+  #lastTurn = 0;
+
   constructor(
     private readonly parts: {
       readonly clock: Clock;
@@ -52,19 +56,24 @@ export class ResourceActions {
     window.setStatusBarMessage(l10n.t('{0} added to the context', describeResources(resources.length)), 3_000);
   }
 
-  /** Opens resources as read-only editors. Where one consists of several files, the user chooses which to open. */
-  async open(resources: readonly PickedResource[]): Promise<void> {
+  /**
+   * Opens resources as read-only editors. Where one consists of several files, the user chooses which to open; a glance shows all in one
+   * document, as a question would take the focus. What is opened after a glance began, is not covered by it.
+   */
+  async open(resources: readonly PickedResource[], manner?: OpenManner): Promise<void> {
+    const turn = ++this.#lastTurn;
     await this.parts.noteUse(resources);
-    const preview = resources.length === 1;
+    const preview = manner !== 'pinned' && resources.length === 1;
     if (resources.length > maxEditors)
       void showInformation(
         l10n.t('Opening only the first {0} of {1} resources.', maxEditors, formatCount(resources.length)),
       );
     const unshown: (ReadResource & { readonly file: File })[] = [];
     for (const one of await this.parts.reads.read(resources.slice(0, maxEditors))) {
-      const file = await this.#fileOf(one, preview);
-      if (!file) continue;
-      if (file.isText || hasViewer(file.mimeType)) await show(file, preview);
+      const file = await this.#fileOf(one, resources.length === 1 && manner !== 'glance');
+      if (!file || (manner === 'glance' && turn !== this.#lastTurn)) continue;
+      if (file.isText || hasViewer(file.mimeType))
+        await show(file, { preview, ...(manner === 'glance' && { preserveFocus: true }) });
       else unshown.push({ ...one, file });
     }
     if (unshown.length > 0) void this.#offerToSave(unshown, preview);
@@ -75,7 +84,7 @@ export class ResourceActions {
     const names = unshown.map(({ resource }) => displayName(resource));
     const message = l10n.t('VS Code can’t show {0}. Save to a file to open it in another app.', listed(names));
     const openAnyway = async (): Promise<void> => {
-      for (const { file } of unshown) await show(file, preview);
+      for (const { file } of unshown) await show(file, { preview });
     };
     const buttons = [
       { title: l10n.t('Save As…'), run: () => saveFiles(unshown) },
@@ -151,7 +160,7 @@ export class ResourceActions {
 }
 
 /** VS Code chooses an editor by a file's name, which a server gives: all but media opens as text, whatever it is called. */
-async function show({ uri, mimeType }: File, preview: boolean): Promise<void> {
-  if (hasViewer(mimeType)) await commands.executeCommand('vscode.open', uri, { preview });
-  else await commands.executeCommand('vscode.openWith', uri, 'default', { preview });
+async function show({ uri, mimeType }: File, options: TextDocumentShowOptions): Promise<void> {
+  if (hasViewer(mimeType)) await commands.executeCommand('vscode.open', uri, options);
+  else await commands.executeCommand('vscode.openWith', uri, 'default', options);
 }

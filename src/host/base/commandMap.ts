@@ -7,6 +7,9 @@ import type { SearchPlace } from '../../core/tree/searchText';
 import { commands as ids } from './ids';
 import { proofOf } from './proofs';
 
+/** How a resource is opened, where not just so: `glance`: in a preview tab, and the focus stays · `pinned`: in a tab that stays open. */
+export type OpenManner = 'glance' | 'pinned';
+
 /** A row, or a value in place of one, that a command about resources applies to. */
 export type Target =
   | { readonly kind: 'file'; readonly uri: Uri }
@@ -19,6 +22,8 @@ export interface ChosenRows {
   readonly targets: readonly Target[];
   /** Set for a key press. `view`: the view's id, where the key binding names one. */
   readonly key: { readonly view: string | undefined } | undefined;
+  /** Given by a row. */
+  readonly manner: OpenManner | undefined;
   /** False where other extensions or a model may have given the targets: they are shown to the user first. */
   readonly isProven: boolean;
 }

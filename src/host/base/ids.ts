@@ -76,6 +76,11 @@ export const views = {
   servers: 'mcpResources.servers',
 } as const;
 
+/** The command that Enter in a view runs before VS Code's own. */
+export function enterIn(view: string): string {
+  return `_${view}.enter`;
+}
+
 /** The search page in an editor: its type of webview. */
 export const searchEditor = 'mcpResources.searchEditor';
 

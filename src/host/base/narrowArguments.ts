@@ -76,10 +76,11 @@ function narrow<Kind extends ArgumentKind>(
 
 function chosenRows(first: unknown, selection: unknown, hasProof: () => boolean): ChosenRows {
   if (isFields(first) && 'selectedIn' in first)
-    return { targets: [], key: { view: textIn(first, 'selectedIn') }, isProven: true };
+    return { targets: [], key: { view: textIn(first, 'selectedIn') }, manner: undefined, isProven: true };
   const rows = rowsOf(first, selection);
   const isProven = rows.every((row) => isOwnRow(row) || textIn(row, 'proof') === pageProof) || hasProof();
-  return { targets: targetsOf(rows), key: undefined, isProven };
+  const manner = selection === 'glance' || selection === 'pinned' ? selection : undefined;
+  return { targets: targetsOf(rows), key: undefined, manner, isProven };
 }
 
 /** The resources that rows, or values in place of rows, stand for. */

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { commands, type Command, type TreeItem } from 'vscode';
+import type { Clock } from '../../core/base/clock';
 import type { Disposable } from '../../core/base/disposable';
+import type { OpenManner } from './commandMap';
+import { commands as ids, enterIn } from './ids';
 import type { HostLogger } from './log';
 import { noteRow, withProof } from './proofs';
+import { opensByDoubleClick } from './settings';
 import { showErrorsOf } from './tell';
 
 /** Rows that keep a command of their own; the ones drawn first lose theirs. */
 const maxRows = 10_000;
+/** Time in ms within which a second click on a row belongs to the first, and a row's command to the Enter before it. */
+const together = 500;
 
 interface Click {
   /** Has no arguments. */
@@ -22,15 +28,26 @@ interface Click {
  * own, without arguments, which stays the same however often the row is drawn.
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/common/extHostCommands.ts (CommandsConverter)
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/common/extHostTreeViews.ts (_addAllToClear)
+ *
+ * They open resources as VS Code's own trees do: a click shows a preview and leaves the focus in the tree, a second one pins the tab and
+ * goes to it, as Enter does. VS Code does not tell a row's command which of them it was, so a key binding for Enter runs {@link enterIn} first.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/list/browser/listService.ts (ResourceNavigator)
  */
 export class RowClicks implements Disposable {
   /** By the row's id, in the order in which the rows were drawn first. */
   readonly #clicks = new Map<string, Click>();
+  readonly #enter: Disposable;
+  /** The time of the last Enter, in ms, and the last click. */
+  #enterAt = -Infinity;
+  #last: { readonly click: Click; readonly at: number } | undefined;
 
   constructor(
     private readonly viewId: string,
+    private readonly clock: Clock,
     private readonly log: HostLogger,
-  ) {}
+  ) {
+    this.#enter = commands.registerCommand(enterIn(viewId), () => (this.#enterAt = clock.elapsed()));
+  }
 
   /** Replaces the command of a row by one that survives a refresh, and notes the row as ours. */
   protect(item: TreeItem, row: object): TreeItem {
@@ -44,6 +61,7 @@ export class RowClicks implements Disposable {
   }
 
   dispose(): void {
+    this.#enter.dispose();
     for (const { registration } of this.#clicks.values()) registration.dispose();
     this.#clicks.clear();
   }
@@ -63,7 +81,22 @@ export class RowClicks implements Disposable {
   }
 
   async #run(click: Click): Promise<void> {
-    const { command, arguments: args = [] } = withProof(click.command);
+    const manner = this.#mannerOf(click);
+    const given = (click.command.arguments ?? []) as unknown[];
+    const isOpening = click.command.command === ids.open;
+    const { command, arguments: args = [] } = withProof({
+      ...click.command,
+      arguments: isOpening ? [...given, manner] : given,
+    });
     await commands.executeCommand(command, ...(args as unknown[]));
+  }
+
+  #mannerOf(click: Click): OpenManner {
+    const now = this.clock.elapsed();
+    const isEnter = now - this.#enterAt < together;
+    const isSecond = this.#last?.click === click && now - this.#last.at < together;
+    this.#enterAt = -Infinity;
+    this.#last = { click, at: now };
+    return isEnter || isSecond || opensByDoubleClick() ? 'pinned' : 'glance';
   }
 }

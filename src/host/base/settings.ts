@@ -44,6 +44,11 @@ function isCount(value: unknown): value is number {
   return typeof value === 'number' && value >= 0;
 }
 
+/** One click in a list of VS Code selects, and two open. */
+export function opensByDoubleClick(): boolean {
+  return workspace.getConfiguration('workbench.list').get('openMode') === 'doubleClick';
+}
+
 /** Globs of URIs that no view shows. */
 export function excludedGlobs(): string[] {
   return read(settings.exclude, [], isTexts);

@@ -7,7 +7,7 @@ import type { PickedResource } from '../../core/context/contextSet';
 import type { PinnedAndRecent } from '../../core/panel/pinnedAndRecent';
 import type { SavedResources } from '../../core/templates/savedResources';
 import { displayName } from '../../core/resource/displayName';
-import type { CommandsAbout, Target, TemplateTarget } from '../base/commandMap';
+import type { CommandsAbout, OpenManner, Target, TemplateTarget } from '../base/commandMap';
 import { commands as ids, views } from '../base/ids';
 import type { HostLogger } from '../base/log';
 import { resourcesOf, toPicked } from '../content/commandArguments';
@@ -61,18 +61,18 @@ export function registerResourceCommands(parts: ResourceCommandParts): Disposabl
   const about = (
     id: CommandsAbout<'resources' | 'ownResources'>,
     title: string,
-    run: (resources: readonly PickedResource[]) => Promise<unknown>,
+    run: (resources: readonly PickedResource[], manner: OpenManner | undefined) => Promise<unknown>,
     find?: (title: string) => Promise<readonly PickedResource[]>,
   ): Disposable =>
     store.add(
       registerForRows(
         id,
-        async ({ targets, key, isProven }) => {
+        async ({ targets, key, manner, isProven }) => {
           const rows = key ? await parts.rowsForKey(key.view) : targets;
           const given = await ownResources({ targets: rows, isProven }, title, parts);
           if (!given) return;
           const found = given.length > 0 || key ? given : ((await find?.(title)) ?? []);
-          if (found.length > 0) await run(found);
+          if (found.length > 0) await run(found, manner);
           else if (!find) void showInformation(l10n.t('Select a resource in a view first.'));
         },
         parts.log,
@@ -86,7 +86,7 @@ export function registerResourceCommands(parts: ResourceCommandParts): Disposabl
     (resources) => actions.addToContext(resources),
     find,
   );
-  about(ids.open, l10n.t('Select MCP Resources to Open'), (resources) => actions.open(resources), find);
+  about(ids.open, l10n.t('Select MCP Resources to Open'), actions.open.bind(actions), find);
   about(ids.pin, '', (resources) => parts.onTop.pin(resources));
   about(ids.unpin, '', (resources) => parts.onTop.unpin(resources));
   about(ids.copyUri, '', (resources) => actions.copyUris(resources));

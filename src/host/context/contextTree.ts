@@ -101,7 +101,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
         dragAndDropController: new ContextDrag(parts),
       }),
     );
-    this.#clicks = store.add(new RowClicks(views.context, parts.log));
+    this.#clicks = store.add(new RowClicks(views.context, parts.clock, parts.log));
     this.#title = new ContextTitle(this.view, parts);
     this.#refresh = store.add(new Pace(parts.clock, refreshEvery, () => this.#tell()));
     this.#tooltips = store.add(new Pace(parts.clock, tooltipsEvery, () => this.#tellTooltips()));

@@ -93,7 +93,7 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
     store.add(this.#didChange);
     const refresh = store.add(new Pace(clock, refreshEvery, () => this.#tell()));
     this.view = store.add(window.createTreeView(views.servers, { treeDataProvider: this, canSelectMany: true }));
-    this.#clicks = store.add(new RowClicks(views.servers, parts.log));
+    this.#clicks = store.add(new RowClicks(views.servers, parts.clock, parts.log));
     for (const { onDidChange } of [connections, catalog, templates, allowances, visibility])
       store.add(onDidChange(() => refresh.trigger()));
     store.add(sources.onDidChange(() => refresh.trigger()));

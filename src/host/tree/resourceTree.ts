@@ -68,7 +68,7 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
         dragAndDropController: dragAsFiles(parts.files),
       }),
     );
-    this.#clicks = store.add(new RowClicks(views.resources, parts.log));
+    this.#clicks = store.add(new RowClicks(views.resources, parts.clock, parts.log));
     store.add(
       this.view.onDidCollapseElement(({ element }) => {
         if (element.kind === 'resource') this.#partRows.closed(element.id);

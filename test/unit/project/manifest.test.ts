@@ -8,6 +8,7 @@ import type { ConnectionState } from '../../../src/core/connection/connectionSta
 import {
   commands,
   contextKeys,
+  enterIn,
   rowKinds,
   searchEditor,
   settings,
@@ -220,6 +221,13 @@ describe('menus and keys', () => {
     );
     expect(named.filter((command) => !declared.has(command))).toEqual([]);
     expect(contributes.keybindings.length).toBeGreaterThan(0);
+  });
+
+  it('tell the rows that open resources which click was an Enter, before VS Code runs their commands', () => {
+    const enters = contributes.keybindings.filter(({ key }) => key === 'enter');
+    expect(enters.map(({ args }) => args)).toEqual(
+      [views.resources, views.context].map((view) => ({ commands: [enterIn(view), 'list.select'] })),
+    );
   });
 
   it('have each choice of the submenu Arrange twice, with a check mark where it is chosen', () => {

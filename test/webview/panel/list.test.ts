@@ -120,7 +120,8 @@ describe('a list of 100,000 resources', () => {
     const seen = await page.$eval('.row', (row) =>
       [...row.querySelectorAll('.title, .detail, .fact, .state')].map((part) => part.textContent.trim()),
     );
-    expect(seen).toEqual(['orders', '', 'sales-db · postgres://sales/public', '3 min ago']);
+    const description = 'One row for every order since 2019, with customer, status and total.';
+    expect(seen).toEqual(['orders', '', `sales-db · postgres://sales/public · ${description}`, '3 min ago']);
     const name =
       'orders, In the chat context, For the assistant, Priority 0.9, 3 min ago, 1.2 MB, sales-db, postgres://sales/public/orders';
     await page.getByRole('option', { name, exact: true }).waitFor();
@@ -131,7 +132,7 @@ describe('a list of 100,000 resources', () => {
         'sales-db · In the chat context · For the assistant · Priority 0.9 · 1.2 MB',
         'Sorted by Priority',
         '',
-        'One row for every order since 2019, with customer, status and total.',
+        description,
       ].join('\n'),
     );
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openPanel, type OpenPanel } from '../../support/panel/openPanel';
-import { focusList, press, row, rowsShown, selectedTitles, titles, type } from '../../support/panel/reading';
+import { drawn, focusList, press, row, rowsShown, selectedTitles, titles, type } from '../../support/panel/reading';
 import { makeRow, makeTemplate } from '../../support/panel/resources';
 import { settled } from '../../support/panel/settled';
 
@@ -157,6 +157,69 @@ describe('what matched', () => {
     await type(page, word);
     // Each letter has its own answer.
     await expect.poll(() => inSight(page)).toContain(word);
+  });
+});
+
+describe('a text that is shortened', () => {
+  const tickets = [78792, 72634, 73810].map((order, index) =>
+    makeRow(index + 1, {
+      title: `#${1099 - 6 * index} Order ${order} is still “waiting for the weather to change”`,
+      where: `larkspur · repo://acme/shop/main/src/server/orders/held/until/spring/${order}.md`,
+      description: 'Held by the weather.',
+    }),
+  );
+  /** Returns for the texts of all rows how many pixels of their lines are empty: below zero where the line cuts their end. */
+  const emptyIn = (page: OpenPanel['page'], part: string): Promise<number[]> =>
+    page.$$eval(part, (all) =>
+      all.map((line) => {
+        const range = document.createRange();
+        range.selectNodeContents(line);
+        return line.getBoundingClientRect().right - range.getBoundingClientRect().right;
+      }),
+    );
+
+  it.each([300, 380, 450])('fills its line but for a word, with its numbers, at %i pixels', async (width) => {
+    const { page } = await openPanel({ rows: tickets, width });
+    await rowsShown(page);
+    await type(page, 'weather');
+    await expect.poll(() => page.locator('.title .match').count()).toBe(3);
+    await drawn(page);
+    const shown = await titles(page);
+    for (const title of shown) expect(title).toMatch(/^#10\d\d Order 7\d{4} .*… .*weather/u);
+    for (const part of ['.row .title', '.row .detail'])
+      for (const pixels of await emptyIn(page, part)) expect(pixels).toBeLessThan(70);
+  });
+
+  it('is measured again in another font', async () => {
+    const { page } = await openPanel({ rows: tickets, width: 450 });
+    await rowsShown(page);
+    await type(page, 'weather');
+    await expect.poll(() => page.locator('.title .match').count()).toBe(3);
+    await drawn(page);
+    const before = await titles(page);
+    await page.evaluate(() => {
+      document.documentElement.style.setProperty('--vscode-font-size', '9px');
+      document.body.classList.toggle('other');
+    });
+    await expect.poll(async () => (await titles(page)).join('').length).toBeGreaterThan(before.join('').length);
+  });
+});
+
+describe('the description', () => {
+  const described = [
+    makeRow(1, { title: 'a', where: 's · x://a/b', description: 'Orders of\n<b>spring</b>', age: 'now' }),
+    makeRow(2, { title: 'b', where: `s · x://a/${'long/way/'.repeat(9)}b`, description: 'Never seen' }),
+  ];
+  const details = (page: OpenPanel['page']): Promise<string[]> =>
+    page.$$eval('.row .detail', (all) => all.map(({ textContent }) => textContent));
+
+  it('stands after the folder where there is room, and once', async () => {
+    const { page } = await openPanel({ rows: described });
+    await rowsShown(page);
+    await drawn(page);
+    expect(await details(page)).toEqual(['s · x://a · Orders of <b>spring</b>', expect.stringMatching(/way$/u)]);
+    await type(page, 'spring');
+    await expect.poll(() => details(page)).toEqual(['s · Orders of <b>spring</b>']);
   });
 });
 

@@ -57,8 +57,9 @@ describe('selecting with the keyboard', () => {
     await expect.poll(() => page.textContent(count)).toMatch(/^900 selected/);
     expect(host.asked('ids')).toEqual([{ queryId: 1, from: 0, to: 900 }]);
     await press(page, 'Enter');
-    await expect.poll(() => host.asked('act').length).toBe(1);
+    await expect.poll(() => host.asked('act').length).toBe(2);
     expect(host.asked('act')).toEqual([
+      { action: 'glance', ids: [10] },
       { action: 'attach', ids: Array.from({ length: 900 }, (_, index) => index + 1) },
     ]);
   });
@@ -152,6 +153,36 @@ describe('selecting with the mouse', () => {
     await expect.poll(() => focusPlace(page)).toBe('listbox');
   });
 
+  it('shows a glance at a plain click, unless the pane beside the list shows the row, and keeps the keyboard', async () => {
+    const { page, host } = await openPanel({ rows: letters, width: 700 });
+    await rowsShown(page);
+    await row(page, 'c').click();
+    await row(page, 'e').click({ modifiers: ['Control'] });
+    await row(page, 'g').click({ modifiers: ['Shift'] });
+    await row(page, 'b').click();
+    await expect.poll(() => focusPlace(page)).toBe('listbox');
+    await press(page, 'ArrowRight');
+    await page.waitForSelector('.pane');
+    await row(page, 'd').click();
+    await expect.poll(() => selectedTitles(page)).toEqual(['d']);
+    await press(page, 'Control+Enter');
+    await expect
+      .poll(() => host.asked('act'))
+      .toEqual([
+        { action: 'glance', ids: [3] },
+        { action: 'glance', ids: [2] },
+        { action: 'open', ids: [4] },
+      ]);
+  });
+
+  it('shows no glance in an editor, which it would cover', async () => {
+    const { page, host } = await openPanel({ rows: letters, theme: 'dark-editor', width: 900 });
+    await rowsShown(page);
+    await row(page, 'c').click();
+    await page.waitForSelector('.pane');
+    expect(host.asked('act')).toEqual([]);
+  });
+
   it('lets a plain click go when the keyboard moves on', async () => {
     const { page, host } = await openPanel({ rows: letters });
     await rowsShown(page);
@@ -159,7 +190,12 @@ describe('selecting with the mouse', () => {
     await press(page, 'ArrowDown');
     await expect.poll(() => page.locator('.selection-bar').count()).toBe(0);
     await press(page, 'Enter');
-    await expect.poll(() => host.asked('act')).toEqual([{ action: 'attach', ids: [4] }]);
+    await expect
+      .poll(() => host.asked('act'))
+      .toEqual([
+        { action: 'glance', ids: [3] },
+        { action: 'attach', ids: [4] },
+      ]);
   });
 
   it('opens by a double click, even where the selection bar comes up', async () => {
@@ -176,7 +212,13 @@ describe('selecting with the mouse', () => {
     await page.waitForSelector('.selection-bar');
     await page.mouse.click(box.x + 200, box.y + box.height - 20, { clickCount: 2 });
     const index = await page.$eval('#results', (list, row) => Math.floor((list.clientHeight - 20) / row), rowHeight);
-    await expect.poll(() => host.asked('act')).toEqual([{ action: 'open', ids: [index + 1] }]);
+    await expect
+      .poll(() => host.asked('act'))
+      .toEqual([
+        { action: 'glance', ids: [index + 1] },
+        { action: 'glance', ids: [index + 1] },
+        { action: 'pin', ids: [index + 1] },
+      ]);
   });
 
   it('attaches and opens one row by its own buttons, whatever is selected', async () => {
@@ -195,6 +237,7 @@ describe('selecting with the mouse', () => {
     await expect
       .poll(() => host.asked('act'))
       .toEqual([
+        { action: 'glance', ids: [1] },
         { action: 'attach', ids: [3] },
         { action: 'open', ids: [3] },
       ]);

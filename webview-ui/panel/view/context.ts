@@ -28,6 +28,8 @@ export interface PanelCommands {
   /** Makes a row the active one. */
   goTo(index: number): void;
   open(index: number): void;
+  /** Opens in a tab that stays open. */
+  pin(index: number): void;
   openPane(index: number): void;
   attach(index: number): void;
   /** The user may be about to drag a row. */

@@ -130,7 +130,7 @@ function drag({ commands }: ViewContext, event: DragEvent): void {
 
 function doubleClick({ commands }: ViewContext, event: MouseEvent): void {
   const index = rowOf(event);
-  if (index !== undefined && inlineAction(event) === undefined) commands.open(index);
+  if (index !== undefined && inlineAction(event) === undefined) commands.pin(index);
 }
 
 /** The menu key targets the list itself: pass it on to the active row, which knows its ids and where the menu belongs. */

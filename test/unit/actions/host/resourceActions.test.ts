@@ -74,6 +74,23 @@ describe('opening', () => {
     ]);
   });
 
+  it('shows a glance without the focus, all files in one document, and pins what is to stay', async () => {
+    await actions.open(picked('a'), 'glance');
+    await actions.open(picked('dir'), 'glance');
+    await actions.open(picked('a'), 'pinned');
+    expect(opened()).toEqual([
+      [fileOf('a'), 'default', { preview: true, preserveFocus: true }],
+      [fileOf('dir'), 'default', { preview: true, preserveFocus: true }],
+      [fileOf('a'), 'default', { preview: false }],
+    ]);
+    expect(fakeVscode.picks.asked).toEqual([]);
+  });
+
+  it('never covers what was opened after a glance', async () => {
+    await Promise.all([actions.open(picked('a'), 'glance'), actions.open(picked('b'), 'pinned')]);
+    expect(opened()).toEqual([[fileOf('b'), 'default', { preview: false }]]);
+  });
+
   it('opens a hundred at most, and says so', async () => {
     const many = Array.from({ length: 101 }, (_, at) => ({ ...picked('a')[0]!, uri: `note:${at}` }));
     for (const { uri } of many) world.contents.set(uri, [[uri, 'text']]);

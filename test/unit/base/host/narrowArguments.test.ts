@@ -9,7 +9,7 @@ const ids = Object.values(commands);
 const file = Uri.parse('mcpres://shop/a.md');
 const picked = { serverId: 'shop', uri: 'note:a', name: 'a', title: undefined, mimeType: undefined, size: undefined };
 /** Of a command that shows what nothing of this window vouches for. */
-const rows = (...targets: readonly unknown[]) => ({ targets, key: undefined, isProven: false });
+const rows = (...targets: readonly unknown[]) => ({ targets, key: undefined, manner: undefined, isProven: false });
 /** Of a command that acts on any. */
 const anyRows = (...targets: readonly unknown[]) => ({ ...rows(...targets), isProven: true });
 const nothing = (id: CommandId): unknown => narrowArguments(id, []);
@@ -47,6 +47,12 @@ describe('what names nothing', () => {
 describe('what a command gets', () => {
   it.each<[string, CommandId, readonly unknown[], unknown]>([
     ['of a file', commands.open, [file, undefined], rows({ kind: 'file', uri: file })],
+    [
+      'of a click on a row',
+      commands.open,
+      [file, 'glance'],
+      { ...rows({ kind: 'file', uri: file }), manner: 'glance' },
+    ],
     ['of the row of a file', commands.open, [{ kind: 'part', file }], rows({ kind: 'file', uri: file })],
     ['of a resource', commands.copyUri, [picked], anyRows({ kind: 'resources', resources: [picked] })],
     ['of a button', commands.attach, [{ resources: [picked] }], rows({ kind: 'resources', resources: [picked] })],

@@ -1,16 +1,20 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { commands, TreeItem, TreeItemCollapsibleState, type Command } from 'vscode';
 import { RowClicks } from '../../../../src/host/base/rowClicks';
+import { enterIn, commands as ids } from '../../../../src/host/base/ids';
+import { FakeClock } from '../../../support/fakeClock';
 import { own } from '../../../support/own';
 import { silent } from '../../../support/silent';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 
 const log = { ...silent, named: () => silent, show: () => undefined };
 
+let clock: FakeClock;
 let clicks: RowClicks;
 
 beforeEach(() => {
-  clicks = own(new RowClicks('view', log));
+  clock = new FakeClock();
+  clicks = own(new RowClicks('view', clock, log));
   own(commands.registerCommand('run', () => undefined));
 });
 
@@ -56,8 +60,71 @@ it('rows that were drawn long ago lose theirs, so that there are never too many'
 });
 
 it('leaves no command behind', () => {
-  const before = fakeVscode.commands.registered.size;
+  const before = [...fakeVscode.commands.registered.keys()].filter((id) => id !== enterIn('view'));
   for (const id of ['a', 'b']) draw(id);
   clicks.dispose();
-  expect(fakeVscode.commands.registered.size).toBe(before);
+  expect([...fakeVscode.commands.registered.keys()]).toEqual(before);
+});
+
+describe('a row that opens a resource', () => {
+  /** Draws the row of a resource, and returns its click. */
+  function resourceRow(id: string): () => Thenable<unknown> {
+    const item = new TreeItem(id, TreeItemCollapsibleState.None);
+    item.id = id;
+    item.command = { title: 'Open', command: ids.open, arguments: [id] };
+    const command = clicks.protect(item, item).command;
+    return () => click(command);
+  }
+  const enter = (): Thenable<unknown> => commands.executeCommand(enterIn('view'));
+  const opened = (): unknown[] =>
+    fakeVscode.commands.executed.filter(([id]) => id === ids.open).map(([, about, manner]) => [about, manner]);
+
+  beforeEach(() => own(commands.registerCommand(ids.open, () => undefined)));
+
+  it('shows a preview at a click, and pins the tab at a second one', async () => {
+    const [one, other] = [resourceRow('a'), resourceRow('b')];
+    await one();
+    await clock.advance(499);
+    await one();
+    await other();
+    await one();
+    expect(opened()).toEqual([
+      ['a', 'glance'],
+      ['a', 'pinned'],
+      ['b', 'glance'],
+      ['a', 'glance'],
+    ]);
+  });
+
+  it('shows a preview again where the second click comes late', async () => {
+    const one = resourceRow('a');
+    await one();
+    await clock.advance(500);
+    await one();
+    expect(opened()).toEqual([
+      ['a', 'glance'],
+      ['a', 'glance'],
+    ]);
+  });
+
+  it('pins the tab at Enter, which counts for one row, and not for a click later', async () => {
+    const [one, other] = [resourceRow('a'), resourceRow('b')];
+    await enter();
+    await one();
+    await other();
+    await enter();
+    await clock.advance(500);
+    await other();
+    expect(opened()).toEqual([
+      ['a', 'pinned'],
+      ['b', 'glance'],
+      ['b', 'glance'],
+    ]);
+  });
+
+  it('pins the tab at once where VS Code opens by a double click', async () => {
+    fakeVscode.settings.set('workbench.list.openMode', 'doubleClick');
+    await resourceRow('a')();
+    expect(opened()).toEqual([['a', 'pinned']]);
+  });
 });
