@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Frame, Page } from 'playwright-core';
 import { formatCount } from '../src/core/base/format';
 import { openResources, Panel } from '../test/e2e/base/product';
+import { activeEditor } from '../test/support/workbench/editors';
 import { offerCommand } from '../test/support/workbench/commands';
 import { readQuickInput } from '../test/support/workbench/prompts';
 import { waitFor } from '../test/support/workbench/waiting';
@@ -215,7 +216,9 @@ async function measurePanel(workbench: Workbench, items: number): Promise<Figure
   const started = workbench.executeCommand('mcpResources.startServer', { serverId: 'user//big' });
   // What fails before it has ended is the error to show.
   started.catch(() => undefined);
-  await waitFor('the question', async () => (await readQuickInput(page)).title.startsWith('Allow “'));
+  await activeEditor(page).getByText('Don’t Allow').waitFor();
+  // The answers above the text, for the keyboard.
+  workbench.executeCommand('codelens.showLensesInCurrentLine').catch(() => undefined);
   const { items: answers } = await readQuickInput(page);
   for (const { label } of answers) {
     if (label === 'Allow') break;

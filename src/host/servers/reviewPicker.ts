@@ -7,7 +7,7 @@ import { placesOf, type ServerDefinition } from '../../core/servers/serverDefini
 import type { HostLogger } from '../base/log';
 import { plainText } from '../base/plainText';
 import { showErrorsOf } from '../base/tell';
-import type { ShownLaunches } from './shownLaunches';
+import type { ReviewAnswer, ShownLaunches } from './shownLaunches';
 import { labelled } from '../../core/base/format';
 
 /** A server as the question shows it. */
@@ -79,39 +79,20 @@ export async function pickServersToStart(
   }
 }
 
-/** Why a launch is read in a document. */
-export type ReasonToRead = 'isLong' | 'hasChanged';
-
-/**
- * Asks about one server, whose launch stands in the row or, where there is a reason, in an open document. `undefined` where the user decides
- * later.
- */
-export async function decideServer(
-  server: ReviewedServer,
-  reason: ReasonToRead | undefined,
-  launches: ShownLaunches,
-): Promise<'allow' | 'decline' | undefined> {
+/** Asks about one server, whose launch stands in the row. `undefined` where the user decides later. */
+export async function decideServer(server: ReviewedServer, launches: ShownLaunches): Promise<ReviewAnswer | undefined> {
   const { definition } = server;
   const store = new DisposableStore();
-  const picker = store.add(window.createQuickPick<QuickPickItem & { readonly answer?: 'allow' | 'decline' }>());
-  const name = plainText(legible(definition.name));
+  const picker = store.add(window.createQuickPick<QuickPickItem & { readonly answer: ReviewAnswer }>());
   picker.ignoreFocusOut = true;
-  picker.title = l10n.t('Allow “{0}” to Start?', name);
-  const placeholders = {
-    isLong: () => l10n.t('Check the whole command in the editor, then decide.'),
-    hasChanged: () => l10n.t('Changed since you allowed it. See the changes in the editor first.'),
-  } satisfies Record<ReasonToRead, () => string>;
-  const text = reason ? placeholders[reason]() : labelled(l10n.t('Configured in'), plainText(placesOf(definition)));
-  const note = reason === 'hasChanged' || server.answer === 'declined' ? undefined : noteOf(server, launches);
-  picker.placeholder = note === undefined ? text : `${text} · ${plainText(note)}`;
+  picker.title = l10n.t('Allow “{0}” to Start?', plainText(legible(definition.name)));
+  const note = server.answer === 'declined' ? undefined : noteOf(server, launches);
+  const place = labelled(l10n.t('Configured in'), placesOf(definition));
+  picker.placeholder = plainText([place, ...(note === undefined ? [] : [note])].join(' · '));
   const { show, hide } = reviewButtons();
   const fill = (): void => {
-    const detail = reason ? {} : { detail: plainText(launches.line(definition)) };
-    // First where there is something to read: Enter alone allows nothing.
-    const later = { label: l10n.t('Not Now') };
     picker.items = [
-      ...(reason ? [later] : []),
-      { label: l10n.t('Allow'), ...detail, answer: 'allow' },
+      { label: l10n.t('Allow'), detail: plainText(launches.line(definition)), answer: 'allow' },
       { label: l10n.t('Don’t Allow'), answer: 'decline' },
     ];
     if (launches.hasSecrets(definition)) picker.buttons = [launches.areSecretsShown(definition) ? hide : show];
@@ -155,14 +136,18 @@ function rowOf(server: ReviewedServer, launches: ShownLaunches, buttons: ReturnT
     detail: plainText(launches.line(definition)),
     buttons: [
       ...(launches.hasSecrets(definition) ? [secrets] : []),
-      former === undefined ? buttons.open : buttons.compare,
+      ...(former !== undefined ? [buttons.compare] : launches.fitsLine(definition) ? [] : [buttons.open]),
       ...(answer === 'declined' ? [] : [buttons.decline]),
     ],
     server,
   };
 }
 
-function noteOf({ definition, answer, former, changes }: ReviewedServer, launches: ShownLaunches): string | undefined {
+/** Says what is different from what was allowed, as far as the launch itself does not show it. */
+export function noteOf(
+  { definition, answer, former, changes }: ReviewedServer,
+  launches: ShownLaunches,
+): string | undefined {
   if (answer === 'declined') return l10n.t('not allowed');
   if (changes.length > 0) return changes.map(legible).join('; ');
   if (former === undefined) return undefined;

@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
-import { joined } from '../../core/base/format';
+import { joined, labelled } from '../../core/base/format';
 import { Emitter } from '../../core/base/event';
 import { showable } from '../../core/base/showable';
 import type { Consent } from '../../core/servers/consent';
 import { withCopies, type ServerDefinition } from '../../core/servers/serverDefinition';
 import type { HostLogger } from '../base/log';
 import { showError, showInformation } from '../base/tell';
-import { decideServer, pickServersToStart, type ReasonToRead, type ReviewedServer } from './reviewPicker';
-import type { ShownLaunches } from './shownLaunches';
+import { decideServer, noteOf, pickServersToStart, type ReviewedServer } from './reviewPicker';
+import type { ReviewAnswer, ShownLaunches } from './shownLaunches';
 
 /** One question for all servers that the user has not allowed or declined yet. */
 export class ServerReview {
@@ -70,10 +70,8 @@ export class ServerReview {
     if (!first) return;
     this.parts.prepareStart();
     try {
-      if (serverIds && definitions.length === 1) {
-        const server = this.#reviewed(first);
-        await this.#decide(server, () => this.#allow([server]));
-      } else await this.#reviewAll(definitions);
+      if (serverIds && definitions.length === 1) await this.#decide(this.#reviewed(first));
+      else await this.#reviewAll(definitions);
     } finally {
       this.parts.launches.hideSecrets();
       this.#didEnd.fire();
@@ -94,27 +92,28 @@ export class ServerReview {
     );
     if (withdrawn.length > 0) await consent.forget(withdrawn.map(({ definition }) => definition));
     const wanted = picked.filter(({ answer }) => answer !== 'agreed');
-    const allowed = wanted.filter((server) => !this.#reasonToRead(server));
-    for (const { definition } of wanted.filter((server) => this.#reasonToRead(server))) {
-      const server = this.#reviewed(definition);
-      await this.#decide(server, () => void allowed.push(server));
-    }
-    // Last: a server that starts may ask for values, and VS Code shows one question at a time.
-    await this.#allow(allowed);
+    await this.#allow(wanted.filter((server) => this.#fitsRow(server)));
+    for (const { definition } of wanted.filter((server) => !this.#fitsRow(server)))
+      await this.#decide(this.#reviewed(definition));
   }
 
-  /**
-   * Shows one launch, in a document where it does not fit in a row or has changed, and asks for the answer. Saves a no; a yes is for the
-   * caller to save. The document is closed meanwhile: that takes VS Code as long as starting a server.
-   */
-  async #decide(server: ReviewedServer, onAllow: () => Promise<void> | undefined): Promise<void> {
+  /** Shows one launch, in a document where it does not fit in a row or has changed, and saves the answer. */
+  async #decide(server: ReviewedServer): Promise<void> {
     const { consent, launches } = this.parts;
-    const { definition, former } = server;
-    const reason = this.#reasonToRead(server);
-    if (reason) await launches.open(definition, reason === 'hasChanged' ? former : undefined);
-    const answer = await decideServer(server, reason, launches);
+    const { definition } = server;
+    const answer = await (this.#fitsRow(server) ? decideServer(server, launches) : this.#askInDocument(server));
     if (answer === undefined) return;
-    await Promise.all([answer === 'allow' ? onAllow() : consent.decline([definition]), launches.close(definition)]);
+    const saving = answer === 'allow' ? this.#allow([server]) : consent.decline([definition]);
+    // Meanwhile: closing takes VS Code as long as starting a server.
+    await Promise.all([saving, launches.close(definition)]);
+  }
+
+  async #askInDocument(server: ReviewedServer): Promise<ReviewAnswer | undefined> {
+    const { launches } = this.parts;
+    const { definition, answer } = server;
+    const former = this.#changed(server);
+    const note = former === undefined && answer !== 'declined' ? noteOf(server, launches) : undefined;
+    return launches.ask(definition, former, note === undefined ? '' : `${labelled(l10n.t('Note'), note)}\n`);
   }
 
   /** Allows what was shown, even if the servers resolve to something else by now. */
@@ -124,10 +123,13 @@ export class ServerReview {
     if (definitions.length > 0) await this.parts.consent.allow(definitions, seen);
   }
 
-  #reasonToRead({ definition, former }: ReviewedServer): ReasonToRead | undefined {
-    const { launches } = this.parts;
-    if (former !== undefined && former !== launches.text(definition)) return 'hasChanged';
-    return launches.fitsLine(definition) ? undefined : 'isLong';
+  #fitsRow(server: ReviewedServer): boolean {
+    return this.#changed(server) === undefined && this.parts.launches.fitsLine(server.definition);
+  }
+
+  /** The text that was allowed, where the current one is another. */
+  #changed({ definition, former }: ReviewedServer): string | undefined {
+    return former === this.parts.launches.text(definition) ? undefined : former;
   }
 
   #reviewed(definition: ServerDefinition): ReviewedServer {

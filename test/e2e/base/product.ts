@@ -3,7 +3,8 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
 import { root } from '../../../scripts/lib/terminal.mjs';
-import { openContainer } from '../../support/workbench/commands.js';
+import { exactly, openContainer } from '../../support/workbench/commands.js';
+import { activeEditor, clickLens } from '../../support/workbench/editors.js';
 import {
   acceptQuickInput,
   checkAllQuickItems,
@@ -67,27 +68,35 @@ export async function allowServers(page: Page, texts = english): Promise<void> {
   const ended = new Set<string>();
   const isOver = (): boolean => ended.size > 0;
   const review = workbench?.executeCommand('mcpResources.reviewServers').finally(() => ended.add('review'));
-  const isAsked = async (title: string): Promise<boolean> =>
-    isOver() || (await quickInputTitle(page)).startsWith(title);
-  await waitFor('the list', () => isAsked(texts.list));
+  await waitFor('the list', async () => isOver() || (await quickInputTitle(page)).startsWith(texts.list));
   if (isOver()) throw new Error(`The servers are not known: ${await workbench?.logs()}`);
   await checkAllQuickItems(page);
   await acceptQuickInput(page);
   // A launch that is long has to be read in a document, one after the other.
   for (;;) {
-    await waitFor('the next question, or the end', () => isAsked(texts.one));
+    await waitFor('the next question, or the end', async () => isOver() || (await lensOf(page, texts).isVisible()));
     if (isOver()) break;
     await allowServer(page, texts);
   }
   await review;
 }
 
-/** Answers the question about one server. */
-export async function allowServer(page: Page, { one, allow } = english): Promise<void> {
-  await waitFor('the question', async () => (await quickInputTitle(page)).startsWith(one));
-  const asked = await quickInputTitle(page);
-  await pickQuickItem(page, allow);
-  await waitFor('the answer to be taken', async () => (await quickInputTitle(page)) !== asked);
+/** Answers the question about one server, in its row or above its text. */
+export async function allowServer(page: Page, texts = english): Promise<void> {
+  const isInRow = async (): Promise<boolean> => (await quickInputTitle(page)).startsWith(texts.one);
+  await waitFor('the question', async () => (await isInRow()) || (await lensOf(page, texts).isVisible()));
+  if (await isInRow()) {
+    await pickQuickItem(page, texts.allow);
+    await waitFor('the answer to be taken', async () => !(await isInRow()));
+  } else {
+    const [text] = await page.locator('.part.editor .tab.active').allInnerTexts();
+    const shown = page.locator('.part.editor .tab', { hasText: text?.trim() ?? '' });
+    await clickLens(page, exactly(texts.allow), async () => (await shown.count()) === 0);
+  }
+}
+
+function lensOf(page: Page, { allow }: typeof english): Locator {
+  return activeEditor(page).locator('.codelens-decoration').getByText(exactly(allow));
 }
 
 /** Uses all of the resources in the list that is shown before a command or a set uses what the user did not choose. */

@@ -88,11 +88,16 @@ function score(filter: string | Filter, { uri, languageId }: vscode.TextDocument
 }
 
 const linkProviders = new Set<vscode.DocumentLinkProvider>();
+const lensProviders = new Set<vscode.CodeLensProvider>();
 
-/** For the test: the registered link providers. */
+/** For the test: the registered providers. */
 export const languagesControl = {
   linkProviders: linkProviders as ReadonlySet<vscode.DocumentLinkProvider>,
-  reset: (): void => linkProviders.clear(),
+  lensProviders: lensProviders as ReadonlySet<vscode.CodeLensProvider>,
+  reset: (): void => {
+    linkProviders.clear();
+    lensProviders.clear();
+  },
 };
 
 export const languages = {
@@ -103,6 +108,10 @@ export const languages = {
   registerDocumentLinkProvider(_selector: vscode.DocumentSelector, provider: vscode.DocumentLinkProvider): Disposable {
     linkProviders.add(provider);
     return new Disposable(() => linkProviders.delete(provider));
+  },
+  registerCodeLensProvider(_selector: vscode.DocumentSelector, provider: vscode.CodeLensProvider): Disposable {
+    lensProviders.add(provider);
+    return new Disposable(() => lensProviders.delete(provider));
   },
 } satisfies Partial<typeof vscode.languages>;
 

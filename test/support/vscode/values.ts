@@ -139,6 +139,15 @@ export class DataTransfer implements vscode.DataTransfer {
   }
 }
 
+export class CodeLens implements vscode.CodeLens {
+  readonly isResolved = true;
+
+  constructor(
+    public range: vscode.Range,
+    public command: vscode.Command,
+  ) {}
+}
+
 export class TabInputText implements vscode.TabInputText {
   constructor(readonly uri: vscode.Uri) {}
 }

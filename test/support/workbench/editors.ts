@@ -44,7 +44,7 @@ export async function restingPlace(element: Locator): Promise<Box> {
 }
 
 /** Clicks a lens until the click has its effect: VS Code drops one that meets a lens while it is drawn again. */
-export async function clickLens(page: Page, text: string, effect: () => Promise<boolean>): Promise<void> {
+export async function clickLens(page: Page, text: string | RegExp, effect: () => Promise<boolean>): Promise<void> {
   const lens = activeEditor(page).getByText(text);
   const press = async (): Promise<boolean> => {
     await restingPlace(lens);
@@ -52,7 +52,7 @@ export async function clickLens(page: Page, text: string, effect: () => Promise<
     await waitFor('the effect', effect, 5_000);
     return true;
   };
-  await waitFor(`the effect of the lens "${text}"`, press, 60_000);
+  await waitFor(`the effect of the lens “${String(text)}”`, press, 60_000);
 }
 
 /**

@@ -9,9 +9,9 @@ import type { Launch } from '../../../src/core/session/session';
 import type { ServersTree, ServersTreeRow } from '../../../src/host/servers/serversTree';
 import { FakeClock, settle } from '../../support/fakeClock';
 import { until } from '../../support/events';
+import { lensTitles, pressLens } from '../../support/reviewLenses';
 import { newExtensionContext, type FakeExtensionContext } from '../../support/vscode/extensionContext';
 import { fakeVscode } from '../../support/vscode/fakeVscode';
-import { quickPicks } from '../../support/vscode/quickInputs';
 import { FakeServer } from '../connection/fakeServer';
 
 /** Creates a folder on disk, which is removed after the test. */
@@ -112,10 +112,7 @@ export async function review(...chosen: readonly string[]): Promise<void> {
   fakeVscode.quickPick.tick(...chosen);
   fakeVscode.quickPick.accept();
   await settle();
-  while (quickPicks.at(-1)?.isShown === true) {
-    fakeVscode.quickPick.choose('Allow');
-    await settle();
-  }
+  while ((await lensTitles()).includes('Allow')) await pressLens('Allow');
   await done;
 }
 

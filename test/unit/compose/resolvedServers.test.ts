@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ConfigurationTarget, commands } from 'vscode';
 import { settle } from '../../support/fakeClock';
 import { until } from '../../support/events';
+import { pressLens } from '../../support/reviewLenses';
 import { newExtensionContext } from '../../support/vscode/extensionContext';
 import { fakeVscode } from '../../support/vscode/fakeVscode';
 import { ComposedWindow, newFolder, review } from './composed';
@@ -20,11 +21,24 @@ async function open(shop: object, folder?: string): Promise<ComposedWindow> {
   return window;
 }
 
+/** Number of questions so far: a quick pick, a text or a difference in an editor. */
+function questions(): number {
+  const { quickPicks, editors, commands: ran } = fakeVscode;
+  return quickPicks.length + editors.shown.length + ran.executed.filter(([id]) => id === 'vscode.diff').length;
+}
+
 /** Leaves the question of a command without an answer. */
 async function leave(running: Thenable<unknown>): Promise<void> {
   await settle();
+  if (!fakeVscode.quickPicks.at(-1)?.isShown) return;
   fakeVscode.quickPick.leave();
   await running;
+}
+
+async function allow(): Promise<void> {
+  await settle();
+  if (fakeVscode.quickPicks.at(-1)?.isShown) fakeVscode.quickPick.choose('Allow');
+  else await pressLens('Allow');
 }
 
 /** The sentence of the server's row. */
@@ -75,7 +89,7 @@ describe('a server that was allowed', () => {
     await writeFile(file, 'TOKEN=1\n');
     const window = await open({ command: 'shop', envFile: file });
     await review('shop');
-    const asked = fakeVscode.quickPicks.length;
+    const asked = questions();
     await until(() => window.started.length === 1);
     const restart = (): Thenable<unknown> =>
       commands.executeCommand('mcpResources.restartServer', { serverId: 'user//shop' });
@@ -85,7 +99,7 @@ describe('a server that was allowed', () => {
     await writeFile(file, 'TOKEN=2\nNODE_OPTIONS=--require=./evil.js\n');
     await leave(restart());
     await window.pass();
-    expect([withSecret, window.started.length, fakeVscode.quickPicks.length - asked]).toEqual([2, 2, 1]);
+    expect([withSecret, window.started.length, questions() - asked]).toEqual([2, 2, 1]);
   });
 });
 
@@ -112,11 +126,11 @@ describe('a server that was allowed, in an ordinary set-up', () => {
     const asked: Record<string, boolean> = {};
     for (const [name, change] of Object.entries(changes)) {
       await change();
-      const [starts, questions] = [window.started.length, fakeVscode.quickPicks.length];
+      const [starts, before] = [window.started.length, questions()];
       const restarting = commands.executeCommand('mcpResources.restartServer', { serverId: 'user//shop' });
-      await until(() => window.started.length > starts || fakeVscode.quickPicks.length > questions);
-      asked[name] = fakeVscode.quickPicks.length > questions;
-      if (asked[name]) fakeVscode.quickPick.choose('Allow');
+      await until(() => window.started.length > starts || questions() > before);
+      asked[name] = questions() > before;
+      if (asked[name]) await allow();
       await restarting;
       await until(() => window.started.length > starts);
     }
@@ -145,11 +159,11 @@ describe('an environment file whose path is asked for', () => {
     await until(() => window.started.length === 1);
     const restart = (): Thenable<unknown> =>
       commands.executeCommand('mcpResources.restartServer', { serverId: 'user//shop' });
-    const questions = fakeVscode.quickPicks.length;
+    const before = questions();
     await writeFile(file, 'NODE_OPTIONS=--require=./evil.js\n');
     await leave(restart());
     await window.pass();
-    expect([asked, window.started.length, fakeVscode.quickPicks.length - questions]).toEqual([
+    expect([asked, window.started.length, questions() - before]).toEqual([
       ['The server “shop” needs your permission again: you haven’t reviewed envFile before.', 0],
       1,
       1,

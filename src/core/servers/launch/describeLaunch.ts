@@ -10,11 +10,8 @@ import { outsideLinks } from './outsideLinks';
 import { isNested, referencesOf } from './variableReferences';
 import { newBudget, valueByFormat } from './variables';
 
-/** Width of a line of {@link launchText}, in characters, for an editor between the side bar and the chat. What is longer goes on in the next line. */
-const lineWidth = 52;
-const indent = '    ';
-/** Begins a line that goes on with the word before it: no other line begins with that many blanks. */
-const goesOn = indent + indent;
+/** Between lines that stand on one. */
+const separator = ' · ';
 
 /** What is shown of a launch. */
 export interface LaunchView {
@@ -28,41 +25,31 @@ export interface LaunchView {
  * Everything that decides what runs, one line each, as words: the command with its arguments or the address, then all that it gets. Quoted
  * as in a shell and legible, whatever the definition contains.
  */
-function launchLines(definition: ServerDefinition, view: LaunchView = {}): readonly (readonly string[])[] {
+function launchLines(definition: ServerDefinition, view: LaunchView = {}): readonly string[] {
   const { launch } = definition;
   const { ports, hiding = 'byPlace' } = view;
   const shown: ShownWith = { server: definition, ports, hiding, budget: newBudget() };
   const lines = kindOf(launch).lines(launch, shown);
   const commands = commandLines(definition).map((command) => l10n.t('runs the VS Code command {0}', command));
   const inputs = definition.inputs.flatMap((input) => inputLines(input, shown));
-  return [...lines, ...[...commands, ...inputs, ...linkLines(definition, ports)].map((line) => [line])];
+  return [...lines, ...commands, ...inputs, ...linkLines(definition, ports)];
 }
 
 /** {@link launchLines} on one line. */
 export function describeForConsent(definition: ServerDefinition, view?: LaunchView): string {
-  return launchLines(definition, view)
-    .map((words) => words.join(' '))
-    .join(' · ');
+  return launchLines(definition, view).join(separator);
 }
 
-/** {@link launchLines} as a text to read: a line for each argument, none of them long. */
+/** {@link launchLines} as a text to read, below a title. The editor wraps long lines: a break in a word would be one of the command. */
 export function launchText(definition: ServerDefinition, view?: LaunchView): string {
   const { name, source, launch } = definition;
   const title = kindOf(launch).words.heading(legible(name), legible(source.label));
-  const lines = launchLines(definition, view).flatMap(([first = '', ...words]) => [
-    ...broken(first, ''),
-    ...words.flatMap((word) => broken(word, indent)),
-  ]);
-  return [title, '', ...lines, ''].join('\n');
+  return [title, ...launchLines(definition, view)].join('\n');
 }
 
-/** A {@link launchText} on one line, without its title. */
+/** A {@link launchText} on one line, without its title: what {@link describeForConsent} returned. */
 export function lineOfText(text: string): string {
-  const [, , ...lines] = text.replaceAll(`\n${goesOn}`, '').split('\n');
-  return lines
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .join(' ');
+  return text.split('\n').slice(1).join(separator);
 }
 
 /** True where {@link describeForConsent} hides a value. */
@@ -120,14 +107,4 @@ function commandLines(definition: ServerDefinition): readonly string[] {
       : [],
   );
   return [...new Set([...fromInputs, ...fromReferences])];
-}
-
-function broken(line: string, start: string): string[] {
-  const characters = Array.from(line);
-  const width = lineWidth - indent.length;
-  const count = Math.max(1, Math.ceil(characters.length / width));
-  return Array.from({ length: count }, (_, index) => {
-    const part = characters.slice(index * width, (index + 1) * width).join('');
-    return `${index === 0 ? start : goesOn}${part}`;
-  });
 }

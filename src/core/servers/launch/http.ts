@@ -98,20 +98,20 @@ function parseOAuth(raw: Readonly<Record<string, unknown>>): OAuthDefinition | u
   return clientId === undefined ? undefined : { clientId, clientSecret };
 }
 
-function requestLines(launch: HttpDefinition, shown: ShownWith): string[][] {
+function requestLines(launch: HttpDefinition, shown: ShownWith): string[] {
   const { clientId, clientSecret } = launch.oauth ?? {};
   return [
-    [shownWord(launch.url, 'url', shown)],
-    ...Object.entries(launch.headers).map(([name, value]) => [
+    shownWord(launch.url, 'url', shown),
+    ...Object.entries(launch.headers).map(([name, value]) =>
       l10n.t('sends the header {0}', `${quoted(name)}: ${shownWord(value, `headers.${name}`, shown)}`),
-    ]),
-    ...(sendsUnencrypted(launch) ? [[l10n.t('sends these headers unencrypted')]] : []),
+    ),
+    ...(sendsUnencrypted(launch) ? [l10n.t('sends these headers unencrypted')] : []),
     ...(clientId === undefined
       ? []
-      : [[l10n.t('signs in with the client ID {0}', shownWord(clientId, 'oauth.clientId', shown))]]),
+      : [l10n.t('signs in with the client ID {0}', shownWord(clientId, 'oauth.clientId', shown))]),
     ...(clientSecret === undefined
       ? []
-      : [[l10n.t('signs in with the client secret {0}', shownWord(clientSecret, 'oauth.clientSecret', shown))]]),
+      : [l10n.t('signs in with the client secret {0}', shownWord(clientSecret, 'oauth.clientSecret', shown))]),
   ];
 }
 

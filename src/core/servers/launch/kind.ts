@@ -25,8 +25,8 @@ export interface Kind<D, L> {
   warning?(place: ServerPlace, launch: D): string | undefined;
   /** The launch on one line as written: variables stay names, so that no secret is shown. */
   line(launch: D): string;
-  /** What a question about permission shows: one line for each thing that decides what runs, as words; the first says what is reached. */
-  lines(launch: D, shown: ShownWith): readonly (readonly string[])[];
+  /** What a question about permission shows: one line for each thing that decides what runs; the first says what is reached. */
+  lines(launch: D, shown: ShownWith): readonly string[];
   /** Plain JSON, the same for launches that do the same. The variables of `launch` are resolved. */
   identity(launch: D, server: Configured, ports: VariablePorts): unknown;
   /**

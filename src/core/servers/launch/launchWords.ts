@@ -50,7 +50,11 @@ export interface ShownWith {
 /** A word as a POSIX shell would want it, all of it legible, without blanks that push the rest out of sight. */
 export function quoted(text: string): string {
   const shown = legible(text).replace(/ {9,}/g, ({ length }) => `\\u{20}×${length}`);
-  return plain.test(text) && shown === text ? text : `'${shown.replaceAll("'", String.raw`'\''`)}'`;
+  if (plain.test(text) && shown === text) return text;
+  // In double quotes only where nothing has a meaning: more legible than an end and a start of the single ones for each quote.
+  return shown.includes("'") && !/["$`\\!]/u.test(shown)
+    ? `"${shown}"`
+    : `'${shown.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /**

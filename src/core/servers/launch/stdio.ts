@@ -96,7 +96,7 @@ function inPlugin({ source: { format } }: ServerPlace, launch: StdioDefinition):
   return { ...launch, command, env: { ...launch.env, ...roots } };
 }
 
-function processLines(launch: StdioDefinition, shown: ShownWith): string[][] {
+function processLines(launch: StdioDefinition, shown: ShownWith): string[] {
   const { command, args, cwd, env, envFile } = launch;
   const word = (text: string, place: string): string => shownWord(text, place, shown, expandHome);
   const path = (text: string, place: string): string =>
@@ -104,27 +104,27 @@ function processLines(launch: StdioDefinition, shown: ShownWith): string[][] {
       resolved.includes('${') ? resolved : absolutePath(resolved, shown.server, ports),
     );
   return [
-    [word(command, 'command'), ...args.map((argument) => word(argument, 'args'))],
-    ...(cwd ? [[l10n.t('in the folder {0}', path(cwd, 'cwd'))]] : []),
-    ...Object.entries(env).map(([name, value]) => [
+    [word(command, 'command'), ...args.map((argument) => word(argument, 'args'))].join(' '),
+    ...(cwd ? [l10n.t('in the folder {0}', path(cwd, 'cwd'))] : []),
+    ...Object.entries(env).map(([name, value]) =>
       value === null
         ? l10n.t('removes the variable {0}', quoted(name))
         : l10n.t('sets the variable {0}', `${quoted(name)}=${shownWord(value, `env.${name}`, shown)}`),
-    ]),
-    ...(envFile ? [[l10n.t('reads the file {0}', path(envFile, 'envFile'))], ...fileLines(envFile, shown)] : []),
+    ),
+    ...(envFile ? [l10n.t('reads the file {0}', path(envFile, 'envFile')), ...fileLines(envFile, shown)] : []),
   ];
 }
 
 /** The variables of an environment file: the names, and the values of those that choose code. */
-function fileLines(envFile: string, shown: ShownWith): string[][] {
+function fileLines(envFile: string, shown: ShownWith): string[] {
   const { server, ports, hiding } = shown;
   const path = ports && envFilePath(envFile, server, ports);
   const variables = [...parseEnvFile((path === undefined ? undefined : ports?.readFileNow?.(path)) ?? '')];
   const names = variables.flatMap(([name]) => (choosesCode(name) ? [] : quoted(name)));
-  const sets = (text: string): string[] => [l10n.t('sets {0} from this file', text)];
+  const sets = (text: string): string => l10n.t('sets {0} from this file', text);
   return [
     ...variables.flatMap(([name, value]) =>
-      choosesCode(name) ? [sets(`${quoted(name)}=${hiding === 'byName' ? hidden : quoted(value)}`)] : [],
+      choosesCode(name) ? sets(`${quoted(name)}=${hiding === 'byName' ? hidden : quoted(value)}`) : [],
     ),
     ...(names.length > 0 ? [sets(joined(names))] : []),
   ];

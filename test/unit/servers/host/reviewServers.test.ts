@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { Uri, workspace } from 'vscode';
+import { TabInputText, Uri, ViewColumn, workspace } from 'vscode';
 import type { ResolvedParts } from '../../../../src/core/servers/launch/resolvedParts';
 import { ServerReview } from '../../../../src/host/servers/reviewServers';
 import { ShownLaunches } from '../../../../src/host/servers/shownLaunches';
@@ -8,6 +8,7 @@ import type { ServerDefinition } from '../../../../src/core/servers/serverDefini
 import type { LaunchDefinition } from '../../../../src/core/servers/launch/kinds';
 import { settle } from '../../../support/fakeClock';
 import { newConsent } from '../../../support/newConsent';
+import { lensesOf, lensTitles, pressLens, run, shownUris } from '../../../support/reviewLenses';
 import { own } from '../../../support/own';
 import { silent } from '../../../support/silent';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
@@ -55,12 +56,7 @@ function newReview(definitions: readonly ServerDefinition[], resolve: () => Reso
 
 /** The texts of the editors that were opened, the latest last; two for a difference. */
 async function readTexts(): Promise<readonly string[]> {
-  const { executed } = fakeVscode.commands;
-  const compared = executed.flatMap(([id, ...args]) => (id === 'vscode.diff' ? args.slice(0, 2).map(String) : []));
-  const uris = [...fakeVscode.editors.shown.map(({ uri }) => uri), ...compared];
-  const texts = uris.map(async (uri) => (await workspace.openTextDocument(Uri.parse(uri))).getText());
-  // The question covers the first lines of the editor.
-  return (await Promise.all(texts)).map((text) => text.trimStart());
+  return Promise.all(shownUris().map(async (uri) => (await workspace.openTextDocument(uri)).getText()));
 }
 
 describe('the review of servers', () => {
@@ -167,41 +163,97 @@ it.each(['Allow', undefined])('says that it ended, with an answer and without: %
 });
 
 describe('a launch that does not fit in its row', () => {
-  it('is read in a document before it is allowed, which Enter alone does not do', async () => {
+  it('is read in a document with the answers above it, which no key alone gives', async () => {
     const shop = named('shop', stdio(long));
     const { open, answers } = newReview([shop, named('wiki')]);
-    const first = await open();
+    const { done } = await open();
     fakeVscode.quickPick.tick('shop', 'wiki');
     fakeVscode.quickPick.accept();
     await settle();
-    // A server that starts may ask for a value: VS Code would hide the question that is open now.
-    expect(answers()).toEqual({ shop: 'unknown', wiki: 'unknown' });
-    expect((await readTexts()).join('').replace(/\n {8}/gu, '')).toContain("evil()'");
-    expect([fakeVscode.editors.shown[0]?.options, fakeVscode.quickPick.title, fakeVscode.quickPick.labels]).toEqual([
-      { preview: false, preserveFocus: true },
-      'Allow “shop” to Start?',
-      ['Not Now', 'Allow', 'Don’t Allow'],
+    // The others do not wait for this answer.
+    expect(answers()).toEqual({ shop: 'unknown', wiki: 'agreed' });
+    expect(await readTexts()).toEqual([
+      `The MCP server “shop” in .vscode/mcp.json runs:\nnode -e '${'a'.repeat(100)} evil()'`,
     ]);
-    expect(fakeVscode.quickPick.placeholder).toBe('Check the whole command in the editor, then decide.');
-    fakeVscode.quickPick.accept();
-    await first.done;
-    const afterEnter = answers();
-    const second = await open('shop');
-    fakeVscode.quickPick.choose('Allow');
-    await second.done;
-    expect([afterEnter, answers()]).toEqual([
-      { shop: 'unknown', wiki: 'agreed' },
-      { shop: 'agreed', wiki: 'agreed' },
+    expect([fakeVscode.editors.shown[0]?.options, await lensTitles()]).toEqual([
+      { preview: false, preserveFocus: false },
+      ['Allow', 'Don’t Allow'],
     ]);
+    await pressLens('Allow');
+    await done;
+    expect([answers(), await lensTitles()]).toEqual([{ shop: 'agreed', wiki: 'agreed' }, []]);
   });
 
-  it('can be opened from its row', async () => {
-    const { open } = newReview([named('shop', stdio(long))]);
+  it('is declined there', async () => {
+    const { open, answers } = newReview([named('shop', stdio(long))]);
+    const { done } = await open('shop');
+    await pressLens('Don’t Allow');
+    await done;
+    expect(answers()).toEqual({ shop: 'declined' });
+  });
+
+  it('is allowed by a press of a lens alone: by no other extension, and by no lens of an earlier question', async () => {
+    const { open, answers } = newReview([named('shop', stdio(long))]);
+    const first = await open('shop');
+    const [lens = { title: '', command: '' }] = await lensesOf();
+    await run(lens, ([hash, answer]) => [hash, answer]);
+    await run(lens, ([hash, , proof]) => [hash, 'decline', proof]);
+    expect(answers()).toEqual({ shop: 'unknown' });
+    const second = await open('shop');
+    await first.done;
+    await pressLens('Don’t Allow');
+    await run(lens);
+    await second.done;
+    expect(answers()).toEqual({ shop: 'declined' });
+  });
+
+  it('is decided later where its text is closed, but not where its tab moves', async () => {
+    const { open, answers } = newReview([
+      named('shop', stdio(long)),
+      named('wiki', stdio({ ...long, command: 'wiki' })),
+    ]);
     const { done } = await open();
+    fakeVscode.quickPick.tick('shop', 'wiki');
+    fakeVscode.quickPick.accept();
+    await settle();
+    const [uri = Uri.file('')] = shownUris();
+    const { editors } = fakeVscode;
+    editors.closeTabs(editors.openTab(new TabInputText(Uri.file('/other'))));
+    const moved = editors.openTab(new TabInputText(uri));
+    const other = editors.openTab(new TabInputText(uri), ViewColumn.Two);
+    editors.closeTabs(moved);
+    await settle();
+    expect(shownUris()).toHaveLength(1);
+    editors.closeTabs(other);
+    await settle();
+    expect(shownUris()).toHaveLength(2);
+    await pressLens('Allow');
+    await done;
+    expect(answers()).toEqual({ shop: 'unknown', wiki: 'agreed' });
+  });
+
+  it('is read anew in an editor that was left open, as it resolves now', async () => {
+    const { open, launches } = newReview([named('shop', stdio(long))]);
+    const changed: string[] = [];
+    own(launches.onDidChange((uri) => changed.push(uri.path)));
+    void (await open('shop'));
+    const { done } = await open('shop');
+    expect(changed).toEqual(['/MCP Servers/shop', '/MCP Servers/shop']);
+    await pressLens('Allow');
+    await done;
+  });
+
+  it('can be opened from its row, without the answers', async () => {
+    const { open } = newReview([named('shop', stdio(long)), named('wiki')]);
+    const { done } = await open();
+    expect(fakeVscode.quickPick.items.map(({ buttons = [] }) => buttons.map(({ tooltip }) => tooltip))).toEqual([
+      ['Open in Editor', 'Don’t Allow'],
+      ['Don’t Allow'],
+    ]);
     fakeVscode.quickPick.pressOf('shop', 'Open in Editor');
     await settle();
     expect(await readTexts()).toHaveLength(1);
-    expect(fakeVscode.quickPick.isShown).toBe(true);
+    expect([fakeVscode.quickPick.isShown, await lensTitles()]).toEqual([true, []]);
     fakeVscode.quickPick.leave();
     await done;
   });
@@ -209,13 +261,12 @@ describe('a launch that does not fit in its row', () => {
   it('shows hidden values in its document on demand', async () => {
     const { open, launches } = newReview([named('shop', stdio({ ...long, env: { TOKEN: 'abc' } }))]);
     const texts: (string | undefined)[] = [];
-    own(launches.onDidChange((uri) => texts.push(launches.provideTextDocumentContent(uri).split('\n').at(-2))));
+    own(launches.onDidChange((uri) => texts.push(launches.provideTextDocumentContent(uri).split('\n').at(-1))));
     const { done } = await open('shop');
-    texts.push((await readTexts())[0]?.split('\n').at(-2));
-    fakeVscode.quickPick.press('Show Hidden Values');
-    fakeVscode.quickPick.press('Hide Values');
-    fakeVscode.quickPick.press('Show Hidden Values');
-    fakeVscode.quickPick.leave();
+    await pressLens('Show Hidden Values');
+    await pressLens('Hide Values');
+    await pressLens('Show Hidden Values');
+    await pressLens('Allow');
     await done;
     const [hidden, shown] = ['sets the variable TOKEN=•••', 'sets the variable TOKEN=abc'];
     expect(texts).toEqual([hidden, shown, hidden, shown, hidden]);
@@ -243,9 +294,9 @@ describe('a launch that has changed since it was allowed', () => {
     expect(fakeVscode.commands.executed.map(([id, , , title]) => [id, title])).toEqual([
       ['vscode.diff', 'shop: allowed version ↔ current version'],
     ]);
-    expect((await readTexts()).map((text) => text.split('\n')[2])).toEqual(['node', 'evil']);
-    expect(fakeVscode.quickPick.placeholder).toBe('Changed since you allowed it. See the changes in the editor first.');
-    fakeVscode.quickPick.choose('Don’t Allow');
+    expect((await readTexts()).map((text) => text.split('\n')[1])).toEqual(['node', 'evil']);
+    expect(await Promise.all(shownUris().map(async (uri) => (await lensesOf(uri)).length))).toEqual([0, 2]);
+    await pressLens('Don’t Allow');
     await done;
     expect(answers()).toEqual({ shop: 'declined' });
   });
@@ -277,9 +328,10 @@ describe('a launch that has changed since it was allowed', () => {
     await consent.allow([named('shop', stdio({ ...long, env: { TOKEN: 'a' } }))]);
     const { done } = await open('shop');
     expect(fakeVscode.commands.executed.filter(([id]) => id === 'vscode.diff')).toEqual([]);
-    expect(await readTexts()).toHaveLength(1);
-    expect(fakeVscode.quickPick.placeholder).toContain('a hidden value has changed since you allowed the server');
-    fakeVscode.quickPick.leave();
+    expect((await readTexts()).map((text) => text.split('\n')[0])).toEqual([
+      'Note: a hidden value has changed since you allowed the server',
+    ]);
+    await pressLens('Don’t Allow');
     await done;
   });
 });
@@ -328,7 +380,7 @@ describe('the review of one server', () => {
       return Promise.resolve();
     });
     const review = await open('shop');
-    fakeVscode.quickPick.choose('Allow');
+    await pressLens('Allow');
     await review.done;
     expect(done).toEqual(['close, agreed']);
   });

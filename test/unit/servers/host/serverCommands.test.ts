@@ -58,7 +58,7 @@ describe('a command about a server', () => {
   it('shows what a server runs that is another since it was allowed', async () => {
     await review('shop', 'wiki');
     await window.configure(() => settings.set('mcp.servers', { shop: { command: 'evil' }, wiki: { command: 'wiki' } }));
-    await answering(run('startServer', about('shop')));
+    void run('startServer', about('shop'));
     await window.pass();
     const compared = fakeVscode.commands.executed.filter(([id]) => id === 'vscode.diff');
     expect([window.started.toSorted(), compared.map(([, , , title]) => title), window.listed['shop']]).toEqual([

@@ -52,7 +52,13 @@ describe('what a user is asked to allow', () => {
       'words with quotes, which stay one word each',
       stdio({ args: [`a' 'b`, '"', '`x`', '$(x)'] }),
       [],
-      String.raw`node 'a'\'' '\''b' '"' '${'`x`'}' '$(x)'`,
+      String.raw`node "a' 'b" '"' '${'`x`'}' '$(x)'`,
+    ],
+    [
+      'words with quotes that mean something in double quotes, too',
+      stdio({ args: [`'$x'`, `'\\`, `'!`] }),
+      [],
+      String.raw`node ''\''$x'\''' ''\''\' ''\''!'`,
     ],
     [
       'words that look like what is said of others',
@@ -324,36 +330,28 @@ describe('a link of the repository that leads out of the workspace', () => {
 });
 
 describe('the text to read before a server is allowed', () => {
-  it('has a line for each argument, counts blanks that would hide the rest, and breaks what is long', () => {
+  it('has a line for each thing that decides what runs, unbroken, and counts blanks that would hide the rest', () => {
     const args = ['a', `-e ${' '.repeat(150)}evil()`, 'b'.repeat(97)];
     const text = launchText(define(stdio({ args, cwd: '/tmp' })), { ports });
+    const command = String.raw`node a '-e\u{20}×151evil()' ${'b'.repeat(97)}`;
     expect(text.split('\n')).toEqual([
       'The MCP server “notes” in .vscode/mcp.json runs:',
-      '',
-      'node',
-      '    a',
-      String.raw`    '-e\u{20}×151evil()'`,
-      `    ${'b'.repeat(48)}`,
-      `        ${'b'.repeat(48)}`,
-      '        b',
+      command,
       'in the folder /tmp',
-      '',
     ]);
-    expect(lineOfText(text)).toBe(String.raw`node a '-e\u{20}×151evil()' ${'b'.repeat(97)} in the folder /tmp`);
+    expect(lineOfText(text)).toBe(`${command} · in the folder /tmp`);
   });
 
-  it('is on one line without the breaks, also of an address, and with the blanks of words', () => {
+  it('is on one line as the words that were shown, also of an address, and with the blanks and breaks of words', () => {
     const url = `https://example.com/${'path/'.repeat(30)}`;
-    const args = [`${'a'.repeat(47)} b c`, '/home/ada/data/notes/of/a/long/path/changes.json'];
-    expect([define(http(url)), define(stdio({ args }))].map((one) => lineOfText(launchText(one)))).toEqual([
-      url,
-      `node '${args[0]}' ${args[1]}`,
-    ]);
+    const args = [`${'a'.repeat(47)} b\n c`, '/home/ada/data/notes/of/a/long/path/changes.json'];
+    const both = [define(http(url, { A: 'b' })), define(stdio({ args }))];
+    expect(both.map((one) => lineOfText(launchText(one)))).toEqual(both.map((one) => describeForConsent(one)));
   });
 
   it('says where it connects to', () => {
     expect(launchText(define(http(undefined, { Accept: 'x' })))).toBe(
-      'The MCP server “notes” in .vscode/mcp.json connects to:\n\nhttps://example.com/mcp\nsends the header Accept: x\n',
+      'The MCP server “notes” in .vscode/mcp.json connects to:\nhttps://example.com/mcp\nsends the header Accept: x',
     );
   });
 });
