@@ -45,6 +45,7 @@ import { sha256 } from '../node/sha256';
 import { SharedFolder } from '../node/sharedFolder';
 import { TempFiles } from '../node/tempFiles';
 import { createLookUp } from '../node/lookUp';
+import { EveryMessage } from './actions/everyMessage';
 import type { Actions } from './composeActions';
 import { virtualFilesOptions, type Registrar } from './base/registrar';
 import { commands as ids, settings, views } from './base/ids';
@@ -68,6 +69,7 @@ import { Arrivals } from './chat/arrivals';
 import { tokensOfSelection } from './chat/editorSelection';
 import { ChatBudget } from './chat/chatBudget';
 import { ChatSession } from './chat/chatSession';
+import { ChatView } from './chat/chatSink';
 import { ChatTabs } from './chat/chatTabs';
 import { ChipsLeft } from './chat/chipsLeft';
 import { MissedAttachments } from './chat/missedAttachments';
@@ -263,6 +265,7 @@ export function compose(
       clock,
       connections,
       describe,
+      seen,
       shownUntil,
       attach: async (resources) => (await actionsLoaded.get()).actions.attach(resources),
       serverActions,
@@ -308,7 +311,10 @@ export function compose(
   });
   const temp = new TempFiles(path.join(userFolder, 'temp'));
   temp.sweep().catch((error: unknown) => log.warn(`Image files of an earlier window: ${causes(error)}`));
-  const chatTabs = store.add(new ChatTabs());
+  const chatSink = new ChatView(store.add(new ChatTabs()), log);
+  const everyMessage = store.add(
+    new EveryMessage({ clock, picked, seen, live, cache, weights, budget, session, files, chat: chatSink, log }),
+  );
   const onTop = new PinnedAndRecent(workspaceStore, activity);
   const noteUse = (resources: readonly ResourceAddress[]) => activity.noteUse(resources);
   const used = new UsedValues(workspaceStore);
@@ -330,7 +336,7 @@ export function compose(
       live,
       files,
       temp,
-      chatTabs,
+      chatSink,
       session,
       budget,
       weights,
@@ -441,7 +447,7 @@ export function compose(
   const tree: ResourceTree = store.add(
     new ResourceTree({ ...common, sources, model, arrangement, staleness, listsShown: () => listCache.shown() }),
   );
-  const contextTree = store.add(new ContextTree({ ...common, cache, seen, budget, weights, tokens }));
+  const contextTree = store.add(new ContextTree({ ...common, cache, seen, budget, weights, tokens, everyMessage }));
   const allowances = store.add(new ReadAllowances(workspaceStore));
   const serversTree = store.add(new ServersTree({ ...common, sources, allowances }));
   const reveal = (resources: readonly PickedResource[]) => revealResource(resources, catalog, tree);

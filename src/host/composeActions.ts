@@ -26,8 +26,7 @@ import type { HostLogger } from './base/log';
 import type { ServerActions } from './base/serverActions';
 import type { ChatBudget } from './chat/chatBudget';
 import type { ChatSession } from './chat/chatSession';
-import { ChatView } from './chat/chatSink';
-import type { ChatTabs } from './chat/chatTabs';
+import type { ChatSink } from './chat/chatSink';
 import { tokensOfSelection } from './chat/editorSelection';
 import { SeenDocuments } from './context/seenDocuments';
 import { mentionedInFile } from './mentions/mentionedInFile';
@@ -60,7 +59,7 @@ export interface ActionParts extends Omit<SignInParts, 'log' | 'connections' | '
   readonly files: VirtualFiles;
   /** For the images that are attached. */
   readonly temp: TempFiles;
-  readonly chatTabs: ChatTabs;
+  readonly chatSink: ChatSink;
   readonly session: ChatSession;
   readonly budget: ChatBudget;
   readonly weights: ContextWeights;
@@ -111,7 +110,7 @@ export function composeActions(parts: ActionParts): Actions {
     live,
     files,
     images: store.add(new ImageFiles(parts)),
-    chat: new ChatView(parts.chatTabs, log),
+    chat: parts.chatSink,
     session: parts.session,
     budget: parts.budget,
     weights: parts.weights,

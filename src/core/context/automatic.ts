@@ -205,7 +205,7 @@ export class AutomaticInclusion implements Disposable {
       if (!entry || isLeftOut(id, reason)) continue;
       const { serverId, resource } = entry;
       const { uri, name, title, mimeType, size, priority, audience } = resource;
-      const item = { serverId, uri, name, title, mimeType, size, isChecked: true, reason };
+      const item = { serverId, uri, name, title, mimeType, size, isChecked: true, isInEveryMessage: false, reason };
       const isNew = !picked.has(item) && !picked.isDismissed(item);
       // A glob can match a hundred thousand resources: only the first of them are considered.
       if (isNew && (newCount += 1) > 10 * maxIncluded) skipped += 1;

@@ -34,6 +34,8 @@ export type InclusionReason =
 export interface ContextMarks {
   /** It is attached when the context is put into the chat. */
   readonly isChecked: boolean;
+  /** It is attached again once a message has taken it. What is in every message is checked, too. */
+  readonly isInEveryMessage: boolean;
   /** Absent for a resource that the user added. */
   readonly reason: InclusionReason | undefined;
 }
@@ -170,7 +172,11 @@ export class ContextSet implements Disposable {
   }
 
   async setChecked(addresses: readonly ResourceAddress[], isChecked: boolean): Promise<void> {
-    await this.#mark(addresses, { isChecked });
+    await this.#mark(addresses, isChecked ? { isChecked } : { isChecked, isInEveryMessage: false });
+  }
+
+  async setInEveryMessage(addresses: readonly ResourceAddress[], isInEveryMessage: boolean): Promise<void> {
+    await this.#mark(addresses, isInEveryMessage ? { isInEveryMessage, isChecked: true } : { isInEveryMessage });
   }
 
   /** @param moves ids of servers that others became, by their former ones */
@@ -212,7 +218,7 @@ function byKey(items: readonly ContextItem[]): Map<string, ContextItem> {
   return new Map(items.map((item) => [keyOf(item), item]));
 }
 
-function newItem({ serverId, uri, name, title, mimeType, size, ...marks }: NewContextItem): ContextItem {
-  const { isChecked = true, reason } = marks;
-  return { serverId, uri, name, title, mimeType, size, isChecked, reason };
+export function newItem({ serverId, uri, name, title, mimeType, size, ...marks }: NewContextItem): ContextItem {
+  const { isChecked = true, isInEveryMessage = false, reason } = marks;
+  return { serverId, uri, name, title, mimeType, size, isChecked, isInEveryMessage, reason };
 }

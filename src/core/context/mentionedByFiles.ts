@@ -45,5 +45,5 @@ export async function mentionedByFiles(
 
 /** Only its address is known. */
 function unlisted(address: ResourceAddress, reason: InclusionReason): IncludedItem {
-  return { ...describeResource(address, undefined), isChecked: true, reason };
+  return { ...describeResource(address, undefined), isChecked: true, isInEveryMessage: false, reason };
 }

@@ -101,6 +101,19 @@ export class SeenContents implements Disposable {
     this.#didChange.fire(address);
   }
 
+  /** Notes that a message went without what was attached. */
+  markMissed(address: ResourceAddress): void {
+    const key = keyOf(address);
+    const entry = this.#entries.get(key);
+    if (entry?.last.kind !== 'attached') return;
+    this.#waiting.delete(key);
+    if (entry.baseline.kind === 'sent') this.#entries.set(key, { ...entry, last: entry.baseline });
+    else this.#entries.delete(key);
+    this.#forgetTexts([entry]);
+    this.#store();
+    this.#didChange.fire(address);
+  }
+
   /** @param moves ids of servers that others became, by their former ones */
   moveServers(moves: ReadonlyMap<string, string>): void {
     const moved = [...this.#entries.values()].filter(({ serverId }) => moves.has(serverId));

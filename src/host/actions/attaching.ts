@@ -64,7 +64,7 @@ export class Attaching {
       readonly tokensOfSelection: () => number;
       readonly files: Pick<VirtualFiles, 'uriForChat' | 'handOut'>;
       readonly images: Pick<ImageFiles, 'attachmentOf'>;
-      readonly chat: ChatSink;
+      readonly chat: Omit<ChatSink, 'addQuietly'>;
       readonly session: Pick<ChatSession, 'isHarness'>;
       readonly budget: Pick<ChatBudget, 'known' | 'current'>;
       /** Facts from the server's list of resources. */

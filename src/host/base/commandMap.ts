@@ -154,6 +154,7 @@ export const argumentKinds = {
   [ids.startServer]: 'servers',
   [ids.stopServer]: 'servers',
   [ids.toggleChecked]: 'resources',
+  [ids.toggleInEveryMessage]: 'ownResources',
   [ids.uncheckOverBudget]: 'nothing',
   [ids.typeInSearch]: 'text',
   [ids.undoRemoval]: 'nothing',

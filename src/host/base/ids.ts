@@ -62,6 +62,7 @@ export const commands = {
   stopServer: 'mcpResources.stopServer',
   typeInSearch: 'mcpResources.typeInSearch',
   toggleChecked: 'mcpResources.toggleChecked',
+  toggleInEveryMessage: 'mcpResources.toggleInEveryMessage',
   uncheckOverBudget: 'mcpResources.uncheckOverBudget',
   undoRemoval: 'mcpResources.undoRemoval',
   unhide: 'mcpResources.unhide',

@@ -23,6 +23,12 @@ export interface ChatSink {
    * the user was in last; where that is not known, a message says which chat it is.
    */
   attach(attachments: readonly Attachment[]): Promise<void>;
+  /**
+   * Adds files to that message without showing it: no view opens, and the focus stays where it is.
+   *
+   * @returns false where VS Code has no way to do so, or where it is not certain which chat would get them
+   */
+  addQuietly(files: readonly Uri[]): Promise<boolean>;
   /** Adds a language model tool to that message. */
   attachTool(name: string): Promise<void>;
 }
@@ -31,21 +37,36 @@ type AttachedFile = Uri | { readonly uri: Uri; readonly range: Excerpt };
 
 const openChat = 'workbench.action.chat.open';
 const attachFolder = 'workbench.action.chat.attachFolder';
+/**
+ * “Add File to Chat” of a reference in an answer: it neither opens a view nor moves the focus, and ignores a file that is attached already.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/browser/widget/chatContentParts/chatReferencesContentPart.ts (addToChatAction)
+ */
+const addToChat = 'workbench.action.chat.addToChatAction';
 
 /** Attaches through commands of VS Code's own chat view. They are undocumented; a test in a real VS Code checks them. */
 export class ChatView implements ChatSink {
   constructor(
-    private readonly tabs: Pick<ChatTabs, 'takeHidden'>,
+    private readonly tabs: Pick<ChatTabs, 'takeHidden' | 'hasAny'>,
     private readonly log: HostLogger,
   ) {}
 
   async isAvailable(): Promise<boolean> {
     if (workspace.getConfiguration('chat').get('disableAIFeatures') === true) return false;
-    return (await commands.getCommands(true)).includes(openChat);
+    return hasCommand(openChat);
   }
 
   async attach(attachments: readonly Attachment[]): Promise<void> {
     if (attachments.length > 0) await this.#sayWhere(() => attachAll(attachments));
+  }
+
+  /**
+   * VS Code adds to the chat that had the keyboard last. A chat that opens in an editor gets a copy of what is attached in the view, so the
+   * same resource could be in one message twice.
+   */
+  async addQuietly(files: readonly Uri[]): Promise<boolean> {
+    if (files.length === 0 || this.tabs.hasAny || !(await hasCommand(addToChat))) return false;
+    for (const file of files) await run(addToChat, file);
+    return true;
   }
 
   async attachTool(name: string): Promise<void> {
@@ -95,6 +116,10 @@ async function attachAll(attachments: readonly Attachment[]): Promise<void> {
  */
 async function open(options: { readonly attachFiles?: AttachedFile[]; readonly toolIds?: string[] }): Promise<void> {
   await run(openChat, options);
+}
+
+async function hasCommand(command: string): Promise<boolean> {
+  return (await commands.getCommands(true)).includes(command);
 }
 
 async function run(command: string, argument: unknown): Promise<void> {

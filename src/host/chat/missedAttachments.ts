@@ -10,6 +10,7 @@ import { roundOf } from '../../core/content/virtualPath';
 import type { ConfiguredServer } from '../../core/connection/connectionState';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
 import type { PickedResource } from '../../core/context/contextSet';
+import type { SeenContents } from '../../core/context/seenContents';
 import { namesOf } from './names';
 import type { HostLogger } from '../base/log';
 import { remedyFor, type ServerActions } from '../base/serverActions';
@@ -19,6 +20,7 @@ export interface MissedAttachmentsParts {
   readonly clock: Clock;
   readonly connections: { get(serverId: string): ConfiguredServer | undefined };
   readonly describe: (address: ResourceAddress) => PickedResource;
+  readonly seen: Pick<SeenContents, 'markMissed'>;
   /** See {@link ShownFiles.until}. */
   readonly shownUntil: (file: string) => number;
   /** Attaches resources to the chat again. */
@@ -85,12 +87,13 @@ export class MissedAttachments implements Disposable {
   }
 
   #tellAll(): void {
-    const { shownUntil, log } = this.parts;
+    const { shownUntil, seen, log } = this.parts;
     const missed = this.#missed.splice(0).filter(({ file, at }) => shownUntil(file) < at);
     for (const { resource, error } of missed)
       log.warn(
         `A message went without a resource (${schemeOf(resource.uri)}:…): ${error === undefined ? 'no such file of it' : causes(error)}`,
       );
+    for (const { resource } of missed) seen.markMissed(resource);
     const [first] = missed;
     if (first) void this.#offer(first, [...new Map(missed.map((one) => [keyOf(one.resource), one.resource])).values()]);
   }

@@ -132,7 +132,8 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
     const asked = this.#asked.get(keyOf(address))?.values ?? [];
     const lines = text ? linesForExcerpt(text) : 0;
     for (let round = reads.roundOf(address); ; round += 1) {
-      // A file that the chat was given in a round keeps its name, even if its type or length changes: the chat ignores what it has.
+      // A file that the chat was given in a round keeps its name, even if its type or length changes, or others leave less room for it: the
+      // chat ignores what it has, and would send the text twice.
       const handed = asked.find((located) => roundOf(located.place) === round && isFor(located, part, text));
       const uri =
         handed?.uri ??
@@ -302,11 +303,11 @@ const permissions = FilePermission.Readonly;
 const notMade = `No MCP resource has this path. To read a resource, use ${readingTool}.`;
 const notChosen = `The user has neither opened nor attached this resource. To read it, use ${readingTool}.`;
 
-/** True for the file with all of a resource, or of one part, as it is or as an excerpt of a text. */
+/** True for the file with all of a resource, or of one part, unless the text has outgrown the excerpt that it is. */
 function isFor({ target, place }: Located, part: Part | undefined, text: Uint8Array | undefined): boolean {
   const isSame = target.kind === 'whole' ? !part : part && findPart([part], target.part) !== undefined;
   const lines = linesOf(place);
-  return isSame === true && (text ? isWithin(text, lines) : lines === 0);
+  return isSame === true && (!text || lines === 0 || isWithin(text, lines));
 }
 
 /** An empty URI for a text that is none. */

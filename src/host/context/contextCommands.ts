@@ -65,6 +65,12 @@ export function registerContextCommands(parts: ContextCommandParts): Disposable 
     (rows) => toggle(rows, picked),
     () => chooseChecked(parts),
   );
+  about(
+    ids.toggleInEveryMessage,
+    (rows) => toggleInEveryMessage(rows, parts),
+    () => chooseInEveryMessage(parts),
+    l10n.t('In Every Message'),
+  );
   about(ids.moveUp, (rows) => shift(rows, -1, picked));
   about(ids.moveDown, (rows) => shift(rows, 1, picked));
   about(
@@ -143,6 +149,14 @@ async function toggle(rows: Rows, picked: ContextSet): Promise<void> {
   await picked.setChecked(rows, !isChecked);
 }
 
+/** All get it, and are attached where they are not yet; or lose it where all of them have it. */
+async function toggleInEveryMessage(rows: Rows, { picked, live, actions }: ContextCommandParts): Promise<void> {
+  const isOn = rows.every((row) => picked.get(row)?.isInEveryMessage === true);
+  await picked.setInEveryMessage(rows, !isOn);
+  const missing = rows.filter((row) => !live.isWaiting(row));
+  if (!isOn && missing.length > 0) await actions.attach(missing);
+}
+
 /** Moves rows up or down by one; rows that are apart come together. */
 async function shift(rows: Rows, by: 1 | -1, picked: ContextSet): Promise<void> {
   const { items } = picked;
@@ -185,6 +199,25 @@ async function chooseChecked({ picked, contextTree }: ContextCommandParts): Prom
     false,
   );
   return [];
+}
+
+/** Takes the switch from those that the user clears in a quick pick. @returns those that they check */
+async function chooseInEveryMessage({ picked, contextTree }: ContextCommandParts): Promise<Rows> {
+  const { items } = picked;
+  const [title, placeHolder] = [
+    l10n.t('In Every Message'),
+    l10n.t('The checked resources are attached again after you send them'),
+  ];
+  const chosen = await pickResources(items, { title, placeHolder }, (item) => ({
+    iconPath: contextTree.iconOf(item),
+    picked: item.isInEveryMessage,
+  }));
+  if (!chosen) return [];
+  await picked.setInEveryMessage(
+    items.filter((item) => !chosen.includes(item)),
+    false,
+  );
+  return chosen.filter(({ isInEveryMessage }) => !isInEveryMessage);
 }
 
 async function pick(items: readonly ContextItem[], title: string, { contextTree }: ContextCommandParts): Promise<Rows> {

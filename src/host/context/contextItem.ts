@@ -47,6 +47,8 @@ export interface ContextRow {
   readonly isAttached: boolean;
   /** True where it is checked and doesn't fit into a message with the others. */
   readonly isOver: boolean;
+  /** See {@link EveryMessage.isLeft}. */
+  readonly isLeft: boolean;
   readonly now: number;
 }
 
@@ -97,7 +99,9 @@ export function contextItem(row: ContextRow): TreeItem {
   const [age, doubt, weight] = [ageWords(row, state), doubtWord(row, state), weightWord(row)];
   // Of one that was sent before: the chat has, or had, its latest version.
   const attached = state === 'updated' && row.isAttached ? l10n.t('attached') : '';
-  const facts = [over, label, attached, age, doubt || weight];
+  const missing = row.isLeft ? l10n.t('not attached') : '';
+  const [always, once] = item.isInEveryMessage ? [inEveryMessage(weight), ''] : ['', weight];
+  const facts = [over, missing, label, attached, always, age, doubt || once];
   result.description = facts.filter(Boolean).slice(0, factsAtOnce).join(' · ');
   result.contextValue = kindOf(state);
   result.command = commandFor(commands.open, l10n.t('Open'), uri);
@@ -105,11 +109,13 @@ export function contextItem(row: ContextRow): TreeItem {
     displayName(item),
     item.isChecked ? '' : l10n.t('not checked'),
     over,
+    missing,
     label,
     attached,
+    always,
     age,
     doubt,
-    weight,
+    once,
     doubt && isLoss(row.arrival) ? '' : sentWords(row),
     automaticWords(item),
   ];
@@ -172,6 +178,11 @@ function weightWord({ item, content, weight }: ContextRow): string {
   if (weight.tokens > 0) return describeWeight(weight);
   const size = content?.bytes.length ?? item.size;
   return size === undefined ? '' : formatSize(size);
+}
+
+/** With what each message costs. */
+function inEveryMessage(weight: string): string {
+  return weight === '' ? l10n.t('in every message') : l10n.t('{0} in every message', weight);
 }
 
 /** Shown for a while, and only where nothing more important has to be. */

@@ -34,8 +34,18 @@ function tooltipLines(row: ContextRow, seen: Seen | undefined): readonly string[
     ...(size === undefined ? [] : [labelled(l10n.t('Size'), exactSize(size))]),
     ...weightLine(row),
     ...(row.isOver ? [l10n.t('Exceeds the token limit when combined with the other checked resources')] : []),
+    ...everyMessageLine(row),
     ...(item.isChecked ? [] : [l10n.t('Not included when you attach the context')]),
     ...(item.reason ? [l10n.t('Included automatically: {0}', describeReason(item.reason))] : []),
+  ];
+}
+
+function everyMessageLine({ item, isLeft }: ContextRow): readonly string[] {
+  if (!item.isInEveryMessage) return [];
+  return [
+    isLeft
+      ? l10n.t('In every message, but not attached to the next one: use “Attach Context”')
+      : l10n.t('In every message: attached again after you send it'),
   ];
 }
 

@@ -16,11 +16,12 @@ import type { Event } from '../../core/base/event';
 import type { Connections } from '../../core/connection/connections';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
 import { type ContentCache } from '../../core/context/contentCache';
-import type { ContextItem, ContextSet, PickedResource } from '../../core/context/contextSet';
+import { newItem, type ContextItem, type ContextSet, type PickedResource } from '../../core/context/contextSet';
 import type { ContextWeights } from '../../core/context/contextWeights';
 import type { LiveContext } from '../../core/context/liveContext';
 import type { SeenContents } from '../../core/context/seenContents';
 import { statusOf } from '../../core/connection/serverStatus';
+import type { EveryMessage } from '../actions/everyMessage';
 import { ContextDrag } from './contextDrag';
 import { contextItem, type ContextRow } from './contextItem';
 import { contextTooltip } from './contextTooltip';
@@ -56,6 +57,7 @@ export interface ContextTreeParts {
   readonly budget: TokenLimit & { readonly onDidChange: Event<unknown> };
   readonly weights: ContextWeights;
   readonly tokens: { readonly onDidCount: Event<unknown> };
+  readonly everyMessage: Pick<EveryMessage, 'isLeft' | 'onDidChange'>;
 }
 
 /** A row as VS Code gets it, as texts to compare. */
@@ -91,7 +93,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
 
   constructor(private readonly parts: ContextTreeParts) {
     const store = this.#store;
-    const { picked, live, seen, budget, tokens } = parts;
+    const { picked, live, seen, budget, tokens, everyMessage } = parts;
     store.add(this.#didChange);
     this.view = store.add(
       window.createTreeView(views.context, {
@@ -108,7 +110,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
     const refresh = (): void => this.#refresh.trigger();
     for (const event of [picked.onDidChange, live.onDidChange, budget.onDidChange, tokens.onDidCount])
       store.add(event(refresh));
-    for (const event of [seen.onDidChange, parts.icons.onDidFetch]) store.add(event(refresh));
+    for (const event of [seen.onDidChange, parts.icons.onDidFetch, everyMessage.onDidChange]) store.add(event(refresh));
     store.add(this.view.onDidChangeVisibility(refresh));
     store.add(this.view.onDidChangeCheckboxState(({ items }) => void this.#check(items)));
     store.add(toDisposable(() => this.#ages?.dispose()));
@@ -184,7 +186,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
 
   #factsOf(row: PickedResource): ContextRow {
     const { picked, live, cache, seen, connections, files, weights, clock } = this.parts;
-    const item: ContextItem = picked.get(row) ?? { ...row, isChecked: true, reason: undefined };
+    const item: ContextItem = picked.get(row) ?? newItem(row);
     const connection = connections.get(item.serverId);
     return {
       item,
@@ -200,6 +202,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
       arrival: seen.last(item)?.arrival,
       isAttached: live.isWaiting(item),
       isOver: this.#over.has(keyOf(item)),
+      isLeft: this.parts.everyMessage.isLeft(item),
       now: clock.now(),
     };
   }

@@ -70,6 +70,11 @@ export class CopilotChat {
     return this.model.requests;
   }
 
+  /** Answers do not end until the result is called. */
+  hold(): () => void {
+    return this.model.hold();
+  }
+
   /** Empties *Context* and begins a new chat. */
   async begin(mode: Mode): Promise<void> {
     await this.workbench.executeCommand('mcpResources.clearContext');

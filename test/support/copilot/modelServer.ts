@@ -47,6 +47,7 @@ export const imagesOf = ({ content }: ModelMessage): readonly string[] =>
 export class ModelServer {
   readonly requests: ModelRequest[] = [];
   readonly #server: Server;
+  #held: Promise<void> | undefined;
 
   private constructor() {
     this.#server = createServer((request, response) => void this.#answer(request, response));
@@ -65,6 +66,16 @@ export class ModelServer {
 
   get url(): string {
     return `${this.serviceUrl}/v1/chat/completions`;
+  }
+
+  /** Answers wait, after their first words, until the result is called. */
+  hold(): () => void {
+    let release = (): void => undefined;
+    this.#held = new Promise((resolve) => (release = resolve));
+    return () => {
+      this.#held = undefined;
+      release();
+    };
   }
 
   async stop(): Promise<void> {
@@ -98,6 +109,7 @@ export class ModelServer {
       send({}, 'tool_calls');
     } else {
       send({ role: 'assistant', content: 'Done.' });
+      await this.#held;
       send({}, 'stop');
     }
     response.end('data: [DONE]\n\n');

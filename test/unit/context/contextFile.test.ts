@@ -177,7 +177,7 @@ describe('an entry', () => {
 
   it('is made of what is picked, with its marks', () => {
     const item = { serverId: 'i', uri: 'a:', name: 'a', title: undefined, mimeType: undefined, size: 1 };
-    expect(entryOf({ ...item, isChecked: false, reason: { kind: 'priority' } }, 's')).toEqual(
+    expect(entryOf({ ...item, isChecked: false, isInEveryMessage: false, reason: { kind: 'priority' } }, 's')).toEqual(
       uri('a:', { server: 's', isChecked: false }),
     );
   });

@@ -8,7 +8,7 @@ function picked(uri: string, fields: Partial<NewContextItem> = {}): NewContextIt
 }
 
 function item(uri: string, fields: Partial<ContextItem> = {}): ContextItem {
-  return { ...picked(uri), isChecked: true, reason: undefined, ...fields };
+  return { ...picked(uri), isChecked: true, isInEveryMessage: false, reason: undefined, ...fields };
 }
 
 /** Creates a set with these, and a function that opens the set in the next window. */
@@ -18,6 +18,24 @@ async function newSet(...uris: readonly string[]) {
   await set.add(uris.map((uri) => picked(uri)));
   return { store, set, order: () => set.items.map(({ uri }) => uri).join(''), next: () => new ContextSet(store) };
 }
+
+describe('what is in every message', () => {
+  it('is checked, and what is unchecked is in no message, also in the next window', async () => {
+    const { set, next } = await newSet('a', 'b', 'c');
+    const always = (window = set): string[] => window.items.filter((one) => one.isInEveryMessage).map(({ uri }) => uri);
+    expect(always()).toEqual([]);
+    await set.setChecked([picked('a')], false);
+    await set.setInEveryMessage([picked('a'), picked('b')], true);
+    expect([always(), set.checked.map(({ uri }) => uri)]).toEqual([
+      ['a', 'b'],
+      ['a', 'b', 'c'],
+    ]);
+    await set.setChecked([picked('a'), picked('c')], false);
+    expect([always(next()), next().checked.map(({ uri }) => uri)]).toEqual([['b'], ['b']]);
+    await set.setInEveryMessage([picked('b')], false);
+    expect([always(), set.get(picked('b'))?.isChecked]).toEqual([[], true]);
+  });
+});
 
 describe('what is picked', () => {
   it('is kept in its order, once each, for the next window', async () => {
@@ -66,7 +84,9 @@ describe('what is picked', () => {
     const store = new FakeStore();
     const whole = { ...picked('a'), part: { uri: 'x', occurrence: 0 }, description: 'long', extra: { a: 1 } };
     await new ContextSet(store).add([whole]);
-    expect(store.get('context')).toEqual([{ serverId: 'shop', uri: 'a', name: 'a', isChecked: true }]);
+    expect(store.get('context')).toEqual([
+      { serverId: 'shop', uri: 'a', name: 'a', isChecked: true, isInEveryMessage: false },
+    ]);
   });
 });
 

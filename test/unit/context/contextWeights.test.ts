@@ -9,7 +9,7 @@ import { newWeights } from '../../support/newWeights';
 
 function item(uri: string, changes: Partial<ContextItem> = {}): ContextItem {
   const picked = { serverId: 'shop', uri, name: uri, title: undefined, mimeType: undefined, size: undefined };
-  return { ...picked, isChecked: true, reason: undefined, ...changes };
+  return { ...picked, isChecked: true, isInEveryMessage: false, reason: undefined, ...changes };
 }
 
 const plain = { problems: [], isFromWeb: false, version: undefined, ttl: undefined, readAt: 0, changedAt: 0 } as const;

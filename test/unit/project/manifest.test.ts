@@ -372,13 +372,13 @@ function entriesOf(view: string, row: string, kind: 'menu' | 'icons'): string[] 
 
 describe('a row of the view Context', () => {
   const use = ['attach', 'open', 'showChanges'];
-  const rest = ['removeFromContext', 'copyUri', 'copyContent'];
+  const rest = ['toggleInEveryMessage', 'removeFromContext', 'copyUri', 'copyContent'];
 
   it.each([
     ['picked', ['attach', 'removeFromContext'], [...use, ...rest, 'reveal']],
     ['picked.updated', ['showChanges', 'removeFromContext'], [...use, ...rest, 'reveal']],
     ['picked.gone', ['showInSearch', 'removeFromContext'], ['attach', 'open', ...rest, 'showInSearch']],
-  ])('has two icons and a menu of no more than seven entries: %s', (row, icons, menu) => {
+  ])('has two icons and a menu of no more than eight entries: %s', (row, icons, menu) => {
     expect([entriesOf(views.context, row, 'icons'), entriesOf(views.context, row, 'menu')]).toEqual([icons, menu]);
   });
 });

@@ -62,6 +62,30 @@ describe('the chat view', () => {
   );
 });
 
+describe('what is added quietly', () => {
+  const add = 'workbench.action.chat.addToChatAction';
+
+  it('shows no chat, where VS Code has a way to', async () => {
+    expect(await newChat().addQuietly([first])).toBe(false);
+    fakeVscode.commands.answer(add, () => Promise.resolve());
+    expect([await newChat().addQuietly([]), await newChat().addQuietly([first, last])]).toEqual([false, true]);
+    expect(fakeVscode.commands.executed).toEqual([
+      [add, first],
+      [add, last],
+    ]);
+  });
+
+  it('goes to no chat while one is an editor: it would get a copy of what the view has', async () => {
+    fakeVscode.commands.answer(add, () => Promise.resolve());
+    const chat = newChat();
+    hideChat();
+    expect(await chat.addQuietly([first])).toBe(false);
+    editors.reset();
+    editors.openTab(new TabInputTerminal());
+    expect(await chat.addQuietly([first])).toBe(true);
+  });
+});
+
 describe('where chats are editors', () => {
   const attach = async (chat: ChatView): Promise<void> => {
     await chat.attach([{ kind: 'file', uri: first }]);

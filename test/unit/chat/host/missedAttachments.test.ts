@@ -32,7 +32,7 @@ const [alpha, beta] = [resource('note://alpha', { title: 'Alpha' }), resource('n
 function fixture(state: ConnectionState = { kind: 'ready', info }, serverActions = newServerActions(done)) {
   const clock = new FakeClock(start);
   const shown = new Map<string, number>();
-  const warnings: string[] = [];
+  const [warnings, unsent]: [string[], string[]] = [[], []];
   const missed = new MissedAttachments({
     clock,
     connections: { get: () => ({ definition: definition('shop'), state }) },
@@ -41,6 +41,7 @@ function fixture(state: ConnectionState = { kind: 'ready', info }, serverActions
         address,
         [alpha, beta].find(({ uri }) => uri === address.uri),
       ),
+    seen: { markMissed: ({ uri }) => void unsent.push(uri) },
     shownUntil: (file) => shown.get(file) ?? 0,
     attach: (resources) => Promise.resolve(void done.push(['attach', ...resources])),
     serverActions,
@@ -56,7 +57,7 @@ function fixture(state: ConnectionState = { kind: 'ready', info }, serverActions
       ),
     });
   const fail = (uri: Uri, of = alpha, error: unknown = gone): void => missed.failed(uri, addressOf(of), error);
-  return { clock, shown, warnings, missed, file, fail };
+  return { clock, shown, warnings, unsent, missed, file, fail };
 }
 
 function addressOf({ uri }: Pick<ResourceAddress, 'uri'>): ResourceAddress {
@@ -88,7 +89,7 @@ describe('a message', () => {
   });
 
   it('without several attachments is reported in one sentence, with a way to start the server', async () => {
-    const { clock, missed, file, fail } = fixture({ kind: 'stopped' });
+    const { clock, unsent, missed, file, fail } = fixture({ kind: 'stopped' });
     fakeVscode.press('Start Server');
     for (const of of [alpha, beta]) missed.found(file(of), 'stat');
     fail(file(), alpha, new HumanError('disconnected', 'The server is stopped.'));
@@ -96,7 +97,7 @@ describe('a message', () => {
     fail(file(beta), beta);
     await clock.advance(500);
     expect(shownTexts()).toEqual(['Not sent with the message: Alpha, Beta. The server is stopped. | Start Server']);
-    expect(done).toEqual([['start', 'user//shop']]);
+    expect([done, unsent]).toEqual([[['start', 'user//shop']], ['note://alpha', 'note://beta']]);
   });
 
   it.each<[string, ConnectionState]>([

@@ -22,6 +22,7 @@ const item: ContextItem = {
   mimeType: 'text/plain',
   size: 4_000,
   isChecked: true,
+  isInEveryMessage: false,
   reason: undefined,
 };
 const read = { bytes: new Uint8Array(4_800), readAt: now - 5 * minute } as Content;
@@ -43,6 +44,7 @@ function row(changes: Partial<ContextRow> = {}): ContextRow {
     arrival: undefined,
     isAttached: false,
     isOver: false,
+    isLeft: false,
     now,
     ...changes,
   };
@@ -156,6 +158,25 @@ describe('a row of the context', () => {
     expect(said({ isOver: true, liveness: failure('notFound') })[2]).toBe('circle-slash');
     expect(lines({ isOver: true })).toContain(
       fact('Exceeds the token limit when combined with the other checked resources'),
+    );
+  });
+
+  it('of one in every message says what each costs, and whether the next message has it', () => {
+    const always = { ...item, isInEveryMessage: true };
+    const updated = { kind: 'live', isUpdated: true, since: 'sent' } as const;
+    expect(said({ item: always })[0]).toBe('1.2K tokens in every message');
+    expect(
+      said({ item: { ...always, size: undefined }, content: undefined, weight: { ...weight, tokens: 0 } })[0],
+    ).toBe('in every message');
+    expect(said({ item: always, isLeft: true, liveness: updated })[0]).toBe(
+      'not attached · updated · 1.2K tokens in every message',
+    );
+    expect(said({ item: always, sentAt: now, arrival: 'cut' })[0]).toBe(
+      '1.2K tokens in every message · maybe shortened',
+    );
+    expect(lines({ item: always })).toContain(fact('In every message: attached again after you send it'));
+    expect(lines({ item: always, isLeft: true })).toContain(
+      fact('In every message, but not attached to the next one: use “Attach Context”'),
     );
   });
 

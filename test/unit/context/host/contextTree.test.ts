@@ -55,6 +55,7 @@ beforeEach(async () => {
     weights: newWeights(),
     icons: { iconOf: () => ThemeIcon.File, onDidFetch: () => ({ dispose: () => undefined }) },
     tokens: { onDidCount: () => ({ dispose: () => undefined }) },
+    everyMessage: { isLeft: () => false, onDidChange: () => ({ dispose: () => undefined }) },
     files: { uri: () => file, uriForChat: () => file },
     budget: {
       current: () => (budget === undefined ? undefined : { tokens: budget }),

@@ -1,0 +1,142 @@
+import type { Uri } from 'vscode';
+import type { Clock } from '../../core/base/clock';
+import { Coalescer } from '../../core/base/coalescer';
+import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { causes } from '../../core/base/errors';
+import { Emitter } from '../../core/base/event';
+import { cautiousRoom, shareOfEach } from '../../core/chat/budget';
+import { textOf } from '../../core/content/sniff';
+import { linesOf } from '../../core/content/virtualPath';
+import type { ContentCache } from '../../core/context/contentCache';
+import type { ContextItem, ContextSet } from '../../core/context/contextSet';
+import type { ContextWeights } from '../../core/context/contextWeights';
+import type { LiveContext } from '../../core/context/liveContext';
+import { outgoingOf, type OutgoingFile } from '../../core/context/outgoing';
+import type { SeenContents } from '../../core/context/seenContents';
+import { keyOf, type ResourceAddress } from '../../core/resource/address';
+import type { HostLogger } from '../base/log';
+import type { ChatBudget } from '../chat/chatBudget';
+import type { ChatSession } from '../chat/chatSession';
+import type { ChatSink } from '../chat/chatSink';
+import type { VirtualFiles } from '../content/virtualFiles';
+
+/** Time within which the files of one message become known as sent, in ms. */
+const burst = 300;
+/** Number of attachments that the user may add: with more of them, the chat may cut a long text, which its row says then. */
+const plannedOthers = 2;
+
+export interface EveryMessageParts {
+  readonly clock: Clock;
+  readonly picked: ContextSet;
+  readonly seen: Pick<SeenContents, 'last' | 'onDidChange'>;
+  readonly live: Pick<LiveContext, 'liveness' | 'markAttached' | 'waiting'>;
+  readonly cache: Pick<ContentCache, 'peek'>;
+  readonly weights: Pick<ContextWeights, 'total'>;
+  readonly budget: Pick<ChatBudget, 'current'>;
+  readonly session: Pick<ChatSession, 'isHarness'>;
+  readonly files: Pick<VirtualFiles, 'uriForChat' | 'handOut' | 'stat'>;
+  readonly chat: Pick<ChatSink, 'addQuietly'>;
+  readonly log: HostLogger;
+}
+
+/** A resource with its files for the chat. */
+interface Due {
+  readonly item: ContextItem;
+  readonly files: readonly OutgoingFile[];
+}
+
+/**
+ * Attaches the resources with *In Every Message* again once a message has taken them, without showing the chat or moving the focus. What that
+ * way cannot attach waits for *Attach Context*: images, which need a folder; texts that are too long for a file, as an excerpt needs a range;
+ * what does not fit; and what its server does not have, or is not there to tell.
+ */
+export class EveryMessage implements Disposable {
+  readonly #store = new DisposableStore();
+  /** Taken by a message, with no attempt to attach it again since. */
+  #taken: ReadonlySet<string> = new Set();
+  readonly #again: Coalescer;
+  readonly #didChange = new Emitter<void>();
+
+  /** Fires when {@link isLeft} may have changed. */
+  readonly onDidChange = this.#didChange.event;
+
+  constructor(private readonly parts: EveryMessageParts) {
+    this.#store.add(this.#didChange);
+    this.#again = this.#store.add(new Coalescer(parts.clock, burst, () => this.#attach()));
+    this.#store.add(parts.seen.onDidChange((address) => this.#seen(address)));
+  }
+
+  /** True for a resource that has to be in every message, and is not attached to the next one. */
+  isLeft(item: ContextItem): boolean {
+    return item.isInEveryMessage && !this.#taken.has(keyOf(item)) && !this.#isAttached(item);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #isAttached(address: ResourceAddress): boolean {
+    return this.parts.seen.last(address)?.kind === 'attached';
+  }
+
+  #seen(address: ResourceAddress): void {
+    if (this.parts.picked.get(address)?.isInEveryMessage !== true || this.#isAttached(address)) return;
+    this.#taken = new Set([...this.#taken, keyOf(address)]);
+    this.#again.trigger();
+  }
+
+  async #attach(): Promise<void> {
+    const { files, chat, live, log } = this.parts;
+    const taken = this.#taken;
+    try {
+      const due = this.#due();
+      await files.handOut(due.map(({ item }) => item));
+      const ready = await this.#ready(due);
+      const isAdded = await chat.addQuietly(ready.flatMap(({ uris }) => uris));
+      if (isAdded) live.markAttached(ready.map(({ item }) => item));
+    } catch (error) {
+      log.warn(`Not attached again: ${causes(error)}`);
+    }
+    this.#taken = new Set([...this.#taken].filter((key) => !taken.has(key)));
+    this.#didChange.fire();
+  }
+
+  /** The resources to attach, as far as the way without a view can take all of their files. */
+  #due(): readonly Due[] {
+    const { picked, weights, budget, session, live, cache } = this.parts;
+    const { tokens, room = cautiousRoom } = budget.current() ?? {};
+    const over = new Set(weights.total(picked.items, tokens).leftOut.map(keyOf));
+    const all = picked.items.flatMap((item): readonly Due[] => {
+      const content = cache.peek(item);
+      const { kind } = live.liveness(item);
+      const isHere = content !== undefined && (kind === 'live' || kind === 'notLive');
+      const isDue = isHere && item.isInEveryMessage && !this.#isAttached(item) && !over.has(keyOf(item));
+      return isDue ? [{ item, files: outgoingOf(item, content) }] : [];
+    });
+    const count = all.flatMap(({ files }) => files).length + live.waiting.length + plannedOthers;
+    const share = session.isHarness ? Infinity : shareOfEach(room, count);
+    return all.filter(({ files }) => files.every((file) => isPlain(file, share)));
+  }
+
+  /** Their URIs, without those that are no longer there, or are attached as excerpts. */
+  async #ready(due: readonly Due[]): Promise<readonly { readonly item: ContextItem; readonly uris: readonly Uri[] }[]> {
+    const { files, log } = this.parts;
+    const ready = [];
+    for (const { item, files: own } of due) {
+      const uris = own.map(({ part }) => files.uriForChat(item.serverId, item, part));
+      try {
+        for (const uri of uris) await files.stat(uri);
+        if (uris.every((uri) => linesOf(uri) === 0)) ready.push({ item, uris });
+      } catch (error) {
+        log.warn(`Not attached again: ${causes(error)}`);
+      }
+    }
+    return ready;
+  }
+}
+
+/** @param share in UTF-16 code units, see {@link shareOfEach} */
+function isPlain({ kind, bytes }: OutgoingFile, share: number): boolean {
+  if (kind === 'image' || kind === 'unusable') return false;
+  return kind !== 'text' || bytes.length <= share || (textOf(bytes)?.length ?? 0) <= share;
+}
