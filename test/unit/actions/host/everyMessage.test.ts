@@ -58,14 +58,14 @@ function contentOf({ uri }: Pick<ResourceAddress, 'uri'>): Content | undefined {
   return content;
 }
 
-beforeEach(async () => {
+beforeEach(() => {
   [contents, states, excerpts, missing, added] = [{}, {}, [], [], []];
   [isCertain, limit, isHarness] = [true, undefined, false];
   clock = new FakeClock(1_800_000_000_000);
   seen = newSeen(new FakeStore(), clock);
   picked = new ContextSet(new FakeStore());
   const markAttached = (addresses: readonly ResourceAddress[]): void => {
-    for (const address of addresses) seen.mark(address, contentOf(address) as Content, 'attached');
+    for (const address of addresses) seen.mark(address, contentOf(address)!, 'attached');
   };
   everyMessage = own(
     new EveryMessage({
@@ -112,7 +112,7 @@ async function always(...uris: readonly string[]): Promise<void> {
 async function send(...uris: readonly string[]): Promise<void> {
   added = [];
   await clock.advance(1_000);
-  for (const uri of uris) seen.mark(resource(uri), contentOf({ uri }) as Content, 'sent');
+  for (const uri of uris) seen.mark(resource(uri), contentOf({ uri })!, 'sent');
   await clock.advance(300);
 }
 
@@ -147,7 +147,7 @@ describe('what is in every message', () => {
 
   it('does not say that it is missing while it is being attached', async () => {
     await always('a');
-    seen.mark(resource('a'), contentOf({ uri: 'a' }) as Content, 'sent');
+    seen.mark(resource('a'), contentOf({ uri: 'a' })!, 'sent');
     expect(left()).toEqual([]);
     await clock.advance(300);
     expect([added, left()]).toEqual([['a'], []]);

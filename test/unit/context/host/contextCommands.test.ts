@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { commands, ThemeIcon } from 'vscode';
+import { commands, ThemeIcon, UIKind } from 'vscode';
 import { ContextSet, type ContextItem, type PickedResource } from '../../../../src/core/context/contextSet';
 import { HumanError } from '../../../../src/core/base/errors';
 import type { Liveness } from '../../../../src/core/context/liveContext';
@@ -21,6 +21,8 @@ let updated: readonly ContextItem[];
 /** URIs of resources that servers no longer have. */
 let gone: readonly string[];
 let attached: string[];
+/** Names of resources that are attached to the next message. */
+let waiting: readonly string[];
 let compared: string[];
 let read: string[];
 let kept: string[];
@@ -42,7 +44,8 @@ beforeEach(async () => {
   fakeVscode.press(undefined);
   // The user selects everything in the list.
   fakeVscode.picks.answerAll(({ labels }) => labels);
-  [updated, gone, attached, compared, read, kept, searched] = [[], [], [], [], [], [], []];
+  [updated, gone, waiting] = [[], [], []];
+  [attached, compared, read, kept, searched] = [[], [], [], [], []];
   picked = new ContextSet(new FakeStore());
   await picked.add(['a', 'b', 'c', 'd'].map(resource));
   focused = () => Promise.resolve([]);
@@ -57,6 +60,7 @@ beforeEach(async () => {
       get changed() {
         return updated;
       },
+      isWaiting: ({ name }: PickedResource) => waiting.includes(name),
       liveness: ({ uri }: PickedResource): Liveness =>
         gone.includes(uri) ? { kind: 'failed', error: new HumanError('notFound', 'Gone.') } : { kind: 'offline' },
     },
@@ -220,6 +224,49 @@ describe('check marks', () => {
   it('leave what does not fit', async () => {
     await run('uncheckOverBudget');
     expect([names(picked.checked), shownTexts]).toEqual([['a', 'b'], ['2 resources unchecked']]);
+  });
+});
+
+describe('the switch “In Every Message”', () => {
+  const always = (): readonly string[] => names(picked.items.filter(({ isInEveryMessage }) => isInEveryMessage));
+
+  it('of several rows becomes the same; switched on, they are attached unless they are already', async () => {
+    waiting = ['b'];
+    await picked.setInEveryMessage([resource('a')], true);
+    focused = () => Promise.resolve(picked.items.slice(0, 3));
+    await run('toggleInEveryMessage', key);
+    expect([always(), attached]).toEqual([
+      ['a', 'b', 'c'],
+      ['a', 'c'],
+    ]);
+    await run('toggleInEveryMessage', key);
+    expect([always(), attached]).toEqual([[], ['a', 'c']]);
+  });
+
+  it('is not for images on this machine, where nobody tells that one was sent', async () => {
+    await picked.add([{ ...resource('photo'), mimeType: 'image/png' }]);
+    focused = () => Promise.resolve([...picked.items.slice(0, 1), ...picked.items.slice(-1)]);
+    await run('toggleInEveryMessage', key);
+    expect([always(), attached, shownTexts]).toEqual([['a'], ['a'], [expect.stringContaining('photo')]]);
+    fakeVscode.env.set({ uiKind: UIKind.Web, remoteName: undefined });
+    await picked.setInEveryMessage(picked.items, false);
+    await run('toggleInEveryMessage', key);
+    expect(always()).toEqual(['a', 'photo']);
+  });
+
+  it('without a row is set in a list that begins as it is', async () => {
+    await picked.setInEveryMessage([resource('a'), resource('b')], true);
+    fakeVscode.picks.answer(['b', 'd'], undefined);
+    await run('toggleInEveryMessage');
+    expect(fakeVscode.picks.asked[0]?.items.map(({ label, picked: isPicked }) => [label, isPicked])).toEqual([
+      ['a', true],
+      ['b', true],
+      ['c', false],
+      ['d', false],
+    ]);
+    expect([always(), attached]).toEqual([['b', 'd'], ['d']]);
+    await run('toggleInEveryMessage');
+    expect(always()).toEqual(['b', 'd']);
   });
 });
 
