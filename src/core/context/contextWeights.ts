@@ -32,12 +32,6 @@ export interface Weight extends WeightSum {
   readonly isRead: boolean;
 }
 
-/** Checked resources of the context, and their size. */
-export interface ContextTotals extends WeightSum {
-  /** Checked resources that do not fit into the budget. */
-  readonly leftOut: readonly ContextItem[];
-}
-
 type Weighable = ResourceAddress & Pick<Resource, 'mimeType' | 'size'> & Partial<Pick<Resource, 'name' | 'title'>>;
 
 export interface ContextWeightsPorts {
@@ -78,15 +72,14 @@ export class ContextWeights {
     return files.map((file) => ({ ...file, tokens: this.#weightOf(file).tokens }));
   }
 
-  /** @param budget in tokens; `undefined` where it is not known, and nothing is left out */
-  total(items: readonly ContextItem[], budget: number | undefined): ContextTotals {
-    const checked = items.filter(({ isChecked }) => isChecked);
-    const weights = checked.map((item) => {
+  /** Those that do not fit into one message. @param budget in tokens; `undefined` where it is not known, and all fit */
+  leftOut(items: readonly ContextItem[], budget: number | undefined): readonly ContextItem[] {
+    if (budget === undefined) return [];
+    const weights = items.map((item) => {
       const { priority, audience } = this.ports.announced(item) ?? {};
-      return { item, priority, audience, ...this.weigh(item) };
+      return { item, priority, audience, tokens: this.weigh(item).tokens };
     });
-    const { leftOut } = fitting(weights, budget ?? Infinity);
-    return { ...weights.reduce(plus, nothing), leftOut: leftOut.map(({ item }) => item) };
+    return fitting(weights, budget).leftOut.map(({ item }) => item);
   }
 
   #weightOf({ resource, part, kind, bytes }: OutgoingFile): WeightSum {

@@ -122,7 +122,7 @@ export class LiveContext implements Disposable {
     // One that no message has sent whole is as it was attached or sent last. One that was sent is updated until a message is seen to send it
     // again: the user may have removed it from the chat.
     const isUpdated =
-      isOther && (since === 'sent' || !(this.isWaiting(address) || this.seen.isLastSent(address, content)));
+      isOther && (since === 'sent' || !(this.#isWaiting(address) || this.seen.isLastSent(address, content)));
     if (this.#isLive(address)) return { kind: 'live', isUpdated, since };
     return { kind: 'notLive', isUpdated, since, isFresh: this.cache.isFresh(address) };
   }
@@ -135,13 +135,16 @@ export class LiveContext implements Disposable {
     });
   }
 
-  /** Those that this window attached, and no message has sent since. The user may have removed some from the chat: VS Code does not tell. */
+  /**
+   * Those that were attached since the last message that was seen. The user may have removed some from the chat, or begun another chat: VS Code
+   * does not tell.
+   */
   get waiting(): readonly ContextItem[] {
-    return this.picked.items.filter((item) => this.isWaiting(item));
+    return this.picked.items.filter((item) => (this.seen.attachedAt(item) ?? -Infinity) > this.seen.lastMessageAt);
   }
 
-  /** True for each of {@link waiting}. */
-  isWaiting(address: ResourceAddress): boolean {
+  /** True where the chat has the current content attached. */
+  #isWaiting(address: ResourceAddress): boolean {
     const content = this.cache.peek(address);
     return content !== undefined && this.seen.isWaiting(address, content);
   }

@@ -59,12 +59,23 @@ export class SeenContents implements Disposable {
   readonly #texts = new SeenTexts();
   readonly #didChange = new Emitter<ResourceAddress>();
   #isToBeStored = false;
+  #lastMessageAt: number;
 
   readonly onDidChange = this.#didChange.event;
 
   constructor(private readonly ports: SeenContentsPorts) {
     const entries = (ports.store.get(storeKey) ?? []) as readonly Entry[];
     this.#entries = new Map(entries.map((entry) => [keyOf(entry), entry]));
+    this.#lastMessageAt = Math.max(-Infinity, ...entries.map((entry) => this.messageAt(entry) ?? -Infinity));
+  }
+
+  /** Time of the last message that was seen, with whatever resource, in ms since 1970; `-Infinity` before the first. */
+  get lastMessageAt(): number {
+    return this.#lastMessageAt;
+  }
+
+  noteMessage(time: number): void {
+    this.#lastMessageAt = Math.max(this.#lastMessageAt, time);
   }
 
   /**
@@ -126,6 +137,12 @@ export class SeenContents implements Disposable {
   /** The content that the chat got last. A sent content counts until the resource is attached again. */
   last(address: ResourceAddress): Seen | undefined {
     return this.#withText(this.#entries.get(keyOf(address))?.last);
+  }
+
+  /** Time when it was attached, in ms since 1970, where no message has been seen to send it since. */
+  attachedAt(address: ResourceAddress): number | undefined {
+    const last = this.#entries.get(keyOf(address))?.last;
+    return last?.kind === 'attached' ? last.at : undefined;
   }
 
   /** Time when all of it was last sent, in ms since 1970. */

@@ -132,6 +132,7 @@ export class SeenReads implements Disposable {
     if (round > 0 && this.#documents.has(read.file)) this.#sent.add(read.file);
     const { seen, picked, describe, log } = this.ports;
     const isNew = isCurrent && this.#isNew(read);
+    seen.noteMessage(at);
     seen.mark(address, content, 'sent', at, this.#arrivalOf(read));
     if (!isNew) return;
     const added = picked.add([describe(address)]);

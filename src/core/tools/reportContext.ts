@@ -17,7 +17,7 @@ import { readingTool } from './toolNames';
 
 export interface ContextPorts extends Omit<ReadPorts, 'nearest' | 'listedBy' | 'picked' | 'seen'> {
   readonly catalog: Pick<Catalog, 'find'>;
-  readonly picked: Pick<ContextSet, 'items' | 'checked' | 'has'>;
+  readonly picked: Pick<ContextSet, 'items' | 'has'>;
   readonly live: Pick<LiveContext, 'liveness'>;
   readonly seen: Pick<SeenContents, 'mark' | 'sentAt' | 'isCrowded'>;
 }
@@ -42,7 +42,7 @@ const maxProblemLength = 300;
 
 interface Asked extends AnswerSize {
   readonly withContents: boolean;
-  /** 1-based, of the checked resources. */
+  /** 1-based, of the resources. */
   readonly start: number;
   readonly room: Room;
   readonly count: CountTokens;
@@ -50,14 +50,14 @@ interface Asked extends AnswerSize {
 }
 
 /**
- * The checked resources of the user's context, in their order: the state of each and, as far as there is room, its content. What only a rule
- * included is named, and not read.
+ * The resources of the user's context, checked or not, in their order: the state of each and, as far as there is room, its content. What only a
+ * rule included is named, and not read.
  */
 export async function reportContext(ports: ContextPorts, asked: Asked, signal: AbortSignal): Promise<readonly Piece[]> {
   const { withContents, start, tokens } = asked;
-  const { items, checked } = ports.picked;
+  const { items } = ports.picked;
   const first = start - 1;
-  const readResults = await readItems(ports, checked.slice(first, first + maxRows), signal);
+  const readResults = await readItems(ports, items.slice(first, first + maxRows), signal);
   const isReadable = ({ result }: ReadItem): boolean => withContents && 'content' in result;
   const largestRows = readResults.map((result) => legibleJson(rowOf(ports, result, isReadable(result))));
   // Contents get what the rows leave: half of it at least. One row always comes, so that the next call goes on.
@@ -73,13 +73,12 @@ export async function reportContext(ports: ContextPorts, asked: Asked, signal: A
   const rows = shown.map((result) => rowOf(ports, result, isReadable(result) && !read.has(result.item)));
   const introduction: Piece[] = included.length === 0 ? [] : [{ kind: 'text', text: about }];
   const end = first + shown.length;
-  const isPart = first > 0 || end < checked.length;
+  const isPart = first > 0 || end < items.length;
   const head = {
     picked: items.length,
-    checked: checked.length,
     ...(isPart && { shown: shown.length === 0 ? 'none' : `${start}-${end}` }),
-    ...(end < checked.length && { note: `There are more. Call again with "start": ${end + 1}.` }),
-    ...(checked.length === 0 && { note: nothingPicked }),
+    ...(end < items.length && { note: `There are more. Call again with "start": ${end + 1}.` }),
+    ...(items.length === 0 && { note: nothingPicked }),
   };
   return [
     { kind: 'text', text: [head, ...rows].map((line) => legibleJson(line)).join('\n') },
@@ -89,7 +88,7 @@ export async function reportContext(ports: ContextPorts, asked: Asked, signal: A
 }
 
 const nothingPicked =
-  'The context is empty, or all of it is unchecked. The user adds resources in "MCP Resources"; list MCP resources to find more.';
+  'The context is empty. The user adds resources in "MCP Resources"; list MCP resources to find more.';
 
 async function readItems(
   { cache, catalog }: ContextPorts,

@@ -97,7 +97,6 @@ export class Attaching {
     if (choice === 'tool') {
       // Without the marks of rules: the tool reads only what the user picked.
       await picked.add(given.map((resource) => describeResource(resource, resource)));
-      await picked.setChecked(given, true);
       await chat.attachTool(tools.context);
       return true;
     }

@@ -31,7 +31,7 @@ export interface EveryMessageParts {
   readonly seen: Pick<SeenContents, 'last' | 'onDidChange'>;
   readonly live: Pick<LiveContext, 'liveness' | 'markAttached' | 'waiting'>;
   readonly cache: Pick<ContentCache, 'peek'>;
-  readonly weights: Pick<ContextWeights, 'total'>;
+  readonly weights: Pick<ContextWeights, 'leftOut'>;
   readonly budget: Pick<ChatBudget, 'current'>;
   readonly session: Pick<ChatSession, 'isHarness'>;
   readonly files: Pick<VirtualFiles, 'uriForChat' | 'handOut' | 'stat'>;
@@ -105,7 +105,7 @@ export class EveryMessage implements Disposable {
   #due(): readonly Due[] {
     const { picked, weights, budget, session, live, cache } = this.parts;
     const { tokens, room = cautiousRoom } = budget.current() ?? {};
-    const over = new Set(weights.total(picked.items, tokens).leftOut.map(keyOf));
+    const over = new Set(weights.leftOut(picked.checked, tokens).map(keyOf));
     const all = picked.items.flatMap((item): readonly Due[] => {
       const content = cache.peek(item);
       const { kind } = live.liveness(item);

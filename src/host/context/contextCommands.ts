@@ -154,13 +154,14 @@ async function toggle(rows: Rows, picked: ContextSet): Promise<void> {
 
 /** All get it, and are attached where they are not yet; or lose it where all of them have it. */
 async function toggleInEveryMessage(rows: Rows, { picked, live, actions }: ContextCommandParts): Promise<void> {
-  // On this machine, nobody would notice that an image has to be attached again, see `unsentLine`.
+  // On this machine, nobody would notice that an image has to be attached again, see `isSentUnseen`.
   const unseen = isLocal() ? rows.filter(({ mimeType }) => isImage(mimeType)) : [];
   if (unseen.length > 0) void showInformation(describeUnseen(unseen));
   const able = rows.filter((row) => !unseen.includes(row));
   const isOn = able.every((row) => picked.get(row)?.isInEveryMessage === true);
   await picked.setInEveryMessage(able, !isOn);
-  const missing = able.filter((row) => !live.isWaiting(row));
+  const waiting = new Set(live.waiting.map(keyOf));
+  const missing = able.filter((row) => !waiting.has(keyOf(row)));
   if (!isOn && missing.length > 0) await actions.attach(missing);
 }
 

@@ -11,16 +11,18 @@ import {
 import { assertNever } from '../../core/base/errors';
 import { displayName } from '../../core/resource/displayName';
 import type { Content } from '../../core/content/content';
+import { isImage } from '../../core/content/mimeTypes';
 import { keyOf } from '../../core/resource/address';
 import type { ContextItem } from '../../core/context/contextSet';
 import { describeWeight, type Weight } from '../../core/context/contextWeights';
 import { isGone, type Liveness } from '../../core/context/liveContext';
-import { isLoss, type Arrival } from '../../core/chat/arrivals';
-import { ago, formatSize, joined } from '../../core/base/format';
+import type { Arrival } from '../../core/chat/arrivals';
+import { ago, formatSize, formatTime, joined } from '../../core/base/format';
 import type { ServerStatus } from '../../core/connection/serverStatus';
 import { describeReason } from './describeReason';
 import { commandFor } from '../base/commandMap';
 import { commands, rowKinds } from '../base/ids';
+import { isLocal } from '../base/isLocal';
 import { contextRowUri } from '../base/rowUri';
 
 /** A resource of the context, with everything that its row shows. */
@@ -43,8 +45,10 @@ export interface ContextRow {
   readonly sentAt: number | undefined;
   /** What may have become of it in that message; `undefined` where all of it arrived. */
   readonly arrival: Arrival | undefined;
-  /** The current content was attached, and no message has been seen to send it. */
-  readonly isAttached: boolean;
+  /** Time when it was attached, in ms since 1970, where no message has been seen to send it since. */
+  readonly attachedAt: number | undefined;
+  /** A message was seen since {@link attachedAt}, without it. */
+  readonly isMessageSince: boolean;
   /** True where it is checked and doesn't fit into a message with the others. */
   readonly isOver: boolean;
   /** See {@link EveryMessage.isLeft}. */
@@ -52,8 +56,6 @@ export interface ContextRow {
   readonly now: number;
 }
 
-/** Time for which a row shows that a message may not have carried all of its resource, in ms. */
-const doubtIsNews = 3_600_000;
 /** Facts in a row, after its name. */
 const factsAtOnce = 3;
 
@@ -95,39 +97,34 @@ export function contextItem(row: ContextRow): TreeItem {
   result.resourceUri = contextRowUri(uriForChat);
   result.iconPath = iconOf(row, state);
   result.checkboxState = checkbox(item);
-  const [label, over] = [stateLabel(state, row.server), row.isOver ? l10n.t('doesn’t fit') : ''];
-  const [age, doubt, weight] = [ageWords(row, state), doubtWord(row, state), weightWord(row)];
-  // Of one that was sent before: the chat has, or had, its latest version.
-  const attached = state === 'updated' && row.isAttached ? l10n.t('attached') : '';
-  const missing = row.isLeft ? l10n.t('not attached') : '';
-  const [always, once] = item.isInEveryMessage ? [inEveryMessage(weight), ''] : ['', weight];
-  const facts = [over, missing, label, attached, always, age, doubt || once];
-  result.description = facts.filter(Boolean).slice(0, factsAtOnce).join(' · ');
+  const facts = factsOf(row, state).filter(Boolean);
+  result.description = facts.slice(0, factsAtOnce).join(' · ');
   result.contextValue = kindOf(state);
   result.command = commandFor(commands.open, l10n.t('Open'), uri);
-  const spoken = [
-    displayName(item),
-    item.isChecked ? '' : l10n.t('not checked'),
-    over,
-    missing,
-    label,
-    attached,
-    always,
-    age,
-    doubt,
-    once,
-    doubt && isLoss(row.arrival) ? '' : sentWords(row),
-    automaticWords(item),
-  ];
+  const spoken = [displayName(item), item.isChecked ? '' : l10n.t('not checked'), ...facts, automaticWords(item)];
   result.accessibilityInformation = { label: joined(spoken.filter(Boolean)) };
   return result;
+}
+
+/** The most important first; empty where there is nothing to say. */
+function factsOf(row: ContextRow, state: State): readonly string[] {
+  const weight = weightWord(row);
+  return [
+    row.isOver ? l10n.t('doesn’t fit') : '',
+    row.isLeft ? l10n.t('not attached') : '',
+    stateLabel(state, row.server),
+    ...placeWords(row),
+    row.item.isInEveryMessage ? inEveryMessage(weight) : '',
+    ageWords(row, state),
+    row.item.isInEveryMessage ? '' : weight,
+  ];
 }
 
 function checkbox({ isChecked }: ContextItem): NonNullable<TreeItem['checkboxState']> {
   const state = isChecked ? TreeItemCheckboxState.Checked : TreeItemCheckboxState.Unchecked;
   const tooltip = isChecked
-    ? l10n.t('Included when you attach the context')
-    : l10n.t('Not included when you attach the context');
+    ? l10n.t('“Attach Context” attaches this resource')
+    : l10n.t('“Attach Context” leaves this resource out');
   return { state, tooltip, accessibilityInformation: { label: tooltip, role: 'checkbox' } };
 }
 
@@ -185,28 +182,40 @@ function inEveryMessage(weight: string): string {
   return weight === '' ? l10n.t('in every message') : l10n.t('{0} in every message', weight);
 }
 
-/** Shown for a while, and only where nothing more important has to be. */
-function doubtWord({ arrival = 'whole', sentAt, now }: ContextRow, state: State): string {
-  const isUsual = state === 'live' || state === 'notLive' || state === 'fresh';
-  if (!isUsual || sentAt === undefined || now - sentAt >= doubtIsNews) return '';
+/** Where it is, as far as an extension can know: attached, or sent; nothing where it is in the list only. */
+function placeWords(row: ContextRow): readonly string[] {
+  const { sentAt, arrival = 'whole', now } = row;
+  const attachedAt = attachedTime(row);
+  if (attachedAt !== undefined) return [l10n.t('attached {0}', formatTime(attachedAt, now))];
+  if (sentAt === undefined) return [];
+  const sent = l10n.t('sent {0}', formatTime(sentAt, now));
   switch (arrival) {
     case 'whole':
-      return '';
+      return [sent];
     case 'crowded':
-      return l10n.t('whole if sent alone');
+      return [sent, l10n.t('whole if sent alone')];
     case 'partial':
-      return l10n.t('some files not sent');
+      return [l10n.t('some files not sent')];
     case 'cut':
-      return l10n.t('maybe shortened');
+      return [l10n.t('maybe shortened')];
     case 'empty':
-      return l10n.t('maybe not sent');
+      return [l10n.t('maybe not sent')];
     case 'excerpt':
-      return l10n.t('only beginning sent');
+      return [l10n.t('only beginning sent')];
   }
 }
 
-function sentWords({ sentAt, now }: ContextRow): string {
-  return sentAt === undefined ? '' : l10n.t('sent {0}', ago(sentAt, now));
+/** Time since which it is attached; `undefined` where it is not, or where a message may have sent it unseen. */
+export function attachedTime(row: ContextRow): number | undefined {
+  return row.isMessageSince && isSentUnseen(row) ? undefined : row.attachedAt;
+}
+
+/**
+ * On this machine, VS Code reads an image when it is attached, so a message with it goes unseen.
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/browser/attachments/chatAttachmentResolveService.ts (resolveImageEditorAttachContext)
+ */
+export function isSentUnseen({ item, content }: Pick<ContextRow, 'item' | 'content'>): boolean {
+  return isLocal() && isImage(content?.mimeType ?? item.mimeType);
 }
 
 function automaticWords({ reason }: ContextItem): string {

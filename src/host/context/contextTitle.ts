@@ -12,8 +12,8 @@ export interface TokenLimit {
 }
 
 /**
- * Description and message of the view *Context*: number of updates and size of the checked resources; also keys for its commands. It has
- * no badge: VS Code adds up the badges of all views on one icon, and that number says what needs the user in *Servers*.
+ * Description and message of the view *Context*: what was attached since the last message, with its size, and the number of updates; also keys
+ * for its commands. It has no badge: VS Code adds up the badges of all views on one icon, and that number says what needs the user in *Servers*.
  */
 export class ContextTitle {
   /** Context keys as last set, so that only changes are sent to VS Code. */
@@ -26,16 +26,16 @@ export class ContextTitle {
       readonly live: LiveContext;
       readonly weights: ContextWeights;
       readonly budget: TokenLimit;
+      /** See {@link ContextTree.leftOut}. */
+      readonly leftOut: () => readonly unknown[];
     },
   ) {}
 
   tell(): void {
-    const { picked, live, weights, budget } = this.parts;
-    const room = budget.current()?.tokens;
-    const totals = weights.total(picked.items, room);
-    const isOver = totals.leftOut.length > 0;
+    const { picked, live, leftOut } = this.parts;
+    const isOver = leftOut().length > 0;
     const { updated } = live;
-    this.view.description = picked.items.length > 0 ? describe(describeWeight(totals, room), updated.length) : '';
+    this.view.description = picked.items.length > 0 ? this.#describe(updated.length) : '';
     const message = isOver
       ? l10n.t('The checked resources are over the token limit. Uncheck some, or the chat may shorten or omit them.')
       : '';
@@ -50,15 +50,25 @@ export class ContextTitle {
     this.#setKey(contextKeys.isOverBudget, isOver);
   }
 
+  /** `2 attached (550 of 17K tokens) since the last message · 1 updated`: a narrow side bar cuts words, and keeps the numbers. */
+  #describe(updated: number): string {
+    const changed = updated === 0 ? '' : l10n.t('{0} updated', formatCount(updated));
+    return [this.#describeAttached(), changed].filter(Boolean).join(' · ');
+  }
+
+  #describeAttached(): string {
+    const { live, weights, budget } = this.parts;
+    const count = formatCount(live.waiting.length);
+    if (live.waiting.length === 0) return l10n.t('nothing attached');
+    const weight = describeWeight(weights.sum(live.waiting), budget.current()?.tokens);
+    return weight === ''
+      ? l10n.t('{0} attached since the last message', count)
+      : l10n.t('{0} attached ({1}) since the last message', count, weight);
+  }
+
   #setKey(key: string, value: boolean): void {
     if (this.#keys.get(key) === value) return;
     this.#keys.set(key, value);
     void commands.executeCommand('setContext', key, value);
   }
-}
-
-/** `2 updated · 9.4K of 16K tokens` */
-function describe(weighed: string, updated: number): string {
-  const changed = updated === 0 ? '' : l10n.t('{0} updated', formatCount(updated));
-  return [changed, weighed].filter(Boolean).join(' · ');
 }

@@ -4,38 +4,34 @@ import type { Arrival } from '../../core/chat/arrivals';
 import { ago, formatDate, formatTokens, labelled } from '../../core/base/format';
 import { legible } from '../../core/base/legible';
 import { literalMarkdown } from '../../core/base/markdown';
-import { isImage } from '../../core/content/mimeTypes';
-import type { Seen } from '../../core/context/seenContents';
 import { exactSize } from '../../core/preview/resourceFacts';
 import { displayName } from '../../core/resource/displayName';
-import { isLocal } from '../base/isLocal';
-import { stateOf, type ContextRow } from './contextItem';
+import { attachedTime, isSentUnseen, stateOf, type ContextRow } from './contextItem';
 import { describeReason } from './describeReason';
 
 /** The whole row in words. Names and reasons of failures come from a server: shown as text, whatever they contain. */
-export function contextTooltip(row: ContextRow, seen: Seen | undefined): MarkdownString {
-  const rows = tooltipLines(row, seen).map((line) => `- ${literalMarkdown(line)}`);
+export function contextTooltip(row: ContextRow): MarkdownString {
+  const rows = tooltipLines(row).map((line) => `- ${literalMarkdown(line)}`);
   const head = `**${literalMarkdown(displayName(row.item))}**`;
   return new MarkdownString([head, literalMarkdown(explanation(row)), rows.join('\n')].join('\n\n'));
 }
 
-function tooltipLines(row: ContextRow, seen: Seen | undefined): readonly string[] {
+function tooltipLines(row: ContextRow): readonly string[] {
   const { item, serverName, content, sentAt, now } = row;
-  const when = (then: number): string => l10n.t('{0} ({1})', formatDate(then), ago(then, now));
-  const isAttached = seen?.kind === 'attached';
   const size = content?.bytes.length ?? item.size;
   return [
     labelled(l10n.t('URI'), legible(item.uri)),
     labelled(l10n.t('Server'), serverName ?? l10n.t('server removed')),
-    content ? l10n.t('Read: {0}', when(content.readAt)) : l10n.t('Not read in this window yet'),
-    sentAt === undefined ? unsentLine(row) : l10n.t('Sent: {0}', when(sentAt)),
+    content ? l10n.t('Read: {0}', whenOf(content.readAt, now)) : l10n.t('Not read in this window yet'),
+    ...attachedLines(row),
+    ...(sentAt === undefined ? [] : [l10n.t('Sent: {0}', whenOf(sentAt, now))]),
+    ...unsentLine(row),
     ...doubtLine(row),
-    ...(isAttached ? [l10n.t('Attached: {0}', when(seen.at))] : []),
     ...(size === undefined ? [] : [labelled(l10n.t('Size'), exactSize(size))]),
     ...weightLine(row),
     ...(row.isOver ? [l10n.t('Exceeds the token limit when combined with the other checked resources')] : []),
     ...everyMessageLine(row),
-    ...(item.isChecked ? [] : [l10n.t('Not included when you attach the context')]),
+    ...(item.isChecked ? [] : [l10n.t('“Attach Context” leaves this resource out')]),
     ...(item.reason ? [l10n.t('Included automatically: {0}', describeReason(item.reason))] : []),
   ];
 }
@@ -49,13 +45,22 @@ function everyMessageLine({ item, isLeft }: ContextRow): readonly string[] {
   ];
 }
 
-/**
- * On this machine, VS Code reads an image when it is attached, so a message with it goes unseen.
- * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/browser/attachments/chatAttachmentResolveService.ts (resolveImageEditorAttachContext)
- */
-function unsentLine({ item, content }: ContextRow): string {
-  const isUnseen = isLocal() && isImage(content?.mimeType ?? item.mimeType);
-  return isUnseen ? l10n.t('VS Code doesn’t report whether images were sent') : l10n.t('Not sent yet');
+function whenOf(time: number, now: number): string {
+  return l10n.t('{0} ({1})', formatDate(time), ago(time, now));
+}
+
+function unsentLine(row: ContextRow): readonly string[] {
+  if (isSentUnseen(row)) return [l10n.t('VS Code doesn’t report whether images were sent')];
+  return row.sentAt === undefined && row.attachedAt === undefined ? [l10n.t('Not attached or sent yet')] : [];
+}
+
+function attachedLines({ attachedAt, isMessageSince, now, ...row }: ContextRow): readonly string[] {
+  if (attachedAt === undefined) return [];
+  const unknown =
+    isMessageSince && !isSentUnseen(row)
+      ? l10n.t('A message was sent since then without it: you may have removed it, or attached it to another chat.')
+      : l10n.t('VS Code doesn’t report whether you removed it from the chat, or started another one.');
+  return [l10n.t('Attached: {0}', whenOf(attachedAt, now)), unknown];
 }
 
 function doubtLine({ item, arrival = 'whole', sentAt }: ContextRow): readonly string[] {
@@ -95,15 +100,15 @@ function explanation(row: ContextRow): string {
   const state = stateOf(row);
   switch (state) {
     case 'live':
-      return l10n.t('The server reports changes, and the latest version is read when you send a message.');
+      return l10n.t('The server reports changes. A message gets the latest version.');
     case 'updated':
       return 'since' in row.liveness && row.liveness.since === 'sent'
-        ? row.isAttached
+        ? attachedTime(row) !== undefined
           ? l10n.t(
               'The resource changed after you sent it. The latest version is attached, unless you removed it from the chat: VS Code doesn’t report that.',
             )
           : l10n.t('The resource changed after you sent it. Attach it again to send the latest version.')
-        : l10n.t('Changed since you attached it. You’ll send the latest version.');
+        : l10n.t('Changed since you attached it. If it’s still attached, your message gets the latest version.');
     case 'fresh':
       return l10n.t('The resource was read recently and is still fresh, according to the server.');
     case 'notLive':

@@ -104,7 +104,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
       }),
     );
     this.#clicks = store.add(new RowClicks(views.context, parts.clock, parts.log));
-    this.#title = new ContextTitle(this.view, parts);
+    this.#title = new ContextTitle(this.view, { ...parts, leftOut: () => this.leftOut });
     this.#refresh = store.add(new Pace(parts.clock, refreshEvery, () => this.#tell()));
     this.#tooltips = store.add(new Pace(parts.clock, tooltipsEvery, () => this.#tellTooltips()));
     const refresh = (): void => this.#refresh.trigger();
@@ -140,8 +140,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
   }
 
   resolveTreeItem(item: TreeItem, row: PickedResource): TreeItem {
-    const { seen } = this.parts;
-    item.tooltip = contextTooltip(this.#factsOf(row), seen.last(row));
+    item.tooltip = contextTooltip(this.#factsOf(row));
     return item;
   }
 
@@ -163,10 +162,10 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
     return icons.iconOf(serverId, catalog.find(serverId, uri)?.resource.icons);
   }
 
-  /** Checked resources that don't fit into a message. */
+  /** What *Attach Context* would attach, and doesn't fit into a message. */
   get leftOut(): readonly ContextItem[] {
     const { picked, budget, weights } = this.parts;
-    return weights.total(picked.items, budget.current()?.tokens).leftOut;
+    return weights.leftOut(picked.checked, budget.current()?.tokens);
   }
 
   /** Runs a removal of rows, then gives the focus to the row beside the first of them. */
@@ -188,6 +187,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
     const { picked, live, cache, seen, connections, files, weights, clock } = this.parts;
     const item: ContextItem = picked.get(row) ?? newItem(row);
     const connection = connections.get(item.serverId);
+    const attachedAt = seen.attachedAt(item);
     return {
       item,
       liveness: live.liveness(item),
@@ -200,7 +200,8 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
       serverName: connection?.definition.name,
       sentAt: seen.messageAt(item),
       arrival: seen.last(item)?.arrival,
-      isAttached: live.isWaiting(item),
+      attachedAt,
+      isMessageSince: attachedAt !== undefined && attachedAt <= seen.lastMessageAt,
       isOver: this.#over.has(keyOf(item)),
       isLeft: this.parts.everyMessage.isLeft(item),
       now: clock.now(),
@@ -220,7 +221,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
     const facts = this.#factsOf(row);
     return {
       item: JSON.stringify(contextItem(facts)),
-      tooltip: contextTooltip(facts, this.parts.seen.last(row)).value,
+      tooltip: contextTooltip(facts).value,
     };
   }
 

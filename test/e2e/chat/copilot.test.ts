@@ -72,7 +72,7 @@ describe('in agent mode', () => {
     await chat.begin('agent');
     await chat.attach(...uris);
     expect(textsOf(await chat.send('Whole?'))).toEqual(whole(uris));
-    await waitFor('all to be sent', async () => (await spoken()).every((text) => text.includes('sent just now')));
+    await waitFor('all to be sent', async () => (await spoken()).every((text) => /, sent \d\d:\d\d/u.test(text)));
   });
 
   it.each([
@@ -135,7 +135,7 @@ describe('in agent mode', () => {
     await chat.server.change({ [p10]: 'changed in between\n' });
     await waitFor('the new content', async () => /\d tokens/u.test((await descriptions())[0] ?? ''));
     expect(textsOf(await chat.send('And now?'))).toEqual(['changed in between']);
-    await expect.poll(async () => (await spoken())[0]).toContain('sent just now');
+    await expect.poll(async () => (await spoken())[0]).toMatch(/, sent \d\d:\d\d/u);
     await chat.server.change({ [p10]: texts[p10] ?? '' });
   });
 
@@ -178,7 +178,7 @@ describe('in agent mode', () => {
     await waitForChips(page, ['tiny-0.txt']);
     expect(await context.all()).toEqual([]);
     expect(textsOf(await chat.send('Dragged?'))).toEqual(whole([tiny[0] ?? '']));
-    await waitFor('the row', async () => (await spoken()).some((text) => text.includes('sent just now')));
+    await waitFor('the row', async () => (await spoken()).some((text) => /, sent \d\d:\d\d/u.test(text)));
   });
 });
 

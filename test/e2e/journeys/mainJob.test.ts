@@ -116,11 +116,13 @@ describe('attaching', () => {
     await waitForContext('changed', /^updated/);
     await runContextAction(page, 'Context', 'changed', 'Attach to Chat');
     await waitForChips(page, ['changed.txt']);
-    await waitForContext('changed', /^updated · attached · /);
-    await server.change({ 'paper://desk/changed': 'paper: six' });
-    await waitForContext('changed', /^updated · \d+ tokens$/);
+    await waitForContext('changed', /^updated · attached \d\d:\d\d · /);
+    // The row says nothing new of it. The row of a new resource does: its server says so after the change.
+    await server.change({ 'paper://desk/changed': 'paper: six', 'paper://desk/news': 'news' });
+    await waitForRow(page, 'Resources', 'news');
     await sendMessage(page, 'second');
     expect(await lastRequestTexts(), 'a change that leaves the length the same').toEqual(['paper: six']);
+    await server.change({ 'paper://desk/news': null });
   });
 
   it('takes several rows at once, leaves the draft in the chat alone, and takes the whole context again', async () => {

@@ -73,7 +73,6 @@ describe('while the model counts a new content', () => {
     const shown = async (): Promise<readonly unknown[]> => [
       counting.weigh(item('live')).tokens,
       counting.sum([item('live')]).tokens,
-      counting.total([item('live')], undefined).tokens,
       (await counting.weighFiles(files()))[0]?.tokens,
     ];
     return { become, count, shown };
@@ -81,13 +80,13 @@ describe('while the model counts a new content', () => {
 
   it('the last count stays, for rows, titles, selections and what is to be attached', async () => {
     const { become, count, shown } = changing();
-    expect(await shown(), 'an estimate').toEqual(Array(4).fill(100));
+    expect(await shown(), 'an estimate').toEqual(Array(3).fill(100));
     count(20);
-    expect(await shown(), 'a count').toEqual(Array(4).fill(110));
+    expect(await shown(), 'a count').toEqual(Array(3).fill(110));
     become('two', 5);
-    expect(await shown(), 'the last count').toEqual(Array(4).fill(110));
+    expect(await shown(), 'the last count').toEqual(Array(3).fill(110));
     count(30);
-    expect(await shown(), 'the new count').toEqual(Array(4).fill(120));
+    expect(await shown(), 'the new count').toEqual(Array(3).fill(120));
   });
 });
 
@@ -110,7 +109,7 @@ describe('the total of a context', () => {
   const items = [
     item('high', { size: 400 }),
     item('low', { size: 400 }),
-    item('unchecked', { size: 400, isChecked: false }),
+    item('other', { size: 400 }),
     item('picture'),
   ];
 
@@ -119,12 +118,10 @@ describe('the total of a context', () => {
     expect([weights.sum(items), rows]).toEqual([{ tokens: 570, uncounted: 0, images: 1 }, [190, 190, 190, 0]]);
   });
 
-  it('counts what is checked', () => {
-    expect(weights.total(items, undefined)).toEqual({ tokens: 380, uncounted: 0, images: 1, leftOut: [] });
-    expect(weights.total(items, 380).leftOut).toEqual([]);
-  });
-
-  it('names what is to be left out of a budget', () => {
-    expect(weights.total(items, 300).leftOut.map(({ uri }) => uri)).toEqual(['low']);
+  it('names what does not fit into a message, and nothing where the limit is not known', () => {
+    expect(weights.leftOut(items, undefined)).toEqual([]);
+    expect(weights.leftOut(items, 570)).toEqual([]);
+    expect(weights.leftOut(items, 400).map(({ uri }) => uri)).toEqual(['other']);
+    expect(weights.leftOut(items.slice(0, 2), 300).map(({ uri }) => uri)).toEqual(['low']);
   });
 });

@@ -295,28 +295,47 @@ describe('what the chat got', () => {
 
   it('is updated until a message is seen with it, also where it was attached, which the user can take back unnoticed', async () => {
     const store = new FakeStore();
-    const { set, live, cache, seen, server } = await newContext(store);
+    const { clock, set, live, cache, seen, server } = await newContext(store);
     const look = ({ updated, waiting }: LiveContext) => [updated, waiting].map((items) => items.map(({ uri }) => uri));
     await set.add([picked('a:1'), picked('a:2')]);
     seen.mark(picked('a:1'), await cache.get(picked('a:1')), 'sent');
     server.contents.set('a:1', 'changed');
     await cache.refresh(picked('a:1'));
     expect(look(live)).toEqual([['a:1'], []]);
+    await clock.advance(10);
     live.markAttached([picked('a:1')]);
     expect(look(live)).toEqual([['a:1'], ['a:1']]);
     server.contents.set('a:1', 'changed again');
     await cache.refresh(picked('a:1'));
-    expect(look(live)).toEqual([['a:1'], []]);
-    live.markAttached([picked('a:1')]);
-    expect(look(live)).toEqual([['a:1'], ['a:1']]);
+    expect(look(live), 'the message gets what is there then').toEqual([['a:1'], ['a:1']]);
     live.dispose();
     await settle();
     const next = await newContext(store);
     next.server.contents.set('a:1', 'changed again');
     await next.cache.refresh(picked('a:1'));
-    expect(look(next.live)).toEqual([['a:1'], []]);
+    expect(look(next.live), 'VS Code keeps what is attached').toEqual([['a:1'], ['a:1']]);
+    await next.clock.advance(20);
     next.seen.mark(picked('a:1'), await next.cache.get(picked('a:1')), 'sent');
     expect(look(next.live)).toEqual([[], []]);
+  });
+
+  it('is attached until a message is seen after it, with it or without', async () => {
+    const { clock, set, live, cache, seen } = await newContext(new FakeStore());
+    const waiting = () => live.waiting.map(({ uri }) => uri);
+    await set.add([picked('a:1'), picked('a:2')]);
+    for (const one of [picked('a:1'), picked('a:2')]) await cache.get(one);
+    live.markAttached([picked('a:1'), picked('a:2')]);
+    expect(waiting()).toEqual(['a:1', 'a:2']);
+    // A model that reads by a tool is no message.
+    seen.mark(picked('a:2'), await cache.get(picked('a:2')), 'sent');
+    expect(waiting()).toEqual(['a:1']);
+    seen.noteMessage(clock.now() - 1);
+    expect(waiting(), 'a late report of an earlier one').toEqual(['a:1']);
+    seen.noteMessage(clock.now());
+    expect([waiting(), seen.attachedAt(picked('a:1'))], 'the user removed it, or has it in another chat').toEqual([
+      [],
+      clock.now(),
+    ]);
   });
 
   it('in an earlier window is compared as soon as the server is there, and nothing else is read', async () => {

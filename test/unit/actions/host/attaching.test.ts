@@ -342,13 +342,13 @@ describe('more than the chat has room for', () => {
     expect(shownTexts.at(-1)).toBe('Didn’t fit and unchecked in the context: b.');
   });
 
-  it('is left to the tool, with all of it checked in the context', async () => {
+  it('is left to the tool, with all of it in the context, and its check marks as they were', async () => {
     const { attach, chat, context, picked, marked } = fixture(three, given);
     await picked.add([resource('b')]);
     await picked.setChecked([resource('b')], false);
     fakeVscode.press('Let the Model Read on Demand');
     await attach('a', 'b', 'c');
-    expect([chat, context(), marked]).toEqual([['tool mcpResources_context'], 'b a c', []]);
+    expect([chat, context(), marked]).toEqual([['tool mcpResources_context'], '(b) a c', []]);
   });
 
   it('is picked where a rule included it: the tool reads nothing else', async () => {

@@ -60,7 +60,9 @@ beforeEach(async () => {
       get changed() {
         return updated;
       },
-      isWaiting: ({ name }: PickedResource) => waiting.includes(name),
+      get waiting() {
+        return picked.items.filter(({ name }) => waiting.includes(name));
+      },
       liveness: ({ uri }: PickedResource): Liveness =>
         gone.includes(uri) ? { kind: 'failed', error: new HumanError('notFound', 'Gone.') } : { kind: 'offline' },
     },

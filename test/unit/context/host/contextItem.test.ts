@@ -3,7 +3,6 @@ import { ThemeIcon, UIKind, Uri } from 'vscode';
 import { HumanError } from '../../../../src/core/base/errors';
 import type { Content } from '../../../../src/core/content/content';
 import type { ContextItem } from '../../../../src/core/context/contextSet';
-import type { Seen } from '../../../../src/core/context/seenContents';
 import { definition } from '../../connection/fakeServer';
 import { literalMarkdown } from '../../../../src/core/base/markdown';
 import { statusOf, type ServerStatus } from '../../../../src/core/connection/serverStatus';
@@ -42,7 +41,8 @@ function row(changes: Partial<ContextRow> = {}): ContextRow {
     serverName: 'Shop',
     sentAt: undefined,
     arrival: undefined,
-    isAttached: false,
+    attachedAt: undefined,
+    isMessageSince: false,
     isOver: false,
     isLeft: false,
     now,
@@ -68,8 +68,8 @@ const failure = (reason: 'notFound' | 'tooLarge'): ContextRow['liveness'] => ({
   error: new HumanError(reason, 'Because.'),
 });
 
-const lines = (changes: Partial<ContextRow>, seen?: Partial<Seen>): readonly string[] => {
-  const { value } = contextTooltip(row(changes), seen as Seen | undefined);
+const lines = (changes: Partial<ContextRow>): readonly string[] => {
+  const { value } = contextTooltip(row(changes));
   return value.split('\n').filter(Boolean);
 };
 
@@ -133,24 +133,57 @@ describe('a row of the context', () => {
     );
   });
 
-  it('says for an hour that not all of it may have been sent, unless there is more to say', () => {
-    expect(said({ sentAt: now - 2 * minute })[0]).toBe('1.2K tokens');
-    expect(said({ sentAt: now - 2 * minute, arrival: 'cut' })[0]).toBe('maybe shortened');
-    expect(said({ sentAt: now - 2 * minute, arrival: 'empty' })[0]).toBe('maybe not sent');
-    expect(said({ sentAt: now - 2 * minute, arrival: 'crowded' })[0]).toBe('whole if sent alone');
-    expect(said({ sentAt: now - 2 * minute, arrival: 'partial' })[0]).toBe('some files not sent');
-    expect(said({ sentAt: now - 2 * minute, arrival: 'excerpt' })[0]).toBe('only beginning sent');
-    expect(said({ sentAt: now - 60 * minute, arrival: 'empty' })[0]).toBe('1.2K tokens');
+  it('says where it is: in the list only, attached, or sent, with the time of day, or the day', () => {
+    const time = (at: number, day = {}): string =>
+      new Date(at).toLocaleString('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...day });
+    const [then, yesterday] = [now - 2 * minute, now - 24 * 60 * minute];
+    expect(said({})[0]).toBe('1.2K tokens');
+    expect(said({ attachedAt: then })[0]).toBe(`attached ${time(then)} · 1.2K tokens`);
+    expect(said({ sentAt: then })[0]).toBe(`sent ${time(then)} · 1.2K tokens`);
+    expect(said({ sentAt: yesterday, attachedAt: then })[0]).toBe(`attached ${time(then)} · 1.2K tokens`);
+    expect(said({ sentAt: yesterday })[0]).toBe(
+      `sent ${time(yesterday, { month: 'short', day: 'numeric' })} · 1.2K tokens`,
+    );
     const liveness = { kind: 'live', isUpdated: true, since: 'sent' } as const;
-    expect(said({ sentAt: now - 2 * minute, arrival: 'cut', liveness })[0]).toBe('updated · 1.2K tokens');
+    expect(said({ sentAt: then, liveness })[0]).toBe(`updated · sent ${time(then)} · 1.2K tokens`);
+    expect(said({ sentAt: yesterday, attachedAt: then, liveness })[0]).toBe(
+      `updated · attached ${time(then)} · 1.2K tokens`,
+    );
+    expect(contextItem(row({ sentAt: then, liveness })).accessibilityInformation?.label).toBe(
+      `orders, updated, sent ${time(then)}, 1.2K tokens`,
+    );
   });
 
-  it('says of what changed since it was sent that it is attached: only a message shows that it is still in the chat', () => {
+  it('says of an image on this machine that it is attached only until a message is seen: that may have sent it', () => {
+    const image = { item: { ...item, mimeType: 'image/png' }, attachedAt: now };
+    expect(said(image)[0]).toMatch(/^attached /u);
+    expect(said({ ...image, isMessageSince: true })[0]).toBe('1.2K tokens');
+    expect(said({ attachedAt: now, isMessageSince: true })[0]).toMatch(/^attached /u);
+  });
+
+  it('says that not all of it may have been sent, until it is attached again', () => {
+    const sent = { sentAt: now - 90 * minute };
+    expect(said({ ...sent, arrival: 'cut' })[0]).toBe('maybe shortened · 1.2K tokens');
+    expect(said({ ...sent, arrival: 'empty' })[0]).toBe('maybe not sent · 1.2K tokens');
+    expect(said({ ...sent, arrival: 'crowded' })[0]).toMatch(/^sent .* · whole if sent alone · 1.2K tokens$/u);
+    expect(said({ ...sent, arrival: 'partial' })[0]).toBe('some files not sent · 1.2K tokens');
+    expect(said({ ...sent, arrival: 'excerpt' })[0]).toBe('only beginning sent · 1.2K tokens');
+    expect(said({ ...sent, arrival: 'cut', attachedAt: now })[0]).toMatch(/^attached /u);
     const liveness = { kind: 'live', isUpdated: true, since: 'sent' } as const;
-    const attached = { sentAt: now - 2 * minute, isAttached: true };
-    expect(said({ ...attached, liveness })[0]).toBe('updated · attached · 1.2K tokens');
-    expect(said({ ...attached })[0]).toBe('1.2K tokens');
-    expect(lines({ ...attached, liveness })[1]).toContain('unless you removed it from the chat');
+    expect(said({ ...sent, arrival: 'cut', liveness })[0]).toBe('updated · maybe shortened · 1.2K tokens');
+  });
+
+  it('says of what VS Code does not report that it does not, in its tooltip', () => {
+    const liveness = { kind: 'live', isUpdated: true, since: 'sent' } as const;
+    expect(lines({ sentAt: now - 2 * minute, attachedAt: now, liveness })[1]).toContain(
+      'unless you removed it from the chat',
+    );
+    expect(lines({ attachedAt: now })).toContain(
+      fact('VS Code doesn’t report whether you removed it from the chat, or started another one.'),
+    );
+    expect(lines({ attachedAt: now, isMessageSince: true })).toContain(
+      fact('A message was sent since then without it: you may have removed it, or attached it to another chat.'),
+    );
   });
 
   it('says first that it does not fit, in the color of a warning, unless it could not be read', () => {
@@ -172,7 +205,7 @@ describe('a row of the context', () => {
       'not attached · updated · 1.2K tokens in every message',
     );
     expect(said({ item: always, sentAt: now, arrival: 'cut' })[0]).toBe(
-      '1.2K tokens in every message · maybe shortened',
+      'maybe shortened · 1.2K tokens in every message',
     );
     expect(lines({ item: always })).toContain(fact('In every message: attached again after you send it'));
     expect(lines({ item: always, isLeft: true })).toContain(
@@ -192,7 +225,7 @@ describe('a row of the context', () => {
       expect(facts.length).toBeLessThanOrEqual(3);
       const spoken = accessibilityInformation?.label.split(', ') ?? [];
       expect(facts.filter((one) => !spoken.includes(one))).toEqual([]);
-      expect([spoken[0], spoken.includes('sent 1 min ago')]).toEqual(['orders', true]);
+      expect([spoken[0], spoken.some((one) => one.startsWith('sent '))]).toEqual(['orders', true]);
     }
   });
 
@@ -203,10 +236,10 @@ describe('a row of the context', () => {
       tooltip: label,
       accessibilityInformation: { label, role: 'checkbox' },
     });
-    expect(checkboxState).toEqual(box(0, 'Not included when you attach the context'));
+    expect(checkboxState).toEqual(box(0, '“Attach Context” leaves this resource out'));
     expect(accessibilityInformation?.label).toBe('orders, not checked, 1.2K tokens');
     const checked = contextItem(row());
-    expect(checked.checkboxState).toEqual(box(1, 'Included when you attach the context'));
+    expect(checked.checkboxState).toEqual(box(1, '“Attach Context” attaches this resource'));
     expect(checked.accessibilityInformation?.label).toBe('orders, 1.2K tokens');
   });
 });
@@ -218,7 +251,7 @@ describe('its tooltip', () => {
     const liveness = { kind: 'live', isUpdated: true, since: 'sent' } as const;
     const sent = now - 10 * minute;
     const facts = { item: { ...item, name, isChecked: false }, liveness, sentAt: sent };
-    expect(lines(facts, { kind: 'sent', at: sent })).toEqual([
+    expect(lines(facts)).toEqual([
       '**\\[x\\]\\(command\\:y\\)**',
       literalMarkdown('The resource changed after you sent it. Attach it again to send the latest version.'),
       fact('URI: db://orders'),
@@ -227,7 +260,7 @@ describe('its tooltip', () => {
       fact(`Sent: ${localTime(sent)} (10 min ago)`),
       fact('Size: 4.8 kB (4,800 bytes)'),
       fact('Tokens: 1.2K'),
-      fact('Not included when you attach the context'),
+      fact('“Attach Context” leaves this resource out'),
     ]);
   });
 
@@ -252,8 +285,8 @@ describe('its tooltip', () => {
 
   it.each([
     ['on this machine', UIKind.Desktop, undefined, 'VS Code doesn’t report whether images were sent'],
-    ['in a browser', UIKind.Web, undefined, 'Not sent yet'],
-    ['on another machine', UIKind.Desktop, 'ssh-remote', 'Not sent yet'],
+    ['in a browser', UIKind.Web, undefined, 'Not attached or sent yet'],
+    ['on another machine', UIKind.Desktop, 'ssh-remote', 'Not attached or sent yet'],
   ])('says of an image only %s that it is not known whether it was sent', (_, uiKind, remoteName, text) => {
     fakeVscode.env.set({ uiKind, remoteName });
     const image = { ...item, mimeType: 'image/png' };
@@ -262,11 +295,10 @@ describe('its tooltip', () => {
 
   it('says what is not known, and where an estimate comes from', () => {
     const unread = { content: undefined, weight: { ...weight, tokens: 1_000, isRead: false }, serverName: undefined };
-    const text = lines({ ...unread, liveness: failure('notFound') }, { kind: 'attached', at: now });
+    const text = lines({ ...unread, liveness: failure('notFound'), attachedAt: now });
     expect(text).toContain(literalMarkdown('Because.'));
     expect(text).toContain(fact('Server: server removed'));
     expect(text).toContain(fact('Not read in this window yet'));
-    expect(text).toContain(fact('Not sent yet'));
     expect(text).toContain(fact(`Attached: ${new Date(now).toLocaleString('en')} (just now)`));
     expect(text).toContain(fact('Tokens: 1K, estimated from the size that the server lists'));
   });

@@ -20,6 +20,8 @@ const view = (): FakeTreeView<PickedResource> => fakeVscode.views.tree('mcpResou
 const clock = new FakeClock();
 let budget: number | undefined;
 let updated: readonly ContextItem[];
+/** Attached since the last message. */
+let waiting: readonly ContextItem[];
 /** Names of the resources that changed since they were last sent. */
 let marked: readonly string[];
 /** When all of them were sent, in ms since 1970. */
@@ -31,14 +33,16 @@ let tree: ContextTree;
 beforeEach(async () => {
   budget = undefined;
   sentAt = undefined;
-  updated = [];
+  updated = waiting = [];
   marked = [];
   changed = new Emitter();
   picked = new ContextSet(new FakeStore());
   await picked.add(['a', 'b', 'c'].map((name) => resource(name)));
   const live = {
     onDidChange: changed.event,
-    isWaiting: () => false,
+    get waiting() {
+      return waiting;
+    },
     liveness: ({ name }: ContextItem) => ({ kind: 'live', isUpdated: marked.includes(name), since: undefined }),
     get updated() {
       return updated;
@@ -50,7 +54,13 @@ beforeEach(async () => {
     live,
     catalog: { find: () => undefined },
     cache: { peek: (): Content | undefined => undefined },
-    seen: { onDidChange: () => ({ dispose: () => undefined }), last: () => undefined, messageAt: () => sentAt },
+    seen: {
+      onDidChange: () => ({ dispose: () => undefined }),
+      last: () => undefined,
+      messageAt: () => sentAt,
+      attachedAt: () => undefined,
+      lastMessageAt: -Infinity,
+    },
     connections: { get: () => undefined },
     weights: newWeights(),
     icons: { iconOf: () => ThemeIcon.File, onDidFetch: () => ({ dispose: () => undefined }) },
@@ -108,25 +118,26 @@ describe('a key', () => {
 });
 
 describe('the title', () => {
-  it('measures what is sent, and how much of it fits where the limit is known', async () => {
-    expect(view().description).toBe('3.3K tokens');
+  it('counts what was attached since the last message, checked or not, against the limit where that is known', async () => {
+    expect(view().description).toBe('nothing attached');
     await picked.setChecked([resource('b')], false);
+    waiting = picked.items.slice(0, 2);
     await refresh();
-    expect(view().description).toBe('2.2K tokens');
+    expect(view().description).toBe('2 attached (2.2K tokens) since the last message');
     budget = 5_000;
     await refresh();
-    expect(view().description).toBe('2.2K of 5K tokens');
+    expect(view().description).toBe('2 attached (2.2K of 5K tokens) since the last message');
     await picked.clear();
     await refresh();
     expect(view().description).toBe('');
   });
 
-  it('warns before more is sent than fits, beside the rows that do not', async () => {
+  it('warns of more checked than fits, beside the rows that do not', async () => {
     const states = () => tree.getChildren().map((row) => String(tree.getTreeItem(row).description).split(' · ')[0]);
     budget = 2_500;
     await refresh();
     expect([view().description, view().message]).toEqual([
-      '3.3K of 2.5K tokens',
+      'nothing attached',
       'The checked resources are over the token limit. Uncheck some, or the chat may shorten or omit them.',
     ]);
     expect(states()).toEqual(['1.1K tokens', '1.1K tokens', 'doesn’t fit']);
@@ -139,18 +150,21 @@ describe('the title', () => {
   });
 
   it('counts what was updated without a badge, and sets the context key only for checked rows', async () => {
-    expect([view().description, contextKeys.get('mcpResources.hasUpdated')]).toEqual(['3.3K tokens', false]);
+    expect([view().description, contextKeys.get('mcpResources.hasUpdated')]).toEqual(['nothing attached', false]);
     updated = picked.items.slice(0, 1);
     await refresh();
     expect([view().description, view().badge, contextKeys.get('mcpResources.hasUpdated')]).toEqual([
-      '1 updated · 3.3K tokens',
+      'nothing attached · 1 updated',
       undefined,
       true,
     ]);
     await picked.setChecked(picked.items, false);
     updated = picked.items.slice(0, 1);
     await refresh();
-    expect([view().description, contextKeys.get('mcpResources.hasUpdated')]).toEqual(['1 updated', false]);
+    expect([view().description, contextKeys.get('mcpResources.hasUpdated')]).toEqual([
+      'nothing attached · 1 updated',
+      false,
+    ]);
   });
 
   it('lets a removal be undone while it can be', async () => {
@@ -256,11 +270,11 @@ describe('the rows', () => {
   it('refresh their tooltips, too', async () => {
     const rows = draw();
     const before = view().redrawn.length;
-    // A changed row does not show when it was sent.
-    marked = ['a', 'b', 'c'];
+    sentAt = clock.now();
     await refresh();
     draw();
-    sentAt = clock.now();
+    // The row has the minute.
+    sentAt -= 1_000;
     await refresh();
     expect(view().redrawn.slice(before)).toEqual([rows, rows]);
   });
@@ -287,8 +301,11 @@ describe('the rows', () => {
     const before = view().redrawn.length;
     await clock.advance(60_100);
     expect(view().redrawn.slice(before)).toEqual([rows]);
+    draw();
     view().setVisible(false);
     await refresh();
+    // The pace of the tooltips, which have ages.
+    await clock.advance(10_000);
     expect(clock.pending).toEqual([]);
   });
 

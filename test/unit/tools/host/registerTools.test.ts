@@ -513,6 +513,8 @@ describe('the confirmation', () => {
     const isAsked = async (uri: string): Promise<boolean> =>
       (await prepare({ uri })).confirmationMessages !== undefined;
     expect([await isAsked('a:b'), await isAsked('a:c')]).toEqual([false, true]);
+    await world.picked.setChecked([picked(world, 'a:b')], false);
+    expect(await isAsked('a:b'), 'unchecked').toBe(false);
     const shop = world.connections.get(world.idOf('shop'))!.definition;
     await world.allowances.allow([shop]);
     expect(await isAsked('a:c')).toBe(false);
@@ -588,7 +590,7 @@ describe('the context', () => {
     [...text.matchAll(/"contentOf":\{"uri":"([^"]*)"/gu)].map(([, uri = '']) => uri);
   const contents = (uri: string, text: string) => ({ result: { contents: [{ uri, text }] } });
 
-  it('is what the user picked and checked, in their order, with what it holds', async () => {
+  it('is what the user picked, checked or not, in their order, with what it holds', async () => {
     const world = use(newWorld({ files: raw('multiContent'), gone: raw('notFound') }));
     await world.pick('gone', 'gone://here');
     await world.pick('gone', 'gone://words');
@@ -600,14 +602,15 @@ describe('the context', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(lines[0]).toEqual({ picked: 4, checked: 3 });
+    expect(lines[0]).toEqual({ picked: 4 });
     expect(lines.slice(1).map(({ uri, state }) => `${String(uri)} ${String(state)}`)).toEqual([
       'gone://here not live',
       'gone://words gone',
       'multi://three not live',
+      'multi://odd not live',
     ]);
     expect(lines[1]).toMatchObject({ server: 'gone', size: 4, secondsOld: 0 });
-    expect(contentsIn(parts.join(''))).toEqual(['gone://here', 'multi://three']);
+    expect(contentsIn(parts.join(''))).toEqual(['gone://here', 'multi://three', 'multi://odd']);
     expect(parts).toContain('<image/png 70>');
     expect(world.sent).toEqual(['sent gone://here', 'sent multi://three']);
   });
@@ -640,7 +643,7 @@ describe('the context', () => {
     await world.picked.add(
       Array.from({ length: 120 }, (_, index) => ({ ...picked(world, `a:${index}`), isChecked: index > 5 })),
     );
-    const uris = Array.from({ length: 114 }, (_, index) => `a:${index + 6}`);
+    const uris = Array.from({ length: 120 }, (_, index) => `a:${index}`);
     const listed: unknown[] = [];
     for (let start: number | undefined = 1; start !== undefined;) {
       const [head = {}, ...page] = await rows(tools.context, { contents: false, start });
@@ -648,8 +651,8 @@ describe('the context', () => {
       const next = listed.length + 1;
       const note = `There are more. Call again with "start": ${next}.`;
       const shown = `${start}-${listed.length}`;
-      expect(head).toEqual({ picked: 120, checked: 114, shown, ...(next <= 114 && { note }) });
-      start = next <= 114 ? next : undefined;
+      expect(head).toEqual({ picked: 120, shown, ...(next <= 120 && { note }) });
+      start = next <= 120 ? next : undefined;
     }
     expect(listed).toEqual(uris);
   });
@@ -689,7 +692,6 @@ describe('the context', () => {
     );
     expect((await rows(tools.context))[0]).toMatchObject({
       picked: 0,
-      checked: 0,
       note: expect.any(String) as unknown,
     });
     await world.pick('shop', 'a:b');
