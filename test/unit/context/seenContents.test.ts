@@ -174,6 +174,25 @@ describe('what the model saw', () => {
   });
 });
 
+describe('what a message went without', () => {
+  it('is no longer attached: it is what was sent before, or nothing', () => {
+    const seen = newSeen(new FakeStore(), new FakeClock(start));
+    const changes: string[] = [];
+    own(seen.onDidChange(({ uri }) => changes.push(uri)));
+    seen.mark(orders, content('one'), 'attached');
+    seen.markMissed(orders);
+    expect(summary(seen)).toEqual({ last: undefined, baseline: undefined, sentAt: undefined });
+    seen.mark(orders, content('one'), 'sent');
+    seen.mark(orders, content('two'), 'attached');
+    seen.markMissed(orders);
+    const sent = { last: ['sent', 'one'], baseline: 'one', sentAt: start };
+    expect([summary(seen), seen.isWaiting(orders, content('two'))]).toEqual([sent, false]);
+    // A message that was sent again, without what an earlier one had.
+    seen.markMissed(orders);
+    expect([summary(seen), changes.length]).toEqual([sent, 5]);
+  });
+});
+
 describe('for the next window', () => {
   it('all is kept but the texts, in one go', async () => {
     const clock = new FakeClock(start);
