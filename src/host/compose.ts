@@ -71,7 +71,6 @@ import { ChatBudget } from './chat/chatBudget';
 import { ChatSession } from './chat/chatSession';
 import { ChatView } from './chat/chatSink';
 import { ChatTabs } from './chat/chatTabs';
-import { ChipsLeft } from './chat/chipsLeft';
 import { MissedAttachments } from './chat/missedAttachments';
 import { TokenCounts } from './chat/tokenCounts';
 import { ShownFiles } from './content/shownFiles';
@@ -360,7 +359,6 @@ export function compose(
     });
   });
   const attachChecked = async () => (await actionsLoaded.get()).attachChecked();
-  store.add(new ChipsLeft(picked, seen));
 
   // Views
   const icons = new ServerIcons({ clock, log: log.named('icons'), fetchFromWeb, connections });

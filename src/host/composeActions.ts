@@ -130,6 +130,7 @@ export function composeActions(parts: ActionParts): Actions {
     files,
     attaching,
     picked,
+    scales: parts,
     noteUse: parts.noteUse,
     log,
   });

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { lm, type Uri } from 'vscode';
+import type { Uri } from 'vscode';
 import { causes } from '../../core/base/errors';
 import { fitting, shareOfEach, cautiousRoom, type Fit } from '../../core/chat/budget';
 import { excerptOf, type Excerpt } from '../../core/chat/excerpt';
@@ -8,12 +8,12 @@ import { describeResource, type ContextSet, type PickedResource } from '../../co
 import type { ContextWeights } from '../../core/context/contextWeights';
 import type { LiveContext } from '../../core/context/liveContext';
 import { leftBehind, maxFiles, outgoingOf, type Outgoing } from '../../core/context/outgoing';
-import { formatCount } from '../../core/base/format';
 import { textOf } from '../../core/content/sniff';
 import { linesOf } from '../../core/content/virtualPath';
 import type { Resource } from '../../core/resource/resource';
 import type { ImageFiles } from './attachImages';
-import { askAboutBudget, takenBy, type Waiting } from '../chat/budgetWarning';
+import { askAboutBudget, hasContextTool, takenBy, type Waiting } from '../chat/budgetWarning';
+import { askToAttachMany, mostUnasked } from '../content/manyWarning';
 import { namesOf } from '../chat/names';
 import type { Budget, ChatBudget } from '../chat/chatBudget';
 import type { ChatSession } from '../chat/chatSession';
@@ -27,8 +27,6 @@ import type { VirtualFiles } from '../content/virtualFiles';
 
 /** Number of attachments that the user may add to a message by other ways: VS Code does not report them. */
 const plannedOthers = 10;
-/** Asks above this number: more is probably a mistake. */
-const manyResources = 100;
 
 type Act = (resources: readonly PickedResource[]) => Promise<void>;
 
@@ -77,7 +75,11 @@ export class Attaching {
   /** @returns false where nothing was attached: the user cancelled, nothing could be read, or there is no chat */
   async attach(resources: readonly PickedResource[]): Promise<boolean> {
     const { picked, chat, reads, announced, weights } = this.parts;
-    if (resources.length === 0 || !(await confirmMany(resources.length))) return false;
+    if (resources.length === 0) return false;
+    const isMany = resources.length > mostUnasked;
+    const answer = isMany ? await this.#askAboutMany(resources) : 'attach';
+    if (answer === undefined) return false;
+    if (answer === 'tool') return this.#attachTool(resources);
     const read = await reads.readAnew(resources);
     if (read.length === 0) return false;
     const given = read.map(({ resource }) => resource);
@@ -92,16 +94,11 @@ export class Attaching {
       read.flatMap(({ resource, content }) => outgoingOf(resource, content, announced(resource))),
     );
     const waiting = this.#waiting(given);
-    const choice = await chooseFiles(all, await this.parts.budget.known(), waiting);
+    const choice = await chooseFiles(all, await this.parts.budget.known(), waiting, isMany);
     if (choice === undefined) return false;
-    if (choice === 'tool') {
-      // Without the marks of rules: the tool reads only what the user picked.
-      await picked.add(given.map((resource) => describeResource(resource, resource)));
-      await chat.attachTool(tools.context);
-      return true;
-    }
+    if (choice === 'tool') return this.#attachTool(given);
     await picked.add(whole);
-    await this.#leaveOut(choice, whole);
+    await this.#leaveOut(choice, whole, isMany);
     await this.#attachFiles(choice.kept, waiting);
     tellLeftBehind(read, all);
     return true;
@@ -119,6 +116,21 @@ export class Attaching {
     }
     await files.handOut([resource]);
     await chat.attach(excerpts.map((excerpt) => ({ kind: 'file', uri: file, excerpt })));
+  }
+
+  /** Asks before anything is read: that costs their servers more than the question costs the user. */
+  async #askAboutMany(resources: readonly PickedResource[]): Promise<'attach' | 'tool' | undefined> {
+    await this.parts.budget.known();
+    return askToAttachMany(resources, this.parts, hasContextTool() && (await this.parts.chat.isAvailable()));
+  }
+
+  /** Attaches the tool for resources, none of which is read. */
+  async #attachTool(resources: readonly PickedResource[]): Promise<boolean> {
+    const { picked, chat } = this.parts;
+    // Without the marks of rules: the tool reads only what the user picked.
+    await picked.add(resources.map((resource) => describeResource(resource, resource)));
+    await chat.attachTool(tools.context);
+    return true;
   }
 
   /** What was attached before and has not been sent, and what VS Code attaches. */
@@ -167,14 +179,17 @@ export class Attaching {
     }
   }
 
-  /** A resource that does not fit stays in the context, unchecked: it would not fit the next time either. */
-  async #leaveOut({ kept, leftOut }: Fit<Outgoing>, whole: readonly PickedResource[]): Promise<void> {
+  /**
+   * A resource that does not fit stays in the context, unchecked: it would not fit the next time either.
+   * @param isNews false where a question has named what does not fit
+   */
+  async #leaveOut({ kept, leftOut }: Fit<Outgoing>, whole: readonly PickedResource[], isNews: boolean): Promise<void> {
     if (leftOut.length === 0) return;
     const going = new Set(kept.map(({ resource }) => keyOf(resource)));
     const staying = whole.filter((resource) => !going.has(keyOf(resource)));
     await this.parts.picked.setChecked(staying, false);
     const isUnchecked = leftOut.every(({ resource }) => staying.includes(resource));
-    void showInformation(describeLeftOut(leftOut, isUnchecked));
+    if (isNews) void showInformation(describeLeftOut(leftOut, isUnchecked));
   }
 
   async #offerWithoutChat(resources: readonly PickedResource[]): Promise<void> {
@@ -205,17 +220,21 @@ export class Attaching {
   }
 }
 
-/** Selects what is attached as files, or the tool for all of it; `undefined` where the user cancels. */
+/**
+ * Selects what is attached as files, or the tool for all of it; `undefined` where the user cancels.
+ * @param isAsked true where the user has agreed to what fits
+ */
 async function chooseFiles(
   all: readonly Outgoing[],
   budget: Budget | undefined,
   waiting: Waiting,
+  isAsked: boolean,
 ): Promise<Fit<Outgoing> | 'tool' | undefined> {
   const everything = { kept: all, leftOut: [] };
   const fit = budget ? fitting(all, budget.tokens - takenBy(waiting)) : everything;
   if (!budget || fit.leftOut.length === 0) return everything;
-  const hasTool = lm.tools.some(({ name }) => name === tools.context);
-  const choice = await askAboutBudget(fit, budget, waiting, hasTool);
+  if (isAsked) return fit;
+  const choice = await askAboutBudget(fit, budget, waiting);
   if (choice === 'fitting') return fit;
   return choice === 'all' ? everything : choice;
 }
@@ -233,13 +252,6 @@ function describeLeftOut(leftOut: readonly Outgoing[], isUnchecked: boolean): st
   return isUnchecked
     ? l10n.t('Didn’t fit and unchecked in the context: {0}.', names)
     : l10n.t('Didn’t fit: {0}. Attach less at once, or raise the token limit in the settings.', names);
-}
-
-async function confirmMany(count: number): Promise<boolean> {
-  if (count <= manyResources) return true;
-  const attach = l10n.t('Attach {0} Resources', formatCount(count));
-  const message = l10n.t('Attach {0} resources to the chat? Each one is read from its server.', formatCount(count));
-  return (await showWarning(message, { modal: true }, attach)) === attach;
 }
 
 /** Names the files of a multi-file resource that are not attached, as they are neither text nor an image. */

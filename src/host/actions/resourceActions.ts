@@ -9,6 +9,7 @@ import type { ContextSet, PickedResource } from '../../core/context/contextSet';
 import { describeResources, formatCount, formatSize, joined, listed } from '../../core/base/format';
 import type { Attaching } from './attaching';
 import type { OpenManner } from '../base/commandMap';
+import { askToAddMany, type Scales } from '../content/manyWarning';
 import type { HostLogger } from '../base/log';
 import { pickFirmly } from '../base/pickFirmly';
 import { plainText } from '../base/plainText';
@@ -38,6 +39,7 @@ export class ResourceActions {
       readonly files: VirtualFiles;
       readonly attaching: Pick<Attaching, 'attach'>;
       readonly picked: Pick<ContextSet, 'add'>;
+      readonly scales: Scales;
       /** Notes what the user opened or attached: it stands higher from the next time on. */
       readonly noteUse: (resources: readonly PickedResource[]) => Promise<void>;
       readonly log: HostLogger;
@@ -52,7 +54,9 @@ export class ResourceActions {
 
   /** Puts resources into the context set alone: they go into the chat with what else is there. */
   async addToContext(resources: readonly PickedResource[]): Promise<void> {
-    await this.parts.picked.add(resources.filter(({ part }) => part === undefined));
+    const { picked, scales } = this.parts;
+    if (!(await askToAddMany(resources, scales))) return;
+    await picked.add(resources.filter(({ part }) => part === undefined));
     window.setStatusBarMessage(l10n.t('{0} added to the context', describeResources(resources.length)), 3_000);
   }
 

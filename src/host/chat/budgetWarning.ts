@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
+import { lm } from 'vscode';
 import type { Fit, Weighed } from '../../core/chat/budget';
 import { describeTokens, formatCount, formatTokens, joined } from '../../core/base/format';
 import type { Budget } from './chatBudget';
+import { tools } from '../base/ids';
 import { contextBudget } from '../base/settings';
 import { showWarning } from '../base/tell';
 import { maxNamed, shortName } from './names';
@@ -26,15 +28,14 @@ interface Named extends Weighed {
  * Asks before attaching more than fits: afterwards the chat does not report what it left out.
  * https://github.com/microsoft/vscode/blob/1.139.1/extensions/copilot/src/extension/prompts/node/agent/agentPrompt.tsx (AgentUserMessage, omitReferences)
  *
- * @param hasTool true where a model can be given the tool that reads from the context
  * @returns `undefined` where the user cancels
  */
 export async function askAboutBudget(
   { kept, leftOut }: Fit<Named>,
   budget: Budget,
   waiting: Waiting,
-  hasTool: boolean,
 ): Promise<BudgetChoice | undefined> {
+  const hasTool = hasContextTool();
   const labels: Readonly<Record<BudgetChoice, string>> = {
     fitting: l10n.t('Attach What Fits'),
     tool: l10n.t('Let the Model Read on Demand'),
@@ -60,6 +61,11 @@ export async function askAboutBudget(
     ...choices.map((one) => labels[one]),
   );
   return choices.find((one) => labels[one] === chosen);
+}
+
+/** True where a model can be given the tool that reads from the context. */
+export function hasContextTool(): boolean {
+  return lm.tools.some(({ name }) => name === tools.context);
 }
 
 function question(items: readonly Named[], budget: Budget, waiting: Waiting): string {

@@ -5,7 +5,8 @@ import type { ContextSet, PickedResource } from '../../core/context/contextSet';
 import { keyOf } from '../../core/resource/address';
 import { resourcesOf, type Lookup } from '../content/commandArguments';
 import type { VirtualFiles } from '../content/virtualFiles';
-import { groupsType, maxOfGroups } from '../tree/dragAsFiles';
+import { askToAddMany, type Scales } from '../content/manyWarning';
+import { groupsType } from '../tree/dragAsFiles';
 import { views } from '../base/ids';
 import { targetsOf } from '../base/narrowArguments';
 import { showInformation } from '../base/tell';
@@ -24,7 +25,7 @@ export class ContextDrag implements TreeDragAndDropController<PickedResource> {
    */
   readonly dragMimeTypes = [];
 
-  constructor(private readonly lookup: Lookup & { readonly files: Pick<VirtualFiles, 'handOut'> }) {}
+  constructor(private readonly parts: Lookup & Scales & { readonly files: Pick<VirtualFiles, 'handOut'> }) {}
 
   /**
    * The rows themselves: for a drop in their own tree, VS Code keeps what is added here.
@@ -32,14 +33,14 @@ export class ContextDrag implements TreeDragAndDropController<PickedResource> {
    */
   async handleDrag(rows: readonly PickedResource[], data: DataTransfer): Promise<void> {
     data.set(ownRows, new DataTransferItem({ resources: rows }));
-    await this.lookup.files.handOut(rows);
+    await this.parts.files.handOut(rows);
   }
 
   async handleDrop(target: PickedResource | undefined, data: DataTransfer): Promise<void> {
-    const { picked } = this.lookup;
+    const { picked } = this.parts;
     const own: unknown = data.get(ownRows)?.value;
     if (isFields(own)) {
-      const rows = resourcesOf(targetsOf([own]), this.lookup);
+      const rows = resourcesOf(targetsOf([own]), this.parts);
       await picked.move(rows, placeOf(rows, target, picked));
       return;
     }
@@ -49,6 +50,7 @@ export class ContextDrag implements TreeDragAndDropController<PickedResource> {
       void showInformation(l10n.t('Only MCP resources can be added to the context. Attach other files in the chat.'));
       return;
     }
+    if (!(await askToAddMany(unique, this.parts))) return;
     await picked.add(unique);
     if (target) await picked.move(unique, target);
   }
@@ -56,7 +58,7 @@ export class ContextDrag implements TreeDragAndDropController<PickedResource> {
   async #ofFiles(data: DataTransfer): Promise<readonly PickedResource[]> {
     const list = (await data.get(files)?.asString()) ?? '';
     const uris = list.split(/\r?\n/u).filter((line) => line !== '' && !line.startsWith('#'));
-    return uris.flatMap((uri) => resourcesOf([{ kind: 'file', uri: Uri.parse(uri) }], this.lookup));
+    return uris.flatMap((uri) => resourcesOf([{ kind: 'file', uri: Uri.parse(uri) }], this.parts));
   }
 
   async #ofGroups(data: DataTransfer): Promise<readonly PickedResource[]> {
@@ -64,10 +66,7 @@ export class ContextDrag implements TreeDragAndDropController<PickedResource> {
     // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/browser/parts/views/treeView.ts (CustomTreeViewDragAndDrop.addExtensionProvidedTransferTypes)
     const items = [...data].flatMap(([type, item]) => (type === groupsType ? [item] : []));
     const texts = (await Promise.all(items.map((item) => item.asString()))).filter(Boolean);
-    const found = texts.flatMap((text) => resourcesOf(targetsOf([JSON.parse(text)]), this.lookup));
-    if (found.length > maxOfGroups)
-      void showInformation(l10n.t('Only the first {0} resources were added.', maxOfGroups));
-    return found.slice(0, maxOfGroups);
+    return texts.flatMap((text) => resourcesOf(targetsOf([JSON.parse(text)]), this.parts));
   }
 }
 

@@ -155,7 +155,7 @@ async function addToContext(resources: Resources, parts: MentionCommandParts): P
   // All of them: what a rule included is the user's choice from now on.
   await picked.add(resources);
   if (added.length === 0) {
-    void showInformation(l10n.t('All mentioned resources are already in the context.'));
+    window.setStatusBarMessage(l10n.t('All mentioned resources are already in the context.'), 5_000);
     return;
   }
   void tellAdded(added, parts);

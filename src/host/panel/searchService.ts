@@ -47,7 +47,7 @@ import type { VirtualFiles } from '../content/virtualFiles';
 /** Maximum number of rows of one window, even if a page requests more. */
 const maxWindow = 500;
 const maxFiles = 100;
-/** As many as are attached without a question. */
+/** Number of results up to which they can all be attached at once: their tokens are counted with each answer. */
 const maxAttachAll = 100;
 
 export interface SearchServiceParts extends Omit<
@@ -309,7 +309,7 @@ export class SearchService {
     return { ...this.#actions.add(hidden.label, { kind: 'showHidden' }), title: hidden.sentence };
   }
 
-  /** A single one has its own button, and more than fit into a message are not meant. */
+  /** A single one has its own button. */
   #attachAll({ ids }: SearchResult): string | undefined {
     // Counting them all would take a millisecond at each key.
     if (ids.length > maxAttachAll + this.parts.templates.all.length) return undefined;

@@ -33,7 +33,7 @@ const scheme = 'mcpres-review';
 const folder = '/MCP Servers/';
 const before = 'before';
 /** No contributed command: its lenses alone can run it, with their proof. Other extensions and models can run a button of an editor's title. */
-const answerCommand = 'mcpResources.answerReview';
+const answerCommand = '_mcpResources.answerReview';
 /** Width of a row of a quick pick, in narrow characters. A longer text could be cut. */
 const rowWidth = 80;
 /** Characters that can be twice as wide as most: capitals, and all that are not of the Latin script. */

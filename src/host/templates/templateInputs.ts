@@ -209,7 +209,8 @@ class TemplateInputs {
     if (end.kind !== 'value') return end;
     const { isDone, problem } = await forms.useTemplate({ ...about, use: end.value }, never);
     if (!isDone) return back(problem);
-    if (end.value === 'keep') void showInformation(l10n.t('“{0}” was saved to the list of resources.', legible(uri)));
+    if (end.value === 'keep')
+      window.setStatusBarMessage(plainText(l10n.t('“{0}” was saved to the list of resources.', legible(uri))), 5_000);
     return { kind: 'left' };
   }
 

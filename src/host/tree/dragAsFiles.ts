@@ -6,9 +6,6 @@ import type { ResourceTreeRow } from './treeRow';
 /** MIME type of the resources of dragged groups, which only the view *Context* takes: `{ ids }` as JSON. */
 export const groupsType = 'application/vnd.mcp-resources.groups';
 
-/** Limit of resources added from groups at once: more is probably a mistake. */
-export const maxOfGroups = 100;
-
 /**
  * Makes the rows of a tree draggable. VS Code itself makes the data from a row's `resourceUri`, which the chat and the editors take; it
  * does so only where there is a handler, and the data that a handler adds comes too late for the chat. Our own view gets it.
@@ -21,7 +18,7 @@ export function dragAsFiles(
     dragMimeTypes: [groupsType],
     dropMimeTypes: [],
     handleDrag: async (rows: readonly ResourceTreeRow[], data: DataTransfer) => {
-      const ids = rows.flatMap((row) => ('ids' in row ? row.ids.slice(0, maxOfGroups + 1) : []));
+      const ids = rows.flatMap((row) => ('ids' in row ? row.ids : []));
       if (ids.length > 0) data.set(groupsType, new DataTransferItem(JSON.stringify({ ids })));
       await files.handOut(rows.flatMap((row) => addressOfRow(row, files) ?? []));
     },

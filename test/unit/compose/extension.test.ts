@@ -45,7 +45,7 @@ describe('the extension', () => {
     await commands.executeCommand('mcpResources.copyFact');
     const after = fakeVscode.commands.registered;
     // The lenses of a review alone can run the other.
-    expect([...after.keys()].sort()).toEqual([...before.keys(), 'mcpResources.answerReview'].sort());
+    expect([...after.keys()].sort()).toEqual([...before.keys(), '_mcpResources.answerReview'].sort());
     const left = [...before.keys()].filter((id) => after.get(id) === before.get(id));
     // Registered from the beginning: it belongs to what runs by itself.
     expect(left).toEqual(['mcpResources.chooseAutomatic']);

@@ -60,6 +60,7 @@ function fixture(contents: Readonly<Record<string, readonly ResourceContent[]>>,
   const picked = new ContextSet(new FakeStore());
   const chat: string[] = [];
   const marked: string[] = [];
+  const read: string[] = [];
   const budget: Budget | undefined =
     given.budget === undefined
       ? undefined
@@ -71,6 +72,7 @@ function fixture(contents: Readonly<Record<string, readonly ResourceContent[]>>,
       readAnew: (resources) =>
         Promise.resolve(
           resources.map((resource) => {
+            read.push(resource.uri);
             const content = rendition(resource.uri, contents[resource.uri] ?? []) as Content;
             const parts = resource.part ? content.parts.filter(({ uri }) => uri === resource.part?.uri) : content.parts;
             return { resource, content: { ...content, parts } };
@@ -124,7 +126,7 @@ function fixture(contents: Readonly<Record<string, readonly ResourceContent[]>>,
     await settle();
   };
   const context = (): string => picked.items.map(({ uri, isChecked }) => (isChecked ? uri : `(${uri})`)).join(' ');
-  return { attaching, attach, chat, marked, handed, picked, context };
+  return { attaching, attach, chat, marked, handed, picked, context, read };
 }
 
 /** An attachment as a line: its kind and URI, and the last line of an excerpt. */
@@ -141,7 +143,7 @@ const three = { a: [text('a', 100)], b: [text('b', 100)], c: [text('c', 100)] };
 
 describe('attaching', () => {
   it('puts many into the chat and the context at once, in their order', async () => {
-    const uris = Array.from({ length: 30 }, (_, index) => `r${index}`);
+    const uris = Array.from({ length: 20 }, (_, index) => `r${index}`);
     const { attach, chat, marked, handed, context } = fixture(
       Object.fromEntries(uris.map((uri) => [uri, [text(uri, 5)]])),
     );
@@ -172,9 +174,6 @@ describe('attaching', () => {
     expect(await crowded.attaching.attach([...one, resource('b')])).toBe(false);
     fakeVscode.press('Let the Model Read on Demand');
     expect(await crowded.attaching.attach([...one, resource('b')])).toBe(true);
-    fakeVscode.press(undefined);
-    const many = Array.from({ length: 101 }, (_, index) => resource(`r${index}`));
-    expect(await fixture(three).attaching.attach(many)).toBe(false);
   });
 
   it('counts nothing as attached that the chat did not take', async () => {
@@ -310,6 +309,59 @@ describe('in a session of the Copilot harness', () => {
   });
 });
 
+describe('more than twenty at once', () => {
+  const names = Array.from({ length: 21 }, (_, index) => `r${index}`);
+  const contents = Object.fromEntries(names.map((name) => [name, [text(name, 100)]]));
+
+  it('are asked about once, before any is read, with what is known of their size', async () => {
+    const { attach, chat, context, read } = fixture(contents, { budget: 5_000 });
+    await attach(...names.slice(1));
+    expect([chat.length, read.length, asked]).toEqual([20, 20, []]);
+    await attach(...names);
+    expect([chat.length, read.length, context().includes('r0')]).toEqual([20, 20, false]);
+    expect(asked).toEqual([
+      {
+        severity: 'warning',
+        isModal: true,
+        text: 'Attach 21 resources? (4K of 5K tokens)',
+        detail: [
+          'Each one is read from its server now.',
+          'Those that don’t fit stay in the context, unchecked.',
+          '“Let the Model Read on Demand” attaches a tool with which the model reads what it needs.',
+        ].join('\n\n'),
+        buttons: ['Attach', 'Let the Model Read on Demand'],
+      },
+    ]);
+  });
+
+  it('are attached as far as they fit, without a second question, and the rest is named', async () => {
+    const { attach, chat, context } = fixture(contents, { budget: 3_900, room: 100_000 });
+    fakeVscode.press('Attach');
+    await attach(...names);
+    expect([chat.length, asked.filter(({ isModal }) => isModal).length]).toEqual([20, 1]);
+    expect([shownTexts.at(-1), context().split(' ').at(-1)]).toEqual([
+      'Didn’t fit and unchecked in the context: r20.',
+      '(r20)',
+    ]);
+  });
+
+  it('are left to the tool, and none is read', async () => {
+    const { attach, chat, context, read } = fixture(contents);
+    fakeVscode.press('Let the Model Read on Demand');
+    await attach(...names);
+    expect([chat, context(), read]).toEqual([['tool mcpResources_context'], names.join(' '), []]);
+    expect(asked[0]?.text).toBe('Attach 21 resources? (4K tokens)');
+  });
+
+  it('cannot be left to the tool where there is none, or no chat', async () => {
+    fakeVscode.models.setOtherTools();
+    await fixture(contents).attach(...names);
+    fakeVscode.models.reset();
+    await fixture(contents, { hasChat: false }).attach(...names);
+    expect(asked.map(({ buttons }) => buttons)).toEqual([['Attach'], ['Attach']]);
+  });
+});
+
 describe('more than the chat has room for', () => {
   const annotations = { a: { priority: 0.2 }, b: { priority: 0.9, audience: ['user'] as const }, c: { priority: 0.8 } };
   const given = { annotations, budget: 450, room: 10_000 };
@@ -334,12 +386,12 @@ describe('more than the chat has room for', () => {
     expect([chat, context()]).toEqual([[], '']);
   });
 
-  it('is attached as far as it fits; the rest stays in the context, unchecked, and is reported', async () => {
+  it('is attached as far as it fits; the rest, which the question named, stays in the context, unchecked', async () => {
     const { attach, chat, context, marked } = fixture(three, given);
     fakeVscode.press('Attach What Fits');
     await attach('a', 'b', 'c');
     expect([chat, context(), marked]).toEqual([['file a', 'file c'], 'a (b) c', ['a', 'c']]);
-    expect(shownTexts.at(-1)).toBe('Didn’t fit and unchecked in the context: b.');
+    expect(shownTexts).toHaveLength(1);
   });
 
   it('is left to the tool, with all of it in the context, and its check marks as they were', async () => {
@@ -397,9 +449,6 @@ describe('more than the chat has room for', () => {
     fakeVscode.press('Attach What Fits');
     await attach('guide');
     expect([chat, context()]).toEqual([['file guide/one.txt'], 'guide']);
-    expect(shownTexts.at(-1)).toBe(
-      'Didn’t fit: two.txt. Attach less at once, or raise the token limit in the settings.',
-    );
   });
 
   it('is not asked about where it fits, and where nothing is known', async () => {

@@ -28,6 +28,10 @@ beforeEach(async () => {
     files: world.files,
     attaching: { attach },
     picked: world.picked,
+    scales: {
+      weights: { sum: () => ({ tokens: 90, images: 0, uncounted: 20 }) },
+      budget: { current: () => undefined },
+    },
     log: world.log,
     noteUse: (resources) => Promise.resolve(void used.push(...resources.map(({ uri }) => uri))),
   });
@@ -233,6 +237,19 @@ describe('adding to the context', () => {
     await actions.addToContext([world.picks(shop, 'note:a'), world.picks(shop, 'note:gone')]);
     expect([world.picked.items.map(({ uri }) => uri), attached, used]).toEqual([['note:a', 'note:gone'], [], []]);
     expect(fakeVscode.window.statusBarMessages).toEqual(['2 resources added to the context']);
+  });
+
+  it('is asked about where they are more than twenty', async () => {
+    const many = Array.from({ length: 21 }, (_, at) => ({ ...world.picks(shop, 'note:a'), uri: `note:${at}` }));
+    fakeVscode.messages.answer(undefined);
+    await actions.addToContext(many);
+    expect([world.picked.items, shownTexts()]).toEqual([
+      [],
+      ['Add 21 resources to the context? (at least 90 tokens, 20 not counted)'],
+    ]);
+    fakeVscode.messages.answer('Add');
+    await actions.addToContext(many);
+    expect(world.picked.items).toHaveLength(21);
   });
 });
 

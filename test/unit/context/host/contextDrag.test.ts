@@ -51,7 +51,11 @@ beforeEach(async () => {
     find: () => undefined,
     get: (id: number) => ({ serverId: 'shop', resource: { ...resource('x'), uri: `db:${id}` } }),
   };
-  drag = new ContextDrag({ picked, files, catalog } as unknown as ConstructorParameters<typeof ContextDrag>[0]);
+  const weights = { sum: (all: readonly unknown[]) => ({ tokens: all.length * 10, images: 0, uncounted: 0 }) };
+  const budget = { current: () => ({ tokens: 17_000 }) };
+  drag = new ContextDrag({ picked, files, catalog, weights, budget } as unknown as ConstructorParameters<
+    typeof ContextDrag
+  >[0]);
 });
 
 const order = (): string => picked.items.map(({ uri }) => uri.slice(5)).join('');
@@ -84,12 +88,17 @@ describe('rows that are dropped in their own view', () => {
 });
 
 describe('groups of resources', () => {
-  it('are picked as far as anybody would look through them', async () => {
-    const ids = Array.from({ length: 101 }, (_, id) => id);
-    await drag.handleDrop(undefined, groups(ids.slice(0, 2)));
-    expect(picked.items.slice(4).map(({ uri }) => uri)).toEqual(['db:0', 'db:1']);
+  it('are added, where they are more than twenty after a question', async () => {
+    const ids = Array.from({ length: 21 }, (_, id) => id);
+    await drag.handleDrop(undefined, groups(ids.slice(0, 20)));
+    expect([picked.items.length, shownTexts]).toEqual([24, []]);
+    await picked.clear();
+    fakeVscode.press(undefined);
     await drag.handleDrop(undefined, groups(ids));
-    expect([picked.items.length, shownTexts]).toEqual([104, ['Only the first 100 resources were added.']]);
+    expect([picked.items.length, shownTexts]).toEqual([0, ['Add 21 resources to the context? (210 of 17K tokens)']]);
+    fakeVscode.press('Add');
+    await drag.handleDrop(undefined, groups(ids));
+    expect(picked.items.map(({ uri }) => uri)).toEqual(ids.map((id) => `db:${id}`));
   });
 });
 

@@ -1,0 +1,59 @@
+import * as l10n from '@vscode/l10n';
+import { formatCount } from '../../core/base/format';
+import type { PickedResource } from '../../core/context/contextSet';
+import { describeWeight, type ContextWeights } from '../../core/context/contextWeights';
+import type { Budget } from '../chat/chatBudget';
+import { showWarning } from '../base/tell';
+
+/** Number of resources that are attached or added at once without a question: more are often a slip, such as a group instead of its row. */
+export const mostUnasked = 20;
+
+/** Says how much resources are that are not read yet, as far as that is known. */
+export interface Scales {
+  readonly weights: Pick<ContextWeights, 'sum'>;
+  readonly budget: { current(): Pick<Budget, 'tokens'> | undefined };
+}
+
+/**
+ * Asks before many resources are read and attached. It stands for the question about the token limit, too: what does not fit is left out.
+ *
+ * @param hasTool true where a model can be given the tool that reads from the context
+ * @returns `undefined` where the user cancels
+ */
+export async function askToAttachMany(
+  resources: readonly PickedResource[],
+  scales: Scales,
+  hasTool: boolean,
+): Promise<'attach' | 'tool' | undefined> {
+  const attach = l10n.t('Attach');
+  const tool = l10n.t('Let the Model Read on Demand');
+  const detail = [
+    l10n.t('Each one is read from its server now.'),
+    scales.budget.current() === undefined ? '' : l10n.t('Those that don’t fit stay in the context, unchecked.'),
+    hasTool ? l10n.t('“Let the Model Read on Demand” attaches a tool with which the model reads what it needs.') : '',
+  ];
+  const options = { modal: true, detail: detail.filter((text) => text !== '').join('\n\n') };
+  const question = withWeight(l10n.t('Attach {0} resources?', formatCount(resources.length)), resources, scales);
+  const chosen = await showWarning(question, options, attach, ...(hasTool ? [tool] : []));
+  return chosen === attach ? 'attach' : chosen === tool ? 'tool' : undefined;
+}
+
+/** Asks before many resources are added to the context, which attaches and reads none. */
+export async function askToAddMany(resources: readonly PickedResource[], scales: Scales): Promise<boolean> {
+  if (resources.length <= mostUnasked) return true;
+  const add = l10n.t('Add');
+  const detail = l10n.t(
+    'Nothing is attached until you attach the context. Models can read what is in it without asking you.',
+  );
+  const question = withWeight(
+    l10n.t('Add {0} resources to the context?', formatCount(resources.length)),
+    resources,
+    scales,
+  );
+  return (await showWarning(question, { modal: true, detail }, add)) === add;
+}
+
+function withWeight(question: string, resources: readonly PickedResource[], { weights, budget }: Scales): string {
+  const weight = describeWeight(weights.sum(resources), budget.current()?.tokens);
+  return weight === '' ? question : l10n.t('{0} ({1})', question, weight);
+}
