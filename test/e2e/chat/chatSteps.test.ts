@@ -1,18 +1,33 @@
-// What the rows of Context say where the chat changes without a word to extensions: a new chat, an edited message, a second chat, a reload.
-import { appendFileSync } from 'node:fs';
+// What the rows of Context say where the chat changes and nobody tells extensions: a new chat, an edited message, a second chat, a reload.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { arrived, CopilotChat, nameOf } from '../../support/copilot/copilotChat.js';
 import type { ModelRequest } from '../../support/copilot/modelServer.js';
-import { takeScreenshot } from '../../support/workbench/appearance.js';
-import { chatChips } from '../../support/workbench/chat.js';
-import { runCommand, viewDescription } from '../../support/workbench/commands.js';
+import { setSideBarWidth, takeScreenshot } from '../../support/workbench/appearance.js';
+import { waitForChips } from '../../support/workbench/chat.js';
+import { viewPane } from '../../support/workbench/commands.js';
 import { clearNotifications } from '../../support/workbench/prompts.js';
 import { runContextAction } from '../../support/workbench/trees.js';
 import { waitFor } from '../../support/workbench/waiting.js';
 import { openResources } from '../base/product.js';
 import { ContextRows } from '../context/contextRows.js';
 
+/** One is attached by the user, the other is in every message. */
 const [plan, rules] = ['desk://shop/plan.txt', 'desk://shop/rules.txt'] as const;
+const names = [plan, rules].map(nameOf);
+
+interface Step {
+  readonly name: string;
+  /** Sends where it returns a message. */
+  readonly act: () => Promise<ModelRequest | undefined>;
+  /** Names of what the message has, where one is sent. */
+  readonly sent?: readonly string[];
+  /** Of the next message. */
+  readonly chips: readonly string[];
+  /** The rows of both, with `…` for a time. */
+  readonly says: readonly [plan: string, rules: string];
+  /** What a reader of the picture would ask. */
+  readonly note?: string;
+}
 
 let chat: CopilotChat;
 const context = new ContextRows(() => chat.workbench);
@@ -20,57 +35,145 @@ beforeAll(async () => {
   chat = await CopilotChat.start({ [plan]: 'plan: one\n', [rules]: 'rules: one\n' });
 });
 afterAll(() => chat.dispose());
-void expect;
-void runCommand;
-const step = async (name: string, request?: ModelRequest): Promise<void> => {
-  const { page } = chat.workbench;
-  await page.waitForTimeout(2_500);
-  const rows = (await context.all()).map(({ label, description, ariaLabel }) => `${label}: ${description} [${ariaLabel}]`);
-  appendFileSync('/tmp/steps.log', `${name}\n  message: ${request ? arrived(request).map(({ id }) => id).join() : '-'}\n  chips: ${(await chatChips(page)).join()}\n  title: ${await viewDescription(page, 'Context')}\n  ${rows.join('\n  ')}\n`);
-  await takeScreenshot(page, `step-${name.replaceAll(/\W+/gu, '-')}`);
+
+const run = async (command: string): Promise<undefined> => {
+  await chat.workbench.executeCommand(command);
 };
 
-it('walk', async () => {
-  const { workbench } = chat;
-  await chat.begin('agent');
-  await clearNotifications(workbench.page);
+async function attach(): Promise<undefined> {
+  const { page } = chat.workbench;
+  await clearNotifications(page);
   await chat.attach(plan, rules);
-  await runContextAction(workbench.page, 'Context', nameOf(rules), 'Toggle In Every Message');
-  await waitFor('the switch', async () => (await context.all()).some(({ description }) => description.includes('every')));
-  await step('1 attached');
-  await step('2 sent', await chat.send('One?'));
-  await chat.newChat('agent');
-  await step('3 new chat');
-  await step('4 message in the new chat', await chat.send('Two?'));
-  await runCommand(workbench.page, 'MCP Resources: Attach Context');
-  await step('5 attach context');
-  await step('6 sent', await chat.send('Three?'));
-  const { page } = workbench;
+  await runContextAction(page, 'Context', nameOf(rules), 'Toggle In Every Message');
+  await waitFor('the switch', async () => (await said()).join().includes('in every message'));
+}
+
+/** Attaches what is missing, in the chat that was used last. */
+const attachContext = (): Promise<undefined> => run('mcpResources.attachContext');
+
+async function sendEdited(): Promise<ModelRequest | undefined> {
+  const { page } = chat.workbench;
   await chat.attach(plan);
-  await step('7 plan attached again');
   await page.locator('.interactive-session .interactive-request .rendered-markdown').last().click();
   await page.locator('.interactive-request .interactive-input-editor .view-line').first().waitFor();
   await page.keyboard.press('End');
   await page.keyboard.type(' Again.');
-  const before = chat.requests.length;
-  await page.keyboard.press('Enter');
-  await waitFor('a request', () => Promise.resolve(chat.requests.length > before));
-  await step('8 edited message sent', chat.requests[before]);
-  await workbench.executeCommand('workbench.action.openChat');
+  return sendTyped();
+}
+
+async function sendFromEditor(): Promise<ModelRequest | undefined> {
+  const { page } = chat.workbench;
+  await run('workbench.action.openChat');
   await page.locator('.part.editor .interactive-input-part .monaco-editor').first().click();
-  await step('9 second chat in an editor');
-  const count = chat.requests.length;
-  await page.keyboard.type('In the editor?');
-  await page.keyboard.press('Enter');
-  await waitFor('a request', () => Promise.resolve(chat.requests.length > count));
-  await step('10 sent from the second chat', chat.requests[count]);
-  await step('10b sent from the view', await chat.send('From the view?'));
-  await workbench.executeCommand('workbench.action.closeAllEditors');
-  await runCommand(workbench.page, 'MCP Resources: Attach Context');
-  await step('11 attach context');
-  await workbench.reload();
-  await openResources(workbench.page);
-  await context.waitFor([plan, rules].map(nameOf));
-  await step('12 reloaded');
-  await step('13 message', await chat.send('After?'));
+  await attachContext();
+  const chips = page.locator('.part.editor .interactive-input-part .chat-attached-context-attachment:not(.implicit)');
+  await waitFor('the chips', async () => (await chips.count()) === 2);
+  await page.keyboard.type('From the editor?');
+  return sendTyped();
+}
+
+async function sendTyped(): Promise<ModelRequest | undefined> {
+  const before = chat.requests.length;
+  await chat.workbench.page.keyboard.press('Enter');
+  await waitFor('a request', () => Promise.resolve(chat.requests.length > before));
+  return chat.requests[before];
+}
+
+async function reload(): Promise<undefined> {
+  await run('workbench.action.closeAllEditors');
+  await chat.workbench.reload();
+  await openResources(chat.workbench.page);
+  await context.waitFor(names);
+}
+
+const [attached, sent] = ['attached … · 94 tokens', 'sent … · 94 tokens'];
+const again = 'attached … · 94 tokens in every message';
+
+const steps: readonly Step[] = [
+  { name: 'Both were attached, and rules.txt is in every message', act: attach, chips: names, says: [attached, again] },
+  { name: 'A message was sent', act: () => chat.send('One?'), sent: names, chips: ['rules.txt'], says: [sent, again] },
+  {
+    name: 'A new chat was begun',
+    act: () => run('workbench.action.chat.newChat'),
+    chips: [],
+    says: [sent, again],
+    note: 'VS Code does not report a new chat: “attached” is what was done at that time.',
+  },
+  { name: '*Attach Context*', act: attachContext, chips: names, says: [attached, again] },
+  {
+    name: 'A message was sent, plan.txt attached again, and then the message was edited and sent again',
+    act: async () => {
+      await chat.send('Two?');
+      await waitForChips(chat.workbench.page, ['rules.txt']);
+      return sendEdited();
+    },
+    sent: names,
+    chips: ['rules.txt'],
+    says: [sent, again],
+    note: 'VS Code drops what was attached to the next message; rules.txt is attached again.',
+  },
+  {
+    name: 'Both were attached to a second chat, in an editor, and sent from there',
+    act: sendFromEditor,
+    sent: names,
+    chips: ['rules.txt'],
+    says: [sent, 'not attached · sent … · 94 tokens in every message'],
+    note: 'VS Code does not report which chat is used: the next message there has none. The one here still has rules.txt from before.',
+  },
+  {
+    name: 'The window was reloaded',
+    act: reload,
+    chips: [],
+    says: [sent, 'not attached · sent … · 94 tokens in every message'],
+  },
+];
+
+/** What the rows say, with `…` for times. */
+async function said(): Promise<readonly string[]> {
+  const rows = await context.all();
+  return names.map((name) =>
+    (rows.find(({ label }) => label === name)?.description ?? '').replaceAll(/\d+:\d\d( [AP]M)?/gu, '…'),
+  );
+}
+
+/** A step as it looks: the view *Context*, and the chat's input. */
+async function pictureOf(): Promise<readonly string[]> {
+  const { page } = chat.workbench;
+  await clearNotifications(page);
+  await page.mouse.move(640, 400);
+  const parts = [viewPane(page, 'Context'), page.locator('.part.auxiliarybar .interactive-input-part').last()];
+  return Promise.all(
+    parts.map(async (part) => (await part.screenshot({ animations: 'disabled', caret: 'hide' })).toString('base64')),
+  );
+}
+
+/** Saves all steps as one picture, `chat-steps`, which docs/context.md has. */
+async function savePicture(pictures: readonly (readonly string[])[]): Promise<void> {
+  const page = await chat.workbench.page.context().newPage();
+  const image = (data: string): string => `<img src="data:image/png;base64,${data}">`;
+  const rows = steps.map(
+    ({ name, note = '' }, index) =>
+      `<tr><td><b>${name.replaceAll('*', '')}</b><p>${note}</p></td>${(pictures[index] ?? []).map((data) => `<td>${image(data)}</td>`).join('')}</tr>`,
+  );
+  const style =
+    'body{background:#181818;color:#ccc;font:13px sans-serif;margin:12px}td{padding:6px;vertical-align:top;border-top:1px solid #333}td:first-child{width:220px}p{color:#999}';
+  await page.setViewportSize({ width: 900, height: 400 });
+  await page.setContent(`<style>${style}</style><table>${rows.join('')}</table>`);
+  await takeScreenshot(page, 'chat-steps', { fullPage: true });
+  await page.close();
+}
+
+it('the rows say what can be known', async () => {
+  const { page } = chat.workbench;
+  await setSideBarWidth(page, 340);
+  await chat.begin('agent');
+  const pictures: (readonly string[])[] = [];
+  for (const { name, act, sent: wanted, chips, says } of steps) {
+    const message = await act();
+    if (wanted && message) expect([name, arrived(message).map(({ id }) => id)]).toEqual([name, wanted]);
+    await waitForChips(page, chips);
+    await expect.poll(async () => [name, await said()]).toEqual([name, says]);
+    pictures.push(await pictureOf());
+  }
+  await savePicture(pictures);
 });

@@ -50,12 +50,16 @@ export async function setSideBarWidth(page: Page, width: number): Promise<void> 
 }
 
 /** Saves a picture under test/output/screenshots and returns its path. */
-export async function takeScreenshot(page: Page, name: string): Promise<string> {
+export async function takeScreenshot(
+  page: Page,
+  name: string,
+  options: { readonly fullPage?: boolean } = {},
+): Promise<string> {
   const folder = path.join(root, 'test/output/screenshots');
   await mkdir(folder, { recursive: true });
   const file = path.join(folder, `${name}.png`);
   // A hover would be in the picture.
   await page.mouse.move(640, 400);
-  await page.screenshot({ path: file, animations: 'disabled', caret: 'hide' });
+  await page.screenshot({ path: file, animations: 'disabled', caret: 'hide', ...options });
   return file;
 }
