@@ -140,7 +140,7 @@ export class LiveContext implements Disposable {
    * does not tell.
    */
   get waiting(): readonly ContextItem[] {
-    return this.picked.items.filter((item) => (this.seen.attachedAt(item) ?? -Infinity) > this.seen.lastMessageAt);
+    return this.picked.items.filter((item) => this.seen.isAttachedSinceMessage(item));
   }
 
   /** True where the chat has the current content attached. */

@@ -59,6 +59,7 @@ export class SeenContents implements Disposable {
   readonly #texts = new SeenTexts();
   readonly #didChange = new Emitter<ResourceAddress>();
   #isToBeStored = false;
+  /** Time of the last message that was seen, in ms since 1970; `-Infinity` before the first. */
   #lastMessageAt: number;
 
   readonly onDidChange = this.#didChange.event;
@@ -67,11 +68,6 @@ export class SeenContents implements Disposable {
     const entries = (ports.store.get(storeKey) ?? []) as readonly Entry[];
     this.#entries = new Map(entries.map((entry) => [keyOf(entry), entry]));
     this.#lastMessageAt = Math.max(-Infinity, ...entries.map((entry) => this.messageAt(entry) ?? -Infinity));
-  }
-
-  /** Time of the last message that was seen, with whatever resource, in ms since 1970; `-Infinity` before the first. */
-  get lastMessageAt(): number {
-    return this.#lastMessageAt;
   }
 
   noteMessage(time: number): void {
@@ -143,6 +139,11 @@ export class SeenContents implements Disposable {
   attachedAt(address: ResourceAddress): number | undefined {
     const last = this.#entries.get(keyOf(address))?.last;
     return last?.kind === 'attached' ? last.at : undefined;
+  }
+
+  /** True where it was attached since the last message that was seen, with whatever resource. */
+  isAttachedSinceMessage(address: ResourceAddress): boolean {
+    return (this.attachedAt(address) ?? -Infinity) > this.#lastMessageAt;
   }
 
   /** Time when all of it was last sent, in ms since 1970. */

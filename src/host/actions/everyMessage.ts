@@ -28,7 +28,7 @@ const plannedOthers = 2;
 export interface EveryMessageParts {
   readonly clock: Clock;
   readonly picked: ContextSet;
-  readonly seen: Pick<SeenContents, 'last' | 'onDidChange'>;
+  readonly seen: Pick<SeenContents, 'last' | 'isAttachedSinceMessage' | 'onDidChange'>;
   readonly live: Pick<LiveContext, 'liveness' | 'markAttached' | 'waiting'>;
   readonly cache: Pick<ContentCache, 'peek'>;
   readonly weights: Pick<ContextWeights, 'leftOut'>;
@@ -52,8 +52,8 @@ interface Due {
  */
 export class EveryMessage implements Disposable {
   readonly #store = new DisposableStore();
-  /** Taken by a message, with no attempt to attach it again since. */
-  #taken: ReadonlySet<string> = new Set();
+  /** Keys of what a message has taken, or has gone without, until the attempt to attach it again is over. */
+  #due: ReadonlySet<string> = new Set();
   readonly #again: Coalescer;
   readonly #didChange = new Emitter<void>();
 
@@ -68,28 +68,29 @@ export class EveryMessage implements Disposable {
 
   /** True for a resource that has to be in every message, and is not attached to the next one. */
   isLeft(item: ContextItem): boolean {
-    return item.isInEveryMessage && !this.#taken.has(keyOf(item)) && !this.#isAttached(item);
+    return this.#isMissing(item) && !this.#due.has(keyOf(item));
   }
 
   dispose(): void {
     this.#store.dispose();
   }
 
-  #isAttached(address: ResourceAddress): boolean {
-    return this.parts.seen.last(address)?.kind === 'attached';
+  #isMissing(item: ContextItem): boolean {
+    return item.isInEveryMessage && !this.parts.seen.isAttachedSinceMessage(item);
   }
 
   #seen(address: ResourceAddress): void {
-    if (this.parts.picked.get(address)?.isInEveryMessage !== true || this.#isAttached(address)) return;
-    this.#taken = new Set([...this.#taken, keyOf(address)]);
-    this.#again.trigger();
+    const { picked, seen } = this.parts;
+    if (seen.last(address)?.kind !== 'sent') return;
+    this.#due = new Set(picked.items.filter((item) => this.#isMissing(item)).map(keyOf));
+    if (this.#due.size > 0) this.#again.trigger();
   }
 
   async #attach(): Promise<void> {
     const { files, chat, live, log } = this.parts;
-    const taken = this.#taken;
+    const attempted = this.#due;
     try {
-      const due = this.#due();
+      const due = this.#able();
       await files.handOut(due.map(({ item }) => item));
       const ready = await this.#ready(due);
       const isAdded = await chat.addQuietly(ready.flatMap(({ uris }) => uris));
@@ -97,12 +98,12 @@ export class EveryMessage implements Disposable {
     } catch (error) {
       log.warn(`Not attached again: ${causes(error)}`);
     }
-    this.#taken = new Set([...this.#taken].filter((key) => !taken.has(key)));
+    if (this.#due === attempted) this.#due = new Set();
     this.#didChange.fire();
   }
 
   /** The resources to attach, as far as the way without a view can take all of their files. */
-  #due(): readonly Due[] {
+  #able(): readonly Due[] {
     const { picked, weights, budget, session, live, cache } = this.parts;
     const { tokens, room = cautiousRoom } = budget.current() ?? {};
     const over = new Set(weights.leftOut(picked.checked, tokens).map(keyOf));
@@ -110,7 +111,7 @@ export class EveryMessage implements Disposable {
       const content = cache.peek(item);
       const { kind } = live.liveness(item);
       const isHere = content !== undefined && (kind === 'live' || kind === 'notLive');
-      const isDue = isHere && item.isInEveryMessage && !this.#isAttached(item) && !over.has(keyOf(item));
+      const isDue = isHere && this.#isMissing(item) && !over.has(keyOf(item));
       return isDue ? [{ item, files: outgoingOf(item, content) }] : [];
     });
     const count = all.flatMap(({ files }) => files).length + live.waiting.length + plannedOthers;

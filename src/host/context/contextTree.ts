@@ -201,7 +201,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
       sentAt: seen.messageAt(item),
       arrival: seen.last(item)?.arrival,
       attachedAt,
-      isMessageSince: attachedAt !== undefined && attachedAt <= seen.lastMessageAt,
+      isMessageSince: attachedAt !== undefined && !seen.isAttachedSinceMessage(item),
       isOver: this.#over.has(keyOf(item)),
       isLeft: this.parts.everyMessage.isLeft(item),
       now: clock.now(),

@@ -113,7 +113,7 @@ describe('what came into the chat by another way than a command', () => {
     // VS Code reads twice when it sends.
     read(1, 'one');
     await clock.advance(500);
-    expect(picked.items).toEqual([{ ...named, isChecked: true, reason: undefined }]);
+    expect(picked.items).toEqual([{ ...named, isChecked: true, isInEveryMessage: false, reason: undefined }]);
   });
 
   it('is not where others may have read it, or one of its files alone went', async () => {

@@ -112,6 +112,7 @@ async function always(...uris: readonly string[]): Promise<void> {
 async function send(...uris: readonly string[]): Promise<void> {
   added = [];
   await clock.advance(1_000);
+  seen.noteMessage(clock.now());
   for (const uri of uris) seen.mark(resource(uri), contentOf({ uri })!, 'sent');
   await clock.advance(300);
 }
@@ -120,18 +121,27 @@ async function send(...uris: readonly string[]): Promise<void> {
 const left = (): string[] => picked.items.filter((item) => everyMessage.isLeft(item)).map(({ uri }) => uri);
 
 describe('what is in every message', () => {
-  it('is attached again once a message took it, with the others of it and in their order, and not before', async () => {
+  it('is attached again once a message took it or went without it, with the others and in their order, and not before', async () => {
     await always('a', 'b');
     await picked.add([resource('c')]);
     contents['c'] = 10;
-    await send('c');
+    await clock.advance(10_000);
     expect([added, left()]).toEqual([[], ['a', 'b']]);
     await send('b', 'a');
     expect([added, left()]).toEqual([['a', 'b'], []]);
     await send('c');
-    expect([added, left()]).toEqual([[], []]);
+    expect([added, left()]).toEqual([['a', 'b'], []]);
+    await clock.advance(10_000);
+    expect([added, left()]).toEqual([['a', 'b'], []]);
+  });
+
+  it('is not attached again because it is attached', async () => {
+    await always('a');
     await send('a');
-    expect([added, left()]).toEqual([['a'], []]);
+    added = [];
+    seen.mark(resource('a'), contentOf({ uri: 'a' })!, 'attached');
+    await clock.advance(10_000);
+    expect(added).toEqual([]);
   });
 
   it('is attached no more once it was switched off', async () => {
@@ -147,6 +157,7 @@ describe('what is in every message', () => {
 
   it('does not say that it is missing while it is being attached', async () => {
     await always('a');
+    seen.noteMessage(clock.now());
     seen.mark(resource('a'), contentOf({ uri: 'a' })!, 'sent');
     expect(left()).toEqual([]);
     await clock.advance(300);
@@ -164,7 +175,10 @@ describe('what is in every message', () => {
     expect([added, left()]).toEqual([['fits'], ['photo', 'long', 'excerpt', 'missing', 'away', 'gone']]);
     states = {};
     await send('fits');
-    expect(added).toEqual(['fits', 'away', 'gone']);
+    expect([added, left()]).toEqual([
+      ['fits', 'away', 'gone'],
+      ['photo', 'long', 'excerpt', 'missing'],
+    ]);
   });
 
   it('is attached within the limit of all that is checked', async () => {

@@ -59,7 +59,7 @@ beforeEach(async () => {
       last: () => undefined,
       messageAt: () => sentAt,
       attachedAt: () => undefined,
-      lastMessageAt: -Infinity,
+      isAttachedSinceMessage: () => true,
     },
     connections: { get: () => undefined },
     weights: newWeights(),
