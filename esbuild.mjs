@@ -47,7 +47,8 @@ const hostParts = {
   panel: 'src/host/composePanel.ts',
   participant: 'src/host/participant/participant.ts',
   preview: 'src/host/panel/previewService.ts',
-  query: 'src/core/search/parseQuery.ts',
+  sets: 'src/host/context/contextSets.ts',
+  sets: 'src/host/context/contextSets.ts',
   tools: 'src/host/tools/registerTools.ts',
 };
 

@@ -6,29 +6,35 @@ export const contextFiles: Target = {
   name: 'contextFiles',
   isJson: true,
   words: [
-    ...['sets', 'resources', 'description', 'uri', 'glob', 'search', 'server', 'checked'],
+    ...[
+      'sets',
+      'resources',
+      'description',
+      'uri',
+      'glob',
+      'template',
+      'search',
+      'mentions',
+      'priority',
+      'server',
+      'checked',
+    ],
     ...['$schema', '__proto__', 'docs://{id}', 'docs://a', 'docs://**', 'id', 'type:image', '// c\n', ',', '{', '}'],
   ],
   check(bytes) {
     const text = textIn(bytes);
     const file = readContextFile(text);
-    const lines = text.split(/\r\n|\r|\n/u).length;
-    const problems = [...file.problems, ...(file.mistake ? [file.mistake] : [])];
-    hold(
-      problems.every(({ line }) => line >= 0 && line < lines),
-      'A problem has its line.',
-    );
-    const names = file.sets.map(({ name }) => name);
+    const { sets, mistake } = file;
+    const names = sets.map(({ name }) => name);
     hold(new Set(names).size === names.length, 'A name stands for one set.', names);
-    for (const { entries, entryLines, line } of file.sets) {
-      hold(entries.length === entryLines.length, 'Every entry has a line.');
-      hold(
-        [line, ...entryLines].every((one) => one < lines),
-        'A line is one of the file.',
-      );
-    }
-    if (problems.length === 0) for (const name of names.slice(0, 3)) checkEdits(text, name);
-    return `${some(names.length)} sets, ${some(file.sets[0]?.entries.length ?? 0)} entries, ${some(problems.length)} problems${file.mistake ? ', mistake' : ''}`;
+    const offsets = sets.flatMap((set) => [set.offset, ...set.invalid, set.mistake?.offset ?? 0]);
+    hold(
+      [...offsets, mistake?.offset ?? 0].every((offset) => offset >= 0 && offset <= text.length),
+      'A problem has its place.',
+    );
+    const invalid = sets.flatMap((set) => [...set.invalid, ...(set.mistake ? [set.mistake.offset] : [])]).length;
+    if (invalid === 0 && !mistake) for (const name of names.slice(0, 3)) checkEdits(text, name);
+    return `${some(names.length)} sets, ${some(sets[0]?.entries.length ?? 0)} entries, ${some(invalid)} invalid${mistake ? ', mistake' : ''}`;
   },
 };
 

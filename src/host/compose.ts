@@ -18,7 +18,7 @@ import { ContextSet, describeResource, type PickedResource } from '../core/conte
 import { HandedOut } from '../core/context/handedOut';
 import { LiveContext } from '../core/context/liveContext';
 import { Polling } from '../core/context/polling';
-import { RuleConsent } from '../core/context/ruleConsent';
+import { SavedSets } from '../core/context/savedSets';
 import { SeenContents } from '../core/context/seenContents';
 import { ContextWeights } from '../core/context/contextWeights';
 import { SeenReads, type FileRead } from '../core/context/seenReads';
@@ -64,6 +64,7 @@ import {
   treeSettings,
   usesProxy,
 } from './base/settings';
+import { showErrorsOf } from './base/tell';
 import { wakeWhenShown } from './base/wakeWhenShown';
 import { Arrivals } from './chat/arrivals';
 import { tokensOfSelection } from './chat/editorSelection';
@@ -78,8 +79,6 @@ import { EditorNames } from './content/editorNames';
 import { FileGate } from './content/fileGate';
 import { VirtualFiles } from './content/virtualFiles';
 import { VirtualPaths } from './content/virtualPaths';
-import { registerAutomaticInclusion } from './context/automaticInclusion';
-import { rulePermissions } from './context/workspaceRules';
 import { keepContextKeys } from './context/contextKeys';
 import { ContextTree } from './context/contextTree';
 import { LanguageFeatures } from './mentions/languageFeatures';
@@ -230,7 +229,7 @@ export function compose(
 
   // The context and its updates
   const picked = store.add(new ContextSet(workspaceStore));
-  const ruleConsent = store.add(new RuleConsent(workspaceStore, sha256, clock));
+  const sets = store.add(new SavedSets(workspaceStore, sha256, clock));
   const seen = store.add(new SeenContents({ store: workspaceStore, hash: sha256, clock, log }));
   const live = store.add(
     new LiveContext(connections, cache, picked, seen, (address) => announced(address) !== undefined, log),
@@ -474,21 +473,25 @@ export function compose(
         (await actionsLoaded.get()).seenDocuments.provideTextDocumentContent(uri),
     }),
   );
-  store.add(
-    registerAutomaticInclusion({
+  const contextSets = new Late(async () => {
+    const { ContextSets } = await import('./context/contextSets');
+    const parts = {
       ...common,
+      sets,
       weights,
       order: orders.importance.byAnnotations,
       index: quickIndex,
       isVisible: visibility.isVisible,
       onDidChangeVisibility: visibility.onDidChange,
       newSlice,
-      mentionedIn: async (file) => (await actionsLoaded.get()).mentionedInFile(file, { language, log }),
+      mentionedIn: async (file: string) => (await actionsLoaded.get()).mentionedInFile(file, { language, log }),
       savedSearches,
-      ruleConsent,
+      configured,
       attachContext: attachChecked,
-    }),
-  );
+    };
+    return store.add(new ContextSets(parts));
+  });
+  if (sets.isAnyAlways) void showErrorsOf(() => contextSets.get(), log);
   const moves = new ServerMoves(workspaceStore);
   store.add(
     followConfiguration({
@@ -498,6 +501,7 @@ export function compose(
       sources,
       moves,
       saved: [picked, saved, seen, used, onTop, activity, places],
+      picked,
       log,
     }),
   );
@@ -583,10 +587,8 @@ export function compose(
         saved,
         used,
         index: quickIndex,
-        order: orders.importance.byAnnotations,
-        isVisible: visibility.isVisible,
-        newSlice,
-        store: workspaceStore,
+        contextSets,
+        sets,
         savedSearches,
         reads,
         seenDocuments,
@@ -601,15 +603,9 @@ export function compose(
         inputs,
         credentials,
         signIns,
-        otherPermissions: [rulePermissions(ruleConsent, clock)],
       }),
     );
   });
-  const standIns = store.add(
-    lateCommands(
-      Object.values(ids).filter((id) => id !== ids.chooseAutomatic),
-      () => commandsLoaded.get(),
-    ),
-  );
+  const standIns = store.add(lateCommands(Object.values(ids), () => commandsLoaded.get()));
   return store;
 }

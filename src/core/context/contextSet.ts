@@ -23,12 +23,17 @@ export function describeResource(
   return { serverId, uri, name, title, mimeType, size };
 }
 
-/** The rule that included a resource in the context. */
-export type InclusionReason =
-  | { readonly kind: 'priority' }
-  | { readonly kind: 'glob'; readonly glob: string }
-  | { readonly kind: 'search'; readonly name: string }
-  | { readonly kind: 'mention'; readonly file: string };
+/** The set by which a resource came into the context. */
+export interface SetReason {
+  readonly set: string;
+  /** URI of the file that the set stands in; absent for the user's own sets. */
+  readonly file?: string | undefined;
+  /**
+   * `opened`: the user opened the set, so the resource is theirs. The others are there while the set is always on: `new` until the user checks,
+   * attaches or adds the resource, or has reviewed it as part of the set, then `accepted`.
+   */
+  readonly state: 'opened' | 'new' | 'accepted';
+}
 
 /** Properties of a resource in the context. */
 export interface ContextMarks {
@@ -37,15 +42,10 @@ export interface ContextMarks {
   /** It is attached again once a message has taken it. What is in every message is checked, too. */
   readonly isInEveryMessage: boolean;
   /** Absent for a resource that the user added. */
-  readonly reason: InclusionReason | undefined;
+  readonly reason: SetReason | undefined;
 }
 
 export interface ContextItem extends Omit<PickedResource, 'part'>, ContextMarks {}
-
-/** A resource that a rule included. */
-export interface IncludedItem extends ContextItem {
-  readonly reason: InclusionReason;
-}
 
 export type NewContextItem = PickedResource & Partial<ContextMarks>;
 
@@ -56,9 +56,11 @@ export class ContextSet implements Disposable {
   #items: Map<string, ContextItem>;
   /** The items before the last removal; `undefined` once there is nothing to undo. */
   #undoItems: Map<string, ContextItem> | undefined;
-  /** Removed by the user, and not to be included by a rule again. */
+  /** Removed by the user, and not to be added by a set again. */
   #dismissed: Set<string>;
   readonly #didChange = new Emitter<void>();
+  /** True while a set is always on: it does not add what the user removes from now on, whoever added that. */
+  isFollowingSets = false;
 
   readonly onDidChange = this.#didChange.event;
 
@@ -88,24 +90,25 @@ export class ContextSet implements Disposable {
     return this.#items.has(keyOf(address));
   }
 
-  /** True for a resource that the user added: models may read it without asking. What only a rule included is not the user's choice. */
+  /** True for a resource that the user added or accepted: models may read it without asking. What only a set added is not the user's choice. */
   isChosen(address: ResourceAddress): boolean {
     const item = this.get(address);
-    return item !== undefined && item.reason === undefined;
+    return item !== undefined && item.reason?.state !== 'new';
   }
 
-  /** True for a resource that the user removed, and that rules must not include. */
+  /** True for a resource that the user removed, and that sets must not add. */
   isDismissed(address: ResourceAddress): boolean {
     return this.#dismissed.has(keyOf(address));
   }
 
-  /** Adds at the end; existing items stay in their place. A resource that a rule included counts as added by the user from now on. */
+  /** Adds at the end; existing items stay in their place. What a set added is accepted where the user adds it, and still goes with the set. */
   async add(items: readonly NewContextItem[]): Promise<void> {
     for (const item of items) {
       const existing = this.get(item);
-      if (item.reason === undefined) this.#dismissed.delete(keyOf(item));
+      const isByUser = item.reason === undefined || item.reason.state === 'opened';
+      if (isByUser) this.#dismissed.delete(keyOf(item));
       if (!existing) this.#items.set(keyOf(item), newItem(item));
-      else if (item.reason === undefined) this.#items.set(keyOf(item), { ...existing, reason: undefined });
+      else if (isByUser) this.#items.set(keyOf(item), accepted(existing));
     }
     await this.#saveAndNotify();
   }
@@ -114,6 +117,7 @@ export class ContextSet implements Disposable {
   async replace(items: readonly NewContextItem[]): Promise<void> {
     this.#undoItems = this.#items;
     this.#items = byKey(items.map(newItem));
+    this.#dismissGone(this.#undoItems);
     await this.#saveAndNotify();
   }
 
@@ -122,10 +126,8 @@ export class ContextSet implements Disposable {
     if (removed.length === 0) return;
     this.#undoItems = this.#items;
     this.#items = new Map(this.#items);
-    for (const address of removed) {
-      if (this.get(address)?.reason) this.#dismissed.add(keyOf(address));
-      this.#items.delete(keyOf(address));
-    }
+    for (const address of removed) this.#items.delete(keyOf(address));
+    this.#dismissGone(this.#undoItems);
     await this.#saveAndNotify();
   }
 
@@ -133,13 +135,18 @@ export class ContextSet implements Disposable {
     await this.remove(this.items);
   }
 
-  /** Stops rules from including these until the user adds them. */
-  async dismiss(addresses: readonly ResourceAddress[]): Promise<void> {
-    for (const address of addresses) this.#dismissed.add(keyOf(address));
+  /** Stops sets from adding some of these until the user adds them, and lets them add the others again. */
+  async setDismissed(
+    addresses: readonly ResourceAddress[],
+    isDismissed: (address: ResourceAddress) => boolean,
+  ): Promise<void> {
+    for (const address of addresses)
+      if (isDismissed(address)) this.#dismissed.add(keyOf(address));
+      else this.#dismissed.delete(keyOf(address));
     await this.#saveAndNotify();
   }
 
-  /** Removes resources that no rule matches any longer, without undo. */
+  /** Removes resources that no set adds any longer, without undo. */
   async withdraw(addresses: readonly ResourceAddress[]): Promise<void> {
     const removed = addresses.filter((address) => this.#items.delete(keyOf(address)));
     if (removed.length > 0) await this.#saveAndNotify();
@@ -171,6 +178,7 @@ export class ContextSet implements Disposable {
     await this.#saveAndNotify();
   }
 
+  /** What a set added is accepted where the user checks it. */
   async setChecked(addresses: readonly ResourceAddress[], isChecked: boolean): Promise<void> {
     await this.#mark(addresses, isChecked ? { isChecked } : { isChecked, isInEveryMessage: false });
   }
@@ -199,9 +207,14 @@ export class ContextSet implements Disposable {
   async #mark(addresses: readonly ResourceAddress[], marks: Partial<ContextMarks>): Promise<void> {
     for (const address of addresses) {
       const item = this.get(address);
-      if (item) this.#items.set(keyOf(address), { ...item, ...marks });
+      if (item) this.#items.set(keyOf(address), { ...(marks.isChecked === true ? accepted(item) : item), ...marks });
     }
     await this.#saveAndNotify();
+  }
+
+  #dismissGone(before: ReadonlyMap<string, ContextItem>): void {
+    for (const [key, item] of before)
+      if (!this.#items.has(key) && (this.isFollowingSets || isOfAlways(item))) this.#dismissed.add(key);
   }
 
   async #saveAndNotify(): Promise<void> {
@@ -212,6 +225,20 @@ export class ContextSet implements Disposable {
       await Promise.all(stored);
     }
   }
+}
+
+/** True for a resource that is there as long as a set is always on. */
+export function isOfAlways({ reason }: Pick<ContextMarks, 'reason'>): boolean {
+  return reason !== undefined && reason.state !== 'opened';
+}
+
+/** True for a resource of a file's set that the user has yet to accept. */
+export function isWaiting({ reason }: Partial<Pick<ContextMarks, 'reason'>>): boolean {
+  return reason?.file !== undefined && reason.state === 'new';
+}
+
+function accepted(item: ContextItem): ContextItem {
+  return item.reason?.state === 'new' ? { ...item, reason: { ...item.reason, state: 'accepted' } } : item;
 }
 
 function byKey(items: readonly ContextItem[]): Map<string, ContextItem> {

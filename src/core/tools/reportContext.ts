@@ -17,7 +17,7 @@ import { readingTool } from './toolNames';
 
 export interface ContextPorts extends Omit<ReadPorts, 'nearest' | 'listedBy' | 'picked' | 'seen'> {
   readonly catalog: Pick<Catalog, 'find'>;
-  readonly picked: Pick<ContextSet, 'items' | 'has'>;
+  readonly picked: Pick<ContextSet, 'items' | 'has' | 'isChosen'>;
   readonly live: Pick<LiveContext, 'liveness'>;
   readonly seen: Pick<SeenContents, 'mark' | 'sentAt' | 'isCrowded'>;
 }
@@ -27,9 +27,9 @@ interface ReadItem extends Weighed {
   readonly result: { readonly content: Content } | { readonly error: HumanError } | typeof notPicked;
 }
 
-/** A rule included it, so the user has not allowed models to read it. */
+/** A context set added it, so the user has not allowed models to read it. */
 const notPicked = { isNotPicked: true } as const;
-const aboutNotPicked = `Included automatically, not picked by the user. Read it with ${readingTool}, which asks them.`;
+const aboutNotPicked = `Added by a context set, not picked by the user. Read it with ${readingTool}, which asks them.`;
 
 /** Maximum number of rows: so many are read for an answer. */
 const maxRows = 100;
@@ -51,7 +51,7 @@ interface Asked extends AnswerSize {
 
 /**
  * The resources of the user's context, checked or not, in their order: the state of each and, as far as there is room, its content. What only a
- * rule included is named, and not read.
+ * set added is named, and not read.
  */
 export async function reportContext(ports: ContextPorts, asked: Asked, signal: AbortSignal): Promise<readonly Piece[]> {
   const { withContents, start, tokens } = asked;
@@ -91,11 +91,11 @@ const nothingPicked =
   'The context is empty. The user adds resources in "MCP Resources"; list MCP resources to find more.';
 
 async function readItems(
-  { cache, catalog }: ContextPorts,
+  { cache, catalog, picked }: ContextPorts,
   items: readonly ContextItem[],
   signal: AbortSignal,
 ): Promise<readonly ReadItem[]> {
-  const chosen = items.filter(({ reason }) => reason === undefined);
+  const chosen = items.filter((item) => picked.isChosen(item));
   const outcomes = await readAll(chosen, (item) => cache.getAnew(item, undefined, signal));
   const results = new Map(outcomes.map(({ resource, result }) => [resource, result]));
   return items.map((item): ReadItem => {

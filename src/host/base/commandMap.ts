@@ -48,7 +48,7 @@ export type ConfigurationTarget =
  * (`run_vscode_command`). Nothing may be read, attached or become readable for models before the user has seen it; to change what is shown, to
  * copy a URI or to take away needs no proof.
  *
- * - `nothing`: a command that needs a choice asks for it. *Attach Context* first shows what only rules put there.
+ * - `nothing`: a command that needs a choice asks for it. *Attach Context* first shows what only sets put there.
  * - `resources`: harmless commands, which act on any.
  * - `ownResources`: of a row, a link, a button or the menu of this window, or open in a tab. Handlers show others first, by `ownResources` of
  *   `content/showFirst.ts`.
@@ -102,8 +102,8 @@ export const argumentKinds = {
   [ids.attachMentioned]: 'document',
   [ids.attachSelection]: 'nothing',
   [ids.attachUpdated]: 'nothing',
-  [ids.chooseAutomatic]: 'nothing',
   [ids.clearContext]: 'nothing',
+  [ids.contextSets]: 'text',
   [ids.copyContent]: 'ownResources',
   [ids.copyFact]: 'fact',
   [ids.copyMention]: 'resources',
@@ -122,7 +122,6 @@ export const argumentKinds = {
   [ids.moveUp]: 'resources',
   [ids.open]: 'ownResources',
   [ids.openConfiguration]: 'configuration',
-  [ids.openContextSet]: 'nothing',
   [ids.openFromTemplate]: 'nothing',
   [ids.openSavedSearch]: 'nothing',
   [ids.openSearchInEditor]: 'nothing',
@@ -135,7 +134,6 @@ export const argumentKinds = {
   [ids.reveal]: 'ownResources',
   [ids.reviewServers]: 'nothing',
   [ids.save]: 'ownResources',
-  [ids.saveContextSet]: 'nothing',
   [ids.saveSearch]: 'nothing',
   [ids.search]: 'text',
   [ids.searchIn]: 'searchPlace',

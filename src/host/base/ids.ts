@@ -9,8 +9,8 @@ export const commands = {
   attachMentioned: 'mcpResources.attachMentioned',
   attachSelection: 'mcpResources.attachSelection',
   attachUpdated: 'mcpResources.attachUpdated',
-  chooseAutomatic: 'mcpResources.chooseAutomatic',
   clearContext: 'mcpResources.clearContext',
+  contextSets: 'mcpResources.contextSets',
   copyContent: 'mcpResources.copyContent',
   copyFact: 'mcpResources.copyFact',
   copyMention: 'mcpResources.copyMention',
@@ -29,7 +29,6 @@ export const commands = {
   moveUp: 'mcpResources.moveUp',
   open: 'mcpResources.open',
   openConfiguration: 'mcpResources.openConfiguration',
-  openContextSet: 'mcpResources.openContextSet',
   openFromTemplate: 'mcpResources.openFromTemplate',
   openSavedSearch: 'mcpResources.openSavedSearch',
   openSearchInEditor: 'mcpResources.openSearchInEditor',
@@ -42,7 +41,6 @@ export const commands = {
   reveal: 'mcpResources.reveal',
   reviewServers: 'mcpResources.reviewServers',
   save: 'mcpResources.save',
-  saveContextSet: 'mcpResources.saveContextSet',
   saveSearch: 'mcpResources.saveSearch',
   search: 'mcpResources.search',
   searchIn: 'mcpResources.searchIn',
@@ -133,7 +131,6 @@ export const contextKeys = {
 } as const;
 
 export const settings = {
-  automatic: 'mcpResources.context.automatic',
   exclude: 'mcpResources.exclude',
   groupBy: 'mcpResources.tree.groupBy',
   sortBy: 'mcpResources.tree.sortBy',

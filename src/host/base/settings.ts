@@ -1,12 +1,10 @@
-import { ConfigurationTarget, workspace } from 'vscode';
+import { workspace } from 'vscode';
 import type { Disposable } from '../../core/base/disposable';
 import { isFields, isTexts } from '../../core/base/values';
 import { mostReadBytes } from '../../core/content/content';
 import { defaultLimits } from '../../core/connection/listLimits';
 import { isDocumentUrl } from '../../core/session/documentUrl';
 import { mostItems } from '../../core/session/session';
-import type { AutomaticRules } from '../../core/context/automatic';
-import { readWorkspaceRules, type WorkspaceRules } from '../../core/context/ruleConsent';
 import type { LanguageSettings } from '../../core/mentions/mention/languagePorts';
 import { readChoice, type Arrangement } from '../../core/tree/arrangement';
 import { hasProxyVariable } from '../../node/lookUp';
@@ -16,7 +14,6 @@ const megabyte = 1_000_000;
 /** In seconds; a shorter interval would keep a server busy with one window. */
 const shortestPoll = 5;
 /** In tokens. */
-const automaticBudget = 10_000;
 
 /** The most that each setting can say, as in `package.json`: VS Code only warns, and a workspace could take all memory by its settings. */
 export const maxima = {
@@ -90,45 +87,6 @@ export function pollInterval(): number {
 /** Token limit of all attachments together, if the user has set one; 0 to use the limit of the chat's models. */
 export function contextBudget(): number {
   return readNumber('contextBudget', 0, isCount);
-}
-
-/** Rules for automatic inclusion in the context; searches are given by name. */
-export interface AutomaticSetting extends Pick<AutomaticRules, 'isPriority' | 'globs' | 'files' | 'budget'> {
-  readonly searches: readonly string[];
-}
-
-/** The rules as they are written, whether or not the user has allowed those of the workspace. Invalid values count as absent. */
-export function automaticSetting(): AutomaticSetting {
-  return asAutomatic(workspace.getConfiguration().get(settings.automatic));
-}
-
-/** The rules in the user's own settings. */
-export function userAutomaticSetting(): AutomaticSetting {
-  return asAutomatic(workspace.getConfiguration().inspect(settings.automatic)?.globalValue);
-}
-
-/** The rules in the workspace's settings, which come with its files; `undefined` where there are none. */
-export function workspaceRules(): WorkspaceRules | undefined {
-  const value: unknown = workspace.getConfiguration().inspect(settings.automatic)?.workspaceValue;
-  return isFields(value) ? readWorkspaceRules(value) : undefined;
-}
-
-function asAutomatic(value: unknown): AutomaticSetting {
-  const { priority = false, mentions = [], ...others } = readWorkspaceRules(value);
-  return { isPriority: priority, files: mentions, globs: [], searches: [], budget: automaticBudget, ...others };
-}
-
-/**
- * The choice as it is written. It has all fields, because VS Code merges objects: an absent field would be taken from the user's settings.
- * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/configuration/common/configurationModels.ts (mergeContents)
- */
-export function rulesOf({ isPriority, files, ...others }: AutomaticSetting): Required<WorkspaceRules> {
-  return { priority: isPriority, mentions: files, ...others };
-}
-
-/** Saves the choice for this workspace. */
-export async function writeAutomaticSetting(setting: AutomaticSetting): Promise<void> {
-  await workspace.getConfiguration().update(settings.automatic, rulesOf(setting), ConfigurationTarget.Workspace);
 }
 
 export function listCaps(): typeof defaultLimits {

@@ -111,14 +111,14 @@ function rowCommands(store: DisposableStore, parts: ContextCommandParts) {
 }
 
 /**
- * Any extension can run these commands, and a rule may have put what is checked there: what only a rule included is shown, becomes the user's,
- * and is unchecked where they do not want it.
+ * Any extension can run these commands, and a set may have put what is checked there: what only a set added is shown, and accepted or unchecked
+ * as the user leaves it.
  */
 async function afterShown(run: () => Promise<void>, parts: ContextCommandParts): Promise<void> {
   const { picked } = parts;
   const { checked } = picked;
   const title = l10n.t('Attach Context');
-  const placeHolder = l10n.t('These resources were added automatically. Clear the ones you don’t want to attach.');
+  const placeHolder = l10n.t('These resources were added by context sets. Clear the ones you don’t want to attach.');
   const wanted = await showFirst(checked, { title, placeHolder }, parts);
   if (!wanted) return;
   const unwanted = checked.filter((item) => !wanted.includes(item));

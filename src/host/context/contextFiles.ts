@@ -3,10 +3,13 @@ import { commands, FileSystemError, FileType, Range, Uri, window, workspace, typ
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { notText, unread } from '../../node/files';
 import { HumanError } from '../../core/base/errors';
+import { labelled } from '../../core/base/format';
 import { Emitter } from '../../core/base/event';
-import { readContextFile, type ContextFile, type FileProblem } from '../../core/context/contextFile';
+import { readContextFile, type ContextFile, type FileSet } from '../../core/context/contextFile';
+import type { NamedSet } from '../../core/context/setEntry';
 import { manageTrust } from '../base/ids';
-import { showWarning } from '../base/tell';
+import type { HostLogger } from '../base/log';
+import { offer, showWarning, type Button } from '../base/tell';
 import { readWorkspaceFile } from './workspaceFile';
 
 const place = ['.vscode', 'mcp-context.json'] as const;
@@ -17,6 +20,20 @@ export interface SharedFile {
   /** Path for display. */
   readonly label: string;
   readonly file: ContextFile;
+}
+
+/** A set with the file that it stands in, and the URI of that; without one it is the user's own. */
+export type PlacedSet =
+  | { readonly set: NamedSet; readonly shared: undefined; readonly file: undefined }
+  | { readonly set: FileSet; readonly shared: SharedFile; readonly file: string };
+
+/** The sets of a file. */
+export function setsOf(shared: SharedFile): readonly PlacedSet[] {
+  return shared.file.sets.map((set) => ({ set, shared, file: shared.uri.toString() }));
+}
+
+export function ownSet(set: NamedSet): PlacedSet {
+  return { set, shared: undefined, file: undefined };
 }
 
 /** The files of context sets that come with the folders of the workspace. */
@@ -45,7 +62,7 @@ export class ContextFiles implements Disposable {
     if (workspace.textDocuments.some((one) => one.isDirty && one.uri.toString() === uri.toString()))
       throw new HumanError('configuration', l10n.t('{0} has unsaved changes. Save it and try again.', label));
     const { mistake } = readContextFile(text);
-    if (mistake) throw new HumanError('configuration', describeProblem(label, mistake));
+    if (mistake) throw new HumanError('configuration', labelled(label, mistake.message));
     const bytes = new TextEncoder().encode(change(text));
     await checkNoLink(uri, label);
     try {
@@ -63,31 +80,21 @@ export class ContextFiles implements Disposable {
   }
 }
 
-/** A problem as a sentence with its place. */
-export function describeProblem(label: string, { message, line }: FileProblem): string {
-  return l10n.t('{0}, line {1}: {2}', label, line + 1, message);
+/** @param offset in its text, in UTF-16 units */
+export async function openFile(uri: Uri, offset = 0): Promise<void> {
+  const document = await workspace.openTextDocument(uri);
+  const position = document.positionAt(offset);
+  await window.showTextDocument(document, { selection: new Range(position, position) });
 }
 
-/** Shows a problem of a file, with a button that opens it. */
-export async function showFileProblem(message: string, uri: Uri, line = 0): Promise<void> {
-  const open = l10n.t('Open File');
-  if ((await showWarning(message, open)) === open) await openFile(uri, line);
+export function openFileButton({ uri }: Pick<SharedFile, 'uri'>, offset = 0): Button {
+  return { title: l10n.t('Open File'), run: () => openFile(uri, offset) };
 }
 
-/** @param line zero-based */
-export async function openFile(uri: Uri, line = 0): Promise<void> {
-  await window.showTextDocument(uri, { selection: new Range(line, 0, line, 0) });
-}
-
-/** Explains that sets are not opened from an untrusted folder. */
-export async function tellUntrusted(uri: Uri): Promise<void> {
-  const [manage, open] = [l10n.t('Manage Trust'), l10n.t('Open File')];
-  const message = l10n.t(
-    'Context sets in files aren’t available in Restricted Mode. Trust this workspace to open them.',
-  );
-  const answer = await showWarning(message, manage, open);
-  if (answer === manage) await commands.executeCommand(manageTrust);
-  if (answer === open) await openFile(uri);
+/** Says that something needs trust, with a button that leads to it. */
+export async function tellRestricted(message: string, others: readonly Button[], log: HostLogger): Promise<void> {
+  const manage = { title: l10n.t('Manage Trust'), run: () => commands.executeCommand(manageTrust) };
+  await offer(showWarning, message, [manage, ...others], log);
 }
 
 async function readShared(folder: WorkspaceFolder): Promise<SharedFile> {
@@ -99,7 +106,7 @@ async function readShared(folder: WorkspaceFolder): Promise<SharedFile> {
     return { uri, label, file: readContextFile(text ?? '') };
   } catch (error) {
     const message = error instanceof HumanError ? error.message : unread(label, error);
-    return { uri, label, file: { sets: [], problems: [], mistake: { message, line: 0 } } };
+    return { uri, label, file: { sets: [], mistake: { message, offset: 0 } } };
   }
 }
 

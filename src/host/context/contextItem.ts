@@ -13,16 +13,16 @@ import { displayName } from '../../core/resource/displayName';
 import type { Content } from '../../core/content/content';
 import { isImage } from '../../core/content/mimeTypes';
 import { keyOf } from '../../core/resource/address';
-import type { ContextItem } from '../../core/context/contextSet';
+import { isWaiting, type ContextItem } from '../../core/context/contextSet';
 import { describeWeight, type Weight } from '../../core/context/contextWeights';
 import { isGone, type Liveness } from '../../core/context/liveContext';
 import type { Arrival } from '../../core/chat/arrivals';
 import { ago, formatSize, formatTime, joined } from '../../core/base/format';
 import type { ServerStatus } from '../../core/connection/serverStatus';
-import { describeReason } from './describeReason';
 import { commandFor } from '../base/commandMap';
 import { commands, rowKinds } from '../base/ids';
 import { isLocal } from '../base/isLocal';
+import { plainText } from '../base/plainText';
 import { contextRowUri } from '../base/rowUri';
 
 /** A resource of the context, with everything that its row shows. */
@@ -101,7 +101,7 @@ export function contextItem(row: ContextRow): TreeItem {
   result.description = facts.slice(0, factsAtOnce).join(' · ');
   result.contextValue = kindOf(state);
   result.command = commandFor(commands.open, l10n.t('Open'), uri);
-  const spoken = [displayName(item), item.isChecked ? '' : l10n.t('not checked'), ...facts, automaticWords(item)];
+  const spoken = [displayName(item), item.isChecked ? '' : l10n.t('not checked'), ...facts];
   result.accessibilityInformation = { label: joined(spoken.filter(Boolean)) };
   return result;
 }
@@ -109,14 +109,17 @@ export function contextItem(row: ContextRow): TreeItem {
 /** The most important first; empty where there is nothing to say. */
 function factsOf(row: ContextRow, state: State): readonly string[] {
   const weight = weightWord(row);
+  const { item } = row;
   return [
+    isWaiting(item) ? l10n.t('new in “{0}”', plainText(item.reason?.set ?? '')) : '',
     row.isOver ? l10n.t('doesn’t fit') : '',
     row.isLeft ? l10n.t('not attached') : '',
     stateLabel(state, row.server),
     ...placeWords(row),
-    row.item.isInEveryMessage ? inEveryMessage(weight) : '',
+    item.isInEveryMessage ? inEveryMessage(weight) : '',
     ageWords(row, state),
-    row.item.isInEveryMessage ? '' : weight,
+    item.isInEveryMessage ? '' : weight,
+    setWords(item),
   ];
 }
 
@@ -218,6 +221,8 @@ export function isSentUnseen({ item, content }: Pick<ContextRow, 'item' | 'conte
   return isLocal() && isImage(content?.mimeType ?? item.mimeType);
 }
 
-function automaticWords({ reason }: ContextItem): string {
-  return reason ? l10n.t('Included automatically: {0}', describeReason(reason)) : '';
+/** The set by which it came. */
+function setWords({ reason }: ContextItem): string {
+  if (!reason || isWaiting({ reason })) return '';
+  return l10n.t('from the set “{0}”', plainText(reason.set));
 }

@@ -81,9 +81,7 @@ export function keepContextKeys({
   );
   tickOnce(contextKeys.hasBrowsed, onDidBrowse);
   tickOnce(contextKeys.hasSearched, [onDidSearch]);
-  tickOnce(contextKeys.hasAttached, [picked.onDidChange], () =>
-    picked.items.some(({ reason }) => reason === undefined),
-  );
+  tickOnce(contextKeys.hasAttached, [picked.onDidChange], () => picked.items.some((item) => picked.isChosen(item)));
   pickedChanged();
   return store;
 }

@@ -1,103 +1,138 @@
 import * as l10n from '@vscode/l10n';
-import { window, workspace, type QuickPickItem } from 'vscode';
+import { Uri, window, workspace, type QuickPickItem } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
-import { displayName } from '../../core/resource/displayName';
 import { HumanError } from '../../core/base/errors';
-import type { KeyValueStore } from '../../core/base/ports';
+import { describeResources, formatCount } from '../../core/base/format';
 import { words } from '../../core/base/untrusted';
 import { withoutSet, withSet } from '../../core/context/contextFile';
-import type { ContextItem } from '../../core/context/contextSet';
-import { NamedSets } from '../../core/context/namedSets';
-import { SeenSets } from '../../core/context/seenSets';
+import { isOfAlways, type ContextItem } from '../../core/context/contextSet';
+import { describeWeight, type ContextWeights } from '../../core/context/contextWeights';
 import { entryOf, type NamedSet, type SetEntry } from '../../core/context/setEntry';
-import { describeResources, formatCount } from '../../core/base/format';
-import { ContextFiles, openFile, showFileProblem, tellUntrusted, type SharedFile } from './contextFiles';
-import { chooseSet, type PlacedSet, type SetChoice } from './contextSetPicker';
-import { commands as ids } from '../base/ids';
-import { sha256 } from '../../node/sha256';
-import { openSet, type OpenHow, type OpenSetParts } from './openContextSet';
+import { isSentAsText } from '../../core/mentions/text/sentAsText';
+import { displayName } from '../../core/resource/displayName';
 import { plainText } from '../base/plainText';
-import { registerGuarded } from '../base/registerGuarded';
-import { showInformation, showWarning } from '../base/tell';
+import type { HostLogger } from '../base/log';
+import { offer, showInformation, showWarning } from '../base/tell';
+import { workspacePath } from '../base/workspacePath';
+import type { SavedSearches } from '../panel/savedSearches';
+import {
+  ContextFiles,
+  openFile,
+  openFileButton,
+  tellRestricted,
+  type PlacedSet,
+  type SharedFile,
+} from './contextFiles';
+import { FollowedSets, type FollowedSetsParts } from './followedSets';
+import { askName, askNewSet } from './newSet';
+import { keepAlways, openSet, resolveNow, type OpenHow } from './openSet';
+import { chooseSet, type SetChoice } from './setPicker';
 
-export interface ContextSetsParts extends Omit<OpenSetParts, 'seenSets'> {
-  readonly store: KeyValueStore;
+export interface ContextSetsParts extends Omit<FollowedSetsParts, 'showSets'> {
+  readonly weights: ContextWeights;
+  readonly savedSearches: Pick<SavedSearches, 'all'>;
 }
 
-export function registerContextSets(parts: ContextSetsParts): Disposable {
-  const store = new DisposableStore();
-  const sets = new ContextSets(parts, store.add(new ContextFiles()));
-  store.add(registerGuarded(ids.openContextSet, () => sets.open(), parts.log));
-  store.add(registerGuarded(ids.saveContextSet, () => sets.save(), parts.log));
-  return store;
-}
+/** The named context sets: the user's own, saved for the workspace, and those of its files. Loaded with the first use. */
+export class ContextSets implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #files = this.#store.add(new ContextFiles());
 
-/** The named context sets: a user's own, kept for the workspace, and those of its files. */
-class ContextSets {
-  readonly #own: NamedSets;
-  readonly #seen: SeenSets;
-
-  constructor(
-    private readonly parts: ContextSetsParts,
-    private readonly files: ContextFiles,
-  ) {
-    this.#own = new NamedSets(parts.store);
-    this.#seen = new SeenSets(parts.store, sha256);
+  constructor(private readonly parts: ContextSetsParts) {
+    this.#store.add(new FollowedSets({ ...parts, showSets: () => this.show() }, this.#files));
   }
 
-  /** Lets the user choose a set. */
-  async open(): Promise<void> {
-    const choice = await this.#choose();
-    if (choice === 'empty') {
-      void showInformation(
-        l10n.t('There are no context sets yet. Add resources to the context, then save the context as a set.'),
-      );
-      return;
-    }
+  /**
+   * Lets the user choose a set, or change what is on.
+   *
+   * @param document URI of an instruction file, for which a set that leads to its mentions is proposed, or shown where there is one
+   */
+  async show(document?: string): Promise<void> {
+    const file = instructionFile(document);
+    const isOf = (entry: SetEntry): boolean => entry.kind === 'mentions' && entry.text === file;
+    const isThere = this.parts.sets.own.some(({ entries }) => entries.some(isOf));
+    if (file !== undefined && !isThere) return this.#addNew(file, true);
+    const choice = await chooseSet({ ...this.parts, files: this.#files, ...this.#actions });
+    if (choice) await this.#act(choice);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  readonly #actions = {
+    describe: (placed: PlacedSet, signal: AbortSignal) => this.#describe(placed, signal),
+    delete: (placed: PlacedSet) => this.#delete(placed),
+    toggle: (placed: PlacedSet) => this.#toggle(placed),
+  };
+
+  async #act(choice: SetChoice): Promise<void> {
     switch (choice.kind) {
-      case 'left':
-        return;
-      case 'untrusted':
-        return void tellUntrusted(choice.shared.uri);
+      case 'untrusted': {
+        const message = l10n.t(
+          'Context sets in files aren’t available in Restricted Mode. Trust this workspace to open them.',
+        );
+        return void tellRestricted(message, [openFileButton(choice.shared)], this.parts.log);
+      }
       case 'openFile':
-        return openFile(choice.shared.uri, choice.line);
+        return openFile(choice.shared.uri, choice.offset);
+      case 'save':
+        return this.#save();
+      case 'new':
+        return this.#addNew(instructionFile(window.activeTextEditor?.document.uri.toString()), false);
       case 'open': {
-        const how = await this.#askHow(choice.set);
-        if (how) await openSet(choice, how, { ...this.parts, seenSets: this.#seen });
+        const how = await this.#askHow(choice.placed.set);
+        if (how) await openSet(choice.placed, how, this.parts);
       }
     }
   }
 
-  #choose(): Promise<SetChoice | 'empty'> {
-    const { log } = this.parts;
-    return chooseSet({ own: this.#own, files: this.files, log, delete: (placed) => this.#delete(placed) });
+  /** `12 resources · 4.5K tokens`; starts no server. */
+  async #describe(placed: PlacedSet, signal: AbortSignal): Promise<string> {
+    const { weights, connections } = this.parts;
+    const { items } = await resolveNow(placed, this.parts, signal);
+    const isAway = connections.all.some(({ state }) => state.kind !== 'ready');
+    if (items.length === 0 && isAway) return l10n.t('server not connected');
+    return [describeResources(items.length), describeWeight(weights.sum(items))].filter(Boolean).join(' · ');
   }
 
-  async save(): Promise<void> {
-    const { items } = this.parts.picked;
+  async #toggle(placed: PlacedSet): Promise<void> {
+    const { sets } = this.parts;
+    if (sets.isAlways(placed)) await sets.setAlways(placed, false);
+    else if (mayKeep(this.parts.log)) await keepAlways(placed, this.parts);
+  }
+
+  async #addNew(file: string | undefined, isForFile: boolean): Promise<void> {
+    const { sets, savedSearches } = this.parts;
+    const set = mayKeep(this.parts.log) ? await askNewSet(file, isForFile, savedSearches) : undefined;
+    if (!set || (this.#has(set.name, undefined) && !(await confirmReplacing(set.name)))) return;
+    await sets.saveOwn(set, { isAlways: true });
+  }
+
+  async #save(): Promise<void> {
+    const { picked, sets } = this.parts;
+    const { items } = picked;
     if (items.length === 0) {
       void showInformation(l10n.t('The context is empty. Add a resource first.'));
       return;
     }
     const prompt = l10n.t('Enter a name for the context set ({0})', describeResources(items.length));
-    const name = await askName(l10n.t('Save Context Set'), prompt, proposedName(items));
+    const name = await askName(l10n.t('Save Context as Set'), prompt, proposedName(items));
     const shared = name === undefined ? undefined : await this.#choosePlace();
     if (name === undefined || shared === 'left') return;
     const entries = items.map((item) => entryOf(item, this.#serverToName(item)));
     if (this.#has(name, shared) && !(await confirmReplacing(name))) return;
     if (shared) await this.#saveShared(shared, name, entries);
     else {
-      await this.#own.save(name, entries);
+      await sets.saveOwn({ name, entries }, { isAlways: false });
       window.setStatusBarMessage(plainText(l10n.t('Context set “{0}” saved for this workspace', name)), 5_000);
     }
   }
 
   async #saveShared(shared: SharedFile, name: string, entries: readonly SetEntry[]): Promise<void> {
     if (!(await this.#edit(shared, (text) => withSet(text, name, entries)))) return;
-    const open = l10n.t('Open File');
-    void showInformation(l10n.t('“{0}” was saved in {1}.', name, shared.label), open).then((answer) =>
-      answer === open ? openFile(shared.uri) : undefined,
-    );
+    const message = l10n.t('“{0}” was saved in {1}.', name, shared.label);
+    void offer(showInformation, message, [openFileButton(shared)], this.parts.log);
   }
 
   /** Where only one server lists the URI, it is found without a name, whatever others call that server. */
@@ -109,29 +144,23 @@ class ContextSets {
   }
 
   #has(name: string, shared: SharedFile | undefined): boolean {
-    return shared ? shared.file.sets.some((one) => one.name === name) : this.#own.has(name);
+    return (shared?.file.sets ?? this.parts.sets.own).some((set) => set.name === name);
   }
 
   /** `undefined` is the user's own. */
   async #choosePlace(): Promise<SharedFile | undefined | 'left'> {
-    const files = workspace.isTrusted ? await this.files.all() : [];
+    const files = workspace.isTrusted ? await this.#files.all() : [];
     if (files.length === 0) return undefined;
     const rows: (QuickPickItem & { shared: SharedFile | undefined })[] = [
-      {
-        label: l10n.t('Save for Me'),
-        shared: undefined,
-      },
-      ...files.map((shared) => ({
-        label: plainText(l10n.t('Save in {0} (shared)', shared.label)),
-        shared,
-      })),
+      { label: l10n.t('Save for Me'), shared: undefined },
+      ...files.map((shared) => ({ label: plainText(l10n.t('Save in {0} (shared)', shared.label)), shared })),
     ];
     const row = await window.showQuickPick(rows, { title: l10n.t('Select Where to Save the Context Set') });
     return row ? row.shared : 'left';
   }
 
   async #askHow({ name, entries }: NamedSet): Promise<OpenHow | undefined> {
-    const mine = this.parts.picked.items.filter(({ reason }) => reason === undefined);
+    const mine = this.parts.picked.items.filter((item) => !isOfAlways(item));
     if (mine.length === 0 || entries.length === 0) return 'replace';
     const rows: (QuickPickItem & { how: OpenHow })[] = [
       { label: l10n.t('Replace Context'), description: l10n.t('can be undone'), how: 'replace' },
@@ -140,57 +169,52 @@ class ContextSets {
     return (await window.showQuickPick(rows, { title: plainText(l10n.t('Open “{0}”', name)) }))?.how;
   }
 
-  async #delete({ set, shared }: PlacedSet): Promise<void> {
-    const before = this.#own.all;
-    let textBefore = '';
-    if (!shared) await this.#own.delete(set.name);
-    else if (!(await this.#edit(shared, (text) => withoutSet((textBefore = text), set.name)))) return;
-    const restore = (): Promise<unknown> =>
-      shared ? this.#restore(shared, textBefore, withoutSet(textBefore, set.name)) : this.#own.setAll(before);
-    const undo = l10n.t('Undo');
-    void showInformation(l10n.t('“{0}” was deleted.', set.name), undo).then((answer) =>
-      answer === undo ? restore() : undefined,
-    );
-  }
-
-  async #restore(shared: SharedFile, textBefore: string, textAfter: string): Promise<void> {
-    const changed = l10n.t(
-      'Couldn’t restore the context set, because {0} has changed. Copy the set from an earlier version of the file.',
-      shared.label,
-    );
-    await this.#edit(shared, (text) => {
-      if (text !== textAfter) throw new HumanError('configuration', changed);
-      return textBefore;
-    });
+  async #delete({ set: { name }, shared }: PlacedSet): Promise<void> {
+    const remove = l10n.t('Delete');
+    const message = shared
+      ? l10n.t('Delete the context set “{0}” from {1}?', name, shared.label)
+      : l10n.t('Delete the context set “{0}”?', name);
+    if ((await showWarning(message, { modal: true }, remove)) !== remove) return;
+    if (shared) await this.#edit(shared, (text) => withoutSet(text, name));
+    else await this.parts.sets.deleteOwn(name);
   }
 
   /** False where it could not be changed, which was told. */
   async #edit(shared: SharedFile, change: (text: string) => string): Promise<boolean> {
     try {
-      await this.files.edit(shared, change);
+      await this.#files.edit(shared, change);
       return true;
     } catch (error) {
       if (!(error instanceof HumanError)) throw error;
-      void showFileProblem(error.message, shared.uri, shared.file.mistake?.line);
+      void offer(showWarning, error.message, [openFileButton(shared, shared.file.mistake?.offset)], this.parts.log);
       return false;
     }
   }
+}
+
+/** Path of an instruction or prompt file in the workspace, as sets name it. */
+function instructionFile(document: string | undefined): string | undefined {
+  return document !== undefined && isSentAsText(document) ? workspacePath(Uri.parse(document)) : undefined;
+}
+
+/** False where no set can be kept in the context, which is told. */
+function mayKeep(log: HostLogger): boolean {
+  const hasFolder = (workspace.workspaceFolders ?? []).length > 0;
+  if (!workspace.isTrusted)
+    void tellRestricted(
+      l10n.t('“Always in Context” isn’t available in Restricted Mode. To use it, trust this workspace.'),
+      [],
+      log,
+    );
+  else if (!hasFolder)
+    void showInformation(l10n.t('“Always in Context” is set per folder. Open a folder and try again.'));
+  return workspace.isTrusted && hasFolder;
 }
 
 /** The first resource of the context, and how many there are besides. Titles are the servers', and a name is written into a file. */
 function proposedName(items: readonly ContextItem[]): string {
   const [first = '', ...others] = items.map((item) => words(displayName(item), 100));
   return others.length === 0 ? first : l10n.t('{0} and {1} more', first, formatCount(others.length));
-}
-
-async function askName(title: string, prompt: string, value: string): Promise<string | undefined> {
-  const name = await window.showInputBox({
-    title,
-    prompt,
-    value,
-    validateInput: (text) => (text.trim() === '' ? l10n.t('A context set needs a name.') : undefined),
-  });
-  return name?.trim();
 }
 
 async function confirmReplacing(name: string): Promise<boolean> {

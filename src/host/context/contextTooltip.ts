@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
-import { MarkdownString } from 'vscode';
+import { MarkdownString, Uri, workspace } from 'vscode';
 import type { Arrival } from '../../core/chat/arrivals';
 import { ago, formatDate, formatTokens, labelled } from '../../core/base/format';
 import { legible } from '../../core/base/legible';
 import { literalMarkdown } from '../../core/base/markdown';
+import { isWaiting, type ContextItem } from '../../core/context/contextSet';
 import { exactSize } from '../../core/preview/resourceFacts';
 import { displayName } from '../../core/resource/displayName';
 import { attachedTime, isSentUnseen, stateOf, type ContextRow } from './contextItem';
-import { describeReason } from './describeReason';
 
 /** The whole row in words. Names and reasons of failures come from a server: shown as text, whatever they contain. */
 export function contextTooltip(row: ContextRow): MarkdownString {
@@ -32,8 +32,17 @@ function tooltipLines(row: ContextRow): readonly string[] {
     ...(row.isOver ? [l10n.t('Exceeds the token limit when combined with the other checked resources')] : []),
     ...everyMessageLine(row),
     ...(item.isChecked ? [] : [l10n.t('“Attach Context” leaves this resource out')]),
-    ...(item.reason ? [l10n.t('Included automatically: {0}', describeReason(item.reason))] : []),
+    ...setLine(item),
   ];
+}
+
+function setLine({ reason }: ContextItem): readonly string[] {
+  if (!reason) return [];
+  const set = l10n.t('Set: “{0}”', reason.set);
+  const place =
+    reason.file === undefined ? set : l10n.t('{0} in {1}', set, workspace.asRelativePath(Uri.parse(reason.file)));
+  if (isWaiting({ reason })) return [l10n.t('{0}. New since you reviewed the set: check it to accept it.', place)];
+  return [place];
 }
 
 function everyMessageLine({ item, isLeft }: ContextRow): readonly string[] {

@@ -37,7 +37,7 @@ export interface MentionPortsParts extends Omit<
 const clientCommands: Omit<ClientCommands, 'attachLink' | 'previewLink'> = {
   attachMentioned: (title, document) => withProof(commandFor(ids.attachMentioned, title, document)),
   addMentioned: (title, document) => withProof(commandFor(ids.addMentioned, title, document)),
-  chooseAutomatic: (title) => commandFor(ids.chooseAutomatic, title),
+  contextSets: (title, document) => commandFor(ids.contextSets, title, document),
   startServer: (title, serverId) => commandFor(ids.startServer, title, { serverId }),
   signIn: (title, serverId) => commandFor(ids.signIn, title, { serverId }),
   manageTrust: (title) => ({ title, command: manageTrust }),

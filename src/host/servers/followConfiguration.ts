@@ -1,6 +1,7 @@
 import { workspace } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import type { Connections } from '../../core/connection/connections';
+import type { ContextSet } from '../../core/context/contextSet';
 import type { Consent } from '../../core/servers/consent';
 import { settingsOf } from '../../core/servers/launch/resolvedParts';
 import type { ServerMoves } from '../../core/servers/serverMoves';
@@ -17,16 +18,20 @@ interface Followed {
   readonly moves: ServerMoves;
   /** What is saved by servers' ids. */
   readonly saved: readonly { moveServers(moves: ReadonlyMap<string, string>): unknown }[];
+  readonly picked: Pick<ContextSet, 'items' | 'withdraw'>;
   readonly log: HostLogger;
 }
 
 /** Keeps the servers in step with the configuration, and with all that decides whether they may start: permission, trust and policy. */
 export function followConfiguration(parts: Followed): Disposable {
-  const { connections, consent, announceWaiting, sources, moves, saved, log } = parts;
+  const { connections, consent, announceWaiting, sources, moves, saved, picked, log } = parts;
   const store = new DisposableStore();
   const move = async (): Promise<void> => {
     const moved = await moves.update(sources.definitions);
     if (moved.size > 0) await Promise.all(saved.map((one) => one.moveServers(moved)));
+    // What came by a set goes with its server. While a part of the configuration can't be read, a server may only seem to be removed.
+    const isRemoved = (id: string): boolean => sources.problems.length === 0 && !connections.get(id);
+    await picked.withdraw(picked.items.filter(({ reason, serverId }) => reason && isRemoved(serverId)));
   };
   store.add(
     sources.onDidChange(() => {

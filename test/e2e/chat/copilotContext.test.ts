@@ -1,13 +1,13 @@
-// What the real chat client gets of a context that lasts: after a reload, by rules, from a saved set, and through @resources.
+// What the real chat client gets of a context that lasts: after a reload, by a set that is kept, from a set that is opened, and through @resources.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { arrived, CopilotChat, lastMessage, nameOf } from '../../support/copilot/copilotChat.js';
 import type { ModelRequest } from '../../support/copilot/modelServer.js';
 import { sendMessage, waitForChips } from '../../support/workbench/chat.js';
 import { runCommand } from '../../support/workbench/commands.js';
-import { acceptQuickInput, clearNotifications, readQuickInput } from '../../support/workbench/prompts.js';
-import { waitFor } from '../../support/workbench/waiting.js';
+import { clearNotifications, pickQuickItem } from '../../support/workbench/prompts.js';
 import { acceptShown, openResources } from '../base/product.js';
 import { ContextRows } from '../context/contextRows.js';
+import { addSet, showSets } from '../context/setPicking.js';
 
 const texts: Readonly<Record<string, string>> = {
   'box://desk/alpha.txt': 'alpha: one\n',
@@ -49,14 +49,14 @@ it('what is attached and not sent yet is there after a reload of the window, and
   await chat.server.change({ [beta]: texts[beta] ?? '' });
 });
 
-it('what a rule includes is attached with the context, once the user has seen it', async () => {
+it('what a set keeps in the context is attached with it, once the user has seen it', async () => {
   await chat.begin('agent');
-  await chat.workbench.changeSettings({ 'mcpResources.context.automatic': { globs: ['rule://desk/*'] } });
+  await addSet(chat.workbench.page, 'Resources that match a glob', 'Rules', 'rule://desk/*');
   await context.waitFor([delta, gamma].map(nameOf));
   const attached = attachContext(delta, gamma);
   await acceptShown(chat.workbench.page, 'Attach Context');
   await attached;
-  expect(textsOf(await chat.send('By rule?'))).toEqual(['delta: one', 'gamma: one']);
+  expect(textsOf(await chat.send('By the set?'))).toEqual(['delta: one', 'gamma: one']);
 });
 
 it('a set of the workspace is opened and attached, in its order', async () => {
@@ -64,11 +64,8 @@ it('a set of the workspace is opened and attached, in its order', async () => {
   await chat.begin('agent');
   const sets = { Both: { resources: [beta, alpha] } };
   await workbench.writeFile('.vscode/mcp-context.json', { sets });
-  await runCommand(workbench.page, 'MCP Resources: Open Context Set…');
-  await waitFor('the set', async () =>
-    (await readQuickInput(workbench.page)).items.some(({ label }) => label === 'Both'),
-  );
-  await acceptQuickInput(workbench.page);
+  await showSets(workbench.page, 'Both');
+  await pickQuickItem(workbench.page, 'Both');
   await acceptShown(workbench.page, 'Open “Both”');
   await context.waitFor([beta, alpha].map(nameOf));
   await attachContext(beta, alpha);

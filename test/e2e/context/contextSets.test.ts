@@ -4,7 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runCommand, setSectionExpanded } from '../../support/workbench/commands.js';
 import {
   acceptQuickInput,
+  cancelQuickInput,
+  clearNotifications,
+  pickQuickItem,
   pressNotificationButton,
+  pressQuickItemButton,
   readQuickInput,
   typeIntoQuickInput,
   waitForNotification,
@@ -14,6 +18,7 @@ import { waitFor } from '../../support/workbench/waiting.js';
 import type { Workbench } from '../../support/workbench/workbench.js';
 import { freshStart } from '../base/freshStart.js';
 import { acceptShown, demoServer, openAndAgree, startWithServers } from '../base/product.js';
+import { addSet, showSets } from './setPicking.js';
 
 const file = '.vscode/mcp-context.json';
 const shared = `{
@@ -64,8 +69,8 @@ async function attach(text: string): Promise<void> {
 }
 
 async function openSet(name: string): Promise<void> {
-  await runCommand(workbench.page, 'MCP Resources: Open Context Set…');
-  await answer('Open Context Set', name);
+  await runCommand(workbench.page, 'MCP Resources: Context Sets…');
+  await answer('Context Sets', name);
 }
 
 async function contextLabels(): Promise<readonly string[]> {
@@ -90,8 +95,9 @@ describe('a context set', () => {
     const { page } = workbench;
     await attach('orders: columns');
     await attach('customers: columns');
-    await runCommand(page, 'MCP Resources: Save Context Set…');
-    await answer('Save Context Set', 'Tables');
+    await showSets(page, 'Save Context as Set…');
+    await pickQuickItem(page, 'Save Context as Set…');
+    await answer('Save Context as Set', 'Tables');
     await answer('Select Where to Save the Context Set', '.vscode');
     await waitForNotification(page, '“Tables” was saved in .vscode/mcp-context.json.');
     const text = await onDisk(file);
@@ -148,38 +154,22 @@ describe('a context set', () => {
     await workbench.executeCommand('vscode.open', { $uri: `file://${path.join(workbench.workspaceFolder, file)}` });
     await page.locator('.part.editor .squiggly-warning').first().waitFor();
     expect(await page.locator('.part.editor .squiggly-error').count()).toBe(0);
-    await runCommand(page, 'MCP Resources: Open Context Set…');
-    await waitFor('the list', async () => (await readQuickInput(page)).items.length > 1);
-    const { items } = await readQuickInput(page);
-    expect(items.map(({ label }) => label.trim())).toEqual(['Odd', 'Parts of the file are invalid']);
+    await showSets(page, 'Odd');
+    const isSaid = async (): Promise<boolean> =>
+      (await readQuickInput(page)).items.some(({ description }) => description.includes('1 invalid'));
+    await waitFor('what is invalid', isSaid);
+    await cancelQuickInput(page);
   });
 });
 
-describe('automatic inclusion', () => {
-  /** Opens the list of rules and checks or unchecks the first. */
-  async function toggleFirstRule(): Promise<void> {
-    const { page } = workbench;
-    const isTicked = async (): Promise<boolean> => (await readQuickInput(page)).items.some(({ checked }) => checked);
-    await runCommand(page, 'MCP Resources: Include Resources Automatically…');
-    await waitFor('the choices', async () => (await readQuickInput(page)).title === 'Include Resources Automatically');
-    const before = await isTicked();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Space');
-    await waitFor('the mark', async () => (await isTicked()) !== before);
-  }
-
-  it('adds what is chosen, says why, and takes it out again', async () => {
+describe('a set that is always in the context', () => {
+  it('adds what it leads to, says so, and takes it out again', async () => {
     const { page } = workbench;
     await attach('orders: columns');
-    await toggleFirstRule();
-    const ticked = (await readQuickInput(page)).items.filter(({ checked }) => checked);
-    expect(ticked.map(({ label }) => label)).toEqual(['Resources with priority 1']);
-    await acceptQuickInput(page);
-    await waitFor('the budget', async () => (await readQuickInput(page)).value === '10000');
-    await acceptQuickInput(page);
+    await addSet(page, 'Resources with priority 1', 'Important');
     const { message, buttons } = await waitForNotification(page, 'added to Context');
     expect([message, buttons]).toEqual([
-      '6 resources added to Context (priority 1 (6)). Attach them to send them.',
+      '6 resources added to Context from “Important”. Attach them to send them.',
       ['Attach to Chat', 'Show', 'Undo', 'Change…'],
     ]);
     await waitForContext([
@@ -191,12 +181,36 @@ describe('automatic inclusion', () => {
       'CONTRIBUTING.md',
       'Start here',
     ]);
-    await expect.poll(() => onDisk('.vscode/settings.json')).toContain('"priority": true');
-    await pressNotificationButton(page, 'added to Context', 'Undo');
+    expect(
+      (await allRows(page, 'Context')).map(({ ariaLabel }) => ariaLabel.includes('from the set “Important”')),
+    ).toEqual([false, ...Array<boolean>(6).fill(true)]);
+    await showSets(page, 'Important');
+    await waitFor('what it has', async () => {
+      const item = (await readQuickInput(page)).items.find(({ label }) => label.trim() === 'Important');
+      return item?.description.startsWith('always in context · 6 resources · ') === true;
+    });
+    await pressQuickItemButton(page, 'Important', 'Stop Keeping in Context');
     await waitForContext(['orders: columns']);
-    await toggleFirstRule();
-    await acceptQuickInput(page);
-    await page.locator('.statusbar').getByText('Automatic inclusion is off').waitFor();
-    await expect.poll(() => onDisk('.vscode/settings.json')).not.toContain('"priority": true');
+    await cancelQuickInput(page);
+  });
+
+  it('of a file waits for the user’s review, and what it leads to later waits in the list', async () => {
+    const { page } = workbench;
+    const set = (...resources: readonly unknown[]) => ({ sets: { Team: { resources } } });
+    await workbench.writeFile(file, set('repo://larkspur/README.md'));
+    await showSets(page, 'Team');
+    await pressQuickItemButton(page, 'Team', 'Always in Context');
+    await acceptShown(page, 'Open “Team”');
+    await waitForContext(['README.md']);
+    await clearNotifications(page);
+    await workbench.writeFile(file, set('repo://larkspur/README.md', 'repo://larkspur/CONTRIBUTING.md'));
+    await waitForContext([]);
+    await pressNotificationButton(page, 'The context set “Team” in .vscode/mcp-context.json has changed.', 'Review');
+    await acceptShown(page, 'Open “Team”');
+    await waitForContext(['README.md', 'CONTRIBUTING.md']);
+    await showSets(page, 'Team');
+    await pressQuickItemButton(page, 'Team', 'Stop Keeping in Context');
+    await waitForContext([]);
+    await cancelQuickInput(page);
   });
 });

@@ -3,16 +3,17 @@ import { chatChips, sendMessage, waitForChips } from '../../support/workbench/ch
 import { runCommand } from '../../support/workbench/commands.js';
 import { clickLens, goTo, openFile } from '../../support/workbench/editors.js';
 import {
-  acceptQuickInput,
+  cancelQuickInput,
   clearNotifications,
   notifications,
-  pickQuickItem,
+  pressQuickItemButton,
   readQuickInput,
   waitForNotification,
 } from '../../support/workbench/prompts.js';
 import { rowsNow } from '../../support/workbench/trees.js';
 import { waitFor } from '../../support/workbench/waiting.js';
 import type { Workbench } from '../../support/workbench/workbench.js';
+import { nameSet } from '../context/setPicking.js';
 import { ChangingServer } from '../base/changingServer.js';
 import { freshStart } from '../base/freshStart.js';
 import { goToEndOf, misspelt, prompt, promptFile, weather } from './mentioning.js';
@@ -98,28 +99,22 @@ describe('an instruction file', () => {
   const inContext = async (): Promise<readonly string[]> =>
     (await rowsNow(workbench.page, 'Context')).map(({ label }) => label);
 
-  /** Checks or unchecks the rule of the shown file. */
-  async function chooseRule(): Promise<void> {
-    const { page } = workbench;
-    await clickLens(page, 'Sent as text only', () => page.locator('.quick-input-widget').isVisible());
-    await waitFor('the rules', async () => (await readQuickInput(page)).title === 'Include Resources Automatically');
-    await pickQuickItem(page, `Resources mentioned in ${instructions}`);
-    await acceptQuickInput(page);
-  }
-
   it('is said to be sent as text, and what it mentions stays in the context until that is ended', async () => {
     const { page } = workbench;
+    const isAsked = (): Promise<boolean> => page.locator('.quick-input-widget').isVisible();
     await openFile(page, 'words.instructions.md');
-    await chooseRule();
-    await waitFor('the budget', async () => (await readQuickInput(page)).value === '10000');
-    await acceptQuickInput(page);
-    const { message } = await waitForNotification(page, 'added to Context');
-    expect(message).toContain('mentioned in docs/words.instructions.md (1)');
+    await clickLens(page, 'Sent as text only', isAsked);
+    await waitFor('the choices', async () => (await readQuickInput(page)).title === 'New Context Set');
+    await nameSet(page, `Resources mentioned in ${instructions}`, 'Words');
+    await waitForNotification(page, '1 resource added to Context from “Words”.');
     await expect.poll(inContext).toEqual(['Glossary']);
     await workbench.writeFile(instructions, `Who to call: ${onCall}\n`);
     await expect.poll(inContext).toEqual(['On call for the web shop']);
-    await chooseRule();
+    await clickLens(page, 'Sent as text only', isAsked);
+    await waitFor('the set', async () => (await readQuickInput(page)).title === 'Context Sets');
+    await pressQuickItemButton(page, 'Words', 'Stop Keeping in Context');
     await expect.poll(inContext).toEqual([]);
+    await cancelQuickInput(page);
     await workbench.writeFile(instructions, `Use these words: ${glossary}\n`);
     await clearNotifications(page);
   });

@@ -11,16 +11,17 @@ import {
   readToolQuestion,
   sendMessage,
 } from '../../support/workbench/chat.js';
-import { runCommand, viewPane } from '../../support/workbench/commands.js';
+import { viewPane } from '../../support/workbench/commands.js';
 import {
-  acceptQuickInput,
   cancelQuickInput,
   clearNotifications,
+  pickQuickItem,
   readQuickInput,
 } from '../../support/workbench/prompts.js';
 import { waitForRow } from '../../support/workbench/trees.js';
 import { waitFor } from '../../support/workbench/waiting.js';
 import type { Workbench } from '../../support/workbench/workbench.js';
+import { addSet, showSets } from '../context/setPicking.js';
 import { freshStart } from '../base/freshStart.js';
 import { acceptShown, openAndAgree, rawServer } from '../base/product.js';
 import { startWorkbench } from '../../support/workbench/workbench.js';
@@ -117,8 +118,8 @@ describe('a command that another extension runs', () => {
     await expectQuestion(listed);
   });
 
-  it('attachContext shows first what only a rule included', async () => {
-    await workbench.changeSettings({ 'mcpResources.context.automatic': { globs: [listed] } });
+  it('attachContext shows first what only a set added', async () => {
+    await addSet(workbench.page, 'Resources that match a glob', 'Kept', listed);
     await waitForRow(workbench.page, 'Context', 'here');
     const run = workbench.executeCommand('mcpResources.attachContext');
     expect(await shown('Attach Context')).toEqual([`true hr ${listed}`]);
@@ -137,9 +138,8 @@ describe('a set of a repository', () => {
     await workbench.writeFile('.vscode/mcp-context.json', { sets: { Team: { resources } } });
     const before = await asked();
     const open = async (): Promise<void> => {
-      await runCommand(page, 'MCP Resources: Open Context Set…');
-      await waitFor('the set', async () => (await readQuickInput(page)).items.some(({ label }) => label === 'Team'));
-      await acceptQuickInput(page);
+      await showSets(page, 'Team');
+      await pickQuickItem(page, 'Team');
     };
     await open();
     const all = ['32002', '32602', 'here', 'internal', 'words'];

@@ -12,7 +12,6 @@ interface Manifest {
     readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
     readonly configuration: readonly { readonly properties: Readonly<Record<string, SettingProperty>> }[];
   };
-  readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] } };
 }
 
 /** The extension's manifest, which VS Code knows before the extension runs. */

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { manifest, settingProperties } from './commands';
+import { settingProperties } from './commands';
 import { ConfigurationTarget } from './enums';
 import { EventEmitter } from './events';
 
@@ -63,13 +63,11 @@ function folderValues(scope: Scope): Values {
 }
 
 function levelsOf(key: string, scope: Scope) {
-  const isRestricted =
-    !trust.isTrusted() && manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.includes(key);
   return {
     defaultValue: valueIn(policies, key) ?? valueIn(defaults, key) ?? valueIn(builtIn, key),
     globalValue: valueIn(user, key),
-    workspaceValue: isRestricted ? undefined : valueIn(workspace, key),
-    workspaceFolderValue: isRestricted ? undefined : valueIn(folderValues(scope), key),
+    workspaceValue: valueIn(workspace, key),
+    workspaceFolderValue: valueIn(folderValues(scope), key),
   };
 }
 

@@ -76,6 +76,14 @@ export async function pickQuickItem(page: Page, label: string): Promise<void> {
   await quickInput(page).locator('.quick-input-list .monaco-list-row').filter({ has: name }).first().click();
 }
 
+/** Presses a button of an item, which VS Code shows while the pointer is there. */
+export async function pressQuickItemButton(page: Page, label: string, tooltip: string): Promise<void> {
+  const name = page.locator('.label-name', { hasText: exactly(label) });
+  const row = quickInput(page).locator('.quick-input-list .monaco-list-row').filter({ has: name }).first();
+  await row.hover();
+  await row.locator(`.action-label[aria-label="${tooltip}"]`).click();
+}
+
 export async function acceptQuickInput(page: Page): Promise<void> {
   await quickInput(page).locator('.quick-input-box input').press('Enter');
 }

@@ -47,8 +47,7 @@ describe('the extension', () => {
     // The lenses of a review alone can run the other.
     expect([...after.keys()].sort()).toEqual([...before.keys(), '_mcpResources.answerReview'].sort());
     const left = [...before.keys()].filter((id) => after.get(id) === before.get(id));
-    // Registered from the beginning: it belongs to what runs by itself.
-    expect(left).toEqual(['mcpResources.chooseAutomatic']);
+    expect(left).toEqual([]);
     for (const subscription of context.subscriptions) subscription.dispose();
   });
 

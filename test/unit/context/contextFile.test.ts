@@ -8,7 +8,7 @@ import { entryKeys, entryOf, readEntry, writeEntry, type SetEntry } from '../../
 const plain = { server: undefined, isChecked: true };
 
 function uri(text: string, fields: Partial<SetEntry> = {}): SetEntry {
-  return { kind: 'uri', uri: text, ...plain, ...fields } as SetEntry;
+  return { kind: 'uri', text, ...plain, ...fields } as SetEntry;
 }
 
 const text = `{
@@ -20,7 +20,10 @@ const text = `{
         "db://sales/orders",
         { "server": "shop", "uri": "db://hr/people", "checked": false },
         { "glob": "db://sales/**" },
-        { "search": "type:json orders" }, // the last one
+        { "template": "db://{schema}/orders" },
+        { "search": "type:json orders" },
+        { "mentions": "AGENTS.md" },
+        { "priority": 0.5 }, // the last one
       ],
     },
     /* Theirs */
@@ -29,6 +32,11 @@ const text = `{
 }
 `;
 
+/** The text of a file from an offset to the end of its line. */
+function at(file: string, offset: number | undefined): string | undefined {
+  return offset === undefined ? undefined : file.slice(offset).split('\n')[0];
+}
+
 describe('a file of sets', () => {
   it('is read with comments and trailing commas', () => {
     expect(readContextFile(text)).toEqual<ContextFile>({
@@ -36,26 +44,34 @@ describe('a file of sets', () => {
         {
           name: 'Sales',
           description: 'For orders',
-          line: 3,
-          entryLines: [6, 7, 8, 9],
-          lost: [],
+          offset: text.indexOf('"Sales"'),
+          invalid: [],
           mistake: undefined,
           entries: [
             uri('db://sales/orders'),
             uri('db://hr/people', { server: 'shop', isChecked: false }),
-            { kind: 'glob', glob: 'db://sales/**', ...plain },
-            { kind: 'search', search: 'type:json orders', ...plain },
+            { kind: 'glob', text: 'db://sales/**', ...plain },
+            { kind: 'template', text: 'db://{schema}/orders', ...plain },
+            { kind: 'search', text: 'type:json orders', ...plain },
+            { kind: 'mentions', text: 'AGENTS.md', ...plain },
+            { kind: 'priority', atLeast: 0.5, ...plain },
           ],
         },
-        { name: 'Other', description: undefined, line: 13, entries: [], entryLines: [], lost: [], mistake: undefined },
+        {
+          name: 'Other',
+          description: undefined,
+          offset: text.indexOf('"Other"'),
+          entries: [],
+          invalid: [],
+          mistake: undefined,
+        },
       ],
-      problems: [],
       mistake: undefined,
     });
   });
 
   it.each(['', ' \n', '// nothing yet\n', '{}', '{ "sets": {} }'])('may be empty: %j', (empty) => {
-    expect(readContextFile(empty)).toEqual({ sets: [], problems: [], mistake: undefined });
+    expect(readContextFile(empty)).toEqual({ sets: [], mistake: undefined });
   });
 
   it('gives what could be understood where its end is missing, and takes no edits then', () => {
@@ -66,97 +82,67 @@ describe('a file of sets', () => {
       ['a', [uri('x:1')]],
       ['b', [uri('x:2')]],
     ]);
-    expect(mistake).toEqual({ message: 'a ] is missing.', line: 2 });
+    expect(mistake?.message).toBe('a ] is missing.');
   });
 
+  const none = 'The file must contain an object with a “sets” property, which has an entry for each set.';
   it.each([
-    ['[]', 'The file must contain an object with a “sets” property.'],
-    ['{ "sets": [] }', '“sets” must be an object with one entry for each set.'],
-    ['['.repeat(100_000), 'The contents of mcp-context.json are nested too deeply to be read. Reduce the nesting.'],
-  ])('says what is wrong with all of it: %#', (broken, message) => {
-    expect(readContextFile(broken)).toMatchObject({ sets: [], mistake: { message, line: 0 } });
+    ['[]', none, 0],
+    ['{ "sets": [] }', none, 10],
+    ['['.repeat(100_000), 'The contents of mcp-context.json are nested too deeply to be read. Reduce the nesting.', 0],
+  ])('says what is wrong with all of it: %#', (broken, message, offset) => {
+    expect(readContextFile(broken)).toEqual({ sets: [], mistake: { message, offset } });
   });
 
-  it('says what it does not know, with the line', () => {
+  it('says of a set which entries are not valid, and why it is none', () => {
     const odd = `{ "sets": {
       "": {},
-      "a": { "resources": ["x:1"], "colour": 1 },
-      "a": { "resources": ["x:2"] },
-      "b": 5,
-      "__proto__": { "resources": ["x:3"] }
-    }, "version": 2 }`;
-    const { sets, problems } = readContextFile(odd);
-    expect(sets.map(({ name, entries }) => [name, entries.length])).toEqual([
-      ['a', 1],
-      ['b', 0],
-      ['__proto__', 1],
-    ]);
-    expect(problems).toEqual([
-      { line: 6, message: 'The unknown property “version” is ignored.' },
-      { line: 3, message: 'The property “a” occurs more than once. Only the first one is used.' },
-      { line: 1, message: 'A context set needs a name.' },
-      { line: 2, message: 'The unknown property “colour” is ignored.' },
-      { line: 4, message: 'A context set must be an object with a “resources” array.' },
-    ]);
-  });
-
-  it('says of a set which entries mean nothing, and why it is none', () => {
-    const odd = `{ "sets": {
       "a": { "resources": [
         { "globb": "x:*" }, "x:1",
         5,
-        { "uri": "x:2", "checked": 1 }, { "uri": "${'x'.repeat(100)}", "colour": 1, "server": 3 }] },
+        { "uri": "x:2", "checked": 1, "colour": "red" }] },
+      "a": { "resources": ["x:3"] },
+      "__proto__": { "resources": ["x:3"], "description": 7 },
       "b": 3,
-      "c": { "resources": "x:3" } } }`;
-    const { sets, problems } = readContextFile(odd);
-    const kinds = 'An entry must be a URI in quotes, or an object with “uri”, “glob” or “search”.';
-    expect(sets[0]).toMatchObject({
-      entries: [uri('x:1'), uri('x:2')],
-      entryLines: [2, 4],
-      lost: [
-        { text: '{ "globb": "x:*" }', line: 2, message: kinds },
-        { text: '5', line: 3, message: kinds },
-        {
-          text: expect.stringMatching(/^\{ "uri": "x{40,}…$/u) as unknown,
-          line: 4,
-          message: '“server” must be a non-empty string.',
-        },
+      "c": { "resources": "x:3" } }, "version": 2 }`;
+    const { sets, mistake } = readContextFile(odd);
+    expect(sets.map(({ name, entries, invalid }) => [name, entries, invalid.map((offset) => at(odd, offset))])).toEqual(
+      [
+        ['a', [uri('x:1'), uri('x:2')], ['{ "globb": "x:*" }, "x:1",', '5,']],
+        ['__proto__', [uri('x:3')], []],
+        ['b', [], []],
+        ['c', [], []],
       ],
-      mistake: undefined,
-    });
-    const [b, c] = sets.slice(1).map(({ mistake }) => mistake);
+    );
     const message = 'A context set must be an object with a “resources” array.';
-    expect([b, c]).toEqual([
-      { line: 5, message },
-      { line: 6, message },
+    expect([mistake, ...sets.map((set) => set.mistake && [set.mistake.message, at(odd, set.mistake.offset)])]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      [message, '3,'],
+      [message, '"x:3" } }, "version": 2 }'],
     ]);
-    expect(problems).toContain(b);
   });
 
   it('is read at once, however many mistakes it has', () => {
     const many = Array.from({ length: 30_000 }, () => '\n{}').join();
-    expect(readContextFile(`{ "sets": { "a": { "resources": [${many}] } } }`).problems).toHaveLength(30_000);
+    expect(readContextFile(`{ "sets": { "a": { "resources": [${many}] } } }`).sets[0]?.invalid).toHaveLength(30_000);
   });
 });
 
 describe('an entry', () => {
   it.each([
-    [5, 'An entry must be a URI in quotes, or an object with “uri”, “glob” or “search”.'],
-    [' ', 'An entry must be a URI in quotes, or an object with “uri”, “glob” or “search”.'],
-    [{ server: 'a' }, 'An entry must be a URI in quotes, or an object with “uri”, “glob” or “search”.'],
-    [{ uri: 'a:', glob: 'b' }, 'Use either “uri” or “glob” in an entry, not both.'],
-    [{ uri: '' }, '“uri” must be a non-empty string.'],
-    [{ search: 1 }, '“search” must be a non-empty string.'],
-    [{ uri: 'a:', server: 1 }, '“server” must be a non-empty string.'],
-  ])('whose meaning is not clear is none: %j', (value, mistake) => {
-    expect(readEntry(value)).toEqual({ entry: undefined, mistakes: [mistake] });
-  });
-
-  it('loses nothing by a key that is not known, or a mark that is none', () => {
-    expect(readEntry({ uri: 'a:', checked: 'yes', colour: 'red' })).toEqual({
-      entry: uri('a:'),
-      mistakes: ['The unknown property “colour” is ignored.', '“checked” must be true or false.'],
-    });
+    [5],
+    [' '],
+    [{ server: 'a' }],
+    [{ uri: 'a:', glob: 'b' }],
+    [{ uri: '' }],
+    [{ search: 1 }],
+    [{ uri: 'a:', server: 1 }],
+    [{ priority: '1' }],
+    [{ priority: 1.1 }],
+  ])('whose meaning is not clear is none: %j', (value) => {
+    expect(readEntry(value)).toBeUndefined();
   });
 
   it('is written as short as it can be, and read as what it was', () => {
@@ -164,20 +150,21 @@ describe('an entry', () => {
       [uri('a:'), 'a:'],
       [uri('a:', { server: 's', isChecked: false }), { server: 's', uri: 'a:', checked: false }],
       [
-        { kind: 'glob', glob: '*', ...plain, isChecked: false },
+        { kind: 'glob', text: '*', ...plain, isChecked: false },
         { glob: '*', checked: false },
       ],
-      [{ kind: 'search', search: 'x', ...plain }, { search: 'x' }],
+      [{ kind: 'search', text: 'x', ...plain }, { search: 'x' }],
+      [{ kind: 'priority', atLeast: 0, ...plain }, { priority: 0 }],
     ];
     for (const [entry, written] of entries) {
       expect(writeEntry(entry)).toEqual(written);
-      expect(readEntry(written)).toEqual({ entry, mistakes: [] });
+      expect(readEntry(written)).toEqual(entry);
     }
   });
 
   it('is made of what is picked, with its marks', () => {
     const item = { serverId: 'i', uri: 'a:', name: 'a', title: undefined, mimeType: undefined, size: 1 };
-    expect(entryOf({ ...item, isChecked: false, isInEveryMessage: false, reason: { kind: 'priority' } }, 's')).toEqual(
+    expect(entryOf({ ...item, isChecked: false, isInEveryMessage: false, reason: undefined }, 's')).toEqual(
       uri('a:', { server: 's', isChecked: false }),
     );
   });
@@ -186,12 +173,13 @@ describe('an entry', () => {
 /** Valid entries, as they are written in a file. */
 const good = fc.oneof(
   fc.webUrl(),
-  fc.record({ uri: fc.webUrl(), once: fc.boolean() }),
+  fc.record({ uri: fc.webUrl(), checked: fc.boolean() }),
   fc.record({
     glob: fc.constantFrom('*.md', 'db://**'),
     server: fc.string({ minLength: 1 }).filter((one) => one.trim() !== ''),
   }),
   fc.record({ search: fc.constantFrom('a', 'type:json') }),
+  fc.record({ priority: fc.double({ min: 0, max: 1, noNaN: true }) }),
 );
 /** Invalid entries. */
 const bad = fc.oneof(
@@ -214,14 +202,13 @@ describe('mistakes', () => {
         const named = sets.map(
           (entries, at) => [`set ${at}`, { resources: entries.map(({ value }) => value) }] as const,
         );
-        const { sets: read, problems } = readContextFile(
-          JSON.stringify({ sets: Object.fromEntries(named) }, undefined, 1),
-        );
+        const { sets: read } = readContextFile(JSON.stringify({ sets: Object.fromEntries(named) }, undefined, 1));
         const expected = sets.map((entries) =>
-          entries.flatMap(({ value, isGood }) => (isGood ? readEntry(value).entry : [])),
+          entries.flatMap(({ value, isGood }) => (isGood ? readEntry(value) : [])),
         );
         expect(read.map(({ entries }) => entries)).toEqual(expected);
-        expect(problems.length).toBeGreaterThanOrEqual(sets.flat().filter(({ isGood }) => !isGood).length);
+        const wrong = sets.map((entries) => entries.filter(({ isGood }) => !isGood).length);
+        expect(read.map(({ invalid }) => invalid.length)).toEqual(wrong);
       }),
     );
   });

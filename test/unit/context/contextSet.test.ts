@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ContextSet, type ContextItem, type NewContextItem } from '../../../src/core/context/contextSet';
+import { ContextSet, isOfAlways, type ContextItem, type NewContextItem } from '../../../src/core/context/contextSet';
 import { FakeStore } from '../../support/fakeStore';
 import { own } from '../../support/own';
 
@@ -156,27 +156,36 @@ describe('the last removal', () => {
   });
 });
 
-describe('what a rule included', () => {
-  const reasons = [
-    { kind: 'priority' },
-    { kind: 'glob', glob: 'db://**' },
-    { kind: 'search', name: 'Mine' },
-    { kind: 'mention', file: 'AGENTS.md' },
-  ] as const;
+describe('what a set added', () => {
+  const reason = { set: 'Sales', file: undefined, state: 'new' } as const;
+  const accepted = { ...reason, state: 'accepted' } as const;
 
-  it.each(reasons)('says why until the user adds it: %j', async (reason) => {
+  it('is not the user’s choice until they add, attach or check it, and keeps its set', async () => {
     const { set, next } = await newSet('a');
-    await set.add([picked('a', { reason }), picked('b', { reason })]);
-    expect(set.items).toStrictEqual([item('a'), item('b', { reason })]);
-    expect(['a', 'b', 'c'].map((uri) => set.isChosen(picked(uri)))).toEqual([true, false, false]);
+    await set.add(['a', 'b', 'c', 'd'].map((uri) => picked(uri, { reason })));
+    expect(set.items).toStrictEqual([item('a'), ...['b', 'c', 'd'].map((uri) => item(uri, { reason }))]);
     expect(next().items).toEqual(set.items);
     await set.add([picked('b')]);
-    expect(set.get(picked('b'))).toStrictEqual(item('b'));
+    await set.setChecked([picked('c')], true);
+    await set.setChecked([picked('d')], false);
+    expect(set.items.slice(1)).toStrictEqual([
+      item('b', { reason: accepted }),
+      item('c', { reason: accepted }),
+      item('d', { reason, isChecked: false }),
+    ]);
+    expect(['a', 'b', 'c', 'd', 'e'].map((uri) => set.isChosen(picked(uri)))).toEqual([true, true, true, false, false]);
+  });
+
+  it('by being opened is the user’s, and says by which', async () => {
+    const { set } = await newSet('a');
+    const opened = { ...reason, state: 'opened' } as const;
+    await set.add([picked('a', { reason: opened }), picked('b', { reason: opened })]);
+    expect([set.items, set.isChosen(picked('b'))]).toStrictEqual([[item('a'), item('b', { reason: opened })], true]);
+    expect(set.items.map(isOfAlways)).toEqual([false, false]);
   });
 
   it('and the user took out is remembered until they pick it, or undo', async () => {
     const { set, next } = await newSet('a');
-    const [reason] = reasons;
     await set.add([picked('b', { reason }), picked('c', { reason })]);
     await set.remove([picked('a'), picked('b')]);
     const dismissed = (of: ContextSet) => ['a', 'b', 'c'].filter((uri) => of.isDismissed(picked(uri)));
@@ -188,5 +197,17 @@ describe('what a rule included', () => {
     expect(dismissed(set)).toEqual(['b', 'c']);
     await set.add([picked('c')]);
     expect([dismissed(set), dismissed(next())]).toEqual([['b'], ['b']]);
+  });
+
+  it('is not the only thing that is remembered while sets are followed: all that leaves is', async () => {
+    const { set } = await newSet('a', 'b', 'c');
+    const dismissed = () => ['a', 'b', 'c'].filter((uri) => set.isDismissed(picked(uri)));
+    set.isFollowingSets = true;
+    await set.remove([picked('a')]);
+    await set.replace([picked('c')]);
+    expect(dismissed()).toEqual(['a', 'b']);
+    await set.withdraw([picked('c')]);
+    await set.setDismissed([picked('a'), picked('c')], ({ uri }) => uri === 'c');
+    expect(dismissed()).toEqual(['b', 'c']);
   });
 });

@@ -100,9 +100,9 @@ describe('what is watched', () => {
     expect(server.session.watched.at(-1)).toEqual(['a:1']);
   });
 
-  it('is not what only a rule included and no server lists: whoever writes the file that the rule reads chose the URI', async () => {
+  it('is not what only a set added and no server lists: whoever writes the file that the set names chose the URI', async () => {
     const { set, live, server } = await newContext();
-    await set.add([{ ...picked('leak://send/SECRET'), reason: { kind: 'mention', file: 'AGENTS.md' } }]);
+    await set.add([{ ...picked('leak://send/SECRET'), reason: { set: 'Sales', state: 'new' } }]);
     await settle();
     // The URI would be in `resources/subscribe`, and in the reads of polling.
     expect([server.sessions[0]!.watched.flat(), live.unfollowed]).toEqual([[], []]);

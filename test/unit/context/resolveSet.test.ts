@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { CancelledError } from '../../../src/core/base/errors';
-import { TemplateCatalog } from '../../../src/core/catalog/templates';
 import { maxResources, resolveSet, type ResolvedSet, type ResolvePorts } from '../../../src/core/context/resolveSet';
 import { readEntry } from '../../../src/core/context/setEntry';
 import type { Resource } from '../../../src/core/resource/resource';
-import { listAll, newCatalog, resource, template } from '../catalog/fixtures';
-import { listTemplates, newIndex, now } from '../search/fixtures';
+import { listAll, newCatalog, resource } from '../catalog/fixtures';
+import { newIndex, now } from '../search/fixtures';
 
 const never = new AbortController().signal;
 
@@ -13,20 +12,20 @@ const never = new AbortController().signal;
 function fixture(listed: Readonly<Record<string, readonly Resource[]>>, ports: Partial<ResolvePorts> = {}) {
   const { catalog, order, slices } = newCatalog();
   for (const [id, items] of Object.entries(listed)) listAll(catalog, items, id);
-  const templates = new TemplateCatalog();
+  const mentioned: Record<string, readonly string[]> = {};
   const all: ResolvePorts = {
     catalog,
-    templates,
     order,
     index: newIndex(catalog, order, slices),
     isVisible: () => true,
+    mentionedIn: (file) => Promise.resolve(mentioned[file]?.map((uri) => ({ serverId: 'shop', uri }))),
     servers: () => Object.keys(listed).map((id) => ({ id, name: id })),
     now: () => now,
     newSlice: slices.newSlice,
     ...ports,
   };
   const resolve = (entries: readonly unknown[], signal = never, isShared = false): Promise<ResolvedSet> => {
-    const read = entries.map((value) => readEntry(value).entry!);
+    const read = entries.map((value) => readEntry(value)!);
     return resolveSet({ name: 'a set', description: undefined, entries: read }, all, signal, isShared);
   };
   /** Returns `server uri` of each result, and the entries that match nothing. */
@@ -37,7 +36,7 @@ function fixture(listed: Readonly<Record<string, readonly Resource[]>>, ports: P
       unmatched: Object.fromEntries(unmatched.map(({ text, reason }) => [text, reason])),
     };
   };
-  return { catalog, templates, slices, resolve, find, all };
+  return { catalog, mentioned, resolve, find, all };
 }
 
 const shop = [
@@ -99,18 +98,33 @@ describe('a set that is opened', () => {
       [['salaries', undefined]],
     ]);
     expect(await find('hr://salaries')).toEqual([['hr://salaries'], []]);
+    const first = broad.map((entry) => ({ server: 'hr', ...entry }));
+    expect(await find({ priority: 0 }, ...first)).toEqual([['hr://salaries'], [['priority 0', undefined]]]);
   });
 
-  it('lets other work run while it looks for the server of a URI among many templates, and gives up in the end', async () => {
-    const { templates, resolve, slices } = fixture({ shop, wiki: [] });
-    const many = Array.from({ length: 1_000 }, (_, index) => template(`x:{a}/${index}{?b,c}`));
-    listTemplates(templates, many, 'wiki');
-    expect((await resolve(['x:1/7'])).items).toMatchObject([{ serverId: 'wiki' }]);
-    const before = slices.breaths;
-    const unlisted = Array.from({ length: 10 }, (_, index) => `x:${'y'.repeat(100)}${index}`);
-    const { items, unmatched } = await resolve([...unlisted, 'x:1/7']);
-    expect([items, unmatched.length]).toEqual([[], 11]);
-    expect(slices.breaths - before).toBeGreaterThan(100);
+  it('finds what a template can make, what has at least a priority and is not for the user alone, and what a file mentions', async () => {
+    const forUser = resource('log://private', { priority: 1, audience: ['user'] });
+    const { find, mentioned, resolve } = fixture({ shop: [...shop, forUser], wiki: [resource('db://wiki/a')] });
+    mentioned['AGENTS.md'] = ['db://hr/people', 'db://made'];
+    expect((await find({ template: 'db://{schema}/{table}', server: 'shop' })).found).toEqual([
+      'shop db://sales/customers',
+      'shop db://sales/orders',
+      'shop db://hr/people',
+    ]);
+    expect((await find({ priority: 0.2 })).found).toEqual(['shop db://sales/customers', 'shop db://sales/orders']);
+    expect((await find({ mentions: 'AGENTS.md' })).found).toEqual(['shop db://hr/people', 'shop db://made']);
+    expect((await find({ mentions: 'AGENTS.md', server: 'wiki' })).found).toEqual([]);
+    const [known, unknown] = [await resolve([{ mentions: 'AGENTS.md' }]), await resolve([{ mentions: 'away.md' }])];
+    expect([known.isPartial, unknown.isPartial, unknown.unmatched]).toEqual([
+      false,
+      true,
+      [
+        {
+          text: 'mentioned in away.md',
+          reason: 'Couldn’t read away.md. Check the path, which starts at the workspace folder.',
+        },
+      ],
+    ]);
   });
 
   it('says what matches nothing, and why', async () => {
@@ -157,13 +171,8 @@ describe('a URI in a set', () => {
     expect((await fixture({ shop }).find('x:y')).found).toEqual(['shop x:y']);
   });
 
-  it('is of the server that can make it, and has a name for people', async () => {
-    const { resolve, templates } = fixture({ shop, wiki: [] });
-    listTemplates(templates, [template('wiki://{page}')], 'wiki');
-    const { items } = await resolve(['wiki://the%20page', { server: 'shop', uri: 'a://b/c%20d.md?x=1' }]);
-    expect(items.map(({ serverId, name }) => [serverId, name])).toEqual([
-      ['wiki', 'the page'],
-      ['shop', 'c d.md'],
-    ]);
+  it('has a name for people where no list has it', async () => {
+    const { items } = await fixture({ shop }).resolve([{ server: 'shop', uri: 'a://b/c%20d.md?x=1' }]);
+    expect(items).toMatchObject([{ serverId: 'shop', name: 'c d.md' }]);
   });
 });

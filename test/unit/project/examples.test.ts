@@ -77,15 +77,22 @@ describe('an example in the README or the reference', () => {
 
   it('is a context set whose entries are in the demo', async () => {
     const [, text = ''] = /```jsonc\n([\s\S]*?)```/u.exec(readPage('docs/context.md')) ?? [];
-    const file = parse(text, [], { allowTrailingComma: true }) as { sets: Record<string, { resources: unknown[] }> };
+    const file = parse(text, [], { allowTrailingComma: true }) as {
+      sets: Record<string, { resources: (string | object)[] }>;
+    };
     const entries = Object.values(file.sets).flatMap(({ resources }) => resources);
     const found = await Promise.all(entries.map(inDemo));
-    expect([entries.length, found.filter((isFound) => !isFound)]).toEqual([3, []]);
+    expect([entries.length, found.filter((isFound) => !isFound)]).toEqual([6, []]);
   });
 });
 
-async function inDemo(entry: unknown): Promise<boolean> {
+async function inDemo(entry: string | object): Promise<boolean> {
   if (typeof entry === 'string') return has(entry);
-  const { glob, search } = entry as Readonly<Record<string, string>>;
-  return (await demo.find(search ?? `uri:${glob ?? ''}`)).length > 0;
+  const { glob, template, search, priority } = entry as Readonly<Record<string, string>>;
+  // The demo has no files of a workspace.
+  if ('mentions' in entry) return true;
+  const uris = glob ?? template?.replaceAll(/\{\w+\}/gu, '*');
+  return (
+    (await demo.find(search ?? (priority === undefined ? `uri:${uris ?? ''}` : `priority:>=${priority}`))).length > 0
+  );
 }

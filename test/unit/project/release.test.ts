@@ -133,7 +133,7 @@ it('has every bundle of the extension and no other, with a package.json of their
   const bundles = new Set(names.map((name) => name.replace(/^host-.*/u, 'host-…')));
   const parts = [
     ...['actions', 'commands', 'configuration', 'globs', 'index', 'language'],
-    ...['panel', 'participant', 'preview', 'query', 'tools'],
+    ...['panel', 'participant', 'preview', 'sets', 'tools'],
   ];
   expect([...bundles].sort()).toEqual(['extension', 'host', 'host-…', 'mcp', 'oauth', 'webview', ...parts].sort());
   expect(vsix).toContain('extension/dist/package.json');

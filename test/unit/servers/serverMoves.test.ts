@@ -73,7 +73,7 @@ describe('saved by a server’s id', () => {
     await set.add(
       [item('old', 'a'), item('else', 'b'), item('new', 'c'), item('old', 'c')].map((one) => ({ ...one, ...facts })),
     );
-    await set.dismiss([{ serverId: 'old', uri: 'd' }]);
+    await set.setDismissed([{ serverId: 'old', uri: 'd' }], () => true);
     await set.moveServers(moves);
     const next = new ContextSet(store);
     expect(next.items.map(({ serverId, uri }) => [serverId, uri])).toEqual([
@@ -86,10 +86,10 @@ describe('saved by a server’s id', () => {
     next.dispose();
   });
 
-  it('what a rule shall not include again moves, without any resource', async () => {
+  it('what a set shall not add again moves, without any resource', async () => {
     const store = new FakeStore();
     const set = new ContextSet(store);
-    await set.dismiss([{ serverId: 'old', uri: 'd' }]);
+    await set.setDismissed([{ serverId: 'old', uri: 'd' }], () => true);
     await set.moveServers(moves);
     const next = new ContextSet(store);
     expect(next.isDismissed({ serverId: 'new', uri: 'd' })).toBe(true);

@@ -28,7 +28,7 @@ export async function lenses(
   return [
     lens(commands.attachMentioned(attach, document.uri)),
     lens(commands.addMentioned(l10n.t('Add to Context'), document.uri)),
-    ...(isSentAsText(document.uri) ? [lens(commands.chooseAutomatic(notice))] : []),
+    ...(isSentAsText(document.uri) ? [lens(commands.contextSets(notice, document.uri))] : []),
   ];
 }
 

@@ -30,8 +30,8 @@ export interface ClientCommands {
   readonly attachLink: LinkAbout;
   readonly previewLink: LinkAbout;
   readonly addMentioned: AboutDocument;
-  /** Lets the user choose what is added to the context automatically, such as what the shown instructions mention. */
-  readonly chooseAutomatic: (title: string) => Command;
+  /** Lets the user keep what a document mentions in the context. */
+  readonly contextSets: (title: string, document: string) => Command;
   readonly startServer: AboutServer;
   readonly signIn: AboutServer;
   /** Lets the user trust the workspace. */

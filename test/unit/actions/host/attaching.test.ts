@@ -403,9 +403,9 @@ describe('more than the chat has room for', () => {
     expect([chat, context(), marked]).toEqual([['tool mcpResources_context'], '(b) a c', []]);
   });
 
-  it('is picked where a rule included it: the tool reads nothing else', async () => {
+  it('is picked where a set added it: the tool reads nothing else', async () => {
     const { attaching, picked } = fixture(three, given);
-    await picked.add(['a', 'b', 'c'].map((uri) => ({ ...resource(uri), reason: { kind: 'priority' } })));
+    await picked.add(['a', 'b', 'c'].map((uri) => ({ ...resource(uri), reason: { set: 'Sales', state: 'new' } })));
     fakeVscode.press('Let the Model Read on Demand');
     await attaching.attach(picked.items);
     expect(picked.items.map((item) => picked.isChosen(item))).toEqual([true, true, true]);

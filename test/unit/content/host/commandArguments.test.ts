@@ -7,10 +7,10 @@ import { newCatalog } from '../../catalog/fixtures';
 
 const row = { serverId: 'shop', uri: 'db://a', name: 'a', title: undefined, mimeType: undefined, size: undefined };
 
-describe('the row of a resource that a rule included', () => {
+describe('the row of a resource that a set added', () => {
   it('stands for the resource alone, so that the user picks it by attaching it', async () => {
     const picked = new ContextSet(new FakeStore());
-    await picked.add([{ ...row, reason: { kind: 'priority' } }]);
+    await picked.add([{ ...row, reason: { set: 'Sales', state: 'new' } }]);
     const files = { addressOf: () => undefined, partOf: () => undefined };
     const lookup = { ...newCatalog(), picked, files };
     const chosen = resourcesOf([{ kind: 'resources', resources: picked.items }], lookup);

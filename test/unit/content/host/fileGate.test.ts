@@ -165,9 +165,9 @@ describe('a file that the user chose', () => {
     expect(new HandedOut(store, clock).has({ ...address, uri: 'db://waiting' })).toBe(true);
   });
 
-  it('is not one that a rule included', async () => {
+  it('is not one that a set added', async () => {
     const { files, picked, open } = newWindow();
-    const reason = { kind: 'mention', file: 'AGENTS.md' } as const;
+    const reason = { set: 'Sales', state: 'new' } as const;
     await picked.add([{ ...orders, serverId: shop.id, size: undefined, reason }]);
     expect(await open(files.uriForChat(shop.id, orders))).toBe('Unavailable');
   });

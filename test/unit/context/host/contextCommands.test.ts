@@ -115,19 +115,19 @@ describe('attaching the context', () => {
   });
 
   it.each(['attachContext', 'attachUpdated'])(
-    '%s first shows what only a rule included, which becomes the user’s',
+    '%s first shows what only a set added, which the user accepts, and which stays the set’s',
     async (id) => {
-      const rule = { reason: { kind: 'priority' } } as const;
+      const rule = { reason: { set: 'Sales', state: 'new' } } as const;
       await picked.add(['x', 'y'].map((name) => ({ ...resource(name), ...rule })));
       updated = picked.items;
       fakeVscode.picks.answer(undefined, ['y']);
       await run(id);
       expect([attached, picked.isChosen(resource('y'))]).toEqual([[], false]);
       await run(id);
-      expect(picked.items.map(({ name, isChecked, reason }) => [name, isChecked, reason?.kind])).toEqual([
+      expect(picked.items.map(({ name, isChecked, reason }) => [name, isChecked, reason?.state])).toEqual([
         ...['a', 'b', 'c', 'd'].map((name) => [name, true, undefined]),
-        ['x', false, 'priority'],
-        ['y', true, undefined],
+        ['x', false, 'new'],
+        ['y', true, 'accepted'],
       ]);
       await run(id);
       expect(fakeVscode.picks.asked.map(({ labels }) => labels)).toEqual([

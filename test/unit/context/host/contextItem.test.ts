@@ -122,15 +122,25 @@ describe('a row of the context', () => {
     ]);
   });
 
-  it('says why a resource was added automatically', () => {
-    const glob = { ...item, reason: { kind: 'glob', glob: 'db://**' } as const };
-    expect(contextItem(row({ item: glob })).accessibilityInformation?.label).toMatch(
-      /tokens, Included automatically: db:\/\/\*\*$/u,
+  it('says by which set a resource came', () => {
+    fakeVscode.workspace.setFolders('/w');
+    const own = { ...item, reason: { set: 'Sales', state: 'new' } as const };
+    expect(said({ item: own })[0]).toBe('1.2K tokens · from the set “Sales”');
+    expect(contextItem(row({ item: own })).accessibilityInformation?.label).toMatch(/tokens, from the set “Sales”$/u);
+    expect(lines({ item: own })).toContain(fact('Set: “Sales”'));
+    const file = 'file:///w/.vscode/mcp-context.json';
+    const opened = { ...item, reason: { set: 'Sales', file, state: 'opened' } as const };
+    expect(lines({ item: opened })).toContain(fact('Set: “Sales” in .vscode/mcp-context.json'));
+  });
+
+  it('says of what a set of a file leads to since it was reviewed that it is new', () => {
+    const file = 'file:///w/.vscode/mcp-context.json';
+    const waiting = { ...item, isChecked: false, reason: { set: 'Sales', file, state: 'new' } as const };
+    expect(said({ item: waiting })[0]).toBe('new in “Sales” · 1.2K tokens');
+    expect(contextItem(row({ item: waiting })).accessibilityInformation?.label).toContain(
+      'not checked, new in “Sales”',
     );
-    const search = { ...item, reason: { kind: 'search', name: 'Sales' } as const };
-    expect(contextItem(row({ item: search })).accessibilityInformation?.label).toContain(
-      'Included automatically: saved search “Sales”',
-    );
+    expect(lines({ item: waiting }).join()).toContain('New since you reviewed the set');
   });
 
   it('says where it is: in the list only, attached, or sent, with the time of day, or the day', () => {
@@ -214,7 +224,7 @@ describe('a row of the context', () => {
   });
 
   it('has three facts at most, the state first, and speaks all that it shows and more', () => {
-    const included = { ...item, reason: { kind: 'priority' } as const };
+    const included = { ...item, reason: { set: 'Sales', state: 'new' } as const };
     const notLive = { kind: 'notLive', isUpdated: true, since: 'sent', isFresh: false } as const;
     const stopped = { liveness: { kind: 'offline' }, server: inState('stopped') } as const;
     for (const changes of [{}, { liveness: notLive }, stopped, { liveness: failure('notFound') }]) {

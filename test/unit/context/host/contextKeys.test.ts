@@ -18,7 +18,7 @@ it('the walkthrough ticks that the user, and not a rule, put a resource into the
     fakeVscode.commands.contextChanges.filter(([key]) => key === 'mcpResources.hasAttached').map(([, value]) => value);
   const facts = { title: undefined, mimeType: undefined, size: undefined };
   const item = { ...facts, serverId: 'shop', uri: 'a:1', name: '1' };
-  await picked.add([{ ...item, reason: { kind: 'priority' } }]);
+  await picked.add([{ ...item, reason: { set: 'Sales', state: 'new' } }]);
   expect(set()).toEqual([]);
   await picked.add([item]);
   expect(set()).toEqual([true, false]);

@@ -1,10 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { commands, FileSystemError, type QuickPickItem } from 'vscode';
-import { TemplateCatalog } from '../../../../src/core/catalog/templates';
+import { FileSystemError, ThemeIcon, type QuickPickItem } from 'vscode';
 import { Connections } from '../../../../src/core/connection/connections';
 import { ImportanceOrder } from '../../../../src/core/catalog/importanceOrder';
+import { Emitter } from '../../../../src/core/base/event';
 import { ContextSet } from '../../../../src/core/context/contextSet';
-import { registerContextSets } from '../../../../src/host/context/contextSets';
+import { ContextWeights } from '../../../../src/core/context/contextWeights';
+import { SavedSets } from '../../../../src/core/context/savedSets';
+import { ContextSets } from '../../../../src/host/context/contextSets';
+import { setPermissions } from '../../../../src/host/context/setPermissions';
+import type { SavedSearch } from '../../../../src/host/panel/savedSearches';
+import { sha256 } from '../../../../src/node/sha256';
+import { writeEntry } from '../../../../src/core/context/setEntry';
+import { emptyQuery } from '../../../../src/shared/searchQuery';
 import { FakeStore } from '../../../support/fakeStore';
 import { settle } from '../../../support/fakeClock';
 import type { FakeQuickPick } from '../../../support/vscode/quickInputs';
@@ -57,6 +64,12 @@ const address = (uri: string, serverId = shop.id) => ({
   size: undefined,
 });
 
+const logs: SavedSearch = {
+  name: 'Logs',
+  query: { ...emptyQuery, text: 'log', choices: [{ facet: 'type', value: 'json' }] },
+};
+
+/** @param store of the workspace, of earlier windows too */
 function fixture(names: readonly string[] = ['shop'], store = new FakeStore()) {
   const world = newWorld();
   const { catalog, clock } = world;
@@ -64,52 +77,69 @@ function fixture(names: readonly string[] = ['shop'], store = new FakeStore()) {
   connections.setDefinitions(names.map((name) => definition(name)));
   const slices = new CountedSlices(1_000_000);
   const order = new ImportanceOrder(catalog, slices.newSlice);
-  const picked = new ContextSet(new FakeStore());
-  const registered = own(
-    registerContextSets({
+  const picked = new ContextSet(store);
+  const savedSets = own(new SavedSets(store, sha256, clock));
+  const mentioned: Record<string, readonly string[]> = {};
+  const hidden = new Set<number>();
+  const didChangeVisibility = new Emitter<void>();
+  const sets = own(
+    new ContextSets({
       clock,
       log: silent,
       catalog,
       connections,
-      templates: new TemplateCatalog(),
       order,
       index: newIndex(catalog, order, slices),
-      isVisible: () => true,
+      isVisible: (id) => !hidden.has(id),
+      onDidChangeVisibility: didChangeVisibility.event,
+      mentionedIn: (path) => Promise.resolve((mentioned[path] ?? []).map((uri) => ({ serverId: shop.id, uri }))),
       newSlice: slices.newSlice,
       picked,
-      store,
+      sets: savedSets,
+      weights: new ContextWeights({
+        peek: () => undefined,
+        announced: () => undefined,
+        of: () => ({ tokens: 0, isFinal: true }),
+        counted: () => Promise.resolve(),
+      }),
+      savedSearches: { all: [logs] },
+      configured: Promise.resolve(),
       wake: () => connections.startAll(),
       attachContext: () => Promise.resolve(void (attached += 1)),
     }),
   );
   /** Starts the server and lists these resources. */
-  const serve = async (...uris: readonly string[]): Promise<void> => {
+  const serve = async (...listed: readonly (string | ReturnType<typeof resource>)[]): Promise<void> => {
     connections.startAll();
     await settle();
-    listAll(
-      catalog,
-      uris.map((uri) => resource(uri)),
-      shop.id,
-    );
-    await clock.advance(200);
-  };
-  const save = async (): Promise<void> => {
-    await commands.executeCommand('mcpResources.saveContextSet');
+    const all = listed.map((one) => (typeof one === 'string' ? resource(one) : one));
+    listAll(catalog, all, shop.id);
+    await clock.advance(2_000);
   };
   /** Opens the list, and does something in it. */
-  const open = async (act: (picker: Picker) => void): Promise<void> => {
-    const opening = commands.executeCommand('mcpResources.openContextSet');
+  const open = async (act: (picker: Picker) => unknown, document?: string): Promise<void> => {
+    const opening = sets.show(document);
     await settle();
     const picker = fakeVscode.quickPicks.at(-1);
-    if (picker) act(picker);
+    if (picker?.isShown) await act(picker);
     await settle();
-    // After a change the list is shown again.
     fakeVscode.quickPicks.at(-1)?.leave();
     await opening;
     await settle();
   };
+  const save = (): Promise<void> => open(choose('$(save) Save Context as Set…'));
   const uris = (): string[] => picked.items.map(({ uri }) => uri);
-  return { ...world, connections, picked, registered, serve, save, open, uris };
+  /** Waits until sets have added what they lead to. */
+  const pass = async (): Promise<void> => {
+    await settle();
+    await clock.advance(2_000);
+    await settle();
+  };
+  const hide = (...ids: readonly number[]): void => {
+    for (const id of ids) hidden.add(id);
+    didChangeVisibility.fire();
+  };
+  return { ...world, connections, picked, sets, savedSets, serve, save, open, uris, pass, hide, mentioned };
 }
 
 /** Chooses the row with this label. */
@@ -122,13 +152,18 @@ function press(label: string, tooltip: string): (picker: Picker) => void {
   return (picker) => picker.pressOf(label, tooltip);
 }
 
-const rows = ({ items }: Picker): unknown[] =>
+const rows = ({ items }: Picker): (string | undefined)[][] =>
   items.map(({ label, description, detail }) => [label, description, detail]);
+const lastRows = ['Add', '$(save) Save Context as Set…', '$(add) New Set…'].map((label) => [
+  label,
+  undefined,
+  undefined,
+]);
 
 describe('saving the context', () => {
   it('as a set of the workspace gives it to the next window', async () => {
     const store = new FakeStore();
-    const { save, picked, registered } = fixture(['shop'], store);
+    const { save, picked, sets } = fixture(['shop'], store);
     await picked.add([{ ...address('db://sales/orders'), isChecked: false }]);
     inputs.answer(' Mine ');
     picks.answer(inWorkspace);
@@ -136,14 +171,16 @@ describe('saving the context', () => {
     expect(shownTexts).toEqual(['Context set “Mine” saved for this workspace']);
     expect(inputs.asked[0]?.value).toBe('db://sales/orders');
     files.remove(file);
-    registered.dispose();
+    sets.dispose();
     messages.answer(undefined);
     const next = fixture(['shop'], store);
+    await next.picked.clear();
     await next.serve();
     await next.open((picker) => {
       expect(rows(picker)).toEqual([
         ['This workspace only', undefined, undefined],
-        ['Mine', 'Entries: 1', undefined],
+        ['Mine', '1 resource', undefined],
+        ...lastRows,
       ]);
       choose('Mine')(picker);
     });
@@ -213,7 +250,7 @@ describe('saving the context', () => {
   });
 
   it.each([
-    ['has a mistake', () => files.write(file, '{ "sets": {'), '.vscode/mcp-context.json, line 1: a } is missing.'],
+    ['has a mistake', () => files.write(file, '{ "sets": {'), '.vscode/mcp-context.json: a } is missing.'],
     [
       'is not saved',
       () => workspace.open(file, shared, { isDirty: true }),
@@ -272,7 +309,8 @@ describe('opening a set', () => {
     await open((picker) => {
       expect(rows(picker)).toEqual([
         ['.vscode/mcp-context.json', undefined, undefined],
-        ['Sales', 'Entries: 2', 'For orders'],
+        ['Sales', '2 resources', 'For orders'],
+        ...lastRows,
       ]);
       choose('Sales')(picker);
     });
@@ -284,10 +322,10 @@ describe('opening a set', () => {
     expect(server.session.reads).toEqual([]);
   });
 
-  it('replaces what was there, which can be undone, but not what rules include', async () => {
+  it('replaces what was there, which can be undone, but not what other sets keep there', async () => {
     const { open, serve, picked, uris } = fixture();
     await serve('db://hr/people', 'db://sales/orders');
-    await picked.add([address('a:mine'), { ...address('a:ruled'), reason: { kind: 'priority' } }]);
+    await picked.add([address('a:mine'), { ...address('a:ruled'), reason: { set: 'Other', state: 'new' } }]);
     picks.answer('Replace Context');
     messages.answer('Undo');
     const seen: string[][] = [];
@@ -395,29 +433,28 @@ describe('opening a set', () => {
     expect([uris(), shownTexts]).toEqual([
       ['a:mine'],
       [
-        'None of the resources in the context set “Odd” were found. The context wasn’t changed. No resources match x:*. a:: Unknown server “$\u200b(trash)”. Correct the name, or add the server to the configuration.',
+        'None of the resources in the context set “Odd” were found. The context wasn’t changed. No resources match x:*, a:. Unknown server “$\u200b(trash)”. Correct the name, or add the server to the configuration.',
       ],
     ]);
   });
 
-  it('names each entry that it skips, and leads to the first', async () => {
+  it('says what else of it leads to nothing, and leads to the first entry that is not valid', async () => {
     const odd = `{ "sets": { "Odd": { "resources": [
       "db://sales/orders",
       { "globb": "db://**" },
-      "wiki://nowhere/x", 5, { "server": "shop", "glob": "none:*" }, 6, "wiki://nowhere/y"] } } }`;
+      "wiki://nowhere/x", 5, { "server": "shop", "glob": "none:*" }, "wiki://nowhere/y"] } } }`;
     files.write(file, odd);
     const { open, serve, uris, connections } = fixture(['shop', 'wiki']);
     await serve('db://sales/orders');
     connections.get(definition('wiki').id)?.stop();
     messages.answer('Open File');
     await open((picker) => {
-      expect(rows(picker)[1]).toEqual(['Odd', 'Entries: 4, plus 3 invalid', undefined]);
+      expect(rows(picker)[1]).toEqual(['Odd', '1 resource · 2 invalid', undefined]);
       choose('Odd')(picker);
     });
-    const kinds = 'An entry must be a URI in quotes, or an object with “uri”, “glob” or “search”.';
     expect([uris(), led()]).toEqual([['db://sales/orders'], [[place, 2]]]);
     expect(shownTexts).toEqual([
-      `Opened “Odd” with 1 resource. No resources match none:*. { "globb": "db://**" }: ${kinds} 5: ${kinds} 6: ${kinds} More entries skipped: 2. Servers not connected: wiki.`,
+      'Opened “Odd” with 1 resource. No resources match wiki://nowhere/x, none:*, wiki://nowhere/y. No server lists this resource. In this entry, set “server” to the name of the server that has the resource. Invalid entries: 2. Servers not connected: wiki.',
     ]);
   });
 
@@ -429,7 +466,7 @@ describe('opening a set', () => {
     messages.answer('Open File');
     await open(choose('Odd'));
     expect([listed(), uris(), led()]).toEqual([[], ['a:mine'], [[place, 1]]]);
-    expect(shownTexts[0]).toContain('{ "globb": "db://**" }: An entry must be');
+    expect(shownTexts[0]).toContain('Invalid entries: 1.');
   });
 
   it('starts servers, and waits for them until the user gives up', async () => {
@@ -454,10 +491,41 @@ describe('opening a set', () => {
 });
 
 describe('the list of sets', () => {
-  it('says that there is none', async () => {
-    files.remove(file);
-    await fixture().open(() => undefined);
-    expect(shownTexts[0]).toContain('There are no context sets yet.');
+  it('says what each set has now, without starting a server', async () => {
+    const store = new FakeStore({
+      'context.sets': [{ name: 'Big', resources: [{ glob: '**' }], isAlways: false }],
+    });
+    const { open, serve, server, connections } = fixture(['shop'], store);
+    const facts = async (): Promise<unknown[]> => {
+      const found: unknown[] = [];
+      await open((picker) => found.push(...rows(picker).filter(([, fact]) => fact !== undefined)));
+      return found;
+    };
+    expect([await facts(), server.openings]).toEqual([
+      [
+        ['Big', 'server not connected', undefined],
+        ['Sales', '1 resource', 'For orders'],
+      ],
+      [],
+    ]);
+    await serve(
+      resource('a:1', { size: 8_000 }),
+      resource('a:2', { size: 8_000 }),
+      resource('a:3', { mimeType: 'image/png' }),
+    );
+    expect((await facts())[0]).toEqual(['Big', '3 resources · at least 4.2K tokens', undefined]);
+    connections.get(shop.id)?.stop();
+  });
+
+  it('keeps the row that the user is at while it learns more', async () => {
+    const { open, serve } = fixture();
+    await serve('db://hr/people');
+    await open(async (picker) => {
+      picker.focus('$(add) New Set…');
+      files.write(file, shared);
+      await settle();
+      expect(picker.activeItems[0]?.label).toBe('$(add) New Set…');
+    });
   });
 
   it('follows the file', async () => {
@@ -471,18 +539,16 @@ describe('the list of sets', () => {
   it('leads to a set and to mistakes in the file', async () => {
     const { open } = fixture();
     await open(press('Sales', 'Open File'));
-    files.write(file, shared.replace('"glob"', '"globs"'));
+    files.write(file, `${shared}]`);
     await open((picker) => {
-      expect(picker.items[2]?.detail).toBe(
-        '.vscode/mcp-context.json, line 6: An entry must be a URI in quotes, or an object with “uri”, “glob” or “search”.',
-      );
-      choose('$(warning) Parts of the file are invalid')(picker);
+      expect(picker.items[2]?.detail).toMatch(/^\.vscode\/mcp-context\.json: ./u);
+      choose('$(warning) The file has an error')(picker);
     });
     files.write(file, new Uint8Array([0xff]));
     await open(choose('$(warning) The file has an error'));
     expect(led()).toEqual([
       [place, 3],
-      [place, 5],
+      [place, 9],
       [place, 0],
     ]);
   });
@@ -492,12 +558,12 @@ describe('the list of sets', () => {
     const { open, picked } = fixture();
     await picked.add([address('a:mine')]);
     await open((picker) => {
-      expect(rows(picker).slice(1)).toEqual([
-        ['Fine', 'Entries: 0', undefined],
+      expect(rows(picker).slice(1, 3)).toEqual([
+        ['Fine', 'server not connected', undefined],
         [
           '$(warning) Bad',
           undefined,
-          '.vscode/mcp-context.json, line 3: A context set must be an object with a “resources” array.',
+          '.vscode/mcp-context.json: A context set must be an object with a “resources” array.',
         ],
       ]);
       choose('$(warning) Bad')(picker);
@@ -513,6 +579,7 @@ describe('the list of sets', () => {
       expect(picker.items.map(({ label }) => label)).toEqual([
         '.vscode/mcp-context.json',
         '$(shield) Trust this workspace to open these context sets',
+        ...lastRows.map(([label]) => label),
       ]);
       choose('$(shield) Trust this workspace to open these context sets')(picker);
     });
@@ -528,35 +595,282 @@ describe('the list of sets', () => {
     expect([listed(), files.text(file)]).toEqual([[], shared]);
   });
 
-  it('deletes sets of the file, which can be undone', async () => {
-    const { open } = fixture();
+  it('deletes sets of the file, and the own ones, once the user has confirmed it', async () => {
+    const store = new FakeStore({ 'context.sets': [{ name: 'a', resources: ['a:'], isAlways: false }] });
+    const { open, savedSets } = fixture(['shop'], store);
     messages.answer(undefined);
     await open(press('Sales', 'Delete'));
-    expect([files.text(file)?.includes('Sales'), shownTexts]).toEqual([false, ['“Sales” was deleted.']]);
+    expect([files.text(file), shownTexts]).toEqual([
+      shared,
+      ['Delete the context set “Sales” from .vscode/mcp-context.json?'],
+    ]);
+    messages.answer('Delete', 'Delete');
+    await open(press('Sales', 'Delete'));
+    await open(press('a', 'Delete'));
+    expect([files.text(file)?.includes('Sales'), savedSets.own, shownTexts.at(-1)]).toEqual([
+      false,
+      [],
+      'Delete the context set “a”?',
+    ]);
+  });
+});
+
+describe('a new set', () => {
+  const globs = 'Resources that match a glob';
+
+  it('leads to what the user chooses, and is always in the context', async () => {
+    const { open, savedSets, serve, uris, pass } = fixture();
+    await serve(...resources);
+    picks.answer([globs, 'Resources with priority 1', 'Results of the search “Logs”']);
+    inputs.answer(' db://b *.md ', ' Mine ');
+    messages.answer(undefined);
+    await open(choose('$(add) New Set…'));
+    expect(picks.asked[0]?.items.map(({ label, description }) => [label, description])).toEqual([
+      ['Resources with priority 1', 'except resources meant only for the user'],
+      [globs, 'enter the globs in the next step'],
+      ['Results of the search “Logs”', undefined],
+    ]);
+    expect(inputs.asked.map(({ value }) => value)).toEqual([undefined, 'db://b and 3 more']);
+    expect(savedSets.own.map(({ name, entries, isAlways }) => [name, entries.map(writeEntry), isAlways])).toEqual([
+      ['Mine', [{ glob: 'db://b' }, { glob: '*.md' }, { priority: 1 }, { search: 'log type:"json"' }], true],
+    ]);
+    await pass();
+    expect([uris(), shownTexts]).toEqual([
+      ['db://b', 'db://a'],
+      ['2 resources added to Context from “Mine”. Attach them to send them.'],
+    ]);
+  });
+
+  it('of an instruction file is proposed by its lens, and shown there from then on', async () => {
+    const { open, serve, uris, pass, mentioned, savedSets } = fixture();
+    mentioned['AGENTS.md'] = ['db://b'];
+    await serve(...resources);
+    picks.answer(undefined);
+    for (const document of ['file:///w/README.md', 'file:///w/AGENTS.md']) await open(() => undefined, document);
+    picks.answer(['Resources mentioned in AGENTS.md']);
+    inputs.answer('Agents');
+    messages.answer(undefined);
+    await open(() => undefined, 'file:///w/AGENTS.md');
+    const offered = picks.asked.map(({ items }) => items.map(({ label, picked }) => [label, picked])[0]);
+    expect(offered).toEqual(Array(2).fill(['Resources mentioned in AGENTS.md', true]));
+    expect(inputs.asked[0]?.value).toBe('mentioned in AGENTS.md');
+    await pass();
+    expect([savedSets.own.map(({ name }) => name), uris()]).toEqual([['Agents'], ['db://b']]);
+    await open(press('Agents', 'Stop Keeping in Context'), 'file:///w/AGENTS.md');
+    await pass();
+    expect(uris()).toEqual([]);
+  });
+
+  it.each([
+    [undefined, []],
+    [[], []],
+    [[globs], [undefined]],
+    [[globs], [' ', 'db://**', undefined]],
+  ])('is none when the user leaves: %j', async (ticked, typed) => {
+    picks.answer(ticked);
+    inputs.answer(...typed);
+    const { open, savedSets } = fixture();
+    await open(choose('$(add) New Set…'));
+    expect([savedSets.own, inputs.asked[0]?.refusals ?? []]).toEqual([
+      [],
+      typed[0] === ' ' ? ['Enter a glob, such as db://sales/**.'] : [],
+    ]);
+  });
+
+  it('needs a folder that is trusted, as does one that is kept', async () => {
+    const { open, savedSets } = fixture();
+    await savedSets.saveOwn({ name: 'a', entries: [] }, { isAlways: false });
+    workspace.setTrusted(false);
+    messages.answer('Manage Trust', undefined);
+    await open(choose('$(add) New Set…'));
+    await open(press('a', 'Always in Context'));
+    workspace.setTrusted(true);
+    workspace.setFolders();
+    await open(press('a', 'Always in Context'));
+    const restricted = '“Always in Context” isn’t available in Restricted Mode. To use it, trust this workspace.';
+    expect([shownTexts, picks.asked, savedSets.isAnyAlways]).toEqual([
+      [restricted, restricted, '“Always in Context” is set per folder. Open a folder and try again.'],
+      [],
+      false,
+    ]);
+    expect(fakeVscode.commands.executed).toEqual([['workbench.trust.manage']]);
+  });
+});
+
+const resources = [
+  resource('db://a', { size: 40, priority: 1 }),
+  resource('db://b', { size: 40 }),
+  resource('log://today', { size: 40 }),
+];
+
+describe('a set that is always in the context', () => {
+  const ofOwn = (...entries: unknown[]) =>
+    new FakeStore({ 'context.sets': [{ name: 'Mine', resources: entries, isAlways: true }] });
+
+  it('is pinned, says what it added and what did not fit, and goes with what it added', async () => {
+    const large = resource('db://large', { size: 100_000 });
+    const { open, serve, uris, pass, picked } = fixture(['shop'], ofOwn({ glob: 'db://**' }));
+    messages.answer('Undo');
+    await serve(...resources, large);
+    await settle();
+    expect([shownTexts, uris(), picked.canUndoRemoval]).toEqual([
+      [
+        '2 resources added to Context from “Mine”. Attach them to send them. 1 more didn’t fit: the limit is 10,000 tokens.',
+      ],
+      [],
+      true,
+    ]);
+    await picked.undoRemoval();
+    await open((picker) => {
+      expect(rows(picker)[1]).toEqual(['Mine', 'always in context · 3 resources · 25K tokens', undefined]);
+      expect(picker.items[1]?.iconPath).toEqual(new ThemeIcon('pinned'));
+      messages.answer('Delete');
+      press('Mine', 'Delete')(picker);
+    });
+    await pass();
+    expect(uris()).toEqual([]);
+  });
+
+  it.each([
+    ['Attach to Chat', ['attach']],
+    ['Show', ['mcpResources.context.focus']],
+    ['Change…', ['Context Sets']],
+  ])('leads on: %s', async (button, where) => {
+    messages.answer(button);
+    const { serve } = fixture(['shop'], ofOwn({ priority: 1 }));
+    await serve(...resources);
+    await settle();
+    const ways = [...fakeVscode.commands.executed.flat(), ...fakeVscode.quickPicks.map(({ title }) => title)];
+    expect([...(attached > 0 ? ['attach'] : []), ...ways]).toEqual(where);
+    fakeVscode.quickPicks.at(-1)?.leave();
+    await settle();
+  });
+
+  it('leaves out what is hidden, unless a file names it', async () => {
+    messages.answerAll(undefined);
+    const { serve, uris, hide, pass, mentioned } = fixture(
+      ['shop'],
+      ofOwn({ glob: 'db://**' }, { mentions: 'AGENTS.md' }),
+    );
+    mentioned['AGENTS.md'] = ['db://b'];
+    await serve(...resources);
+    expect(uris()).toEqual(['db://a', 'db://b']);
+    hide(0, 1, 2);
+    await pass();
+    expect(uris()).toEqual(['db://b']);
+  });
+
+  it('follows the files whose mentions count', async () => {
+    messages.answerAll(undefined);
+    const { serve, uris, pass, mentioned } = fixture(['shop'], ofOwn({ mentions: 'AGENTS.md' }));
+    mentioned['AGENTS.md'] = ['db://b'];
+    await serve(...resources);
+    mentioned['AGENTS.md'] = ['log://today'];
+    files.write('/w/other.md', '');
+    await pass();
+    expect(uris()).toEqual(['db://b']);
+    files.write('/w/AGENTS.md', '');
+    await pass();
+    expect(uris()).toEqual(['log://today']);
+  });
+
+  it('waits for trust, and ends with its owner', async () => {
+    messages.answerAll(undefined);
+    workspace.setTrusted(false);
+    const { serve, uris, pass, sets } = fixture(['shop'], ofOwn({ priority: 1 }));
+    await serve(...resources);
+    expect(uris()).toEqual([]);
+    workspace.grantTrust();
+    await pass();
+    expect(uris()).toEqual(['db://a']);
+    sets.dispose();
+    await serve(resource('db://c', { priority: 1 }));
+    expect(uris()).toEqual(['db://a']);
+  });
+});
+
+describe('a set of a file', () => {
+  const hr = ['db://hr/people', 'db://hr/jobs'];
+
+  it('is kept in the context once the user has seen what it leads to, without what they clear', async () => {
+    const store = new FakeStore();
+    const { open, serve, picked, pass, sets } = fixture(['shop'], store);
+    await serve('db://sales/orders', ...hr);
+    messages.answerAll(undefined);
+    picks.answer(undefined);
+    await open(press('Sales', 'Always in Context'));
+    await pass();
+    expect(picked.items, 'the user left').toEqual([]);
+    picks.answer(['db://sales/orders', 'db://hr/jobs']);
+    await open(press('Sales', 'Always in Context'));
+    await pass();
+    expect(picked.items.map(({ uri, isChecked }) => [uri, isChecked])).toEqual([
+      ['db://sales/orders', false],
+      ['db://hr/jobs', true],
+    ]);
+    expect(picked.items.every((item) => picked.isChosen(item))).toBe(true);
+    sets.dispose();
+    const next = fixture(['shop'], store);
+    await next.serve('db://sales/orders', ...hr, 'db://hr/new');
+    expect(next.picked.items.slice(2)).toMatchObject([
+      { uri: 'db://hr/new', isChecked: false, reason: { set: 'Sales', file: place, state: 'new' } },
+    ]);
+    await next.open(press('Sales', 'Stop Keeping in Context'));
+    await next.pass();
+    expect([next.uris(), picks.asked.length]).toEqual([[], 2]);
+  });
+
+  it('that has changed leaves, until the user has reviewed it: one message says so', async () => {
+    const { open, serve, uris, pass } = fixture();
+    await serve('db://sales/orders', ...hr);
+    messages.answerAll(undefined);
+    await open(press('Sales', 'Always in Context'));
+    await pass();
+    expect(uris().length).toBe(3);
+    shownTexts.length = 0;
+    files.write(file, shared.replace('db://hr/*', 'db://**'));
+    await pass();
+    files.write(file, shared.replace('db://hr/*', 'db://**').replace('Ours', 'Theirs'));
+    await pass();
+    const question =
+      'The context set “Sales” in .vscode/mcp-context.json has changed. Review it to keep it in the context.';
+    expect([uris(), shownTexts]).toEqual([[], [question]]);
+    files.write(file, '{ "sets": {');
+    await pass();
     files.write(file, shared);
-    messages.answer('Undo');
-    await open(press('Sales', 'Delete'));
-    expect(files.text(file)).toBe(shared);
+    await pass();
+    expect(uris().length, 'as it was reviewed').toBe(3);
+    messages.answerAll(({ buttons }) => (buttons.includes('Review') ? 'Review' : undefined));
+    files.write(file, shared.replace('db://hr/*', 'db://hr/jobs'));
+    await pass();
+    await pass();
+    expect(uris()).toEqual(['db://sales/orders', 'db://hr/jobs']);
   });
 
-  it('deletes the own sets, which can be undone', async () => {
-    const sets = [
-      { name: 'a', resources: ['a:'] },
-      { name: 'b', resources: [] },
-    ];
-    const store = new FakeStore({ 'context.sets': sets });
-    const { open } = fixture(['shop'], store);
-    messages.answer('Undo');
-    await open(press('b', 'Delete'));
-    expect(store.get('context.sets')).toEqual(sets);
-    messages.answer(undefined);
-    await open(press('b', 'Delete'));
-    expect(store.get('context.sets')).toEqual([{ name: 'a', resources: ['a:'] }]);
+  it('stays as it is while its file is being written', async () => {
+    const { open, serve, uris, pass } = fixture();
+    await serve('db://sales/orders');
+    messages.answerAll(undefined);
+    await open(press('Sales', 'Always in Context'));
+    await pass();
+    files.write(file, '{ "sets": {');
+    await pass();
+    expect(uris()).toEqual(['db://sales/orders']);
   });
 
-  it('is gone with its commands', () => {
-    const { registered } = fixture();
-    registered.dispose();
-    expect(fakeVscode.commands.registered.size).toBe(0);
+  it('is among the permissions, which end it', async () => {
+    const { open, serve, uris, pass, savedSets, clock } = fixture();
+    await serve('db://sales/orders');
+    messages.answerAll(undefined);
+    await open(press('Sales', 'Always in Context'));
+    await pass();
+    const [permission, ...others] = await setPermissions(savedSets, clock).list();
+    expect([permission, others]).toMatchObject([
+      { label: 'Sales', description: '.vscode/mcp-context.json · just now' },
+      [],
+    ]);
+    await permission?.takeBack();
+    await pass();
+    expect([uris(), await setPermissions(savedSets, clock).list()]).toEqual([[], []]);
   });
 });

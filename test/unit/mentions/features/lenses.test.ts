@@ -21,7 +21,7 @@ async function lensesOf(
   const lenses = await client.sendRequest(CodeLensRequest.type, { textDocument: { uri } });
   return (lenses ?? []).map(({ range, command }) => {
     expect(range.end).toEqual(range.start);
-    expect(command?.arguments).toEqual(command?.command === 'chooseAutomatic' ? undefined : [uri]);
+    expect(command?.arguments).toEqual([uri]);
     return `${range.start.line} ${command?.command ?? ''}: ${command?.title ?? ''}`;
   });
 }
@@ -57,12 +57,12 @@ describe('lenses', () => {
   });
 
   it.each(['file:///w/AGENTS.md', 'file:///w/.github/copilot-instructions.md', 'file:///w/a/b.prompt.md'])(
-    'say of %s that the chat sends it as text, and lead to the rules',
+    'say of %s that the chat sends it as text, and lead to its set',
     async (file) => {
       expect(await lensesOf('@shop:a:1', { file })).toEqual([
         '0 attachMentioned: Attach Mentioned Resources (1)',
         '0 addMentioned: Add to Context',
-        '0 chooseAutomatic: Sent as text only',
+        '0 contextSets: Sent as text only',
       ]);
     },
   );

@@ -219,9 +219,9 @@ describe('what is mentioned', () => {
     ]);
   });
 
-  it('is picked where a rule included it', async () => {
+  it('is picked where a set added it', async () => {
     const facts = { name: 'a', title: undefined, mimeType: undefined, size: undefined };
-    await picked.add([{ ...address('a'), ...facts, reason: { kind: 'priority' } }]);
+    await picked.add([{ ...address('a'), ...facts, reason: { set: 'Sales', state: 'new' } }]);
     await run('addMentioned');
     expect([names(picked.items), picked.isChosen(address('a'))]).toEqual([['a', 'b', 'note:unlisted'], true]);
     expect(shownTexts).toEqual(['2 resources added to the context']);

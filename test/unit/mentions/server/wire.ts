@@ -39,7 +39,7 @@ export const clientCommands: ClientCommands = {
   attachLink: ({ uri }) => `command:attach?${encodeURIComponent(uri)}`,
   previewLink: ({ uri }) => `command:preview?${encodeURIComponent(uri)}`,
   addMentioned: aboutDocument('addMentioned'),
-  chooseAutomatic: (title) => ({ title, command: 'chooseAutomatic' }),
+  contextSets: aboutDocument('contextSets'),
   startServer: aboutServer('startServer'),
   signIn: aboutServer('signIn'),
   manageTrust: aboutServer('manageTrust'),

@@ -46,8 +46,15 @@ async function answeredWindow(): Promise<ComposedWindow> {
   const folder = await newFolder();
   const context = newExtensionContext(folder);
   await context.workspaceState.update(versioned('web.origins'), ['https://a.example', 'https://b.example']);
-  const answer = { key: 'a', rules: { globs: ['db://sales/**'] }, isAllowed: true, at: 0 };
-  await context.workspaceState.update(versioned('context.ruleAnswers'), [answer]);
+  const setReview = {
+    file: 'file:///w/.vscode/mcp-context.json',
+    name: 'Sales',
+    hash: '',
+    isAlways: true,
+    accepted: [],
+    at: 0,
+  };
+  await context.workspaceState.update(versioned('context.reviewedSets'), [setReview]);
   await context.globalState.update(versioned('inputs'), inputNames);
   for (const name of inputNames) context.secrets.values.set(name, 'secret');
   const window = await ComposedWindow.open(context);
@@ -91,7 +98,9 @@ describe('Manage Permissions', () => {
         ['token', 'mcp.json (user)'],
         ['gone/file:///x/key', undefined],
       ],
-      'Automatic inclusion in this workspace': [['db://sales/**', expect.stringMatching(/^allowed · /u)]],
+      'Context sets of this workspace’s files, always in context': [
+        ['Sales', expect.stringMatching(/mcp-context\.json · /u)],
+      ],
     });
     fakeVscode.quickPick.leave();
     await done;

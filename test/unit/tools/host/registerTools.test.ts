@@ -524,10 +524,10 @@ describe('the confirmation', () => {
     expect(await isAsked('a:c')).toBe(true);
   });
 
-  it('is asked for what a rule included, until the user picks it', async () => {
+  it('is asked for what a set added, until the user picks it', async () => {
     const world = use(newWorld({ shop: server([hostile], [{ uri: 'a:b', text: 'x' }]) }));
     await world.start();
-    await world.picked.add([{ ...picked(world, 'a:b'), reason: { kind: 'priority' } }]);
+    await world.picked.add([{ ...picked(world, 'a:b'), reason: { set: 'Sales', state: 'new' } }]);
     expect(await question({ uri: 'a:b' })).toContain('because you didn’t add the resource to the context yourself');
     expect(await failing(tools.context, { uri: 'a:b' })).toContain('has not picked this resource');
     await world.picked.add([picked(world, 'a:b')]);
@@ -666,9 +666,9 @@ describe('the context', () => {
         }),
       }),
     );
-    await world.picked.add([{ ...picked(world, 'a:b'), reason: { kind: 'priority' } }, picked(world, 'a:c')]);
+    await world.picked.add([{ ...picked(world, 'a:b'), reason: { set: 'Sales', state: 'new' } }, picked(world, 'a:c')]);
     const text = (await call(tools.context)).join('');
-    expect(text).toMatch(/"uri":"a:b".*"leftOut":"Included automatically, not picked by the user\./u);
+    expect(text).toMatch(/"uri":"a:b".*"leftOut":"Added by a context set, not picked by the user\./u);
     expect(contentsIn(text)).toEqual(['a:c']);
     expect(world.sent).toEqual(['sent a:c']);
   });

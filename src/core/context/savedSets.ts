@@ -1,0 +1,157 @@
+import type { Clock } from '../base/clock';
+import type { Disposable } from '../base/disposable';
+import { Emitter } from '../base/event';
+import type { KeyValueStore, Sha256 } from '../base/ports';
+import { keyOf, type ResourceAddress } from '../resource/address';
+import { readEntry, writeEntry, type NamedSet } from './setEntry';
+
+/** What the user has switched on for a set. */
+export interface SetState {
+  /** Its resources are added to the context whenever there are others. */
+  readonly isAlways: boolean;
+}
+
+/** A set, and the URI of the file that it stands in; without one it is the user's own. */
+export interface SetPlace {
+  readonly set: NamedSet;
+  readonly file: string | undefined;
+}
+
+/** The user's review of a set that stands in a file. */
+export interface SetReview extends SetState {
+  readonly file: string;
+  readonly name: string;
+  /** Hash of the set as it was reviewed. Once the set says something else, there is no review of it. */
+  readonly hash: string;
+  /** Keys of the resources that the user accepted. */
+  readonly accepted: readonly string[];
+  /** In ms since the epoch. */
+  readonly at: number;
+}
+
+/** As stored; the entries are written as in a shared file. */
+interface StoredSet extends SetState {
+  readonly name: string;
+  readonly resources: readonly unknown[];
+}
+
+type OwnSet = NamedSet & SetState;
+
+const setsKey = 'context.sets';
+const reviewsKey = 'context.reviewedSets';
+/** Maximum number of reviews; the oldest are dropped. */
+const maxReviews = 100;
+
+/** The user's own context sets, and what the user decided about those of the workspace's files; both for this workspace. */
+export class SavedSets implements Disposable {
+  readonly #didChange = new Emitter<void>();
+
+  readonly onDidChange = this.#didChange.event;
+
+  constructor(
+    private readonly store: KeyValueStore,
+    private readonly sha256: Sha256,
+    private readonly clock: Pick<Clock, 'now'>,
+  ) {}
+
+  /** The user's own, the last saved first. */
+  get own(): readonly OwnSet[] {
+    const stored = (this.store.get(setsKey) ?? []) as readonly StoredSet[];
+    return stored.map(({ name, resources, isAlways }) => ({
+      name,
+      description: undefined,
+      entries: resources.flatMap((resource) => readEntry(resource) ?? []),
+      isAlways,
+    }));
+  }
+
+  /** In the order of the reviews. */
+  get reviews(): readonly SetReview[] {
+    return (this.store.get(reviewsKey) ?? []) as readonly SetReview[];
+  }
+
+  /** True where a set is always on, of which a file may say something else by now. */
+  get isAnyAlways(): boolean {
+    return [...this.own, ...this.reviews].some(({ isAlways }) => isAlways);
+  }
+
+  /** Replaces a set of the same name. */
+  async saveOwn({ name, entries }: Pick<NamedSet, 'name' | 'entries'>, { isAlways }: SetState): Promise<void> {
+    const set = { name, description: undefined, entries, isAlways };
+    await this.setAllOwn([set, ...this.own.filter((other) => other.name !== name)]);
+  }
+
+  async deleteOwn(name: string): Promise<void> {
+    await this.setAllOwn(this.own.filter((set) => set.name !== name));
+  }
+
+  async setAllOwn(sets: readonly OwnSet[]): Promise<void> {
+    const stored = sets.map(({ name, entries, isAlways }): StoredSet => ({
+      name,
+      resources: entries.map(writeEntry),
+      isAlways,
+    }));
+    await this.#save(setsKey, stored);
+  }
+
+  /** Whether the set is always on, as it is now. */
+  isAlways(place: SetPlace): boolean {
+    const { name } = place.set;
+    const state = place.file === undefined ? this.own.find((set) => set.name === name) : this.#reviewOf(place);
+    return state?.isAlways === true;
+  }
+
+  /** @param place a file's set must have been reviewed as it is, or be switched off */
+  async setAlways(place: SetPlace, isAlways: boolean): Promise<void> {
+    const { name } = place.set;
+    if (place.file !== undefined) await this.#review(place, { isAlways });
+    else await this.setAllOwn(this.own.map((set) => (set.name === name ? { ...set, isAlways } : set)));
+  }
+
+  /** Whether the user has accepted all of these as resources of this set of a file, as it is now. */
+  hasAccepted(place: SetPlace, resources: readonly ResourceAddress[]): boolean {
+    const accepted = new Set(this.#reviewOf(place)?.accepted);
+    return resources.every((resource) => accepted.has(keyOf(resource)));
+  }
+
+  async accept(place: SetPlace, resources: readonly ResourceAddress[]): Promise<void> {
+    const accepted = new Set([...(this.#reviewOf(place)?.accepted ?? []), ...resources.map(keyOf)]);
+    await this.#review(place, { accepted: [...accepted] });
+  }
+
+  /** The set is reviewed anew before it is opened or kept again. */
+  async forget({ file, name }: Pick<SetReview, 'file' | 'name'>): Promise<void> {
+    await this.#save(reviewsKey, this.#othersThan(file, name));
+  }
+
+  dispose(): void {
+    this.#didChange.dispose();
+  }
+
+  #reviewOf(place: SetPlace): SetReview | undefined {
+    const hash = this.#hashOf(place);
+    return this.reviews.find((review) => review.hash === hash);
+  }
+
+  #othersThan(file: string, name: string): readonly SetReview[] {
+    return this.reviews.filter((review) => review.file !== file || review.name !== name);
+  }
+
+  /** One review of a set: that of the set as it was before goes. */
+  async #review(place: SetPlace, changes: Partial<Pick<SetReview, 'isAlways' | 'accepted'>>): Promise<void> {
+    const { set, file = '' } = place;
+    const { isAlways = false, accepted = [] } = this.#reviewOf(place) ?? {};
+    const review = { file, name: set.name, hash: this.#hashOf(place), isAlways, accepted, at: this.clock.now() };
+    await this.#save(reviewsKey, [...this.#othersThan(file, set.name), { ...review, ...changes }].slice(-maxReviews));
+  }
+
+  #hashOf({ set, file }: SetPlace): string {
+    return this.sha256(JSON.stringify([file, set.name, set.entries.map(writeEntry)]));
+  }
+
+  async #save(key: string, value: unknown): Promise<void> {
+    const saved = this.store.set(key, value);
+    this.#didChange.fire();
+    await saved;
+  }
+}

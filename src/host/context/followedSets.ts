@@ -1,0 +1,127 @@
+import * as l10n from '@vscode/l10n';
+import { commands, workspace } from 'vscode';
+import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { Emitter, type Event } from '../../core/base/event';
+import { describeResources, formatCount, listed } from '../../core/base/format';
+import { AlwaysSets, maxTokens, type Addition } from '../../core/context/alwaysSets';
+import type { ContextWeights } from '../../core/context/contextWeights';
+import { views } from '../base/ids';
+import { offer, showInformation, showErrorsOf } from '../base/tell';
+import { uriOfWorkspacePath } from '../base/workspacePath';
+import { ownSet, setsOf, type ContextFiles, type PlacedSet } from './contextFiles';
+import { keepAlways, resolveNow, type OpenSetParts } from './openSet';
+
+export interface FollowedSetsParts extends OpenSetParts {
+  readonly weights: Pick<ContextWeights, 'weigh'>;
+  /** Resolves once the configuration was read. */
+  readonly configured: Promise<void>;
+  readonly onDidChangeVisibility: Event<void>;
+  /** Shows the list of sets. */
+  readonly showSets: () => Promise<void>;
+}
+
+/** Keeps what the sets that are always on lead to in the context, and says what it added, and which set has to be reviewed again. */
+export class FollowedSets implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new Emitter<void>());
+  /** `undefined` where nothing may be added or removed now. */
+  #always: readonly PlacedSet[] | undefined;
+  #reading: Promise<void> = Promise.resolve();
+  /** Changed sets, as the user was told of them in this window. */
+  readonly #told = new Set<string>();
+
+  constructor(
+    private readonly parts: FollowedSetsParts,
+    private readonly files: ContextFiles,
+  ) {
+    const store = this.#store;
+    const { sets, weights, onDidChangeVisibility } = parts;
+    const read = (): void => this.#read();
+    for (const event of [sets.onDidChange, files.onDidChange]) store.add(event(read));
+    store.add(workspace.onDidGrantWorkspaceTrust(read));
+    store.add(onDidChangeVisibility(() => this.#changed.fire()));
+    const watcher = store.add(workspace.createFileSystemWatcher('**/*.md'));
+    for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete])
+      store.add(
+        event((uri) => {
+          if (this.#mentionFiles().includes(uri.toString())) this.#changed.fire();
+        }),
+      );
+    const always = store.add(
+      new AlwaysSets({
+        ...parts,
+        sets: () => this.#always,
+        onDidChangeSets: this.#changed.event,
+        hasAccepted: (place, resource) => sets.hasAccepted(place, [resource]),
+        resolve: (place, signal) => resolveNow(place, parts, signal),
+        tokensOf: (resource) => weights.weigh(resource).tokens || undefined,
+      }),
+    );
+    store.add(always.onDidAdd((addition) => void this.#tellAdded(addition)));
+    read();
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #read(): void {
+    this.#reading = this.#reading.then(() => showErrorsOf(() => this.#readSets(), this.parts.log));
+  }
+
+  async #readSets(): Promise<void> {
+    const { sets, configured } = this.parts;
+    await configured;
+    const kept = sets.reviews.filter(({ isAlways }) => isAlways);
+    const files = kept.length > 0 && workspace.isTrusted ? await this.files.all() : [];
+    // What is being written is followed once it is valid again.
+    const broken = new Set(files.flatMap(({ uri, file }) => (file.mistake ? uri.toString() : [])));
+    const before = (this.#always ?? []).filter(({ file }) => file !== undefined && broken.has(file));
+    const shared = files.flatMap((file) => (broken.has(file.uri.toString()) ? [] : setsOf(file)));
+    const own = sets.own.filter(({ isAlways }) => isAlways).map(ownSet);
+    const on = shared.filter((placed) => sets.isAlways(placed));
+    this.#always = workspace.isTrusted ? [...own, ...before, ...on] : undefined;
+    this.#changed.fire();
+    const isKept = ({ set, file }: PlacedSet): boolean =>
+      kept.some((one) => one.file === file && one.name === set.name);
+    for (const placed of shared) if (isKept(placed) && !on.includes(placed)) void this.#tellChanged(placed);
+  }
+
+  #mentionFiles(): readonly string[] {
+    const entries = (this.#always ?? []).flatMap(({ set }) => set.entries);
+    const paths = entries.flatMap((entry) => (entry.kind === 'mentions' ? entry.text : []));
+    return paths.flatMap((path) => uriOfWorkspacePath(path)?.toString() ?? []);
+  }
+
+  async #tellAdded({ added, leftOut }: Addition): Promise<void> {
+    const { picked, attachContext, showSets, log } = this.parts;
+    const names = [...new Set(added.map(({ reason }) => l10n.t('“{0}”', reason.set)))];
+    const count = describeResources(added.length);
+    const what = l10n.t('{0} added to Context from {1}. Attach them to send them.', count, listed(names));
+    const rest = l10n.t('{0} more didn’t fit: the limit is {1} tokens.', formatCount(leftOut), formatCount(maxTokens));
+    const buttons = [
+      { title: l10n.t('Attach to Chat'), run: attachContext },
+      { title: l10n.t('Show'), run: () => commands.executeCommand(`${views.context}.focus`) },
+      { title: l10n.t('Undo'), run: () => picked.remove(added.filter((item) => picked.get(item)?.reason)) },
+      { title: l10n.t('Change…'), run: showSets },
+    ];
+    await offer(showInformation, leftOut > 0 ? `${what} ${rest}` : what, buttons, log);
+  }
+
+  /** Its resources have left the context by now. */
+  async #tellChanged(placed: PlacedSet): Promise<void> {
+    const { name, entries } = placed.set;
+    const key = JSON.stringify([placed.file, name, entries]);
+    if (this.#told.has(key)) return;
+    this.#told.add(key);
+    const message = l10n.t(
+      'The context set “{0}” in {1} has changed. Review it to keep it in the context.',
+      name,
+      placed.shared?.label ?? '',
+    );
+    const { sets, log } = this.parts;
+    const review = { title: l10n.t('Review'), run: () => keepAlways(placed, this.parts) };
+    const stop = { title: l10n.t('Stop Keeping'), run: () => sets.forget({ file: placed.file ?? '', name }) };
+    await offer(showInformation, message, [review, stop], log);
+  }
+}

@@ -1,0 +1,201 @@
+import * as l10n from '@vscode/l10n';
+import {
+  QuickPickItemKind,
+  ThemeIcon,
+  window,
+  workspace,
+  type QuickInputButton,
+  type QuickPick,
+  type QuickPickItem,
+} from 'vscode';
+import { DisposableStore, toDisposable } from '../../core/base/disposable';
+import { formatCount, labelled } from '../../core/base/format';
+import type { FileProblem, FileSet } from '../../core/context/contextFile';
+import type { SavedSets } from '../../core/context/savedSets';
+import type { HostLogger } from '../base/log';
+import { plainText } from '../base/plainText';
+import { showErrorsOf } from '../base/tell';
+import { ownSet, setsOf, type ContextFiles, type PlacedSet, type SharedFile } from './contextFiles';
+
+/** The user's choice in the list. */
+export type SetChoice =
+  | { readonly kind: 'open'; readonly placed: PlacedSet }
+  /** `offset` in its text, in UTF-16 units. */
+  | { readonly kind: 'openFile'; readonly shared: SharedFile; readonly offset: number }
+  | { readonly kind: 'untrusted'; readonly shared: SharedFile }
+  | { readonly kind: 'save' | 'new' };
+
+interface Item extends QuickPickItem {
+  readonly choice?: SetChoice;
+}
+
+export interface PickerParts {
+  readonly sets: SavedSets;
+  readonly files: ContextFiles;
+  readonly log: HostLogger;
+  /** What a set leads to now, in a few words. */
+  readonly describe: (placed: PlacedSet, signal: AbortSignal) => Promise<string>;
+  readonly delete: (placed: PlacedSet) => Promise<void>;
+  /** Switches a set on or off. */
+  readonly toggle: (placed: PlacedSet) => Promise<void>;
+}
+
+/** Maximum number of sets that are counted. */
+const maxCounted = 50;
+
+/** Lists the sets with what they lead to, and keeps the list fresh. `undefined` where the user leaves it. */
+export async function chooseSet(parts: PickerParts): Promise<SetChoice | undefined> {
+  const store = new DisposableStore();
+  try {
+    return await new SetPicker(parts, store).choose();
+  } finally {
+    store.dispose();
+  }
+}
+
+class SetPicker {
+  readonly #picker: QuickPick<Item>;
+  readonly #buttons = {
+    keep: { iconPath: new ThemeIcon('pin'), tooltip: l10n.t('Always in Context') },
+    stop: { iconPath: new ThemeIcon('pinned'), tooltip: l10n.t('Stop Keeping in Context') },
+    openFile: { iconPath: new ThemeIcon('go-to-file'), tooltip: l10n.t('Open File') },
+    delete: { iconPath: new ThemeIcon('trash'), tooltip: l10n.t('Delete') },
+  } satisfies Record<string, QuickInputButton>;
+  /** What the sets lead to, by their places, as far as it is known. */
+  readonly #counts = new Map<string, string>();
+  #files: readonly SharedFile[] = [];
+  #counting = new AbortController();
+
+  constructor(
+    private readonly parts: PickerParts,
+    private readonly store: DisposableStore,
+  ) {
+    const picker = store.add(window.createQuickPick<Item>());
+    picker.title = l10n.t('Context Sets');
+    picker.placeholder = l10n.t('Select a set to open, or pin it to keep its resources in the context');
+    picker.matchOnDescription = picker.matchOnDetail = picker.keepScrollPosition = true;
+    this.#picker = picker;
+  }
+
+  async choose(): Promise<SetChoice | undefined> {
+    const { parts, store } = this;
+    const picker = this.#picker;
+    await this.#refresh();
+    return await new Promise((resolve) => {
+      const press = async (item: Item, button: QuickInputButton): Promise<void> => {
+        if (item.choice?.kind !== 'open') return;
+        const { placed } = item.choice;
+        if (placed.shared && button === this.#buttons.openFile)
+          resolve({ kind: 'openFile', shared: placed.shared, offset: placed.set.offset });
+        else await (button === this.#buttons.delete ? parts.delete(placed) : parts.toggle(placed));
+      };
+      const refresh = (): void => void showErrorsOf(() => this.#refresh(), parts.log);
+      for (const { onDidChange } of [parts.files, parts.sets]) store.add(onDidChange(refresh));
+      store.add(
+        picker.onDidTriggerItemButton(({ item, button }) => showErrorsOf(() => press(item, button), parts.log)),
+      );
+      store.add(picker.onDidAccept(() => resolve(picker.activeItems[0]?.choice)));
+      store.add(picker.onDidHide(() => resolve(undefined)));
+      store.add(toDisposable(() => this.#counting.abort()));
+      picker.show();
+    });
+  }
+
+  async #refresh(): Promise<void> {
+    this.#files = await this.parts.files.all();
+    this.#fill();
+    this.#counting.abort();
+    this.#counting = new AbortController();
+    void showErrorsOf(() => this.#count(this.#counting.signal), this.parts.log);
+  }
+
+  /** One set after the other, so that a large one delays no other work for long. */
+  async #count(signal: AbortSignal): Promise<void> {
+    const placed = this.#picker.items.flatMap(({ choice }) => (choice?.kind === 'open' ? choice.placed : []));
+    for (const one of placed.slice(0, maxCounted)) {
+      const count = await this.parts.describe(one, signal);
+      if (signal.aborted) return;
+      this.#counts.set(placeOf(one), count);
+      this.#fill();
+    }
+  }
+
+  #fill(): void {
+    const picker = this.#picker;
+    const [active] = picker.activeItems;
+    const ours = this.parts.sets.own.map((set) => this.#setItem(ownSet(set)));
+    const theirs = this.#files.flatMap((shared): readonly Item[] => {
+      const sets = workspace.isTrusted
+        ? setsOf(shared).map((placed) => (placed.shared && brokenItem(placed, shared)) ?? this.#setItem(placed))
+        : untrustedItems(shared);
+      return headed(plainText(shared.label), [...sets, ...mistakeItems(shared)]);
+    });
+    const add: readonly Item[] = [
+      { label: `$(save) ${l10n.t('Save Context as Set…')}`, choice: { kind: 'save' } },
+      { label: `$(add) ${l10n.t('New Set…')}`, choice: { kind: 'new' } },
+    ];
+    picker.items = [...headed(l10n.t('This workspace only'), ours), ...theirs, ...headed(l10n.t('Add'), add)];
+    const same = picker.items.find((item) => active && rowOf(item) === rowOf(active));
+    if (same) picker.activeItems = [same];
+  }
+
+  #setItem(placed: PlacedSet): Item {
+    const { name, description } = placed.set;
+    const { keep, stop, openFile, delete: remove } = this.#buttons;
+    const isAlways = this.parts.sets.isAlways(placed);
+    const invalid = placed.shared ? placed.set.invalid.length : 0;
+    const facts = [
+      isAlways ? l10n.t('always in context') : '',
+      this.#counts.get(placeOf(placed)) ?? '',
+      invalid === 0 ? '' : l10n.t('{0} invalid', formatCount(invalid)),
+    ];
+    return {
+      label: plainText(name),
+      description: facts.filter(Boolean).join(' · '),
+      iconPath: new ThemeIcon(isAlways ? 'pinned' : 'list-unordered'),
+      ...(description !== undefined && { detail: plainText(description) }),
+      buttons: [isAlways ? stop : keep, ...(placed.shared ? [openFile] : []), remove],
+      choice: { kind: 'open', placed },
+    };
+  }
+}
+
+function placeOf({ set, file }: PlacedSet): string {
+  return JSON.stringify([file, set.name]);
+}
+
+/** The same for a row that only has another description. */
+function rowOf({ label, choice }: Item): string {
+  return choice?.kind === 'open' ? placeOf(choice.placed) : label;
+}
+
+function headed(label: string, items: readonly Item[]): readonly Item[] {
+  return items.length === 0 ? [] : [{ label, kind: QuickPickItemKind.Separator }, ...items];
+}
+
+/** `undefined` for a set that can be opened. */
+function brokenItem({ set: { name, mistake } }: { readonly set: FileSet }, shared: SharedFile): Item | undefined {
+  return mistake && mistakeItem(name, mistake, shared);
+}
+
+/** A mistake of the whole file. */
+function mistakeItems(shared: SharedFile): readonly Item[] {
+  const { mistake } = shared.file;
+  return mistake ? [mistakeItem(l10n.t('The file has an error'), mistake, shared)] : [];
+}
+
+function mistakeItem(label: string, { message, offset }: FileProblem, shared: SharedFile): Item {
+  const detail = plainText(labelled(shared.label, message));
+  return {
+    label: `$(warning) ${plainText(label)}`,
+    detail,
+    alwaysShow: true,
+    choice: { kind: 'openFile', shared, offset },
+  };
+}
+
+function untrustedItems(shared: SharedFile): readonly Item[] {
+  if (shared.file.sets.length === 0) return [];
+  const label = l10n.t('Trust this workspace to open these context sets');
+  return [{ label: `$(shield) ${label}`, alwaysShow: true, choice: { kind: 'untrusted', shared } }];
+}
