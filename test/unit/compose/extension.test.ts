@@ -47,7 +47,8 @@ describe('the extension', () => {
     // The lenses of a review alone can run the other.
     expect([...after.keys()].sort()).toEqual([...before.keys(), '_mcpResources.answerReview'].sort());
     const left = [...before.keys()].filter((id) => after.get(id) === before.get(id));
-    expect(left).toEqual([]);
+    // Registered with their views: Enter works before any command was run.
+    expect(left.filter((id) => !id.endsWith('.enter'))).toEqual([]);
     for (const subscription of context.subscriptions) subscription.dispose();
   });
 

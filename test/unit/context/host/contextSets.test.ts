@@ -513,7 +513,7 @@ describe('the list of sets', () => {
       resource('a:2', { size: 8_000 }),
       resource('a:3', { mimeType: 'image/png' }),
     );
-    expect((await facts())[0]).toEqual(['Big', '3 resources · at least 4.2K tokens', undefined]);
+    expect((await facts())[0]).toEqual(['Big', '3 resources · 4.2K tokens and 1 image', undefined]);
     connections.get(shop.id)?.stop();
   });
 
