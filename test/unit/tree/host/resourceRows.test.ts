@@ -112,7 +112,7 @@ describe('the rows', () => {
     });
     fakeVscode.commands.answer('mcpResources.open');
     await drawn.view.click(row);
-    expect(fakeVscode.commands.executed).toContainEqual(['mcpResources.open', file, expect.any(String)]);
+    expect(fakeVscode.commands.executed).toContainEqual(['mcpResources.open', file, 'glance', expect.any(String)]);
     await world.picked.add([world.picks(shop!, a.uri)]);
     expect(drawn.tree.getTreeItem(row)).toMatchObject({
       contextValue: 'resource.picked',
