@@ -194,7 +194,7 @@ describe('a set that is always in the context', () => {
     await cancelQuickInput(page);
   });
 
-  it('of a file waits for the user’s review, and what it leads to later waits in the list', async () => {
+  it('of a file waits for the user’s review, and for another one once the file says something else', async () => {
     const { page } = workbench;
     const set = (...resources: readonly unknown[]) => ({ sets: { Team: { resources } } });
     await workbench.writeFile(file, set('repo://larkspur/README.md'));
