@@ -98,10 +98,11 @@ export function contextItem(row: ContextRow): TreeItem {
   result.iconPath = iconOf(row, state);
   result.checkboxState = checkbox(item);
   const facts = factsOf(row, state).filter(Boolean);
-  result.description = facts.slice(0, factsAtOnce).join(' · ');
+  const [from, spokenFrom] = setWords(item);
+  result.description = [...facts, ...from].slice(0, factsAtOnce).join(' · ');
   result.contextValue = kindOf(state);
   result.command = commandFor(commands.open, l10n.t('Open'), uri);
-  const spoken = [displayName(item), item.isChecked ? '' : l10n.t('not checked'), ...facts];
+  const spoken = [displayName(item), item.isChecked ? '' : l10n.t('not checked'), ...facts, ...spokenFrom];
   result.accessibilityInformation = { label: joined(spoken.filter(Boolean)) };
   return result;
 }
@@ -119,7 +120,6 @@ function factsOf(row: ContextRow, state: State): readonly string[] {
     item.isInEveryMessage ? inEveryMessage(weight) : '',
     ageWords(row, state),
     item.isInEveryMessage ? '' : weight,
-    setWords(item),
   ];
 }
 
@@ -221,8 +221,9 @@ export function isSentUnseen({ item, content }: Pick<ContextRow, 'item' | 'conte
   return isLocal() && isImage(content?.mimeType ?? item.mimeType);
 }
 
-/** The set by which it came. */
-function setWords({ reason }: ContextItem): string {
-  if (!reason || isWaiting({ reason })) return '';
-  return l10n.t('from the set “{0}”', plainText(reason.set));
+/** The set by which it came, as shown and as spoken. */
+function setWords({ reason }: ContextItem): readonly [shown: readonly string[], spoken: readonly string[]] {
+  if (!reason || isWaiting({ reason })) return [[], []];
+  const name = plainText(reason.set);
+  return [[l10n.t('from “{0}”', name)], [l10n.t('from the set “{0}”', name)]];
 }

@@ -125,7 +125,7 @@ describe('a row of the context', () => {
   it('says by which set a resource came', () => {
     fakeVscode.workspace.setFolders('/w');
     const own = { ...item, reason: { set: 'Sales', state: 'new' } as const };
-    expect(said({ item: own })[0]).toBe('1.2K tokens · from the set “Sales”');
+    expect(said({ item: own })[0]).toBe('1.2K tokens · from “Sales”');
     expect(contextItem(row({ item: own })).accessibilityInformation?.label).toMatch(/tokens, from the set “Sales”$/u);
     expect(lines({ item: own })).toContain(fact('Set: “Sales”'));
     const file = 'file:///w/.vscode/mcp-context.json';
