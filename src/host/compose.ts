@@ -488,6 +488,8 @@ export function compose(
       savedSearches,
       configured,
       attachContext: attachChecked,
+      setInEveryMessage: async (resources: readonly PickedResource[], isOn: boolean) =>
+        (await actionsLoaded.get()).setInEveryMessage(resources, isOn),
     };
     return store.add(new ContextSets(parts));
   });

@@ -34,6 +34,7 @@ import { UserReads } from './content/userReads';
 import type { VirtualFiles } from './content/virtualFiles';
 import { WebConsent } from './content/webConsent';
 import { attachContext } from './context/attachContext';
+import { setInEveryMessage } from './context/inEveryMessage';
 import { Elicitation } from './questions/elicitation';
 import type { Inputs } from './servers/inputs';
 import { ServerReview } from './servers/reviewServers';
@@ -85,6 +86,8 @@ export interface Actions {
   readonly attaching: Attaching;
   /** Attaches what is checked in the context. */
   readonly attachChecked: () => Promise<void>;
+  /** See {@link setInEveryMessage}. */
+  readonly setInEveryMessage: (resources: readonly PickedResource[], isOn: boolean) => Promise<void>;
   readonly reads: UserReads;
   readonly seenDocuments: SeenDocuments;
   readonly mentionedInFile: typeof mentionedInFile;
@@ -161,6 +164,7 @@ export function composeActions(parts: ActionParts): Actions {
     actions,
     attaching,
     attachChecked: () => attachContext({ picked, live, actions, log }),
+    setInEveryMessage: (resources, isOn) => setInEveryMessage(resources, isOn, { picked, live, actions }),
     reads,
     mentionedInFile,
     seenDocuments: store.add(

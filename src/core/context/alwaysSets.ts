@@ -30,6 +30,8 @@ export interface AlwaysPorts {
   /** The sets that are always on; `undefined` where nothing may be added or removed now. */
   readonly sets: () => readonly SetPlace[] | undefined;
   readonly onDidChangeSets: Event<void>;
+  /** Whether what a set leads to is in every message. */
+  readonly isInEveryMessage: (place: SetPlace) => boolean;
   /** Whether the user has accepted a resource of a file's set. */
   readonly hasAccepted: (place: SetPlace, resource: ResourceAddress) => boolean;
   readonly resolve: (place: SetPlace, signal: Pick<AbortSignal, 'aborted'>) => Promise<ResolvedSet>;
@@ -149,13 +151,18 @@ export class AlwaysSets implements Disposable {
   }
 
   #matchOf(item: NewContextItem, place: SetPlace): Match {
-    const { catalog, connections, hasAccepted } = this.ports;
+    const { catalog, connections, hasAccepted, isInEveryMessage } = this.ports;
     const { set, file } = place;
     const isAccepted = file !== undefined && hasAccepted(place, item);
     const reason: SetReason = { set: set.name, file, state: isAccepted ? 'accepted' : 'new' };
     const entry = catalog.find(item.serverId, item.uri);
     return {
-      item: { ...item, reason, isChecked: item.isChecked !== false && !isWaiting({ reason }) },
+      item: {
+        ...item,
+        reason,
+        isChecked: item.isChecked !== false && !isWaiting({ reason }),
+        isInEveryMessage: isInEveryMessage(place) && !isWaiting({ reason }),
+      },
       priority: entry?.resource.priority,
       audience: entry?.resource.audience,
       tokens: this.#tokens(item),

@@ -9,6 +9,8 @@ import { readEntry, writeEntry, type NamedSet } from './setEntry';
 export interface SetState {
   /** Its resources are added to the context whenever there are others. */
   readonly isAlways: boolean;
+  /** They are in every message. Only of a set that is always on. */
+  readonly isInEveryMessage?: boolean;
 }
 
 /** A set, and the URI of the file that it stands in; without one it is the user's own. */
@@ -57,11 +59,10 @@ export class SavedSets implements Disposable {
   /** The user's own, the last saved first. */
   get own(): readonly OwnSet[] {
     const stored = (this.store.get(setsKey) ?? []) as readonly StoredSet[];
-    return stored.map(({ name, resources, isAlways }) => ({
-      name,
+    return stored.map(({ resources, ...set }) => ({
+      ...set,
       description: undefined,
       entries: resources.flatMap((resource) => readEntry(resource) ?? []),
-      isAlways,
     }));
   }
 
@@ -86,26 +87,29 @@ export class SavedSets implements Disposable {
   }
 
   async setAllOwn(sets: readonly OwnSet[]): Promise<void> {
-    const stored = sets.map(({ name, entries, isAlways }): StoredSet => ({
-      name,
+    const stored = sets.map(({ description, entries, ...set }): StoredSet => ({
+      ...set,
       resources: entries.map(writeEntry),
-      isAlways,
     }));
     await this.#save(setsKey, stored);
   }
 
   /** Whether the set is always on, as it is now. */
   isAlways(place: SetPlace): boolean {
-    const { name } = place.set;
-    const state = place.file === undefined ? this.own.find((set) => set.name === name) : this.#reviewOf(place);
-    return state?.isAlways === true;
+    return this.#stateOf(place)?.isAlways === true;
+  }
+
+  /** Whether what the set leads to is in every message. */
+  isInEveryMessage(place: SetPlace): boolean {
+    const { isAlways = false, isInEveryMessage = false } = this.#stateOf(place) ?? {};
+    return isAlways && isInEveryMessage;
   }
 
   /** @param place a file's set must have been reviewed as it is, or be switched off */
-  async setAlways(place: SetPlace, isAlways: boolean): Promise<void> {
+  async setState(place: SetPlace, state: SetState): Promise<void> {
     const { name } = place.set;
-    if (place.file !== undefined) await this.#review(place, { isAlways });
-    else await this.setAllOwn(this.own.map((set) => (set.name === name ? { ...set, isAlways } : set)));
+    if (place.file !== undefined) await this.#review(place, state);
+    else await this.setAllOwn(this.own.map((set) => (set.name === name ? { ...set, ...state } : set)));
   }
 
   /** Whether the user has accepted all of these as resources of this set of a file, as it is now. */
@@ -128,6 +132,10 @@ export class SavedSets implements Disposable {
     this.#didChange.dispose();
   }
 
+  #stateOf(place: SetPlace): SetState | undefined {
+    return place.file === undefined ? this.own.find(({ name }) => name === place.set.name) : this.#reviewOf(place);
+  }
+
   #reviewOf(place: SetPlace): SetReview | undefined {
     const hash = this.#hashOf(place);
     return this.reviews.find((review) => review.hash === hash);
@@ -138,11 +146,12 @@ export class SavedSets implements Disposable {
   }
 
   /** One review of a set: that of the set as it was before goes. */
-  async #review(place: SetPlace, changes: Partial<Pick<SetReview, 'isAlways' | 'accepted'>>): Promise<void> {
+  async #review(place: SetPlace, changes: Partial<SetState & Pick<SetReview, 'accepted'>>): Promise<void> {
     const { set, file = '' } = place;
-    const { isAlways = false, accepted = [] } = this.#reviewOf(place) ?? {};
-    const review = { file, name: set.name, hash: this.#hashOf(place), isAlways, accepted, at: this.clock.now() };
-    await this.#save(reviewsKey, [...this.#othersThan(file, set.name), { ...review, ...changes }].slice(-maxReviews));
+    const before = this.#reviewOf(place) ?? { isAlways: false, accepted: [] };
+    const identity = { file, name: set.name, hash: this.#hashOf(place), at: this.clock.now() };
+    const review: SetReview = { ...before, ...identity, ...changes };
+    await this.#save(reviewsKey, [...this.#othersThan(file, set.name), review].slice(-maxReviews));
   }
 
   #hashOf({ set, file }: SetPlace): string {

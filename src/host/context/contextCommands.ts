@@ -9,19 +9,17 @@ import {
   type PickedResource,
 } from '../../core/context/contextSet';
 import type { LiveContext } from '../../core/context/liveContext';
-import { describeResources, listed } from '../../core/base/format';
-import { isImage } from '../../core/content/mimeTypes';
-import { displayName } from '../../core/resource/displayName';
+import { describeResources } from '../../core/base/format';
 import { resourcesOf } from '../content/commandArguments';
 import { ownResources, showFirst, type ShowParts } from '../content/showFirst';
 import type { ContextTree } from './contextTree';
 import type { ChosenRows, CommandsAbout, Target } from '../base/commandMap';
 import { commands as ids, views } from '../base/ids';
-import { isLocal } from '../base/isLocal';
 import type { HostLogger } from '../base/log';
 import { pickResources } from '../content/pickResources';
 import { registerForRows, registerGuarded } from '../base/registerGuarded';
 import type { ResourceActions } from '../actions/resourceActions';
+import { toggleInEveryMessage } from './inEveryMessage';
 import type { SeenDocuments } from './seenDocuments';
 import { offer, showInformation } from '../base/tell';
 import type { UserReads } from '../content/userReads';
@@ -150,27 +148,6 @@ async function clear({ picked, log }: ContextCommandParts): Promise<void> {
 async function toggle(rows: Rows, picked: ContextSet): Promise<void> {
   const isChecked = rows.every((row) => picked.get(row)?.isChecked !== false);
   await picked.setChecked(rows, !isChecked);
-}
-
-/** All get it, and are attached where they are not yet; or lose it where all of them have it. */
-async function toggleInEveryMessage(rows: Rows, { picked, live, actions }: ContextCommandParts): Promise<void> {
-  // On this machine, nobody would notice that an image has to be attached again, see `isSentUnseen`.
-  const unseen = isLocal() ? rows.filter(({ mimeType }) => isImage(mimeType)) : [];
-  if (unseen.length > 0) void showInformation(describeUnseen(unseen));
-  const able = rows.filter((row) => !unseen.includes(row));
-  const isOn = able.every((row) => picked.get(row)?.isInEveryMessage === true);
-  await picked.setInEveryMessage(able, !isOn);
-  const waiting = new Set(live.waiting.map(keyOf));
-  const missing = able.filter((row) => !waiting.has(keyOf(row)));
-  if (!isOn && missing.length > 0) await actions.attach(missing);
-}
-
-function describeUnseen(images: Rows): string {
-  const names = listed(images.map((image) => displayName(image)));
-  return l10n.t(
-    'Couldn’t put images into every message, because VS Code doesn’t report when they are sent: {0}. Attach them again with “Attach Context”.',
-    names,
-  );
 }
 
 /** Moves rows up or down by one; rows that are apart come together. */

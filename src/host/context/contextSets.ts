@@ -4,8 +4,9 @@ import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { HumanError } from '../../core/base/errors';
 import { describeResources, formatCount } from '../../core/base/format';
 import { words } from '../../core/base/untrusted';
+import { isSameSet } from '../../core/context/alwaysSets';
 import { withoutSet, withSet } from '../../core/context/contextFile';
-import { isOfAlways, type ContextItem } from '../../core/context/contextSet';
+import { isOfAlways, isWaiting, type ContextItem, type PickedResource } from '../../core/context/contextSet';
 import { describeWeight, type ContextWeights } from '../../core/context/contextWeights';
 import { entryOf, type NamedSet, type SetEntry } from '../../core/context/setEntry';
 import { isSentAsText } from '../../core/mentions/text/sentAsText';
@@ -31,6 +32,8 @@ import { chooseSet, type SetChoice } from './setPicker';
 export interface ContextSetsParts extends Omit<FollowedSetsParts, 'showSets'> {
   readonly weights: ContextWeights;
   readonly savedSearches: Pick<SavedSearches, 'all'>;
+  /** See {@link setInEveryMessage}. */
+  readonly setInEveryMessage: (resources: readonly PickedResource[], isOn: boolean) => Promise<void>;
 }
 
 /** The named context sets: the user's own, saved for the workspace, and those of its files. Loaded with the first use. */
@@ -64,6 +67,7 @@ export class ContextSets implements Disposable {
     describe: (placed: PlacedSet, signal: AbortSignal) => this.#describe(placed, signal),
     delete: (placed: PlacedSet) => this.#delete(placed),
     toggle: (placed: PlacedSet) => this.#toggle(placed),
+    toggleInEveryMessage: (placed: PlacedSet) => this.#toggleInEveryMessage(placed),
   };
 
   async #act(choice: SetChoice): Promise<void> {
@@ -98,8 +102,18 @@ export class ContextSets implements Disposable {
 
   async #toggle(placed: PlacedSet): Promise<void> {
     const { sets } = this.parts;
-    if (sets.isAlways(placed)) await sets.setAlways(placed, false);
+    if (sets.isAlways(placed)) await sets.setState(placed, { isAlways: false, isInEveryMessage: false });
     else if (mayKeep(this.parts.log)) await keepAlways(placed, this.parts);
+  }
+
+  /** Of what the set has added, too. */
+  async #toggleInEveryMessage(placed: PlacedSet): Promise<void> {
+    const { sets, picked, setInEveryMessage } = this.parts;
+    const isInEveryMessage = !sets.isInEveryMessage(placed);
+    await sets.setState(placed, { isAlways: true, isInEveryMessage });
+    const reason = { set: placed.set.name, file: placed.file };
+    const rows = picked.items.filter((item) => isOfAlways(item) && isSameSet(item.reason, reason) && !isWaiting(item));
+    await setInEveryMessage(rows, isInEveryMessage);
   }
 
   async #addNew(file: string | undefined, isForFile: boolean): Promise<void> {

@@ -52,6 +52,7 @@ export class FollowedSets implements Disposable {
         ...parts,
         sets: () => this.#always,
         onDidChangeSets: this.#changed.event,
+        isInEveryMessage: (place) => sets.isInEveryMessage(place),
         hasAccepted: (place, resource) => sets.hasAccepted(place, [resource]),
         resolve: (place, signal) => resolveNow(place, parts, signal),
         tokensOf: (resource) => weights.weigh(resource).tokens || undefined,

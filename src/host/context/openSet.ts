@@ -63,7 +63,7 @@ export async function keepAlways(placed: PlacedSet, parts: OpenSetParts): Promis
     await picked.setDismissed(found.items, (item) => !keys.has(keyOf(item)));
     await picked.setChecked(wanted, true);
   }
-  await sets.setAlways(placed, true);
+  await sets.setState(placed, { isAlways: true });
 }
 
 /** What a set leads to now, of the servers that are there. */

@@ -38,6 +38,8 @@ export interface PickerParts {
   readonly delete: (placed: PlacedSet) => Promise<void>;
   /** Switches a set on or off. */
   readonly toggle: (placed: PlacedSet) => Promise<void>;
+  /** Switches *In Every Message* of a set that is on. */
+  readonly toggleInEveryMessage: (placed: PlacedSet) => Promise<void>;
 }
 
 /** Maximum number of sets that are counted. */
@@ -58,6 +60,8 @@ class SetPicker {
   readonly #buttons = {
     keep: { iconPath: new ThemeIcon('pin'), tooltip: l10n.t('Always in Context') },
     stop: { iconPath: new ThemeIcon('pinned'), tooltip: l10n.t('Stop Keeping in Context') },
+    repeat: { iconPath: new ThemeIcon('sync'), tooltip: l10n.t('In Every Message') },
+    once: { iconPath: new ThemeIcon('sync-ignored'), tooltip: l10n.t('Not in Every Message') },
     openFile: { iconPath: new ThemeIcon('go-to-file'), tooltip: l10n.t('Open File') },
     delete: { iconPath: new ThemeIcon('trash'), tooltip: l10n.t('Delete') },
   } satisfies Record<string, QuickInputButton>;
@@ -87,7 +91,7 @@ class SetPicker {
         const { placed } = item.choice;
         if (placed.shared && button === this.#buttons.openFile)
           resolve({ kind: 'openFile', shared: placed.shared, offset: placed.set.offset });
-        else await (button === this.#buttons.delete ? parts.delete(placed) : parts.toggle(placed));
+        else await this.#press(placed, button);
       };
       const refresh = (): void => void showErrorsOf(() => this.#refresh(), parts.log);
       for (const { onDidChange } of [parts.files, parts.sets]) store.add(onDidChange(refresh));
@@ -99,6 +103,14 @@ class SetPicker {
       store.add(toDisposable(() => this.#counting.abort()));
       picker.show();
     });
+  }
+
+  async #press(placed: PlacedSet, button: QuickInputButton): Promise<void> {
+    const { parts } = this;
+    const { delete: remove, repeat, once } = this.#buttons;
+    if (button === remove) await parts.delete(placed);
+    else if (button === repeat || button === once) await parts.toggleInEveryMessage(placed);
+    else await parts.toggle(placed);
   }
 
   async #refresh(): Promise<void> {
@@ -141,11 +153,13 @@ class SetPicker {
 
   #setItem(placed: PlacedSet): Item {
     const { name, description } = placed.set;
-    const { keep, stop, openFile, delete: remove } = this.#buttons;
-    const isAlways = this.parts.sets.isAlways(placed);
+    const { keep, stop, repeat, once, openFile, delete: remove } = this.#buttons;
+    const { sets } = this.parts;
+    const [isAlways, isInEveryMessage] = [sets.isAlways(placed), sets.isInEveryMessage(placed)];
+    const switches = isAlways ? [isInEveryMessage ? once : repeat, stop] : [keep];
     const invalid = placed.shared ? placed.set.invalid.length : 0;
     const facts = [
-      isAlways ? l10n.t('always in context') : '',
+      isInEveryMessage ? l10n.t('in every message') : isAlways ? l10n.t('always in context') : '',
       this.#counts.get(placeOf(placed)) ?? '',
       invalid === 0 ? '' : l10n.t('{0} invalid', formatCount(invalid)),
     ];
@@ -154,7 +168,7 @@ class SetPicker {
       description: facts.filter(Boolean).join(' · '),
       iconPath: new ThemeIcon(isAlways ? 'pinned' : 'list-unordered'),
       ...(description !== undefined && { detail: plainText(description) }),
-      buttons: [isAlways ? stop : keep, ...(placed.shared ? [openFile] : []), remove],
+      buttons: [...switches, ...(placed.shared ? [openFile] : []), remove],
       choice: { kind: 'open', placed },
     };
   }

@@ -62,6 +62,7 @@ async function fixture(...entries: readonly unknown[]) {
         picked,
         sets: () => state.sets,
         onDidChangeSets: changed.event,
+        isInEveryMessage: ({ file }) => file !== undefined,
         hasAccepted: (_, address) => accepted.has(keyOf(address)),
         resolve: (place, signal) => {
           counts.resolved += 1;
@@ -304,8 +305,8 @@ describe('a set of a file that is always on', () => {
     await choose(sales);
     await list([first, second]);
     expect(picked.items).toMatchObject([
-      { uri: 'db://first', isChecked: true, reason: { set: 'Sales', file, state: 'accepted' } },
-      { uri: 'db://second', isChecked: false, reason: { set: 'Sales', file, state: 'new' } },
+      { uri: 'db://first', isChecked: true, isInEveryMessage: true, reason: { set: 'Sales', file, state: 'accepted' } },
+      { uri: 'db://second', isChecked: false, isInEveryMessage: false, reason: { set: 'Sales', file, state: 'new' } },
     ]);
     expect([picked.checked.length, picked.isChosen(address('db://second'))]).toEqual([1, false]);
     expect(reports, 'nobody is told of what waits').toEqual(['db://first Sales']);

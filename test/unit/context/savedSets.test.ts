@@ -40,10 +40,19 @@ describe('the user’s own sets', () => {
     const { sets } = fixture();
     await sets.saveOwn({ name: 'a', entries: [one] }, off);
     expect([sets.isAlways(ownSet('a')), sets.isAnyAlways]).toEqual([false, false]);
-    await sets.setAlways(ownSet('a'), true);
+    await sets.setState(ownSet('a'), on);
     expect([sets.isAlways(ownSet('a')), sets.isAnyAlways, sets.own[0]?.entries]).toEqual([true, true, [one]]);
-    await sets.setAlways(ownSet('a'), false);
+    await sets.setState(ownSet('a'), off);
     expect(sets.isAlways(ownSet('a'))).toBe(false);
+  });
+
+  it('are in every message only while they are on', async () => {
+    const { sets, store } = fixture();
+    await sets.saveOwn({ name: 'a', entries: [one] }, on);
+    await sets.setState(ownSet('a'), { isAlways: true, isInEveryMessage: true });
+    expect(fixture(store).sets.isInEveryMessage(ownSet('a'))).toBe(true);
+    await sets.setState(ownSet('a'), off);
+    expect(sets.isInEveryMessage(ownSet('a'))).toBe(false);
   });
 });
 
@@ -62,7 +71,7 @@ describe('a set of a file', () => {
     const { sets, store } = fixture();
     expect([sets.isAlways(place), sets.hasAccepted(place, [])]).toEqual([false, true]);
     await sets.accept(place, resources.slice(0, 1));
-    await sets.setAlways(place, true);
+    await sets.setState(place, on);
     const next = fixture(store).sets;
     expect([next.isAlways(place), next.hasAccepted(place, resources.slice(0, 1))]).toEqual([true, true]);
     expect(next.hasAccepted(place, resources)).toBe(false);
@@ -76,7 +85,7 @@ describe('a set of a file', () => {
     const { sets, clock } = fixture();
     const [, changed = place] = others;
     await sets.accept(place, resources);
-    await sets.setAlways(place, true);
+    await sets.setState(place, on);
     await sets.accept(changed, resources);
     expect(sets.reviews).toMatchObject([{ file, name: 'Sales', isAlways: false, at: clock.now() }]);
     expect(sets.hasAccepted(place, resources)).toBe(false);
@@ -87,7 +96,7 @@ describe('a set of a file', () => {
   it('is forgotten, the oldest first, where there are many', async () => {
     const { sets } = fixture();
     const places = Array.from({ length: 101 }, (_, index) => ({ ...ownSet(`Set ${index}`), file }));
-    for (const one of places) await sets.setAlways(one, true);
+    for (const one of places) await sets.setState(one, on);
     expect([0, 1, 100].map((index) => sets.isAlways(places[index]!))).toEqual([false, true, true]);
   });
 });

@@ -106,6 +106,7 @@ function fixture(names: readonly string[] = ['shop'], store = new FakeStore()) {
       configured: Promise.resolve(),
       wake: () => connections.startAll(),
       attachContext: () => Promise.resolve(void (attached += 1)),
+      setInEveryMessage: (rows, isOn) => picked.setInEveryMessage(rows, isOn),
     }),
   );
   /** Starts the server and lists these resources. */
@@ -729,6 +730,22 @@ describe('a set that is always in the context', () => {
     });
     await pass();
     expect(uris()).toEqual([]);
+  });
+
+  it('is in every message where the user wants that, with what it has added and what it adds later', async () => {
+    const { open, serve, pass, picked } = fixture(['shop'], ofOwn({ glob: 'db://**' }));
+    messages.answerAll(undefined);
+    const marks = (): unknown => picked.items.map(({ uri, isInEveryMessage }) => [uri, isInEveryMessage]);
+    await serve('db://a');
+    await open(press('Mine', 'In Every Message'));
+    await serve('db://a', 'db://b');
+    expect(marks()).toEqual(['db://a', 'db://b'].map((uri) => [uri, true]));
+    await open((picker) => {
+      expect(rows(picker)[1]?.[1]).toMatch(/^in every message · /u);
+      press('Mine', 'Not in Every Message')(picker);
+    });
+    await pass();
+    expect(marks()).toEqual(['db://a', 'db://b'].map((uri) => [uri, false]));
   });
 
   it.each([

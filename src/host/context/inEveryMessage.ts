@@ -1,0 +1,52 @@
+import * as l10n from '@vscode/l10n';
+import { listed } from '../../core/base/format';
+import { isImage } from '../../core/content/mimeTypes';
+import type { ContextSet, PickedResource } from '../../core/context/contextSet';
+import type { LiveContext } from '../../core/context/liveContext';
+import { keyOf } from '../../core/resource/address';
+import { displayName } from '../../core/resource/displayName';
+import type { ResourceActions } from '../actions/resourceActions';
+import { isLocal } from '../base/isLocal';
+import { showInformation } from '../base/tell';
+
+export interface InEveryMessageParts {
+  readonly picked: ContextSet;
+  readonly live: Pick<LiveContext, 'waiting'>;
+  readonly actions: Pick<ResourceActions, 'attach'>;
+}
+
+/** Switches *In Every Message* on for all of these, which are attached where they are not yet; or off, where all of them have it. */
+export async function toggleInEveryMessage(
+  resources: readonly PickedResource[],
+  parts: InEveryMessageParts,
+): Promise<void> {
+  const able = withoutUnseen(resources);
+  const isOn = able.every((resource) => parts.picked.get(resource)?.isInEveryMessage === true);
+  await setInEveryMessage(able, !isOn, parts);
+}
+
+/** Switches *In Every Message*, and attaches what gets it where it is not attached yet. */
+export async function setInEveryMessage(
+  resources: readonly PickedResource[],
+  isOn: boolean,
+  { picked, live, actions }: InEveryMessageParts,
+): Promise<void> {
+  await picked.setInEveryMessage(resources, isOn);
+  const waiting = new Set(live.waiting.map(keyOf));
+  const missing = resources.filter((resource) => !waiting.has(keyOf(resource)));
+  if (isOn && missing.length > 0) await actions.attach(missing);
+}
+
+/** On this machine, nobody would notice that an image has to be attached again, see `isSentUnseen`: this is told. */
+function withoutUnseen(resources: readonly PickedResource[]): readonly PickedResource[] {
+  const images = isLocal() ? resources.filter(({ mimeType }) => isImage(mimeType)) : [];
+  if (images.length === 0) return resources;
+  const names = listed(images.map((image) => displayName(image)));
+  void showInformation(
+    l10n.t(
+      'Couldn’t put images into every message, because VS Code doesn’t report when they are sent: {0}. Attach them again with “Attach Context”.',
+      names,
+    ),
+  );
+  return resources.filter((resource) => !images.includes(resource));
+}
