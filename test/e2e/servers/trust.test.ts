@@ -14,7 +14,7 @@ import {
   readQuickInput,
 } from '../../support/workbench/prompts.js';
 import { takeScreenshot } from '../../support/workbench/appearance.js';
-import { activeEditor } from '../../support/workbench/editors.js';
+import { activeEditor, editorText } from '../../support/workbench/editors.js';
 import { visibleRows, waitForRow } from '../../support/workbench/trees.js';
 import { waitFor } from '../../support/workbench/waiting.js';
 import { trustWorkspace } from '../../support/workbench/workspaceTrust.js';
@@ -96,7 +96,8 @@ describe('an untrusted workspace', () => {
     await acceptQuickInput(page);
     // Its launch is long: it is read in a document first, which the editor wraps.
     await activeEditor(page).getByText(`“${picked}”`).waitFor();
-    await activeEditor(page).getByText('process.stdin.resume()').waitFor();
+    const text = async (): Promise<string> => (await editorText(page)).replaceAll(/\s/gu, '');
+    await waitFor('the end of its launch', async () => (await text()).includes('process.stdin.resume()'));
     expect(marks(), 'started while its launch is read').toEqual([]);
     await takeScreenshot(page, 'review-document');
     await allowsByKeyboard(page);
