@@ -27,9 +27,9 @@ export async function askToAttachMany(
 ): Promise<'attach' | 'tool' | undefined> {
   const attach = l10n.t('Attach');
   const tool = l10n.t('Let the Model Read on Demand');
+  const read = l10n.t('Each one is read from its server now.');
   const detail = [
-    l10n.t('Each one is read from its server now.'),
-    scales.budget.current() === undefined ? '' : l10n.t('Those that don’t fit stay in the context, unchecked.'),
+    scales.budget.current() ? `${read} ${l10n.t('Those that don’t fit stay in the context, unchecked.')}` : read,
     hasTool ? l10n.t('“Let the Model Read on Demand” attaches a tool with which the model reads what it needs.') : '',
   ];
   const options = { modal: true, detail: detail.filter((text) => text !== '').join('\n\n') };

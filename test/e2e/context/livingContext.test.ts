@@ -3,6 +3,7 @@ import { afterAll, beforeAll, it } from 'vitest';
 import { takeScreenshot } from '../../support/workbench/appearance.js';
 import { waitForChips } from '../../support/workbench/chat.js';
 import { runViewAction } from '../../support/workbench/commands.js';
+import { pressDialogButton } from '../../support/workbench/prompts.js';
 import { runInlineAction } from '../../support/workbench/trees.js';
 import { waitFor } from '../../support/workbench/waiting.js';
 import { names, ThirtyResources } from './thirtyResources.js';
@@ -55,6 +56,7 @@ it('thirty picked resources say what changed, show how, and go out as they are n
   await thirty.change(['leaf-01', 'leaf-01\nfallen\n']);
   await thirty.waitForContext(names.map((name, index) => (index === 0 ? `${name} ✓ updated` : `${name} ✓`)));
   await page.keyboard.press('Control+Shift+Alt+J');
+  await pressDialogButton(page, 'Attach');
   await thirty.waitForFiles(names);
   await thirty.send('again', names);
 }, 240_000);

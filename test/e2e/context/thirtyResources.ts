@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import { chatChips, sendMessage, waitForChips } from '../../support/workbench/chat.js';
 import { setSectionExpanded, viewPane } from '../../support/workbench/commands.js';
+import { pressDialogButton } from '../../support/workbench/prompts.js';
 import { allRows, waitForRow } from '../../support/workbench/trees.js';
 import { waitFor } from '../../support/workbench/waiting.js';
 import type { Workbench } from '../../support/workbench/workbench.js';
@@ -91,6 +92,7 @@ export class ThirtyResources {
     await page.keyboard.press('ControlOrMeta+a');
     await panel.frame.getByText(/^30 selected/u).waitFor();
     await page.keyboard.press('Enter');
+    await pressDialogButton(page, 'Attach');
     await this.waitForFiles(names);
     await this.send('thirty', names);
     await setSectionExpanded(page, 'Search', false);

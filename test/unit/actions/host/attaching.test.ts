@@ -325,8 +325,7 @@ describe('more than twenty at once', () => {
         isModal: true,
         text: 'Attach 21 resources? (4K of 5K tokens)',
         detail: [
-          'Each one is read from its server now.',
-          'Those that don’t fit stay in the context, unchecked.',
+          'Each one is read from its server now. Those that don’t fit stay in the context, unchecked.',
           '“Let the Model Read on Demand” attaches a tool with which the model reads what it needs.',
         ].join('\n\n'),
         buttons: ['Attach', 'Let the Model Read on Demand'],
