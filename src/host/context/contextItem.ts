@@ -182,7 +182,7 @@ function weightWord({ item, content, weight }: ContextRow): string {
 
 /** With what each message costs. */
 function inEveryMessage(weight: string): string {
-  return weight === '' ? l10n.t('in every message') : l10n.t('{0} in every message', weight);
+  return weight === '' ? l10n.t('in every message') : l10n.t('in every message ({0})', weight);
 }
 
 /** Where it is, as far as an extension can know: attached, or sent; nothing where it is in the list only. */

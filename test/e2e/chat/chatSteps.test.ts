@@ -25,8 +25,6 @@ interface Step {
   readonly chips: readonly string[];
   /** The rows of both, with `…` for a time. */
   readonly says: readonly [plan: string, rules: string];
-  /** What a reader of the picture would ask. */
-  readonly note?: string;
 }
 
 let chat: CopilotChat;
@@ -46,6 +44,8 @@ async function attach(): Promise<undefined> {
   await chat.attach(plan, rules);
   await runContextAction(page, 'Context', nameOf(rules), 'Toggle In Every Message');
   await waitFor('the switch', async () => (await said()).join().includes('in every message'));
+  // A selected row shows its buttons, which would hide its words in the picture.
+  await context.clearSelection();
 }
 
 /** Attaches what is missing, in the chat that was used last. */
@@ -87,7 +87,7 @@ async function reload(): Promise<undefined> {
 }
 
 const [attached, sent] = ['attached … · 94 tokens', 'sent … · 94 tokens'];
-const again = 'attached … · 94 tokens in every message';
+const again = 'attached … · in every message (94 tokens)';
 
 const steps: readonly Step[] = [
   { name: 'Both were attached, and rules.txt is in every message', act: attach, chips: names, says: [attached, again] },
@@ -97,9 +97,8 @@ const steps: readonly Step[] = [
     act: () => run('workbench.action.chat.newChat'),
     chips: [],
     says: [sent, again],
-    note: 'VS Code does not report a new chat: “attached” is what was done at that time.',
   },
-  { name: '*Attach Context*', act: attachContext, chips: names, says: [attached, again] },
+  { name: 'Attach Context', act: attachContext, chips: names, says: [attached, again] },
   {
     name: 'A message was sent, plan.txt attached again, and then the message was edited and sent again',
     act: async () => {
@@ -110,21 +109,19 @@ const steps: readonly Step[] = [
     sent: names,
     chips: ['rules.txt'],
     says: [sent, again],
-    note: 'VS Code drops what was attached to the next message; rules.txt is attached again.',
   },
   {
     name: 'Both were attached to a second chat, in an editor, and sent from there',
     act: sendFromEditor,
     sent: names,
     chips: ['rules.txt'],
-    says: [sent, 'not attached · sent … · 94 tokens in every message'],
-    note: 'VS Code does not report which chat is used: the next message there has none. The one here still has rules.txt from before.',
+    says: [sent, 'not attached · sent … · in every message (94 tokens)'],
   },
   {
     name: 'The window was reloaded',
     act: reload,
     chips: [],
-    says: [sent, 'not attached · sent … · 94 tokens in every message'],
+    says: [sent, 'not attached · sent … · in every message (94 tokens)'],
   },
 ];
 
@@ -136,44 +133,45 @@ async function said(): Promise<readonly string[]> {
   );
 }
 
-/** A step as it looks: the view *Context*, and the chat's input. */
-async function pictureOf(): Promise<readonly string[]> {
+/** Saves how a step looks: the top of the view *Context* beside the chat's input. docs/context.md has these pictures. */
+async function savePicture(name: string): Promise<void> {
   const { page } = chat.workbench;
   await clearNotifications(page);
   await page.mouse.move(640, 400);
   const parts = [viewPane(page, 'Context'), page.locator('.part.auxiliarybar .interactive-input-part').last()];
-  return Promise.all(
-    parts.map(async (part) => (await part.screenshot({ animations: 'disabled', caret: 'hide' })).toString('base64')),
+  const images = await Promise.all(
+    parts.map(async (part) => {
+      const box = await part.boundingBox();
+      if (!box) throw new Error('Nothing to see.');
+      const clip = { ...box, height: Math.min(box.height, 100) };
+      return (await page.screenshot({ clip, animations: 'disabled', caret: 'hide' })).toString('base64');
+    }),
   );
+  const both = await page.context().newPage();
+  await both.setViewportSize({ width: 650, height: 100 });
+  const tags = images.map((image) => `<img style="vertical-align: top" src="data:image/png;base64,${image}">`);
+  await both.setContent(`<body style="margin: 0; background: #181818">${tags.join('')}`);
+  await takeScreenshot(both, name);
+  await both.close();
 }
 
-/** Saves all steps as one picture, `chat-steps`, which docs/context.md has. */
-async function savePicture(pictures: readonly (readonly string[])[]): Promise<void> {
-  const page = await chat.workbench.page.context().newPage();
-  const image = (data: string): string => `<img src="data:image/png;base64,${data}">`;
-  const rows = steps.map(
-    ({ name, note = '' }, index) =>
-      `<tr><td><b>${name.replaceAll('*', '')}</b><p>${note}</p></td>${(pictures[index] ?? []).map((data) => `<td>${image(data)}</td>`).join('')}</tr>`,
-  );
-  const style =
-    'body{background:#181818;color:#ccc;font:13px sans-serif;margin:12px}td{padding:6px;vertical-align:top;border-top:1px solid #333}td:first-child{width:220px}p{color:#999}';
-  await page.setViewportSize({ width: 900, height: 400 });
-  await page.setContent(`<style>${style}</style><table>${rows.join('')}</table>`);
-  await takeScreenshot(page, 'chat-steps', { fullPage: true });
-  await page.close();
+/** Closes what VS Code suggests above the chat's input. */
+async function closeSuggestion(): Promise<void> {
+  const suggestion = chat.workbench.page.locator('.chat-input-notification-dismiss').first();
+  await suggestion.waitFor();
+  await suggestion.click();
 }
 
 it('the rows say what can be known', async () => {
   const { page } = chat.workbench;
-  await setSideBarWidth(page, 340);
+  await setSideBarWidth(page, 360);
   await chat.begin('agent');
-  const pictures: (readonly string[])[] = [];
-  for (const { name, act, sent: wanted, chips, says } of steps) {
+  await closeSuggestion();
+  for (const [index, { name, act, sent: wanted, chips, says }] of steps.entries()) {
     const message = await act();
     if (wanted && message) expect([name, arrived(message).map(({ id }) => id)]).toEqual([name, wanted]);
     await waitForChips(page, chips);
     await expect.poll(async () => [name, await said()]).toEqual([name, says]);
-    pictures.push(await pictureOf());
+    await savePicture(`chat-step-${index + 1}`);
   }
-  await savePicture(pictures);
 });

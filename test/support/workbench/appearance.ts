@@ -50,16 +50,12 @@ export async function setSideBarWidth(page: Page, width: number): Promise<void> 
 }
 
 /** Saves a picture under test/output/screenshots and returns its path. */
-export async function takeScreenshot(
-  page: Page,
-  name: string,
-  options: { readonly fullPage?: boolean } = {},
-): Promise<string> {
+export async function takeScreenshot(page: Page, name: string): Promise<string> {
   const folder = path.join(root, 'test/output/screenshots');
   await mkdir(folder, { recursive: true });
   const file = path.join(folder, `${name}.png`);
   // A hover would be in the picture.
   await page.mouse.move(640, 400);
-  await page.screenshot({ path: file, animations: 'disabled', caret: 'hide', ...options });
+  await page.screenshot({ path: file, animations: 'disabled', caret: 'hide' });
   return file;
 }

@@ -207,15 +207,15 @@ describe('a row of the context', () => {
   it('of one in every message says what each costs, and whether the next message has it', () => {
     const always = { ...item, isInEveryMessage: true };
     const updated = { kind: 'live', isUpdated: true, since: 'sent' } as const;
-    expect(said({ item: always })[0]).toBe('1.2K tokens in every message');
+    expect(said({ item: always })[0]).toBe('in every message (1.2K tokens)');
     expect(
       said({ item: { ...always, size: undefined }, content: undefined, weight: { ...weight, tokens: 0 } })[0],
     ).toBe('in every message');
     expect(said({ item: always, isLeft: true, liveness: updated })[0]).toBe(
-      'not attached · updated · 1.2K tokens in every message',
+      'not attached · updated · in every message (1.2K tokens)',
     );
     expect(said({ item: always, sentAt: now, arrival: 'cut' })[0]).toBe(
-      'maybe shortened · 1.2K tokens in every message',
+      'maybe shortened · in every message (1.2K tokens)',
     );
     expect(lines({ item: always })).toContain(fact('In every message: attached again after you send it'));
     expect(lines({ item: always, isLeft: true })).toContain(
