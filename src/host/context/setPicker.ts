@@ -143,10 +143,10 @@ class SetPicker {
       return headed(plainText(shared.label), [...sets, ...mistakeItems(shared)]);
     });
     const add: readonly Item[] = [
-      { label: `$(save) ${l10n.t('Save Context as Set…')}`, choice: { kind: 'save' } },
-      { label: `$(add) ${l10n.t('New Set…')}`, choice: { kind: 'new' } },
+      { label: l10n.t('Save Context as Set…'), iconPath: new ThemeIcon('save'), choice: { kind: 'save' } },
+      { label: l10n.t('New Set…'), iconPath: new ThemeIcon('add'), choice: { kind: 'new' } },
     ];
-    picker.items = [...headed(l10n.t('This workspace only'), ours), ...theirs, ...headed(l10n.t('Add'), add)];
+    picker.items = [...headed(l10n.t('This workspace only'), ours), ...theirs, ...headed('', add)];
     const same = picker.items.find((item) => active && rowOf(item) === rowOf(active));
     if (same) picker.activeItems = [same];
   }
@@ -159,7 +159,7 @@ class SetPicker {
     const switches = isAlways ? [isInEveryMessage ? once : repeat, stop] : [keep];
     const invalid = placed.shared ? placed.set.invalid.length : 0;
     const facts = [
-      isInEveryMessage ? l10n.t('in every message') : isAlways ? l10n.t('always in context') : '',
+      isInEveryMessage ? l10n.t('in every message') : isAlways ? l10n.t('always') : '',
       this.#counts.get(placeOf(placed)) ?? '',
       invalid === 0 ? '' : l10n.t('{0} invalid', formatCount(invalid)),
     ];

@@ -187,7 +187,7 @@ describe('a set that is always in the context', () => {
     await showSets(page, 'Important');
     await waitFor('what it has', async () => {
       const item = (await readQuickInput(page)).items.find(({ label }) => label.trim() === 'Important');
-      return item?.description.startsWith('always in context · 6 resources · ') === true;
+      return item?.description.startsWith('always · 6 resources · ') === true;
     });
     await pressQuickItemButton(page, 'Important', 'Stop Keeping in Context');
     await waitForContext(['orders: columns']);

@@ -128,7 +128,7 @@ function fixture(names: readonly string[] = ['shop'], store = new FakeStore()) {
     await opening;
     await settle();
   };
-  const save = (): Promise<void> => open(choose('$(save) Save Context as Set…'));
+  const save = (): Promise<void> => open(choose('Save Context as Set…'));
   const uris = (): string[] => picked.items.map(({ uri }) => uri);
   /** Waits until sets have added what they lead to. */
   const pass = async (): Promise<void> => {
@@ -155,11 +155,7 @@ function press(label: string, tooltip: string): (picker: Picker) => void {
 
 const rows = ({ items }: Picker): (string | undefined)[][] =>
   items.map(({ label, description, detail }) => [label, description, detail]);
-const lastRows = ['Add', '$(save) Save Context as Set…', '$(add) New Set…'].map((label) => [
-  label,
-  undefined,
-  undefined,
-]);
+const lastRows = ['', 'Save Context as Set…', 'New Set…'].map((label) => [label, undefined, undefined]);
 
 describe('saving the context', () => {
   it('as a set of the workspace gives it to the next window', async () => {
@@ -522,10 +518,10 @@ describe('the list of sets', () => {
     const { open, serve } = fixture();
     await serve('db://hr/people');
     await open(async (picker) => {
-      picker.focus('$(add) New Set…');
+      picker.focus('New Set…');
       files.write(file, shared);
       await settle();
-      expect(picker.activeItems[0]?.label).toBe('$(add) New Set…');
+      expect(picker.activeItems[0]?.label).toBe('New Set…');
     });
   });
 
@@ -625,7 +621,7 @@ describe('a new set', () => {
     picks.answer([globs, 'Resources with priority 1', 'Results of the search “Logs”']);
     inputs.answer(' db://b *.md ', ' Mine ');
     messages.answer(undefined);
-    await open(choose('$(add) New Set…'));
+    await open(choose('New Set…'));
     expect(picks.asked[0]?.items.map(({ label, description }) => [label, description])).toEqual([
       ['Resources with priority 1', 'except resources meant only for the user'],
       [globs, 'enter the globs in the next step'],
@@ -671,7 +667,7 @@ describe('a new set', () => {
     picks.answer(ticked);
     inputs.answer(...typed);
     const { open, savedSets } = fixture();
-    await open(choose('$(add) New Set…'));
+    await open(choose('New Set…'));
     expect([savedSets.own, inputs.asked[0]?.refusals ?? []]).toEqual([
       [],
       typed[0] === ' ' ? ['Enter a glob, such as db://sales/**.'] : [],
@@ -683,7 +679,7 @@ describe('a new set', () => {
     await savedSets.saveOwn({ name: 'a', entries: [] }, { isAlways: false });
     workspace.setTrusted(false);
     messages.answer('Manage Trust', undefined);
-    await open(choose('$(add) New Set…'));
+    await open(choose('New Set…'));
     await open(press('a', 'Always in Context'));
     workspace.setTrusted(true);
     workspace.setFolders();
@@ -723,7 +719,7 @@ describe('a set that is always in the context', () => {
     ]);
     await picked.undoRemoval();
     await open((picker) => {
-      expect(rows(picker)[1]).toEqual(['Mine', 'always in context · 3 resources · 25K tokens', undefined]);
+      expect(rows(picker)[1]).toEqual(['Mine', 'always · 3 resources · 25K tokens', undefined]);
       expect(picker.items[1]?.iconPath).toEqual(new ThemeIcon('pinned'));
       messages.answer('Delete');
       press('Mine', 'Delete')(picker);
