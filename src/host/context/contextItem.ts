@@ -114,7 +114,7 @@ function factsOf(row: ContextRow, state: State): readonly string[] {
   return [
     isWaiting(item) ? l10n.t('new in “{0}”', plainText(item.reason?.set ?? '')) : '',
     row.isOver ? l10n.t('doesn’t fit') : '',
-    row.isLeft ? l10n.t('not attached') : '',
+    row.isLeft ? l10n.t('not attached again') : '',
     stateLabel(state, row.server),
     ...placeWords(row),
     item.isInEveryMessage ? inEveryMessage(weight) : '',

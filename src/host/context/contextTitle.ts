@@ -50,16 +50,16 @@ export class ContextTitle {
     this.#setKey(contextKeys.isOverBudget, isOver);
   }
 
-  /** `2 attached (550 of 17K tokens) since the last message · 1 updated`: a narrow side bar cuts words, and keeps the numbers. */
+  /** `1 updated · 2 attached (550 of 17K tokens) since the last message`: a narrow side bar cuts words, and keeps the numbers. */
   #describe(updated: number): string {
     const changed = updated === 0 ? '' : l10n.t('{0} updated', formatCount(updated));
-    return [this.#describeAttached(), changed].filter(Boolean).join(' · ');
+    return [changed, this.#describeAttached()].filter(Boolean).join(' · ');
   }
 
   #describeAttached(): string {
     const { live, weights, budget } = this.parts;
     const count = formatCount(live.waiting.length);
-    if (live.waiting.length === 0) return l10n.t('nothing attached');
+    if (live.waiting.length === 0) return l10n.t('nothing attached since the last message');
     const weight = describeWeight(weights.sum(live.waiting), budget.current()?.tokens);
     return weight === ''
       ? l10n.t('{0} attached since the last message', count)

@@ -115,13 +115,13 @@ const steps: readonly Step[] = [
     act: sendFromEditor,
     sent: names,
     chips: ['rules.txt'],
-    says: [sent, 'not attached · sent … · in every message (94 tokens)'],
+    says: [sent, 'not attached again · sent … · in every message (94 tokens)'],
   },
   {
     name: 'The window was reloaded',
     act: reload,
     chips: [],
-    says: [sent, 'not attached · sent … · in every message (94 tokens)'],
+    says: [sent, 'not attached again · sent … · in every message (94 tokens)'],
   },
 ];
 

@@ -13,7 +13,7 @@ import {
   typeIntoQuickInput,
   waitForNotification,
 } from '../../support/workbench/prompts.js';
-import { allRows, waitForRow } from '../../support/workbench/trees.js';
+import { allRows, rowsNow, waitForRow } from '../../support/workbench/trees.js';
 import { waitFor } from '../../support/workbench/waiting.js';
 import type { Workbench } from '../../support/workbench/workbench.js';
 import { freshStart } from '../base/freshStart.js';
@@ -74,7 +74,7 @@ async function openSet(name: string): Promise<void> {
 }
 
 async function contextLabels(): Promise<readonly string[]> {
-  return (await allRows(workbench.page, 'Context')).map(({ label }) => label.trim());
+  return (await rowsNow(workbench.page, 'Context')).map(({ label }) => label.trim());
 }
 
 async function waitForContext(labels: readonly string[]): Promise<void> {

@@ -58,7 +58,7 @@ export class ThirtyResources {
     const marked = (): Promise<readonly string[]> =>
       rows.evaluateAll((all) => {
         const isMarked = (row: Element): boolean =>
-          row.querySelector('.label-description')?.textContent?.startsWith('updated') === true;
+          row.querySelector('.label-description')?.textContent.startsWith('updated') === true;
         return all.filter(isMarked).map((row) => row.querySelector('.label-name')?.textContent ?? '');
       });
     await expect.poll(() => rows.count()).toBe(30);

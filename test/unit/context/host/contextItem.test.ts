@@ -212,7 +212,7 @@ describe('a row of the context', () => {
       said({ item: { ...always, size: undefined }, content: undefined, weight: { ...weight, tokens: 0 } })[0],
     ).toBe('in every message');
     expect(said({ item: always, isLeft: true, liveness: updated })[0]).toBe(
-      'not attached · updated · in every message (1.2K tokens)',
+      'not attached again · updated · in every message (1.2K tokens)',
     );
     expect(said({ item: always, sentAt: now, arrival: 'cut' })[0]).toBe(
       'maybe shortened · in every message (1.2K tokens)',

@@ -119,7 +119,7 @@ describe('a key', () => {
 
 describe('the title', () => {
   it('counts what was attached since the last message, checked or not, against the limit where that is known', async () => {
-    expect(view().description).toBe('nothing attached');
+    expect(view().description).toBe('nothing attached since the last message');
     await picked.setChecked([resource('b')], false);
     waiting = picked.items.slice(0, 2);
     await refresh();
@@ -137,7 +137,7 @@ describe('the title', () => {
     budget = 2_500;
     await refresh();
     expect([view().description, view().message]).toEqual([
-      'nothing attached',
+      'nothing attached since the last message',
       'The checked resources are over the token limit. Uncheck some, or the chat may shorten or omit them.',
     ]);
     expect(states()).toEqual(['1.1K tokens', '1.1K tokens', 'doesn’t fit']);
@@ -150,11 +150,11 @@ describe('the title', () => {
   });
 
   it('counts what was updated without a badge, and sets the context key only for checked rows', async () => {
-    expect([view().description, contextKeys.get('mcpResources.hasUpdated')]).toEqual(['nothing attached', false]);
+    expect([view().description, contextKeys.get('mcpResources.hasUpdated')]).toEqual(['nothing attached since the last message', false]);
     updated = picked.items.slice(0, 1);
     await refresh();
     expect([view().description, view().badge, contextKeys.get('mcpResources.hasUpdated')]).toEqual([
-      'nothing attached · 1 updated',
+      '1 updated · nothing attached since the last message',
       undefined,
       true,
     ]);
@@ -162,7 +162,7 @@ describe('the title', () => {
     updated = picked.items.slice(0, 1);
     await refresh();
     expect([view().description, contextKeys.get('mcpResources.hasUpdated')]).toEqual([
-      'nothing attached · 1 updated',
+      '1 updated · nothing attached since the last message',
       false,
     ]);
   });
