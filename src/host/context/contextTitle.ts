@@ -50,20 +50,17 @@ export class ContextTitle {
     this.#setKey(contextKeys.isOverBudget, isOver);
   }
 
-  /** `1 updated · 2 attached (550 of 17K tokens) since the last message`: a narrow side bar cuts words, and keeps the numbers. */
+  /** `1 updated · 2 attached since the last message · 550 of 17K tokens`: a narrow side bar cuts the end. */
   #describe(updated: number): string {
-    const changed = updated === 0 ? '' : l10n.t('{0} updated', formatCount(updated));
-    return [changed, this.#describeAttached()].filter(Boolean).join(' · ');
-  }
-
-  #describeAttached(): string {
     const { live, weights, budget } = this.parts;
-    const count = formatCount(live.waiting.length);
-    if (live.waiting.length === 0) return l10n.t('nothing attached since the last message');
-    const weight = describeWeight(weights.sum(live.waiting), budget.current()?.tokens);
-    return weight === ''
-      ? l10n.t('{0} attached since the last message', count)
-      : l10n.t('{0} attached ({1}) since the last message', count, weight);
+    const changed = updated === 0 ? '' : l10n.t('{0} updated', formatCount(updated));
+    const { waiting } = live;
+    const attached =
+      waiting.length === 0
+        ? l10n.t('nothing attached since the last message')
+        : l10n.t('{0} attached since the last message', formatCount(waiting.length));
+    const weight = waiting.length === 0 ? '' : describeWeight(weights.sum(waiting), budget.current()?.tokens);
+    return [changed, attached, weight].filter(Boolean).join(' · ');
   }
 
   #setKey(key: string, value: boolean): void {

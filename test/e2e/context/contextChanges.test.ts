@@ -148,7 +148,9 @@ describe('more than fits', () => {
     await runViewAction(page, 'Context', 'Uncheck Resources Over the Limit');
     await rows.waitForChecked(['alpha', 'gamma', 'zeta']);
     await message.waitFor({ state: 'hidden' });
-    await expect.poll(() => viewDescription(page, 'Context')).toBe('2 updated · nothing attached since the last message');
+    await expect
+      .poll(() => viewDescription(page, 'Context'))
+      .toBe('2 updated · nothing attached since the last message');
   });
 });
 

@@ -62,7 +62,7 @@ describe('rows of the tree', () => {
     await rows.waitFor(['alpha', 'zeta', 'beta', 'gamma']);
     await rows.drag(await findRow(page, 'Context', 'zeta'), list);
     await rows.waitFor(names);
-    await waitForTitle(/^1 attached \(\d+ of .* tokens\) since the last message$/u);
+    await waitForTitle(/^1 attached since the last message · \d+ of .* tokens$/u);
   });
 });
 
@@ -80,7 +80,7 @@ describe('check boxes', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Space');
     await rows.waitForChecked(['beta', 'zeta']);
-    await waitForTitle(/^4 attached \(\d+ of .* tokens\) since the last message$/u);
+    await waitForTitle(/^4 attached since the last message · \d+ of .* tokens$/u);
     await page.keyboard.press('Control+Shift+Alt+J');
     await waitForChips(page, ['beta.txt', 'zeta.txt']);
   });

@@ -123,10 +123,10 @@ describe('the title', () => {
     await picked.setChecked([resource('b')], false);
     waiting = picked.items.slice(0, 2);
     await refresh();
-    expect(view().description).toBe('2 attached (2.2K tokens) since the last message');
+    expect(view().description).toBe('2 attached since the last message · 2.2K tokens');
     budget = 5_000;
     await refresh();
-    expect(view().description).toBe('2 attached (2.2K of 5K tokens) since the last message');
+    expect(view().description).toBe('2 attached since the last message · 2.2K of 5K tokens');
     await picked.clear();
     await refresh();
     expect(view().description).toBe('');
@@ -150,7 +150,10 @@ describe('the title', () => {
   });
 
   it('counts what was updated without a badge, and sets the context key only for checked rows', async () => {
-    expect([view().description, contextKeys.get('mcpResources.hasUpdated')]).toEqual(['nothing attached since the last message', false]);
+    expect([view().description, contextKeys.get('mcpResources.hasUpdated')]).toEqual([
+      'nothing attached since the last message',
+      false,
+    ]);
     updated = picked.items.slice(0, 1);
     await refresh();
     expect([view().description, view().badge, contextKeys.get('mcpResources.hasUpdated')]).toEqual([
