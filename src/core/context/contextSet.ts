@@ -152,11 +152,13 @@ export class ContextSet implements Disposable {
     if (removed.length > 0) await this.#saveAndNotify();
   }
 
-  /** Restores the items of the last removal at their places; items added since stay. */
+  /** Restores the items of the last removal at their places, in no message by themselves; items added since stay. */
   async undoRemoval(): Promise<void> {
     if (!this.#undoItems) return;
     const current = this.#items;
-    this.#items = new Map([...this.#undoItems].map(([key, item]) => [key, current.get(key) ?? item]));
+    this.#items = new Map(
+      [...this.#undoItems].map(([key, item]) => [key, current.get(key) ?? { ...item, isInEveryMessage: false }]),
+    );
     for (const [key, item] of current) if (!this.#items.has(key)) this.#items.set(key, item);
     for (const key of this.#undoItems.keys()) this.#dismissed.delete(key);
     this.#undoItems = undefined;

@@ -48,7 +48,7 @@ interface Due {
 /**
  * Attaches the resources with *In Every Message* again once a message has taken them, without showing the chat or moving the focus. What that
  * way cannot attach waits for *Attach Context*: images, which need a folder; texts that are too long for a file, as an excerpt needs a range;
- * what does not fit; and what its server does not have, or is not there to tell.
+ * what does not fit; what its server does not have, or is not there to tell; and what a set added and the user has not seen yet.
  */
 export class EveryMessage implements Disposable {
   readonly #store = new DisposableStore();
@@ -90,9 +90,11 @@ export class EveryMessage implements Disposable {
     const { files, chat, live, log } = this.parts;
     const attempted = this.#due;
     try {
-      const due = this.#able();
-      await files.handOut(due.map(({ item }) => item));
-      const ready = await this.#ready(due);
+      const found = await this.#ready(this.#able());
+      // Its server may have taken its time, and the user, too.
+      const able = new Set(this.#able().map(({ item }) => keyOf(item)));
+      const ready = found.filter(({ item }) => able.has(keyOf(item)));
+      await files.handOut(ready.map(({ item }) => item));
       const isAdded = await chat.addQuietly(ready.flatMap(({ uris }) => uris));
       if (isAdded) live.markAttached(ready.map(({ item }) => item));
     } catch (error) {
@@ -111,7 +113,7 @@ export class EveryMessage implements Disposable {
       const content = cache.peek(item);
       const { kind } = live.liveness(item);
       const isHere = content !== undefined && (kind === 'live' || kind === 'notLive');
-      const isDue = isHere && this.#isMissing(item) && !over.has(keyOf(item));
+      const isDue = isHere && picked.isChosen(item) && this.#isMissing(item) && !over.has(keyOf(item));
       return isDue ? [{ item, files: outgoingOf(item, content) }] : [];
     });
     const count = all.flatMap(({ files }) => files).length + live.waiting.length + plannedOthers;

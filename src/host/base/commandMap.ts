@@ -151,7 +151,7 @@ export const argumentKinds = {
   [ids.sortByServerOrderChecked]: 'nothing',
   [ids.startServer]: 'servers',
   [ids.stopServer]: 'servers',
-  [ids.toggleChecked]: 'resources',
+  [ids.toggleChecked]: 'ownResources',
   [ids.toggleInEveryMessage]: 'ownResources',
   [ids.uncheckOverBudget]: 'nothing',
   [ids.typeInSearch]: 'text',

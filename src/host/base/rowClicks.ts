@@ -67,7 +67,8 @@ export class RowClicks implements Disposable {
   }
 
   #add(rowId: string, command: Command): Click {
-    // VS Code hides commands with an underscore from users, and nobody guesses the rest: a click needs no further proof.
+    // VS Code hides commands with an underscore from users, and models do not guess the rest: a click needs no further proof. Another extension
+    // can list all commands and run it, which opens the resource.
     const id = `_${this.viewId}.row.${randomUUID()}`;
     const run = (): Promise<void> => showErrorsOf(() => this.#run(click), this.log);
     const click: Click = { id, command, registration: commands.registerCommand(id, run) };

@@ -65,6 +65,7 @@ export function registerContextCommands(parts: ContextCommandParts): Disposable 
     ids.toggleChecked,
     (rows) => toggle(rows, picked),
     () => chooseChecked(parts),
+    l10n.t('Check or Uncheck Resources'),
   );
   about(
     ids.toggleInEveryMessage,

@@ -25,7 +25,7 @@ export async function toggleInEveryMessage(
   await setInEveryMessage(able, !isOn, parts);
 }
 
-/** Switches *In Every Message*, and attaches what gets it where it is not attached yet. */
+/** Switches *In Every Message*, and attaches what gets it where it is not attached yet; where the user cancels that, it stays off. */
 export async function setInEveryMessage(
   resources: readonly PickedResource[],
   isOn: boolean,
@@ -34,7 +34,8 @@ export async function setInEveryMessage(
   await picked.setInEveryMessage(resources, isOn);
   const waiting = new Set(live.waiting.map(keyOf));
   const missing = resources.filter((resource) => !waiting.has(keyOf(resource)));
-  if (isOn && missing.length > 0) await actions.attach(missing);
+  if (!isOn || missing.length === 0 || (await actions.attach(missing))) return;
+  await picked.setInEveryMessage(missing, false);
 }
 
 /** On this machine, nobody would notice that an image has to be attached again, see `isSentUnseen`: this is told. */

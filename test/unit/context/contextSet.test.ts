@@ -32,6 +32,13 @@ describe('what is in every message', () => {
     ]);
     await set.setChecked([picked('a'), picked('c')], false);
     expect([always(next()), next().checked.map(({ uri }) => uri)]).toEqual([['b'], ['b']]);
+    await set.clear();
+    await set.undoRemoval();
+    expect([always(), set.get(picked('b'))?.isChecked], 'what comes back by an undo is in no message').toEqual([
+      [],
+      true,
+    ]);
+    await set.setInEveryMessage([picked('b')], true);
     await set.setInEveryMessage([picked('b')], false);
     expect([always(), set.get(picked('b'))?.isChecked]).toEqual([[], true]);
   });

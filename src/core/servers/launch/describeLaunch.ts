@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { joined } from '../../base/format';
 import { legible } from '../../base/legible';
+import { words } from '../../base/untrusted';
 import type { InputDefinition } from '../configuration';
 import type { ServerDefinition } from '../serverDefinition';
 import { envFilePath } from './envFilePath';
@@ -40,10 +41,13 @@ export function describeForConsent(definition: ServerDefinition, view?: LaunchVi
   return launchLines(definition, view).join(separator);
 }
 
+/** Of a name above what its server runs, in UTF-16 code units: a longer one could stand in for it. */
+const longestName = 60;
+
 /** {@link launchLines} as a text to read, below a title. The editor wraps long lines: a break in a word would be one of the command. */
 export function launchText(definition: ServerDefinition, view?: LaunchView): string {
   const { name, source, launch } = definition;
-  const title = kindOf(launch).words.heading(legible(name), legible(source.label));
+  const title = kindOf(launch).words.heading(words(legible(name), longestName) ?? '', legible(source.label));
   return [title, ...launchLines(definition, view)].join('\n');
 }
 

@@ -28,6 +28,8 @@ let states: Record<string, Liveness>;
 let excerpts: string[];
 /** URIs whose files are no longer there. */
 let missing: string[];
+/** Called when a file's size is asked for. */
+let statted: (uri: string) => Promise<void>;
 let isCertain: boolean;
 let limit: number | undefined;
 let isHarness: boolean;
@@ -61,6 +63,7 @@ function contentOf({ uri }: Pick<ResourceAddress, 'uri'>): Content | undefined {
 beforeEach(() => {
   [contents, states, excerpts, missing, added] = [{}, {}, [], [], []];
   [isCertain, limit, isHarness] = [true, undefined, false];
+  statted = () => Promise.resolve();
   clock = new FakeClock(1_800_000_000_000);
   seen = newSeen(new FakeStore(), clock);
   picked = new ContextSet(new FakeStore());
@@ -87,8 +90,11 @@ beforeEach(() => {
         uriForChat: (_, { uri }) =>
           ({ query: excerpts.includes(uri) ? 'x.1.300' : 'x.1', toString: () => uri }) as unknown as Uri,
         handOut: () => Promise.resolve(),
-        stat: (uri) =>
-          missing.includes(String(uri)) ? Promise.reject(new Error('Gone')) : Promise.resolve({} as never),
+        stat: async (uri) => {
+          await statted(String(uri));
+          if (missing.includes(String(uri))) throw new Error('Gone');
+          return {} as never;
+        },
       },
       chat: {
         addQuietly: (files) => {
@@ -121,6 +127,19 @@ async function send(...uris: readonly string[]): Promise<void> {
 const left = (): string[] => picked.items.filter((item) => everyMessage.isLeft(item)).map(({ uri }) => uri);
 
 describe('what is in every message', () => {
+  it('has nothing that only a set added, or that the user takes out while its server takes its time', async () => {
+    await always('a', 'b');
+    contents['c'] = 10;
+    const reason = { set: 'Notes', file: undefined, state: 'new' } as const;
+    await picked.add([{ ...resource('c'), isInEveryMessage: true, reason }]);
+    statted = (uri) => (uri === 'b' ? picked.setInEveryMessage([resource('b')], false) : Promise.resolve());
+    await send('a');
+    expect([added, left()]).toEqual([['a'], ['c']]);
+    await picked.add([resource('c')]);
+    await send('a');
+    expect(added).toEqual(['a', 'c']);
+  });
+
   it('is attached again once a message took it or went without it, with the others and in their order, and not before', async () => {
     await always('a', 'b');
     await picked.add([resource('c')]);

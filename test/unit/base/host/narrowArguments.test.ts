@@ -164,6 +164,7 @@ describe('the resources that a command is given', () => {
           commands.reveal,
           commands.save,
           commands.showChanges,
+          commands.toggleChecked,
           commands.toggleInEveryMessage,
         ],
       ].sort(),

@@ -21,6 +21,8 @@ let updated: readonly ContextItem[];
 /** URIs of resources that servers no longer have. */
 let gone: readonly string[];
 let attached: string[];
+/** The user cancels what would be attached. */
+let isCancelling: boolean;
 /** Names of resources that are attached to the next message. */
 let waiting: readonly string[];
 let compared: string[];
@@ -46,6 +48,7 @@ beforeEach(async () => {
   fakeVscode.picks.answerAll(({ labels }) => labels);
   [updated, gone, waiting] = [[], [], []];
   [attached, compared, read, kept, searched] = [[], [], [], [], []];
+  isCancelling = false;
   picked = new ContextSet(new FakeStore());
   await picked.add(['a', 'b', 'c', 'd'].map(resource));
   focused = () => Promise.resolve([]);
@@ -66,7 +69,9 @@ beforeEach(async () => {
       liveness: ({ uri }: PickedResource): Liveness =>
         gone.includes(uri) ? { kind: 'failed', error: new HumanError('notFound', 'Gone.') } : { kind: 'offline' },
     },
-    actions: { attach: (rows: readonly PickedResource[]) => Promise.resolve(void attached.push(...names(rows))) },
+    actions: {
+      attach: (rows: readonly PickedResource[]) => Promise.resolve(!isCancelling && attached.push(...names(rows)) > 0),
+    },
     contextTree: {
       iconOf: () => ThemeIcon.File,
       keepPlace: (rows: readonly PickedResource[], remove: () => Promise<unknown>) => {
@@ -243,6 +248,13 @@ describe('the switch “In Every Message”', () => {
     ]);
     await run('toggleInEveryMessage', key);
     expect([always(), attached]).toEqual([[], ['a', 'c']]);
+  });
+
+  it('stays off where the user cancels attaching', async () => {
+    isCancelling = true;
+    focused = () => Promise.resolve(picked.items.slice(0, 3));
+    await run('toggleInEveryMessage', key);
+    expect(always()).toEqual([]);
   });
 
   it('is not for images on this machine, where nobody tells that one was sent', async () => {

@@ -349,6 +349,12 @@ describe('the text to read before a server is allowed', () => {
     expect(both.map((one) => lineOfText(launchText(one)))).toEqual(both.map((one) => describeForConsent(one)));
   });
 
+  it('does not begin with a name that could stand in for it', () => {
+    const name = `fs” in mcp.json runs: npx good${' '.repeat(2_000)}`;
+    const [heading = ''] = launchText({ ...define(stdio({ args: [] })), name }).split('\n');
+    expect(heading.length).toBeLessThan(120);
+  });
+
   it('says where it connects to', () => {
     expect(launchText(define(http(undefined, { Accept: 'x' })))).toBe(
       'The MCP server “notes” in .vscode/mcp.json connects to:\nhttps://example.com/mcp\nsends the header Accept: x',
