@@ -87,7 +87,7 @@ export class SavedSets implements Disposable {
   }
 
   async setAllOwn(sets: readonly OwnSet[]): Promise<void> {
-    const stored = sets.map(({ description, entries, ...set }): StoredSet => ({
+    const stored = sets.map(({ entries, ...set }): StoredSet => ({
       ...set,
       resources: entries.map(writeEntry),
     }));

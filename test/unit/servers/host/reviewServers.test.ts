@@ -236,7 +236,7 @@ describe('a launch that does not fit in its row', () => {
     const { open, launches } = newReview([named('shop', stdio(long))]);
     const changed: string[] = [];
     own(launches.onDidChange((uri) => changed.push(uri.path)));
-    void (await open('shop'));
+    await open('shop');
     const { done } = await open('shop');
     expect(changed).toEqual(['/MCP Servers/shop', '/MCP Servers/shop']);
     await pressLens('Allow');
