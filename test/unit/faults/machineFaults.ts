@@ -76,7 +76,7 @@ export const machineFaults: readonly MachineFault[] = [
     ...cell(
       'Couldn’t write to .vscode/mcp-context.json. Check its permissions.',
       'the file as VS Code leaves it; the context',
-      'by the next *Save Context Set…*',
+      'by the next *Save Context as Set…*',
     ),
     tests: [{ file: sets, name: 'writes nothing into a file that %s, and leads to it' }],
   },
