@@ -130,7 +130,7 @@ describe('a group', () => {
     await runViewAction(page, 'Resources', 'Arrange > Group by Server');
     await waitForRow(page, 'Resources', 'larkspur');
     await runContextAction(page, 'Resources', 'larkspur', 'Attach to Chat');
-    expect((await readDialog(page)).text).toContain('Attach 181 resources to the chat?');
+    expect((await readDialog(page)).text).toContain('Attach 181 resources?');
     await pressDialogButton(page, 'Cancel');
     await openContextMenu(page, 'Resources', 'larkspur');
     expect(await menuItems(page)).toEqual([
