@@ -80,7 +80,7 @@ it('a change on the server shows at once, is all that Attach Updated attaches, a
   await rows.waitForState('alpha', 'updated');
   await rows.waitForState('beta', 'updated');
   await rows.waitForState('gamma', 'gone');
-  await expect.poll(() => viewDescription(page, 'Context')).toMatch(/ · 2 updated$/u);
+  await expect.poll(() => viewDescription(page, 'Context')).toMatch(/^2 updated · /u);
   expect(await activityBadge(page), 'which counts servers').toBe('');
   await waitFor('the mark', async () => (await badgeOf(page, 'Resources', 'beta')) === '●');
   await waitFor('the colour of the tab', async () => (await tabColor(page, 'beta')) !== color);
@@ -182,6 +182,7 @@ describe('pictures', () => {
       'Attach to Chat',
       'Open in New Tab',
       'Show Changes',
+      'Toggle In Every Message',
       'Remove from Context',
       'Copy URI',
       'Copy Content',
