@@ -36,9 +36,7 @@ const isSent = async (): Promise<boolean> => {
 };
 
 const isUpdated = async (): Promise<boolean> =>
-  (await context.all()).some(
-    ({ description }) => description.startsWith('updated') && !description.includes('attached'),
-  );
+  (await context.all()).some(({ description }) => description.startsWith('updated'));
 
 /** The last request, with all that the session has by then. */
 function lastRequest(): ModelRequest {

@@ -152,7 +152,7 @@ describe('the tools', () => {
     await waitForRow(page, 'Context', 'here');
     expect(textOf(await call('mcpResources_read', { uri: 'gone://here' }))).toContain('=====\nhere');
     const context = textOf(await call('mcpResources_context'));
-    expect(context).toContain('{"picked":1,"checked":1}');
+    expect(context).toContain('{"picked":1}');
     expect(context).toContain('=====\nhere');
   });
 
