@@ -194,4 +194,6 @@ async function dragRow(row: Locator, target: Locator): Promise<void> {
   await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 8 });
   await page.mouse.move(to.x + to.width / 2 + 3, to.y + to.height / 2 + 3, { steps: 3 });
   await page.mouse.up();
+  // As a user's does: only then does VS Code let webviews have the mouse again.
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2);
 }
