@@ -97,12 +97,18 @@ export class ServerReview {
       await this.#decide(this.#reviewed(definition));
   }
 
-  /** Shows one launch, in a document where it does not fit in a row or has changed, and saves the answer. */
+  /**
+   * Shows one launch, in a document where it does not fit in a row or has changed, and saves the answer. It asks again where variables resolve
+   * to something else by then: hidden values are shown as they are at that moment.
+   */
   async #decide(server: ReviewedServer): Promise<void> {
     const { consent, launches } = this.parts;
     const { definition } = server;
     const answer = await (this.#fitsRow(server) ? decideServer(server, launches) : this.#askInDocument(server));
     if (answer === undefined) return;
+    const now = this.#reviewed(definition);
+    if (answer === 'allow' && JSON.stringify(now.resolved) !== JSON.stringify(server.resolved))
+      return this.#decide(now);
     const saving = answer === 'allow' ? this.#allow([server]) : consent.decline([definition]);
     // Meanwhile: closing takes VS Code as long as starting a server.
     await Promise.all([saving, launches.close(definition)]);

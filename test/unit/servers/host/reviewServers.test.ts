@@ -371,6 +371,19 @@ describe('the review of one server', () => {
     expect([answers(), fakeVscode.editors.shown]).toEqual([{ shop: 'unknown', wiki: 'agreed' }, []]);
   });
 
+  it('asks again where a variable resolves to something else when it is allowed', async () => {
+    let tool = 'good';
+    const { open, answers } = newReview([named('shop')], () => ({ '${config:tool}': tool }));
+    const { done } = await open('shop');
+    tool = 'evil';
+    fakeVscode.quickPick.choose('Allow');
+    await settle();
+    expect([answers(), fakeVscode.quickPick.isShown]).toEqual([{ shop: 'unknown' }, true]);
+    fakeVscode.quickPick.choose('Allow');
+    await done;
+    expect(answers()).toEqual({ shop: 'agreed' });
+  });
+
   it('allows it before the text that was read is closed', async () => {
     const shop = named('shop', stdio(long));
     const { consent, launches, open } = newReview([shop]);
