@@ -38,6 +38,11 @@ const isSent = async (): Promise<boolean> => {
 const isUpdated = async (): Promise<boolean> =>
   (await context.all()).some(({ description }) => description.startsWith('updated'));
 
+async function serverProcesses(): Promise<readonly number[]> {
+  const all = await chat.workbench.processes();
+  return all.filter(({ command }) => command.includes('demo-server.js')).map(({ pid }) => pid);
+}
+
 /** The last request, with all that the session has by then. */
 function lastRequest(): ModelRequest {
   const last = chat.requests.at(-1);
@@ -95,6 +100,8 @@ describe('the tools', () => {
 });
 
 describe('what is attached', () => {
+  afterEach(() => chat.server.change({ [one]: texts[one] ?? '' }));
+
   it('is a file with what the server says when the message is sent', async () => {
     await chat.begin('harness');
     await chat.attach(one, two);
@@ -104,19 +111,22 @@ describe('what is attached', () => {
     await chat.server.change({ [one]: 'one: changed\n' });
     await waitFor('the new content', isUpdated);
     expect(await textsOf(await chat.send('And now?'))).toEqual({ 'one.txt': 'one: changed\n' });
-    await chat.server.change({ [one]: texts[one] ?? '' });
   });
 
   it('is what the server says after it was killed and came back', async () => {
     await chat.begin('harness');
     await chat.attach(one);
+    await waitFor('the row to be attached', async () => !(await isUpdated()));
+    const before = await serverProcesses();
     await chat.server.change({ [one]: 'one: from the next process\n' });
-    for (const { pid, command } of await chat.workbench.processes())
-      if (command.includes('demo-server.js')) process.kill(pid, 'SIGKILL');
+    for (const pid of before) process.kill(pid, 'SIGKILL');
+    await waitFor('the next process', async () => {
+      const now = await serverProcesses();
+      return now.length === before.length && !now.some((pid) => before.includes(pid));
+    });
     await waitFor('the new content', isUpdated);
     expect(await textsOf(await chat.send('Back?'))).toEqual({ 'one.txt': 'one: from the next process\n' });
     await waitFor('the row', isSent);
-    await chat.server.change({ [one]: texts[one] ?? '' });
   });
 
   it('is an image part where it is an image', async () => {

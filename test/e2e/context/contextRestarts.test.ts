@@ -1,6 +1,7 @@
 // The Context view's promise: the list belongs to the user, and restarts keep it.
 import { afterAll, beforeAll, it } from 'vitest';
 import { runCommand } from '../../support/workbench/commands.js';
+import { pressDialogButton } from '../../support/workbench/prompts.js';
 import { clickCheckbox, clickRow } from '../../support/workbench/trees.js';
 import { waitFor } from '../../support/workbench/waiting.js';
 import { openResources } from '../base/product.js';
@@ -51,6 +52,7 @@ it('thirty picked resources stay as they are when the server and the window are 
   await thirty.change(['leaf-30', 'leaf-30\nred\n']);
   await thirty.waitForContext(arranged.map((row) => (row.startsWith('leaf-30') ? 'leaf-30 ✓ updated' : row)));
   await runCommand(page, 'MCP Resources: Attach Context');
+  await pressDialogButton(page, 'Attach');
   const goes = ['leaf-01', ...names.slice(2)];
   await thirty.waitForFiles(goes);
   await thirty.send('as before', goes);

@@ -88,7 +88,7 @@ async function outcomeOf(
 function judge(row: string, tool: ToolRow | undefined, isWhole: boolean, isAsked: boolean): Outcome {
   const isDoubted = /maybe|only beginning|updated/u.test(row);
   const isHedged = row.includes('whole if sent alone');
-  const isSent = row.includes('sent just now');
+  const isSent = /\bsent \d\d:\d\d/u.test(row);
   if (isWhole) return isAsked || isDoubted || !isSent ? 'false alarm' : isHedged ? 'hedged' : 'whole';
   const toolClaims = tool?.sentAt !== undefined && !tool.maybeShortened && !tool.changedSinceSent;
   if (toolClaims || (isSent && !isDoubted && !isHedged && !isAsked)) return 'LOST UNSAID';
@@ -97,7 +97,7 @@ function judge(row: string, tool: ToolRow | undefined, isWhole: boolean, isAsked
 
 /** The view has only the rows in sight: of others, the tool says as much. */
 function wordsOf(tool: ToolRow | undefined): string {
-  const sent = tool?.sentAt === undefined ? 'not said to be sent' : 'sent just now';
+  const sent = tool?.sentAt === undefined ? 'not said to be sent' : 'sent 00:00';
   return `${sent}${tool?.maybeShortened ? ', whole if sent alone' : ''}${tool?.changedSinceSent ? ', updated' : ''}`;
 }
 

@@ -83,7 +83,7 @@ async function again(
   const rows = new ContextRows(() => chat.workbench);
   const isSent = async (word: string): Promise<boolean> =>
     (await rows.all()).every(({ ariaLabel }) => ariaLabel.includes(word));
-  await waitFor('the row to be sent', () => isSent('sent just now'));
+  await waitFor('the row to be sent', () => isSent(', sent '));
   await chat.server.change(change);
   await waitFor('the row to be updated', () => isSent('updated'));
   // An editor's own reads of a document end within two seconds after a change.
@@ -301,7 +301,7 @@ async function sendWithout(chat: CopilotChat, name: string, takeAway: () => Prom
   const isIn = async (word: string): Promise<boolean> =>
     (await rows.all()).some(({ ariaLabel }) => ariaLabel.includes(word));
   await chat.send('Number one?');
-  await waitFor('the row to be sent', () => isIn('sent just now'));
+  await waitFor('the row to be sent', () => isIn(', sent '));
   await chat.server.change(two(name));
   await waitFor('the row to be updated', () => isIn('updated'));
   await chat.attach(uriOf(name));
