@@ -54,7 +54,7 @@ async function removeLeftovers() {
 
 /**
  * Native modules that would need a compiler, and what stands in for each with the same interface. Log files and output channels use the first,
- * https://github.com/microsoft/node-spdlog/blob/main/index.d.ts, and sessions of the Copilot harness the second.
+ * https://github.com/microsoft/node-spdlog/blob/0ae027795283538156ace5996aa5377ff4668bf3/index.d.ts, and sessions of the Copilot harness the second.
  */
 const standIns = {
   '@vscode/spdlog/index.js': 'spdlog.cjs',

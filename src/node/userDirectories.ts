@@ -10,7 +10,7 @@ export interface UserPlace {
 
 /**
  * Directories in which products keep the servers of a user.
- * https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/mcp/common/discovery/nativeMcpDiscoveryAdapters.ts
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/mcp/common/discovery/nativeMcpDiscoveryAdapters.ts
  */
 export function userDirectories(user: UserPlace): Record<Exclude<OwnDirectory, 'profile'>, string> {
   const copilot = user.env['COPILOT_HOME'];

@@ -12,7 +12,7 @@ const overscan = 10;
 
 /**
  * Chromium lays elements out up to 33.5 million device pixels high; a fourth of that leaves room for a window zoomed four times:
- * https://github.com/chromium/chromium/blob/main/third_party/blink/renderer/platform/geometry/layout_unit.h
+ * https://github.com/chromium/chromium/blob/5b83ed465231eb0bb65d444348d89cb5a66501a0/third_party/blink/renderer/platform/geometry/layout_unit.h
  * A longer list is squeezed: the scroll bar then moves through more rows per pixel.
  */
 const tallest = 8_000_000;

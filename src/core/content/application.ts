@@ -1,7 +1,7 @@
 /**
  * True for the interface of an MCP App, which a client draws for a tool and which is no context. Its MIME type says so; in lists, where that
  * is optional and often plain HTML, the scheme does.
- * https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx (UI Resource Format)
+ * https://github.com/modelcontextprotocol/ext-apps/blob/3719bd1386978bc326d4acafdf15e8ae462e6801/specification/2026-01-26/apps.mdx (UI Resource Format)
  *
  * @param uri or a URI template
  */

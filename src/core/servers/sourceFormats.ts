@@ -15,7 +15,7 @@ interface FormatRules {
   readonly pluginRoots?: readonly string[];
 }
 
-/** Sources: VS Code's discovery, https://github.com/microsoft/vscode/tree/main/src/vs/workbench/contrib/mcp/common/discovery, and the documentation of each product. */
+/** Sources: VS Code's discovery, https://github.com/microsoft/vscode/tree/1.139.1/src/vs/workbench/contrib/mcp/common/discovery, and the documentation of each product. */
 export const sourceFormats: Readonly<Record<SourceFormat, FormatRules>> = {
   // `servers` and `inputs`; parsed by `parseServers` alone.
   vscode: { wrapper: 'required', variables: 'vscode' },
@@ -25,7 +25,7 @@ export const sourceFormats: Readonly<Record<SourceFormat, FormatRules>> = {
   // Windsurf's files are the same, with `serverUrl`. https://docs.cursor.com/context/model-context-protocol
   cursor: { wrapper: 'required', variables: 'vscode' },
   claude: { wrapper: 'required', variables: 'none' },
-  // https://github.com/microsoft/vscode/blob/main/src/vs/platform/agentPlugins/common/pluginParsers.ts
+  // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/agentPlugins/common/pluginParsers.ts
   plugin: { wrapper: 'optional', variables: 'environment', pluginRoots: ['PLUGIN_ROOT', 'CLAUDE_PLUGIN_ROOT'] },
   // https://agent-plugins.org/schemas/1.0.0/mcp.schema.json
   agentPlugin: { wrapper: 'required', variables: 'none', pluginRoots: ['PLUGIN_ROOT'] },

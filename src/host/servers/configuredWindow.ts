@@ -51,7 +51,7 @@ function discovers(product: DiscoverySource): boolean {
 
 /**
  * The setting `chat.pluginLocations`: absolute paths, paths below the home folder, and paths in each folder of the workspace. Only the user
- * sets it, as in VS Code, or a workspace could have any folder read: https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/chat/browser/chat.contribution.ts
+ * sets it, as in VS Code, or a workspace could have any folder read: https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/browser/chat.contribution.ts
  */
 function pluginLocations(folders: readonly ConfiguredFolder[], home: string): readonly PluginLocation[] {
   const value: unknown = workspace.getConfiguration('chat').inspect('pluginLocations')?.globalValue;

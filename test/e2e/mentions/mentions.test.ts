@@ -82,7 +82,7 @@ describe('a prompt file', () => {
     await goToEndOf(workbench, misspelt);
     const fix = page.locator('.action-widget .monaco-list-row.action').filter({ hasText: 'weather-hold' }).first();
     // Press again if no menu opened: VS Code drops the request when its own search for fixes, 250 ms after the cursor moved, comes in between.
-    // https://github.com/microsoft/vscode/blob/main/src/vs/editor/contrib/codeAction/browser/codeActionModel.ts
+    // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/editor/contrib/codeAction/browser/codeActionModel.ts
     await waitFor('the fixes', async () => {
       await page.keyboard.press('Control+.');
       await fix.waitFor({ timeout: 3_000 });

@@ -101,7 +101,7 @@ export const languagesControl = {
 };
 
 export const languages = {
-  /** Based on https://github.com/microsoft/vscode/blob/main/src/vs/editor/common/languageSelector.ts, without relative patterns. */
+  /** Based on https://github.com/microsoft/vscode/blob/1.139.1/src/vs/editor/common/languageSelector.ts, without relative patterns. */
   match(selector: vscode.DocumentSelector, document: vscode.TextDocument): number {
     return Math.max(0, ...[selector].flat().map((filter) => score(filter, document)));
   },

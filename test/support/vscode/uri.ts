@@ -13,7 +13,7 @@ const grammar = /^(([^:/?#]+?):)?(\/\/([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?/u;
 
 /**
  * A URI like VS Code's: its parts are decoded, and `toString` encodes them again, more than needed. Based on
- * https://github.com/microsoft/vscode/blob/main/src/vs/base/common/uri.ts
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/base/common/uri.ts
  */
 export class Uri implements vscode.Uri {
   readonly scheme: string;

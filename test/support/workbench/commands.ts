@@ -175,7 +175,7 @@ export async function pickFromMenu(page: Page, titlePath: string): Promise<void>
 /**
  * Runs in the page: chooses a menu item in one step, so that the menu cannot go between the press of a button and its release. A menu takes a release
  * 100 ms after it was drawn, as a guard against double clicks. A longer timer that is set later ends later, however slow the page is.
- * https://github.com/microsoft/vscode/blob/main/src/vs/base/browser/ui/menu/menu.ts (runOnceToEnableMouseUp)
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/base/browser/ui/menu/menu.ts (runOnceToEnableMouseUp)
  * @throws when the menu has gone, and nothing was chosen
  */
 async function chooseInPage(item: Node): Promise<void> {

@@ -6,7 +6,7 @@ const loose =
  * Parses an ISO 8601 date to ms since 1970; `undefined` for any other text. MCP requires a full timestamp with its offset; servers also
  * send a date alone, one without seconds, with `+0200`, with a space for the `T`, or without an offset, which is then read as UTC so that
  * every user sees the same. Other texts are rejected, because V8 would make a date of `shipment 1`.
- * https://github.com/v8/v8/blob/main/src/date/dateparser.h (Legacy dates)
+ * https://github.com/v8/v8/blob/11.3.244.8/src/date/dateparser-inl.h (Legacy dates)
  */
 export function parseDate(text: string): number | undefined {
   const trimmed = text.trim();

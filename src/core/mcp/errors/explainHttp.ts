@@ -8,7 +8,7 @@ import { ProtocolError, type HttpError } from './wireErrors';
 
 /**
  * Requests with an expired session id get a 404; some servers send 400 and mention the session in the text, such as
- * https://github.com/modelcontextprotocol/servers/blob/main/src/everything/transports/streamableHttp.ts
+ * https://github.com/modelcontextprotocol/servers/blob/7fb140ae679e45bc9dc08f4063c7834db0e2507d/src/everything/transports/streamableHttp.ts
  */
 function isExpired({ refusal: { status }, body }: HttpError, { doing, isStateless }: Circumstances): boolean {
   if (doing === 'connect' || isStateless === true) return false;

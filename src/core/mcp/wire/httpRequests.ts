@@ -176,7 +176,7 @@ function joined(configured: string | undefined, own: string): string {
 
 /**
  * `fetch` fails on a bad header as it does on a bad network, and would name the value.
- * https://github.com/nodejs/undici/blob/main/lib/web/fetch/headers.js (appendHeader)
+ * https://github.com/nodejs/undici/blob/v7.30.2/lib/web/fetch/headers.js (appendHeader)
  */
 function checkHeaders(headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) {

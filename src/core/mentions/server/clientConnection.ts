@@ -173,7 +173,7 @@ export class ClientConnection implements Disposable {
 
 /**
  * A token that is cancelled already calls its listeners only in a later turn.
- * https://github.com/microsoft/vscode-languageserver-node/blob/main/jsonrpc/src/common/cancellation.ts (shortcutEvent)
+ * https://github.com/microsoft/vscode-languageserver-node/blob/dca3c1a04797aaaa7d48060cca38b16efdf4392f/jsonrpc/src/common/cancellation.ts (shortcutEvent)
  */
 function followToken(token: CancellationToken, abort: AbortController): Disposable {
   if (token.isCancellationRequested) abort.abort(new CancelledError());

@@ -18,7 +18,7 @@ interface InstalledPlugins {
 
 /**
  * The plugins that VS Code, the Copilot CLI or a setting knows: what only lies on the disk may have been uninstalled.
- * https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/chat/common/plugins/AGENTS_PLUGINS.md
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/common/plugins/AGENTS_PLUGINS.md
  */
 export async function installedPlugins(window: ConfiguredWindow, ports: PluginPorts): Promise<InstalledPlugins> {
   const { directories, plugins: known } = window;
@@ -40,7 +40,7 @@ export async function installedPlugins(window: ConfiguredWindow, ports: PluginPo
   return { plugins: [...byDirectory.values()].toReversed(), problems };
 }
 
-/** https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/chat/common/plugins/fileBackedInstalledPluginsStore.ts */
+/** https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/common/plugins/fileBackedInstalledPluginsStore.ts */
 function ofVsCode(value: unknown, { pathOf }: PluginPorts): Promise<readonly string[]> {
   const uris = recordsOf(isRecord(value) ? value['installed'] : undefined).map(({ pluginUri }) => pluginUri);
   return Promise.resolve(
@@ -57,7 +57,7 @@ function ofVsCode(value: unknown, { pathOf }: PluginPorts): Promise<readonly str
 
 /**
  * The CLI's own list; versions without one have nothing but the folders of what they installed.
- * https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/chat/common/plugins/agentPluginServiceImpl.ts
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/common/plugins/agentPluginServiceImpl.ts
  */
 function ofCopilot(home: string): (value: unknown, ports: PluginPorts) => Promise<readonly string[]> {
   return async (value, { join, listFolders }) => {

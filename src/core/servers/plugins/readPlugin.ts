@@ -24,7 +24,7 @@ interface ReadPlugin extends ParsedServers {
 
 /**
  * Reads the servers of a plugin as VS Code does: those in its manifest, else those of the files that it names and of its format's own.
- * https://github.com/microsoft/vscode/blob/main/src/vs/platform/agentPlugins/common/pluginParsers.ts
+ * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/agentPlugins/common/pluginParsers.ts
  */
 export async function readPlugin(plugin: InstalledPlugin, ports: PluginPorts): Promise<ReadPlugin> {
   const { directory } = plugin;

@@ -82,7 +82,7 @@ describe('the skill', () => {
     return tool === undefined || input === undefined ? [] : [{ tool, input: JSON.parse(input) as object }];
   });
 
-  // https://github.com/microsoft/vscode-docs/blob/main/docs/agent-customization/agent-skills.md
+  // https://github.com/microsoft/vscode-docs/blob/7cf5f62bcc9c2fd67cdd1e1e401514eaef2c8034/docs/agent-customization/agent-skills.md
   it('is one that VS Code loads: named like its folder, with a description that it does not cut', () => {
     expect([chatSkills.length, skill.path]).toEqual([1, `./skills/${fields.get('name')}/SKILL.md`]);
     expect([...fields.keys()]).toEqual(['name', 'description', 'argument-hint']);
