@@ -100,7 +100,7 @@ describe('the tools', () => {
 });
 
 describe('what is attached', () => {
-  afterEach(() => chat.server.change({ [one]: texts[one] ?? '' }));
+  afterEach(() => chat.server.change(texts));
 
   it('is a file with what the server says when the message is sent', async () => {
     await chat.begin('harness');
@@ -115,17 +115,16 @@ describe('what is attached', () => {
 
   it('is what the server says after it was killed and came back', async () => {
     await chat.begin('harness');
-    await chat.attach(one);
-    await waitFor('the row to be attached', async () => !(await isUpdated()));
+    await chat.attach(two);
     const before = await serverProcesses();
-    await chat.server.change({ [one]: 'one: from the next process\n' });
+    await chat.server.change({ [two]: 'two: from the next process\n' });
     for (const pid of before) process.kill(pid, 'SIGKILL');
     await waitFor('the next process', async () => {
       const now = await serverProcesses();
       return now.length === before.length && !now.some((pid) => before.includes(pid));
     });
     await waitFor('the new content', isUpdated);
-    expect(await textsOf(await chat.send('Back?'))).toEqual({ 'one.txt': 'one: from the next process\n' });
+    expect(await textsOf(await chat.send('Back?'))).toEqual({ 'two.txt': 'two: from the next process\n' });
     await waitFor('the row', isSent);
   });
 
