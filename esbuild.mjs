@@ -40,7 +40,7 @@ const apart = {
 const hostParts = {
   actions: 'src/host/composeActions.ts',
   commands: 'src/host/composeCommands.ts',
-  configuration: 'src/core/servers/readSources.ts',
+  configuration: 'src/core/configuration/readSources.ts',
   globs: 'src/core/search/uriGlob.ts',
   index: 'src/core/search/newIndexes.ts',
   language: 'src/host/mentions/languageClient.ts',
@@ -132,8 +132,8 @@ const bundles = [
     alias: { ...host.alias, ...oneMinimatch },
     plugins: [...inVsCode.plugins, partsOfHost],
   },
-  { ...host, entryPoints: { mcp: 'src/node/mcp.ts' } },
-  { ...host, entryPoints: { oauth: 'src/node/oauth.ts' } },
+  { ...host, entryPoints: { mcp: 'src/node/mcp/mcp.ts' } },
+  { ...host, entryPoints: { oauth: 'src/node/mcp/oauth.ts' } },
   {
     ...host,
     entryPoints: { 'mcp-resources-ls': 'src/node/languageServer/main.ts' },

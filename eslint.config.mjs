@@ -2,7 +2,7 @@
 // the page searches <- webview-ui/panel),
 // and one a room those between the rooms of a floor.
 import tseslint from 'typescript-eslint';
-import { coreRooms, hostRooms, pageRooms } from './scripts/lib/rooms.mjs';
+import { coreRooms, hostRooms, nodeRooms, pageRooms } from './scripts/lib/rooms.mjs';
 
 const vscode = { group: ['vscode'], message: 'Only src/host and src/extension.ts touch VS Code.' };
 const node = { group: ['node:*', 'cross-spawn'], message: 'Only src/node and what stands above it touch Node.' };
@@ -95,7 +95,7 @@ export default tseslint.config(
   },
   layer(['src/shared/**'], [vscode, node, sdk, folders(['core', 'node', 'host', 'webview-ui'])]),
   roomBlocks('src/core', coreRooms, (room) => [...[vscode, node, folders(['node', 'host', 'webview-ui'])], sdk]),
-  layer(['src/node/**'], [vscode, sdk, folders(['host', 'webview-ui'])]),
+  roomBlocks('src/node', nodeRooms, () => [vscode, sdk, folders(['host', 'webview-ui'])]),
   roomBlocks('src/host', hostRooms, () => [sdk, folders(['webview-ui', 'extension'])]),
   layer(['src/core/compose.ts'], [vscode, node, sdk, folders(['node', 'host', 'webview-ui'])]),
   layer(['src/host/compose*.ts', 'src/extension.ts'], [sdk, folders(['webview-ui'])]),

@@ -8,7 +8,7 @@ import { MentionDocument } from '../src/core/mentions/mention/document';
 import type { Names } from '../src/core/mentions/text/mentionsInLine';
 import type { FeatureParts } from '../src/core/mentions/features/feature';
 import { parseQuery } from '../src/core/search/parseQuery';
-import { systemClock } from '../src/node/clock';
+import { systemClock } from '../src/node/base/clock';
 import { emptyQuery } from '../src/shared/searchQuery';
 import { largeText } from './largeText';
 import { silent } from './measure';

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { Catalog } from '../src/core/catalog/catalog';
 import { listInto } from '../src/core/connection/listInto';
-import { systemClock } from '../src/node/clock';
+import { systemClock } from '../src/node/base/clock';
 import { Floor } from './floor';
 import { bigServer, caps, cost, open, silent, type Cost } from './measure';
 

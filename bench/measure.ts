@@ -2,8 +2,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import path from 'node:path';
 import type { Launch, Session } from '../src/core/session/session';
-import { systemClock } from '../src/node/clock';
-import { openSession } from '../src/node/mcp';
+import { systemClock } from '../src/node/base/clock';
+import { openSession } from '../src/node/mcp/mcp';
 import { silent } from '../test/support/silent';
 import { median } from './median';
 

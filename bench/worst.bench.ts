@@ -11,8 +11,8 @@ import { Catalog } from '../src/core/catalog/catalog';
 import { listInto } from '../src/core/connection/listInto';
 import { defaultLimits } from '../src/core/connection/listLimits';
 import type { Launch, Session } from '../src/core/session/session';
-import { systemClock } from '../src/node/clock';
-import { openSession } from '../src/node/mcp';
+import { systemClock } from '../src/node/base/clock';
+import { openSession } from '../src/node/mcp/mcp';
 import { silent } from './measure';
 import { cases } from './worstServer.mjs';
 

@@ -2,7 +2,7 @@ import type { ExtensionContext } from 'vscode';
 import { DisposableStore } from './core/base/disposable';
 import { isContextStored } from './core/context/storedContext';
 import { MementoStore } from './host/base/mementoStore';
-import { configuredWindow } from './host/servers/configuredWindow';
+import { configuredWindow } from './host/configuration/configuredWindow';
 import { mayHaveServers } from './host/startup/mayHaveServers';
 import { Placeholders, type Load } from './host/startup/placeholders';
 

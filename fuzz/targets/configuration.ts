@@ -1,11 +1,16 @@
 import { showable } from '../../src/core/base/showable';
-import { parseConfigurationText, withLines } from '../../src/core/servers/configurationText';
-import { hasReferences, mapTexts, referencesIn, substitute } from '../../src/core/servers/launch/variableReferences';
-import { parsePortable } from '../../src/core/servers/parsePortable';
-import { parseServers, type ParsedServers } from '../../src/core/servers/parseServers';
-import type { ServerDefinition } from '../../src/core/servers/serverDefinition';
-import type { ServerSource } from '../../src/core/servers/configuration';
-import { sha256 } from '../../src/node/sha256';
+import { parseConfigurationText, withLines } from '../../src/core/configuration/configurationText';
+import {
+  hasReferences,
+  mapTexts,
+  referencesIn,
+  substitute,
+} from '../../src/core/configuration/launch/variableReferences';
+import { parsePortable } from '../../src/core/configuration/parsePortable';
+import { parseServers, type ParsedServers } from '../../src/core/configuration/parseServers';
+import type { ServerDefinition } from '../../src/core/configuration/serverDefinition';
+import type { ServerSource } from '../../src/core/configuration/configuration';
+import { sha256 } from '../../src/node/base/sha256';
 import { hold, jsonIn, same, some, textIn, type Target } from '../target';
 
 const source = (format: ServerSource['format']): ServerSource => ({

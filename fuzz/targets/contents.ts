@@ -3,7 +3,7 @@ import { serverBytes } from '../../src/core/content/part';
 import { rendition } from '../../src/core/content/rendition';
 import { readContents } from '../../src/core/mcp/reads/contents';
 import type { ReadResult } from '../../src/core/session/session';
-import { decodeBase64 } from '../../src/node/base64';
+import { decodeBase64 } from '../../src/node/base/base64';
 import { hold, jsonIn, same, some, type Target } from '../target';
 
 const maxBytes = 2_000;

@@ -1,4 +1,4 @@
-import { parseEnvFile } from '../../src/core/servers/launch/parseEnvFile';
+import { parseEnvFile } from '../../src/core/configuration/launch/parseEnvFile';
 import { hold, same, some, textIn, type Target } from '../target';
 
 /** Files of environment variables that a configuration names. */

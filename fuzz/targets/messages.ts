@@ -1,5 +1,5 @@
 import type { Message } from '../../src/core/mcp/base/envelope';
-import { MessageReader } from '../../src/node/messageReader';
+import { MessageReader } from '../../src/node/mcp/messageReader';
 import { checkMessage } from '../checkMessage';
 import { hold, same, some, type Target } from '../target';
 

@@ -1,6 +1,6 @@
 import { rendition } from '../../src/core/content/rendition';
 import { newBudget, shownPart } from '../../src/core/preview/partPreview';
-import { previewTools } from '../../src/node/previewTools';
+import { previewTools } from '../../src/node/preview/previewTools';
 import { parseJson, type JsonNode } from '../../webview-ui/preview/jsonNodes';
 import { JsonTree } from '../../webview-ui/preview/jsonTree';
 import { textPieces } from '../../webview-ui/preview/textView';

@@ -7,28 +7,40 @@ export const coreRooms = {
   resource: [],
   questions: ['base'],
   content: ['base', 'network', 'resource'],
-  servers: ['base'],
-  session: ['base', 'network', 'questions', 'resource', 'servers'],
+  configuration: ['base'],
+  permission: ['base', 'configuration'],
+  session: ['base', 'configuration', 'network', 'questions', 'resource'],
   icons: ['base', 'content', 'resource'],
   chat: ['base', 'content'],
   preview: ['base', 'content', 'resource'],
-  mcp: ['base', 'icons', 'network', 'questions', 'resource', 'servers', 'session'],
+  mcp: ['base', 'configuration', 'icons', 'network', 'questions', 'resource', 'session'],
   catalog: ['base', 'content', 'icons', 'resource', 'session'],
   templates: ['base', 'catalog', 'resource'],
   search: ['base', 'catalog', 'content', 'resource'],
-  connection: ['base', 'catalog', 'resource', 'servers', 'session'],
+  connection: ['base', 'catalog', 'configuration', 'resource', 'session'],
   tree: ['base', 'catalog', 'connection', 'resource'],
   context: [
-    ...['base', 'catalog', 'chat', 'connection', 'content', 'network', 'questions'],
-    ...['resource', 'search', 'servers', 'session', 'templates'],
+    ...['base', 'catalog', 'chat', 'configuration', 'connection', 'content', 'network', 'questions'],
+    ...['resource', 'search', 'session', 'templates'],
   ],
   panel: ['base', 'catalog', 'connection', 'content', 'context', 'resource', 'search'],
   participant: ['base'],
   mentions: ['base', 'catalog', 'connection', 'content', 'context', 'preview', 'resource', 'search', 'templates'],
   tools: [
-    ...['base', 'catalog', 'chat', 'connection', 'content', 'context'],
-    ...['mentions', 'preview', 'resource', 'search', 'servers', 'templates'],
+    ...['base', 'catalog', 'chat', 'configuration', 'connection', 'content', 'context'],
+    ...['mentions', 'preview', 'resource', 'search', 'templates'],
   ],
+};
+
+/** What needs Node and no VS Code. */
+export const nodeRooms = {
+  base: [],
+  network: [],
+  preview: [],
+  process: [],
+  files: ['base'],
+  mcp: ['base', 'network', 'process'],
+  languageServer: ['base', 'files', 'mcp'],
 };
 
 /** The glue to VS Code. */
@@ -38,14 +50,16 @@ export const hostRooms = {
   questions: ['base'],
   tools: ['base'],
   content: ['base', 'chat'],
-  servers: ['base', 'content'],
-  startup: ['base', 'servers'],
+  configuration: ['base'],
+  permission: ['base'],
+  servers: ['base', 'configuration', 'content', 'permission'],
+  startup: ['base', 'configuration'],
   actions: ['base', 'chat', 'content'],
   templates: ['actions', 'base'],
-  panel: ['base', 'content', 'servers'],
-  tree: ['base', 'content', 'servers'],
-  context: ['actions', 'base', 'content', 'panel', 'servers', 'tree'],
-  participant: ['base', 'content', 'panel', 'servers'],
+  panel: ['base', 'configuration', 'content', 'permission', 'servers'],
+  tree: ['base', 'configuration', 'content', 'servers'],
+  context: ['actions', 'base', 'configuration', 'content', 'panel', 'servers', 'tree'],
+  participant: ['base', 'configuration', 'content', 'panel', 'servers'],
   commands: ['actions', 'base', 'content', 'panel', 'tree'],
   mentions: ['actions', 'base', 'content', 'context'],
 };
@@ -60,4 +74,4 @@ export const pageRooms = {
 };
 
 /** By folder. */
-export const floors = { 'src/core': coreRooms, 'src/host': hostRooms, 'webview-ui': pageRooms };
+export const floors = { 'src/core': coreRooms, 'src/node': nodeRooms, 'src/host': hostRooms, 'webview-ui': pageRooms };

@@ -19,7 +19,7 @@ import { ContentCache } from './context/contentCache';
 import { createReader, type ReaderPorts } from './context/resourceReader';
 import type { ResourceAddress } from './resource/address';
 import type { Resource } from './resource/resource';
-import type { ServerDefinition } from './servers/serverDefinition';
+import type { ServerDefinition } from './configuration/serverDefinition';
 import type { ListCaps, ReadOptions, ReadResult } from './session/session';
 
 export interface CorePorts {

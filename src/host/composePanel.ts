@@ -13,7 +13,7 @@ import type { Actions } from './composeActions';
 import type { PreviewService, PreviewServiceParts } from './panel/previewService';
 import { createSearchPages, type SearchPages, type SearchPagesParts } from './panel/searchPages';
 import type { ServerIcons } from './panel/serverIcons';
-import type { ServerSources } from './servers/serverSources';
+import type { ServerSources } from './configuration/serverSources';
 import { TemplatePanel, type TemplatePanelParts } from './templates/templatePanel';
 
 export type PanelParts = Omit<SearchPagesParts, 'page' | 'searching' | 'handlers' | 'loadReview'> &

@@ -11,9 +11,9 @@ import type { Link } from '../../src/core/mcp/open/link';
 import { untilAnswered } from '../../src/core/mcp/questions/questionRounds';
 import { Questions } from '../../src/core/mcp/questions/questions';
 import type { CredentialStore, Launch, ListCaps } from '../../src/core/session/session';
-import { systemClock } from '../../src/node/clock';
-import { openLoopback } from '../../src/node/loopback';
-import { openSession, signIn } from '../../src/node/mcp';
+import { systemClock } from '../../src/node/base/clock';
+import { openLoopback } from '../../src/node/network/loopback';
+import { openSession, signIn } from '../../src/node/mcp/mcp';
 
 interface Context {
   readonly toolCalls?: readonly { readonly name: string; readonly arguments: Record<string, unknown> }[];

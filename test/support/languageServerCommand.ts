@@ -18,7 +18,7 @@ export async function buildCommand(): Promise<BuiltCommand> {
   const folder = await mkdtemp(path.join(tmpdir(), 'mcp-resources-ls-'));
   await build({
     absWorkingDir: root,
-    entryPoints: { 'mcp-resources-ls': 'src/node/languageServer/main.ts', mcp: 'src/node/mcp.ts' },
+    entryPoints: { 'mcp-resources-ls': 'src/node/languageServer/main.ts', mcp: 'src/node/mcp/mcp.ts' },
     bundle: true,
     platform: 'node',
     target: 'node20',

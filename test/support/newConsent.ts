@@ -1,4 +1,4 @@
-import { Consent, type ConsentParts } from '../../src/core/servers/consent';
+import { Consent, type ConsentParts } from '../../src/core/permission/consent';
 import { FakeSharedStore } from './fakeSharedStore';
 
 /** The answers of a window, by default of the only one, at the time 0. */

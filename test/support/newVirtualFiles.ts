@@ -1,7 +1,7 @@
 import { VirtualFiles, type VirtualFilesParts } from '../../src/host/content/virtualFiles';
 import { VirtualPaths } from '../../src/host/content/virtualPaths';
-import { PathKey } from '../../src/node/pathKey';
-import type { ServerDefinition } from '../../src/core/servers/serverDefinition';
+import { PathKey } from '../../src/node/files/pathKey';
+import type { ServerDefinition } from '../../src/core/configuration/serverDefinition';
 
 /** All windows of the tests have this key, which no file can hold. */
 const key = new PathKey('/dev/null/path-key');

@@ -5,10 +5,10 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createOpenSession } from '../../src/core/mcp/openSession';
 import type { OpenSession } from '../../src/core/session/session';
-import { decodeBase64 } from '../../src/node/base64';
-import { renew } from '../../src/node/oauth';
-import { breathe } from '../../src/node/clock';
-import { StdioTransport } from '../../src/node/stdioTransport';
+import { decodeBase64 } from '../../src/node/base/base64';
+import { renew } from '../../src/node/mcp/oauth';
+import { breathe } from '../../src/node/base/clock';
+import { StdioTransport } from '../../src/node/mcp/stdioTransport';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ConfigurationProblem } from '../servers/configuration';
+import type { ConfigurationProblem } from '../configuration/configuration';
 import type { ConfiguredServer } from './connectionState';
 import { statusOf } from './serverStatus';
 

@@ -5,7 +5,7 @@ import { CancelledError, causes, HumanError, isCancelled, isRefusal } from '../b
 import { Emitter } from '../base/event';
 import type { Logger } from '../base/ports';
 import type { Catalog } from '../catalog/catalog';
-import type { ServerDefinition } from '../servers/serverDefinition';
+import type { ServerDefinition } from '../configuration/serverDefinition';
 import type {
   CredentialStore,
   Launch,

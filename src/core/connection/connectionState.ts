@@ -1,5 +1,5 @@
 import type { HumanError } from '../base/errors';
-import type { ServerDefinition } from '../servers/serverDefinition';
+import type { ServerDefinition } from '../configuration/serverDefinition';
 import type { SessionInfo } from '../session/session';
 
 /** State of a server. `statusOf` has the words for it. */

@@ -1,7 +1,7 @@
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import type { Catalog } from '../catalog/catalog';
-import { distinctName, type ServerDefinition } from '../servers/serverDefinition';
+import { distinctName, type ServerDefinition } from '../configuration/serverDefinition';
 import type { Connection } from './connection';
 
 /** A change of a watched resource, as reported by its server. */

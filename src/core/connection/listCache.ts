@@ -6,7 +6,7 @@ import type { Logger } from '../base/ports';
 import type { Catalog } from '../catalog/catalog';
 import type { ListStore } from '../catalog/listStore';
 import type { Connections } from './connections';
-import type { ServerDefinition } from '../servers/serverDefinition';
+import type { ServerDefinition } from '../configuration/serverDefinition';
 
 /** Debounce of list changes before they are written, in ms. */
 const writeDelay = 2_000;

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { ListInfo } from '../catalog/serverList';
 import { formatCount, joined } from '../base/format';
-import { kindOf } from '../servers/launch/kinds';
-import { placesOf } from '../servers/serverDefinition';
+import { kindOf } from '../configuration/launch/kinds';
+import { placesOf } from '../configuration/serverDefinition';
 import type { SessionInfo } from '../session/session';
 import type { Connection } from './connection';
 import { statusOf, type ServerList, type ServerStatus } from './serverStatus';

@@ -4,7 +4,7 @@ import { describeResources, describeListed, formatCount, joined, labelled } from
 import type { Catalog } from '../catalog/catalog';
 import type { Completeness, ListInfo } from '../catalog/serverList';
 import type { TemplateCatalog } from '../catalog/templates';
-import { sourceFormats } from '../servers/sourceFormats';
+import { sourceFormats } from '../configuration/sourceFormats';
 import type { ConfiguredServer, ConnectionState } from './connectionState';
 
 /**

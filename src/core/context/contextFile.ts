@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { applyEdits, findNodeAtLocation, getNodeValue, modify, type FormattingOptions, type Node } from 'jsonc-parser';
-import { describe, isEmpty, nestedTooDeeply, readTree } from '../servers/configurationText';
+import { describe, isEmpty, nestedTooDeeply, readTree } from '../configuration/configurationText';
 import { readEntry, writeEntry, type NamedSet, type SetEntry } from './setEntry';
 
 export interface FileSet extends NamedSet {

@@ -3,7 +3,7 @@ import type { Event } from '../base/event';
 import type { HumanError } from '../base/errors';
 import type { Logger } from '../base/ports';
 import type { Clock } from '../base/clock';
-import type { Launch } from '../servers/launch/kinds';
+import type { Launch } from '../configuration/launch/kinds';
 import type { Interaction } from '../questions/interaction';
 import type { Resource, ResourceContent, ResourceTemplate } from '../resource/resource';
 

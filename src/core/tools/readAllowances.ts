@@ -1,7 +1,7 @@
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import type { KeyValueStore } from '../base/ports';
-import type { ServerDefinition } from '../servers/serverDefinition';
+import type { ServerDefinition } from '../configuration/serverDefinition';
 
 const storeKey = 'tools.readAllowances';
 /** Maximum number of allowances; the oldest are dropped. */

@@ -10,7 +10,7 @@ import { keyOf, type ResourceAddress } from '../../core/resource/address';
 import { type ContentCache } from '../../core/context/contentCache';
 import type { ContextSet, PickedResource } from '../../core/context/contextSet';
 import type { SeenContents } from '../../core/context/seenContents';
-import type { TempFiles } from '../../node/tempFiles';
+import type { TempFiles } from '../../node/files/tempFiles';
 import { isLocal } from '../base/isLocal';
 import type { Attachment } from '../chat/chatSink';
 

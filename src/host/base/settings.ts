@@ -7,7 +7,7 @@ import { isDocumentUrl } from '../../core/session/documentUrl';
 import { mostItems } from '../../core/session/session';
 import type { LanguageSettings } from '../../core/mentions/mention/languagePorts';
 import { readChoice, type Arrangement } from '../../core/tree/arrangement';
-import { hasProxyVariable } from '../../node/lookUp';
+import { hasProxyVariable } from '../../node/network/lookUp';
 import { settings } from './ids';
 
 const megabyte = 1_000_000;

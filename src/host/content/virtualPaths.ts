@@ -11,9 +11,9 @@ import {
 } from '../../core/content/virtualPath';
 import { virtualScheme } from '../../core/content/virtualScheme';
 import type { ResourceAddress } from '../../core/resource/address';
-import { withCopies, type ServerDefinition } from '../../core/servers/serverDefinition';
-import type { PathKey } from '../../node/pathKey';
-import { sha256 } from '../../node/sha256';
+import { withCopies, type ServerDefinition } from '../../core/configuration/serverDefinition';
+import type { PathKey } from '../../node/files/pathKey';
+import { sha256 } from '../../node/base/sha256';
 
 /** A virtual file, with the address of its resource. */
 export interface Located {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { commands, FileSystemError, FileType, Range, Uri, window, workspace, type WorkspaceFolder } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
-import { notText, unread } from '../../node/files';
+import { notText, unread } from '../../node/files/files';
 import { HumanError } from '../../core/base/errors';
 import { labelled } from '../../core/base/format';
 import { Emitter } from '../../core/base/event';

@@ -6,7 +6,7 @@ import type { Connections } from '../../core/connection/connections';
 import type { KeyValueStore } from '../../core/base/ports';
 import type { ContextSet } from '../../core/context/contextSet';
 import { contextKeys } from '../base/ids';
-import type { ServerSources } from '../servers/serverSources';
+import type { ServerSources } from '../configuration/serverSources';
 
 export interface ContextKeyParts {
   readonly sources: ServerSources;

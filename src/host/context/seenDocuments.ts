@@ -21,7 +21,7 @@ import { maxTextLength, type Seen, type SeenContents } from '../../core/context/
 import { isQuickToCompare } from '../../core/context/quickToCompare';
 import { ago, formatSize, formatTime } from '../../core/base/format';
 import { exactSize } from '../../core/preview/resourceFacts';
-import { sha256 } from '../../node/sha256';
+import { sha256 } from '../../node/base/sha256';
 import type { HostLogger } from '../base/log';
 import { plainText } from '../base/plainText';
 import { readWithProgress } from '../base/readWithProgress';

@@ -1,5 +1,5 @@
 import { FileSystemError, FileType, workspace, type Uri } from 'vscode';
-import { checkNotOfSystem, fileTooLarge } from '../../node/files';
+import { checkNotOfSystem, fileTooLarge } from '../../node/files/files';
 
 /** In bytes. Larger files were hardly written by hand. */
 const largestFile = 1_000_000;

@@ -2,7 +2,7 @@ import { commands, languages, window, workspace, type LogOutputChannel, type Tex
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { causes } from '../../core/base/errors';
 import type { Event } from '../../core/base/event';
-import type { ServerDefinition } from '../../core/servers/serverDefinition';
+import type { ServerDefinition } from '../../core/configuration/serverDefinition';
 import type { HostPorts, LanguageOptions, RunningLanguage } from './languageClient';
 
 /**

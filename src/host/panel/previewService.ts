@@ -8,7 +8,7 @@ import type { Content } from '../../core/content/content';
 import type { ResourceAddress } from '../../core/resource/address';
 import type { ContentCache } from '../../core/context/contentCache';
 import { previewOf } from '../../core/preview/preview';
-import { previewTools } from '../../node/previewTools';
+import { previewTools } from '../../node/preview/previewTools';
 
 export interface PreviewServiceParts {
   readonly clock: Clock;

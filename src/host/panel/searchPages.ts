@@ -5,7 +5,7 @@ import type { KeyValueStore } from '../../core/base/ports';
 import type { SearchIndex } from '../../core/search/searchIndex';
 import type { Registrar } from '../base/registrar';
 import type { ServerActions } from '../base/serverActions';
-import type { ServerReview } from '../servers/reviewServers';
+import type { ServerReview } from '../permission/reviewServers';
 import type { SavedSearches } from './savedSearches';
 import { SearchEditor } from './searchEditor';
 import type { PageParts } from './searchPage';

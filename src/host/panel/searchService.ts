@@ -40,7 +40,7 @@ import { attachAllText, countServers, selectionText, summaryOf } from '../../cor
 import { answering, noAnswer, type Answer } from './answer';
 import { emptyReason, noticesOf, type EmptyFacts } from './emptyReason';
 import { PanelActions } from './panelActions';
-import type { ServerSources } from '../servers/serverSources';
+import type { ServerSources } from '../configuration/serverSources';
 import { statusRows } from '../servers/statusRows';
 import type { VirtualFiles } from '../content/virtualFiles';
 

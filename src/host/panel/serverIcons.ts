@@ -11,7 +11,7 @@ import { chooseIcons, originOf } from '../../core/icons/chooseIcons';
 import { websiteNotAllowed, type WebFetch } from '../../core/content/webFetch';
 import type { Resource, ResourceIcon } from '../../core/resource/resource';
 import type { RowIcons } from '../content/resourceIcons';
-import { plainUrl } from '../../core/servers/plainUrl';
+import { plainUrl } from '../../core/configuration/plainUrl';
 
 /** Number of icon ids; the oldest are dropped, and their rows show a codicon. */
 const maxIds = 2_000;

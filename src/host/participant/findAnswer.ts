@@ -8,7 +8,7 @@ import type { Visibility } from '../../core/search/visibility';
 import { findResources, type FindPorts, type FoundResources } from '../../core/tools/findResources';
 import { emptyQuery } from '../../shared/searchQuery';
 import type { VirtualFiles } from '../content/virtualFiles';
-import type { ServerSources } from '../servers/serverSources';
+import type { ServerSources } from '../configuration/serverSources';
 
 /** Number of results in an answer: the search page has the rest. */
 const maxShown = 10;

@@ -3,17 +3,17 @@ import type { Clock } from '../../core/base/clock';
 import { ago } from '../../core/base/format';
 import type { Connections } from '../../core/connection/connections';
 import { Credentials } from '../../core/mcp/auth/credentials';
-import { lineOfText } from '../../core/servers/launch/describeLaunch';
-import type { Answer, Consent } from '../../core/servers/consent';
-import { withCopies } from '../../core/servers/serverDefinition';
-import { plainUrl } from '../../core/servers/plainUrl';
+import { lineOfText } from '../../core/configuration/launch/describeLaunch';
+import type { Answer, Consent } from '../../core/permission/consent';
+import { withCopies } from '../../core/configuration/serverDefinition';
+import { plainUrl } from '../../core/configuration/plainUrl';
 import { SignInUses } from './signInUses';
 import type { CredentialStore } from '../../core/session/session';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
 import type { WebConsent } from '../content/webConsent';
-import type { Inputs } from './inputs';
+import type { Inputs } from '../configuration/inputs';
 import type { PermissionKind } from './managePermissions';
-import type { ShownLaunches } from './shownLaunches';
+import type { ShownLaunches } from '../permission/shownLaunches';
 import type { SignIns } from './signIn';
 
 export interface PermissionParts {

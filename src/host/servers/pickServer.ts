@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { window } from 'vscode';
 import type { Connections } from '../../core/connection/connections';
 import { statusOf } from '../../core/connection/serverStatus';
-import { placesOf, type ServerDefinition } from '../../core/servers/serverDefinition';
+import { placesOf, type ServerDefinition } from '../../core/configuration/serverDefinition';
 import { plainText } from '../base/plainText';
 import { showInformation } from '../base/tell';
 

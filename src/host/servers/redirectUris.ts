@@ -3,7 +3,7 @@ import { DisposableStore, toDisposable, type Disposable } from '../../core/base/
 import { CancelledError } from '../../core/base/errors';
 import type { Logger } from '../../core/base/ports';
 import type { RedirectReceiver } from '../../core/session/signIn';
-import { openLoopback } from '../../node/loopback';
+import { openLoopback } from '../../node/network/loopback';
 
 type Answer = Readonly<Record<string, string>>;
 

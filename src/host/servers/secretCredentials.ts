@@ -2,7 +2,7 @@ import type { SecretStorage } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { Emitter } from '../../core/base/event';
 import type { CredentialStore } from '../../core/session/session';
-import { sha256 } from '../../node/sha256';
+import { sha256 } from '../../node/base/sha256';
 import { versioned } from '../../shared/storedVersion';
 
 const prefix = versioned('signIn/');

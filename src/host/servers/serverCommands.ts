@@ -5,7 +5,7 @@ import type { Activity } from '../../core/catalog/activity';
 import type { Connection } from '../../core/connection/connection';
 import type { Connections } from '../../core/connection/connections';
 import type { HiddenPlaces } from '../../core/search/hiddenPlaces';
-import { withCopies } from '../../core/servers/serverDefinition';
+import { withCopies } from '../../core/configuration/serverDefinition';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
 import type { CommandsAbout } from '../base/commandMap';
 import { commands as ids } from '../base/ids';

@@ -3,13 +3,13 @@ import type { HumanError } from '../../core/base/errors';
 import type { Connection } from '../../core/connection/connection';
 import type { Connections } from '../../core/connection/connections';
 import type { Visibility } from '../../core/search/visibility';
-import { lineOfServer } from '../../core/servers/configurationText';
-import { hasAuthorization } from '../../core/servers/hasAuthorization';
-import type { ServerDefinition } from '../../core/servers/serverDefinition';
+import { lineOfServer } from '../../core/configuration/configurationText';
+import { hasAuthorization } from '../../core/configuration/hasAuthorization';
+import type { ServerDefinition } from '../../core/configuration/serverDefinition';
 import type { ConfigurationTarget } from '../base/commandMap';
 import type { ServerOperations } from '../base/serverActions';
 import { pickServer } from './pickServer';
-import type { ServerReview } from './reviewServers';
+import type { ServerReview } from '../permission/reviewServers';
 import type { SignIns } from './signIn';
 
 /**

@@ -7,10 +7,10 @@ import type { Logger } from '../../core/base/ports';
 import type { Connection } from '../../core/connection/connection';
 import type { Connections } from '../../core/connection/connections';
 import { Credentials } from '../../core/mcp/auth/credentials';
-import { plainUrl } from '../../core/servers/plainUrl';
-import type { ServerDefinition } from '../../core/servers/serverDefinition';
+import { plainUrl } from '../../core/configuration/plainUrl';
+import type { ServerDefinition } from '../../core/configuration/serverDefinition';
 import { SignInUses } from './signInUses';
-import type { ServerSources } from './serverSources';
+import type { ServerSources } from '../configuration/serverSources';
 import type { SecretCredentials } from './secretCredentials';
 
 /** Time in which the writes of one sign-in are gathered, in ms. */

@@ -5,7 +5,7 @@ import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { isCancelled } from '../../core/base/errors';
 import type { Connection } from '../../core/connection/connection';
 import type { Connections } from '../../core/connection/connections';
-import { plainUrl } from '../../core/servers/plainUrl';
+import { plainUrl } from '../../core/configuration/plainUrl';
 import type { CredentialStore, Launch } from '../../core/session/session';
 import type {
   ClientIdentity,
@@ -20,7 +20,7 @@ import type { HostLogger } from '../base/log';
 import { clientMetadataUrl } from '../base/settings';
 import { showError, showWarning } from '../base/tell';
 import { plainText } from '../base/plainText';
-import type { ServerDefinition } from '../../core/servers/serverDefinition';
+import type { ServerDefinition } from '../../core/configuration/serverDefinition';
 import { ownLoopback, RedirectUris, vsCodeLoopback } from './redirectUris';
 
 export interface SignInParts {

@@ -1,6 +1,6 @@
 import type { CredentialStore } from '../../core/session/session';
-import type { ServerDefinition } from '../../core/servers/serverDefinition';
-import type { ServerSource } from '../../core/servers/configuration';
+import type { ServerDefinition } from '../../core/configuration/serverDefinition';
+import type { ServerSource } from '../../core/configuration/configuration';
 
 const key = 'uses';
 

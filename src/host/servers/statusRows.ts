@@ -12,8 +12,8 @@ import type { Catalog } from '../../core/catalog/catalog';
 import type { TemplateCatalog } from '../../core/catalog/templates';
 import { formatCount, joined, labelled } from '../../core/base/format';
 import type { HiddenSummary } from '../../core/search/visibility';
-import type { ConfigurationProblem } from '../../core/servers/configuration';
-import type { ServerDefinition } from '../../core/servers/serverDefinition';
+import type { ConfigurationProblem } from '../../core/configuration/configuration';
+import type { ServerDefinition } from '../../core/configuration/serverDefinition';
 import { views } from '../base/ids';
 import { remedyAction, type ServerAction } from '../base/serverActions';
 

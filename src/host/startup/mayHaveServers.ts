@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { Uri, workspace } from 'vscode';
-import type { ConfiguredWindow, InspectedValue } from '../../core/servers/configurationSources';
-import { sourceFiles } from '../../core/servers/locateSources';
-import { stateFiles } from '../../core/servers/plugins/stateFiles';
-import { isRecord } from '../../core/servers/rawValue';
-import { listFolders } from '../../node/files';
-import { isMissing, readRegularFile } from '../../node/regularFile';
+import type { ConfiguredWindow, InspectedValue } from '../../core/configuration/configurationSources';
+import { sourceFiles } from '../../core/configuration/locateSources';
+import { stateFiles } from '../../core/configuration/plugins/stateFiles';
+import { isRecord } from '../../core/configuration/rawValue';
+import { listFolders } from '../../node/files/files';
+import { isMissing, readRegularFile } from '../../node/files/regularFile';
 
 /** Of a file that is looked into, in bytes. */
 const largestFile = 4 * 1024 * 1024;

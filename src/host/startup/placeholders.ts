@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { commands, TreeItem, window, workspace, type ExtensionContext, type TreeDataProvider } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
-import { filesToFollow } from '../../core/servers/locateSources';
+import { filesToFollow } from '../../core/configuration/locateSources';
 import type { Registrar } from '../base/registrar';
 import { commands as ids, contextKeys, views } from '../base/ids';
-import { configuredWindow, sourceSettings } from '../servers/configuredWindow';
-import { watchFiles } from '../servers/watchFiles';
+import { configuredWindow, sourceSettings } from '../configuration/configuredWindow';
+import { watchFiles } from '../configuration/watchFiles';
 import { mayHaveServers } from './mayHaveServers';
 import { lateCommands, registerEarly } from './earlyRegistrations';
 

@@ -13,7 +13,7 @@ import { treeState } from '../../core/tree/treeState';
 import { views } from '../base/ids';
 import type { HostLogger } from '../base/log';
 import { RowClicks } from '../base/rowClicks';
-import type { ServerSources } from '../servers/serverSources';
+import type { ServerSources } from '../configuration/serverSources';
 import { hiddenRow, lineToServers, statusRows, type StatusRow } from '../servers/statusRows';
 import { dragAsFiles } from './dragAsFiles';
 import { PartRows } from './partRows';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { createInterface } from 'node:readline/promises';
-import type { ResolvedParts } from '../../core/servers/launch/resolvedParts';
-import type { ServerDefinition } from '../../core/servers/serverDefinition';
-import { sha256 } from '../sha256';
+import type { ResolvedParts } from '../../core/configuration/launch/resolvedParts';
+import type { ServerDefinition } from '../../core/configuration/serverDefinition';
+import { sha256 } from '../base/sha256';
 import { commandName } from './folders';
 import { commandLine } from './shellWords';
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../../core/servers/rawValue';
+import { isRecord } from '../../core/configuration/rawValue';
 import type { LanguageSettings } from '../../core/mentions/mention/languagePorts';
 
 /** Name of the settings' section in clients. */

@@ -2,12 +2,12 @@ import * as l10n from '@vscode/l10n';
 import { joined } from '../../core/base/format';
 import { HumanError } from '../../core/base/errors';
 import { showable } from '../../core/base/showable';
-import type { Consent } from '../../core/servers/consent';
-import { noSandbox } from '../../core/servers/noSandbox';
-import { placesOf, withCopies, type ServerDefinition } from '../../core/servers/serverDefinition';
+import type { Consent } from '../../core/permission/consent';
+import { noSandbox } from '../../core/permission/noSandbox';
+import { placesOf, withCopies, type ServerDefinition } from '../../core/configuration/serverDefinition';
 import { allowCommand, findNamed, type Ask, type NamedServers } from './allowCommand';
 import { readConfiguration } from './configuration';
-import type { UserPlace } from '../userDirectories';
+import type { UserPlace } from '../files/userDirectories';
 import type { RootFolder } from './folders';
 import { storedConsent } from './storedConsent';
 

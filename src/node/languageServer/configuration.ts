@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { causes, HumanError } from '../../core/base/errors';
-import type { ConfiguredWindow } from '../../core/servers/configurationSources';
-import { filesToFollow } from '../../core/servers/locateSources';
-import { readSources, type ReadServers } from '../../core/servers/readSources';
-import { listFolders, readConfigurationFile } from '../files';
-import { sha256 } from '../sha256';
-import { userDirectories, type UserPlace } from '../userDirectories';
+import type { ConfiguredWindow } from '../../core/configuration/configurationSources';
+import { filesToFollow } from '../../core/configuration/locateSources';
+import { readSources, type ReadServers } from '../../core/configuration/readSources';
+import { listFolders, readConfigurationFile } from '../files/files';
+import { sha256 } from '../base/sha256';
+import { userDirectories, type UserPlace } from '../files/userDirectories';
 import type { RootFolder } from './folders';
 import { variablePorts } from './launchPorts';
 

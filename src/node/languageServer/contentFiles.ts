@@ -8,7 +8,7 @@ import { fileName } from '../../core/content/virtualPath';
 import type { Content } from '../../core/content/content';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
 import { type ContentCache } from '../../core/context/contentCache';
-import { TempFiles } from '../tempFiles';
+import { TempFiles } from '../files/tempFiles';
 
 export interface ContentFilesPorts {
   readonly catalog: Catalog;

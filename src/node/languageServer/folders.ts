@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { storedVersion } from '../../shared/storedVersion';
-import { appData, xdg, type UserPlace } from '../userDirectories';
+import { appData, xdg, type UserPlace } from '../files/userDirectories';
 
 export const commandName = 'mcp-resources-ls';
 

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { HumanError } from '../../core/base/errors';
 import { showable } from '../../core/base/showable';
-import type { Consent } from '../../core/servers/consent';
-import { kindOf } from '../../core/servers/launch/kinds';
-import { noSandbox } from '../../core/servers/noSandbox';
-import type { ServerDefinition } from '../../core/servers/serverDefinition';
+import type { Consent } from '../../core/permission/consent';
+import { kindOf } from '../../core/configuration/launch/kinds';
+import { noSandbox } from '../../core/permission/noSandbox';
+import type { ServerDefinition } from '../../core/configuration/serverDefinition';
 import { allowCommand, askCommand } from './allowCommand';
 
 /** The reason why a server may not start now: the user has not allowed it, or it asks for something that it cannot have here. */

@@ -14,8 +14,8 @@ import {
 import { delay } from '../../core/base/clock';
 import { causes } from '../../core/base/errors';
 import { LanguageServer } from '../../core/mentions/server/languageServer';
-import { systemClock } from '../clock';
-import { isRunning } from '../tempFiles';
+import { systemClock } from '../base/clock';
+import { isRunning } from '../files/tempFiles';
 import { settingsSection } from './clientSettings';
 import { compose, type LanguageService } from './compose';
 import { rootFolder, userPlace, type RootFolder } from './folders';

@@ -1,9 +1,9 @@
-import { Consent } from '../../core/servers/consent';
-import { describeForConsent } from '../../core/servers/launch/describeLaunch';
-import { resolvedParts } from '../../core/servers/launch/resolvedParts';
-import { systemClock } from '../clock';
-import { SharedFolder } from '../sharedFolder';
-import type { UserPlace } from '../userDirectories';
+import { Consent } from '../../core/permission/consent';
+import { describeForConsent } from '../../core/configuration/launch/describeLaunch';
+import { resolvedParts } from '../../core/configuration/launch/resolvedParts';
+import { systemClock } from '../base/clock';
+import { SharedFolder } from '../files/sharedFolder';
+import type { UserPlace } from '../files/userDirectories';
 import { consentFolder, type RootFolder } from './folders';
 import { resolvingPorts } from './launchPorts';
 

@@ -1,7 +1,7 @@
 import { rendition } from '../../../src/core/content/rendition';
 import { previewOf } from '../../../src/core/preview/preview';
 import type { ResourceContent } from '../../../src/core/resource/resource';
-import { previewTools } from '../../../src/node/previewTools';
+import { previewTools } from '../../../src/node/preview/previewTools';
 import type { Preview } from '../../../src/shared/previewProtocol';
 import type { ResultRow } from '../../../src/shared/protocol';
 

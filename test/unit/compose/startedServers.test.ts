@@ -2,7 +2,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { HumanError } from '../../../src/core/base/errors';
 import { storedVersion } from '../../../src/shared/storedVersion';
-import { SharedFolder } from '../../../src/node/sharedFolder';
+import { SharedFolder } from '../../../src/node/files/sharedFolder';
 import { until } from '../../support/events';
 import { newExtensionContext } from '../../support/vscode/extensionContext';
 import { fakeVscode } from '../../support/vscode/fakeVscode';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HumanError } from '../../../src/core/base/errors';
 import { Connections, type ResourceUpdate } from '../../../src/core/connection/connections';
-import type { ServerDefinition } from '../../../src/core/servers/serverDefinition';
+import type { ServerDefinition } from '../../../src/core/configuration/serverDefinition';
 import { settle } from '../../support/fakeClock';
 import { definition, newWorld, type World } from './fakeServer';
 import { own } from '../../support/own';

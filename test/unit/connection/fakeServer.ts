@@ -4,7 +4,7 @@ import { Catalog } from '../../../src/core/catalog/catalog';
 import { Connection, type ConnectionPorts } from '../../../src/core/connection/connection';
 import type { ConnectionState } from '../../../src/core/connection/connectionState';
 import type { Resource, ResourceTemplate } from '../../../src/core/resource/resource';
-import type { ServerDefinition } from '../../../src/core/servers/serverDefinition';
+import type { ServerDefinition } from '../../../src/core/configuration/serverDefinition';
 import type {
   Launch,
   ListEnd,

@@ -6,7 +6,7 @@ import { FakeClock, settle } from '../../support/fakeClock';
 import { own } from '../../support/own';
 import { silent } from '../../support/silent';
 import { resource } from '../catalog/fixtures';
-import { define, stdio } from '../servers/fixtures';
+import { define, stdio } from '../configuration/fixtures';
 
 const shop = define(stdio());
 let clock: FakeClock;

@@ -3,7 +3,7 @@ import { Catalog } from '../../../src/core/catalog/catalog';
 import { Connection } from '../../../src/core/connection/connection';
 import type { Logger } from '../../../src/core/base/ports';
 import type { Launch } from '../../../src/core/session/session';
-import { openSession } from '../../../src/node/mcp';
+import { openSession } from '../../../src/node/mcp/mcp';
 import { PromptClock } from '../../support/fakeClock';
 import { http, noCaps, raw, rawHttp, until } from '../mcp/support';
 import { definition } from './fakeServer';

@@ -12,7 +12,7 @@ import { ContentCache } from '../../../src/core/context/contentCache';
 import { ContextSet } from '../../../src/core/context/contextSet';
 import { LiveContext } from '../../../src/core/context/liveContext';
 import type { Launch } from '../../../src/core/session/session';
-import { openSession } from '../../../src/node/mcp';
+import { openSession } from '../../../src/node/mcp/mcp';
 import { FakeClock } from '../../support/fakeClock';
 import { newSeen } from '../../support/newSeen';
 import { own } from '../../support/own';

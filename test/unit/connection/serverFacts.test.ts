@@ -4,7 +4,7 @@ import type { ListInfo } from '../../../src/core/catalog/serverList';
 import { attentionOf } from '../../../src/core/connection/attention';
 import type { ConnectionState } from '../../../src/core/connection/connectionState';
 import { serverFacts } from '../../../src/core/connection/serverFacts';
-import type { ServerDefinition } from '../../../src/core/servers/serverDefinition';
+import type { ServerDefinition } from '../../../src/core/configuration/serverDefinition';
 import { info } from './fakeServer';
 
 const error = new HumanError('exited', 'It stopped. Look at its log.');

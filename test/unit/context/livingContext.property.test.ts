@@ -12,7 +12,7 @@ import { ContextSet, type NewContextItem } from '../../../src/core/context/conte
 import { LiveContext } from '../../../src/core/context/liveContext';
 import { SeenReads } from '../../../src/core/context/seenReads';
 import type { VirtualFiles } from '../../../src/host/content/virtualFiles';
-import { sha256 } from '../../../src/node/sha256';
+import { sha256 } from '../../../src/node/base/sha256';
 import { settle } from '../../support/fakeClock';
 import { FakeStore } from '../../support/fakeStore';
 import { newSeen } from '../../support/newSeen';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SavedSets, type SetPlace } from '../../../src/core/context/savedSets';
 import { entryFor } from '../../../src/core/context/setEntry';
-import { sha256 } from '../../../src/node/sha256';
+import { sha256 } from '../../../src/node/base/sha256';
 import { FakeClock } from '../../support/fakeClock';
 import { FakeStore } from '../../support/fakeStore';
 import { own } from '../../support/own';

@@ -7,7 +7,7 @@ import { defaultLimits } from '../../../src/core/connection/listLimits';
 import { ContentCache } from '../../../src/core/context/contentCache';
 import { Polling } from '../../../src/core/context/polling';
 import { Emitter } from '../../../src/core/base/event';
-import { StdioTransport } from '../../../src/node/stdioTransport';
+import { StdioTransport } from '../../../src/node/mcp/stdioTransport';
 import { until } from '../../support/events';
 import { FakeClock } from '../../support/fakeClock';
 import { own } from '../../support/own';

@@ -6,14 +6,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HumanError } from '../../../src/core/base/errors';
 import { Catalog } from '../../../src/core/catalog/catalog';
 import { ListCache } from '../../../src/core/connection/listCache';
-import { FileListStore } from '../../../src/node/fileListStore';
-import { SharedFolder } from '../../../src/node/sharedFolder';
+import { FileListStore } from '../../../src/node/files/fileListStore';
+import { SharedFolder } from '../../../src/node/files/sharedFolder';
 import { breakDisk } from '../../support/brokenDisk';
 import { FakeClock } from '../../support/fakeClock';
 import { newConsent } from '../../support/newConsent';
 import { silent } from '../../support/silent';
 import { page, resource } from '../catalog/fixtures';
-import { define, stdio } from '../servers/fixtures';
+import { define, stdio } from '../configuration/fixtures';
 
 const faults = [
   ['full', 'ENOSPC'],

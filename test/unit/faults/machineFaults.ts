@@ -4,8 +4,8 @@ import { cell, type MachineFault } from './table';
 const clock = 'test/unit/faults/clock.test.ts';
 const disk = 'test/unit/faults/disk.test.ts';
 const sets = 'test/unit/context/host/contextSets.test.ts';
-const lists = 'test/unit/node/fileListStore.test.ts';
-const answers = 'test/unit/servers/sharedConsent.test.ts';
+const lists = 'test/unit/node/files/fileListStore.test.ts';
+const answers = 'test/unit/permission/sharedConsent.test.ts';
 const unsaved = 'Couldn’t save your answer in *folder*';
 
 export const machineFaults: readonly MachineFault[] = [

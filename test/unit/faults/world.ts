@@ -15,7 +15,7 @@ import { Connection } from '../../../src/core/connection/connection';
 import { statusOf } from '../../../src/core/connection/serverStatus';
 import { ContentCache } from '../../../src/core/context/contentCache';
 import type { Launch } from '../../../src/core/session/session';
-import { openSession } from '../../../src/node/mcp';
+import { openSession } from '../../../src/node/mcp/mcp';
 import { afterEveryTest } from '../../support/cleanUp';
 import { until } from '../../support/events';
 import { FakeClock } from '../../support/fakeClock';

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { Catalog } from '../../../src/core/catalog/catalog';
 import { Connection } from '../../../src/core/connection/connection';
 import type { Launch, Session } from '../../../src/core/session/session';
-import { openSession } from '../../../src/node/mcp';
+import { openSession } from '../../../src/node/mcp/mcp';
 import { definition, silent } from '../connection/fakeServer';
 import {
   http,

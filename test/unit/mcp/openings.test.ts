@@ -1,7 +1,7 @@
 // How connections over HTTP are opened, message by message; the table in docs/wire.md names these tests.
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { openSession } from '../../../src/node/mcp';
+import { openSession } from '../../../src/node/mcp/mcp';
 import { sendJson } from './open/serveHttp';
 import {
   common,

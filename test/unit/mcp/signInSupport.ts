@@ -1,5 +1,5 @@
 import type { Logger } from '../../../src/core/base/ports';
-import type { ConfiguredClient } from '../../../src/core/servers/launch/http';
+import type { ConfiguredClient } from '../../../src/core/configuration/launch/http';
 import type { CredentialStore, Launch, Session } from '../../../src/core/session/session';
 import type {
   ClientIdentity,
@@ -9,8 +9,8 @@ import type {
   SignInOptions,
   SignInPorts,
 } from '../../../src/core/session/signIn';
-import { openLoopback } from '../../../src/node/loopback';
-import { signIn } from '../../../src/node/mcp';
+import { openLoopback } from '../../../src/node/network/loopback';
+import { signIn } from '../../../src/node/mcp/mcp';
 import { OAuthServer, type Behaviour } from '../../servers/oauthServer';
 import { afterEveryTest } from '../../support/cleanUp';
 import { PromptClock } from '../../support/fakeClock';

@@ -3,7 +3,7 @@ import { rendition } from '../../../src/core/content/rendition';
 import type { Content } from '../../../src/core/content/content';
 import { previewOf, type PreviewSource } from '../../../src/core/preview/preview';
 import type { Resource, ResourceContent } from '../../../src/core/resource/resource';
-import { previewTools } from '../../../src/node/previewTools';
+import { previewTools } from '../../../src/node/preview/previewTools';
 
 export const now = 1_800_000_000_000;
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sortOrders } from '../../../src/shared/protocol';
 import { audienceFilters } from '../../../src/shared/audience';
 import { groupings, sortings } from '../../../src/core/tree/treeNode';
-import { configurationSources } from '../../../src/core/servers/configurationSources';
+import { configurationSources } from '../../../src/core/configuration/configurationSources';
 import type { ConnectionState } from '../../../src/core/connection/connectionState';
 import {
   commands,

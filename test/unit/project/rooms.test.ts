@@ -18,6 +18,13 @@ const below = (folder: string): readonly string[] => [
   ...foldersIn(folder).flatMap((name) => below(`${folder}/${name}`)),
 ];
 
+/** The files that join the rooms of a floor. */
+const joining: Readonly<Record<string, RegExp>> = {
+  'src/core': /^compose\.ts$/,
+  'src/host': /^compose\w*\.ts$/,
+  'webview-ui': /^main\.ts$/,
+};
+
 describe.each(Object.entries(floors))('%s', (floor, rooms) => {
   it('has no rooms that need each other', () => {
     const left = new Map(Object.entries(rooms));
@@ -32,10 +39,14 @@ describe.each(Object.entries(floors))('%s', (floor, rooms) => {
   it('has these rooms, and nothing outside of them', () => {
     const otherFolders = floor === 'webview-ui' ? ['styles'] : [];
     expect(foldersIn(floor).toSorted()).toEqual([...Object.keys(rooms), ...otherFolders].toSorted());
-    // The files that join the rooms.
-    const joining = floor === 'webview-ui' ? /^main\.ts$/ : /^compose\w*\.ts$/;
-    expect(filesIn(floor).filter((name) => !joining.test(name))).toEqual([]);
+    expect(filesIn(floor).filter((name) => !joining[floor]?.test(name))).toEqual([]);
   });
+});
+
+it('src has these floors, and nothing outside of them', () => {
+  const floorsOfSource = Object.keys(floors).flatMap((floor) => (floor.startsWith('src/') ? [floor.slice(4)] : []));
+  expect(foldersIn('src').toSorted()).toEqual([...floorsOfSource, 'shared'].toSorted());
+  expect(filesIn('src')).toEqual(['extension.ts']);
 });
 
 const floorsOfTests = ['test/unit', 'test/webview', 'test/e2e'];

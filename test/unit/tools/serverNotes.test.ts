@@ -3,9 +3,9 @@ import { HumanError } from '../../../src/core/base/errors';
 import type { Completeness } from '../../../src/core/catalog/serverList';
 import type { ConnectionState } from '../../../src/core/connection/connectionState';
 import { reported } from '../../../src/core/mcp/errors/failures';
-import { checkStart, type StartRules } from '../../../src/core/servers/checkStart';
+import { checkStart, type StartRules } from '../../../src/core/permission/checkStart';
 import { serverNotes } from '../../../src/core/tools/serverNotes';
-import { define, folderSource, noPolicy, stdio } from '../servers/fixtures';
+import { define, folderSource, noPolicy, stdio } from '../configuration/fixtures';
 import { definition, info } from '../connection/fakeServer';
 
 const error = new HumanError('exited', 'It ended. Do this.');

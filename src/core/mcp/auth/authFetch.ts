@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import type { Fetch } from '../base/effects';
-import { isUnencrypted } from '../../servers/unencrypted';
+import { isUnencrypted } from '../../configuration/unencrypted';
 import { signInUnreachable } from '../errors/signInFailures';
 import type { Gate } from './endpointGate';
 import { repaired } from './repairs';

@@ -1,6 +1,6 @@
 import { CancelledError } from '../../base/errors';
 import { isLocalHost, isLocalLiteral, placeOf } from '../../network/place';
-import { isUnencrypted } from '../../servers/unencrypted';
+import { isUnencrypted } from '../../configuration/unencrypted';
 import type { SignInNetwork } from '../../session/signIn';
 import { signInInsecure, signInIntoNetwork, signInNotOnWeb } from '../errors/signInFailures';
 

@@ -1,5 +1,5 @@
-import { hasAuthorization } from '../../servers/hasAuthorization';
-import type { HttpLaunch } from '../../servers/launch/http';
+import { hasAuthorization } from '../../configuration/hasAuthorization';
+import type { HttpLaunch } from '../../configuration/launch/http';
 import type { Launch } from '../../session/session';
 import { badUrl, headerInsteadOfSignIn, noSignInToPrograms } from '../errors/failures';
 

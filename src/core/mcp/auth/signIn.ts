@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import { withDeadline } from '../../base/clock';
 import { CancelledError, type HumanError } from '../../base/errors';
-import type { ConfiguredClient } from '../../servers/launch/http';
+import type { ConfiguredClient } from '../../configuration/launch/http';
 import type { ClientIdentity, SignIn, SignInDoubt, SignInOptions, SignInPorts } from '../../session/signIn';
 import type { Fetch } from '../base/effects';
 import type { Authority, ClientInformation, SavedClient, Tokens } from '../base/savedSignIn';
@@ -15,7 +15,7 @@ import {
   signInUnknown,
   signInWithoutPkce,
 } from '../errors/signInFailures';
-import { isUnencrypted } from '../../servers/unencrypted';
+import { isUnencrypted } from '../../configuration/unencrypted';
 import { signInLaunch } from './launchUrl';
 import { authFetch, requestOptions, type AuthFetch } from './authFetch';
 import { scopesIn } from './challenge';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock';
 import type { Breathe } from '../../base/scheduler';
-import type { StdioLaunch } from '../../servers/launch/stdio';
+import type { StdioLaunch } from '../../configuration/launch/stdio';
 import type { Message } from './envelope';
 import type { Renew } from './savedSignIn';
 

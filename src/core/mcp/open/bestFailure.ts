@@ -1,5 +1,5 @@
 import type { HumanError, Reason } from '../../base/errors';
-import type { HttpType } from '../../servers/launch/http';
+import type { HttpType } from '../../configuration/launch/http';
 import type { Mode } from './link';
 
 /** A failed attempt to connect. */

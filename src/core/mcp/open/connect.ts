@@ -1,7 +1,7 @@
 import { unlessAborted, withDeadline } from '../../base/clock';
 import { CancelledError, HumanError, type Reason } from '../../base/errors';
-import { hasAuthorization } from '../../servers/hasAuthorization';
-import { isUnencrypted } from '../../servers/unencrypted';
+import { hasAuthorization } from '../../configuration/hasAuthorization';
+import { isUnencrypted } from '../../configuration/unencrypted';
 import type { Launch, OpenSessionOptions } from '../../session/session';
 import { StoredSignIn } from '../auth/storedSignIn';
 import type { Effects } from '../base/effects';

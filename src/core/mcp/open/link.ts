@@ -1,6 +1,6 @@
 import { within } from '../../base/clock';
 import type { HumanError } from '../../base/errors';
-import { hasAuthorization } from '../../servers/hasAuthorization';
+import { hasAuthorization } from '../../configuration/hasAuthorization';
 import type { Launch, OpenSessionOptions, SessionInfo } from '../../session/session';
 import type { StoredSignIn } from '../auth/storedSignIn';
 import type { Effects } from '../base/effects';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock';
-import type { HttpLaunch } from '../../servers/launch/http';
+import type { HttpLaunch } from '../../configuration/launch/http';
 import { hostOf } from '../auth/launchUrl';
 import type { ByteStream, Fetch, FetchResponse } from '../base/effects';
 import { RequestTimeout } from '../base/requestTimeout';

@@ -1,5 +1,5 @@
 import type { Breathe } from '../../base/scheduler';
-import type { HttpLaunch } from '../../servers/launch/http';
+import type { HttpLaunch } from '../../configuration/launch/http';
 import type { Message } from '../base/envelope';
 import { OversizedMessage, WireError } from '../errors/wireErrors';
 import { addresseeOf } from './brokenJson';

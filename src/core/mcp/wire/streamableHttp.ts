@@ -1,7 +1,7 @@
 import { backoffDelay } from '../../base/backoff';
 import { delay } from '../../base/clock';
 import type { Breathe } from '../../base/scheduler';
-import type { HttpLaunch } from '../../servers/launch/http';
+import type { HttpLaunch } from '../../configuration/launch/http';
 import { hostOf } from '../auth/launchUrl';
 import type { ByteStream, FetchResponse } from '../base/effects';
 import { isRequest, type Message, type RequestMessage } from '../base/envelope';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock';
-import type { HttpLaunch } from '../../servers/launch/http';
-import type { StdioLaunch } from '../../servers/launch/stdio';
+import type { HttpLaunch } from '../../configuration/launch/http';
+import type { StdioLaunch } from '../../configuration/launch/stdio';
 import type { Launch, SessionInfo } from '../../session/session';
 import { hostOf } from '../auth/launchUrl';
 import type { Effects, ServerProcess } from '../base/effects';

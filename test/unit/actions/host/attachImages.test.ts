@@ -9,7 +9,7 @@ import type { Content } from '../../../../src/core/content/content';
 import type { Seen } from '../../../../src/core/context/seenContents';
 import type { ResourceAddress } from '../../../../src/core/resource/address';
 import { ContextSet, type PickedResource } from '../../../../src/core/context/contextSet';
-import { TempFiles } from '../../../../src/node/tempFiles';
+import { TempFiles } from '../../../../src/node/files/tempFiles';
 import { ImageFiles } from '../../../../src/host/actions/attachImages';
 import { FakeClock } from '../../../support/fakeClock';
 import { FakeStore } from '../../../support/fakeStore';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { QuickPickItemKind, ThemeIcon, type QuickPickItem } from 'vscode';
 import type { CatalogEntry } from '../../../../src/core/catalog/catalog';
-import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
+import type { ServerDefinition } from '../../../../src/core/configuration/serverDefinition';
 import { QuickAttach } from '../../../../src/host/actions/quickAttach';
 import { settle } from '../../../support/fakeClock';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Uri } from 'vscode';
-import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
+import type { ServerDefinition } from '../../../../src/core/configuration/serverDefinition';
 import type { PickedResource } from '../../../../src/core/context/contextSet';
 import { ResourceActions } from '../../../../src/host/actions/resourceActions';
 import { UserReads } from '../../../../src/host/content/userReads';

@@ -3,7 +3,7 @@ import { commands, Selection, type Uri } from 'vscode';
 import { emptyQuery } from '../../../../src/shared/searchQuery';
 import type { CatalogEntry } from '../../../../src/core/catalog/catalog';
 import type { PickedResource } from '../../../../src/core/context/contextSet';
-import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
+import type { ServerDefinition } from '../../../../src/core/configuration/serverDefinition';
 import { builtResource, SavedResources } from '../../../../src/core/templates/savedResources';
 import type { Target } from '../../../../src/host/base/commandMap';
 import { targetsOf } from '../../../../src/host/base/narrowArguments';

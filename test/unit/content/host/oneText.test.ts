@@ -9,7 +9,7 @@ import { roomInParts } from '../../../../src/core/tools/answerSize';
 import { reportContent } from '../../../../src/core/tools/readReport';
 import { saveFiles } from '../../../../src/host/content/saveFiles';
 import { SeenDocuments } from '../../../../src/host/context/seenDocuments';
-import { previewTools } from '../../../../src/node/previewTools';
+import { previewTools } from '../../../../src/node/preview/previewTools';
 import { FakeClock } from '../../../support/fakeClock';
 import { FakeStore } from '../../../support/fakeStore';
 import { newSeen } from '../../../support/newSeen';

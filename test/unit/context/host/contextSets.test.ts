@@ -9,7 +9,7 @@ import { SavedSets } from '../../../../src/core/context/savedSets';
 import { ContextSets } from '../../../../src/host/context/contextSets';
 import { setPermissions } from '../../../../src/host/context/setPermissions';
 import type { SavedSearch } from '../../../../src/host/panel/savedSearches';
-import { sha256 } from '../../../../src/node/sha256';
+import { sha256 } from '../../../../src/node/base/sha256';
 import { writeEntry } from '../../../../src/core/context/setEntry';
 import { emptyQuery } from '../../../../src/shared/searchQuery';
 import { FakeStore } from '../../../support/fakeStore';

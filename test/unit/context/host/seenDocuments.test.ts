@@ -6,7 +6,7 @@ import type { Content } from '../../../../src/core/content/content';
 import type { ResourceAddress } from '../../../../src/core/resource/address';
 import type { Seen } from '../../../../src/core/context/seenContents';
 import { SeenDocuments } from '../../../../src/host/context/seenDocuments';
-import { sha256 } from '../../../../src/node/sha256';
+import { sha256 } from '../../../../src/node/base/sha256';
 import { FakeClock, settle } from '../../../support/fakeClock';
 import { silent } from '../../../support/silent';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { causes } from '../../../../src/core/base/errors';
-import type { ConfiguredClient } from '../../../../src/core/servers/launch/http';
-import { openLoopback } from '../../../../src/node/loopback';
-import { signOut } from '../../../../src/node/mcp';
+import type { ConfiguredClient } from '../../../../src/core/configuration/launch/http';
+import { openLoopback } from '../../../../src/node/network/loopback';
+import { signOut } from '../../../../src/node/mcp/mcp';
 import type { ClientDocument, OAuthServer, Seen } from '../../../servers/oauthServer';
 import { PromptClock } from '../../../support/fakeClock';
 import { noQuestions, scene, visit, type Scene } from '../signInSupport';

@@ -1,6 +1,6 @@
 // What the authorization server answers to a renewal, and what becomes of the sign-in.
 import { describe, expect, it } from 'vitest';
-import { openLoopback } from '../../../../src/node/loopback';
+import { openLoopback } from '../../../../src/node/network/loopback';
 import type { RenewalAnswer } from '../../../servers/oauthServer';
 import { scene } from '../signInSupport';
 import { failure, readText } from '../support';

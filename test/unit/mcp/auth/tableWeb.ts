@@ -2,7 +2,7 @@
 import type { Fetch } from '../../../../src/core/mcp/base/effects';
 import { createSignIn } from '../../../../src/core/mcp/auth/signIn';
 import { createSignOut } from '../../../../src/core/mcp/auth/signOut';
-import type { ConfiguredClient } from '../../../../src/core/servers/launch/http';
+import type { ConfiguredClient } from '../../../../src/core/configuration/launch/http';
 import type { Launch } from '../../../../src/core/session/session';
 import type { SignInNetwork, SignInPorts } from '../../../../src/core/session/signIn';
 import { PromptClock } from '../../../support/fakeClock';

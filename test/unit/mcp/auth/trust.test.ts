@@ -1,6 +1,6 @@
 // What a sign-in believes of the servers that it meets, and what it asks the user about.
 import { describe, expect, it } from 'vitest';
-import { openLoopback } from '../../../../src/node/loopback';
+import { openLoopback } from '../../../../src/node/network/loopback';
 import { scene } from '../signInSupport';
 import { failure, readText } from '../support';
 import { login, loginMetadata, naming, newWorld, server, serverMetadata, type World } from './tableWeb';

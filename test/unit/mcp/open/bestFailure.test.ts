@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { HumanError, type Reason } from '../../../../src/core/base/errors';
 import { bestFailure, type FailedAttempt } from '../../../../src/core/mcp/open/bestFailure';
-import type { HttpType } from '../../../../src/core/servers/launch/http';
+import type { HttpType } from '../../../../src/core/configuration/launch/http';
 
 type Row = readonly [mode: FailedAttempt['mode'], reason: Reason, status?: number | undefined, received?: 'received'];
 

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { FakeClock } from '../../../support/fakeClock';
 import { silent } from '../../../support/silent';
-import { openSession } from '../../../../src/node/mcp';
+import { openSession } from '../../../../src/node/mcp/mcp';
 import { failure, never, raw, until } from '../support';
 
 const connectTimeout = 10_000;

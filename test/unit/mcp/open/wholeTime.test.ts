@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openSession } from '../../../../src/node/mcp';
+import { openSession } from '../../../../src/node/mcp/mcp';
 import { FakeClock } from '../../../support/fakeClock';
 import { silent } from '../../../support/silent';
 import { failure, never, raw, until } from '../support';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeBase64 } from '../../../../src/node/base64';
+import { decodeBase64 } from '../../../../src/node/base/base64';
 import { readContents } from '../../../../src/core/mcp/reads/contents';
 
 const contentsOf = (contents: unknown) => readContents({ contents }, 'a:1', 1000, () => undefined);

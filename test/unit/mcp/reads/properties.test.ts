@@ -8,7 +8,7 @@ import { factsIn } from '../../../../src/core/mcp/base/handshake';
 import { Normaliser } from '../../../../src/core/mcp/lists/normalise';
 import { walk, type ListRequest } from '../../../../src/core/mcp/lists/paging';
 import { isFields } from '../../../../src/core/base/values';
-import { decodeBase64 } from '../../../../src/node/base64';
+import { decodeBase64 } from '../../../../src/node/base/base64';
 import { PromptClock } from '../../../support/fakeClock';
 import { collect, never, noCaps } from '../support';
 

@@ -2,7 +2,7 @@ import { Catalog } from '../../../../src/core/catalog/catalog';
 import { Connection } from '../../../../src/core/connection/connection';
 import type { ConnectionState } from '../../../../src/core/connection/connectionState';
 import type { LearnedProtocol } from '../../../../src/core/session/session';
-import { openSession } from '../../../../src/node/mcp';
+import { openSession } from '../../../../src/node/mcp/mcp';
 import { afterEveryTest } from '../../../support/cleanUp';
 import { definition, silent, statesOf } from '../../connection/fakeServer';
 import { http, never, noCaps, noTimeout, promptClock } from '../support';

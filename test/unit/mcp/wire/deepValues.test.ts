@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readEvents } from '../../../../src/core/mcp/wire/events';
 import { OneAtATime } from '../../../../src/core/mcp/wire/oneAtATime';
 import { Normaliser } from '../../../../src/core/mcp/lists/normalise';
-import { breathe } from '../../../../src/node/clock';
+import { breathe } from '../../../../src/node/base/clock';
 import { allowDialect, collect, never, noCaps, open, raw, readText } from '../support';
 
 const depth = 200_000;

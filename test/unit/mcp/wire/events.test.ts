@@ -3,7 +3,7 @@ import type { ByteStream } from '../../../../src/core/mcp/base/effects';
 import type { Message } from '../../../../src/core/mcp/base/envelope';
 import { readEvents, type EventPorts, type StreamEvent } from '../../../../src/core/mcp/wire/events';
 import { OneAtATime } from '../../../../src/core/mcp/wire/oneAtATime';
-import { breathe } from '../../../../src/node/clock';
+import { breathe } from '../../../../src/node/base/clock';
 
 const good = '{"jsonrpc":"2.0","id":1,"result":{"a":[1,2]}}';
 const sloppy = '{"id":1,"result":{},"error":null,"took":5}';

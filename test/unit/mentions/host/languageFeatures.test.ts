@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Selection } from 'vscode';
 import { Emitter } from '../../../../src/core/base/event';
-import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
+import type { ServerDefinition } from '../../../../src/core/configuration/serverDefinition';
 import type { LanguageOptions, RunningLanguage } from '../../../../src/host/mentions/languageClient';
 import { LanguageFeatures, type LanguageParts } from '../../../../src/host/mentions/languageFeatures';
 import { FakeClock, settle } from '../../../support/fakeClock';

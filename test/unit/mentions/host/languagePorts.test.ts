@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Uri } from 'vscode';
 import { CancelledError } from '../../../../src/core/base/errors';
 import type { WorkspaceFile } from '../../../../src/core/mentions/mention/languagePorts';
-import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
+import type { ServerDefinition } from '../../../../src/core/configuration/serverDefinition';
 import type { HostPorts } from '../../../../src/host/mentions/languageClient';
 import { LinkRefresh } from '../../../../src/host/mentions/linkRefresh';
 import { mentionPorts } from '../../../../src/host/mentions/mentionPorts';

@@ -5,8 +5,8 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { allowCommand, findNamed, terminalAsk } from '../../../../src/node/languageServer/allowCommand';
 import { allow, list } from '../../../../src/node/languageServer/commands';
 import { rootFolder, type RootFolder } from '../../../../src/node/languageServer/folders';
-import type { UserPlace } from '../../../../src/node/userDirectories';
-import { define, failureOf, http, stdio } from '../../servers/fixtures';
+import type { UserPlace } from '../../../../src/node/files/userDirectories';
+import { define, failureOf, http, stdio } from '../../configuration/fixtures';
 
 let root: RootFolder;
 let user: UserPlace;

@@ -3,7 +3,7 @@ import { ThemeIcon } from 'vscode';
 import type { Connection } from '../../../../src/core/connection/connection';
 import type { ResourceIcon } from '../../../../src/core/resource/resource';
 import { ServerIcons } from '../../../../src/host/panel/serverIcons';
-import { createWebFetch } from '../../../../src/node/webFetch';
+import { createWebFetch } from '../../../../src/node/network/webFetch';
 import { pngOfOnePixel, startWebServer } from '../../../servers/webServer';
 import { FakeClock } from '../../../support/fakeClock';
 import { own } from '../../../support/own';

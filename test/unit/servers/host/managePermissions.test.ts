@@ -12,7 +12,7 @@ import { own } from '../../../support/own';
 import { silent } from '../../../support/silent';
 import { newExtensionContext } from '../../../support/vscode/extensionContext';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
-import { define, stdio } from '../fixtures';
+import { define, stdio } from '../../configuration/fixtures';
 import { ComposedWindow, decline, newFolder, review } from '../../compose/composed';
 
 const { settings, messages } = fakeVscode;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HumanError, type Reason } from '../../../../src/core/base/errors';
 import { ServerControl } from '../../../../src/host/servers/serverControl';
-import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
+import type { ServerDefinition } from '../../../../src/core/configuration/serverDefinition';
 import { ResourceWorld } from '../../actions/host/resourceWorld';
 import { resource } from '../../catalog/fixtures';
 

@@ -5,7 +5,7 @@ import { Connections } from '../../../../src/core/connection/connections';
 import { HumanError } from '../../../../src/core/base/errors';
 import { Credentials } from '../../../../src/core/mcp/auth/credentials';
 import type { SavedSignIn } from '../../../../src/core/mcp/base/savedSignIn';
-import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
+import type { ServerDefinition } from '../../../../src/core/configuration/serverDefinition';
 import { SharedSignIns } from '../../../../src/host/servers/sharedSignIns';
 import { SecretCredentials } from '../../../../src/host/servers/secretCredentials';
 import { settle } from '../../../support/fakeClock';

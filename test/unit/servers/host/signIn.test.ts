@@ -4,7 +4,7 @@ import type { Connection } from '../../../../src/core/connection/connection';
 import type { ConnectionState } from '../../../../src/core/connection/connectionState';
 import { Emitter } from '../../../../src/core/base/event';
 import { CancelledError, HumanError } from '../../../../src/core/base/errors';
-import type { LaunchDefinition } from '../../../../src/core/servers/launch/kinds';
+import type { LaunchDefinition } from '../../../../src/core/configuration/launch/kinds';
 import type { Launch } from '../../../../src/core/session/session';
 import type { SignInDoubt, SignInNetwork } from '../../../../src/core/session/signIn';
 import { settings } from '../../../../src/host/base/ids';

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
-import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
-import type { ServerSource } from '../../../../src/core/servers/configuration';
+import type { ServerDefinition } from '../../../../src/core/configuration/serverDefinition';
+import type { ServerSource } from '../../../../src/core/configuration/configuration';
 import { SignInUses } from '../../../../src/host/servers/signInUses';
 import { MemoryCredentials } from '../../mcp/signInSupport';
-import { define, folderSource, http, userSource } from '../fixtures';
+import { define, folderSource, http, userSource } from '../../configuration/fixtures';
 
 const [shopUrl, wikiUrl] = ['https://shop.example/mcp', 'https://wiki.example/mcp'];
 const otherFolder: ServerSource = { ...folderSource, id: 'file:///home/ada/other' };

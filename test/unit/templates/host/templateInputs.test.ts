@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TemplateEntry } from '../../../../src/core/catalog/templates';
 import type { PickedResource } from '../../../../src/core/context/contextSet';
-import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
+import type { ServerDefinition } from '../../../../src/core/configuration/serverDefinition';
 import type { Completion } from '../../../../src/core/session/session';
 import { SavedResources } from '../../../../src/core/templates/savedResources';
 import { UsedValues } from '../../../../src/core/templates/usedValues';

@@ -5,7 +5,7 @@ import type { Disposable } from '../../../../src/core/base/disposable';
 import type { NewContextItem } from '../../../../src/core/context/contextSet';
 import { LiveContext } from '../../../../src/core/context/liveContext';
 import { SeenReads } from '../../../../src/core/context/seenReads';
-import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
+import type { ServerDefinition } from '../../../../src/core/configuration/serverDefinition';
 import type { VirtualFiles } from '../../../../src/host/content/virtualFiles';
 import { registerTools } from '../../../../src/host/tools/registerTools';
 import { allVisible } from '../../../support/allVisible';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HumanError } from '../../../../src/core/base/errors';
-import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
+import type { ServerDefinition } from '../../../../src/core/configuration/serverDefinition';
 import type { ResourceTreeRow } from '../../../../src/host/tree/treeRow';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { settle } from '../../../support/fakeClock';

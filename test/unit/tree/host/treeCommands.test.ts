@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commands } from 'vscode';
-import type { ServerDefinition } from '../../../../src/core/servers/serverDefinition';
+import type { ServerDefinition } from '../../../../src/core/configuration/serverDefinition';
 import type { TreeNode } from '../../../../src/core/tree/treeNode';
 import { followArrangement } from '../../../../src/host/tree/followArrangement';
 import { registerTreeCommands } from '../../../../src/host/tree/treeCommands';

@@ -1,0 +1,58 @@
+import * as l10n from '@vscode/l10n';
+import { HumanError } from '../base/errors';
+import { isOfWorkspace } from '../configuration/configurationSources';
+import type { Consent } from './consent';
+import { notHere } from '../configuration/elsewhere';
+import type { Launch } from '../configuration/launch/kinds';
+import { noSandbox } from './noSandbox';
+import { checkPolicy, type ServerPolicy } from './policy';
+import type { ServerDefinition } from '../configuration/serverDefinition';
+
+/** The current rules that decide if servers may start. */
+export interface StartRules {
+  readonly isTrusted: boolean;
+  readonly policy: ServerPolicy;
+  readonly consent: Pick<Consent, 'state' | 'changes'>;
+}
+
+/**
+ * Returns why a server may not start now: it stands in a workspace that is not trusted, a policy forbids it, or the user has not allowed it.
+ * To be called before variables are resolved, and again with the result.
+ *
+ * @param launch the launch, once its variables are resolved
+ */
+export function checkStart(
+  definition: ServerDefinition,
+  launch: Launch | undefined,
+  { isTrusted, policy, consent }: StartRules,
+): HumanError | undefined {
+  const { name, source } = definition;
+  if (!isTrusted && isOfWorkspace(source))
+    return new HumanError(
+      'untrusted',
+      l10n.t(
+        'The server “{0}” in {1} can’t start, because this workspace isn’t trusted. Trust the workspace to start the server.',
+        name,
+        source.label,
+      ),
+    );
+  const refusal = checkPolicy(definition, launch, policy) ?? notHere(definition, launch) ?? noSandbox(definition);
+  if (refusal) return refusal;
+  switch (consent.state(definition)) {
+    case 'agreed':
+      return undefined;
+    case 'declined':
+      return new HumanError(
+        'declined',
+        l10n.t('You chose not to start the server “{0}”. To start it anyway, use the Servers view.', name),
+      );
+    case 'unknown': {
+      const changes = consent.changes(definition).join('; ');
+      const message =
+        changes === ''
+          ? l10n.t('The server “{0}” needs your permission to start.', name)
+          : l10n.t('The server “{0}” needs your permission again: {1}.', name, changes);
+      return new HumanError('notAllowed', message);
+    }
+  }
+}
