@@ -116,6 +116,7 @@ const asCommonJs = {
 const inVsCode = {
   ...host,
   external: ['vscode'],
+  define: { 'process.env.IS_WATCH_BUILD': String(watch) },
   format: 'esm',
   supported: {},
   sourcemap: watch && 'inline',

@@ -5,6 +5,7 @@ import { MementoStore } from './host/base/mementoStore';
 import { configuredWindow } from './host/configuration/configuredWindow';
 import { mayHaveServers } from './host/startup/mayHaveServers';
 import { Placeholders, type Load } from './host/startup/placeholders';
+import { reloadPages } from './host/startup/reloadPages';
 
 /** The extension is a bundle of its own, which a window without servers does not load. */
 const load: Load = async () => (await import('./host/compose')).compose;
@@ -16,6 +17,7 @@ const load: Load = async () => (await import('./host/compose')).compose;
 export async function activate(context: ExtensionContext): Promise<void> {
   const store = new DisposableStore();
   context.subscriptions.push(store);
+  if (process.env['IS_WATCH_BUILD']) store.add(reloadPages(context.extensionUri));
   const isNeeded =
     isContextStored(new MementoStore(context.workspaceState)) || (await mayHaveServers(configuredWindow(context)));
   store.add(isNeeded ? (await load())(context) : new Placeholders(context, load));

@@ -1,3 +1,4 @@
+export const projects: readonly string[];
 export interface TestOptions {
   readonly only: readonly string[] | undefined;
   readonly quick: boolean;

@@ -103,6 +103,11 @@ it('has nothing of the SDK or of zod in any bundle but that of the demo server, 
   });
 });
 
+it('does not watch its own files, as what is built by npm run watch does', () => {
+  const bundle = readFileSync(path.join(built, 'extension.js'), 'utf8');
+  expect(bundle).not.toMatch(/reloadWebviewAction|IS_WATCH_BUILD/u);
+});
+
 it('has the licence of all that is in the packages, in both', () => {
   const [vsix, tar] = [
     readFileSync(fileOf(folders[0]!, '.vsix')),
