@@ -3,9 +3,9 @@ import { DisposableStore } from './core/base/disposable';
 import { isContextStored } from './core/context/storedContext';
 import { MementoStore } from './host/base/mementoStore';
 import { configuredWindow } from './host/configuration/configuredWindow';
-import { mayHaveServers } from './host/startup/mayHaveServers';
-import { Placeholders, type Load } from './host/startup/placeholders';
-import { reloadPages } from './host/startup/reloadPages';
+import { mayHaveServers } from './host/standIns/mayHaveServers';
+import { Placeholders, type Load } from './host/standIns/placeholders';
+import { reloadPages } from './host/standIns/reloadPages';
 
 /** The extension is a bundle of its own, which a window without servers does not load. */
 const load: Load = async () => (await import('./host/compose')).compose;

@@ -1,5 +1,6 @@
-import { workspace } from 'vscode';
+import { window, workspace } from 'vscode';
 import type { Disposable } from '../../core/base/disposable';
+import type { Event } from '../../core/base/event';
 import { isFields, isTexts } from '../../core/base/values';
 import { mostReadBytes } from '../../core/content/content';
 import { defaultLimits } from '../../core/connection/listLimits';
@@ -46,10 +47,17 @@ export function opensByDoubleClick(): boolean {
   return workspace.getConfiguration('workbench.list').get('openMode') === 'doubleClick';
 }
 
-/** Globs of URIs that no view shows. */
-export function excludedGlobs(): string[] {
-  return read(settings.exclude, [], isTexts);
+/** A value that may be another after the event. */
+interface Changing<T> {
+  readonly value: () => T;
+  readonly onDidChange: Event<void>;
 }
+
+/** Globs of URIs that no view shows. */
+export const excludedGlobs: Changing<readonly string[]> = {
+  value: () => read(settings.exclude, [], isTexts),
+  onDidChange: (listener) => onDidChangeSetting(settings.exclude, listener),
+};
 
 /** Arrangement of the tree where the user has not chosen another. */
 export function treeSettings(): Arrangement {
@@ -79,10 +87,13 @@ export function maxReadBytes(): number {
 }
 
 /** Interval in ms of checks for changes that no server announces; 0 for none. */
-export function pollInterval(): number {
-  const seconds = readNumber('pollInterval', 0, isCount);
-  return seconds === 0 ? 0 : Math.max(seconds, shortestPoll) * 1_000;
-}
+export const pollInterval: Changing<number> = {
+  value: () => {
+    const seconds = readNumber('pollInterval', 0, isCount);
+    return seconds === 0 ? 0 : Math.max(seconds, shortestPoll) * 1_000;
+  },
+  onDidChange: (listener) => onDidChangeSetting(settings.pollInterval, listener),
+};
 
 /** Token limit of all attachments together, if the user has set one; 0 to use the limit of the chat's models. */
 export function contextBudget(): number {
@@ -114,6 +125,12 @@ export function mentionSettings(): LanguageSettings {
     hasLenses: configuration.get(settings.mentionLenses) !== false,
   };
 }
+
+/** The window has the focus. */
+export const windowFocus: Changing<boolean> = {
+  value: () => window.state.focused,
+  onDidChange: (listener) => window.onDidChangeWindowState(() => listener()),
+};
 
 export function onDidChangeSetting(key: string, listener: () => void): Disposable {
   return workspace.onDidChangeConfiguration((event) => {

@@ -4,6 +4,7 @@ import type { Clock } from '../../core/base/clock';
 import { Coalescer } from '../../core/base/coalescer';
 import type { Disposable } from '../../core/base/disposable';
 import { causes, HumanError, isCancelled } from '../../core/base/errors';
+import { Emitter } from '../../core/base/event';
 import { schemeOf } from '../../core/base/uriText';
 import { displayName } from '../../core/resource/displayName';
 import { roundOf } from '../../core/content/virtualPath';
@@ -23,8 +24,6 @@ export interface MissedAttachmentsParts {
   readonly seen: Pick<SeenContents, 'markMissed'>;
   /** See {@link ShownFiles.until}. */
   readonly shownUntil: (file: string) => number;
-  /** Attaches resources to the chat again. */
-  readonly attach: (resources: readonly PickedResource[]) => Promise<unknown>;
   readonly serverActions: Pick<ServerActions, 'button'>;
   readonly log: HostLogger;
 }
@@ -52,6 +51,10 @@ export class MissedAttachments implements Disposable {
   readonly #files = new Map<string, 'attached' | 'read'>();
   readonly #missed: Missed[] = [];
   readonly #tell: Coalescer;
+  readonly #didAskAgain = new Emitter<readonly PickedResource[]>();
+
+  /** The user wants resources attached again that a message went without. */
+  readonly onDidAskAgain = this.#didAskAgain.event;
 
   constructor(private readonly parts: MissedAttachmentsParts) {
     this.#tell = new Coalescer(parts.clock, burst, () => this.#tellAll());
@@ -84,6 +87,7 @@ export class MissedAttachments implements Disposable {
 
   dispose(): void {
     this.#tell.dispose();
+    this.#didAskAgain.dispose();
   }
 
   #tellAll(): void {
@@ -102,10 +106,9 @@ export class MissedAttachments implements Disposable {
     const names = namesOf(resources.map((resource) => ({ name: displayName(resource) })));
     const reason = reasonOf(error);
     const message = l10n.t('Not sent with the message: {0}. {1}', names, reason);
-    const { attach, log } = this.parts;
-    const attachAgain: Button = { title: l10n.t('Attach Again'), run: () => attach(resources) };
+    const attachAgain: Button = { title: l10n.t('Attach Again'), run: () => this.#didAskAgain.fire(resources) };
     const [button = attachAgain] = resources.flatMap(({ serverId }) => this.#remedyFor(serverId) ?? []);
-    await offer(showWarning, message, [button], log);
+    await offer(showWarning, message, [button], this.parts.log);
   }
 
   #remedyFor(serverId: string): Button | undefined {

@@ -2,7 +2,7 @@ import { workspace, type Uri } from 'vscode';
 import { hasPassed, type Clock } from '../../core/base/clock';
 import type { ContextSet } from '../../core/context/contextSet';
 import type { HandedOut } from '../../core/context/handedOut';
-import type { ShownFiles } from './shownFiles';
+import type { ShownFiles } from '../chat/shownFiles';
 import type { Located } from './virtualPaths';
 
 /** Time in ms in which VS Code reads a file that it peeks into. */

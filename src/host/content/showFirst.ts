@@ -8,7 +8,7 @@ import type { ChosenRows, Target } from '../base/commandMap';
 import { pickResources } from './pickResources';
 import { plainText } from '../base/plainText';
 import { resourcesOf, type Lookup } from './commandArguments';
-import { filesOfTabs } from './shownFiles';
+import { filesOfTabs } from '../chat/shownFiles';
 
 /** Number of characters of a URI that a row has room for. */
 const widest = 60;

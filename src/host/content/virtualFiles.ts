@@ -31,7 +31,7 @@ import { describeError } from '../base/tell';
 import type { MissedAttachments } from '../chat/missedAttachments';
 import type { FileGate } from './fileGate';
 import { fileOf, servedBytes } from './servedFile';
-import type { ShownFiles } from './shownFiles';
+import type { ShownFiles } from '../chat/shownFiles';
 import type { Located, VirtualPaths } from './virtualPaths';
 
 type Named = Pick<Resource, 'uri' | 'name' | 'title' | 'mimeType'>;
@@ -52,7 +52,7 @@ export interface Outgrown {
 export interface VirtualFilesParts {
   readonly paths: VirtualPaths;
   /** Resolves once the servers are known: VS Code asks for restored tabs before. */
-  readonly configured: () => Promise<void>;
+  readonly configured: Promise<void>;
   readonly cache: ContentCache;
   readonly live: LiveContext;
   readonly reads: SeenReads;
@@ -222,7 +222,7 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
 
   async #read(uri: Uri, use: 'stat' | 'read'): Promise<Pick<Content, 'bytes' | 'changedAt'>> {
     const { paths, cache, missed, reads } = this.parts;
-    await this.parts.configured();
+    await this.parts.configured;
     const located = paths.locate(uri);
     // VS Code and its chat leave out the message of a file that is not found.
     if (!located) throw paths.isMadeUp(uri) ? FileSystemError.Unavailable(notMade) : FileSystemError.FileNotFound(uri);

@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import { window } from 'vscode';
-import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { keyOf } from '../../core/resource/address';
 import {
   describeResource,
@@ -11,91 +10,84 @@ import {
 import type { LiveContext } from '../../core/context/liveContext';
 import { describeResources } from '../../core/base/format';
 import { resourcesOf } from '../content/commandArguments';
-import { ownResources, showFirst, type ShowParts } from '../content/showFirst';
+import { ownResources, showFirst } from '../content/showFirst';
+import type { RowParts } from '../content/aboutResources';
 import type { ContextTree } from './contextTree';
-import type { ChosenRows, CommandsAbout, Target } from '../base/commandMap';
+import type { ChosenRows } from '../base/commandMap';
 import { commands as ids, views } from '../base/ids';
 import type { HostLogger } from '../base/log';
 import { pickResources } from '../content/pickResources';
-import { registerForRows, registerGuarded } from '../base/registerGuarded';
+import type { Commands } from '../base/registerCommands';
+import type { CommandOf } from '../base/roomCommands';
 import type { ResourceActions } from '../actions/resourceActions';
 import { toggleInEveryMessage } from './inEveryMessage';
 import type { SeenDocuments } from './seenDocuments';
 import { offer, showInformation } from '../base/tell';
 import type { UserReads } from '../content/userReads';
 
-export interface ContextCommandParts extends ShowParts {
+export interface ContextCommandParts extends RowParts {
   readonly live: LiveContext;
   readonly actions: Pick<ResourceActions, 'attach'>;
   readonly contextTree: Pick<ContextTree, 'iconOf' | 'keepPlace' | 'leftOut'>;
   readonly reads: Pick<UserReads, 'readAnew'>;
   readonly seenDocuments: Pick<SeenDocuments, 'showChanges'>;
-  /** Rows that a key pressed in a view applies to, by the view's id. */
-  readonly rowsForKey: (view: string | undefined) => Promise<readonly Target[]>;
   /** Attaches what is checked. */
   readonly attachContext: () => Promise<void>;
+  /** See {@link ContextSets.show}. */
+  readonly showSets: (document: string | undefined) => Promise<void>;
   readonly log: HostLogger;
 }
 
-type RowCommand = CommandsAbout<'resources' | 'ownResources'>;
 type Rows = readonly PickedResource[];
 /** `view`: id of the view in which a key was pressed. */
 type Run = (rows: Rows, view?: string) => Promise<unknown>;
 
-/** Registers the commands of the view *Context*. */
-export function registerContextCommands(parts: ContextCommandParts): Disposable {
-  const store = new DisposableStore();
+/** The commands of the view *Context*. */
+export function contextCommands(parts: ContextCommandParts): Commands<CommandOf<'context'>> {
   const { picked, contextTree } = parts;
-  const register = (id: CommandsAbout<'nothing'>, run: () => unknown): Disposable =>
-    store.add(registerGuarded(id, run, parts.log));
-  const about = rowCommands(store, parts);
-
-  register(ids.attachContext, () => afterShown(() => parts.attachContext(), parts));
-  register(ids.attachUpdated, () => afterShown(() => attachUpdated(parts), parts));
-  register(ids.clearContext, () => clear(parts));
-  register(ids.undoRemoval, () => picked.undoRemoval());
-  register(ids.uncheckOverBudget, () => uncheck(contextTree.leftOut, picked));
-  about(
-    ids.removeFromContext,
-    (rows, view) =>
-      view === views.context ? contextTree.keepPlace(rows, () => picked.remove(rows)) : picked.remove(rows),
-    () => pick(picked.items, l10n.t('Remove from Context'), parts),
-  );
-  about(
-    ids.toggleChecked,
-    (rows) => toggle(rows, picked),
-    () => chooseChecked(parts),
-    l10n.t('Check or Uncheck Resources'),
-  );
-  about(
-    ids.toggleInEveryMessage,
-    (rows) => toggleInEveryMessage(rows, parts),
-    () => chooseInEveryMessage(parts),
-    l10n.t('In Every Message'),
-  );
-  about(ids.moveUp, (rows) => shift(rows, -1, picked));
-  about(ids.moveDown, (rows) => shift(rows, 1, picked));
-  about(
-    ids.showChanges,
-    (rows) => showChanges(rows, parts),
-    () => pickUpdated(parts),
-    l10n.t('Show Changes'),
-  );
-  return store;
+  const about = rowCommands(parts);
+  const remove: Run = (rows, view) =>
+    view === views.context ? contextTree.keepPlace(rows, () => picked.remove(rows)) : picked.remove(rows);
+  return {
+    [ids.attachContext]: () => afterShown(() => parts.attachContext(), parts),
+    [ids.attachUpdated]: () => afterShown(() => attachUpdated(parts), parts),
+    [ids.clearContext]: () => clear(parts),
+    [ids.contextSets]: (document) => parts.showSets(document),
+    [ids.moveDown]: about((rows) => shift(rows, 1, picked)),
+    [ids.moveUp]: about((rows) => shift(rows, -1, picked)),
+    [ids.removeFromContext]: about(remove, () => pick(picked.items, l10n.t('Remove from Context'), parts)),
+    [ids.showChanges]: about(
+      (rows) => showChanges(rows, parts),
+      () => pickUpdated(parts),
+      l10n.t('Show Changes'),
+    ),
+    [ids.toggleChecked]: about(
+      (rows) => toggle(rows, picked),
+      () => chooseChecked(parts),
+      l10n.t('Check or Uncheck Resources'),
+    ),
+    [ids.toggleInEveryMessage]: about(
+      (rows) => toggleInEveryMessage(rows, parts),
+      () => chooseInEveryMessage(parts),
+      l10n.t('In Every Message'),
+    ),
+    [ids.uncheckOverBudget]: () => uncheck(contextTree.leftOut, picked),
+    [ids.undoRemoval]: () => picked.undoRemoval(),
+  };
 }
 
 /**
  * Makes commands that take rows; without any they take those that `fallback` finds. Key presses are handled one after the other: they can
  * come faster than VS Code reports what has the focus: https://github.com/microsoft/vscode/issues/170248
  */
-function rowCommands(store: DisposableStore, parts: ContextCommandParts) {
+function rowCommands(parts: ContextCommandParts) {
   let last: Promise<unknown> = Promise.resolve();
   const byKey = async (view: string | undefined, run: Run): Promise<void> => {
-    const rows = resourcesOf(await parts.rowsForKey(view), parts);
+    const rows = resourcesOf(await parts.keyRows.of(view), parts);
     if (rows.length > 0) await run(rows, view);
   };
-  return (id: RowCommand, run: Run, fallback: () => Promise<Rows> = () => Promise.resolve([]), title = ''): void => {
-    const act = async ({ key, ...chosen }: ChosenRows): Promise<void> => {
+  return (run: Run, fallback: () => Promise<Rows> = () => Promise.resolve([]), title = '') =>
+    async ({ key, ...chosen }: ChosenRows): Promise<void> => {
       if (key) {
         const turn = last.then(() => byKey(key.view, run));
         last = turn.catch(() => undefined);
@@ -105,8 +97,6 @@ function rowCommands(store: DisposableStore, parts: ContextCommandParts) {
       const rows = given?.length === 0 ? await fallback() : given;
       if (rows && rows.length > 0) await run(rows);
     };
-    store.add(registerForRows(id, act, parts.log));
-  };
 }
 
 /**

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { env, window } from 'vscode';
 import type { Clock } from '../../core/base/clock';
-import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { displayName } from '../../core/resource/displayName';
 import type { Connection } from '../../core/connection/connection';
 import type { Connections } from '../../core/connection/connections';
@@ -13,10 +12,11 @@ import type { MentionedResources } from '../../core/mentions/mention/editorReque
 import { writeMention } from '../../core/mentions/mention/writeMention';
 import { pickedAt, resourcesOf } from '../content/commandArguments';
 import { showFirst, type ShowParts } from '../content/showFirst';
-import type { CommandsAbout } from '../base/commandMap';
+import type { ChosenDocument } from '../base/commandMap';
 import { commands as ids } from '../base/ids';
 import type { HostLogger } from '../base/log';
-import { registerForRows, registerGuarded } from '../base/registerGuarded';
+import type { Commands } from '../base/registerCommands';
+import type { CommandOf } from '../base/roomCommands';
 import type { ResourceActions } from '../actions/resourceActions';
 import type { ServerActions } from '../base/serverActions';
 import { offer, showErrorsOf, showInformation, showWarning } from '../base/tell';
@@ -42,37 +42,27 @@ export interface MentionCommandParts extends ShowParts {
 
 type Resources = readonly PickedResource[];
 
-/** Registers the commands about the resources mentioned in a document, and the one that copies a mention. */
-export function registerMentionCommands(parts: MentionCommandParts): Disposable {
-  const store = new DisposableStore();
+/** The commands about the resources mentioned in a document, and the one that copies a mention. */
+export function mentionCommands(parts: MentionCommandParts): Commands<CommandOf<'mentions'>> {
   /** Anybody can write a document and run the command: without a lens, the user first sees what is mentioned there. */
-  const withMentioned = (
-    id: CommandsAbout<'document'>,
-    title: string,
-    run: (resources: Resources) => Promise<unknown>,
-  ): Disposable =>
-    store.add(
-      registerGuarded(
-        id,
-        async ({ document, isProven }) => {
-          const show = async (resources: Resources): Promise<void> => {
-            const wanted = isProven ? resources : await showFirst(resources, { title }, parts);
-            if (wanted) await run(wanted);
-          };
-          await take(await placeOf(document), show, parts);
-        },
-        parts.log,
-      ),
-    );
-  const { actions } = parts;
-  withMentioned(ids.attachMentioned, l10n.t('Attach Mentioned Resources'), (resources) => actions.attach(resources));
-  withMentioned(ids.addMentioned, l10n.t('Add Mentioned Resources to Context'), (resources) =>
-    addToContext(resources, parts),
-  );
-  store.add(
-    registerForRows(ids.copyMention, ({ targets }) => copyMentions(resourcesOf(targets, parts), parts), parts.log),
-  );
-  return store;
+  const withMentioned = (title: string, run: (resources: Resources) => Promise<unknown>) => {
+    return async ({ document, isProven }: ChosenDocument): Promise<void> => {
+      const show = async (resources: Resources): Promise<void> => {
+        const wanted = isProven ? resources : await showFirst(resources, { title }, parts);
+        if (wanted) await run(wanted);
+      };
+      await take(await placeOf(document), show, parts);
+    };
+  };
+  return {
+    [ids.addMentioned]: withMentioned(l10n.t('Add Mentioned Resources to Context'), (resources) =>
+      addToContext(resources, parts),
+    ),
+    [ids.attachMentioned]: withMentioned(l10n.t('Attach Mentioned Resources'), (resources) =>
+      parts.actions.attach(resources),
+    ),
+    [ids.copyMention]: ({ targets }) => copyMentions(resourcesOf(targets, parts), parts),
+  };
 }
 
 /**

@@ -3,15 +3,13 @@ import { commands, ThemeIcon, window, type QuickInputButton, type QuickPick, typ
 import type { Handlers } from '../../shared/endpoint';
 import type { SearchQuery, SearchRequests } from '../../shared/protocol';
 import { isEmptyQuery, readSearchQuery } from '../../shared/searchQuery';
-import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { DisposableStore } from '../../core/base/disposable';
 import { causes } from '../../core/base/errors';
 import { Emitter } from '../../core/base/event';
 import type { KeyValueStore, Logger } from '../../core/base/ports';
 import { facetLabel } from '../../core/search/facetLabels';
-import { commands as ids, views } from '../base/ids';
-import type { HostLogger } from '../base/log';
+import { views } from '../base/ids';
 import { plainText } from '../base/plainText';
-import { registerGuarded } from '../base/registerGuarded';
 import { showInformation, showWarning } from '../base/tell';
 
 export interface SavedSearch {
@@ -158,13 +156,6 @@ export class SavedSearches {
   #read(): readonly SavedSearch[] {
     return (this.parts.store.get(storeKey) as readonly SavedSearch[] | undefined) ?? [];
   }
-}
-
-export function registerSavedSearchCommands(searches: SavedSearches, log: HostLogger): Disposable {
-  const store = new DisposableStore();
-  store.add(registerGuarded(ids.saveSearch, () => searches.save(), log));
-  store.add(registerGuarded(ids.openSavedSearch, () => searches.open(), log));
-  return store;
 }
 
 /**

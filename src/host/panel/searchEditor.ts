@@ -4,7 +4,6 @@ import type { Handlers } from '../../shared/endpoint';
 import type { HostRequests, PanelEvents, SearchQuery } from '../../shared/protocol';
 import { isEmptyQuery } from '../../shared/searchQuery';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
-import type { Registrar } from '../base/registrar';
 import { searchEditor } from '../base/ids';
 import { PageMail, SearchPage, type PageParts, type PagePlace } from './searchPage';
 
@@ -20,11 +19,9 @@ export class SearchEditor implements WebviewPanelSerializer, Disposable {
         readonly handlers: Handlers<Omit<HostRequests, 'focused'>>;
         readonly onDidShow: () => void;
         readonly onDidHide: () => void;
-        readonly register: Pick<Registrar['window'], 'registerWebviewPanelSerializer'>;
       },
   ) {
     this.#mail = new PageMail(parts.clock);
-    this.#store.add(parts.register.registerWebviewPanelSerializer(searchEditor, this));
   }
 
   /** Opens the editor with a query, or goes to the one that is open. */

@@ -3,7 +3,6 @@ import type { HostRequests, SearchQuery, SearchRequests } from '../../shared/pro
 import type { DisposableStore } from '../../core/base/disposable';
 import type { KeyValueStore } from '../../core/base/ports';
 import type { SearchIndex } from '../../core/search/searchIndex';
-import type { Registrar } from '../base/registrar';
 import type { ServerActions } from '../base/serverActions';
 import type { ServerReview } from '../permission/reviewServers';
 import type { SavedSearches } from './savedSearches';
@@ -18,7 +17,6 @@ export interface SearchPagesParts {
   readonly page: Omit<PageParts, 'savedSearches'> & {
     readonly onDidShow: () => void;
     readonly onDidHide: () => void;
-    readonly register: Registrar['window'];
   };
   readonly searching: Omit<SearchServiceParts, 'index' | 'copyIndex' | 'runAction'>;
   readonly savedSearches: SavedSearches;

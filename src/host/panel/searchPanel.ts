@@ -5,8 +5,7 @@ import { emptyQuery, readSearchQuery } from '../../shared/searchQuery';
 import { Coalescer } from '../../core/base/coalescer';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import type { KeyValueStore } from '../../core/base/ports';
-import { searchViewOptions, type Registrar } from '../base/registrar';
-import { contextKeys, views } from '../base/ids';
+import { contextKeys } from '../base/ids';
 import { PageMail, SearchPage, type PageParts, type PagePlace } from './searchPage';
 
 const keepAfter = 200;
@@ -40,7 +39,6 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
          * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/webviewView/browser/webviewViewPane.ts (saveState)
          */
         readonly workspaceStore: KeyValueStore;
-        readonly register: Pick<Registrar['window'], 'registerWebviewViewProvider'>;
         readonly onDidShow: () => void;
         readonly onDidHide: () => void;
       },
@@ -50,7 +48,6 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
     this.#keep = store.add(
       new Coalescer(parts.clock, keepAfter, () => parts.workspaceStore.set(queryKey, this.#query)),
     );
-    store.add(parts.register.registerWebviewViewProvider(views.search, this, searchViewOptions));
   }
 
   resolveWebviewView(view: WebviewView): void {

@@ -1,12 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { QuickPickItemKind, ThemeIcon, window, type QuickInputButton, type QuickPickItem } from 'vscode';
-import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { DisposableStore } from '../../core/base/disposable';
 import type { Event } from '../../core/base/event';
 import { legible } from '../../core/base/legible';
-import { commands as ids } from '../base/ids';
 import type { HostLogger } from '../base/log';
 import { plainText } from '../base/plainText';
-import { registerGuarded } from '../base/registerGuarded';
 import { showErrorsOf } from '../base/tell';
 
 /** Something that the user has allowed, declined or entered, and that can be taken back. Its texts may be untrusted. */
@@ -20,7 +18,7 @@ export interface Permission {
   readonly takeBack: () => Promise<void>;
 }
 
-/** Permissions of one kind. Another kind is another entry of the table that {@link registerManagePermissions} gets. */
+/** Permissions of one kind. Another kind is another entry of {@link permissionKinds}. */
 export interface PermissionKind {
   /** Localised; the heading of its rows. */
   readonly title: () => string;
@@ -33,17 +31,8 @@ interface Row extends QuickPickItem {
   readonly permission?: Permission;
 }
 
-interface Parts {
-  readonly kinds: readonly PermissionKind[];
-  readonly log: HostLogger;
-}
-
-/** Registers the command that shows all that was allowed and takes it back. */
-export function registerManagePermissions({ kinds, log }: Parts): Disposable {
-  return registerGuarded(ids.managePermissions, () => managePermissions({ kinds, log }), log);
-}
-
-async function managePermissions({ kinds, log }: Parts): Promise<void> {
+/** Shows all that was allowed, and takes it back. */
+export async function managePermissions(kinds: readonly PermissionKind[], log: HostLogger): Promise<void> {
   const store = new DisposableStore();
   const picker = store.add(window.createQuickPick<Row>());
   picker.title = l10n.t('Manage Permissions');

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../core/base/clock';
 import { ago } from '../../core/base/format';
+import type { SavedSets } from '../../core/context/savedSets';
 import type { Connections } from '../../core/connection/connections';
 import { Credentials } from '../../core/mcp/auth/credentials';
 import { lineOfText } from '../../core/configuration/launch/describeLaunch';
@@ -10,9 +11,10 @@ import { plainUrl } from '../../core/configuration/plainUrl';
 import { SignInUses } from './signInUses';
 import type { CredentialStore } from '../../core/session/session';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
-import type { WebConsent } from '../content/webConsent';
+import type { WebConsent } from '../network/webConsent';
 import type { Inputs } from '../configuration/inputs';
 import type { PermissionKind } from './managePermissions';
+import { setPermissions } from './setPermissions';
 import type { ShownLaunches } from '../permission/shownLaunches';
 import type { SignIns } from './signIn';
 
@@ -26,6 +28,7 @@ export interface PermissionParts {
   readonly inputs: Inputs;
   readonly credentials: CredentialStore;
   readonly signIns: Pick<SignIns, 'signOut'>;
+  readonly sets: SavedSets;
 }
 
 /** What users allow about servers, as {@link PermissionKind}s. */
@@ -37,6 +40,7 @@ export function permissionKinds(parts: PermissionParts): readonly PermissionKind
     webSites(parts),
     signedIn(parts),
     savedValues(parts),
+    setPermissions(parts.sets, parts.clock),
   ];
 }
 

@@ -1,81 +1,60 @@
 import * as l10n from '@vscode/l10n';
-import { commands } from 'vscode';
-import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { commands, env } from 'vscode';
+import { withCopies } from '../../core/configuration/serverDefinition';
 import type { Activity } from '../../core/catalog/activity';
 import type { Connection } from '../../core/connection/connection';
-import type { Connections } from '../../core/connection/connections';
 import type { HiddenPlaces } from '../../core/search/hiddenPlaces';
-import { withCopies } from '../../core/configuration/serverDefinition';
-import type { ReadAllowances } from '../../core/tools/readAllowances';
-import type { CommandsAbout } from '../base/commandMap';
 import { commands as ids } from '../base/ids';
 import type { HostLogger } from '../base/log';
-import { isAny, pickServer } from './pickServer';
-import { registerForRows, registerGuarded } from '../base/registerGuarded';
-import { mayNeedSignIn, type ServerControl } from './serverControl';
-import type { SignIns } from './signIn';
+import type { Commands } from '../base/registerCommands';
+import type { CommandOf } from '../base/roomCommands';
 import { showWarning } from '../base/tell';
+import { managePermissions } from './managePermissions';
+import { permissionKinds, type PermissionParts } from './permissionKinds';
+import { isAny, pickServer } from './pickServer';
+import { mayNeedSignIn, type ServerControl } from './serverControl';
 
-export interface ServerCommandParts {
-  readonly connections: Connections;
+export interface ServerCommandParts extends PermissionParts {
   readonly activity: Pick<Activity, 'settle'>;
-  readonly allowances: ReadAllowances;
   readonly places: HiddenPlaces;
   readonly servers: ServerControl;
-  readonly signIns: Pick<SignIns, 'signOut'>;
   readonly log: HostLogger;
 }
 
-/** Registers the commands about servers. Without a row, they ask for the server. */
-export function registerServerCommands(parts: ServerCommandParts): Disposable {
-  const store = new DisposableStore();
-  const { connections, servers, places } = parts;
-  const register = (id: CommandsAbout<'nothing'>, run: () => unknown): Disposable =>
-    store.add(registerGuarded(id, run, parts.log));
-  const aboutAll = (
-    id: CommandsAbout<'servers'>,
-    run: (serverIds: readonly string[]) => Promise<unknown>,
-    isEligible = isAny,
-  ): Disposable =>
-    store.add(
-      registerForRows(
-        id,
-        async (given) => run(given.length > 0 ? given : [(await pickServer(connections, isEligible)) ?? '']),
-        parts.log,
-      ),
-    );
-  const about = (
-    id: CommandsAbout<'servers'>,
-    run: (connection: Connection) => unknown,
-    isEligible = isAny,
-  ): Disposable =>
-    aboutAll(
-      id,
-      async (serverIds) => {
-        const chosen = serverIds.flatMap((serverId) => connections.get(serverId) ?? []);
-        await Promise.all(chosen.filter(({ definition }) => isEligible(definition)).map(run));
-      },
-      isEligible,
-    );
-  store.add(registerForRows(ids.unhide, (serverIds) => places.showServers(serverIds), parts.log));
-  aboutAll(ids.startServer, (serverIds) => servers.start(...serverIds));
-  aboutAll(ids.restartServer, (serverIds) => servers.restart(...serverIds));
-  about(ids.stopServer, (connection) => connection.stop());
-  about(ids.refreshList, (connection) =>
-    connection.state.kind === 'ready' ? connection.refreshList() : connection.start(),
-  );
-  aboutAll(ids.signIn, (serverIds) => servers.signIn(...serverIds), mayNeedSignIn);
-  about(ids.signOut, (connection) => parts.signIns.signOut(connection), mayNeedSignIn);
-  about(ids.letModelsRead, (connection) => letModelsRead(connection, parts));
-  store.add(registerForRows(ids.openConfiguration, (given) => servers.openConfiguration(given), parts.log));
-  register(ids.addServer, () => commands.executeCommand('workbench.mcp.addConfiguration'));
-  register(ids.reviewServers, () => servers.review());
-  register(ids.refresh, () => {
-    parts.activity.settle();
-    servers.refreshAll();
-  });
-  register(ids.showLog, () => parts.log.show());
-  return store;
+/** The commands about servers. Without a row, they ask for the server. */
+export function serverCommands(parts: ServerCommandParts): Commands<CommandOf<'servers'>> {
+  const { connections, servers, places, log } = parts;
+  const forAll = (run: (serverIds: readonly string[]) => Promise<unknown>, isEligible = isAny) => {
+    return async (given: readonly string[]) =>
+      run(given.length > 0 ? given : [(await pickServer(connections, isEligible)) ?? '']);
+  };
+  const forEach = (run: (connection: Connection) => unknown, isEligible = isAny) =>
+    forAll(async (serverIds) => {
+      const chosen = serverIds.flatMap((serverId) => connections.get(serverId) ?? []);
+      await Promise.all(chosen.filter(({ definition }) => isEligible(definition)).map(run));
+    }, isEligible);
+  return {
+    [ids.addServer]: () => commands.executeCommand('workbench.mcp.addConfiguration'),
+    [ids.copyFact]: async (value) => value !== undefined && (await env.clipboard.writeText(value)),
+    [ids.letModelsRead]: forEach((connection) => letModelsRead(connection, parts)),
+    [ids.managePermissions]: () => managePermissions(permissionKinds(parts), log),
+    [ids.openConfiguration]: (given) => servers.openConfiguration(given),
+    [ids.refresh]: () => {
+      parts.activity.settle();
+      servers.refreshAll();
+    },
+    [ids.refreshList]: forEach((connection) =>
+      connection.state.kind === 'ready' ? connection.refreshList() : connection.start(),
+    ),
+    [ids.restartServer]: forAll((serverIds) => servers.restart(...serverIds)),
+    [ids.reviewServers]: () => servers.review(),
+    [ids.showLog]: () => log.show(),
+    [ids.signIn]: forAll((serverIds) => servers.signIn(...serverIds), mayNeedSignIn),
+    [ids.signOut]: forEach((connection) => parts.signIns.signOut(connection), mayNeedSignIn),
+    [ids.startServer]: forAll((serverIds) => servers.start(...serverIds)),
+    [ids.stopServer]: forEach((connection) => connection.stop()),
+    [ids.unhide]: (serverIds) => places.showServers(serverIds),
+  };
 }
 
 async function letModelsRead(

@@ -11,7 +11,7 @@ import { plainUrl } from '../../core/configuration/plainUrl';
 import type { ServerDefinition } from '../../core/configuration/serverDefinition';
 import { SignInUses } from './signInUses';
 import type { ServerSources } from '../configuration/serverSources';
-import type { SecretCredentials } from './secretCredentials';
+import type { SecretCredentials } from '../connection/secretCredentials';
 
 /** Time in which the writes of one sign-in are gathered, in ms. */
 const followDelay = 200;

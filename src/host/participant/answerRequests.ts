@@ -1,14 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import type { ChatResponseStream, ChatResult } from 'vscode';
-import { toDisposable, type Disposable } from '../../core/base/disposable';
+import type { ChatRequestHandler, ChatResponseStream, ChatResult } from 'vscode';
 import { isCancelled } from '../../core/base/errors';
 import { escapeMarkdown } from '../../core/base/markdownText';
 import type { Logger } from '../../core/base/ports';
 import { wakeAndWait, type WakePorts } from '../../core/context/waitForLists';
 import { commandFor } from '../base/commandMap';
-import { commands, participant as id } from '../base/ids';
+import { commands } from '../base/ids';
 import { withProof } from '../base/proofs';
-import type { Registrar } from '../base/registrar';
 import { describeError } from '../base/tell';
 import { withSignal } from '../base/withSignal';
 import { toPicked } from '../content/commandArguments';
@@ -21,17 +19,14 @@ const maxSentenceLength = 1_000;
 export interface ParticipantParts extends AnswerParts, WakePorts {
   readonly connections: WakePorts['connections'];
   readonly log: Logger;
-  readonly register: Registrar['chat'];
 }
 
 /**
- * Registers `@resources`, if this VS Code supports chat participants. It lists the resources that fit a message; VS Code takes what was
- * attached out of the chat's input with the message, and it stays in the context.
+ * Answers `@resources`: lists the resources that fit a message. VS Code takes what was attached out of the chat's input with the message, and
+ * it stays in the context.
  */
-export function registerParticipant(parts: ParticipantParts): Disposable {
-  const create = parts.register?.createChatParticipant;
-  if (!create) return toDisposable(() => undefined);
-  return create(id, (request, _context, stream, token) =>
+export function answerRequests(parts: ParticipantParts): ChatRequestHandler {
+  return (request, _context, stream, token) =>
     withSignal(token, async (signal): Promise<ChatResult> => {
       try {
         await answer(request.prompt.trim(), stream, parts, signal);
@@ -40,8 +35,7 @@ export function registerParticipant(parts: ParticipantParts): Disposable {
         if (isCancelled(error)) return {};
         return { errorDetails: { message: escapeMarkdown(describeError(error, parts.log), maxSentenceLength) } };
       }
-    }),
-  );
+    });
 }
 
 async function answer(

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { window, type Selection } from 'vscode';
 import type { Excerpt } from '../../core/chat/excerpt';
 import { virtualScheme } from '../../core/content/virtualScheme';
-import type { Attaching } from '../actions/attaching';
+import type { Attaching } from './attaching';
 import { resourcesOf, type Lookup } from '../content/commandArguments';
 import { showInformation } from '../base/tell';
 

@@ -7,7 +7,7 @@ import { commands as ids, contextKeys, views } from '../base/ids';
 import { configuredWindow, sourceSettings } from '../configuration/configuredWindow';
 import { watchFiles } from '../configuration/watchFiles';
 import { mayHaveServers } from './mayHaveServers';
-import { lateCommands, registerEarly } from './earlyRegistrations';
+import { earlyCommands, registerEarly } from './earlyRegistrations';
 
 /** Loads the extension. Its result composes it. */
 export type Load = () => Promise<(context: ExtensionContext, parts?: { readonly registrar: Registrar }) => Disposable>;
@@ -30,7 +30,7 @@ export class Placeholders implements Disposable {
   ) {
     const open = (): Promise<void> => this.#open();
     this.#registrar = registerEarly(this.#store, open);
-    this.#untilOpen.add(lateCommands(Object.values(ids), open));
+    this.#untilOpen.add(earlyCommands(Object.values(ids), open));
     for (const id of [views.resources, views.context, views.servers])
       this.#untilOpen.add(window.createTreeView(id, { treeDataProvider: emptyTree(open) }));
     for (const [key, value] of [

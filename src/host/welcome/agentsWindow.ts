@@ -1,10 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { commands, ConfigurationTarget, workspace } from 'vscode';
-import type { Disposable } from '../../core/base/disposable';
 import { isFields } from '../../core/base/values';
-import { commands as ids } from '../base/ids';
 import type { HostLogger } from '../base/log';
-import { registerGuarded } from '../base/registerGuarded';
 import { offer, showInformation } from '../base/tell';
 
 /**
@@ -13,12 +10,8 @@ import { offer, showInformation } from '../base/tell';
  */
 const setting = 'extensions.supportAgentsWindow';
 
-/** The command that asks for the user's permission to run in the Agents window, and writes it to the user's settings. */
-export function registerAgentsWindow(extensionId: string, log: HostLogger): Disposable {
-  return registerGuarded(ids.useInAgentsWindow, () => useInAgentsWindow(extensionId, log), log);
-}
-
-async function useInAgentsWindow(extensionId: string, log: HostLogger): Promise<void> {
+/** Asks for the user's permission to run in the Agents window, and writes it to the user's settings. */
+export async function useInAgentsWindow(extensionId: string, log: HostLogger): Promise<void> {
   const { defaultValue, globalValue = {} } = workspace.getConfiguration().inspect<unknown>(setting) ?? {};
   // Every setting that VS Code registers has a default.
   if (defaultValue === undefined) {

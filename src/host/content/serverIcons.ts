@@ -10,8 +10,8 @@ import type { Connections } from '../../core/connection/connections';
 import { chooseIcons, originOf } from '../../core/icons/chooseIcons';
 import { websiteNotAllowed, type WebFetch } from '../../core/content/webFetch';
 import type { Resource, ResourceIcon } from '../../core/resource/resource';
-import type { RowIcons } from '../content/resourceIcons';
 import { plainUrl } from '../../core/configuration/plainUrl';
+import type { RowIcons } from './resourceIcons';
 
 /** Number of icon ids; the oldest are dropped, and their rows show a codicon. */
 const maxIds = 2_000;

@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import type { LanguageModelTool } from 'vscode';
-import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { isFields } from '../../core/base/values';
 import type { Logger } from '../../core/base/ports';
 import type { ContextSet } from '../../core/context/contextSet';
@@ -13,7 +12,6 @@ import { nearestUris } from '../../core/search/nearest';
 import type { Visibility } from '../../core/search/visibility';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
 import { reportContext, type ContextPorts } from '../../core/tools/reportContext';
-import type { Registrar } from '../base/registrar';
 import { tools } from '../base/ids';
 import { ReadTool } from './readTool';
 import { budgetOf, plainMarkdown, runCall, shown, toResult, type BudgetPorts } from './toolRun';
@@ -27,12 +25,12 @@ export type ToolParts = ListPorts &
     readonly visibility: Pick<Visibility, 'isTemplateVisible'>;
     readonly allowances: Pick<ReadAllowances, 'has'>;
     readonly log: Logger;
-    readonly register: Registrar['lm'];
   };
 
-/** Lets models list and read resources, and see the user's context. */
-export function registerTools(parts: ToolParts): Disposable {
-  const store = new DisposableStore();
+/** Tools with which models list and read resources, and see the user's context, by name. */
+export function resourceTools(
+  parts: ToolParts,
+): Readonly<Record<(typeof tools)[keyof typeof tools], LanguageModelTool<unknown>>> {
   /** A call follows from the user's prompt, so it may start servers. */
   const ready = (signal: AbortSignal): Promise<void> => wakeAndWait(parts, signal);
   const read = new ReadTool({
@@ -43,10 +41,11 @@ export function registerTools(parts: ToolParts): Disposable {
     listedBy: (uri) =>
       parts.connections.all.flatMap(({ definition: { id, name } }) => (parts.catalog.find(id, uri) ? name : [])),
   });
-  store.add(parts.register.registerTool(tools.list, listTool(parts, ready)));
-  store.add(parts.register.registerTool(tools.read, read));
-  store.add(parts.register.registerTool(tools.context, contextTool(parts, ready, read)));
-  return store;
+  return {
+    [tools.list]: listTool(parts, ready),
+    [tools.read]: read,
+    [tools.context]: contextTool(parts, ready, read),
+  };
 }
 
 type Ready = (signal: AbortSignal) => Promise<void>;

@@ -3,7 +3,7 @@ import { Uri, workspace } from 'vscode';
 import type { Clock } from '../../core/base/clock';
 import { ago } from '../../core/base/format';
 import type { SavedSets } from '../../core/context/savedSets';
-import type { PermissionKind } from '../servers/managePermissions';
+import type { PermissionKind } from './managePermissions';
 
 /** The sets of the workspace's files that the user keeps in the context, to show and switch off. */
 export function setPermissions(sets: SavedSets, clock: Pick<Clock, 'now'>): PermissionKind {

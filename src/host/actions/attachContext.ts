@@ -3,7 +3,7 @@ import { listed } from '../../core/base/format';
 import type { ContextItem, ContextSet } from '../../core/context/contextSet';
 import { isGone, type LiveContext } from '../../core/context/liveContext';
 import { displayName } from '../../core/resource/displayName';
-import type { ResourceActions } from '../actions/resourceActions';
+import type { ResourceActions } from './resourceActions';
 import type { HostLogger } from '../base/log';
 import { offer, showInformation, showWarning } from '../base/tell';
 

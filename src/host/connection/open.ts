@@ -1,0 +1,78 @@
+import path from 'node:path';
+import { composeCore, type Core } from '../../core/compose';
+import type { ServerDefinition } from '../../core/configuration/serverDefinition';
+import { resolveLaunch } from '../../core/configuration/launch/resolveLaunch';
+import type { Interaction } from '../../core/questions/interaction';
+import { FileListStore } from '../../node/files/fileListStore';
+import type { Mcp } from '../../node/mcp/lazyMcp';
+import type { Base } from '../base/open';
+import { listCaps, listFilter, maxReadBytes } from '../base/settings';
+import type { ConfigurationRoom } from '../configuration/open';
+import type { NetworkRoom } from '../network/open';
+import type { PermissionRoom } from '../permission/open';
+import type { FirstLook } from '../startup/firstLook';
+import { LearnedProtocolStore } from './learnedProtocolStore';
+import { SecretCredentials } from './secretCredentials';
+
+/** The servers with their lists, templates and contents. */
+export interface ConnectionRoom extends Core {
+  /** Users' sign-ins. */
+  readonly credentials: SecretCredentials;
+  /** Drops a server's contents and lists, in this window and from the cache for the next one. */
+  readonly forgetContents: (definition: ServerDefinition) => Promise<void>;
+}
+
+export interface ConnectionNeeds {
+  readonly base: Base;
+  readonly look: FirstLook;
+  readonly mcp: Pick<Mcp, 'openSession' | 'read'>;
+  readonly configuration: ConfigurationRoom;
+  readonly permission: PermissionRoom;
+  readonly network: NetworkRoom;
+  /** For reads at the user's request, by the server's id. */
+  readonly interactionWith: (serverId: string) => Interaction;
+}
+
+/** Starts nothing: servers start when the user first looks. */
+export function openConnection(needs: ConnectionNeeds): ConnectionRoom {
+  const { base, look, mcp, configuration, permission, network, interactionWith } = needs;
+  const { store, clock, log, newSlice, workspaceStore, userFolder, extension } = base;
+  const { sources, launching } = configuration;
+  const credentials = store.add(new SecretCredentials(extension.secrets));
+  const core = composeCore({
+    store,
+    clock,
+    log,
+    newSlice,
+    activityStore: workspaceStore,
+    isShown: () => look.isShown('resources'),
+    lists: new FileListStore(path.join(userFolder, 'lists')),
+    connecting: {
+      openSession: mcp.openSession,
+      gate: permission.refusal,
+      resolveLaunch: (definition) => resolveLaunch(definition, launching()),
+      learnedProtocols: new LearnedProtocolStore(base.globalStore),
+      credentials,
+      capsOf: ({ name }) => ({ ...listCaps(), filter: listFilter(name) }),
+      caps: listCaps,
+    },
+    reading: {
+      read: mcp.read,
+      maxBytes: maxReadBytes,
+      interactionWith,
+      fetchFromWeb: network.fetchFromWeb,
+      allowWebsite: network.allowWebsite,
+    },
+  });
+  const { connections, cache, templates, listCache, activity } = core;
+  store.add(look.onDidWake(() => connections.wake()));
+  store.add(sources.onDidChange(() => connections.setDefinitions(sources.definitions)));
+  store.add(permission.onDidChange(() => connections.recheckAll()));
+  configuration.keepWithServers(activity);
+  const forgetContents = async (definition: ServerDefinition): Promise<void> => {
+    cache.removeServer(definition.id);
+    templates.removeServer(definition.id);
+    await listCache.forget(definition);
+  };
+  return { ...core, credentials, forgetContents };
+}

@@ -1,0 +1,65 @@
+import path from 'node:path';
+import { virtualScheme } from '../../core/content/virtualScheme';
+import { HandedOut } from '../../core/context/handedOut';
+import type { PickedRoom } from '../../core/context/open';
+import type { ResourceAddress } from '../../core/resource/address';
+import { PathKey } from '../../node/files/pathKey';
+import type { Base } from '../base/open';
+import { virtualFilesOptions, type Registrar } from '../base/registrar';
+import type { ServerActions } from '../base/serverActions';
+import type { ChatRoom } from '../chat/open';
+import type { ConfigurationRoom } from '../configuration/open';
+import type { ConnectionRoom } from '../connection/open';
+import type { NetworkRoom } from '../network/open';
+import { EditorNames } from './editorNames';
+import { FileGate } from './fileGate';
+import { ServerIcons } from './serverIcons';
+import { UserReads } from './userReads';
+import { VirtualFiles } from './virtualFiles';
+import { VirtualPaths } from './virtualPaths';
+
+/** Resources as files, and reading them for the user. */
+export interface ContentRoom {
+  readonly files: VirtualFiles;
+  readonly reads: UserReads;
+  /** Icons that servers give their resources. */
+  readonly icons: ServerIcons;
+}
+
+export interface ContentNeeds {
+  readonly base: Base;
+  readonly register: Registrar['workspace'];
+  readonly configuration: ConfigurationRoom;
+  readonly network: NetworkRoom;
+  readonly core: ConnectionRoom;
+  readonly context: PickedRoom;
+  readonly chat: ChatRoom;
+  readonly serverActions: ServerActions;
+}
+
+export function openContent(needs: ContentNeeds): ContentRoom {
+  const { base, register, configuration, network, core, context, chat, serverActions } = needs;
+  const { store, clock, log, workspaceStore, userFolder } = base;
+  const { sources, configured } = configuration;
+  const { cache, connections } = core;
+  const { picked, seen, live } = context;
+  const { shown, reads, missed, arrivals } = chat;
+  const guard = store.add(new EditorNames()).guard;
+  const paths = new VirtualPaths(() => sources.definitions, new PathKey(path.join(userFolder, 'path-key')), guard);
+  const handed = new HandedOut(workspaceStore, clock);
+  const isSent = (address: ResourceAddress, since: number): boolean => {
+    const last = seen.last(address);
+    return last?.kind === 'sent' && last.at >= since;
+  };
+  const keepUnsent = () => handed.keep((address, handedAt) => picked.has(address) || !isSent(address, handedAt));
+  store.add(picked.onDidChange(() => void keepUnsent()));
+  const gate = new FileGate({ clock, picked, handed, shown });
+  const files = store.add(
+    new VirtualFiles({ paths, configured, cache, live, reads, missed, gate, handed, shown, log }),
+  );
+  store.add(files.onDidOutgrow(({ address, bytes }) => arrivals.outgrew(address, bytes)));
+  store.add(register.registerFileSystemProvider(virtualScheme, files, virtualFilesOptions));
+  const userReads = new UserReads({ clock, cache, connections, serverActions, log });
+  const icons = new ServerIcons({ clock, log: log.named('icons'), fetchFromWeb: network.fetchFromWeb, connections });
+  return { files, reads: userReads, icons };
+}

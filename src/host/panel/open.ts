@@ -1,0 +1,62 @@
+import { causes } from '../../core/base/errors';
+import { Emitter, type Event } from '../../core/base/event';
+import { Late } from '../../core/base/onFirstUse';
+import { PinnedAndRecent } from '../../core/panel/pinnedAndRecent';
+import { emptyQuery } from '../../shared/searchQuery';
+import { searchEditor, views } from '../base/ids';
+import { registerCommands } from '../base/registerCommands';
+import { searchViewOptions, type Registrar } from '../base/registrar';
+import { roomCommands } from '../base/roomCommands';
+import { whenAsked } from '../base/whenAsked';
+import type { PagesNeeds } from './openPages';
+import { SavedSearches } from './savedSearches';
+import type { SearchPages } from './searchPages';
+
+/** The search page, in the view *Search* and in an editor. */
+export interface PanelRoom {
+  readonly savedSearches: SavedSearches;
+  /** What stands on top of the results. */
+  readonly onTop: PinnedAndRecent;
+  /** Loads the page's code before it is shown. */
+  readonly prepare: () => Promise<unknown>;
+  readonly onDidSearch: Event<void>;
+}
+
+/** @param register takes the view and the editor */
+export function openPanel(needs: PagesNeeds, register: Registrar['window']): PanelRoom {
+  const { base, look, core, context, content } = needs;
+  const { store, log, workspaceStore } = base;
+  const onTop = new PinnedAndRecent(workspaceStore, core.activity);
+  const didSearch = store.add(new Emitter<void>());
+  const withPages = (run: (loaded: SearchPages) => void): void =>
+    void pages.get().then(run, (error: unknown) => log.error(`The search page was not loaded: ${causes(error)}`));
+  const savedSearches = new SavedSearches({
+    store: workspaceStore,
+    log,
+    current: () => pages.loaded?.service.query ?? emptyQuery,
+    show: (query) => withPages(({ panel }) => panel.search(query)),
+    focusPanel: () => withPages(({ panel }) => panel.focus()),
+    isPanelVisible: () => pages.loaded?.panel.isVisible === true,
+  });
+  const pages = new Late(async (): Promise<SearchPages> => {
+    const { openPages } = await import('./openPages');
+    return openPages(needs, { onTop, savedSearches, onDidSearch: () => didSearch.fire() });
+  });
+  look.add(() => pages.loaded?.panel.isVisible === true, 'resources', 'servers');
+  look.add(() => pages.loaded?.editor.isVisible === true, 'resources');
+  const panel = whenAsked(async () => (await pages.get()).panel, ['resolveWebviewView']);
+  const editor = whenAsked(async () => (await pages.get()).editor, ['deserializeWebviewPanel']);
+  store.add(register.registerWebviewViewProvider(views.search, panel, searchViewOptions));
+  store.add(register.registerWebviewPanelSerializer(searchEditor, editor));
+  const commands = async () => {
+    const { panelCommands } = await import('./panelCommands');
+    const { catalog, connections, templates } = core;
+    const rows = { catalog, connections, files: content.files, keyRows: base.keyRows, picked: context.picked };
+    const { openFromTemplate } = needs.templates;
+    const wake = () => look.wake();
+    const loaded = await pages.get();
+    return panelCommands({ rows, pages: loaded, onTop, savedSearches, templates, openFromTemplate, wake });
+  };
+  store.add(registerCommands(roomCommands.panel, commands, log));
+  return { savedSearches, onTop, prepare: () => pages.get(), onDidSearch: didSearch.event };
+}

@@ -1,0 +1,106 @@
+import * as l10n from '@vscode/l10n';
+import { commands } from 'vscode';
+import type { TemplateCatalog, TemplateEntry } from '../../core/catalog/templates';
+import type { Connections } from '../../core/connection/connections';
+import type { PickedResource } from '../../core/context/contextSet';
+import type { PinnedAndRecent } from '../../core/panel/pinnedAndRecent';
+import { displayName } from '../../core/resource/displayName';
+import { searchTextOf, searchTextOfUri } from '../../core/tree/searchText';
+import type { TemplateTarget } from '../base/commandMap';
+import { hasSearchView } from '../base/hasSearchView';
+import { commands as ids, views } from '../base/ids';
+import type { Commands } from '../base/registerCommands';
+import type { CommandOf } from '../base/roomCommands';
+import { showInformation } from '../base/tell';
+import { aboutResources, type RowParts } from '../content/aboutResources';
+import { resourcesOf } from '../content/commandArguments';
+import { templateAt } from '../content/templateAt';
+import type { TemplatesRoom } from '../templates/open';
+import type { SavedSearches } from './savedSearches';
+import { searchFor } from './searchFor';
+import type { SearchPages } from './searchPages';
+import type { SearchPanel } from './searchPanel';
+
+export interface PanelCommandParts {
+  readonly rows: RowParts & { readonly connections: Connections };
+  readonly pages: SearchPages;
+  readonly onTop: Pick<PinnedAndRecent, 'pin' | 'unpin'>;
+  readonly savedSearches: SavedSearches;
+  readonly templates: TemplateCatalog;
+  readonly openFromTemplate: TemplatesRoom['openFromTemplate'];
+  readonly wake: () => void;
+}
+
+/** The commands that lead to the search page. */
+export function panelCommands(parts: PanelCommandParts): Commands<CommandOf<'panel'>> {
+  const { rows, pages, onTop, savedSearches, templates, wake } = parts;
+  const { panel, editor, service } = pages;
+  const { catalog, connections } = rows;
+  const search = (text: string | undefined) => searchFor(text, { panel, editor }, () => service.query);
+  const show = (row: PageRow, isFound: boolean) => showInPage(row, isFound, pages);
+  const showForm = (entry: TemplateEntry, isFound: boolean) =>
+    show({ kind: 'template', id: templates.idOf(entry), title: displayName(entry.template) }, isFound);
+  const fillIn = async (target?: TemplateTarget): Promise<void> => {
+    wake();
+    const entry = target && templateAt(target, templates);
+    if (entry) await showForm(entry, false);
+    else await parts.openFromTemplate((chosen) => showForm(chosen, true));
+  };
+  const preview = async ([first]: readonly PickedResource[]): Promise<void> => {
+    const entry = first && catalog.find(first.serverId, first.uri);
+    if (entry) await show({ kind: 'resource', id: entry.id, title: displayName(entry.resource) }, false);
+    else if (first) tellUnlisted(first);
+  };
+  return {
+    [ids.fillInTemplate]: fillIn,
+    [ids.openFromTemplate]: () => fillIn(),
+    [ids.openSavedSearch]: () => savedSearches.open(),
+    [ids.openSearchInEditor]: () => {
+      wake();
+      editor.open(panel.query);
+    },
+    [ids.pin]: aboutResources(rows, '', (resources) => onTop.pin(resources)),
+    [ids.preview]: aboutResources(rows, l10n.t('Select an MCP Resource to Preview'), preview),
+    [ids.saveSearch]: () => savedSearches.save(),
+    [ids.search]: search,
+    [ids.searchIn]: (place) => search(searchTextOf(place, (id) => connections.get(id)?.definition.name ?? '')),
+    [ids.showInSearch]: async ({ targets }) => {
+      const [resource] = resourcesOf(targets, rows);
+      if (!resource) return;
+      const isListed = catalog.find(resource.serverId, resource.uri) !== undefined;
+      await search(isListed ? searchTextOfUri(resource.uri) : wordsOf(resource));
+    },
+    [ids.typeInSearch]: (text) => panel.type(text),
+    [ids.unpin]: aboutResources(rows, '', (resources) => onTop.unpin(resources)),
+  };
+}
+
+type PageRow = Parameters<SearchPanel['show']>[0];
+
+function tellUnlisted(resource: PickedResource): void {
+  void showInformation(
+    l10n.t(
+      'Couldn’t preview “{0}”, because the server doesn’t currently list it. Open the resource instead.',
+      displayName(resource),
+    ),
+  );
+}
+
+/** The words of its name, to search for: a resource that is gone may have moved. */
+function wordsOf(resource: PickedResource): string {
+  return displayName(resource)
+    .split(/[^\p{L}\p{N}]+/u)
+    .join(' ')
+    .trim();
+}
+
+/** Opens a preview or a form in the page that the user looks at. For what was found in a quick pick, a view that is closed stays closed. */
+async function showInPage(row: PageRow, isFound: boolean, { panel, editor }: SearchPages): Promise<void> {
+  const isInEditor = editor.isActive || (isFound && !panel.isVisible) || !(await hasSearchView());
+  if (isInEditor && !editor.isActive) editor.open(panel.query);
+  if (isInEditor) editor.show(row);
+  else {
+    await commands.executeCommand(`${views.search}.focus`);
+    panel.show(row);
+  }
+}

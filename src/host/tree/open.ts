@@ -1,0 +1,92 @@
+import type { PickedRoom } from '../../core/context/open';
+import type { PickedResource } from '../../core/context/contextSet';
+import type { Event } from '../../core/base/event';
+import type { SearchRoom } from '../../core/search/open';
+import { SavedResources } from '../../core/templates/savedResources';
+import { TreeArrangement } from '../../core/tree/arrangement';
+import { TreeModel } from '../../core/tree/treeModel';
+import type { Base } from '../base/open';
+import { views } from '../base/ids';
+import { targetsOf } from '../base/narrowArguments';
+import { registerCommands } from '../base/registerCommands';
+import { roomCommands } from '../base/roomCommands';
+import { rowsForKey } from '../base/rowsForKey';
+import { treeSettings } from '../base/settings';
+import type { ConfigurationRoom } from '../configuration/open';
+import type { ConnectionRoom } from '../connection/open';
+import type { ContentRoom } from '../content/open';
+import type { FirstLook } from '../startup/firstLook';
+import { ResourceDecorations } from './decorations';
+import { followArrangement } from './followArrangement';
+import { ResourceTree } from './resourceTree';
+import { revealResource } from './revealResource';
+
+/** The view *Resources*. */
+export interface TreeRoom {
+  /** Selects the first of the resources, or says why it is not there. */
+  readonly reveal: (resources: readonly PickedResource[]) => Promise<void>;
+  /** Resources that the user built from templates, which the tree lists. */
+  readonly saved: SavedResources;
+  /** Makes the first rows, where the view is not shown. */
+  readonly prepare: () => Promise<void>;
+  /** The user has looked into the tree. */
+  readonly onDidBrowse: readonly Event<unknown>[];
+}
+
+export interface TreeNeeds {
+  readonly base: Base;
+  readonly look: FirstLook;
+  readonly configuration: ConfigurationRoom;
+  readonly core: ConnectionRoom;
+  readonly search: SearchRoom;
+  readonly context: PickedRoom;
+  readonly content: ContentRoom;
+}
+
+export function openTree({ base, look, configuration, core, search, context, content }: TreeNeeds): TreeRoom {
+  const { store, clock, log, newSlice, workspaceStore, keyRows } = base;
+  const { catalog, activity, templates, connections, orders, staleness, listCache } = core;
+  const { visibility, places } = search;
+  const { picked, live } = context;
+  const { files, icons } = content;
+  const saved = store.add(new SavedResources(workspaceStore, catalog, connections));
+  const arrangement = store.add(new TreeArrangement(workspaceStore, treeSettings));
+  const tree = store.add(
+    new ResourceTree({
+      clock,
+      log,
+      catalog,
+      activity,
+      templates,
+      connections,
+      sources: configuration.sources,
+      model: new TreeModel(catalog, orders, templates, newSlice),
+      visibility,
+      picked,
+      live,
+      files,
+      icons,
+      arrangement,
+      staleness,
+      listsShown: () => listCache.shown(),
+    }),
+  );
+  const { view } = tree;
+  look.addTree(view, 'resources', 'servers');
+  keyRows.add(views.resources, async () => targetsOf(await rowsForKey(view)));
+  const changes = [connections.onDidChange, catalog.onDidChange];
+  store.add(new ResourceDecorations({ clock, files, picked, live, staleness, changes }));
+  store.add(followArrangement(arrangement));
+  const reveal = (resources: readonly PickedResource[]) => revealResource(resources, catalog, tree);
+  const commands = async () => {
+    const { treeCommands } = await import('./treeCommands');
+    return treeCommands({ arrangement, catalog, connections, files, keyRows, picked, places, reveal, saved, tree, visibility });
+  };
+  store.add(registerCommands(roomCommands.tree, commands, log));
+  return {
+    reveal,
+    saved,
+    prepare: async () => (view.visible ? undefined : tree.prepare()),
+    onDidBrowse: [tree.onDidOpenRow, view.onDidChangeSelection],
+  };
+}
