@@ -34,23 +34,21 @@ const apart = {
 };
 
 /**
- * What the extension loads when it is first needed: each file that it imports dynamically. Modules that several of these need are in chunks
- * of their own, so that each is there once.
+ * What the extension loads when it is first needed: each file that its rooms import dynamically, by room and name. Modules that several of these
+ * need are in chunks of their own, so that each is there once.
  */
-const hostParts = {
-  actions: 'src/host/composeActions.ts',
-  commands: 'src/host/composeCommands.ts',
-  configuration: 'src/core/configuration/readSources.ts',
-  globs: 'src/core/search/uriGlob.ts',
-  index: 'src/core/search/newIndexes.ts',
-  language: 'src/host/mentions/languageClient.ts',
-  panel: 'src/host/composePanel.ts',
-  participant: 'src/host/participant/participant.ts',
-  preview: 'src/host/panel/previewService.ts',
-  sets: 'src/host/context/contextSets.ts',
-  sets: 'src/host/context/contextSets.ts',
-  tools: 'src/host/tools/registerTools.ts',
-};
+async function partsOf(folder) {
+  const parts = {};
+  for (const name of await readdir(path.join(root, folder), { recursive: true })) {
+    const text = name.endsWith('.ts') ? await readFile(path.join(root, folder, name), 'utf8') : '';
+    for (const [, imported] of text.matchAll(/\bimport\('(\.[^']+)'\)/gu)) {
+      const file = path.join(path.dirname(path.join(folder, name)), `${imported}.ts`);
+      parts[`host-${path.basename(path.dirname(file))}-${path.basename(file, '.ts')}`] = file;
+    }
+  }
+  return parts;
+}
+const hostParts = { ...(await partsOf('src/host')), ...(await partsOf('src/core')) };
 
 /**
  * Has each part import the host, which is there already: esbuild makes one chunk of all modules with the same importers, and so everything
