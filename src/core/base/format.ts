@@ -12,6 +12,11 @@ export function formatSize(bytes: number): string {
   return `${value.toFixed(digits)} ${units[unit] ?? ''}`;
 }
 
+/** `1.2 kB (1,234 bytes)` */
+export function exactSize(bytes: number): string {
+  return bytes < 1_000 ? formatSize(bytes) : l10n.t('{0} ({1} bytes)', formatSize(bytes), formatCount(bytes));
+}
+
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -79,9 +84,17 @@ export function describeTokens(tokens: number): string {
   return tokens === 1 ? l10n.t('{0} token', formatTokens(tokens)) : l10n.t('{0} tokens', formatTokens(tokens));
 }
 
+/** Texts, of which there may be none or empty ones. */
+type Texts = readonly (string | undefined)[];
+
 /** Texts of a list within a sentence, separated as the language does. */
-export function joined(texts: readonly string[]): string {
-  return texts.join(l10n.t(', '));
+export function joined(texts: Texts): string {
+  return texts.filter(Boolean).join(l10n.t(', '));
+}
+
+/** Facts on one line, in a few words each: `12 kB · 3 h`. */
+export function factLine(facts: Texts): string {
+  return facts.filter(Boolean).join(' · ');
 }
 
 /** A label and its value, with the colon of the language. */

@@ -16,17 +16,18 @@ export interface Staleness {
 /** `undefined` where the resource is from its server's current list, or from one that arrives in a moment. */
 export function stalenessOf(
   server: ConfiguredServer | undefined,
-  entry: { readonly isFromBefore: boolean; readonly isFromOlderList: boolean },
+  catalog: Pick<Catalog, 'isFromBefore' | 'isFromOlderList'>,
+  id: number,
 ): Staleness | undefined {
   const absence = server && statusOf(server).absence;
   if (absence) return { isAbsent: true, ...absence };
-  if (entry.isFromBefore)
+  if (catalog.isFromBefore(id))
     return {
       isAbsent: false,
       label: l10n.t('cached'),
       sentence: l10n.t('Cached from an earlier connection; refreshing the list…'),
     };
-  if (!entry.isFromOlderList) return undefined;
+  if (!catalog.isFromOlderList(id)) return undefined;
   const sentence = l10n.t(
     'The server’s last list was incomplete and didn’t include this resource. Refresh to check whether it still exists.',
   );
@@ -39,10 +40,8 @@ export function stalenessIn(
   connections: { get(serverId: string): ConfiguredServer | undefined },
   { serverId, uri }: ResourceAddress,
 ): Staleness | undefined {
-  const id = catalog.find(serverId, uri)?.id;
-  if (id === undefined) return undefined;
-  const [isFromBefore, isFromOlderList] = [catalog.isFromBefore(id), catalog.isFromOlderList(id)];
-  return stalenessOf(connections.get(serverId), { isFromBefore, isFromOlderList });
+  const entry = catalog.find(serverId, uri);
+  return entry && stalenessOf(connections.get(serverId), catalog, entry.id);
 }
 
 /** For the resources of these servers: in a few words why they are out of date, where that is the same for all. */

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { CopyEntry, ResultRow, RowState } from '../../shared/protocol';
+import type { CopyEntry, ResultRow } from '../../shared/protocol';
 import type { Clock } from '../base/clock';
 import type { Catalog } from '../catalog/catalog';
 import { isTemplateId, type TemplateCatalog } from '../catalog/templates';
@@ -8,9 +8,9 @@ import type { ConfiguredServer } from '../connection/connectionState';
 import type { ResourceAddress } from '../resource/address';
 import type { ContextSet } from '../context/contextSet';
 import type { LiveContext } from '../context/liveContext';
-import { formatAge, formatSize } from '../base/format';
 import type { Resource, ResourceTemplate } from '../resource/resource';
-import { stalenessOf } from '../connection/staleness';
+import { statusOf } from '../connection/serverStatus';
+import { Description } from '../describe/description';
 import type { PinnedAndRecent } from './pinnedAndRecent';
 import { entryRow } from './entryRow';
 import type { Highlights } from './rowDetail';
@@ -47,55 +47,42 @@ export class ResultRows {
   }
 
   #resource(id: number): CopyEntry | undefined {
-    const { catalog, serverName } = this.parts;
-    const found = catalog.get(id);
-    if (!found) return undefined;
-    const { resource, serverId } = found;
-    const { uri, name, title, description, mimeType, audience, priority, lastModified, size } = resource;
-    return {
-      ...{ kind: 'resource', id, server: serverName(serverId) },
-      ...{ uri, name, title, description, mimeType, audience, priority, lastModified, size },
-      shown: this.#shown(id, serverId, resource),
+    const { catalog, serverName, clock, iconOf, onTop } = this.parts;
+    const entry = catalog.get(id);
+    if (!entry) return undefined;
+    const { resource, serverId } = entry;
+    const { icons: _icons, extra: _extra, ...searched } = resource;
+    const address = { serverId, uri: resource.uri };
+    const { age, size } = new Description(resource, clock.now());
+    const shown = {
+      ...{ icon: codiconOf(resource.mimeType), serverIcon: iconOf(serverId, resource), age, size },
+      ...{ mark: this.#mark(address), origin: this.#origin(id, serverId) },
+      ...(onTop.isPinned(address) && { isPinned: true as const }),
     };
+    return { kind: 'resource', id, server: serverName(serverId), ...searched, shown };
   }
 
-  #shown(id: number, serverId: string, resource: Resource): RowState {
-    const { clock, iconOf, onTop } = this.parts;
-    const { uri, mimeType, lastModified, size } = resource;
-    return {
-      icon: codiconOf(mimeType),
-      serverIcon: iconOf(serverId, resource),
-      age: lastModified === undefined ? undefined : formatAge(lastModified, clock.now()),
-      size: size === undefined ? undefined : formatSize(size),
-      mark: this.#mark({ serverId, uri }),
-      origin: this.#origin(id, serverId),
-      ...(onTop.isPinned({ serverId, uri }) && { isPinned: true as const }),
-    };
-  }
-
+  /** The page has no words of its own for a resource that an incomplete list left out. */
   #origin(id: number, serverId: string): ResultRow['origin'] {
     const { catalog, server } = this.parts;
     if (catalog.isSaved(id)) return 'kept';
-    const entry = { isFromBefore: catalog.isFromBefore(id), isFromOlderList: false };
-    return stalenessOf(server(serverId), entry) && 'fromBefore';
+    const configured = server(serverId);
+    const isAbsent = configured !== undefined && statusOf(configured).absence !== undefined;
+    return isAbsent || catalog.isFromBefore(id) ? 'fromBefore' : undefined;
   }
 
   #template(id: number): CopyEntry | undefined {
     const { templates, serverName, iconOf } = this.parts;
-    const found = templates.byId(id);
-    if (!found) return undefined;
-    const { template, serverId } = found;
-    const { uriTemplate, name, title, description, mimeType, audience, priority } = template;
-    return {
-      ...{ kind: 'template', id, server: serverName(serverId) },
-      ...{ uri: uriTemplate, name, title, description, mimeType, audience, priority },
-      ...{ lastModified: undefined, size: undefined },
-      shown: {
-        icon: 'symbol-snippet',
-        serverIcon: iconOf(serverId, template),
-        ...{ age: undefined, size: undefined, mark: undefined, origin: undefined },
-      },
+    const entry = templates.byId(id);
+    if (!entry) return undefined;
+    const { template, serverId } = entry;
+    const { uriTemplate: uri, icons: _icons, extra: _extra, ...searched } = template;
+    const shown = {
+      ...{ icon: 'symbol-snippet', serverIcon: iconOf(serverId, template) },
+      ...{ age: undefined, size: undefined, mark: undefined, origin: undefined },
     };
+    const unlisted = { lastModified: undefined, size: undefined };
+    return { kind: 'template', id, server: serverName(serverId), uri, ...searched, ...unlisted, shown };
   }
 
   #mark(address: ResourceAddress): ResultRow['mark'] {

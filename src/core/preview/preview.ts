@@ -1,15 +1,15 @@
 import * as l10n from '@vscode/l10n';
-import type { Preview, PreviewPart } from '../../shared/previewProtocol';
+import type { Preview, PreviewFact, PreviewPart } from '../../shared/previewProtocol';
 import { contentKinds, kindOf } from '../content/contentKind';
 import { kindLabel } from '../content/kindLabel';
 import { bareMimeType } from '../content/mimeTypes';
 import { displayName } from '../resource/displayName';
 import type { Content } from '../content/content';
+import { factsWithValue, listedFacts } from '../describe/listedFacts';
 import { formatCount, formatSize } from '../base/format';
 import { hiddenIn } from '../base/legible';
 import type { Resource } from '../resource/resource';
 import { newBudget, shownPart } from './partPreview';
-import { factsWithValue, resourceFacts, type Fact } from './resourceFacts';
 import type { PreviewTools } from './parserPorts';
 
 const maxParts = 20;
@@ -75,12 +75,12 @@ function leftOut(count: number): readonly string[] {
 }
 
 /** Facts from the list, with the type and the size as they were read. */
-function facts({ resource, serverName, content }: PreviewSource, size: number): readonly Fact[] {
+function facts({ resource, serverName, content }: PreviewSource, size: number): readonly PreviewFact[] {
   const [only, ...further] = content.parts;
   const mimeType = only && further.length === 0 ? bareMimeType(only.mimeType) : resource.mimeType;
   return [
     ...factsWithValue([[l10n.t('Description'), resource.description]]),
-    ...resourceFacts({ ...resource, mimeType, size }, serverName),
+    ...listedFacts({ ...resource, mimeType, size }, serverName),
     ...factsWithValue([
       [l10n.t('Source'), content.isFromWeb ? l10n.t('directly from the web, not through the server') : undefined],
     ]),

@@ -1,19 +1,16 @@
 import * as l10n from '@vscode/l10n';
-import { MarkdownString, Uri, workspace } from 'vscode';
+import { Uri, workspace, type MarkdownString } from 'vscode';
 import type { Arrival } from '../../core/chat/arrivals';
-import { ago, formatDate, formatTokens, labelled } from '../../core/base/format';
+import { ago, exactSize, formatDate, formatTokens, labelled } from '../../core/base/format';
 import { legible } from '../../core/base/legible';
-import { literalMarkdown } from '../../core/base/markdown';
 import { isWaiting, type ContextItem } from '../../core/context/contextSet';
-import { exactSize } from '../../core/preview/resourceFacts';
 import { displayName } from '../../core/resource/displayName';
+import { tooltip } from '../describe/tooltip';
 import { attachedTime, isSentUnseen, stateOf, type ContextRow } from './contextItem';
 
-/** The whole row in words. Names and reasons of failures come from a server: shown as text, whatever they contain. */
+/** The whole row in words. */
 export function contextTooltip(row: ContextRow): MarkdownString {
-  const rows = tooltipLines(row).map((line) => `- ${literalMarkdown(line)}`);
-  const head = `**${literalMarkdown(displayName(row.item))}**`;
-  return new MarkdownString([head, literalMarkdown(explanation(row)), rows.join('\n')].join('\n\n'));
+  return tooltip(displayName(row.item), explanation(row), tooltipLines(row));
 }
 
 function tooltipLines(row: ContextRow): readonly string[] {

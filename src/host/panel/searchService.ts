@@ -28,7 +28,7 @@ import { CopySource } from '../../core/panel/copySource';
 import { listedIds, putOnTop, type Grouped } from '../../core/panel/onTop';
 import type { PinnedAndRecent } from '../../core/panel/pinnedAndRecent';
 import { ResultRows, type ResultRowParts } from '../../core/panel/resultRow';
-import { rowPlace } from '../../core/panel/rowPlace';
+import { placeReason } from '../../core/describe/placeReason';
 import type { ServerAction } from '../base/serverActions';
 import { toPicked } from '../content/commandArguments';
 import type { PickedResource } from '../../core/context/contextSet';
@@ -386,8 +386,8 @@ export class SearchService {
   #placeOf(id: number, { sort, onTop, view }: Shown): string | undefined {
     const { catalog, activity, clock } = this.parts;
     const entry = isTemplateId(id) ? undefined : catalog.get(id);
-    const place = { sort, onTop: onTop.get(id), hasWords: view.query.words.length > 0 };
-    return entry && rowPlace(entry, place, activity, clock.now());
+    const by = sort === 'relevance' && view.query.words.length > 0 ? 'match' : sort;
+    return entry && placeReason(entry, by, activity, clock.now(), onTop.get(id));
   }
 }
 

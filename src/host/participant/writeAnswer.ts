@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { ChatResponseStream } from 'vscode';
-import { formatAge, formatSize } from '../../core/base/format';
+import { factLine } from '../../core/base/format';
 import { escapeMarkdown, referenceTitle } from '../../core/base/markdownText';
 import type { CatalogEntry } from '../../core/catalog/catalog';
 import { isOnItsWay } from '../../core/context/waitForLists';
-import { displayName } from '../../core/resource/displayName';
+import { Description } from '../../core/describe/description';
 import { emptyReason } from '../panel/emptyReason';
 import { PanelActions } from '../panel/panelActions';
 import { statusRows } from '../servers/statusRows';
@@ -58,16 +58,12 @@ function isLoading({ connections, catalog }: AnswerParts): boolean {
  */
 function writeItem({ serverId, resource }: CatalogEntry, stream: ChatResponseStream, parts: AnswerParts): void {
   const { files, clock, connections } = parts;
-  const { mimeType, size, lastModified } = resource;
+  const { title, type, size, age } = new Description(resource, clock.now());
   const uri = files.uri(serverId, resource);
-  const [title, file] = [displayName(resource), uri.path.slice(1)];
-  const facts = [
-    connections.get(serverId)?.definition.name,
-    mimeType,
-    size === undefined ? undefined : formatSize(size),
-    lastModified === undefined ? undefined : formatAge(lastModified, clock.now()),
-  ].flatMap((fact) => (fact ? [escapeMarkdown(fact)] : []));
+  const file = uri.path.slice(1);
+  const server = connections.get(serverId)?.definition.name;
+  const facts = [server, type, size, age].map((fact) => fact && escapeMarkdown(fact));
   stream.markdown(file === title || file.startsWith(`${title}.`) ? '- ' : `- **${escapeMarkdown(title)}** `);
   stream.anchor(uri, referenceTitle(file));
-  stream.markdown(` — ${facts.join(' · ')}\n`);
+  stream.markdown(` — ${factLine(facts)}\n`);
 }

@@ -3,21 +3,25 @@ import { ThemeIcon, type TreeItem } from 'vscode';
 import type { Clock } from '../../core/base/clock';
 import type { Activity } from '../../core/catalog/activity';
 import type { Catalog } from '../../core/catalog/catalog';
-import { sortReason } from '../../core/catalog/sortReason';
 import type { Connections } from '../../core/connection/connections';
 import { commonAbsence, type Staleness } from '../../core/connection/staleness';
+import { originSentences } from '../../core/describe/description';
+import { factLines, listedFacts } from '../../core/describe/listedFacts';
+import { placeReason } from '../../core/describe/placeReason';
 import type { ContextSet } from '../../core/context/contextSet';
 import type { Liveness, LiveContext } from '../../core/context/liveContext';
 import type { ResourceAddress } from '../../core/resource/address';
+import { displayName } from '../../core/resource/displayName';
 import type { TreeArrangement } from '../../core/tree/arrangement';
 import { serversBelow } from '../../core/tree/groups';
 import type { GroupNode, ResourceNode } from '../../core/tree/treeNode';
 import type { RowIcons } from '../content/resourceIcons';
 import type { VirtualFiles } from '../content/virtualFiles';
+import { tooltip } from '../describe/tooltip';
 import { statusItem } from '../servers/statusItem';
 import { groupItem } from './groupItem';
 import { hasParts, partItem } from './partRows';
-import { resourceItem, resourceTooltip, templateItem, templateTooltip, type ResourcePlace } from './resourceItem';
+import { resourceItem, templateItem, type ResourcePlace } from './resourceItem';
 import type { ResourceTreeRow } from './treeRow';
 
 export interface RowItemsParts {
@@ -58,17 +62,10 @@ export class RowItems {
   /** Adds the tooltip, which VS Code requests when the mouse rests on the row. */
   resolve(item: TreeItem, row: ResourceTreeRow): TreeItem {
     if (row.kind !== 'resource' && row.kind !== 'template') return item;
-    const { serverId } = row.entry;
-    const name = this.#serverName(serverId);
-    if (row.kind === 'template') item.tooltip = templateTooltip(row.entry.template, name);
-    else {
-      const { id, resource } = row.entry;
-      const { catalog, staleness, activity, arrangement, clock } = this.parts;
-      const address = { serverId, uri: resource.uri };
-      const place = sortReason(resource, arrangement.sortBy, activity.of(address), clock.now());
-      const notes = { isSaved: catalog.isSaved(id), staleness: staleness(address), place };
-      item.tooltip = resourceTooltip(resource, name, notes);
-    }
+    const listed = row.kind === 'template' ? row.entry.template : row.entry.resource;
+    const facts = factLines(listedFacts(listed, this.#serverName(row.entry.serverId)));
+    const lines = row.kind === 'template' ? facts : [...this.#origin(row), ...facts, this.#place(row)];
+    item.tooltip = tooltip(displayName(listed), listed.description ?? '', lines);
     return item;
   }
 
@@ -98,6 +95,17 @@ export class RowItems {
       hasParts: hasParts(row.entry, files),
       now: clock.now(),
     };
+  }
+
+  #origin({ entry: { id, serverId, resource } }: ResourceNode): readonly string[] {
+    const { catalog, staleness } = this.parts;
+    const address = { serverId, uri: resource.uri };
+    return originSentences({ isSaved: catalog.isSaved(id), staleness: staleness(address) });
+  }
+
+  #place({ entry }: ResourceNode): string {
+    const { arrangement, activity, clock } = this.parts;
+    return placeReason(entry, arrangement.sortBy, activity, clock.now());
   }
 
   #absenceBelow(row: GroupNode): string | undefined {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Activity } from '../../../src/core/catalog/activity';
-import { activityReason, sortReason, type SortedBy } from '../../../src/core/catalog/sortReason';
+import { activityReason, sortReason, type SortedBy } from '../../../src/core/describe/placeReason';
 import { Catalog } from '../../../src/core/catalog/catalog';
 import { FakeClock } from '../../support/fakeClock';
 import { FakeStore } from '../../support/fakeStore';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HumanError } from '../../../src/core/base/errors';
-import type { ConnectionState } from '../../../src/core/connection/connectionState';
+import type { ConfiguredServer, ConnectionState } from '../../../src/core/connection/connectionState';
 import { Catalog } from '../../../src/core/catalog/catalog';
 import { commonAbsence, stalenessOf } from '../../../src/core/connection/staleness';
 import { searchTextOf, searchTextOfUri } from '../../../src/core/tree/searchText';
@@ -9,21 +9,23 @@ import { definition, info } from './fakeServer';
 
 const error = new HumanError('exited', 'It stopped.');
 const fresh = { isFromBefore: false, isFromOlderList: false };
+const staleness = (server: ConfiguredServer | undefined, { isFromBefore, isFromOlderList }: typeof fresh) =>
+  stalenessOf(server, { isFromBefore: () => isFromBefore, isFromOlderList: () => isFromOlderList }, 0);
 const inState = (state: ConnectionState) => ({ definition: definition('shop'), state });
 
 describe('a resource is stale', () => {
   it('while its server is away, whatever is known of the resource', () => {
     const cached = { ...fresh, isFromBefore: true };
-    expect(stalenessOf(inState({ kind: 'stopped' }), cached)).toEqual({
+    expect(staleness(inState({ kind: 'stopped' }), cached)).toEqual({
       isAbsent: true,
       label: 'server stopped',
       sentence:
         'The server “shop” is stopped. Start it to read its resources. The resource is cached from an earlier connection.',
     });
     expect([
-      stalenessOf(inState({ kind: 'connecting' }), fresh),
-      stalenessOf(inState({ kind: 'ready', info }), fresh),
-      stalenessOf(undefined, fresh),
+      staleness(inState({ kind: 'connecting' }), fresh),
+      staleness(inState({ kind: 'ready', info }), fresh),
+      staleness(undefined, fresh),
     ]).toEqual([undefined, undefined, undefined]);
   });
 
@@ -53,9 +55,9 @@ describe('a resource is stale', () => {
       sentence: 'Cached from an earlier connection; refreshing the list…',
     };
     const ready = inState({ kind: 'ready', info });
-    expect(stalenessOf(ready, { isFromBefore: true, isFromOlderList: true })).toEqual(cached);
-    expect(stalenessOf(inState({ kind: 'connecting' }), { ...fresh, isFromBefore: true })).toEqual(cached);
-    expect(stalenessOf(ready, { ...fresh, isFromOlderList: true })).toEqual({
+    expect(staleness(ready, { isFromBefore: true, isFromOlderList: true })).toEqual(cached);
+    expect(staleness(inState({ kind: 'connecting' }), { ...fresh, isFromBefore: true })).toEqual(cached);
+    expect(staleness(ready, { ...fresh, isFromOlderList: true })).toEqual({
       isAbsent: false,
       label: 'not in the server’s list',
       sentence:

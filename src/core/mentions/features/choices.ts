@@ -3,12 +3,10 @@ import { CompletionItemKind } from 'vscode-languageserver-protocol';
 import { displayName } from '../../resource/displayName';
 import { isTemplateId, type TemplateEntry } from '../../catalog/templates';
 import type { Connection } from '../../connection/connection';
-import { formatAge } from '../../base/format';
-import type { Resource } from '../../resource/resource';
+import { Description } from '../../describe/description';
 import { parseTemplate } from '../../templates/parseTemplate';
 import { beginningOf } from '../../templates/typedVariable';
 import { stalenessOf } from '../../connection/staleness';
-import { annotationFacts } from './annotationFacts';
 import type { FilledTemplate } from './completeTemplate';
 import type { Choice } from './completionItem';
 import type { FeatureParts } from './feature';
@@ -28,18 +26,14 @@ export function resourceChoice(parts: Parts, id: number, typed: TypedMention): C
   const { resource } = entry;
   const text = textOf(typed, server, resource.uri);
   if (text === undefined) return undefined;
-  const now = parts.clock.now();
+  const { title, age, priority, audience } = new Description(resource, parts.clock.now());
+  const staleness = stalenessOf(parts.connections.get(entry.serverId), parts.catalog, id);
   return {
     kind: CompletionItemKind.File,
-    label: displayName(resource),
+    label: title,
     text,
     end: typed.end,
-    facts: [
-      ...staleness(parts, id, entry.serverId),
-      ...unlessTyped(server, typed),
-      ...age(resource, now),
-      ...annotationFacts(resource),
-    ],
+    facts: [staleness?.label, unlessTyped(server, typed), age, priority, audience],
     uri: resource.uri,
     description: resource.description,
     goesOn: false,
@@ -56,12 +50,13 @@ function templateChoice(parts: Parts, entry: TemplateEntry | undefined, typed: T
   const isTyped = typed.kind === 'uri' && typed.word.startsWith(beginning);
   const text = textOf(typed, server, beginning, false);
   if (parsed.errorAt !== undefined || isTyped || text === undefined) return undefined;
+  const { title, priority, audience } = new Description(template, parts.clock.now());
   return {
     kind: CompletionItemKind.Reference,
-    label: displayName(template),
+    label: title,
     text,
     end: typed.end,
-    facts: [l10n.t('Template'), ...unlessTyped(server, typed), ...annotationFacts(template)],
+    facts: [l10n.t('Template'), unlessTyped(server, typed), priority, audience],
     uri: template.uriTemplate,
     description: template.description,
     goesOn: canComplete(parts, entry.serverId),
@@ -121,17 +116,7 @@ function serverName({ connections }: Parts, serverId: string): string | undefine
   return connections.get(serverId)?.definition.name;
 }
 
-function staleness({ catalog, connections }: Parts, id: number, serverId: string): readonly string[] {
-  const entry = { isFromBefore: catalog.isFromBefore(id), isFromOlderList: catalog.isFromOlderList(id) };
-  const staleness = stalenessOf(connections.get(serverId), entry);
-  return staleness ? [staleness.label] : [];
-}
-
-function age({ lastModified }: Resource, now: number): readonly string[] {
-  return lastModified === undefined ? [] : [formatAge(lastModified, now)];
-}
-
 /** The server's name is left out where it is already typed. */
-function unlessTyped(server: string, { kind }: TypedMention): readonly string[] {
-  return kind === 'server' ? [server] : [];
+function unlessTyped(server: string, { kind }: TypedMention): string | undefined {
+  return kind === 'server' ? server : undefined;
 }

@@ -5,6 +5,7 @@ import {
   type InsertReplaceEdit,
   type TextEdit,
 } from 'vscode-languageserver-protocol';
+import { factLine } from '../../base/format';
 import { legible } from '../../base/legible';
 import { words } from '../../base/untrusted';
 import type { FeatureParts } from './feature';
@@ -19,7 +20,7 @@ export interface Choice {
   /** End of the replaced mention, behind the cursor. */
   readonly end: number;
   /** Distinguish it from others, in a few words each. */
-  readonly facts: readonly string[];
+  readonly facts: readonly (string | undefined)[];
   /** URI of a resource or template. */
   readonly uri?: string | undefined;
   readonly description?: string | undefined;
@@ -45,7 +46,7 @@ export function completionItem(
 ): CompletionItem {
   const { kind, label, uri, goesOn } = choice;
   const command = goesOn ? { title: '', command: suggestAgain } : choice.command;
-  const facts = words(choice.facts.join(' · '), maxDetailLength) ?? '';
+  const facts = words(factLine(choice.facts), maxDetailLength) ?? '';
   const detail = client.hasLabelDetails ? words(uri && legible(uri), maxDetailLength) : facts;
   const documentation = words(choice.description, maxDescriptionLength);
   return {

@@ -5,8 +5,7 @@ import { cut } from '../../base/values';
 import { bareMimeType } from '../../content/mimeTypes';
 import type { Content } from '../../content/content';
 import type { ResourceAddress } from '../../resource/address';
-import { formatCount, joined } from '../../base/format';
-import { exactSize } from '../../preview/resourceFacts';
+import { exactSize, formatCount, joined } from '../../base/format';
 import { textOfPart } from '../../preview/partText';
 import type { FeatureParts } from './feature';
 import type { Block } from './hoverText';
@@ -22,7 +21,7 @@ const maxCharacters = 1_000;
 /** Number of bytes that contain the lines in every encoding. */
 const maxBytes = 4 * maxCharacters;
 
-interface Wanted {
+export interface WantedLines {
   readonly address: ResourceAddress;
   /** Not repeated where the text begins with it. */
   readonly title: string;
@@ -38,7 +37,7 @@ interface Wanted {
  */
 export async function firstLines(
   { cache, clock, log }: Parts,
-  { address, title, size, canRead }: Wanted,
+  { address, title, size, canRead }: WantedLines,
   signal: AbortSignal,
 ): Promise<readonly Block[]> {
   const cached = cache.peek(address);

@@ -4,14 +4,15 @@ import { displayName } from '../../resource/displayName';
 import type { Connection } from '../../connection/connection';
 import { statusOf } from '../../connection/serverStatus';
 import type { ResourceAddress } from '../../resource/address';
+import type { Resource, ResourceTemplate } from '../../resource/resource';
 import { legible } from '../../base/legible';
-import { ago, formatSize } from '../../base/format';
+import { ago } from '../../base/format';
 import { stalenessOf } from '../../connection/staleness';
-import { annotationFacts } from './annotationFacts';
+import { Description, originSentences } from '../../describe/description';
 import type { MentionDocument } from '../mention/document';
 import type { ClientCommands } from '../mention/languagePorts';
 import { mentionAt, rangeOf, type FeatureParts } from './feature';
-import { firstLines } from './firstLines';
+import { firstLines, type WantedLines } from './firstLines';
 import { writeBlocks, type Block } from './hoverText';
 import { isSentAsText } from '../text/sentAsText';
 import { namesakes, problemOf, ambiguityOf } from './problems';
@@ -95,53 +96,24 @@ function blocksOf(
   }
 }
 
-async function listedBlocks(
+function listedBlocks(
   parts: FeatureParts,
   { entry: { id, serverId, resource } }: Of<'listed'>,
   notes: readonly (string | undefined)[],
   signal: AbortSignal,
 ): Promise<readonly Block[]> {
   const { catalog, connections } = parts;
-  const address = { serverId, uri: resource.uri };
-  const isFrom = { isFromBefore: catalog.isFromBefore(id), isFromOlderList: catalog.isFromOlderList(id) };
-  const staleness = stalenessOf(connections.get(serverId), isFrom);
-  const lines = await firstLines(
-    parts,
-    {
-      address,
-      title: displayName(resource),
-      size: resource.size,
-      canRead: staleness?.isAbsent !== true && parts.mayRead(),
-    },
-    signal,
-  );
-  return [
-    { kind: 'title', text: displayName(resource) },
-    ...sentences(
-      resource.description,
-      catalog.isSaved(id)
-        ? l10n.t(
-            'You created this resource from a template and saved it in this workspace. The server doesn’t list it.',
-          )
-        : '',
-      staleness?.sentence,
-      ...notes,
-    ),
-    facts(
-      serverName(parts, serverId),
-      resource.mimeType,
-      resource.size === undefined ? undefined : formatSize(resource.size),
-      resource.lastModified === undefined
-        ? undefined
-        : l10n.t('changed {0}', ago(resource.lastModified, parts.clock.now())),
-      ...annotationFacts(resource),
-      ...contentFacts(parts, address),
-    ),
-    ...lines,
-  ];
+  const staleness = stalenessOf(connections.get(serverId), catalog, id);
+  const origin = originSentences({ isSaved: catalog.isSaved(id), staleness });
+  const wanted = {
+    address: { serverId, uri: resource.uri },
+    size: resource.size,
+    canRead: staleness?.isAbsent !== true && parts.mayRead(),
+  };
+  return describedBlocks(parts, resource, [...origin, ...notes], wanted, signal);
 }
 
-async function templateBlocks(
+function templateBlocks(
   parts: FeatureParts,
   { address, template: { template, serverId } }: Of<'made'>,
   notes: readonly (string | undefined)[],
@@ -150,18 +122,31 @@ async function templateBlocks(
   const connection = parts.connections.get(serverId);
   const absence = connection && statusOf(connection).absence;
   // Whoever wrote the document chose the URI: only what was read for another reason is shown.
-  const wanted = { address, title: displayName(template), size: undefined, canRead: false };
-  const lines = await firstLines(parts, wanted, signal);
+  const wanted = { address, size: undefined, canRead: false };
+  return describedBlocks(parts, template, [absence?.sentence, ...notes], wanted, signal);
+}
+
+async function describedBlocks(
+  parts: FeatureParts,
+  listed: Resource | ResourceTemplate,
+  notes: readonly (string | undefined)[],
+  wanted: Omit<WantedLines, 'title'>,
+  signal: AbortSignal,
+): Promise<readonly Block[]> {
+  const title = displayName(listed);
+  const lines = await firstLines(parts, { ...wanted, title }, signal);
+  const { type, size, changed, priority, audience } = new Description(listed, parts.clock.now());
+  const { serverId } = wanted.address;
+  const facts = [
+    parts.connections.get(serverId)?.definition.name ?? serverId,
+    'uriTemplate' in listed ? l10n.t('template {0}', legible(listed.uriTemplate)) : undefined,
+    ...[type, size, changed, priority, audience],
+    ...contentFacts(parts, wanted.address),
+  ];
   return [
-    { kind: 'title', text: displayName(template) },
-    ...sentences(template.description, absence?.sentence, ...notes),
-    facts(
-      serverName(parts, serverId),
-      l10n.t('template {0}', legible(template.uriTemplate)),
-      template.mimeType,
-      ...annotationFacts(template),
-      ...contentFacts(parts, address),
-    ),
+    { kind: 'title', text: title },
+    ...sentences(listed.description, ...notes),
+    { kind: 'facts', facts: facts.filter((fact) => fact !== undefined) },
     ...lines,
   ];
 }
@@ -190,14 +175,6 @@ function unsure(connection: Connection): string {
   );
 }
 
-function serverName({ connections }: FeatureParts, serverId: string): string {
-  return connections.get(serverId)?.definition.name ?? serverId;
-}
-
 function sentences(...texts: readonly (string | undefined)[]): readonly Block[] {
   return texts.flatMap((text): Block[] => (text ? [{ kind: 'text', text }] : []));
-}
-
-function facts(...all: readonly (string | undefined)[]): Block {
-  return { kind: 'facts', facts: all.filter((fact) => fact !== undefined) };
 }

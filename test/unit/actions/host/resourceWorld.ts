@@ -25,7 +25,7 @@ import { Visibility } from '../../../../src/core/search/visibility';
 import type { ConfigurationProblem } from '../../../../src/core/configuration/configuration';
 import type { ServerDefinition } from '../../../../src/core/configuration/serverDefinition';
 import { TreeArrangement } from '../../../../src/core/tree/arrangement';
-import { stalenessOf, type Staleness } from '../../../../src/core/connection/staleness';
+import { stalenessIn, type Staleness } from '../../../../src/core/connection/staleness';
 import { TreeModel } from '../../../../src/core/tree/treeModel';
 import { ServerIcons } from '../../../../src/host/panel/serverIcons';
 import { toPicked } from '../../../../src/host/content/commandArguments';
@@ -162,13 +162,8 @@ export class ResourceWorld {
   }
 
   readonly listsShown = (): Promise<void> => Promise.resolve();
-  readonly staleness = ({ serverId, uri }: ResourceAddress): Staleness | undefined => {
-    const id = this.catalog.find(serverId, uri)?.id;
-    if (id === undefined) return undefined;
-    const { catalog } = this;
-    const entry = { isFromBefore: catalog.isFromBefore(id), isFromOlderList: catalog.isFromOlderList(id) };
-    return stalenessOf(this.connections.get(serverId), entry);
-  };
+  readonly staleness = (address: ResourceAddress): Staleness | undefined =>
+    stalenessIn(this.catalog, this.connections, address);
 
   /** Returns the fake server behind a definition. */
   server({ id }: ServerDefinition): FakeServer {

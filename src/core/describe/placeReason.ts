@@ -1,12 +1,29 @@
 import * as l10n from '@vscode/l10n';
+import type { OnTop, SortOrder } from '../../shared/protocol';
 import { ago } from '../base/format';
+import type { Activity, ActivityEntry } from '../catalog/activity';
+import type { CatalogEntry } from '../catalog/catalog';
+import { keyOf } from '../resource/address';
 import type { Resource } from '../resource/resource';
-import type { ActivityEntry } from './activity';
 
-/** `importance` is the default order; `match` comes before it where words are searched for. */
-export type SortedBy = 'importance' | 'name' | 'server' | 'lastModified' | 'size' | 'match';
+/** `server`: as its server lists it · `match`: by how well the words match that are searched for · other than these, what decides by default. */
+export type SortedBy = SortOrder | 'importance' | 'server' | 'match';
 
-/** Says in one line why a resource stands where it stands. @param entry see {@link Activity.of} */
+/** Says in one line why a resource stands where it stands. @param onTop set where it stands above all others */
+export function placeReason(
+  { serverId, resource }: CatalogEntry,
+  by: SortedBy,
+  activity: Pick<Activity, 'of' | 'used'>,
+  now: number,
+  onTop?: keyof OnTop,
+): string {
+  const address = { serverId, uri: resource.uri };
+  if (onTop === 'pinned') return l10n.t('Pinned to the top');
+  const used = onTop && activity.used.find((entry) => keyOf(entry) === keyOf(address));
+  return used ? activityReason(used, now) : sortReason(resource, by, activity.of(address), now);
+}
+
+/** The same for what stands above no others. @param entry see {@link Activity.of} */
 export function sortReason(resource: Resource, by: SortedBy, entry: ActivityEntry | undefined, now: number): string {
   const { priority, lastModified, size } = resource;
   if (by === 'name') return sortedBy(l10n.t('Name'));
