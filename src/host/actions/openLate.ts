@@ -40,13 +40,14 @@ export interface LoadedActions {
 }
 
 /** @param temp for the images that are attached */
-export function openLate(needs: ActionsNeeds, temp: TempFiles): LoadedActions {
+export async function openLate(needs: ActionsNeeds, temp: TempFiles): Promise<LoadedActions> {
   const { base, look, core, search, context, chat, content, reveal } = needs;
   const { store, clock, log, keyRows } = base;
   const { catalog, connections, cache, activity, announced, templates } = core;
   const { picked, live, seen } = context;
   const { session, budget, weights, sink } = chat;
-  const { files, reads, icons } = content;
+  const { files, icons } = content;
+  const reads = await content.reads.get();
   const attaching = new Attaching({
     reads,
     picked,

@@ -36,9 +36,8 @@ export class Inputs {
   }
 
   /** True where a value is stored that {@link ask} would return. */
-  isSaved({ id }: InputDefinition, { source }: ServerPlace): boolean {
-    return this.#names().includes(placeOf(source) + id);
-  }
+  readonly isSaved = ({ id }: InputDefinition, { source }: ServerPlace): boolean =>
+    this.#names().includes(placeOf(source) + id);
 
   /** The stored values, without themselves. `id`: of the input, where one of the definitions has its source; `source`: its label. */
   saved(definitions: readonly ServerDefinition[]): readonly SavedValue[] {

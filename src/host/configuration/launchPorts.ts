@@ -6,17 +6,18 @@ import type { ResolvingPorts } from '../../core/configuration/launch/resolvedPar
 import type { VariablePorts } from '../../core/configuration/launch/variables';
 import { readTextFile, readTextFileNow, realPath } from '../../node/files/files';
 import { sha256 } from '../../node/base/sha256';
+import type { Late } from '../../core/base/onFirstUse';
 import type { Inputs } from './inputs';
 
 /** In bytes. */
 const largestEnvFile = 1024 * 1024;
 
 /** Current sources of the variables in a server's configuration, and of values that the user is asked for. */
-export function launchPorts(inputs: Inputs, askedEnvFiles: Map<string, string>): LaunchPorts {
+export function launchPorts(inputs: Late<Inputs>, askedEnvFiles: Map<string, string>): LaunchPorts {
   return {
     ...variablePorts(askedEnvFiles),
     readFile: (file) => readTextFile(file, largestEnvFile),
-    askInput: (input, definition) => inputs.ask(input, definition),
+    askInput: async (input, definition) => (await inputs.get()).ask(input, definition),
   };
 }
 

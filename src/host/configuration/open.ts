@@ -1,11 +1,12 @@
 import { Emitter, type Event } from '../../core/base/event';
 import type { LaunchPorts } from '../../core/configuration/launch/resolveLaunch';
 import type { ResolvingPorts } from '../../core/configuration/launch/resolvedParts';
+import { Late } from '../../core/base/onFirstUse';
 import { distinctName, type ServerDefinition } from '../../core/configuration/serverDefinition';
 import { ServerMoves } from '../../core/configuration/serverMoves';
 import type { Base } from '../base/open';
 import { showErrorsOf } from '../base/tell';
-import { Inputs } from './inputs';
+import type { Inputs } from './inputs';
 import { launchPorts, resolvingPorts } from './launchPorts';
 import { ServerSources } from './serverSources';
 
@@ -21,7 +22,8 @@ export interface ConfigurationRoom {
   readonly configured: Promise<void>;
   /** The name of a server, distinct from those of others; empty where it is not configured. */
   readonly nameOf: (serverId: string) => string;
-  readonly inputs: Inputs;
+  /** Loaded with the first server that asks for a value. */
+  readonly inputs: Late<Inputs>;
   /** The current sources of variables, and of values that the user is asked for. */
   readonly launching: () => LaunchPorts;
   /** The same without questions. */
@@ -50,7 +52,10 @@ export function openConfiguration(base: Base): ConfigurationRoom {
     const definition = sources.definitions.find(({ id }) => id === serverId);
     return definition ? distinctName(definition, sources.definitions) : '';
   };
-  const inputs = new Inputs(extension.secrets, globalStore, ({ id }: ServerDefinition) => nameOf(id));
+  const inputs = new Late(async () => {
+    const { Inputs } = await import('./inputs');
+    return new Inputs(extension.secrets, globalStore, ({ id }: ServerDefinition) => nameOf(id));
+  });
   return {
     sources,
     configured: sources.read(),

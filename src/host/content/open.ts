@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { Late } from '../../core/base/onFirstUse';
 import { virtualScheme } from '../../core/content/virtualScheme';
 import { HandedOut } from '../../core/context/handedOut';
 import type { PickedRoom } from '../../core/context/open';
@@ -14,14 +15,15 @@ import type { NetworkRoom } from '../network/open';
 import { EditorNames } from './editorNames';
 import { FileGate } from './fileGate';
 import { ServerIcons } from './serverIcons';
-import { UserReads } from './userReads';
+import type { UserReads } from './userReads';
 import { VirtualFiles } from './virtualFiles';
 import { VirtualPaths } from './virtualPaths';
 
 /** Resources as files, and reading them for the user. */
 export interface ContentRoom {
   readonly files: VirtualFiles;
-  readonly reads: UserReads;
+  /** Loaded with the first. */
+  readonly reads: Late<UserReads>;
   /** Icons that servers give their resources. */
   readonly icons: ServerIcons;
 }
@@ -59,7 +61,10 @@ export function openContent(needs: ContentNeeds): ContentRoom {
   );
   store.add(files.onDidOutgrow(({ address, bytes }) => arrivals.outgrew(address, bytes)));
   store.add(register.registerFileSystemProvider(virtualScheme, files, virtualFilesOptions));
-  const userReads = new UserReads({ clock, cache, connections, serverActions, log });
+  const userReads = new Late(async () => {
+    const { UserReads } = await import('./userReads');
+    return new UserReads({ clock, cache, connections, serverActions, log });
+  });
   const icons = new ServerIcons({ clock, log: log.named('icons'), fetchFromWeb: network.fetchFromWeb, connections });
   return { files, reads: userReads, icons };
 }

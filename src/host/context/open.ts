@@ -18,7 +18,7 @@ export function openContext(needs: ContextNeeds): void {
   const { catalog, connections, cache } = core;
   const { picked, sets, seen, live, describe } = context;
   const { budget, weights, tokens } = chat;
-  const { files, icons, reads } = content;
+  const { files, icons } = content;
   const { everyMessage } = actions;
   const tree = store.add(
     new ContextTree({
@@ -72,7 +72,7 @@ export function openContext(needs: ContextNeeds): void {
       live,
       actions: loaded.actions,
       contextTree: tree,
-      reads,
+      reads: await content.reads.get(),
       seenDocuments: await seenDocuments.get(),
       attachContext: loaded.attachContext,
       showSets: async (document) => (await contextSets.get()).show(document),

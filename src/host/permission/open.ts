@@ -55,7 +55,8 @@ export function openPermission({ base, look, configuration, prepareStart }: Perm
   const waiting = () => definitions().filter((definition) => refusal(definition)?.reason === 'notAllowed');
   const review: PermissionRoom['review'] = new Late(async () => {
     const [{ ServerReview }, { ShownLaunches }] = await Promise.all([import('./reviewServers'), import('./shownLaunches')]);
-    const launches = store.add(new ShownLaunches(() => ({ ...resolving(), hasSaved: inputs.isSaved.bind(inputs) })));
+    const { isSaved } = await inputs.get();
+    const launches = store.add(new ShownLaunches(() => ({ ...resolving(), hasSaved: isSaved })));
     const isShown = () => look.isShown('servers');
     return { launches, review: new ServerReview({ consent, definitions, waiting, isShown, launches, prepareStart, log }) };
   });

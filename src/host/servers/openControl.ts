@@ -68,7 +68,7 @@ export async function openControl(
         launches,
         web: await network.consent.get(),
         allowances,
-        inputs: configuration.inputs,
+        inputs: await configuration.inputs.get(),
         credentials,
         signIns,
         sets,
