@@ -2,6 +2,7 @@
 // the page searches <- webview-ui/panel),
 // and one a room those between the rooms of a floor.
 import tseslint from 'typescript-eslint';
+import { ownRules } from './scripts/lib/lintRules.mjs';
 import { coreRooms, hostRooms, nodeRooms, pageRooms } from './scripts/lib/rooms.mjs';
 
 const vscode = { group: ['vscode'], message: 'Only src/host and src/extension.ts touch VS Code.' };
@@ -69,8 +70,26 @@ const localisedProperties = [
   'TemplateLiteral.value > TemplateElement[value.raw=/^(?!\\$\\([a-z-]+\\) $).*[a-z]{2}/i]',
 ].map((text) => ({ selector: `${shownProperty} > ${text}`, message: 'People read this: l10n.t.' }));
 
+/** Lines of code: no blanks, no comments. */
+const most = (max) => ['error', { max, skipBlankLines: true, skipComments: true }];
+/** Files that are one table of data. */
+const tables = ['examples/demo-server/content/**'];
+/** They become lists of rooms. */
+const compositions = ['src/{core,host}/compose*.ts', 'src/node/languageServer/compose.ts'];
+/** The only places that set timers. */
+const clocks = ['src/node/base/clock.ts', 'webview-ui/base/clock.ts'];
+
 export default tseslint.config(
   { ignores: ['dist/', '.cache/', 'node_modules/', 'test/output/', 'fuzz/corpus/'] },
+  { plugins: { own: ownRules }, rules: { 'own/no-moving-link': 'error' } },
+  {
+    // Tests, benchmarks and inputs of the fuzzer are tables for the most part.
+    files: ['{src,webview-ui,packages,examples,scripts}/**', '*.{mjs,mts}'],
+    rules: { 'max-lines': most(300), 'max-lines-per-function': most(60), 'own/no-spread-literal': 'error' },
+  },
+  { files: [...tables, ...compositions], rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' } },
+  { files: compositions, rules: { 'own/no-spread-literal': 'off' } },
+  { files: ['{src,webview-ui,packages}/**'], ignores: clocks, rules: { 'own/no-timer': 'error' } },
   {
     files: ['**/*.ts', '**/*.mts'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
@@ -94,14 +113,16 @@ export default tseslint.config(
     },
   },
   layer(['src/shared/**'], [vscode, node, sdk, folders(['core', 'node', 'host', 'webview-ui'])]),
-  roomBlocks('src/core', coreRooms, (room) => [...[vscode, node, folders(['node', 'host', 'webview-ui'])], sdk]),
+  roomBlocks('src/core', coreRooms, () => [vscode, node, sdk, folders(['node', 'host', 'webview-ui'])]),
   roomBlocks('src/node', nodeRooms, () => [vscode, sdk, folders(['host', 'webview-ui'])]),
   roomBlocks('src/host', hostRooms, () => [sdk, folders(['webview-ui', 'extension'])]),
   layer(['src/core/compose.ts'], [vscode, node, sdk, folders(['node', 'host', 'webview-ui'])]),
   layer(['src/host/compose*.ts', 'src/extension.ts'], [sdk, folders(['webview-ui'])]),
   layer(['webview-ui/*.ts'], [vscode, node, sdk, folders(['core', 'node', 'host'])]),
   roomBlocks('webview-ui', pageRooms, (room) => [
-    ...[vscode, node, sdk],
+    vscode,
+    node,
+    sdk,
     folders([room === 'panel' ? 'core/(?!panel/searchCopy$).*' : 'core', 'node', 'host']),
   ]),
   {

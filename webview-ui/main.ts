@@ -1,4 +1,5 @@
 import type { PanelStrings } from '../src/shared/strings';
+import { after } from './base/clock';
 import { registerControls } from './controls/register';
 import { vscodeHost } from './base/host';
 import { Panel } from './panel/panel';
@@ -20,8 +21,5 @@ new Panel({
     isEditor: elementOf('panel').classList.contains('in-editor'),
   },
   theme: () => (/vscode-(high-contrast-)?light/.test(document.body.className) ? 'light' : 'dark'),
-  after: (ms, action) => {
-    const timer = setTimeout(action, ms);
-    return () => clearTimeout(timer);
-  },
+  after,
 }).start();

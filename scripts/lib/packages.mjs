@@ -8,8 +8,18 @@ import { mustRun, root, run } from './terminal.mjs';
 import { packVsix } from './vsix.mjs';
 
 const sources = [
-  ...['package.json', 'package.nls.json', 'package.nls.zh-cn.json', 'README.md', 'CHANGELOG.md', 'LICENSE'],
-  ...['l10n', 'media', 'skills', 'docs/other-editors.md', '.vscodeignore', '.npmignore'],
+  'package.json',
+  'package.nls.json',
+  'package.nls.zh-cn.json',
+  'README.md',
+  'CHANGELOG.md',
+  'LICENSE',
+  'l10n',
+  'media',
+  'skills',
+  'docs/other-editors.md',
+  '.vscodeignore',
+  '.npmignore',
 ];
 
 /** Bytes: every user downloads the extension with every update. */

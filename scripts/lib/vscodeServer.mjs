@@ -76,10 +76,16 @@ async function makeFolders(folder) {
 function flagsFor({ folder, port, workspace, args = [] }) {
   const user = path.join(folder, 'user');
   return [
-    ...['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`],
-    ...['--user-data-dir', user, '--extensions-dir', path.join(folder, 'extensions')],
-    ...['--config', path.join(user, 'config.yaml'), '--disable-telemetry', '--disable-update-check'],
-    ...['--disable-getting-started-override', ...args, workspace],
+    '--auth=none',
+    `--bind-addr=127.0.0.1:${port}`,
+    `--user-data-dir=${user}`,
+    `--extensions-dir=${path.join(folder, 'extensions')}`,
+    `--config=${path.join(user, 'config.yaml')}`,
+    '--disable-telemetry',
+    '--disable-update-check',
+    '--disable-getting-started-override',
+    ...args,
+    workspace,
   ];
 }
 

@@ -1,3 +1,5 @@
+import { after } from './clock';
+
 /** Milliseconds after which a busy page does it all the same. */
 const atLatest = 200;
 
@@ -8,6 +10,5 @@ export function whenIdle(action: () => void): () => void {
     const handle = requestIdleCallback(action, { timeout: atLatest });
     return () => cancelIdleCallback(handle);
   }
-  const timer = setTimeout(action, 0);
-  return () => clearTimeout(timer);
+  return after(0, action);
 }

@@ -151,10 +151,8 @@ export class Searcher {
     if (!found || found.length === 0 || this.#run !== run) return;
     const { queryId } = run;
     const reply = { ...previous.reply, total: found.length, empty: undefined };
-    await this.#showNew(run, {
-      ...{ queryId, query, reply, isOwn: true },
-      rows: this.#rowsOf(queryId, found.length, found),
-    });
+    const rows = this.#rowsOf(queryId, found.length, found);
+    await this.#showNew(run, { queryId, query, reply, isOwn: true, rows });
   }
 
   /** True where the rows of its query are those that the page found itself. */

@@ -68,7 +68,12 @@ export function locateSources(
         return {
           entry,
           source: {
-            ...{ kind, format, id: place.id, label: entry.label(place.name), file, folder: place.startIn },
+            kind,
+            format,
+            id: place.id,
+            label: entry.label(place.name),
+            file,
+            folder: place.startIn,
             ...(note !== undefined && { note }),
             ...(place.isElsewhere === true && { isElsewhere: true }),
           },

@@ -53,8 +53,16 @@ function isAddress(hostname: string): boolean {
 
 /** The blocks that are not of the internet: RFC 6890, without those for documentation. */
 const localBlocks = [
-  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
-  ...['192.0.0.0/24', '192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/3'],
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '224.0.0.0/3',
 ];
 /** Proxies that work as a network device answer every name from this block, and resolve it themselves. */
 const standInBlock = '198.18.0.0/15';

@@ -20,7 +20,12 @@ export function entryRow(entry: CopyEntry, highlights: Highlights, namesServer: 
     highlights,
   );
   return {
-    ...{ kind, id, title, server, uri, priority },
+    kind,
+    id,
+    title,
+    server,
+    uri,
+    priority,
     titleMatches: findMatches(title, highlights.words, highlights.gaps),
     detail: detail.text,
     detailMatches: detail.matches,

@@ -55,8 +55,12 @@ export class ResultRows {
     const address = { serverId, uri: resource.uri };
     const { age, size } = new Description(resource, clock.now());
     const shown = {
-      ...{ icon: codiconOf(resource.mimeType), serverIcon: iconOf(serverId, resource), age, size },
-      ...{ mark: this.#mark(address), origin: this.#origin(id, serverId) },
+      icon: codiconOf(resource.mimeType),
+      serverIcon: iconOf(serverId, resource),
+      age,
+      size,
+      mark: this.#mark(address),
+      origin: this.#origin(id, serverId),
       ...(onTop.isPinned(address) && { isPinned: true as const }),
     };
     return { kind: 'resource', id, server: serverName(serverId), ...searched, shown };
@@ -78,8 +82,12 @@ export class ResultRows {
     const { template, serverId } = entry;
     const { uriTemplate: uri, icons: _icons, extra: _extra, ...searched } = template;
     const shown = {
-      ...{ icon: 'symbol-snippet', serverIcon: iconOf(serverId, template) },
-      ...{ age: undefined, size: undefined, mark: undefined, origin: undefined },
+      icon: 'symbol-snippet',
+      serverIcon: iconOf(serverId, template),
+      age: undefined,
+      size: undefined,
+      mark: undefined,
+      origin: undefined,
     };
     const unlisted = { lastModified: undefined, size: undefined };
     return { kind: 'template', id, server: serverName(serverId), uri, ...searched, ...unlisted, shown };

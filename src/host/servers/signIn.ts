@@ -118,11 +118,8 @@ export class SignIns implements Disposable {
       const askClient: SignInPorts['askClient'] = (about) => askForClient(name, about);
       const confirm: SignInPorts['confirm'] = (doubt) => askToGoOn(name, doubt);
       const ports = { credentials, redirect, openBrowser, askClient, confirm, ...this.#network(connection) };
-      const isInDocument = this.#redirects.isInDocument(redirect.url);
-      await signIn(launch, ports, {
-        ...{ clock, log, signal },
-        clientMetadataUrl: isInDocument ? clientMetadataUrl() : undefined,
-      });
+      const documentUrl = this.#redirects.isInDocument(redirect.url) ? clientMetadataUrl() : undefined;
+      await signIn(launch, ports, { clock, log, signal, clientMetadataUrl: documentUrl });
       if ('url' in launch) await this.parts.signedIn(connection.definition, launch.url);
     } finally {
       redirect.dispose();

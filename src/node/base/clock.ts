@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../core/base/clock';
+import type { Disposable } from '../../core/base/disposable';
 import { Slice, type Breathe } from '../../core/base/scheduler';
 
 /** The real time. Timers are unreferenced: a pending refresh does not keep a process alive. */
@@ -11,6 +12,12 @@ export const systemClock: Clock = {
     return { dispose: () => clearTimeout(timer) };
   },
 };
+
+/** Runs `action` every `ms` milliseconds until disposed; does not keep a process alive. */
+export function every(ms: number, action: () => void): Disposable {
+  const timer = setInterval(action, ms).unref();
+  return { dispose: () => clearInterval(timer) };
+}
 
 /** Runs everything else that waits. */
 export const breathe: Breathe = () => setImmediate();

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { toDisposable } from '../../core/base/disposable';
 import { HumanError } from '../../core/base/errors';
 import type { Event } from '../../core/base/event';
 import type { SharedStore } from '../../core/base/ports';
+import { every } from '../base/clock';
 
 /** Time between two looks, in ms. */
 const interval = 500;
@@ -25,14 +25,12 @@ export class SharedFolder implements SharedStore {
    */
   readonly onDidChange: Event<void> = (listener) => {
     let last = timeOf(this.folder);
-    const timer = setInterval(() => {
+    return every(interval, () => {
       const time = timeOf(this.folder);
       if (time === last) return;
       last = time;
       listener();
-    }, interval);
-    timer.unref();
-    return toDisposable(() => clearInterval(timer));
+    });
   };
 
   keys(): readonly string[] {

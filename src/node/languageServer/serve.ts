@@ -14,7 +14,7 @@ import {
 import { delay } from '../../core/base/clock';
 import { causes } from '../../core/base/errors';
 import { LanguageServer } from '../../core/mentions/server/languageServer';
-import { systemClock } from '../base/clock';
+import { every, systemClock } from '../base/clock';
 import { isRunning } from '../files/tempFiles';
 import { settingsSection } from './clientSettings';
 import { compose, type LanguageService } from './compose';
@@ -101,7 +101,7 @@ function pathOf(uri: string): string | undefined {
 }
 
 function watchParent(pid: number, onEnd: () => void): void {
-  setInterval(() => {
+  every(parentInterval, () => {
     if (!isRunning(pid)) onEnd();
-  }, parentInterval).unref();
+  });
 }

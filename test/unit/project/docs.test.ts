@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { movingLinks } from '../../../scripts/lib/lintRules.mjs';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const docs = ['CONTRIBUTING.md', 'SECURITY.md', ...readdirSync(path.join(root, 'docs')).map((name) => `docs/${name}`)];
@@ -20,6 +21,10 @@ it.each(docs.filter((name) => name.endsWith('.md')))('%s names folders and files
   );
   const paths = [...named].map((match) => match[1] ?? '').filter((file) => !file.startsWith('test/output/'));
   expect(paths.filter((file) => !exists(file))).toEqual([]);
+});
+
+it.each(docs.filter((name) => name.endsWith('.md')))('%s links to source at a tag or a commit', (name) => {
+  expect(movingLinks(readFileSync(path.join(root, name), 'utf8'))).toEqual([]);
 });
 
 it('the threat model names a test for what stops each attempt, or the reason why nothing does', () => {

@@ -1,0 +1,1 @@
+export function movingLinks(text: string): readonly { readonly link: string; readonly index: number }[];
