@@ -19,7 +19,7 @@ export interface SearchRoom {
   /** Resources alone, for quick picks and sets. */
   readonly withoutTemplates: LateIndex;
   /** Loads the code of indexes before the first search. */
-  readonly prepare: () => Promise<void>;
+  readonly prepare: () => Promise<unknown>;
 }
 
 export interface SearchNeeds {
@@ -66,6 +66,6 @@ export function openSearch({ base, core, excluded }: SearchNeeds): SearchRoom {
     visibility,
     newIndex: () => newIndex(),
     withoutTemplates: newIndex(store.add(new TemplateCatalog())),
-    prepare: async () => void (await makeIndex.get()),
+    prepare: () => makeIndex.get(),
   };
 }

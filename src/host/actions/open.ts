@@ -27,14 +27,28 @@ export function openActions(needs: ActionsNeeds): ActionsRoom {
   const temp = new TempFiles(path.join(userFolder, 'temp'));
   temp.sweep().catch((error: unknown) => log.warn(`Image files of an earlier window: ${causes(error)}`));
   const everyMessage = store.add(
-    new EveryMessage({ clock, picked, seen, live, cache: core.cache, weights, budget, session, files, chat: sink, log }),
+    new EveryMessage({
+      clock,
+      picked,
+      seen,
+      live,
+      cache: core.cache,
+      weights,
+      budget,
+      session,
+      files,
+      chat: sink,
+      log,
+    }),
   );
   const actions = new Late(async () => {
     const { openLate } = await import('./openLate');
     return openLate(needs, temp);
   });
   store.add(
-    missed.onDidAskAgain((resources) => void showErrorsOf(async () => (await actions.get()).actions.attach(resources), log)),
+    missed.onDidAskAgain(
+      (resources) => void showErrorsOf(async () => (await actions.get()).actions.attach(resources), log),
+    ),
   );
   const wakening = look.onDidWake(() => {
     wakening.dispose();

@@ -12,9 +12,11 @@ export function whenAsked<T extends object, Name extends keyof T>(
   load: () => Promise<T>,
   names: readonly Name[],
 ): Asked<T, Name> {
-  const ask = (name: Name) => async (...args: never[]) => {
-    const loaded = await load();
-    return (loaded[name] as Method | undefined)?.apply(loaded, args);
-  };
+  const ask =
+    (name: Name) =>
+    async (...args: never[]) => {
+      const loaded = await load();
+      return (loaded[name] as Method | undefined)?.apply(loaded, args);
+    };
   return Object.fromEntries(names.map((name) => [name, ask(name)])) as Asked<T, Name>;
 }

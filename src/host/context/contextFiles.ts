@@ -10,7 +10,7 @@ import type { NamedSet } from '../../core/context/setEntry';
 import { manageTrust } from '../base/ids';
 import type { HostLogger } from '../base/log';
 import { offer, showWarning, type Button } from '../base/tell';
-import { readWorkspaceFile } from './workspaceFile';
+import { readWorkspaceFile } from '../mentions/workspaceFile';
 
 const place = ['.vscode', 'mcp-context.json'] as const;
 

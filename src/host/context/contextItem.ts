@@ -8,17 +8,14 @@ import {
   type IconPath,
   type Uri,
 } from 'vscode';
-import { assertNever } from '../../core/base/errors';
 import { displayName } from '../../core/resource/displayName';
-import type { Content } from '../../core/content/content';
 import { isImage } from '../../core/content/mimeTypes';
 import { keyOf } from '../../core/resource/address';
+import { stateLabel, stateOf, type FreshnessFacts, type FreshnessState } from '../../core/context/freshness';
 import { isWaiting, type ContextItem } from '../../core/context/contextSet';
 import { describeWeight, type Weight } from '../../core/context/contextWeights';
-import { isGone, type Liveness } from '../../core/context/liveContext';
 import type { Arrival } from '../../core/chat/arrivals';
 import { ago, formatSize, formatTime, joined } from '../../core/base/format';
-import type { ServerStatus } from '../../core/connection/serverStatus';
 import { commandFor } from '../base/commandMap';
 import { commands, rowKinds } from '../base/ids';
 import { isLocal } from '../base/isLocal';
@@ -26,13 +23,8 @@ import { plainText } from '../base/plainText';
 import { contextRowUri } from '../base/rowUri';
 
 /** A resource of the context, with everything that its row shows. */
-export interface ContextRow {
+export interface ContextRow extends FreshnessFacts {
   readonly item: ContextItem;
-  readonly liveness: Liveness;
-  /** State of its server; `undefined` where it is no longer configured. */
-  readonly server: ServerStatus | undefined;
-  /** The latest content that was read, of any age. */
-  readonly content: Content | undefined;
   readonly weight: Weight;
   /** See {@link RowIcons}. */
   readonly icon: IconPath;
@@ -60,31 +52,6 @@ export interface ContextRow {
 const factsAtOnce = 3;
 
 /** `stale`: it was read, and its server is not connected now; `disconnected`: the same without a content. */
-type State = 'live' | 'updated' | 'notLive' | 'fresh' | 'stale' | 'disconnected' | 'connecting' | 'failed' | 'gone';
-
-/** The one state that a row shows, of its resource and its server. */
-export function stateOf({ liveness, content, server }: Pick<ContextRow, 'liveness' | 'content' | 'server'>): State {
-  switch (liveness.kind) {
-    case 'live':
-      return liveness.isUpdated ? 'updated' : 'live';
-    case 'notLive':
-      if (liveness.isUpdated) return 'updated';
-      return liveness.isFresh ? 'fresh' : 'notLive';
-    case 'offline':
-      if (server?.severity === 'busy') return 'connecting';
-      return content ? 'stale' : 'disconnected';
-    case 'failed':
-      return isGone(liveness) ? 'gone' : 'failed';
-    default:
-      return assertNever(liveness);
-  }
-}
-
-/** State of a resource in a word or two. */
-export function freshnessLabel(row: Pick<ContextRow, 'liveness' | 'content' | 'server'>): string {
-  return stateLabel(stateOf(row), row.server);
-}
-
 /**
  * The row of a resource in the context: its state first, as a narrow side bar cuts the end, and no more than three facts. The tooltip has
  * the rest.
@@ -108,7 +75,7 @@ export function contextItem(row: ContextRow): TreeItem {
 }
 
 /** The most important first; empty where there is nothing to say. */
-function factsOf(row: ContextRow, state: State): readonly string[] {
+function factsOf(row: ContextRow, state: FreshnessState): readonly string[] {
   const weight = weightWord(row);
   const { item } = row;
   return [
@@ -132,43 +99,19 @@ function checkbox({ isChecked }: ContextItem): NonNullable<TreeItem['checkboxSta
 }
 
 /** Value that `when` clauses of menus test: `picked`, `picked.updated` or `picked.gone`. */
-function kindOf(state: State): string {
+function kindOf(state: FreshnessState): string {
   return state === 'updated' || state === 'gone' ? `${rowKinds.inContext}.${state}` : rowKinds.inContext;
 }
 
 /** The resource's own, unless the next message cannot have it. */
-function iconOf({ icon, isOver }: ContextRow, state: State): IconPath {
+function iconOf({ icon, isOver }: ContextRow, state: FreshnessState): IconPath {
   if (state === 'failed') return new ThemeIcon('error', new ThemeColor('list.errorForeground'));
   if (state === 'gone') return new ThemeIcon('circle-slash', new ThemeColor('list.errorForeground'));
   return isOver ? new ThemeIcon('warning', new ThemeColor('list.warningForeground')) : icon;
 }
 
-/** A server that does not answer is named as in the view *Resources*. */
-function stateLabel(state: State, server: ServerStatus | undefined): string {
-  switch (state) {
-    // The rule, which needs no word.
-    case 'live':
-      return '';
-    case 'updated':
-      return l10n.t('updated');
-    case 'notLive':
-      return l10n.t('not live');
-    case 'fresh':
-      return l10n.t('fresh');
-    case 'stale':
-    case 'disconnected':
-      return server ? (server.absence?.label ?? l10n.t('server not connected')) : l10n.t('server removed');
-    case 'connecting':
-      return server?.label ?? '';
-    case 'failed':
-      return l10n.t('failed');
-    case 'gone':
-      return l10n.t('gone');
-  }
-}
-
 /** Age of the content, where no change of it would be reported. */
-function ageWords({ content, now }: ContextRow, state: State): string {
+function ageWords({ content, now }: ContextRow, state: FreshnessState): string {
   const canBeOld = state === 'notLive' || state === 'fresh' || state === 'stale';
   if (!content || !canBeOld || now - content.readAt < 60_000) return '';
   return l10n.t('read {0}', ago(content.readAt, now));

@@ -3,10 +3,11 @@ import { Uri, workspace, type MarkdownString } from 'vscode';
 import type { Arrival } from '../../core/chat/arrivals';
 import { ago, exactSize, formatDate, formatTokens, labelled } from '../../core/base/format';
 import { legible } from '../../core/base/legible';
+import { stateOf } from '../../core/context/freshness';
 import { isWaiting, type ContextItem } from '../../core/context/contextSet';
 import { displayName } from '../../core/resource/displayName';
 import { tooltip } from '../describe/tooltip';
-import { attachedTime, isSentUnseen, stateOf, type ContextRow } from './contextItem';
+import { attachedTime, isSentUnseen, type ContextRow } from './contextItem';
 
 /** The whole row in words. */
 export function contextTooltip(row: ContextRow): MarkdownString {

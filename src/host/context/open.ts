@@ -52,9 +52,7 @@ export function openContext(needs: ContextNeeds): void {
     return store.add(new SeenDocuments({ clock, cache, files, seen, live, changed: tell, describe, open, log }));
   });
   const compared = whenAsked(() => seenDocuments.get(), ['provideTextDocumentContent']);
-  store.add(
-    workspace.registerTextDocumentContentProvider(comparedScheme, { ...compared, onDidChange: changed.event }),
-  );
+  store.add(workspace.registerTextDocumentContentProvider(comparedScheme, { ...compared, onDidChange: changed.event }));
   const contextSets = new Late(async () => {
     const { openSets } = await import('./openSets');
     return openSets(needs);

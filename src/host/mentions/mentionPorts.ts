@@ -2,6 +2,7 @@ import type { Uri } from 'vscode';
 import { CancelledError } from '../../core/base/errors';
 import { Emitter } from '../../core/base/event';
 import type { DisposableStore } from '../../core/base/disposable';
+import { stateLabel, stateOf } from '../../core/context/freshness';
 import type { ContextSet } from '../../core/context/contextSet';
 import type { ResourceAddress } from '../../core/resource/address';
 import type { ContentCache } from '../../core/context/contentCache';
@@ -10,7 +11,6 @@ import type { SeenContents } from '../../core/context/seenContents';
 import type { ClientCommands } from '../../core/mentions/mention/languagePorts';
 import { statusOf } from '../../core/connection/serverStatus';
 import { pickedAt } from '../content/commandArguments';
-import { freshnessLabel } from '../context/contextItem';
 import { commandFor, commandUri } from '../base/commandMap';
 import { commands as ids, manageTrust, settings } from '../base/ids';
 import type { HostLogger } from '../base/log';
@@ -74,7 +74,8 @@ export function mentionPorts(store: DisposableStore, parts: MentionPortsParts): 
       if (!picked.has(address) && !seen.last(address)) return undefined;
       const connection = connections.get(address.serverId);
       const server = connection && statusOf(connection);
-      return freshnessLabel({ liveness: live.liveness(address), content: cache.peek(address), server }) || undefined;
+      const state = stateOf({ liveness: live.liveness(address), content: cache.peek(address), server });
+      return stateLabel(state, server) || undefined;
     },
     commands: {
       ...clientCommands,

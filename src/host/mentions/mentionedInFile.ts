@@ -1,7 +1,7 @@
 import { causes } from '../../core/base/errors';
 import type { Logger } from '../../core/base/ports';
 import type { ResourceAddress } from '../../core/resource/address';
-import { readWorkspaceFile } from '../context/workspaceFile';
+import { readWorkspaceFile } from './workspaceFile';
 import { uriOfWorkspacePath } from '../base/workspacePath';
 import type { LanguageFeatures } from './languageFeatures';
 

@@ -5,7 +5,7 @@ import type { Logger } from '../../core/base/ports';
 import { textOf } from '../../core/content/sniff';
 import type { WorkspaceFile } from '../../core/mentions/mention/languagePorts';
 import { referenceLimits } from '../../core/mentions/features/references';
-import { readWorkspaceFile } from '../context/workspaceFile';
+import { readWorkspaceFile } from './workspaceFile';
 
 /** Files of the workspace that may contain mentions: without those that `files.exclude` and the plain globs of `search.exclude` exclude. */
 export async function* filesOfWorkspace(

@@ -13,7 +13,13 @@ export interface NetworkRoom extends Pick<ReaderPorts, 'fetchFromWeb' | 'allowWe
 }
 
 /** @param nameOf the name of a server, by id */
-export function openNetwork({ base, nameOf }: { readonly base: Base; readonly nameOf: (id: string) => string }): NetworkRoom {
+export function openNetwork({
+  base,
+  nameOf,
+}: {
+  readonly base: Base;
+  readonly nameOf: (id: string) => string;
+}): NetworkRoom {
   const { clock, workspaceStore } = base;
   const lookUp = createLookUp(clock, usesProxy);
   const fetching = new Late(async () => {

@@ -1,3 +1,5 @@
+import type { Handlers } from '../../shared/endpoint';
+import type { TemplateRequests } from '../../shared/templateProtocol';
 import { Late } from '../../core/base/onFirstUse';
 import type { PickedResource } from '../../core/context/contextSet';
 import type { PickedRoom } from '../../core/context/open';
@@ -15,8 +17,8 @@ import type { ConnectionRoom } from '../connection/open';
 import type { ContentRoom } from '../content/open';
 import type { PermissionRoom } from '../permission/open';
 import type { FirstLook } from '../startup/firstLook';
-import type { TemplatesRoom } from '../templates/open';
 import type { SavedSearches } from './savedSearches';
+import type { OpenFromTemplate } from './panelCommands';
 import { createSearchPages, type SearchPages } from './searchPages';
 
 export interface PagesNeeds {
@@ -30,7 +32,10 @@ export interface PagesNeeds {
   readonly chat: ChatRoom;
   readonly content: ContentRoom;
   readonly actions: ActionsRoom['actions'];
-  readonly templates: TemplatesRoom;
+  readonly templates: {
+    readonly form: Handlers<TemplateRequests>;
+    readonly openFromTemplate: OpenFromTemplate;
+  };
   readonly serverActions: ServerActions;
   /** Shows the first of them in the tree. */
   readonly reveal: (resources: readonly PickedResource[]) => Promise<void>;
@@ -45,7 +50,8 @@ export function openPages(
     onDidSearch,
   }: { readonly onTop: PinnedAndRecent; readonly savedSearches: SavedSearches; readonly onDidSearch: () => void },
 ): SearchPages {
-  const { base, look, configuration, permission, core, search, chat, content, templates, serverActions, reveal } = needs;
+  const { base, look, configuration, permission, core, search, chat, content, templates, serverActions, reveal } =
+    needs;
   const { store, clock, log, newSlice, extension, workspaceStore } = base;
   const { catalog, activity, connections, cache, serverName } = core;
   const { picked, live } = needs.context;

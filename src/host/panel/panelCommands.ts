@@ -15,11 +15,13 @@ import { showInformation } from '../base/tell';
 import { aboutResources, type RowParts } from '../content/aboutResources';
 import { resourcesOf } from '../content/commandArguments';
 import { templateAt } from '../content/templateAt';
-import type { TemplatesRoom } from '../templates/open';
 import type { SavedSearches } from './savedSearches';
 import { searchFor } from './searchFor';
 import type { SearchPages } from './searchPages';
 import type { SearchPanel } from './searchPanel';
+
+/** Asks for a template, and has its form opened in the page where the window shows one. */
+export type OpenFromTemplate = (showInPage: (entry: TemplateEntry) => Promise<void>) => Promise<void>;
 
 export interface PanelCommandParts {
   readonly rows: RowParts & { readonly connections: Connections };
@@ -27,7 +29,7 @@ export interface PanelCommandParts {
   readonly onTop: Pick<PinnedAndRecent, 'pin' | 'unpin'>;
   readonly savedSearches: SavedSearches;
   readonly templates: TemplateCatalog;
-  readonly openFromTemplate: TemplatesRoom['openFromTemplate'];
+  readonly openFromTemplate: OpenFromTemplate;
   readonly wake: () => void;
 }
 

@@ -54,11 +54,17 @@ export function openPermission({ base, look, configuration, prepareStart }: Perm
   // A server that a policy or an untrusted workspace blocks would not start with the user's permission either.
   const waiting = () => definitions().filter((definition) => refusal(definition)?.reason === 'notAllowed');
   const review: PermissionRoom['review'] = new Late(async () => {
-    const [{ ServerReview }, { ShownLaunches }] = await Promise.all([import('./reviewServers'), import('./shownLaunches')]);
+    const [{ ServerReview }, { ShownLaunches }] = await Promise.all([
+      import('./reviewServers'),
+      import('./shownLaunches'),
+    ]);
     const { isSaved } = await inputs.get();
     const launches = store.add(new ShownLaunches(() => ({ ...resolving(), hasSaved: isSaved })));
     const isShown = () => look.isShown('servers');
-    return { launches, review: new ServerReview({ consent, definitions, waiting, isShown, launches, prepareStart, log }) };
+    return {
+      launches,
+      review: new ServerReview({ consent, definitions, waiting, isShown, launches, prepareStart, log }),
+    };
   });
   const announce = (): void => {
     if (!look.isAwake || waiting().length === 0) return;
@@ -71,7 +77,13 @@ export function openPermission({ base, look, configuration, prepareStart }: Perm
   store.add(sources.onDidChange(announce));
   store.add(workspace.onDidGrantWorkspaceTrust(announce));
   const didChange = followDecisions(base, consent, definitions);
-  return { consent, refusal, onDidChange: didChange, review, allowances: store.add(new ReadAllowances(workspaceStore)) };
+  return {
+    consent,
+    refusal,
+    onDidChange: didChange,
+    review,
+    allowances: store.add(new ReadAllowances(workspaceStore)),
+  };
 }
 
 /** Fires after an answer of the user, and when trust, a policy or what a launch resolves to may be another. */

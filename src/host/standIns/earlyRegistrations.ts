@@ -104,11 +104,11 @@ function earlyTools(store: DisposableStore, open: Open): Registrar['lm'] {
 
 /** `@resources`, if this VS Code supports chat participants. */
 function earlyParticipant(store: DisposableStore, open: Open): Registrar['chat'] {
-  const { createChatParticipant }: Partial<typeof chat> = chat;
-  if (!createChatParticipant) return undefined;
+  const register: Partial<typeof chat> | undefined = chat;
+  if (!register?.createChatParticipant) return undefined;
   const handler = new Awaiting<ChatRequestHandler>(open);
   const answer: ChatRequestHandler = async (...args) => (await handler.get())(...args);
-  const participant = store.add(createChatParticipant(participantId, answer));
+  const participant = store.add(register.createChatParticipant(participantId, answer));
   return {
     createChatParticipant: (_id, answering) => {
       handler.set(answering);

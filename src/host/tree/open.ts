@@ -80,7 +80,19 @@ export function openTree({ base, look, configuration, core, search, context, con
   const reveal = (resources: readonly PickedResource[]) => revealResource(resources, catalog, tree);
   const commands = async () => {
     const { treeCommands } = await import('./treeCommands');
-    return treeCommands({ arrangement, catalog, connections, files, keyRows, picked, places, reveal, saved, tree, visibility });
+    return treeCommands({
+      arrangement,
+      catalog,
+      connections,
+      files,
+      keyRows,
+      picked,
+      places,
+      reveal,
+      saved,
+      tree,
+      visibility,
+    });
   };
   store.add(registerCommands(roomCommands.tree, commands, log));
   return {
