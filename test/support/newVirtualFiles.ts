@@ -23,7 +23,7 @@ export function newVirtualFiles({
   return new VirtualFiles({
     ...parts,
     paths: newPaths(definitions),
-    configured: () => Promise.resolve(),
+    configured: Promise.resolve(),
     gate: { isAllowedNow: () => true, isAllowed: () => Promise.resolve(true), allowPeek: () => undefined },
     handed: { add: () => Promise.resolve() },
     shown: { until: shownUntil, refused: () => undefined },

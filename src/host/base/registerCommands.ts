@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { commands } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
+import { Late } from '../../core/base/onFirstUse';
 import { argumentKinds, type ArgumentKind, type ArgumentOf, type CommandId } from './commandMap';
 import type { HostLogger } from './log';
 import { narrowArguments } from './narrowArguments';
@@ -22,11 +23,12 @@ export function registerCommands<Id extends CommandId>(
   log: HostLogger,
 ): Disposable {
   const store = new DisposableStore();
+  const loaded = new Late(load);
   for (const id of ids) {
     const run = async (args: readonly unknown[]): Promise<void> => {
       // A proof is used up at once.
       const argument = narrowArguments(id, args);
-      await (await load())[id](argument);
+      await (await loaded.get())[id](argument);
     };
     store.add(
       commands.registerCommand(id, (...args: unknown[]) =>

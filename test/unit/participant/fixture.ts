@@ -6,7 +6,7 @@ import { type ResourceAddress } from '../../../src/core/resource/address';
 import type { Resource } from '../../../src/core/resource/resource';
 import { commands, participant as participantId } from '../../../src/host/base/ids';
 import { takeProof } from '../../../src/host/base/proofs';
-import { registerParticipant, type ParticipantParts } from '../../../src/host/participant/participant';
+import { answerRequests, type ParticipantParts } from '../../../src/host/participant/answerRequests';
 import { afterEveryTest } from '../../support/cleanUp';
 import { settle } from '../../support/fakeClock';
 import { fakeModel } from '../../support/vscode/languageModels';
@@ -54,8 +54,7 @@ export function fixture(fields: Partial<ParticipantParts> = {}) {
   opened.push(connections);
   const order = new ImportanceOrder(catalog, slices.newSlice);
   const serverName = (id: string): string => connections.get(id)?.definition.name ?? '';
-  registerParticipant({
-    register: chat,
+  const answer = answerRequests({
     clock,
     log: silent,
     catalog,
@@ -70,6 +69,7 @@ export function fixture(fields: Partial<ParticipantParts> = {}) {
     wake: () => undefined,
     ...fields,
   });
+  chat.createChatParticipant(participantId, answer);
   const participant = fakeVscode.models.participants.get(participantId)!;
   const still = new CancellationTokenSource().token;
   return {

@@ -27,10 +27,9 @@ import type { ServerDefinition } from '../../../../src/core/configuration/server
 import { TreeArrangement } from '../../../../src/core/tree/arrangement';
 import { stalenessIn, type Staleness } from '../../../../src/core/connection/staleness';
 import { TreeModel } from '../../../../src/core/tree/treeModel';
-import { ServerIcons } from '../../../../src/host/panel/serverIcons';
+import { ServerIcons } from '../../../../src/host/content/serverIcons';
 import { toPicked } from '../../../../src/host/content/commandArguments';
-import { settings } from '../../../../src/host/base/ids';
-import { excludedGlobs, onDidChangeSetting, treeSettings } from '../../../../src/host/base/settings';
+import { excludedGlobs, treeSettings } from '../../../../src/host/base/settings';
 import type { VirtualFiles } from '../../../../src/host/content/virtualFiles';
 import { FakeStore } from '../../../support/fakeStore';
 import { newSeen } from '../../../support/newSeen';
@@ -118,8 +117,8 @@ export class ResourceWorld {
       templates: this.templates,
       places: this.places,
       serverName: (id) => this.connections.get(id)?.definition.name ?? '',
-      excluded: excludedGlobs,
-      onDidChangeExcluded: (listener) => onDidChangeSetting(settings.exclude, listener),
+      excluded: excludedGlobs.value,
+      onDidChangeExcluded: excludedGlobs.onDidChange,
       newSlice: this.newSlice,
       log: silent,
     }),

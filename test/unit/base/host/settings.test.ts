@@ -8,7 +8,7 @@ import { fakeVscode } from '../../../support/vscode/fakeVscode';
 it('numbers of a workspace count up to what the settings allow', () => {
   for (const key of Object.keys(maxima) as (keyof typeof maxima)[])
     fakeVscode.settings.set(settings[key], 1e12, ConfigurationTarget.Workspace);
-  expect([maxReadBytes(), listCaps().items, listCaps().connectTimeout, pollInterval(), contextBudget()]).toEqual([
+  expect([maxReadBytes(), listCaps().items, listCaps().connectTimeout, pollInterval.value(), contextBudget()]).toEqual([
     96_000_000, 1_000_000, 600_000, 86_400_000, 10_000_000,
   ]);
 });

@@ -6,7 +6,7 @@ import { rowsForKey } from '../../../../src/host/base/rowsForKey';
 import { showInformation } from '../../../../src/host/base/tell';
 import { statusItem } from '../../../../src/host/servers/statusItem';
 import type { StatusRow } from '../../../../src/host/servers/statusRows';
-import { LearnedProtocolStore } from '../../../../src/host/servers/learnedProtocolStore';
+import { LearnedProtocolStore } from '../../../../src/host/connection/learnedProtocolStore';
 import { excludedGlobs } from '../../../../src/host/base/settings';
 import { FakeStore } from '../../../support/fakeStore';
 import { FakeMemento } from '../../../support/vscode/extensionContext';
@@ -65,7 +65,7 @@ describe('the exclude setting', () => {
     [['log:*', 1], []],
   ])('excludes nothing where it is wrong: %j', (value, globs) => {
     fakeVscode.settings.set('mcpResources.exclude', value);
-    expect(excludedGlobs()).toEqual(globs);
+    expect(excludedGlobs.value()).toEqual(globs);
   });
 });
 

@@ -43,10 +43,10 @@ function fixture(state: ConnectionState = { kind: 'ready', info }, serverActions
       ),
     seen: { markMissed: ({ uri }) => void unsent.push(uri) },
     shownUntil: (file) => shown.get(file) ?? 0,
-    attach: (resources) => Promise.resolve(void done.push(['attach', ...resources])),
     serverActions,
     log: { ...silent, warn: (message) => void warnings.push(message) },
   });
+  missed.onDidAskAgain((resources) => done.push(['attach', ...resources]));
   const file = (of = alpha, round = 1): Uri =>
     Uri.from({
       scheme: 'mcpres',

@@ -9,7 +9,7 @@ import type { SeenReads } from '../../../../src/core/context/seenReads';
 import type { ResourceAddress } from '../../../../src/core/resource/address';
 import type { ServerDefinition } from '../../../../src/core/configuration/serverDefinition';
 import { FileGate } from '../../../../src/host/content/fileGate';
-import { ShownFiles } from '../../../../src/host/content/shownFiles';
+import { ShownFiles } from '../../../../src/host/chat/shownFiles';
 import { VirtualFiles } from '../../../../src/host/content/virtualFiles';
 import { VirtualPaths } from '../../../../src/host/content/virtualPaths';
 import { PathKey } from '../../../../src/node/files/pathKey';
@@ -57,7 +57,7 @@ function newWindow(store = new FakeStore(), start?: Promise<readonly ServerDefin
   const files = own(
     new VirtualFiles({
       paths,
-      configured: () => configured,
+      configured,
       cache,
       live: { hold } as unknown as LiveContext,
       reads: reads as unknown as SeenReads,

@@ -3,9 +3,13 @@ import { commands, ThemeIcon, UIKind } from 'vscode';
 import { ContextSet, type ContextItem, type PickedResource } from '../../../../src/core/context/contextSet';
 import { HumanError } from '../../../../src/core/base/errors';
 import type { Liveness } from '../../../../src/core/context/liveContext';
+import { attachContext, type AttachContextParts } from '../../../../src/host/actions/attachContext';
+import { views } from '../../../../src/host/base/ids';
 import { targetsOf } from '../../../../src/host/base/narrowArguments';
-import { attachContext, type AttachContextParts } from '../../../../src/host/context/attachContext';
-import { registerContextCommands, type ContextCommandParts } from '../../../../src/host/context/contextCommands';
+import { registerCommands } from '../../../../src/host/base/registerCommands';
+import { roomCommands } from '../../../../src/host/base/roomCommands';
+import { KeyRows } from '../../../../src/host/base/rowsForKey';
+import { contextCommands, type ContextCommandParts } from '../../../../src/host/context/contextCommands';
 import { FakeStore } from '../../../support/fakeStore';
 import { settle } from '../../../support/fakeClock';
 import { silent } from '../../../support/silent';
@@ -52,6 +56,8 @@ beforeEach(async () => {
   picked = new ContextSet(new FakeStore());
   await picked.add(['a', 'b', 'c', 'd'].map(resource));
   focused = () => Promise.resolve([]);
+  const keyRows = new KeyRows();
+  for (const view of [views.context, views.resources]) keyRows.add(view, async () => targetsOf(await focused()));
   const parts = {
     picked,
     catalog: { find: () => undefined },
@@ -89,16 +95,15 @@ beforeEach(async () => {
       },
     },
     seenDocuments: { showChanges: (row: PickedResource) => Promise.resolve(void compared.push(row.name)) },
-    rowsForKey: async () => targetsOf(await focused()),
+    keyRows,
     search: (text: string) => Promise.resolve(void searched.push(text)),
     log: silent,
   };
-  own(
-    registerContextCommands({
-      ...parts,
-      attachContext: () => attachContext(parts as unknown as AttachContextParts),
-    } as unknown as ContextCommandParts),
-  );
+  const table = contextCommands({
+    ...parts,
+    attachContext: () => attachContext(parts as unknown as AttachContextParts),
+  } as unknown as ContextCommandParts);
+  own(registerCommands(roomCommands.context, () => Promise.resolve(table), silent));
 });
 
 describe('attaching the context', () => {

@@ -7,7 +7,7 @@ import { ContextSet } from '../../../../src/core/context/contextSet';
 import { ContextWeights } from '../../../../src/core/context/contextWeights';
 import { SavedSets } from '../../../../src/core/context/savedSets';
 import { ContextSets } from '../../../../src/host/context/contextSets';
-import { setPermissions } from '../../../../src/host/context/setPermissions';
+import { setPermissions } from '../../../../src/host/servers/setPermissions';
 import type { SavedSearch } from '../../../../src/host/panel/savedSearches';
 import { sha256 } from '../../../../src/node/base/sha256';
 import { writeEntry } from '../../../../src/core/context/setEntry';

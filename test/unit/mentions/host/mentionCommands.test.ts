@@ -2,8 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { commands, Selection, type Range } from 'vscode';
 import { HumanError } from '../../../../src/core/base/errors';
 import { ContextSet, type PickedResource } from '../../../../src/core/context/contextSet';
+import { registerCommands } from '../../../../src/host/base/registerCommands';
+import { roomCommands } from '../../../../src/host/base/roomCommands';
 import { withProof } from '../../../../src/host/base/proofs';
-import { registerMentionCommands, type MentionCommandParts } from '../../../../src/host/mentions/mentionCommands';
+import { mentionCommands, type MentionCommandParts } from '../../../../src/host/mentions/mentionCommands';
 import { FakeClock, settle } from '../../../support/fakeClock';
 import { FakeStore } from '../../../support/fakeStore';
 import { newServerActions } from '../../../support/newServerActions';
@@ -96,7 +98,8 @@ beforeEach(() => {
     serverActions: newServerActions([], { start: () => Promise.resolve(void review()) }),
     log: silent,
   };
-  own(registerMentionCommands(parts as unknown as MentionCommandParts));
+  const table = mentionCommands(parts as unknown as MentionCommandParts);
+  own(registerCommands(roomCommands.mentions, () => Promise.resolve(table), silent));
 });
 
 describe('attaching what is mentioned', () => {

@@ -2,7 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { commands } from 'vscode';
 import type { SearchQuery } from '../../../../src/shared/protocol';
 import { emptyQuery } from '../../../../src/shared/searchQuery';
-import { registerSavedSearchCommands, SavedSearches } from '../../../../src/host/panel/savedSearches';
+import { commands as ids } from '../../../../src/host/base/ids';
+import { registerCommands } from '../../../../src/host/base/registerCommands';
+import { panelCommands, type PanelCommandParts } from '../../../../src/host/panel/panelCommands';
+import { SavedSearches } from '../../../../src/host/panel/savedSearches';
 import { FakeStore } from '../../../support/fakeStore';
 import { settle } from '../../../support/fakeClock';
 import { silent } from '../../../support/silent';
@@ -122,7 +125,9 @@ describe('a search', () => {
 
   it('is saved and opened by commands, and by the panel', async () => {
     const { searches, store } = fixture();
-    const registered = registerSavedSearchCommands(searches, silent);
+    const parts = { savedSearches: searches, pages: {}, rows: {} } as unknown as PanelCommandParts;
+    const load = () => Promise.resolve(panelCommands(parts));
+    const registered = registerCommands([ids.saveSearch, ids.openSavedSearch], load, silent);
     fakeVscode.inputs.answer('Mine', undefined);
     await commands.executeCommand('mcpResources.saveSearch');
     expect(store.get('savedSearches')).toEqual([{ name: 'Mine', query }]);

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Uri, window } from 'vscode';
+import { Uri, window, type Disposable } from 'vscode';
 import type { Handlers } from '../../../../src/shared/endpoint';
 import type { HostRequests, Repetition } from '../../../../src/shared/protocol';
 import { emptyQuery } from '../../../../src/shared/searchQuery';
 import { Emitter } from '../../../../src/core/base/event';
+import { searchEditor } from '../../../../src/host/base/ids';
 import { SearchEditor } from '../../../../src/host/panel/searchEditor';
 import { FakeClock, settle } from '../../../support/fakeClock';
 import { silent } from '../../../support/silent';
@@ -13,6 +14,7 @@ import type { FakeWebviewPanel } from '../../../support/vscode/views';
 let clock: FakeClock;
 let changed: Emitter<void>;
 let editor: SearchEditor;
+let registered: Disposable;
 let shows: number;
 let hides: number;
 
@@ -23,7 +25,6 @@ beforeEach(() => {
   changed = new Emitter();
   [shows, hides] = [0, 0];
   editor = new SearchEditor({
-    register: window,
     extensionUri: Uri.file('/extension'),
     handlers: { start: () => 'started', search: () => 'found' } as unknown as Handlers<HostRequests>,
     repeat: () => Promise.resolve(found),
@@ -35,9 +36,11 @@ beforeEach(() => {
     onDidShow: () => (shows += 1),
     onDidHide: () => (hides += 1),
   });
+  registered = window.registerWebviewPanelSerializer(searchEditor, editor);
 });
 
 afterEach(() => {
+  registered.dispose();
   editor.dispose();
   expect([clock.pending, changed.hasListeners, fakeVscode.views.panelSerializers.size]).toEqual([[], false, 0]);
 });

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Uri, window } from 'vscode';
+import { Uri, window, type Disposable } from 'vscode';
 import type { Handlers } from '../../../../src/shared/endpoint';
 import type { HostRequests, Repetition } from '../../../../src/shared/protocol';
 import { emptyQuery } from '../../../../src/shared/searchQuery';
 import { HumanError } from '../../../../src/core/base/errors';
 import { Emitter } from '../../../../src/core/base/event';
+import { views } from '../../../../src/host/base/ids';
 import { SearchPanel } from '../../../../src/host/panel/searchPanel';
 import { FakeClock, settle } from '../../../support/fakeClock';
 import { FakeStore } from '../../../support/fakeStore';
@@ -18,6 +19,7 @@ let isFurtherPage: boolean;
 let savedChanged: Emitter<void>;
 let kept: FakeStore;
 let panel: SearchPanel;
+let registered: Disposable | undefined;
 let shows: number;
 let hides: number;
 /** The page's requests. */
@@ -41,6 +43,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  registered?.dispose();
   panel.dispose();
   expect([clock.pending, changed.hasListeners, listed.hasListeners, savedChanged.hasListeners]).toEqual([
     [],
@@ -61,8 +64,7 @@ function newPanel(): SearchPanel {
     start: handler('start', () => 'started'),
     search: handler('search', () => answers.search()),
   } as unknown as Handlers<HostRequests>;
-  return new SearchPanel({
-    register: window,
+  const created = new SearchPanel({
     extensionUri: Uri.file('/extension'),
     handlers,
     changes: [changed.event],
@@ -80,6 +82,9 @@ function newPanel(): SearchPanel {
     onDidShow: () => (shows += 1),
     onDidHide: () => (hides += 1),
   });
+  registered?.dispose();
+  registered = window.registerWebviewViewProvider(views.search, created);
+  return created;
 }
 
 type View = Awaited<ReturnType<typeof fakeVscode.views.openWebview>>;

@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { commands, QuickPickItemKind } from 'vscode';
 import { Emitter } from '../../../../src/core/base/event';
 import { Credentials } from '../../../../src/core/mcp/auth/credentials';
+import { commands as ids } from '../../../../src/host/base/ids';
+import { registerCommands } from '../../../../src/host/base/registerCommands';
 import { SignInUses } from '../../../../src/host/servers/signInUses';
-import { registerManagePermissions, type PermissionKind } from '../../../../src/host/servers/managePermissions';
-import { SecretCredentials } from '../../../../src/host/servers/secretCredentials';
+import { managePermissions, type PermissionKind } from '../../../../src/host/servers/managePermissions';
+import { SecretCredentials } from '../../../../src/host/connection/secretCredentials';
 import { versioned } from '../../../../src/shared/storedVersion';
 import { settle } from '../../../support/fakeClock';
 import { own } from '../../../support/own';
@@ -169,7 +171,8 @@ describe('a kind of permission', () => {
         takeBack: () => Promise.resolve(void labels.splice(labels.indexOf(label), 1)),
       }));
     const kind = { title: () => 'Kind', list, onDidChange: didChange.event };
-    own(registerManagePermissions({ kinds: [kind], log }));
+    const table = { [ids.managePermissions]: () => managePermissions([kind], log) };
+    own(registerCommands([ids.managePermissions], () => Promise.resolve(table), log));
   }
 
   it('is shown anew when it changes, as in another window', async () => {

@@ -365,3 +365,10 @@ describe('the view Servers', () => {
     expect(item?.tooltip).not.toHaveProperty('isTrusted');
   });
 });
+
+it('a fact is copied as it stands, and nothing else is', async () => {
+  await run('copyFact', { fact: { label: 'Version', value: '1.2.3' } }, undefined);
+  await run('copyFact', { fact: { value: 7 } }, undefined);
+  await run('copyFact', {}, undefined);
+  expect(fakeVscode.env.copied).toBe('1.2.3');
+});

@@ -7,7 +7,7 @@ import { Credentials } from '../../../../src/core/mcp/auth/credentials';
 import type { SavedSignIn } from '../../../../src/core/mcp/base/savedSignIn';
 import type { ServerDefinition } from '../../../../src/core/configuration/serverDefinition';
 import { SharedSignIns } from '../../../../src/host/servers/sharedSignIns';
-import { SecretCredentials } from '../../../../src/host/servers/secretCredentials';
+import { SecretCredentials } from '../../../../src/host/connection/secretCredentials';
 import { settle } from '../../../support/fakeClock';
 import { own } from '../../../support/own';
 import { FakeSecrets } from '../../../support/vscode/extensionContext';

@@ -5,14 +5,14 @@ import path from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CancellationTokenSource, lm, Uri } from 'vscode';
-import { registerTools } from '../../../../src/host/tools/registerTools';
+import { CancellationTokenSource, Uri } from 'vscode';
 import { allVisible } from '../../../support/allVisible';
 import { addedTexts, pickedUris, toolTasks, type ToolTask } from '../../../support/copilot/toolTasks';
 import { own } from '../../../support/own';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { node } from '../../mcp/support';
 import { newWorld } from '../world';
+import { registerTools } from './calls';
 
 interface Schema {
   readonly type: string;
@@ -134,7 +134,7 @@ describe('twenty tasks', () => {
   /** Registers the tools over the demo server, which models may read. */
   async function start(): Promise<void> {
     const world = newWorld({ larkspur: node('dist/demo-server.js', '--watch-file', file) });
-    own(registerTools({ ...world, register: lm, visibility: allVisible, fileAt: () => undefined }));
+    own(registerTools({ ...world, visibility: allVisible, fileAt: () => undefined }));
     await world.start('ticket://support/{number}');
     for (const uri of pickedUris) await world.pick('larkspur', uri);
     await world.allowances.allow([world.connections.get(world.idOf('larkspur'))!.definition]);

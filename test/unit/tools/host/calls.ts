@@ -1,13 +1,12 @@
 // Calls of the tools as VS Code makes them, over real servers.
 import { expect } from 'vitest';
-import { CancellationTokenSource, lm, Uri } from 'vscode';
-import type { Disposable } from '../../../../src/core/base/disposable';
+import { CancellationTokenSource, Disposable, lm, Uri } from 'vscode';
 import type { NewContextItem } from '../../../../src/core/context/contextSet';
 import { LiveContext } from '../../../../src/core/context/liveContext';
 import { SeenReads } from '../../../../src/core/context/seenReads';
 import type { ServerDefinition } from '../../../../src/core/configuration/serverDefinition';
 import type { VirtualFiles } from '../../../../src/host/content/virtualFiles';
-import { registerTools } from '../../../../src/host/tools/registerTools';
+import { resourceTools, type ToolParts } from '../../../../src/host/tools/resourceTools';
 import { allVisible } from '../../../support/allVisible';
 import { afterEveryTest } from '../../../support/cleanUp';
 import { FakeStore } from '../../../support/fakeStore';
@@ -89,6 +88,10 @@ export async function messageOf(failing: Promise<unknown>): Promise<string> {
   throw new Error('It did not fail');
 }
 
+export function registerTools(parts: ToolParts): Disposable {
+  return Disposable.from(...Object.entries(resourceTools(parts)).map(([name, one]) => lm.registerTool(name, one)));
+}
+
 /** The tools that are registered now. */
 let registered: Disposable | undefined;
 
@@ -96,7 +99,7 @@ afterEveryTest(() => registered?.dispose());
 
 export function use(world: World, visibility = allVisible): World {
   registered?.dispose();
-  registered = registerTools({ ...world, register: lm, visibility, fileAt: (uri) => filesOf(world).fileAt(uri) });
+  registered = registerTools({ ...world, visibility, fileAt: (uri) => filesOf(world).fileAt(uri) });
   return world;
 }
 

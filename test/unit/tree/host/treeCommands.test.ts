@@ -1,63 +1,75 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commands } from 'vscode';
+import type { CatalogEntry } from '../../../../src/core/catalog/catalog';
 import type { ServerDefinition } from '../../../../src/core/configuration/serverDefinition';
-import type { TreeNode } from '../../../../src/core/tree/treeNode';
+import { builtResource, SavedResources } from '../../../../src/core/templates/savedResources';
+import { withProof } from '../../../../src/host/base/proofs';
+import { registerCommands } from '../../../../src/host/base/registerCommands';
+import { roomCommands } from '../../../../src/host/base/roomCommands';
+import { KeyRows } from '../../../../src/host/base/rowsForKey';
 import { followArrangement } from '../../../../src/host/tree/followArrangement';
-import { registerTreeCommands } from '../../../../src/host/tree/treeCommands';
+import { treeCommands } from '../../../../src/host/tree/treeCommands';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
-import { resource } from '../../catalog/fixtures';
+import { resource, template } from '../../catalog/fixtures';
 import { ResourceWorld } from '../../actions/host/resourceWorld';
 
 let world: ResourceWorld;
 let shop: ServerDefinition;
-let wiki: ServerDefinition;
-/** What was searched for. */
-let searched: string[];
+let kept: SavedResources;
+/** Calls that the commands made: the name of each, and its arguments. */
+let done: [string, ...unknown[]][];
+
+const uris = (resources: readonly { readonly uri: string }[]): string[] => resources.map(({ uri }) => uri);
 
 beforeEach(async () => {
   world = new ResourceWorld();
-  searched = [];
-  const [first, second] = await world.list({
-    shop: ['note:a', 'note:b', 'db:x'].map((uri) => resource(uri)),
-    wiki: [],
-  });
-  [shop, wiki] = [first!, second!];
+  done = [];
+  const notes = ['a', 'b', 'c'].map((name) => resource(`note:${name}`, { name }));
+  const [first] = await world.list({ shop: [...notes, resource('db:x')], wiki: [] });
+  shop = first!;
+  world.listTemplates(shop, template('note:{id}', { title: 'Any note' }));
+  kept = world.store.add(new SavedResources(world.workspaceStore, world.catalog, world.connections));
   const { catalog, connections, picked, files, arrangement, places, visibility, log } = world;
   world.store.add(followArrangement(arrangement));
-  world.store.add(
-    registerTreeCommands({
-      catalog,
-      connections,
-      picked,
-      files,
-      arrangement,
-      places,
-      visibility,
-      search: (text) => Promise.resolve(void searched.push(text)),
-      log,
-    }),
-  );
+  const table = treeCommands({
+    catalog,
+    connections,
+    files,
+    keyRows: new KeyRows(),
+    picked,
+    arrangement,
+    places,
+    visibility,
+    saved: kept,
+    tree: {
+      keepPlace: async (removed, remove) => {
+        await did('keepPlace', ...uris(removed));
+        await remove();
+      },
+    },
+    reveal: (resources) => did('reveal', ...uris(resources)),
+  });
+  world.store.add(registerCommands(roomCommands.tree, () => Promise.resolve(table), log));
 });
 
 afterEach(() => world.dispose());
 
+function did(...what: [string, ...unknown[]]): Promise<void> {
+  done.push(what);
+  return Promise.resolve();
+}
+
 const run = (id: string, ...args: unknown[]): Thenable<unknown> =>
   commands.executeCommand(`mcpResources.${id}`, ...args);
+/** As from a row, a link or a button of this window. */
+const runOwn = (id: string, ...args: unknown[]): Thenable<unknown> =>
+  run(id, ...(withProof({ title: '', command: `mcpResources.${id}`, arguments: args }).arguments as unknown[]));
+const entry = (name: string): CatalogEntry => world.catalog.find(shop.id, `note:${name}`)!;
+const row = (name: string): unknown => ({ kind: 'resource', id: name, entry: entry(name) });
+const shownTexts = (): string[] => fakeVscode.messages.asked.map(({ text }) => text);
 const arranged = () => {
   const { groupBy, sortBy, audience } = world.arrangement;
   return [groupBy, sortBy, audience];
-};
-const groups = (): Promise<TreeNode[]> => {
-  const { audience, groupBy, sortBy } = world.arrangement;
-  const servers = [shop, wiki];
-  return world.model.roots({
-    audience,
-    groupBy,
-    sortBy,
-    servers,
-    isVisible: () => true,
-    isTemplateVisible: () => true,
-  });
 };
 
 describe('a scheme', () => {
@@ -126,33 +138,37 @@ describe('how the tree is arranged', () => {
   });
 });
 
-describe('a group', () => {
-  it('is searched in, and so is a server', async () => {
-    const rows = await groups();
-    const note = rows.find((row) => row.kind === 'scheme' && row.scheme === 'note');
-    await run('searchIn', note, undefined);
-    await run('searchIn', { definition: wiki }, undefined);
-    await run('searchIn', {}, undefined);
-    expect(searched).toEqual(['scheme:note', 'server:wiki', '']);
+describe('a command about resources', () => {
+  it.each([['reveal', 'reveal']])(
+    '%s takes the row, or all that are selected with it, each once',
+    async (id, action) => {
+      await runOwn(id, row('a'), undefined);
+      await runOwn(id, row('a'), [row('b'), row('a'), { kind: 'scheme', ids: [entry('b').id, entry('c').id] }]);
+      await runOwn(id, { resources: [world.picks(shop, 'note:c')] });
+      expect(done).toEqual([
+        [action, 'note:a'],
+        [action, 'note:b', 'note:a', 'note:c'],
+        [action, 'note:c'],
+      ]);
+      expect(world.wakes).toBe(0);
+    },
+  );
+
+  it.each(['reveal'])('%s needs a row, and says so to a key that has none', async (id) => {
+    await run(id);
+    expect([done, shownTexts()]).toEqual([[], ['Select a resource in a view first.']]);
   });
 });
 
-describe('showing a resource in the search', () => {
-  it('looks for the words of the name of one that is gone, none of which is an operator', async () => {
-    const gone = { serverId: shop.id, uri: 'note:gone', name: '-server:"Orders 2024".sql' };
-    await run('showInSearch', { resources: [gone] });
-    expect(searched).toEqual(['server Orders 2024 sql']);
-  });
+describe('what was kept of templates', () => {
+  const keep = async (...ids: readonly string[]): Promise<void> => {
+    const of = world.templates.find(shop.id, 'note:{id}')!;
+    for (const id of ids) await kept.keep(builtResource(of, `note:${id}`, new Map([['id', id]])));
+  };
 
-  it('looks for its URI', async () => {
-    await run('showInSearch', { entry: world.catalog.find(shop.id, 'note:a') }, undefined);
-    expect(searched).toEqual(['"note:a"']);
+  it('is forgotten at its row, where the keyboard stays', async () => {
+    await keep('1', '2');
+    await run('forgetResource', row('1'), undefined);
+    expect([done, uris(kept.items)]).toEqual([[['keepPlace', 'note:1']], ['note:2']]);
   });
-});
-
-it('a fact is copied as it stands, and nothing else is', async () => {
-  await run('copyFact', { fact: { label: 'Version', value: '1.2.3' } }, undefined);
-  await run('copyFact', { fact: { value: 7 } }, undefined);
-  await run('copyFact', {}, undefined);
-  expect(fakeVscode.env.copied).toBe('1.2.3');
 });

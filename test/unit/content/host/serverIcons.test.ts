@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ThemeIcon } from 'vscode';
 import type { Connection } from '../../../../src/core/connection/connection';
 import type { ResourceIcon } from '../../../../src/core/resource/resource';
-import { ServerIcons } from '../../../../src/host/panel/serverIcons';
+import { ServerIcons } from '../../../../src/host/content/serverIcons';
 import { createWebFetch } from '../../../../src/node/network/webFetch';
 import { pngOfOnePixel, startWebServer } from '../../../servers/webServer';
 import { FakeClock } from '../../../support/fakeClock';

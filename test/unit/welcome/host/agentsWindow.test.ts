@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { commands } from 'vscode';
-import { registerAgentsWindow } from '../../../../src/host/startup/agentsWindow';
+import { registerCommands } from '../../../../src/host/base/registerCommands';
+import { roomCommands } from '../../../../src/host/base/roomCommands';
+import { welcomeCommands } from '../../../../src/host/welcome/welcomeCommands';
 import { own } from '../../../support/own';
 import { settle } from '../../../support/fakeClock';
 import { silent } from '../../../support/silent';
@@ -10,7 +12,9 @@ const { settings, messages, shownTexts } = fakeVscode;
 const id = 'mcp-resource-picker.mcp-resource-picker';
 const setting = 'extensions.supportAgentsWindow';
 
-beforeEach(() => own(registerAgentsWindow(id, silent)));
+beforeEach(() =>
+  own(registerCommands(roomCommands.startup, () => Promise.resolve(welcomeCommands(id, silent)), silent)),
+);
 
 /** Runs the command and presses this button. Returns what stands in the user's settings then. */
 async function run(button?: string): Promise<unknown> {

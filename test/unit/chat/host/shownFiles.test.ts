@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TabInputCustom, TabInputText, TabInputTextDiff, TabInputWebview, Uri, ViewColumn, type Tab } from 'vscode';
-import { ShownFiles } from '../../../../src/host/content/shownFiles';
+import { ShownFiles } from '../../../../src/host/chat/shownFiles';
 import { FakeClock } from '../../../support/fakeClock';
 import { silent } from '../../../support/silent';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';

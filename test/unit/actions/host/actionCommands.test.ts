@@ -1,100 +1,64 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commands, Selection, type Uri } from 'vscode';
-import { emptyQuery } from '../../../../src/shared/searchQuery';
 import type { CatalogEntry } from '../../../../src/core/catalog/catalog';
 import type { PickedResource } from '../../../../src/core/context/contextSet';
 import type { ServerDefinition } from '../../../../src/core/configuration/serverDefinition';
-import { builtResource, SavedResources } from '../../../../src/core/templates/savedResources';
+import { actionCommands } from '../../../../src/host/actions/actionCommands';
 import type { Target } from '../../../../src/host/base/commandMap';
+import { views } from '../../../../src/host/base/ids';
 import { targetsOf } from '../../../../src/host/base/narrowArguments';
 import { withProof } from '../../../../src/host/base/proofs';
-import { registerResourceCommands } from '../../../../src/host/commands/resourceCommands';
+import { registerCommands } from '../../../../src/host/base/registerCommands';
+import { roomCommands } from '../../../../src/host/base/roomCommands';
+import { KeyRows } from '../../../../src/host/base/rowsForKey';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { resource, template } from '../../catalog/fixtures';
-import { ResourceWorld } from '../../actions/host/resourceWorld';
+import { ResourceWorld } from './resourceWorld';
 
 let world: ResourceWorld;
 let shop: ServerDefinition;
-let kept: SavedResources;
 /** Calls that the commands made: the name of each, and its arguments. */
 let done: [string, ...unknown[]][];
 /** The resources the user chooses when a command asks for some. */
 let chosenEntries: readonly CatalogEntry[];
 let rowsOfKey: readonly Target[];
-let isInEditor: boolean;
-let isPanelVisible: boolean;
 
 const uris = (resources: readonly { readonly uri: string }[]): string[] => resources.map(({ uri }) => uri);
 
 beforeEach(async () => {
   world = new ResourceWorld();
-  [done, chosenEntries, rowsOfKey, isInEditor, isPanelVisible] = [[], [], [], false, true];
+  [done, chosenEntries, rowsOfKey] = [[], [], []];
   const [first] = await world.list({ shop: ['a', 'b', 'c'].map((name) => resource(`note:${name}`, { name })) });
   shop = first!;
   world.listTemplates(shop, template('note:{id}', { title: 'Any note' }), template('db:{table}'));
-  kept = world.store.add(new SavedResources(world.workspaceStore, world.catalog, world.connections));
   const about = (what: string) => (resources: readonly PickedResource[]) => did(what, ...uris(resources));
-  const { catalog, picked, files, templates, connections, wake, log } = world;
-  world.store.add(
-    registerResourceCommands({
-      catalog,
-      connections,
-      picked,
-      files,
-      templates,
-      saved: kept,
-      wake,
-      log,
-      rowsForKey: () => Promise.resolve(rowsOfKey),
-      actions: {
-        attach: (resources) => about('attach')(resources).then(() => true),
-        addToContext: about('addToContext'),
-        open: about('open'),
-        copyUris: about('copyUris'),
-        copyContents: about('copyContents'),
-        save: about('save'),
+  const { catalog, connections, picked, files, templates, wake, log } = world;
+  const keyRows = new KeyRows();
+  keyRows.add(views.resources, () => Promise.resolve(rowsOfKey));
+  const table = actionCommands({
+    rows: { catalog, connections, files, keyRows, picked },
+    templates,
+    wake,
+    actions: {
+      attach: (resources) => about('attach')(resources).then(() => true),
+      addToContext: about('addToContext'),
+      open: about('open'),
+      copyUris: about('copyUris'),
+      copyContents: about('copyContents'),
+      save: about('save'),
+    },
+    attaching: {
+      attachExcerpts: ({ uri, part }, file, excerpts) =>
+        did('attachExcerpts', uri, part?.uri, file.toString(), ...excerpts.map((one) => Object.values(one).join())),
+    },
+    quickAttach: {
+      pick: (title) => {
+        void did('pick', title);
+        return Promise.resolve(chosenEntries);
       },
-      tree: {
-        keepPlace: async (removed, remove) => {
-          await did('keepPlace', ...uris(removed));
-          await remove();
-        },
-      },
-      panel: {
-        show: (row) => void did('show', row),
-        type: (text) => void did('type', text),
-        get isVisible() {
-          return isPanelVisible;
-        },
-      },
-      attaching: {
-        attachExcerpts: ({ uri, part }, file, excerpts) =>
-          did('attachExcerpts', uri, part?.uri, file.toString(), ...excerpts.map((one) => Object.values(one).join())),
-      },
-      editor: {
-        show: (row) => void did('showInEditor', row),
-        // VS Code reports later that it is active.
-        open: (query) => void did('openEditor', query.text),
-        get isActive() {
-          return isInEditor;
-        },
-      },
-      query: () => ({ ...emptyQuery, text: 'apples' }),
-      onTop: { pin: about('pin'), unpin: about('unpin') },
-      search: (text) => did('search', text),
-      reveal: about('reveal'),
-      quickAttach: {
-        pick: (title) => {
-          void did('pick', title);
-          return Promise.resolve(chosenEntries);
-        },
-      },
-      openFromTemplate: async (showInPage) => {
-        await did('choose');
-        await showInPage(world.templates.find(shop.id, 'note:{id}')!);
-      },
-    }),
-  );
+    },
+  });
+  world.store.add(registerCommands(roomCommands.actions, () => Promise.resolve(table), log));
 });
 
 afterEach(() => world.dispose());
@@ -117,13 +81,10 @@ describe('a command about resources', () => {
   it.each([
     ['attach', 'attach'],
     ['addToContext', 'addToContext'],
-    ['pin', 'pin'],
-    ['unpin', 'unpin'],
     ['open', 'open'],
     ['copyUri', 'copyUris'],
     ['copyContent', 'copyContents'],
     ['save', 'save'],
-    ['reveal', 'reveal'],
   ])('%s takes the row, or all that are selected with it, each once', async (id, action) => {
     await runOwn(id, row('a'), undefined);
     await runOwn(id, row('a'), [row('b'), row('a'), { kind: 'scheme', ids: [entry('b').id, entry('c').id] }]);
@@ -205,30 +166,15 @@ describe('a command about resources', () => {
     expect(done).toEqual([['attach', 'note:a', 'note:b']]);
   });
 
-  it.each(['preview', 'save', 'copyUri', 'copyContent', 'reveal', 'pin', 'unpin'])(
-    '%s needs a row, and says so to a key that has none',
-    async (id) => {
-      await run(id);
-      expect([done, shownTexts()]).toEqual([[], ['Select a resource in a view first.']]);
-    },
-  );
+  it.each(['save', 'copyUri', 'copyContent'])('%s needs a row, and says so to a key that has none', async (id) => {
+    await run(id);
+    expect([done, shownTexts()]).toEqual([[], ['Select a resource in a view first.']]);
+  });
 
   it('does nothing at a row that VS Code has forgotten, and says so', async () => {
     await run('attach', undefined, [row('a')]);
     expect([done, shownTexts()]).toEqual([[], ['The list was refreshed. Try again.']]);
   });
-});
-
-it('previewing shows the resource in the panel, or says why it is not there', async () => {
-  await runOwn('preview', row('a'));
-  await runOwn('preview', { resources: [{ ...world.picks(shop, 'note:a'), uri: 'note:gone', name: 'gone' }] });
-  await run('preview');
-  expect(done).toEqual([['show', { kind: 'resource', id: entry('a').id, title: 'a' }]]);
-  expect(shownTexts()).toEqual([
-    'Couldn’t preview “gone”, because the server doesn’t currently list it. Open the resource instead.',
-    'Select a resource in a view first.',
-  ]);
-  expect(fakeVscode.commands.executed.filter(([id]) => id === 'mcpResources.search.focus')).toHaveLength(1);
 });
 
 describe('attaching a selection', () => {
@@ -263,54 +209,8 @@ describe('attaching a selection', () => {
   });
 });
 
-it('searching takes words, and nothing else', async () => {
-  await run('search', 'apples');
-  await run('search');
-  await run('search', { not: 'words' });
-  expect(done).toEqual([
-    ['search', 'apples'],
-    ['search', undefined],
-    ['search', undefined],
-  ]);
-});
-
 describe('templates', () => {
   const rowOf = (uriTemplate: string): unknown => ({ entry: world.templates.find(shop.id, uriTemplate) });
-
-  it('are filled in in the page that the user looks at', async () => {
-    const id = world.templates.idOf(world.templates.find(shop.id, 'note:{id}')!);
-    const shown = { kind: 'template', id, title: 'Any note' };
-    await run('fillInTemplate', rowOf('note:{id}'), undefined);
-    await run('fillInTemplate', { ids: [id] });
-    isInEditor = true;
-    await run('fillInTemplate', rowOf('note:{id}'));
-    expect([done, world.wakes]).toEqual([
-      [
-        ['show', shown],
-        ['show', shown],
-        ['showInEditor', shown],
-      ],
-      3,
-    ]);
-    expect(fakeVscode.commands.executed.filter(([one]) => one === 'mcpResources.search.focus')).toHaveLength(2);
-  });
-
-  it('are asked for where none is given, and shown in an editor where no page is open', async () => {
-    const id = world.templates.idOf(world.templates.find(shop.id, 'note:{id}')!);
-    const shown = { kind: 'template', id, title: 'Any note' };
-    await run('fillInTemplate', { ids: [entry('a').id] });
-    await run('fillInTemplate', { entry: { serverId: shop.id, template: { uriTemplate: 'gone:{x}' } } });
-    isPanelVisible = false;
-    await run('openFromTemplate', rowOf('db:{table}'));
-    expect([done, world.wakes]).toEqual([
-      [
-        ...[['choose'], ['show', shown]],
-        ...[['choose'], ['show', shown]],
-        ...[['choose'], ['openEditor', 'apples'], ['showInEditor', shown]],
-      ],
-      3,
-    ]);
-  });
 
   it('are copied, a line each', async () => {
     await run('copyUriTemplate', rowOf('note:{id}'), undefined);
@@ -322,52 +222,5 @@ describe('templates', () => {
       'db:{table}\nnote:{id}',
       ['Copied to the clipboard', 'Copied to the clipboard'],
     ]);
-  });
-
-  describe('and what was kept of them', () => {
-    const keep = async (...ids: readonly string[]): Promise<void> => {
-      const of = world.templates.find(shop.id, 'note:{id}')!;
-      for (const id of ids) await kept.keep(builtResource(of, `note:${id}`, new Map([['id', id]])));
-    };
-
-    it('is forgotten at its row, where the keyboard stays', async () => {
-      await keep('1', '2');
-      await run('forgetResource', row('1'), undefined);
-      expect([done, uris(kept.items)]).toEqual([[['keepPlace', 'note:1']], ['note:2']]);
-    });
-  });
-});
-
-describe('the search page', () => {
-  it('is opened in an editor with the query of the panel', async () => {
-    await run('openSearchInEditor');
-    expect([done, world.wakes]).toEqual([[['openEditor', 'apples']], 1]);
-  });
-
-  it('gets what is typed while it opens, and its key first', async () => {
-    await run('typeInSearch');
-    await run('typeInSearch', 'a');
-    expect(done).toEqual([
-      ['type', undefined],
-      ['type', 'a'],
-    ]);
-  });
-
-  it('shows previews in the editor where the window shows no views, as the Agents window', async () => {
-    fakeVscode.commands.withoutViews();
-    await runOwn('preview', row('a'));
-    const preview = { kind: 'resource', id: entry('a').id, title: 'a' };
-    expect(done).toEqual([
-      ['openEditor', 'apples'],
-      ['showInEditor', preview],
-    ]);
-  });
-
-  it('shows previews in the editor while that is active, and else in the view', async () => {
-    isInEditor = true;
-    await runOwn('preview', row('a'));
-    const preview = { kind: 'resource', id: entry('a').id, title: 'a' };
-    const ran = fakeVscode.commands.executed.map(([id]) => id);
-    expect([done, ran]).toEqual([[['showInEditor', preview]], ['mcpResources.preview']]);
   });
 });

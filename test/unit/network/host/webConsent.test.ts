@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HumanError } from '../../../../src/core/base/errors';
 import type { Asking } from '../../../../src/core/context/contentCache';
 import type { Place } from '../../../../src/core/network/place';
-import { WebConsent } from '../../../../src/host/content/webConsent';
+import { WebConsent } from '../../../../src/host/network/webConsent';
 import { FakeStore } from '../../../support/fakeStore';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 

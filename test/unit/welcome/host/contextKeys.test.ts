@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Emitter } from '../../../../src/core/base/event';
 import { ContextSet } from '../../../../src/core/context/contextSet';
-import { keepContextKeys, type ContextKeyParts } from '../../../../src/host/context/contextKeys';
+import { keepContextKeys, type ContextKeyParts } from '../../../../src/host/welcome/contextKeys';
 import { FakeClock } from '../../../support/fakeClock';
 import { FakeStore } from '../../../support/fakeStore';
 import { own } from '../../../support/own';

@@ -1,0 +1,256 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { commands } from 'vscode';
+import { emptyQuery } from '../../../../src/shared/searchQuery';
+import type { CatalogEntry } from '../../../../src/core/catalog/catalog';
+import type { PickedResource } from '../../../../src/core/context/contextSet';
+import type { ServerDefinition } from '../../../../src/core/configuration/serverDefinition';
+import type { TreeNode } from '../../../../src/core/tree/treeNode';
+import { withProof } from '../../../../src/host/base/proofs';
+import { registerCommands } from '../../../../src/host/base/registerCommands';
+import { roomCommands } from '../../../../src/host/base/roomCommands';
+import { KeyRows } from '../../../../src/host/base/rowsForKey';
+import { panelCommands } from '../../../../src/host/panel/panelCommands';
+import { SavedSearches } from '../../../../src/host/panel/savedSearches';
+import type { SearchPages } from '../../../../src/host/panel/searchPages';
+import { fakeVscode } from '../../../support/vscode/fakeVscode';
+import { resource, template } from '../../catalog/fixtures';
+import { ResourceWorld } from '../../actions/host/resourceWorld';
+
+let world: ResourceWorld;
+let shop: ServerDefinition;
+let wiki: ServerDefinition;
+/** Calls that the commands made: the name of each, and its arguments. */
+let done: [string, ...unknown[]][];
+/** What was searched for. */
+let searched: unknown[];
+let isInEditor: boolean;
+let isPanelVisible: boolean;
+
+const uris = (resources: readonly { readonly uri: string }[]): string[] => resources.map(({ uri }) => uri);
+
+beforeEach(async () => {
+  world = new ResourceWorld();
+  [done, searched, isInEditor, isPanelVisible] = [[], [], false, true];
+  const notes = ['a', 'b', 'c'].map((name) => resource(`note:${name}`, { name }));
+  const [first, second] = await world.list({ shop: [...notes, resource('db:x')], wiki: [] });
+  [shop, wiki] = [first!, second!];
+  world.listTemplates(shop, template('note:{id}', { title: 'Any note' }), template('db:{table}'));
+  const about = (what: string) => (resources: readonly PickedResource[]) => did(what, ...uris(resources));
+  const search = (text: string | undefined): void => {
+    searched.push(text);
+    void did('search', text);
+  };
+  const query = { ...emptyQuery, text: 'apples' };
+  const { catalog, connections, picked, files, templates, wake, log, workspaceStore } = world;
+  const pages = {
+    panel: {
+      show: (one: unknown) => void did('show', one),
+      type: (text: string | undefined) => void did('type', text),
+      search: ({ text }: typeof query) => search(text),
+      focus: () => search(undefined),
+      query,
+      get isVisible() {
+        return isPanelVisible;
+      },
+    },
+    editor: {
+      show: (one: unknown) => void did('showInEditor', one),
+      // VS Code reports later that it is active.
+      open: ({ text }: typeof query) => void did('openEditor', text),
+      get isActive() {
+        return isInEditor;
+      },
+    },
+    service: { query },
+  };
+  const table = panelCommands({
+    rows: { catalog, connections, files, keyRows: new KeyRows(), picked },
+    pages: pages as unknown as SearchPages,
+    onTop: { pin: about('pin'), unpin: about('unpin') },
+    savedSearches: new SavedSearches({
+      store: workspaceStore,
+      log,
+      current: () => query,
+      show: () => undefined,
+      isPanelVisible: () => isPanelVisible,
+      focusPanel: () => undefined,
+    }),
+    templates,
+    openFromTemplate: async (showInPage) => {
+      await did('choose');
+      await showInPage(world.templates.find(shop.id, 'note:{id}')!);
+    },
+    wake,
+  });
+  world.store.add(registerCommands(roomCommands.panel, () => Promise.resolve(table), log));
+});
+
+afterEach(() => world.dispose());
+
+function did(...what: [string, ...unknown[]]): Promise<void> {
+  done.push(what);
+  return Promise.resolve();
+}
+
+const run = (id: string, ...args: unknown[]): Thenable<unknown> =>
+  commands.executeCommand(`mcpResources.${id}`, ...args);
+/** As from a row, a link or a button of this window. */
+const runOwn = (id: string, ...args: unknown[]): Thenable<unknown> =>
+  run(id, ...(withProof({ title: '', command: `mcpResources.${id}`, arguments: args }).arguments as unknown[]));
+const entry = (name: string): CatalogEntry => world.catalog.find(shop.id, `note:${name}`)!;
+const row = (name: string): unknown => ({ kind: 'resource', id: name, entry: entry(name) });
+const shownTexts = (): string[] => fakeVscode.messages.asked.map(({ text }) => text);
+const groups = (): Promise<TreeNode[]> => {
+  const { audience, groupBy, sortBy } = world.arrangement;
+  const servers = [shop, wiki];
+  return world.model.roots({
+    audience,
+    groupBy,
+    sortBy,
+    servers,
+    isVisible: () => true,
+    isTemplateVisible: () => true,
+  });
+};
+
+describe('a command about resources', () => {
+  it.each([
+    ['pin', 'pin'],
+    ['unpin', 'unpin'],
+  ])('%s takes the row, or all that are selected with it, each once', async (id, action) => {
+    await runOwn(id, row('a'), undefined);
+    await runOwn(id, row('a'), [row('b'), row('a'), { kind: 'scheme', ids: [entry('b').id, entry('c').id] }]);
+    await runOwn(id, { resources: [world.picks(shop, 'note:c')] });
+    expect(done).toEqual([
+      [action, 'note:a'],
+      [action, 'note:b', 'note:a', 'note:c'],
+      [action, 'note:c'],
+    ]);
+    expect(world.wakes).toBe(0);
+  });
+
+  it.each(['preview', 'pin', 'unpin'])('%s needs a row, and says so to a key that has none', async (id) => {
+    await run(id);
+    expect([done, shownTexts()]).toEqual([[], ['Select a resource in a view first.']]);
+  });
+});
+
+it('previewing shows the resource in the panel, or says why it is not there', async () => {
+  await runOwn('preview', row('a'));
+  await runOwn('preview', { resources: [{ ...world.picks(shop, 'note:a'), uri: 'note:gone', name: 'gone' }] });
+  await run('preview');
+  expect(done).toEqual([['show', { kind: 'resource', id: entry('a').id, title: 'a' }]]);
+  expect(shownTexts()).toEqual([
+    'Couldn’t preview “gone”, because the server doesn’t currently list it. Open the resource instead.',
+    'Select a resource in a view first.',
+  ]);
+  expect(fakeVscode.commands.executed.filter(([id]) => id === 'mcpResources.search.focus')).toHaveLength(1);
+});
+
+it('searching takes words, and nothing else', async () => {
+  await run('search', 'apples');
+  await run('search');
+  await run('search', { not: 'words' });
+  expect(done).toEqual([
+    ['search', 'apples'],
+    ['search', undefined],
+    ['search', undefined],
+  ]);
+});
+
+describe('a group', () => {
+  it('is searched in, and so is a server', async () => {
+    const rows = await groups();
+    const note = rows.find((row) => row.kind === 'scheme' && row.scheme === 'note');
+    await run('searchIn', note, undefined);
+    await run('searchIn', { definition: wiki }, undefined);
+    await run('searchIn', {}, undefined);
+    expect(searched).toEqual(['scheme:note', 'server:wiki', '']);
+  });
+});
+
+describe('showing a resource in the search', () => {
+  it('looks for the words of the name of one that is gone, none of which is an operator', async () => {
+    const gone = { serverId: shop.id, uri: 'note:gone', name: '-server:"Orders 2024".sql' };
+    await run('showInSearch', { resources: [gone] });
+    expect(searched).toEqual(['server Orders 2024 sql']);
+  });
+
+  it('looks for its URI', async () => {
+    await run('showInSearch', { entry: world.catalog.find(shop.id, 'note:a') }, undefined);
+    expect(searched).toEqual(['"note:a"']);
+  });
+});
+
+describe('templates', () => {
+  const rowOf = (uriTemplate: string): unknown => ({ entry: world.templates.find(shop.id, uriTemplate) });
+
+  it('are filled in in the page that the user looks at', async () => {
+    const id = world.templates.idOf(world.templates.find(shop.id, 'note:{id}')!);
+    const shown = { kind: 'template', id, title: 'Any note' };
+    await run('fillInTemplate', rowOf('note:{id}'), undefined);
+    await run('fillInTemplate', { ids: [id] });
+    isInEditor = true;
+    await run('fillInTemplate', rowOf('note:{id}'));
+    expect([done, world.wakes]).toEqual([
+      [
+        ['show', shown],
+        ['show', shown],
+        ['showInEditor', shown],
+      ],
+      3,
+    ]);
+    expect(fakeVscode.commands.executed.filter(([one]) => one === 'mcpResources.search.focus')).toHaveLength(2);
+  });
+
+  it('are asked for where none is given, and shown in an editor where no page is open', async () => {
+    const id = world.templates.idOf(world.templates.find(shop.id, 'note:{id}')!);
+    const shown = { kind: 'template', id, title: 'Any note' };
+    await run('fillInTemplate', { ids: [entry('a').id] });
+    await run('fillInTemplate', { entry: { serverId: shop.id, template: { uriTemplate: 'gone:{x}' } } });
+    isPanelVisible = false;
+    await run('openFromTemplate', rowOf('db:{table}'));
+    expect([done, world.wakes]).toEqual([
+      [
+        ...[['choose'], ['show', shown]],
+        ...[['choose'], ['show', shown]],
+        ...[['choose'], ['openEditor', 'apples'], ['showInEditor', shown]],
+      ],
+      3,
+    ]);
+  });
+});
+
+describe('the search page', () => {
+  it('is opened in an editor with the query of the panel', async () => {
+    await run('openSearchInEditor');
+    expect([done, world.wakes]).toEqual([[['openEditor', 'apples']], 1]);
+  });
+
+  it('gets what is typed while it opens, and its key first', async () => {
+    await run('typeInSearch');
+    await run('typeInSearch', 'a');
+    expect(done).toEqual([
+      ['type', undefined],
+      ['type', 'a'],
+    ]);
+  });
+
+  it('shows previews in the editor where the window shows no views, as the Agents window', async () => {
+    fakeVscode.commands.withoutViews();
+    await runOwn('preview', row('a'));
+    const preview = { kind: 'resource', id: entry('a').id, title: 'a' };
+    expect(done).toEqual([
+      ['openEditor', 'apples'],
+      ['showInEditor', preview],
+    ]);
+  });
+
+  it('shows previews in the editor while that is active, and else in the view', async () => {
+    isInEditor = true;
+    await runOwn('preview', row('a'));
+    const preview = { kind: 'resource', id: entry('a').id, title: 'a' };
+    const ran = fakeVscode.commands.executed.map(([id]) => id);
+    expect([done, ran]).toEqual([[['showInEditor', preview]], ['mcpResources.preview']]);
+  });
+});
