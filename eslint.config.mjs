@@ -117,7 +117,7 @@ export default tseslint.config(
   roomBlocks('src/node', nodeRooms, () => [vscode, sdk, folders(['host', 'webview-ui'])]),
   roomBlocks('src/host', hostRooms, () => [sdk, folders(['webview-ui', 'extension'])]),
   layer(['src/core/compose.ts'], [vscode, node, sdk, folders(['node', 'host', 'webview-ui'])]),
-  layer(['src/host/compose*.ts', 'src/extension.ts'], [sdk, folders(['webview-ui'])]),
+  layer(['src/host/{compose*,contributes}.ts', 'src/extension.ts'], [sdk, folders(['webview-ui'])]),
   layer(['webview-ui/*.ts'], [vscode, node, sdk, folders(['core', 'node', 'host'])]),
   roomBlocks('webview-ui', pageRooms, (room) => [
     vscode,
@@ -136,6 +136,11 @@ export default tseslint.config(
   {
     files: ['src/host/**', 'src/core/{connection,tree,questions,templates}/**'],
     rules: { 'no-restricted-syntax': ['error', noDefaultExport, ...ownCommands, ...localised, ...localisedProperties] },
+  },
+  {
+    // Their texts go into package.json, in each language.
+    files: ['src/host/*/contributes.ts'],
+    rules: { 'no-restricted-syntax': ['error', noDefaultExport] },
   },
   {
     files: ['src/core/mcp/**'],
