@@ -5,7 +5,7 @@ import type { Activity } from '../../core/catalog/activity';
 import type { Connection } from '../../core/connection/connection';
 import type { Connections } from '../../core/connection/connections';
 import type { HiddenPlaces } from '../../core/search/hiddenPlaces';
-import { withCopies } from '../../core/configuration/serverDefinition';
+import { coveredByYes } from '../../core/configuration/sameServer';
 import type { ReadAllowances } from '../../core/tools/readAllowances';
 import type { CommandsAbout } from '../base/commandMap';
 import { commands as ids } from '../base/ids';
@@ -91,5 +91,5 @@ async function letModelsRead(
     'The content of each resource that a model reads is sent to the model. The permission applies to this workspace until the server’s configuration changes or you remove the permission in “Manage Permissions…”.',
   );
   if ((await showWarning(message, { modal: true, detail }, allow)) === allow)
-    await allowances.allow(withCopies([definition]));
+    await allowances.allow(coveredByYes(definition));
 }

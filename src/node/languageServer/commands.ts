@@ -3,7 +3,7 @@ import { joined } from '../../core/base/format';
 import { HumanError } from '../../core/base/errors';
 import { showable } from '../../core/base/showable';
 import type { Consent } from '../../core/permission/consent';
-import { noSandbox } from '../../core/permission/noSandbox';
+import { noSandbox } from '../../core/permission/checkStart';
 import { placesOf, withCopies, type ServerDefinition } from '../../core/configuration/serverDefinition';
 import { allowCommand, findNamed, type Ask, type NamedServers } from './allowCommand';
 import { readConfiguration } from './configuration';

@@ -3,7 +3,7 @@ import { HumanError } from '../../core/base/errors';
 import { showable } from '../../core/base/showable';
 import type { Consent } from '../../core/permission/consent';
 import { kindOf } from '../../core/configuration/launch/kinds';
-import { noSandbox } from '../../core/permission/noSandbox';
+import { noSandbox } from '../../core/permission/checkStart';
 import type { ServerDefinition } from '../../core/configuration/serverDefinition';
 import { allowCommand, askCommand } from './allowCommand';
 

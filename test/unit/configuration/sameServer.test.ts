@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mergeEqual } from '../../../src/core/configuration/equalServers';
-import type { InputDefinition } from '../../../src/core/configuration/configuration';
+import { coveredByYes, mergeEqual, serverId } from '../../../src/core/configuration/sameServer';
+import type { InputDefinition, ServerSource } from '../../../src/core/configuration/configuration';
 import { placesOf, type ServerDefinition } from '../../../src/core/configuration/serverDefinition';
 import { newConsent } from '../../support/newConsent';
 import { define, folderSource, http, machine, multiplying, portableSource, stdio, userSource } from './fixtures';
@@ -14,6 +14,106 @@ const token = (description: string): InputDefinition => ({
 });
 const copilotSource = { ...userSource, kind: 'copilot', format: 'copilot', label: 'mcp-config.json' } as const;
 const elsewhere = { ...folderSource, id: 'file:///home/ada/wiki', folder: '/home/ada/wiki' };
+
+const remoteSource = { ...userSource, kind: 'remoteUser' };
+const localSource = { ...userSource, isElsewhere: true };
+const sharedEnv = { FLAG: '--safe', TOKEN: 'secret' };
+const flag = (text: string, source = folderSource): ServerDefinition =>
+  define(stdio({ args: [text], cwd: '/a' }), source);
+const withToken = (source: ServerSource, ...inputs: readonly InputDefinition[]): ServerDefinition =>
+  define(http(undefined, { A: '${input:token}' }), source, inputs);
+const named = (name: string, definition: ServerDefinition): ServerDefinition => ({
+  ...definition,
+  name,
+  id: serverId(definition.source, name),
+});
+const typed = { ...http(undefined, { A: '${env:TOKEN}' }), type: 'http' } as ReturnType<typeof http>;
+
+/** In which senses two entries are the same. `yes`: a yes to the first is one to the other. */
+type Sense = 'entry' | 'hash' | 'server' | 'yes';
+
+function sameness(first: ServerDefinition, other: ServerDefinition): readonly Sense[] {
+  const merged = mergeEqual([first, other], machine({ env: sharedEnv }), true);
+  const is: Record<Sense, boolean> = {
+    entry: first.id === other.id,
+    hash: first.hash === other.hash,
+    server: merged.length === 1,
+    yes: merged.length === 1 && coveredByYes(merged[0]!).length === 2,
+  };
+  return (Object.keys(is) as Sense[]).filter((sense) => is[sense]);
+}
+
+describe('two entries', () => {
+  it.each<[string, ServerDefinition, ServerDefinition, ...(readonly Sense[])]>([
+    ['one entry, read again', define(http()), define(http()), 'entry', 'hash', 'server', 'yes'],
+    ['one entry, edited', define(http()), define(http('https://example.com/other')), 'entry'],
+    [
+      'one entry that asks in other words',
+      withToken(folderSource, token('a')),
+      withToken(folderSource, token('b')),
+      'entry',
+      'hash',
+    ],
+    ['one launch by two names in one file', define(http()), named('other', define(http())), 'hash'],
+    ['one text in two files', define(http()), define(http(), portableSource), 'server', 'yes'],
+    ['one text of the user and of a folder', define(http(), userSource), define(http()), 'server', 'yes'],
+    ['another name', define(http()), named('other', define(http(), portableSource))],
+    ['another address', define(http()), define(http('https://example.com/other'), portableSource)],
+    ['another header', define(http()), define(http(undefined, { A: 'b' }), portableSource)],
+    [
+      'another spelling of a header',
+      define(http(undefined, { A: 'b' })),
+      define(http(undefined, { a: ' b' }), portableSource),
+      'server',
+      'yes',
+    ],
+    [
+      'another transport to try first',
+      define(typed),
+      define(http(undefined, { A: '${env:TOKEN}' }), { ...portableSource, format: 'cursor' }),
+      'server',
+      'yes',
+    ],
+    ['another argument', define(stdio()), define(stdio({ args: ['a'] }), portableSource)],
+    ['another variable', define(stdio()), define(stdio({ env: { A: 'b' } }), portableSource)],
+    ['a sandbox', define(stdio()), define(stdio({ isSandboxed: true }), portableSource)],
+    ['another folder to start in', define(stdio(), folderSource), define(stdio(), elsewhere)],
+    ['the home folder to start in', define(stdio(), userSource), define(stdio(), folderSource)],
+    [
+      'one folder, written in two ways',
+      define(stdio({ cwd: '~' }), userSource),
+      define(stdio({ cwd: '/home/ada' })),
+      'server',
+      'yes',
+    ],
+    [
+      'one question',
+      withToken(folderSource, token('a')),
+      withToken({ ...portableSource, format: 'cursor' }, token('a')),
+      'server',
+      'yes',
+    ],
+    ['another question', withToken(folderSource, token('a')), withToken(portableSource, token('b'))],
+    ['a value, and a variable that has it now', flag('--safe'), flag('${FLAG}', portableSource), 'server'],
+    ['a variable that has a value now, and that', flag('${FLAG}', portableSource), flag('--safe'), 'server', 'yes'],
+    ['a variable, as two formats write it', flag('${env:FLAG}'), flag('${FLAG}', portableSource), 'server'],
+    ['a process here and one of the user’s own computer', define(stdio(), remoteSource), define(stdio(), localSource)],
+    [
+      'one port here and one there',
+      define(http('http://localhost:3000/mcp'), remoteSource),
+      define(http('http://localhost:3000/mcp'), localSource),
+    ],
+    [
+      'one address from here and from there',
+      define(http(), remoteSource),
+      define(http(), localSource),
+      'server',
+      'yes',
+    ],
+  ])('%s', (_, first, other, ...senses) => {
+    expect(sameness(first, other)).toEqual(senses);
+  });
+});
 
 /** The kinds of the places of each row. */
 function rows(definitions: readonly ServerDefinition[], isTrusted = true, env = {}): readonly (readonly string[])[] {
@@ -52,30 +152,6 @@ describe('servers of one name', () => {
     expect(rows([folder, portable], true, { ...env, TOKEN: undefined })).toEqual([['folder'], ['portable']]);
   });
 
-  it.each([
-    ['another address', define(http()), define(http('https://example.com/other'), portableSource)],
-    ['another header', define(http()), define(http(undefined, { A: 'b' }), portableSource)],
-    ['another argument', define(stdio()), define(stdio({ args: ['a'] }), portableSource)],
-    ['another variable', define(stdio()), define(stdio({ env: { A: 'b' } }), portableSource)],
-    ['another folder to start in', define(stdio(), folderSource), define(stdio(), elsewhere)],
-    ['the home folder to start in', define(stdio(), userSource), define(stdio(), folderSource)],
-    ['a sandbox', define(stdio()), define(stdio({ isSandboxed: true }), portableSource)],
-    [
-      'another input',
-      define(http(undefined, { A: '${input:token}' }), folderSource, [token('a')]),
-      define(http(undefined, { A: '${input:token}' }), portableSource, [token('b')]),
-    ],
-    ['another name', define(http()), { ...define(http(), portableSource), name: 'other' }],
-  ])('that differ by %s are two rows', (_, one, other) => {
-    expect(rows([one, other])).toEqual([[one.source.kind], [other.source.kind]]);
-  });
-
-  it('start in the same folder where they say so', () => {
-    expect(rows([define(stdio({ cwd: '~' }), userSource), define(stdio({ cwd: '/home/ada' }))])).toEqual([
-      ['user', 'folder'],
-    ]);
-  });
-
   it('in an untrusted workspace are the user’s alone', () => {
     const [user, copilot, folder, portable] = [userSource, copilotSource, folderSource, portableSource].map((source) =>
       define(http(), source),
@@ -96,18 +172,6 @@ describe('servers of one name', () => {
     mergeEqual([mine!], ports, false);
     mergeEqual([theirs!], ports, true);
     expect(settings).toEqual(['host', 'host']);
-  });
-
-  it('on the user’s own computer and on a remote one are two, unless both go to the same address', () => {
-    const mine = { ...userSource, isElsewhere: true };
-    const theirs = { ...userSource, kind: 'remoteUser' };
-    const both = (launch: ReturnType<typeof http>): ServerDefinition[] => [
-      define(launch, mine),
-      define(launch, theirs),
-    ];
-    expect(rows(both(stdio()))).toEqual([['user'], ['remoteUser']]);
-    expect(rows(both(http('http://localhost:3000/mcp')))).toEqual([['user'], ['remoteUser']]);
-    expect(rows(both(http()))).toEqual([['user', 'remoteUser']]);
   });
 });
 
