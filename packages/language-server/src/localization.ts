@@ -16,7 +16,7 @@ export function texts(): Readonly<Record<string, string>> {
  */
 export function speak(locale: string): void {
   const language = /^[a-z]+([-_][a-z]+)?/iu.exec(locale)?.[0].replace('_', '-').toLowerCase();
-  contents = readTexts(path.join(__dirname, '..', 'l10n', `bundle.l10n.${language ?? ''}.json`));
+  contents = readTexts(path.join(__dirname, 'l10n', `bundle.l10n.${language ?? ''}.json`));
   l10n.config({ contents });
 }
 

@@ -2,8 +2,8 @@ import { realpathSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { storedVersion } from '../../shared/storedVersion';
-import { appData, xdg, type UserPlace } from '../files/userDirectories';
+import { storedVersion } from '../../../src/shared/storedVersion';
+import { appData, xdg, type UserPlace } from '../../../src/node/files/userDirectories';
 
 export const commandName = 'mcp-resources-ls';
 

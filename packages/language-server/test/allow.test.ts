@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { allowCommand, findNamed, terminalAsk } from '../../../../src/node/languageServer/allowCommand';
-import { allow, list } from '../../../../src/node/languageServer/commands';
-import { rootFolder, type RootFolder } from '../../../../src/node/languageServer/folders';
-import type { UserPlace } from '../../../../src/node/files/userDirectories';
-import { define, failureOf, http, stdio } from '../../configuration/fixtures';
+import { allowCommand, findNamed, terminalAsk } from '../src/allowCommand';
+import { allow, list } from '../src/commands';
+import { rootFolder, type RootFolder } from '../src/folders';
+import type { UserPlace } from '../../../src/node/files/userDirectories';
+import { define, failureOf, http, stdio } from '../../../test/unit/configuration/fixtures';
 
 let root: RootFolder;
 let user: UserPlace;

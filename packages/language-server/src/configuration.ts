@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { causes, HumanError } from '../../core/base/errors';
-import type { ConfiguredWindow } from '../../core/configuration/configurationSources';
-import { filesToFollow } from '../../core/configuration/locateSources';
-import { readSources, type ReadServers } from '../../core/configuration/readSources';
-import { listFolders, readConfigurationFile } from '../files/files';
-import { sha256 } from '../base/sha256';
-import { userDirectories, type UserPlace } from '../files/userDirectories';
+import { causes, HumanError } from '../../../src/core/base/errors';
+import type { ConfiguredWindow } from '../../../src/core/configuration/configurationSources';
+import { filesToFollow } from '../../../src/core/configuration/locateSources';
+import { readSources, type ReadServers } from '../../../src/core/configuration/readSources';
+import { listFolders, readConfigurationFile } from '../../../src/node/files/files';
+import { sha256 } from '../../../src/node/base/sha256';
+import { userDirectories, type UserPlace } from '../../../src/node/files/userDirectories';
 import type { RootFolder } from './folders';
 import { variablePorts } from './launchPorts';
 

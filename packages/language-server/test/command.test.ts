@@ -1,4 +1,4 @@
-import { storedVersion } from '../../../../src/shared/storedVersion';
+import { storedVersion } from '../../../src/shared/storedVersion';
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -25,7 +25,7 @@ import {
   type Location,
   type MarkupContent,
 } from 'vscode-languageserver-protocol/node';
-import { until } from '../../mcp/support';
+import { until } from '../../../test/unit/mcp/support';
 import { server, useCommand, Workspace, type Editor } from './editor';
 
 useCommand();

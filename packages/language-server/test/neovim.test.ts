@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { ensureNeovim } from '../../../../scripts/lib/neovim.mjs';
-import { until } from '../../mcp/support';
+import { ensureNeovim } from '../../../scripts/lib/neovim.mjs';
+import { until } from '../../../test/unit/mcp/support';
 import { commandFolder, server, useCommand, Workspace } from './editor';
 
 const version = await ensureNeovim();
@@ -17,7 +17,7 @@ useCommand();
 /** Returns the `init.lua` settings from the documentation, for the installed version of Neovim. */
 async function documentedSettings(): Promise<string> {
   const wanted = version! >= 11 ? '0.11 and later' : version! >= 8 ? '0.8 to 0.10' : '0.7';
-  const text = await readFile(path.resolve('docs/other-editors.md'), 'utf8');
+  const text = await readFile(path.resolve(import.meta.dirname, '../README.md'), 'utf8');
   return new RegExp(`^${wanted.replaceAll('.', '\\.')}.*:\\n\\n\`\`\`lua\\n([^]*?)\`\`\``, 'mu').exec(text)![1]!;
 }
 

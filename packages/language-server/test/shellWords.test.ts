@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { commandLine } from '../../../../src/node/languageServer/shellWords';
+import { commandLine } from '../src/shellWords';
 
 test.each([
   ['linux', 'docs', 'docs'],

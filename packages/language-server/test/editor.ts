@@ -21,29 +21,29 @@ import {
   type InitializeResult,
   type ProtocolConnection,
 } from 'vscode-languageserver-protocol/node';
-import { afterEveryTest } from '../../../support/cleanUp';
-import { buildCommand, type BuiltCommand } from '../../../support/languageServerCommand';
+import { afterEveryTest } from '../../../test/support/cleanUp';
+import { installCommand, type InstalledCommand } from './installedCommand';
 
-const projectRoot = path.resolve(import.meta.dirname, '../../../..');
+const projectRoot = path.resolve(import.meta.dirname, '../../..');
 
 /** Returns the mcp.json entry of a test's server. */
 export function server(file: string, ...args: readonly string[]): { command: string; args: string[] } {
   return { command: process.execPath, args: [path.join(projectRoot, file), ...args] };
 }
 
-let built: BuiltCommand | undefined;
+let installed: InstalledCommand | undefined;
 
-/** Builds the command once for a test file. */
+/** Installs the command once for a test file. */
 export function useCommand(): void {
   beforeAll(async () => {
-    built = await buildCommand();
+    installed = await installCommand();
   });
-  afterAll(() => built?.remove());
+  afterAll(() => installed?.remove());
 }
 
-function command(): BuiltCommand {
-  if (!built) throw new Error('useCommand() comes first');
-  return built;
+function command(): InstalledCommand {
+  if (!installed) throw new Error('useCommand() comes first');
+  return installed;
 }
 
 /** Returns the folder to put on the path. */

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { HumanError } from '../../core/base/errors';
-import { showable } from '../../core/base/showable';
-import type { Consent } from '../../core/permission/consent';
-import { kindOf } from '../../core/configuration/launch/kinds';
-import { noSandbox } from '../../core/permission/checkStart';
-import type { ServerDefinition } from '../../core/configuration/serverDefinition';
+import { HumanError } from '../../../src/core/base/errors';
+import { showable } from '../../../src/core/base/showable';
+import type { Consent } from '../../../src/core/permission/consent';
+import { kindOf } from '../../../src/core/configuration/launch/kinds';
+import { noSandbox } from '../../../src/core/permission/checkStart';
+import type { ServerDefinition } from '../../../src/core/configuration/serverDefinition';
 import { allowCommand, askCommand } from './allowCommand';
 
 /** The reason why a server may not start now: the user has not allowed it, or it asks for something that it cannot have here. */

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { createInterface } from 'node:readline/promises';
-import type { ResolvedParts } from '../../core/configuration/launch/resolvedParts';
-import type { ServerDefinition } from '../../core/configuration/serverDefinition';
-import { sha256 } from '../base/sha256';
+import type { ResolvedParts } from '../../../src/core/configuration/launch/resolvedParts';
+import type { ServerDefinition } from '../../../src/core/configuration/serverDefinition';
+import { sha256 } from '../../../src/node/base/sha256';
 import { commandName } from './folders';
 import { commandLine } from './shellWords';
 

@@ -1,14 +1,14 @@
 import { pathToFileURL } from 'node:url';
-import { DisposableStore, type Disposable } from '../../core/base/disposable';
-import { causes } from '../../core/base/errors';
-import type { Logger } from '../../core/base/ports';
-import type { Catalog } from '../../core/catalog/catalog';
-import type { Connections } from '../../core/connection/connections';
-import { fileName } from '../../core/content/virtualPath';
-import type { Content } from '../../core/content/content';
-import { keyOf, type ResourceAddress } from '../../core/resource/address';
-import { type ContentCache } from '../../core/context/contentCache';
-import { TempFiles } from '../files/tempFiles';
+import { DisposableStore, type Disposable } from '../../../src/core/base/disposable';
+import { causes } from '../../../src/core/base/errors';
+import type { Logger } from '../../../src/core/base/ports';
+import type { Catalog } from '../../../src/core/catalog/catalog';
+import type { Connections } from '../../../src/core/connection/connections';
+import { fileName } from '../../../src/core/content/virtualPath';
+import type { Content } from '../../../src/core/content/content';
+import { keyOf, type ResourceAddress } from '../../../src/core/resource/address';
+import { type ContentCache } from '../../../src/core/context/contentCache';
+import { TempFiles } from '../../../src/node/files/tempFiles';
 
 export interface ContentFilesPorts {
   readonly catalog: Catalog;

@@ -1,4 +1,4 @@
-import { showable } from '../../core/base/showable';
+import { showable } from '../../../src/core/base/showable';
 
 /** Characters without a meaning in any shell. */
 const plain = /^[\w@+:,./-]+$/u;

@@ -4,8 +4,8 @@ import {
   type ProtocolConnection,
   type ProtocolNotificationType,
 } from 'vscode-languageserver-protocol';
-import { legible } from '../../core/base/legible';
-import type { Logger } from '../../core/base/ports';
+import { legible } from '../../../src/core/base/legible';
+import type { Logger } from '../../../src/core/base/ports';
 
 type Send = (type: MessageType, line: string) => void;
 

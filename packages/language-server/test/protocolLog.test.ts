@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { MessageType, type ProtocolConnection } from 'vscode-languageserver-protocol';
-import { ProtocolLog } from '../../../../src/node/languageServer/protocolLog';
+import { ProtocolLog } from '../src/protocolLog';
 
 it('writes a line for each message, and shows what would end or colour it', async () => {
   const sent: unknown[] = [];

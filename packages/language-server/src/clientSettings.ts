@@ -1,5 +1,5 @@
-import { isRecord } from '../../core/configuration/rawValue';
-import type { LanguageSettings } from '../../core/mentions/mention/languagePorts';
+import { isRecord } from '../../../src/core/configuration/rawValue';
+import type { LanguageSettings } from '../../../src/core/mentions/mention/languagePorts';
 
 /** Name of the settings' section in clients. */
 export const settingsSection = 'mcpResources';

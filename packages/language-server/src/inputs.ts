@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { HumanError } from '../../core/base/errors';
-import { showable } from '../../core/base/showable';
-import type { InputDefinition } from '../../core/configuration/configuration';
-import type { ServerDefinition } from '../../core/configuration/serverDefinition';
+import { HumanError } from '../../../src/core/base/errors';
+import { showable } from '../../../src/core/base/showable';
+import type { InputDefinition } from '../../../src/core/configuration/configuration';
+import type { ServerDefinition } from '../../../src/core/configuration/serverDefinition';
 
 const prefix = 'MCP_INPUT_';
 

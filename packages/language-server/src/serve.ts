@@ -11,11 +11,11 @@ import {
   type InitializeParams,
   type ProtocolConnection,
 } from 'vscode-languageserver-protocol/node';
-import { delay } from '../../core/base/clock';
-import { causes } from '../../core/base/errors';
-import { LanguageServer } from '../../core/mentions/server/languageServer';
-import { every, systemClock } from '../base/clock';
-import { isRunning } from '../files/tempFiles';
+import { delay } from '../../../src/core/base/clock';
+import { causes } from '../../../src/core/base/errors';
+import { LanguageServer } from '../../../src/core/mentions/server/languageServer';
+import { every, systemClock } from '../../../src/node/base/clock';
+import { isRunning } from '../../../src/node/files/tempFiles';
 import { settingsSection } from './clientSettings';
 import { compose, type LanguageService } from './compose';
 import { rootFolder, userPlace, type RootFolder } from './folders';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import * as l10n from '@vscode/l10n';
-import { HumanError } from '../../core/base/errors';
+import { HumanError } from '../../../src/core/base/errors';
 import { terminalAsk } from './allowCommand';
 import { allow, deny, list } from './commands';
 import { commandName, consentFolder, rootFolder, userPlace } from './folders';

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import type { LaunchPorts } from '../../core/configuration/launch/resolveLaunch';
-import type { ResolvingPorts } from '../../core/configuration/launch/resolvedParts';
-import type { VariablePorts } from '../../core/configuration/launch/variables';
-import { readTextFile, readTextFileNow, realPath } from '../files/files';
-import { sha256 } from '../base/sha256';
-import type { UserPlace } from '../files/userDirectories';
+import type { LaunchPorts } from '../../../src/core/configuration/launch/resolveLaunch';
+import type { ResolvingPorts } from '../../../src/core/configuration/launch/resolvedParts';
+import type { VariablePorts } from '../../../src/core/configuration/launch/variables';
+import { readTextFile, readTextFileNow, realPath } from '../../../src/node/files/files';
+import { sha256 } from '../../../src/node/base/sha256';
+import type { UserPlace } from '../../../src/node/files/userDirectories';
 import type { RootFolder } from './folders';
 import { inputFrom, withoutInputs } from './inputs';
 

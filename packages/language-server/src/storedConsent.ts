@@ -1,9 +1,9 @@
-import { Consent } from '../../core/permission/consent';
-import { describeForConsent } from '../../core/configuration/launch/describeLaunch';
-import { resolvedParts } from '../../core/configuration/launch/resolvedParts';
-import { systemClock } from '../base/clock';
-import { SharedFolder } from '../files/sharedFolder';
-import type { UserPlace } from '../files/userDirectories';
+import { Consent } from '../../../src/core/permission/consent';
+import { describeForConsent } from '../../../src/core/configuration/launch/describeLaunch';
+import { resolvedParts } from '../../../src/core/configuration/launch/resolvedParts';
+import { systemClock } from '../../../src/node/base/clock';
+import { SharedFolder } from '../../../src/node/files/sharedFolder';
+import type { UserPlace } from '../../../src/node/files/userDirectories';
 import { consentFolder, type RootFolder } from './folders';
 import { resolvingPorts } from './launchPorts';
 

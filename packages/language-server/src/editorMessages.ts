@@ -1,7 +1,7 @@
-import { showable } from '../../core/base/showable';
-import type { ConfiguredServer } from '../../core/connection/connectionState';
-import { signInElsewhere, statusOf } from '../../core/connection/serverStatus';
-import type { ConfigurationProblem } from '../../core/configuration/configuration';
+import { showable } from '../../../src/core/base/showable';
+import type { ConfiguredServer } from '../../../src/core/connection/connectionState';
+import { signInElsewhere, statusOf } from '../../../src/core/connection/serverStatus';
+import type { ConfigurationProblem } from '../../../src/core/configuration/configuration';
 
 /** Tells the user once why a server is missing, from their first request on. */
 export class EditorMessages {

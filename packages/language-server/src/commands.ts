@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
-import { joined } from '../../core/base/format';
-import { HumanError } from '../../core/base/errors';
-import { showable } from '../../core/base/showable';
-import type { Consent } from '../../core/permission/consent';
-import { noSandbox } from '../../core/permission/checkStart';
-import { placesOf, withCopies, type ServerDefinition } from '../../core/configuration/serverDefinition';
+import { joined } from '../../../src/core/base/format';
+import { HumanError } from '../../../src/core/base/errors';
+import { showable } from '../../../src/core/base/showable';
+import type { Consent } from '../../../src/core/permission/consent';
+import { noSandbox } from '../../../src/core/permission/checkStart';
+import { placesOf, withCopies, type ServerDefinition } from '../../../src/core/configuration/serverDefinition';
 import { allowCommand, findNamed, type Ask, type NamedServers } from './allowCommand';
 import { readConfiguration } from './configuration';
-import type { UserPlace } from '../files/userDirectories';
+import type { UserPlace } from '../../../src/node/files/userDirectories';
 import type { RootFolder } from './folders';
 import { storedConsent } from './storedConsent';
 
