@@ -1,10 +1,9 @@
-// Builds every bundle into dist/: the host and its parts, the lazily loaded MCP part and that which signs in, the language server that runs alone, the search panel
-// and the demo server; with the licences of what is bundled, and esbuild's account of it. --outdir DIR builds into another folder.
+// Builds every bundle into dist/: the host and its parts, the lazily loaded MCP part and that which signs in, the search panel and the demo server; with the licences of what is bundled, and esbuild's account of it. --outdir DIR builds into another folder.
 import { context, build, transform } from 'esbuild';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { joined, metafileOf, noticesOf, packagesIn, isShipped } from './scripts/lib/bundled.mjs';
+import { joined, noticesOf, packagesIn, shippedPart } from './scripts/lib/bundled.mjs';
 import { subsetIcons } from './scripts/lib/iconFont.mjs';
 
 const root = import.meta.dirname;
@@ -134,11 +133,6 @@ const bundles = [
   { ...host, entryPoints: { mcp: 'src/node/mcp/mcp.ts' } },
   { ...host, entryPoints: { oauth: 'src/node/mcp/oauth.ts' } },
   {
-    ...host,
-    entryPoints: { 'mcp-resources-ls': 'src/node/languageServer/main.ts' },
-    banner: { js: '#!/usr/bin/env node' },
-  },
-  {
     ...common,
     platform: 'browser',
     target: 'chrome120',
@@ -189,6 +183,6 @@ else {
   const results = await Promise.all(bundles.map((options) => build(options)));
   const metafile = joined([...results.map((result) => result.metafile), iconsPart]);
   await write('metafile.json', JSON.stringify(metafile));
-  const packages = await packagesIn(metafileOf(metafile, isShipped));
+  const packages = await packagesIn(shippedPart(metafile));
   await write('third-party-notices.txt', await noticesOf(packages));
 }

@@ -1,5 +1,5 @@
-// One block a folder holds the arrows between floors (shared <- core <- node <- host <- extension; shared <- webview-ui, and the copy that
-// the page searches <- webview-ui/panel),
+// One block a folder holds the arrows between floors (shared <- core <- node <- host <- extension; node <- packages; shared <- webview-ui, and the
+// copy that the page searches <- webview-ui/panel),
 // and one a room those between the rooms of a floor.
 import tseslint from 'typescript-eslint';
 import { ownRules } from './scripts/lib/lintRules.mjs';
@@ -13,7 +13,7 @@ const sdk = {
 };
 const toolkit = { group: ['@vscode/webview-ui-toolkit*'], message: 'The toolkit stays inside webview-ui/controls.' };
 const folders = (names) => ({
-  regex: `^(\\.\\./)+(src/)?(${names.join('|')})(/|$)`,
+  regex: `^(\\.\\./)+(src/)?(${['packages', ...names].join('|')})(/|$)`,
   message: 'This import goes against the arrows of docs/architecture.md.',
 });
 const layer = (files, patterns, ignores = []) => ({
@@ -75,7 +75,7 @@ const most = (max) => ['error', { max, skipBlankLines: true, skipComments: true 
 /** Files that are one table of data. */
 const tables = ['examples/demo-server/content/**'];
 /** They become lists of rooms. */
-const compositions = ['src/{core,host}/compose*.ts', 'src/node/languageServer/compose.ts'];
+const compositions = ['src/{core,host}/compose*.ts', 'packages/language-server/src/compose.ts'];
 /** The only places that set timers. */
 const clocks = ['src/node/base/clock.ts', 'webview-ui/base/clock.ts'];
 
@@ -115,9 +115,10 @@ export default tseslint.config(
   layer(['src/shared/**'], [vscode, node, sdk, folders(['core', 'node', 'host', 'webview-ui'])]),
   roomBlocks('src/core', coreRooms, () => [vscode, node, sdk, folders(['node', 'host', 'webview-ui'])]),
   roomBlocks('src/node', nodeRooms, () => [vscode, sdk, folders(['host', 'webview-ui'])]),
+  layer(['packages/*/src/**'], [vscode, sdk, folders(['host', 'webview-ui'])]),
   roomBlocks('src/host', hostRooms, () => [sdk, folders(['webview-ui', 'extension'])]),
   layer(['src/core/compose.ts'], [vscode, node, sdk, folders(['node', 'host', 'webview-ui'])]),
-  layer(['src/host/compose*.ts', 'src/extension.ts'], [sdk, folders(['webview-ui'])]),
+  layer(['src/host/{compose*,contributes}.ts', 'src/extension.ts'], [sdk, folders(['webview-ui'])]),
   layer(['webview-ui/*.ts'], [vscode, node, sdk, folders(['core', 'node', 'host'])]),
   roomBlocks('webview-ui', pageRooms, (room) => [
     vscode,
@@ -130,12 +131,17 @@ export default tseslint.config(
     rules: { 'no-restricted-imports': ['error', { patterns: [vscode, node, sdk, folders(['core', 'node', 'host'])] }] },
   },
   {
-    files: ['src/**/*.ts'],
+    files: ['src/**/*.ts', 'packages/*/src/**'],
     rules: { 'no-restricted-syntax': ['error', noDefaultExport, ...ownCommands, ...localised] },
   },
   {
     files: ['src/host/**', 'src/core/{connection,tree,questions,templates}/**'],
     rules: { 'no-restricted-syntax': ['error', noDefaultExport, ...ownCommands, ...localised, ...localisedProperties] },
+  },
+  {
+    // Their texts go into package.json, in each language.
+    files: ['src/host/*/contributes.ts'],
+    rules: { 'no-restricted-syntax': ['error', noDefaultExport] },
   },
   {
     files: ['src/core/mcp/**'],
@@ -162,7 +168,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['test/**', 'bench/**', 'fuzz/**', 'examples/**', '*.mts'],
+    files: ['test/**', 'packages/*/test/**', 'bench/**', 'fuzz/**', 'examples/**', '*.mts'],
     rules: {
       'no-console': 'off',
       'no-restricted-syntax': 'off',
@@ -170,7 +176,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['test/unit/**'],
+    files: ['test/unit/**', 'packages/*/test/**'],
     rules: {
       'no-restricted-properties': [
         'error',

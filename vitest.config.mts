@@ -23,7 +23,7 @@ export default defineConfig({
         resolve: { alias: { vscode: fileURLToPath(new URL('test/support/vscode.ts', import.meta.url)) } },
         test: {
           name: 'unit',
-          include: ['test/unit/**/*.test.ts'],
+          include: ['test/unit/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
           setupFiles: ['test/support/setUp.ts'],
           // A module is loaded once by each process, not once by each file: no test leaves anything behind in one.
           pool: 'forks',

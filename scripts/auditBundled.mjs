@@ -3,9 +3,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { metafileOf, packagesIn, isShipped } from './lib/bundled.mjs';
+import { buildLanguageServer } from '../packages/language-server/build.mjs';
+import { joined, packagesIn, shippedPart } from './lib/bundled.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
-import { main, mustRun, npm, root, say, ScriptError, step } from './lib/terminal.mjs';
+import { cacheFolder, main, mustRun, npm, root, say, ScriptError, step } from './lib/terminal.mjs';
 
 /** A lock file of nothing but these packages, in their folders. */
 async function lockFileOf(packages) {
@@ -44,8 +45,9 @@ async function audit(lockFile) {
 await main(async () => {
   await ensureDependencies();
   await step('Building', () => mustRun(process.execPath, ['esbuild.mjs']));
-  const metafile = JSON.parse(await readFile(path.join(root, 'dist/metafile.json'), 'utf8'));
-  const packages = await packagesIn(metafileOf(metafile, isShipped));
+  const extension = shippedPart(JSON.parse(await readFile(path.join(root, 'dist/metafile.json'), 'utf8')));
+  const languageServer = await buildLanguageServer(path.join(cacheFolder, 'language-server'));
+  const packages = await packagesIn(joined([extension, languageServer]));
   say(packages.map(({ name, version }) => `${name} ${version}`).join('\n'));
   say(await step(`Asking about ${packages.length} packages`, async () => audit(await lockFileOf(packages))));
 });

@@ -4,18 +4,12 @@ import path from 'node:path';
 import { root } from './terminal.mjs';
 
 const stylesAndIcons = ['webview-style.css', 'codicon.css', 'codicon.ttf'];
-const apart = ['mcp-resources-ls.js', 'demo-server.js'];
 
-/** What is in each of the two packages, by the names of files in `dist`; .vscodeignore says the same. */
-export const shipped = {
-  vsix: (name) => stylesAndIcons.includes(name) || (name.endsWith('.js') && !apart.includes(name)),
-  npm: (name) => ['mcp-resources-ls.js', 'mcp.js'].includes(name),
-};
+/** What is in a package, by the names of files in `dist`; .vscodeignore says the same. */
+export const isShipped = (name) => stylesAndIcons.includes(name) || (name.endsWith('.js') && name !== 'demo-server.js');
 
-/** What is in any of them. */
-export const isShipped = (name) => shipped.vsix(name) || shipped.npm(name);
-
-const packageFolder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/u;
+/** Relative to the root, of a file that may be named relative to another folder. */
+const packageFolder = /node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+(?=\/)/u;
 const licenceFile = /^(licen[cs]e|copying|notice|copyrightnotice|thirdpartynotices)(\.|-|$)/iu;
 
 /** One metafile of several builds: what is in it is named relative to the root, so that nothing is there twice. */
@@ -24,9 +18,9 @@ export function joined(metafiles) {
   return { inputs, outputs: Object.assign({}, ...metafiles.map((one) => one.outputs)) };
 }
 
-/** The part of a metafile that tells of some bundles; the same wherever they were built. @param isOwn of a file's name */
-export function metafileOf({ inputs, outputs }, isOwn) {
-  const own = Object.entries(outputs).filter(([file]) => isOwn(path.basename(file)));
+/** The part of a metafile that tells of what is shipped; the same wherever it was built. */
+export function shippedPart({ inputs, outputs }) {
+  const own = Object.entries(outputs).filter(([file]) => isShipped(path.basename(file)));
   const names = [...new Set(own.flatMap(([, output]) => Object.keys(output.inputs)))].sort();
   return {
     inputs: Object.fromEntries(names.map((file) => [file, inputs[file]])),

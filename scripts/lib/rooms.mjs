@@ -72,7 +72,6 @@ export const nodeRooms = {
   process: [],
   files: ['base'],
   mcp: ['base', 'network', 'process'],
-  languageServer: ['base', 'files', 'mcp'],
 };
 
 /** The glue to VS Code. */

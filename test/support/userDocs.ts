@@ -7,9 +7,10 @@ const root = path.resolve(import.meta.dirname, '../..');
 /** The README and the reference that it links to; paths relative to the repository. */
 export const userDocs: readonly string[] = [
   'README.md',
-  ...['search', 'context', 'mentions', 'agents', 'servers', 'sign-in', 'settings', 'keyboard', 'other-editors'].map(
+  ...['search', 'context', 'mentions', 'agents', 'servers', 'sign-in', 'settings', 'keyboard'].map(
     (name) => `docs/${name}.md`,
   ),
+  'packages/language-server/README.md',
 ];
 
 /** @param page relative to the repository */

@@ -3,13 +3,13 @@ import { HumanError } from '../base/errors';
 import type { Sha256 } from '../base/ports';
 import { showable } from '../base/showable';
 import { problemOf } from './configurationText';
-import { definitionHash } from './definitionHash';
 import { isGiven } from './launch/fields';
 import { misconfigured } from './launch/misconfigured';
 import { allKinds, kindOf, type LaunchDefinition } from './launch/kinds';
 import { referencesOf } from './launch/variableReferences';
 import { parseInputs } from './parseInputs';
 import { isRecord, toText } from './rawValue';
+import { definitionHash, serverId } from './sameServer';
 import type { ConfigurationProblem, InputDefinition, ServerPlace, ServerSource } from './configuration';
 import type { ServerDefinition } from './serverDefinition';
 
@@ -19,11 +19,6 @@ const maxServers = 1000;
 export interface ParsedServers {
   readonly definitions: readonly ServerDefinition[];
   readonly problems: readonly ConfigurationProblem[];
-}
-
-/** {@link ServerDefinition.id}: unambiguous, because only the last part may contain a slash. */
-export function serverId(source: ServerSource, name: string): string {
-  return `${source.kind}/${encodeURIComponent(source.id)}/${name}`;
 }
 
 /**

@@ -6,7 +6,6 @@ import {
   type InspectedValue,
 } from './configurationSources';
 import { parseConfigurationText, problemOf, tooDeep, withLines, wrongWrapper } from './configurationText';
-import { mergeEqual } from './equalServers';
 import { locateSources, type LocatedSource } from './locateSources';
 import type { VariablePorts } from './launch/variables';
 import { parsePortable } from './parsePortable';
@@ -15,6 +14,7 @@ import { installedPlugins } from './plugins/installedPlugins';
 import type { PluginPorts } from './plugins/readJson';
 import { readPlugin } from './plugins/readPlugin';
 import { isRecord } from './rawValue';
+import { mergeEqual } from './sameServer';
 import type { ConfigurationProblem, ServerSource } from './configuration';
 
 export interface ConfigurationPorts extends PluginPorts {

@@ -2,9 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { HumanError } from '../base/errors';
 import { isOfWorkspace } from '../configuration/configurationSources';
 import type { Consent } from './consent';
-import { notHere } from '../configuration/elsewhere';
-import type { Launch } from '../configuration/launch/kinds';
-import { noSandbox } from './noSandbox';
+import type { Launch, LaunchMembers } from '../configuration/launch/kinds';
+import { isElsewhere } from '../configuration/sameServer';
 import { checkPolicy, type ServerPolicy } from './policy';
 import type { ServerDefinition } from '../configuration/serverDefinition';
 
@@ -55,4 +54,30 @@ export function checkStart(
       return new HumanError('notAllowed', message);
     }
   }
+}
+
+/** The error for a server that requires a sandbox: this extension has none, and does not start it without one. */
+export function noSandbox({ name, launch }: { name: string; launch: LaunchMembers }): HumanError | undefined {
+  if (launch.isSandboxed !== true) return undefined;
+  return new HumanError(
+    'policy',
+    l10n.t(
+      'The server “{0}” requires a sandbox, which isn’t supported here. To start the server without a sandbox, remove “sandboxEnabled”.',
+      name,
+    ),
+  );
+}
+
+/** The error for a server of another machine. */
+function notHere(definition: ServerDefinition, launch: Launch | undefined): HumanError | undefined {
+  const { name, source } = definition;
+  if (!isElsewhere(definition, launch ?? definition.launch)) return undefined;
+  return new HumanError(
+    'policy',
+    l10n.t(
+      'The server “{0}” in {1} runs on your local machine, but this window is connected to a remote machine. To use the server here, add it to the remote user configuration.',
+      name,
+      source.label,
+    ),
+  );
 }

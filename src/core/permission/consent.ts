@@ -2,7 +2,7 @@ import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import type { SharedStore } from '../base/ports';
 import { isOfWorkspace } from '../configuration/configurationSources';
-import { isSameYes } from '../configuration/equalServers';
+import { coveredByYes, isSameYes } from '../configuration/sameServer';
 import { isRecord } from '../configuration/rawValue';
 import { describeChanges, isAsAllowed, type ResolvedParts } from '../configuration/launch/resolvedParts';
 import { withCopies, type ServerDefinition } from '../configuration/serverDefinition';
@@ -136,12 +136,9 @@ export class Consent implements Disposable {
     definitions: readonly ServerDefinition[],
     seen: ReadonlyMap<string, ResolvedParts> = new Map(),
   ): Promise<void> {
-    const allowed = definitions.flatMap((definition) => [
-      definition,
-      ...(definition.copies ?? []).filter(
-        (copy) => (seen.size === 0 || seen.has(copy.hash)) && isSameYes(definition, copy),
-      ),
-    ]);
+    const allowed = definitions
+      .flatMap(coveredByYes)
+      .filter((one) => seen.size === 0 || seen.has(one.hash) || definitions.includes(one));
     await this.#answer(allowed, (definition) => {
       const { hash } = definition;
       const now = seen.get(hash) ?? this.parts.resolve(definition);

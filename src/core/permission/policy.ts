@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import { HumanError } from '../base/errors';
-import { canonicalJson } from '../configuration/definitionHash';
 import type { Launch, LaunchMembers } from '../configuration/launch/kinds';
 import { isRecord } from '../configuration/rawValue';
 import { hasReferences } from '../configuration/launch/variableReferences';
@@ -111,7 +110,7 @@ function matches(matcher: Matcher, name: string, { url, command, args = [] }: La
     case 'url':
       return url !== undefined && matchesUrl(matcher.pattern, url);
     case 'command':
-      return command !== undefined && canonicalJson([command, ...args]) === canonicalJson(matcher.command);
+      return command !== undefined && JSON.stringify([command, ...args]) === JSON.stringify(matcher.command);
   }
 }
 

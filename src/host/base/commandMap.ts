@@ -4,7 +4,8 @@ import type { TemplateEntry } from '../../core/catalog/templates';
 import type { PickedResource } from '../../core/context/contextSet';
 import type { Places } from '../../core/search/hiddenPlaces';
 import type { SearchPlace } from '../../core/tree/searchText';
-import { commands as ids } from './ids';
+import type { argumentKinds } from './manifest/contributed';
+import { type commands } from './manifest/contributed';
 import { proofOf } from './proofs';
 
 /** How a resource is opened, where not just so: `glance`: in a preview tab, and the focus stays · `pinned`: in a tab that stays open. */
@@ -85,81 +86,13 @@ export interface ArgumentKinds {
 }
 
 export type ArgumentKind = keyof ArgumentKinds;
-export type CommandId = (typeof ids)[keyof typeof ids];
+export type CommandId = (typeof commands)[keyof typeof commands];
 /** The argument that a command receives. */
 export type ArgumentOf<Id extends CommandId> = ArgumentKinds[(typeof argumentKinds)[Id]]['received'];
 /** Ids of the commands with arguments of a kind. */
 export type CommandsAbout<Kind extends ArgumentKind> = {
   [Id in CommandId]: (typeof argumentKinds)[Id] extends Kind ? Id : never;
 }[CommandId];
-
-export const argumentKinds = {
-  [ids.addMentioned]: 'document',
-  [ids.addServer]: 'nothing',
-  [ids.addToContext]: 'ownResources',
-  [ids.attach]: 'ownResources',
-  [ids.attachContext]: 'nothing',
-  [ids.attachMentioned]: 'document',
-  [ids.attachSelection]: 'nothing',
-  [ids.attachUpdated]: 'nothing',
-  [ids.clearContext]: 'nothing',
-  [ids.contextSets]: 'text',
-  [ids.copyContent]: 'ownResources',
-  [ids.copyFact]: 'fact',
-  [ids.copyMention]: 'resources',
-  [ids.copyUri]: 'resources',
-  [ids.copyUriTemplate]: 'templates',
-  [ids.fillInTemplate]: 'template',
-  [ids.filterByAudience]: 'nothing',
-  [ids.forgetResource]: 'resources',
-  [ids.getStarted]: 'nothing',
-  [ids.groupByServer]: 'nothing',
-  [ids.groupByServerChecked]: 'nothing',
-  [ids.hide]: 'places',
-  [ids.letModelsRead]: 'servers',
-  [ids.managePermissions]: 'nothing',
-  [ids.moveDown]: 'resources',
-  [ids.moveUp]: 'resources',
-  [ids.open]: 'ownResources',
-  [ids.openConfiguration]: 'configuration',
-  [ids.openFromTemplate]: 'nothing',
-  [ids.openSavedSearch]: 'nothing',
-  [ids.openSearchInEditor]: 'nothing',
-  [ids.pin]: 'resources',
-  [ids.preview]: 'ownResources',
-  [ids.refresh]: 'nothing',
-  [ids.refreshList]: 'servers',
-  [ids.removeFromContext]: 'resources',
-  [ids.restartServer]: 'servers',
-  [ids.reveal]: 'ownResources',
-  [ids.reviewServers]: 'nothing',
-  [ids.save]: 'ownResources',
-  [ids.saveSearch]: 'nothing',
-  [ids.search]: 'text',
-  [ids.searchIn]: 'searchPlace',
-  [ids.showChanges]: 'ownResources',
-  [ids.showHidden]: 'nothing',
-  [ids.showInSearch]: 'resources',
-  [ids.showLog]: 'nothing',
-  [ids.signIn]: 'servers',
-  [ids.signOut]: 'servers',
-  [ids.sortByImportance]: 'nothing',
-  [ids.sortByImportanceChecked]: 'nothing',
-  [ids.sortByName]: 'nothing',
-  [ids.sortByNameChecked]: 'nothing',
-  [ids.sortByServerOrder]: 'nothing',
-  [ids.sortByServerOrderChecked]: 'nothing',
-  [ids.startServer]: 'servers',
-  [ids.stopServer]: 'servers',
-  [ids.toggleChecked]: 'ownResources',
-  [ids.toggleInEveryMessage]: 'ownResources',
-  [ids.uncheckOverBudget]: 'nothing',
-  [ids.typeInSearch]: 'text',
-  [ids.undoRemoval]: 'nothing',
-  [ids.unhide]: 'servers',
-  [ids.unpin]: 'resources',
-  [ids.useInAgentsWindow]: 'nothing',
-} as const satisfies Readonly<Record<CommandId, ArgumentKind>>;
 
 /** A command as a link that an editor follows, with its proof; in Markdown a parenthesis would end it. */
 export function commandUri<Id extends CommandId>(

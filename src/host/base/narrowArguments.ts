@@ -2,7 +2,6 @@ import { Uri } from 'vscode';
 import { isFields } from '../../core/base/values';
 import type { PickedResource } from '../../core/context/contextSet';
 import {
-  argumentKinds,
   type ArgumentKind,
   type ArgumentKinds,
   type ArgumentOf,
@@ -11,6 +10,7 @@ import {
   type Target,
   type TemplateTarget,
 } from './commandMap';
+import { argumentKinds } from './manifest/contributed';
 import { isOwnRow, pageProof, takeProof } from './proofs';
 
 type Narrowers = {

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { commands, env } from 'vscode';
-import { withCopies } from '../../core/configuration/serverDefinition';
 import type { Activity } from '../../core/catalog/activity';
 import type { Connection } from '../../core/connection/connection';
 import type { HiddenPlaces } from '../../core/search/hiddenPlaces';
+import { coveredByYes } from '../../core/configuration/sameServer';
 import { commands as ids } from '../base/ids';
 import type { HostLogger } from '../base/log';
 import type { Commands } from '../base/registerCommands';
@@ -70,5 +70,5 @@ async function letModelsRead(
     'The content of each resource that a model reads is sent to the model. The permission applies to this workspace until the server’s configuration changes or you remove the permission in “Manage Permissions…”.',
   );
   if ((await showWarning(message, { modal: true, detail }, allow)) === allow)
-    await allowances.allow(withCopies([definition]));
+    await allowances.allow(coveredByYes(definition));
 }

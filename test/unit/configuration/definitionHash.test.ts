@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { definitionHash } from '../../../src/core/configuration/definitionHash';
+import { definitionHash } from '../../../src/core/configuration/sameServer';
 import { parseServers } from '../../../src/core/configuration/parseServers';
 import type { InputDefinition, ServerSource } from '../../../src/core/configuration/configuration';
 import type { LaunchDefinition } from '../../../src/core/configuration/launch/kinds';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseServers, serverId } from '../../../src/core/configuration/parseServers';
+import { parseServers } from '../../../src/core/configuration/parseServers';
+import { serverId } from '../../../src/core/configuration/sameServer';
 import type { LaunchDefinition } from '../../../src/core/configuration/launch/kinds';
 import type { HttpType } from '../../../src/core/configuration/launch/http';
 import { folderSource, http, sha256, stdio, userSource } from './fixtures';

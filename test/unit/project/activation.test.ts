@@ -39,9 +39,7 @@ test('a window with servers loads the host and reads the configuration, without 
 
 test('no module of the host is in two of its parts', async () => {
   const metafile = JSON.parse(await readFile(path.join(folder, 'metafile.json'), 'utf8')) as Metafile;
-  const others = ['extension', 'mcp', 'oauth', 'mcp-resources-ls', 'demo-server', 'webview'].map(
-    (name) => `${name}.js`,
-  );
+  const others = ['extension', 'mcp', 'oauth', 'demo-server', 'webview'].map((name) => `${name}.js`);
   const parts = Object.entries(metafile.outputs).filter(
     ([file]) => file.endsWith('.js') && !others.includes(path.basename(file)),
   );

@@ -17,7 +17,7 @@ function exists(name: string): boolean {
 it.each(docs.filter((name) => name.endsWith('.md')))('%s names folders and files that are there', (name) => {
   const text = readFileSync(path.join(root, name), 'utf8');
   const named = text.matchAll(
-    /`((?:src|core|host|node|shared|test|bench|scripts|webview-ui|examples)\/[\w./*{},-]+)`/gu,
+    /`((?:src|core|host|node|shared|test|bench|scripts|webview-ui|examples|packages\/language-server)\/[\w./*{},-]+)`/gu,
   );
   const paths = [...named].map((match) => match[1] ?? '').filter((file) => !file.startsWith('test/output/'));
   expect(paths.filter((file) => !exists(file))).toEqual([]);

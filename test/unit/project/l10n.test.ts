@@ -16,9 +16,14 @@ function read(file: string): Texts {
 }
 
 function sources() {
-  return readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  return ['src', 'packages/language-server/src']
+    .flatMap((folder) =>
+      readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+        path.join(folder, name),
+      ),
+    )
     .filter((file) => file.endsWith('.ts'))
-    .map((file) => ({ file, contents: readFileSync(path.join(root, 'src', file), 'utf8') }));
+    .map((file) => ({ file, contents: readFileSync(path.join(root, file), 'utf8') }));
 }
 
 /** Returns the texts of the code, collected by the tool that translators use. */
@@ -110,6 +115,6 @@ describe.each(languages)('the texts in %s', (language) => {
     }
     expect(formatDate(noon)).toMatch(/^1\/31\/2026, 12:30:00\sPM$/u);
     const writing = sources().filter(({ contents }) => /\.toLocale(?:Date)?String\(|Intl\.DateTime/u.test(contents));
-    expect(writing.map(({ file }) => file)).toEqual([path.join('core', 'base', 'format.ts')]);
+    expect(writing.map(({ file }) => file)).toEqual([path.join('src', 'core', 'base', 'format.ts')]);
   });
 });

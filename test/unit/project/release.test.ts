@@ -49,7 +49,12 @@ afterAll(() => {
 
 it('makes the same bytes twice', () => {
   const [one, other] = folders.map(hashesOf);
-  expect(one?.map(([name]) => name.replace(/^.*\d\./u, ''))).toEqual(['tgz', 'tgz.cdx.json', 'vsix', 'vsix.cdx.json']);
+  expect(one?.map(([name]) => name.replace(/^.*\d\./u, '')).sort()).toEqual([
+    'tgz',
+    'tgz.cdx.json',
+    'vsix',
+    'vsix.cdx.json',
+  ]);
   expect(other).toEqual(one);
 });
 
@@ -61,7 +66,7 @@ it.each(['.vsix', '.tgz'])('lists what is in the %s, whose hash it has', (end) =
   const file = fileOf(folders[0]!, end);
   const bill = JSON.parse(readFileSync(`${file}.cdx.json`, 'utf8')) as Bill;
   expect(bill.metadata.component).toMatchObject({
-    name: 'mcp-resource-picker',
+    name: end === '.vsix' ? 'mcp-resource-picker' : 'mcp-resources-ls',
     hashes: [{ content: sha256(readFileSync(file)) }],
   });
   const names = bill.components.map((one) => nameOf(one).replace(/ .*$/u, ''));
@@ -108,17 +113,19 @@ it('does not watch its own files, as what is built by npm run watch does', () =>
   expect(bundle).not.toMatch(/reloadWebviewAction|IS_WATCH_BUILD/u);
 });
 
-it('has the licence of all that is in the packages, in both', () => {
-  const [vsix, tar] = [
-    readFileSync(fileOf(folders[0]!, '.vsix')),
-    gunzipSync(readFileSync(fileOf(folders[0]!, '.tgz'))),
-  ];
-  const bills = ['.vsix.cdx.json', '.tgz.cdx.json'].map(
-    (end) => JSON.parse(readFileSync(fileOf(folders[0]!, end), 'utf8')) as Bill,
-  );
-  const names = bills.flatMap(({ components }) => components.map(nameOf));
-  expect(names.length).toBeGreaterThan(40);
-  expect(names.filter((name) => !tar.includes(`\n${name} (`))).toEqual([]);
+it('has the licence of all that is in a package', () => {
+  const vsix = readFileSync(fileOf(folders[0]!, '.vsix'));
+  const notices = {
+    '.vsix': readFileSync(path.join(built, 'third-party-notices.txt')),
+    '.tgz': gunzipSync(readFileSync(fileOf(folders[0]!, '.tgz'))),
+  };
+  const missing = Object.entries(notices).flatMap(([end, text]) => {
+    const { components } = JSON.parse(readFileSync(fileOf(folders[0]!, `${end}.cdx.json`), 'utf8')) as Bill;
+    expect(components.length).toBeGreaterThan(end === '.vsix' ? 30 : 10);
+    return components.map(nameOf).filter((name) => !text.includes(`\n${name} (`));
+  });
+  // Both have one licence, and the language server is built on the extension's core.
+  expect(missing).toEqual(['mcp-resource-picker 0.1.0']);
   expect(vsix.includes('extension/dist/third-party-notices.txt')).toBe(true);
 });
 

@@ -21,7 +21,7 @@ const below = (folder: string): readonly string[] => [
 /** The files that join the rooms of a floor. */
 const joining: Readonly<Record<string, RegExp>> = {
   'src/core': /^compose\.ts$/,
-  'src/host': /^compose\w*\.ts$/,
+  'src/host': /^(compose\w*|contributes)\.ts$/,
   'webview-ui': /^main\.ts$/,
 };
 

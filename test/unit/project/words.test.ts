@@ -30,7 +30,7 @@ function docs(): readonly string[] {
 /** Names that the code of the product declares or uses, and the names of its files. */
 function names(): Set<string> {
   const found = new Set<string>();
-  for (const floor of ['src', 'webview-ui'])
+  for (const floor of ['src', 'packages/language-server/src', 'webview-ui'])
     for (const file of readdirSync(path.join(root, floor), { recursive: true, encoding: 'utf8' })) {
       if (!file.endsWith('.ts')) continue;
       found.add(path.basename(file));

@@ -32,7 +32,7 @@ export async function referencesAt(
   const address = mention && addressOf(mention);
   if (!address) return undefined;
   parts.wake();
-  const matches = matcherOf(parts, address);
+  const matches = matcherOf(address);
   const results: Location[] = [];
   for await (const candidate of candidates(parts, openDocuments, address.uri, limits, signal)) {
     results.push(...(await locationsIn(parts, candidate, matches, signal)));
@@ -53,21 +53,18 @@ export async function highlights(
   const mention = await mentionAt(parts, document, position, signal);
   const address = mention && addressOf(mention);
   if (!address) return undefined;
-  const locations = await locationsIn(parts, document, matcherOf(parts, address), signal);
+  const locations = await locationsIn(parts, document, matcherOf(address), signal);
   return locations.map(({ range }) => ({ range }));
 }
 
-/** A server that is configured in several places has its resources once. */
-function matcherOf({ connections }: FeatureParts, { serverId, uri }: ResourceAddress): Matches {
-  const serverOf = (id: string): string => connections.get(id)?.definition.hash ?? id;
-  const server = serverOf(serverId);
+function matcherOf({ serverId, uri }: ResourceAddress): Matches {
   return (mention) => {
     if (mention.uri !== uri) return false;
     const { resolution } = mention;
     // Where a server is named, the first one of that name counts.
     const otherHolders = mention.mention.server === undefined && resolution.kind === 'listed' ? resolution.others : [];
     const ids = [addressOf(mention)?.serverId, ...otherHolders.map((entry) => entry.serverId)];
-    return ids.some((id) => id !== undefined && serverOf(id) === server);
+    return ids.includes(serverId);
   };
 }
 

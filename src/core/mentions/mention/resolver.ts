@@ -37,7 +37,7 @@ export class Resolver {
     );
     const likely = mention.isBracketed ? uri.length : likelyLength(uri);
     for (const length of mention.isBracketed ? [likely] : [...possibleLengths(uri), likely]) {
-      const resolution = this.#listed(servers, uri.slice(0, length), server);
+      const resolution = this.#listed(servers, uri.slice(0, length));
       if (resolution) return resolved(mention, length, resolution);
     }
     const shortened = uri.slice(0, likely);
@@ -57,11 +57,10 @@ export class Resolver {
     return this.#known.has(state);
   }
 
-  #listed(servers: readonly Connection[], uri: string, server: string | undefined): Resolution | undefined {
+  #listed(servers: readonly Connection[], uri: string): Resolution | undefined {
     const [entry, ...others] = servers.flatMap(({ definition }) => this.ports.catalog.find(definition.id, uri) ?? []);
     if (!entry) return undefined;
-    if (server === undefined) return { kind: 'listed', entry, others };
-    return { kind: 'listed', entry, others: this.#onOtherServers(entry, others) };
+    return { kind: 'listed', entry, others };
   }
 
   #madeByAny(uri: string): Resolution | undefined {
@@ -74,25 +73,14 @@ export class Resolver {
     const [first] = servers;
     if (!first) return { kind: 'unknownServer' };
     const [template, ...others] = servers.flatMap(({ definition }) => this.#templates.of(definition.id, uri) ?? []);
-    if (template) return fromTemplate(template, uri, this.#onOtherServers(template, others));
+    if (template) return fromTemplate(template, uri, others);
     if (!scheme.test(uri)) return undefined;
     const unsure = servers.filter((connection) => !this.isWhollyListed(connection));
     const [connection] = unsure;
-    if (!areSame(unsure)) return { kind: 'undecided', connections: unsure };
+    if (unsure.length > 1) return { kind: 'undecided', connections: unsure };
     const address = { serverId: (connection ?? first).definition.id, uri };
     return connection ? { kind: 'unsure', address, connection } : { kind: 'unlisted', address };
   }
-
-  /** Without the first one's duplicates: one server may be configured in several places. */
-  #onOtherServers<T extends { readonly serverId: string }>(first: T, entries: readonly T[]): readonly T[] {
-    const hashOf = ({ serverId }: T): string | undefined => this.ports.connections.get(serverId)?.definition.hash;
-    return entries.filter((entry) => hashOf(entry) !== hashOf(first));
-  }
-}
-
-/** One server may be configured in several places. */
-function areSame(connections: readonly Connection[]): boolean {
-  return new Set(connections.map(({ definition }) => definition.hash)).size <= 1;
 }
 
 function fromTemplate(template: TemplateEntry, uri: string, others: readonly TemplateEntry[] = []): Resolution {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Uri } from 'vscode';
-import { argumentKinds, commandFor, commandUri, type CommandId } from '../../../../src/host/base/commandMap';
+import { commandFor, commandUri, type CommandId } from '../../../../src/host/base/commandMap';
+import { argumentKinds } from '../../../../src/host/base/manifest/contributed';
 import { commands } from '../../../../src/host/base/ids';
 import { narrowArguments } from '../../../../src/host/base/narrowArguments';
 import { noteRow, pageProof, withProof } from '../../../../src/host/base/proofs';

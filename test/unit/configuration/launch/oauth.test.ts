@@ -1,7 +1,7 @@
 // The client that the configuration names for signing in to a server.
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { mergeEqual } from '../../../../src/core/configuration/equalServers';
+import { mergeEqual } from '../../../../src/core/configuration/sameServer';
 import { describeForConsent } from '../../../../src/core/configuration/launch/describeLaunch';
 import type { Hiding } from '../../../../src/core/configuration/launch/launchWords';
 import { resolveLaunch } from '../../../../src/core/configuration/launch/resolveLaunch';

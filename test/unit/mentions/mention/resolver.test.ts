@@ -20,15 +20,15 @@ function mention(text: string): Mention {
   return { line: 0, start: 0, end: text.length, server, uriStart, uri, isBracketed, isExample: false };
 }
 
-/** Creates servers with these ids, which are `name` or `name/source`; the sources `a` and `also a` have the same hash. */
+/** Creates servers with these ids, which are `name` or `name/source`. */
 function newServers(...ids: readonly string[]) {
   const world = newWorld();
   const { catalog } = world;
   const templates = new TemplateCatalog();
   const connections = own(new Connections(catalog, world.connect, () => undefined));
   const definitions = ids.map((id) => {
-    const [name = '', source = ''] = id.split('/');
-    return { ...definition(name, `${name}/${source.replace('also ', '')}`), id };
+    const [name = ''] = id.split('/');
+    return { ...definition(name, id), id };
   });
   connections.setDefinitions(definitions);
   const resolver = new Resolver({ catalog, templates, connections });
@@ -241,14 +241,6 @@ describe('a name of several servers', () => {
     expect(meaning('@docs:a://y')).toBe('unlisted docs/a a://y');
     make('docs/a');
     expect(meaning('@docs:t://1')).toBe('made docs/b t://1');
-  });
-
-  it('means any of those that are configured alike', async () => {
-    const { list, meaning } = newServers('docs/a', 'docs/also a');
-    expect(meaning('@docs:a://x')).toBe('unsure docs/a a://x');
-    await list('docs/a', ['a://x']);
-    await list('docs/also a', ['a://x']);
-    expect(meaning('@docs:a://x')).toBe('listed docs/a a://x');
   });
 });
 

@@ -1,0 +1,121 @@
+import { pathToFileURL } from 'node:url';
+import { DisposableStore, type Disposable } from '../../../src/core/base/disposable';
+import { causes } from '../../../src/core/base/errors';
+import type { Logger } from '../../../src/core/base/ports';
+import type { Catalog } from '../../../src/core/catalog/catalog';
+import type { Connections } from '../../../src/core/connection/connections';
+import { fileName } from '../../../src/core/content/virtualPath';
+import type { Content } from '../../../src/core/content/content';
+import { keyOf, type ResourceAddress } from '../../../src/core/resource/address';
+import { type ContentCache } from '../../../src/core/context/contentCache';
+import { TempFiles } from '../../../src/node/files/tempFiles';
+
+export interface ContentFilesPorts {
+  readonly catalog: Catalog;
+  readonly connections: Connections;
+  readonly cache: ContentCache;
+  readonly log: Logger;
+  /** The folder for the files of all processes of this user. */
+  readonly folder: string;
+}
+
+interface ContentFile {
+  readonly address: ResourceAddress;
+  path: string | undefined;
+  changedAt: number;
+  /** Resolves when the last write is done: writes follow each other. */
+  lastWrite: Promise<void>;
+}
+
+/**
+ * On Windows, a file that cannot be written can be removed, but not replaced.
+ * https://github.com/nodejs/node/blob/v24.21.0/deps/uv/src/win/fs.c (fs__rename, fs__unlink)
+ */
+const mode = process.platform === 'win32' ? 0o600 : 0o400;
+
+/** Contents that were read, as files for an editor to open. They follow the resources while this process runs, and are removed with it. */
+export class ContentFiles implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #temp: TempFiles;
+  readonly #files = new Map<string, ContentFile>();
+
+  constructor(private readonly ports: ContentFilesPorts) {
+    const { connections, cache, folder } = ports;
+    const store = this.#store;
+    this.#temp = store.add(new TempFiles(folder, mode));
+    store.add(cache.onDidChange((address) => this.#writeChanged(address)));
+    store.add(connections.onDidUpdate((address) => this.#updated(address)));
+    store.add(connections.onDidChangeLive(() => this.#checkLive()));
+    store.add(connections.onDidChange(() => this.#watch()));
+    this.#logFailure(this.#temp.sweep());
+  }
+
+  /** Reads the resource. Rejects with a `HumanError`, or `CancelledError`. */
+  async uriOf(address: ResourceAddress, signal: AbortSignal): Promise<string> {
+    const content = await this.ports.cache.get(address, undefined, signal);
+    const key = keyOf(address);
+    const file = this.#files.get(key) ?? { address, path: undefined, changedAt: 0, lastWrite: Promise.resolve() };
+    this.#files.set(key, file);
+    const path = await this.#write(file, content);
+    this.#watch();
+    return pathToFileURL(path).href;
+  }
+
+  dispose(): void {
+    this.#files.clear();
+    this.#store.dispose();
+  }
+
+  async #write(file: ContentFile, content: Content): Promise<string> {
+    const previousWrite = file.lastWrite;
+    const writing = previousWrite.then(() => this.#replace(file, content));
+    file.lastWrite = writing.then(
+      () => undefined,
+      () => undefined,
+    );
+    return writing;
+  }
+
+  async #replace(file: ContentFile, { bytes, mimeType, changedAt }: Content): Promise<string> {
+    const { uri, serverId } = file.address;
+    if (file.path === undefined) {
+      const resource = this.ports.catalog.find(serverId, uri)?.resource ?? { uri, name: uri, title: undefined };
+      file.path = await this.#temp.create(fileName({ ...resource, mimeType }), bytes);
+    } else if (changedAt > file.changedAt) await this.#temp.replace(file.path, bytes);
+    file.changedAt = changedAt;
+    return file.path;
+  }
+
+  #writeChanged(address: ResourceAddress): void {
+    const file = this.#files.get(keyOf(address));
+    const content = this.ports.cache.peek(address);
+    if (file && content) this.#logFailure(this.#write(file, content));
+  }
+
+  #updated(address: ResourceAddress): void {
+    const { cache } = this.ports;
+    cache.invalidate(address);
+    if (this.#files.has(keyOf(address))) this.#logFailure(cache.get(address));
+  }
+
+  /** A resource read before its server promised to report changes may have changed unnoticed. */
+  #checkLive(): void {
+    const { cache, connections } = this.ports;
+    cache.checkLive();
+    for (const { address } of this.#files.values())
+      if (connections.get(address.serverId)?.isLive(address.uri)) this.#logFailure(cache.getAnew(address));
+  }
+
+  /** A new connection does not know which resources the one before it watched. */
+  #watch(): void {
+    const files = [...this.#files.values()];
+    for (const connection of this.ports.connections.all) {
+      const serverFiles = files.filter(({ address }) => address.serverId === connection.definition.id);
+      if (serverFiles.length > 0) connection.watch(new Set(serverFiles.map(({ address }) => address.uri)));
+    }
+  }
+
+  #logFailure(work: Promise<unknown>): void {
+    work.catch((error: unknown) => this.ports.log.warn(`Couldn’t update a file: ${causes(error)}`));
+  }
+}

@@ -1,0 +1,204 @@
+// Makes of each room's `contributes.ts` the `contributes` of package.json, its texts in both languages, and the ids that the code uses.
+// --check only compares, and fails where a file differs.
+import { build } from 'esbuild';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { format, resolveConfig } from 'prettier';
+import { main, root, ScriptError } from './lib/terminal.mjs';
+
+const idsFile = 'src/host/base/manifest/contributed.ts';
+const { check } = parseArgs({ options: { check: { type: 'boolean', default: false } } }).values;
+/** The order in which the files list things. */
+const order = JSON.parse(await readFile(path.join(root, 'scripts/lib/manifestOrder.json'), 'utf8'));
+/** Texts by their keys, in English and Chinese. */
+const texts = new Map();
+
+/** Keeps a text, and returns what stands for it in package.json. */
+function keyed(nlsKey, text) {
+  if (texts.has(nlsKey)) throw new ScriptError(`Two texts have the key ${nlsKey}.`);
+  texts.set(nlsKey, text);
+  return `%${nlsKey}%`;
+}
+
+/** Replaces the texts of a part that is written as in package.json. */
+function withKeys(value) {
+  if (Array.isArray(value)) return value.map(withKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  if ('nlsKey' in value) return keyed(value.nlsKey, value.text);
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withKeys(one)]));
+}
+
+/** The rooms' contributions, by room, and the condition that holds for commands that name none. */
+async function readRooms() {
+  // It is made from them, and may be broken, as after a merge.
+  const withoutIds = {
+    name: 'without-ids',
+    setup: (b) =>
+      b.onResolve({ filter: /\/contributed$/ }, () => ({ path: idsFile, external: true, sideEffects: false })),
+  };
+  const { outputFiles } = await build({
+    entryPoints: [path.join(root, 'src/host/contributes.ts')],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    plugins: [withoutIds],
+  });
+  return import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
+}
+
+/** Joins the contribution points of two: arrays one after the other, objects key by key. */
+function join(one, other) {
+  if (Array.isArray(one)) return [...one, ...other];
+  const joined = { ...one };
+  for (const [key, value] of Object.entries(other)) joined[key] = key in joined ? join(joined[key], value) : value;
+  return joined;
+}
+
+function pointsOfCommand(name, { title, icon, enablement, palette, menus = [], keys = [] }) {
+  const command = `mcpResources.${name}`;
+  const declared = {
+    command,
+    title: keyed(order.rename[name] ?? `command.${name}`, title),
+    category: '%category%',
+    ...(icon && { icon: `$(${icon})` }),
+    ...(enablement !== 'always' && { enablement }),
+  };
+  const entries = palette === undefined ? menus : [{ menu: 'commandPalette', when: String(palette) }, ...menus];
+  return {
+    commands: [declared],
+    menus: entries.map(({ menu, ...entry }) => ({ [menu]: [{ command, ...entry }] })).reduce(join, {}),
+    keybindings: keys.map(({ key, mac = key.replace('ctrl', 'cmd'), ...rest }) => ({ command, key, mac, ...rest })),
+  };
+}
+
+function property(name, { description, choices, schema, examples, scope = 'window' }, place) {
+  const key = order.rename[name] ?? `setting.${name}`;
+  const described = Object.entries(choices ?? {}).map(([choice, text]) => [
+    choice,
+    () => keyed(`${key}.${choice}`, text),
+  ]);
+  return {
+    ...(choices && { type: 'string', enum: Object.keys(choices) }),
+    ...withKeys(schema),
+    scope,
+    markdownDescription: keyed(key, description),
+    ...(choices && { markdownEnumDescriptions: described.map(([, text]) => text()) }),
+    order: place + 1,
+    ...(examples && { examples }),
+  };
+}
+
+function pointsOfSection({ name, title, order: place, settings }) {
+  const properties = Object.entries(settings).map(([setting, one], index) => [
+    `mcpResources.${one.id}`,
+    property(setting, one, index),
+  ]);
+  const section = { title: keyed(`settings.${name}`, title), order: place, properties: Object.fromEntries(properties) };
+  return { configuration: [section] };
+}
+
+function pointsOf({ commands = {}, settings = [], points = {}, texts: others = [] }, defaultEnablement) {
+  for (const { nlsKey, text } of others) keyed(nlsKey, text);
+  const ofCommands = Object.entries(commands).map(([name, command]) =>
+    pointsOfCommand(name, { enablement: defaultEnablement, ...command }),
+  );
+  return [...ofCommands, ...settings.map(pointsOfSection), withKeys(points)].reduce(join);
+}
+
+/** The ids of commands and settings, with what the code has to know of them. */
+function idsOf(rooms) {
+  const own = (select) => Object.values(rooms).flatMap((room) => Object.entries(select(room) ?? {}));
+  const commands = own((room) => room.commands);
+  if (new Set(commands.map(([name]) => name)).size < commands.length)
+    throw new ScriptError('Two commands have the same name.');
+  const settings = own(({ settings = [] }) => Object.assign({}, ...settings.map((section) => section.settings)));
+  const object = (name, doc, entries) =>
+    `/** ${doc} */\nexport const ${name} = {\n${entries.join(',\n')}\n} as const;\n`;
+  return [
+    '// Made by `npm run manifest` of what each room contributes: edit its contributes.ts instead.\n',
+    object(
+      'commands',
+      'Ids of commands.',
+      commands.map(([name]) => `${name}: 'mcpResources.${name}'`),
+    ),
+    object(
+      'settings',
+      'Ids of settings.',
+      settings.map(([name, { id }]) => `${name}: 'mcpResources.${id}'`),
+    ),
+    object(
+      'argumentKinds',
+      'Kinds of the arguments of each command.',
+      commands.map(([name, { arguments: kind = 'nothing' }]) => `[commands.${name}]: '${kind}'`),
+    ),
+    object(
+      'roomCommands',
+      'Commands of each room. @public',
+      Object.entries(rooms).flatMap(([room, { commands: ofRoom }]) =>
+        ofRoom
+          ? [
+              `${room}: [${Object.keys(ofRoom)
+                .map((name) => `commands.${name}`)
+                .join(', ')}]`,
+            ]
+          : [],
+      ),
+    ),
+  ].join('\n');
+}
+
+/** Sorts by a list of keys. */
+function inOrder(entries, keys, keyOf) {
+  const rank = (entry) => keys.indexOf(keyOf(entry));
+  for (const entry of entries) if (rank(entry) < 0) throw new ScriptError(`No order: ${keyOf(entry)}`);
+  return entries.toSorted((one, other) => rank(one) - rank(other));
+}
+
+function sorted(contributes) {
+  const { commands, menus, keybindings, configuration, viewsWelcome } = contributes;
+  const menuKey = ({ command, submenu, group = '' }) => `${command ?? submenu} ${group}`;
+  const keyKey = ({ key, command, when = '' }) =>
+    `${key} ${command === 'runCommands' ? when : command} ${command === 'mcpResources.typeInSearch' ? '' : when}`;
+  const all = {
+    ...contributes,
+    commands: inOrder(commands, order.commands, ({ command }) => command),
+    menus: Object.fromEntries(
+      Object.entries(order.menus).map(([menu, keys]) => [menu, inOrder(menus[menu], keys, menuKey)]),
+    ),
+    keybindings: inOrder(keybindings, order.keybindings, keyKey),
+    viewsWelcome: inOrder(viewsWelcome, order.viewsWelcome, ({ view }) => view),
+    configuration: inOrder(configuration, order.configuration, ({ title }) => title),
+  };
+  return Object.fromEntries(inOrder(Object.entries(all), order.points, ([point]) => point));
+}
+
+const json = (value) => `${JSON.stringify(value, undefined, 2)}\n`;
+
+/** The generated files, by their paths. */
+async function generate() {
+  const { rooms, defaultEnablement } = await readRooms();
+  const contributes = Object.values(rooms)
+    .map((room) => pointsOf(room, defaultEnablement))
+    .reduce(join);
+  const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+  const entries = inOrder([...texts], order.texts, ([key]) => key);
+  const textsIn = (language) => json(Object.fromEntries(entries.map(([key, text]) => [key, text[language]])));
+  const style = await resolveConfig(path.join(root, idsFile));
+  return {
+    'package.json': json({ ...manifest, contributes: sorted(contributes) }),
+    'package.nls.json': textsIn(0),
+    'package.nls.zh-cn.json': textsIn(1),
+    [idsFile]: await format(idsOf(rooms), { ...style, parser: 'typescript' }),
+  };
+}
+
+await main(async () => {
+  for (const [file, content] of Object.entries(await generate())) {
+    const onDisk = await readFile(path.join(root, file), 'utf8').catch(() => '');
+    if (onDisk === content) continue;
+    if (check) throw new ScriptError(`${file} differs from what the rooms contribute: run npm run manifest.`);
+    await writeFile(path.join(root, file), content);
+    console.log(`${file} written`);
+  }
+});

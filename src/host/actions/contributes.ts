@@ -1,0 +1,86 @@
+import { inList, onFoundRow, onRow, resourceViews, rowsOf, type Contribution } from '../base/manifest/contribution';
+import { views } from '../base/ids';
+
+export const contributes: Contribution = {
+  commands: {
+    attach: {
+      title: ['Attach to Chat', '附加到聊天'],
+      arguments: 'ownResources',
+      icon: 'attach',
+      menus: [
+        onRow('inline@1', rowsOf(resourceViews, /^(resource(\.|$)|picked$)/)),
+        onRow('1_use@1', rowsOf(resourceViews, /^(resource|picked|group)/)),
+        onFoundRow('1_use@1'),
+        { menu: 'editor/title', when: 'resourceScheme =~ /^mcpres(-seen)?$/', group: 'navigation@1' },
+      ],
+      keys: [inList(views.resources, 'shift+enter'), inList(views.context, 'shift+enter')],
+    },
+    attachSelection: {
+      title: ['Attach Selection', '附加所选内容'],
+      icon: 'attach',
+      enablement: 'resourceScheme == mcpres',
+      palette: false,
+      menus: [
+        { menu: 'editor/context', when: 'editorHasSelection && resourceScheme == mcpres', group: 'z_mcpResources@0' },
+      ],
+    },
+    addToContext: {
+      title: ['Add to Context', '添加到上下文'],
+      arguments: 'ownResources',
+      icon: 'add',
+      menus: [onRow('1_use@4', rowsOf(views.resources, /^resource(\.kept)?$/)), onFoundRow('1_use@4', '!isInContext')],
+    },
+    open: {
+      title: ['Open in New Tab', '在新选项卡中打开'],
+      arguments: 'ownResources',
+      icon: 'go-to-file',
+      menus: [onRow('1_use@3', rowsOf(resourceViews, /^(resource|picked)/)), onFoundRow('1_use@3')],
+    },
+    preview: {
+      title: ['Preview', '预览'],
+      arguments: 'ownResources',
+      icon: 'eye',
+      palette: false,
+      menus: [onRow('1_use@2', rowsOf(views.resources, /^resource(\.|$)/)), onFoundRow('1_use@2')],
+    },
+    reveal: {
+      title: ['Show in Tree', '在资源树中显示'],
+      arguments: 'ownResources',
+      palette: false,
+      menus: [onRow('6_go@1', `${rowsOf(views.context, /^picked/)} && !(viewItem =~ /\\.gone/)`), onFoundRow('4_go@1')],
+    },
+    pin: {
+      title: ['Pin to Top of Search', '固定到搜索结果顶部'],
+      arguments: 'resources',
+      icon: 'pin',
+      palette: false,
+      menus: [onFoundRow('5_pin@1', '!isPinned')],
+    },
+    unpin: {
+      title: ['Unpin from Top of Search', '从搜索结果顶部取消固定'],
+      arguments: 'resources',
+      icon: 'pinned',
+      palette: false,
+      menus: [onFoundRow('5_pin@1', 'isPinned')],
+    },
+    copyUri: {
+      title: ['Copy URI', '复制 URI'],
+      arguments: 'resources',
+      palette: false,
+      menus: [onRow('3_copy@1', rowsOf(resourceViews, /^(resource|picked|group)/)), onFoundRow('2_copy@1')],
+      keys: [inList(views.resources, 'ctrl+c'), inList(views.context, 'ctrl+c')],
+    },
+    copyContent: {
+      title: ['Copy Content', '复制内容'],
+      arguments: 'ownResources',
+      palette: false,
+      menus: [onRow('3_copy@2', rowsOf(resourceViews, /^(resource|picked)/)), onFoundRow('2_copy@2')],
+    },
+    save: {
+      title: ['Save As…', '另存为…'],
+      arguments: 'ownResources',
+      palette: false,
+      menus: [onRow('4_save@1', rowsOf(views.resources, /^resource(\.|$)/))],
+    },
+  },
+};

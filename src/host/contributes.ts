@@ -1,0 +1,27 @@
+// The rooms that contribute to VS Code, in the order of their views. `npm run manifest` reads it; it is not in the extension.
+import { contributes as actions } from './actions/contributes';
+import type { Contribution } from './base/manifest/contribution';
+import { contributes as context } from './context/contributes';
+import { contributes as mentions } from './mentions/contributes';
+import { contributes as panel } from './panel/contributes';
+import { contributes as participant } from './participant/contributes';
+import { contributes as servers } from './servers/contributes';
+import { contributes as startup } from './startup/contributes';
+import { contributes as templates } from './templates/contributes';
+import { contributes as tools } from './tools/contributes';
+import { contributes as tree } from './tree/contributes';
+
+export const rooms: Readonly<Record<string, Contribution>> = {
+  startup,
+  panel,
+  tree,
+  context,
+  servers,
+  actions,
+  templates,
+  mentions,
+  participant,
+  tools,
+};
+
+export { mayHaveServers as defaultEnablement } from './base/manifest/contribution';

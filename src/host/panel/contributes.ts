@@ -1,0 +1,91 @@
+import { idOf, inTitle, text, type Contribution, type Key } from '../base/manifest/contribution';
+import { contextKeys, views } from '../base/ids';
+
+const opening = { command: '_setContext', args: [contextKeys.isSearchOpening, true] };
+/** The key of *Search Resources*, for which VS Code itself gives the focus to the page where it runs, and takes it from a file where it has to be loaded. */
+const searchKeys = [
+  {
+    command: 'runCommands',
+    key: 'ctrl+alt+j',
+    mac: 'cmd+alt+j',
+    args: { commands: [`${views.search}.focus`, opening, idOf('typeInSearch')] },
+    when: contextKeys.isSearchReady,
+  },
+  {
+    command: 'runCommands',
+    key: 'ctrl+alt+j',
+    mac: 'cmd+alt+j',
+    when: `!${contextKeys.isSearchReady}`,
+    args: {
+      commands: [
+        opening,
+        'workbench.action.focusStatusBar',
+        { command: `${views.search}.focus`, args: { preserveFocus: true } },
+        idOf('typeInSearch'),
+      ],
+    },
+  },
+];
+
+/** Keys that type a sign, each with its text, until the page takes keys: VS Code passes it on. */
+function typedKeys(): Key[] {
+  const letters = Array.from('abcdefghijklmnopqrstuvwxyz');
+  const typed = [
+    ...letters.flatMap((letter) => [[letter], [`shift+${letter}`, letter.toUpperCase()]]),
+    ...Array.from('0123456789', (digit) => [digit]),
+    ...[['space', ' '], ['-'], ['.'], ['/'], ['shift+;', ':'], ['shift+-', '_']],
+  ];
+  const when = `${contextKeys.isSearchOpening} && !inQuickOpen`;
+  return typed.map(([key = '', args = key]) => ({ key, when, args }));
+}
+
+export const contributes: Contribution = {
+  commands: {
+    search: {
+      title: ['Search Resources', '搜索资源'],
+      arguments: 'text',
+      icon: 'search',
+      enablement: 'always',
+      palette: '!isSessionsWindow',
+      menus: [inTitle('navigation@1', views.resources)],
+      keys: [{ key: 'ctrl+alt+j' }],
+    },
+    typeInSearch: {
+      title: ['Type in Search Box', '在搜索框中输入'],
+      arguments: 'text',
+      enablement: 'always',
+      palette: false,
+      keys: typedKeys(),
+    },
+    openSearchInEditor: {
+      title: ['Open Search in Editor', '在编辑器中打开搜索'],
+      icon: 'go-to-file',
+      menus: [inTitle('navigation@1', views.search)],
+    },
+    openSavedSearch: {
+      title: ['Open Saved Search…', '打开已保存的搜索…'],
+      icon: 'bookmark',
+      palette: '!isSessionsWindow',
+    },
+    saveSearch: { title: ['Save Current Search…', '保存当前搜索…'], icon: 'save', palette: '!isSessionsWindow' },
+  },
+  points: {
+    viewsContainers: {
+      activitybar: [
+        { id: 'mcpResources', title: text('container', 'MCP Resources', 'MCP 资源'), icon: 'media/icon.svg' },
+      ],
+    },
+    views: {
+      mcpResources: [
+        {
+          id: views.search,
+          name: text('view.search', 'Search', '搜索'),
+          type: 'webview',
+          icon: 'media/icon.svg',
+          initialSize: 14,
+        },
+      ],
+    },
+    keybindings: searchKeys,
+  },
+};
