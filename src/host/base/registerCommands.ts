@@ -2,8 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { commands } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { Late } from '../../core/base/onFirstUse';
-import { argumentKinds, type ArgumentKind, type ArgumentOf, type CommandId } from './commandMap';
+import type { ArgumentKind, ArgumentOf, CommandId } from './commandMap';
 import type { HostLogger } from './log';
+import { argumentKinds } from './manifest/contributed';
 import { narrowArguments } from './narrowArguments';
 import { showErrorsOf, showInformation } from './tell';
 
