@@ -1,4 +1,5 @@
 import { chat, CancellationTokenSource, Uri, type CancellationToken, type ChatResult, type Command } from 'vscode';
+import { DisposableStore } from '../../../src/core/base/disposable';
 import { ImportanceOrder } from '../../../src/core/catalog/importanceOrder';
 import { TemplateCatalog } from '../../../src/core/catalog/templates';
 import { Connections } from '../../../src/core/connection/connections';
@@ -6,9 +7,11 @@ import { type ResourceAddress } from '../../../src/core/resource/address';
 import type { Resource } from '../../../src/core/resource/resource';
 import { commands, participant as participantId } from '../../../src/host/base/ids';
 import { takeProof } from '../../../src/host/base/proofs';
-import { answerRequests, type ParticipantParts } from '../../../src/host/participant/answerRequests';
+import type { ParticipantParts } from '../../../src/host/participant/answerRequests';
+import { openParticipant, type ParticipantNeeds } from '../../../src/host/participant/open';
 import { afterEveryTest } from '../../support/cleanUp';
 import { settle } from '../../support/fakeClock';
+import { own } from '../../support/own';
 import { fakeModel } from '../../support/vscode/languageModels';
 import { fakeVscode } from '../../support/vscode/fakeVscode';
 import { CountedSlices } from '../catalog/fixtures';
@@ -54,7 +57,7 @@ export function fixture(fields: Partial<ParticipantParts> = {}) {
   opened.push(connections);
   const order = new ImportanceOrder(catalog, slices.newSlice);
   const serverName = (id: string): string => connections.get(id)?.definition.name ?? '';
-  const answer = answerRequests({
+  const parts: ParticipantParts = {
     clock,
     log: silent,
     catalog,
@@ -68,8 +71,17 @@ export function fixture(fields: Partial<ParticipantParts> = {}) {
     files: { uri: (serverId, { uri }) => fileOf({ serverId, uri }) },
     wake: () => undefined,
     ...fields,
-  });
-  chat.createChatParticipant(participantId, answer);
+  };
+  // The participant uses no other members of the rooms.
+  openParticipant({
+    base: { ...parts, store: own(new DisposableStore()) },
+    look: parts,
+    register: chat,
+    configuration: parts,
+    core: parts,
+    search: { ...parts, withoutTemplates: parts.index },
+    content: parts,
+  } as unknown as ParticipantNeeds);
   const participant = fakeVscode.models.participants.get(participantId)!;
   const still = new CancellationTokenSource().token;
   return {

@@ -87,6 +87,7 @@ describe('the code of commands', () => {
   });
 
   it('is loaded again where that failed, which is told', async () => {
+    fakeVscode.press(undefined);
     const run = vi.fn();
     const load = vi.fn(() => Promise.resolve({ [ids[0]]: run, [ids[1]]: run }));
     load.mockRejectedValueOnce(new HumanError('notFound', 'The disk is gone.'));

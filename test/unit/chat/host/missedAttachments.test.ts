@@ -8,6 +8,7 @@ import { MissedAttachments } from '../../../../src/host/chat/missedAttachments';
 import { ServerControl } from '../../../../src/host/servers/serverControl';
 import { FakeClock } from '../../../support/fakeClock';
 import { newServerActions } from '../../../support/newServerActions';
+import { own } from '../../../support/own';
 import { silent } from '../../../support/silent';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import type { ConnectionState } from '../../../../src/core/connection/connectionState';
@@ -46,7 +47,7 @@ function fixture(state: ConnectionState = { kind: 'ready', info }, serverActions
     serverActions,
     log: { ...silent, warn: (message) => void warnings.push(message) },
   });
-  missed.onDidAskAgain((resources) => done.push(['attach', ...resources]));
+  own(missed.onDidAskAgain((resources) => done.push(['attach', ...resources])));
   const file = (of = alpha, round = 1): Uri =>
     Uri.from({
       scheme: 'mcpres',

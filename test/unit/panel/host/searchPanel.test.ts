@@ -6,6 +6,7 @@ import { emptyQuery } from '../../../../src/shared/searchQuery';
 import { HumanError } from '../../../../src/core/base/errors';
 import { Emitter } from '../../../../src/core/base/event';
 import { views } from '../../../../src/host/base/ids';
+import { searchViewOptions } from '../../../../src/host/base/registrar';
 import { SearchPanel } from '../../../../src/host/panel/searchPanel';
 import { FakeClock, settle } from '../../../support/fakeClock';
 import { FakeStore } from '../../../support/fakeStore';
@@ -83,7 +84,7 @@ function newPanel(): SearchPanel {
     onDidHide: () => (hides += 1),
   });
   registered?.dispose();
-  registered = window.registerWebviewViewProvider(views.search, created);
+  registered = window.registerWebviewViewProvider(views.search, created, searchViewOptions);
   return created;
 }
 

@@ -1,0 +1,104 @@
+// What VS Code is asked to register in a window with servers.
+import { expect, it, onTestFinished, vi, type MockInstance } from 'vitest';
+import { chat, commands, lm, window, workspace } from 'vscode';
+import { activate } from '../../../src/extension';
+import { commands as ids, enterIn, views } from '../../../src/host/base/ids';
+import type { registerCommands } from '../../../src/host/base/registerCommands';
+import { searchViewOptions } from '../../../src/host/base/registrar';
+import { roomCommands } from '../../../src/host/base/roomCommands';
+import { settle } from '../../support/fakeClock';
+import { newExtensionContext } from '../../support/vscode/extensionContext';
+import { fakeVscode } from '../../support/vscode/fakeVscode';
+import { newFolder, server } from './composed';
+
+/** The arguments of every registration of commands. */
+const rooms = vi.hoisted(() => [] as Parameters<typeof registerCommands>[]);
+
+vi.mock(import('../../../src/host/base/registerCommands'), async (importOriginal) => {
+  const original = await importOriginal();
+  const recorded: typeof registerCommands = (...room) => {
+    rooms.push(room as unknown as (typeof rooms)[number]);
+    return original.registerCommands(...room);
+  };
+  return { ...original, registerCommands: recorded };
+});
+
+/** Activates the extension in a window with a server. */
+async function start(): Promise<void> {
+  rooms.length = 0;
+  fakeVscode.settings.set('mcp.servers', server('shop'));
+  const context = newExtensionContext(await newFolder());
+  onTestFinished(() => context.subscriptions.forEach((one) => void one.dispose()));
+  await activate(context);
+  await settle();
+}
+
+/** What a registration is about; commands that belong to a room by that room. */
+function named(kind: string, id: string): string {
+  const room = Object.entries<readonly string[]>(roomCommands).find(([, all]) => all.includes(id));
+  return kind === 'command' && room ? `commands of ${room[0]}` : `${kind} ${id}`;
+}
+
+/** All registrations in their order, those of a room's commands together. */
+function registrationsOf(spies: Readonly<Record<string, MockInstance>>): readonly string[] {
+  const calls = Object.entries(spies).flatMap(([kind, { mock }]) =>
+    mock.calls.map(([id], index) => ({ at: mock.invocationCallOrder[index] ?? 0, what: named(kind, String(id)) })),
+  );
+  const names = calls.toSorted((a, b) => a.at - b.at).map(({ what }) => what);
+  return names.filter((name, index) => !name.startsWith('commands of ') || name !== names[index - 1]);
+}
+
+it('each command belongs to one room, whose code has what each of its commands does', async () => {
+  const all = Object.values(ids).toSorted();
+  expect(Object.values<readonly string[]>(roomCommands).flat().toSorted()).toEqual(all);
+  await start();
+  expect(rooms.map(([registered]) => registered)).toHaveLength(Object.keys(roomCommands).length);
+  expect(new Set(rooms.map(([registered]) => registered))).toEqual(new Set(Object.values(roomCommands)));
+  for (const [registered, load] of rooms) {
+    const table = Object.entries(await load());
+    expect(table.map(([id]) => id).toSorted()).toEqual([...registered].toSorted());
+    expect(table.filter(([, run]) => typeof run !== 'function')).toEqual([]);
+  }
+  // The lenses of a review, and Enter in a tree, have commands of their own, which are registered where these are made.
+  const own = [views.context, views.resources, views.servers].map(enterIn);
+  const registered = [...fakeVscode.commands.registered.keys()];
+  expect(registered.toSorted()).toEqual([...all, ...own, '_mcpResources.answerReview'].toSorted());
+});
+
+it('everything is registered once, in the order of the rooms', async () => {
+  const spies = {
+    command: vi.spyOn(commands, 'registerCommand'),
+    tree: vi.spyOn(window, 'createTreeView'),
+    view: vi.spyOn(window, 'registerWebviewViewProvider'),
+    editor: vi.spyOn(window, 'registerWebviewPanelSerializer'),
+    files: vi.spyOn(workspace, 'registerFileSystemProvider'),
+    document: vi.spyOn(workspace, 'registerTextDocumentContentProvider'),
+    tool: vi.spyOn(lm, 'registerTool'),
+    participant: vi.spyOn(chat, 'createChatParticipant'),
+  } as unknown as Readonly<Record<string, MockInstance>>;
+  await start();
+  expect(registrationsOf(spies)).toEqual([
+    'tree mcpResources.servers',
+    'command _mcpResources.servers.enter',
+    'commands of servers',
+    'files mcpres',
+    'tree mcpResources.resources',
+    'command _mcpResources.resources.enter',
+    'commands of tree',
+    'commands of actions',
+    'view mcpResources.search',
+    'editor mcpResources.searchEditor',
+    'commands of panel',
+    'commands of mentions',
+    'tree mcpResources.context',
+    'command _mcpResources.context.enter',
+    'document mcpres-seen',
+    'commands of context',
+    'tool mcpResources_list',
+    'tool mcpResources_read',
+    'tool mcpResources_context',
+    'participant mcpResources.participant',
+    'commands of startup',
+  ]);
+  expect(fakeVscode.views.webviewOptions(views.search)).toEqual(searchViewOptions.webviewOptions);
+});
