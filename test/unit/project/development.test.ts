@@ -74,7 +74,7 @@ it('actionlint has something to say about a broken workflow, and nothing about o
   expect(Array.from(stdout.matchAll(/(\w+\.yml):\d+:\d+ .*/gu), ([line]) => line)).toEqual([
     expect.stringMatching(/^broken\.yml.*"packages"/u),
   ]);
-}, 60_000);
+}, 120_000);
 
 it.each(['bug', 'idea'])('the form for issues has what GitHub asks of one: %s', (name) => {
   const form = parse(read(`.github/ISSUE_TEMPLATE/${name}.yml`)) as Form;
