@@ -76,7 +76,7 @@ export const hostRooms = {
   content: ['base', 'chat'],
   configuration: ['base'],
   permission: ['base'],
-  servers: ['base', 'configuration', 'content', 'permission'],
+  servers: ['base', 'configuration', 'content', 'describe', 'permission'],
   startup: ['base', 'configuration'],
   actions: ['base', 'chat', 'content'],
   templates: ['actions', 'base'],
