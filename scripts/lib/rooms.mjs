@@ -48,6 +48,7 @@ export const coreRooms = {
     'connection',
     'content',
     'context',
+    'describe',
     'mentions',
     'preview',
     'resource',
@@ -85,7 +86,7 @@ export const hostRooms = {
   context: ['actions', 'base', 'configuration', 'content', 'describe', 'panel', 'servers', 'tree'],
   participant: ['base', 'configuration', 'content', 'panel', 'servers'],
   commands: ['actions', 'base', 'content', 'panel', 'tree'],
-  mentions: ['actions', 'base', 'content', 'context'],
+  mentions: ['actions', 'base', 'content', 'context', 'describe'],
 };
 
 /** The page of the search panel. */
