@@ -99,7 +99,7 @@ async function startBrowser(preferredPort, hasTestModel) {
     hasOwnHome: false,
     // A closed tab frees its extension host after ten minutes, and not after three hours.
     // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/base/parts/ipc/common/ipc.net.ts (ReconnectionGraceTime)
-    args: ['--reconnection-grace-time', '600'],
+    graceTime: 600,
   });
   if (port !== preferredPort) say(`Port ${preferredPort} is in use, so port ${port} is used instead.`);
   say(

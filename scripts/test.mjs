@@ -149,7 +149,8 @@ function keepBusy() {
 }
 
 async function runAll(options) {
-  const { seed } = options;
+  const { seed, vscode } = options;
+  if (vscode !== undefined) process.env.MCPRP_VSCODE = vscode;
   const args =
     seed === undefined ? [] : ['--sequence.shuffle.files', '--sequence.shuffle.tests', `--sequence.seed=${seed}`];
   if (seed !== undefined) say(`In the order of --seed ${seed}.`);

@@ -5,6 +5,7 @@ export interface TestOptions {
   readonly repeat: number | undefined;
   readonly files: readonly string[];
   readonly seed: number | undefined;
+  readonly vscode: string | undefined;
   readonly busy: boolean;
   readonly help: boolean;
 }

@@ -1,5 +1,6 @@
 // The command line of `npm test`.
 import { parseArgs } from 'node:util';
+import { vscodeVersions } from './codeServer.mjs';
 import { ScriptError } from './terminal.mjs';
 
 export const projects = ['unit', 'conformance', 'webview', 'e2e'];
@@ -11,6 +12,7 @@ export const help = `Usage: npm test -- [OPTIONS]
   --repeat N FILE…   run these files N times, whatever fails, and count
   --shuffle          run files, and the tests in each, in an order of chance, and name its seed
   --seed N           the order of an earlier --shuffle
+  --vscode VERSION   run the end-to-end tests in this VS Code (${Object.keys(vscodeVersions).join(' or ')})
   --busy             run beside two processes that keep two processors busy`;
 
 const options = {
@@ -19,6 +21,7 @@ const options = {
   repeat: { type: 'string' },
   shuffle: { type: 'boolean', default: false },
   seed: { type: 'string' },
+  vscode: { type: 'string' },
   busy: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 };
@@ -31,6 +34,9 @@ function wholeNumber(name, text) {
 
 function read(args) {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const { quick, busy, vscode, help } = values;
+  if (vscode !== undefined && !Object.hasOwn(vscodeVersions, vscode))
+    throw new Error(`There is no VS Code "${vscode}".`);
   const only = values.only?.split(',');
   const unknown = only?.filter((name) => !projects.includes(name)) ?? [];
   if (unknown.length > 0) throw new Error(`There are no "${unknown.join(', ')}" tests.`);
@@ -40,7 +46,8 @@ function read(args) {
   const chosen = [values.quick && '--quick', only && '--only', repeat && '--repeat'].filter(Boolean);
   if (chosen.length > 1) throw new Error(`${chosen.join(' and ')} do not go together.`);
   const seed = wholeNumber('seed', values.seed) ?? (values.shuffle ? (Date.now() % 1_000_000) + 1 : undefined);
-  return { only, quick: values.quick, repeat, files: positionals, seed, busy: values.busy, help: values.help };
+  const inVsCode = vscode !== undefined && chosen.length === 0 ? ['e2e'] : undefined;
+  return { only: only ?? inVsCode, quick, repeat, files: positionals, seed, vscode, busy, help };
 }
 
 /** @returns the options, or an error with the help */

@@ -21,6 +21,8 @@ export function launchVsCodeServer(options: {
   readonly port: number;
   readonly workspace: string;
   readonly hasOwnHome: boolean;
+  /** Seconds after which the extension host of a closed page ends. */
+  readonly graceTime: number;
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
 }): Promise<VsCodeServer>;

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ensureCodeServer } from './codeServer.mjs';
+import { ensureCodeServer, isOldest } from './codeServer.mjs';
 import { killProcesses, processesOf } from './processes.mjs';
 import { root, ScriptError } from './terminal.mjs';
 
@@ -73,7 +73,7 @@ async function makeFolders(folder) {
   await rm(path.join(folder, 'user/CachedProfilesData'), { recursive: true, force: true });
 }
 
-function flagsFor({ folder, port, workspace, args = [] }) {
+function flagsFor({ folder, port, workspace, graceTime, args = [] }) {
   const user = path.join(folder, 'user');
   return [
     '--auth=none',
@@ -84,6 +84,7 @@ function flagsFor({ folder, port, workspace, args = [] }) {
     '--disable-telemetry',
     '--disable-update-check',
     '--disable-getting-started-override',
+    ...(isOldest() ? [] : [`--reconnection-grace-time=${graceTime}`]),
     ...args,
     workspace,
   ];
@@ -91,8 +92,8 @@ function flagsFor({ folder, port, workspace, args = [] }) {
 
 /**
  * Starts code-server on `folder` (holding `user`, `extensions`, `home` and `run`) and waits until it answers.
- * With `hasOwnHome` it gets an empty home folder instead of the user's.
- * @param {{folder: string, port: number, workspace: string, hasOwnHome: boolean,
+ * With `hasOwnHome` it gets an empty home folder instead of the user's. The extension host of a closed page ends after `graceTime` seconds.
+ * @param {{folder: string, port: number, workspace: string, hasOwnHome: boolean, graceTime: number,
  *   env?: Record<string, string>, args?: string[]}} options
  * @returns the server; `stop` ends every process of it, whatever happened before
  */
@@ -101,7 +102,8 @@ export async function launchVsCodeServer(options) {
   const { node, entry } = await ensureCodeServer();
   await makeFolders(folder);
   const supervisor = path.join(root, 'scripts/lib/supervisor.mjs');
-  const childEnv = environment(folder, hasOwnHome, env);
+  const ofOldest = isOldest() ? { VSCODE_RECONNECTION_GRACE_TIME: String(options.graceTime * 1000) } : {};
+  const childEnv = environment(folder, hasOwnHome, { ...ofOldest, ...env });
   const child = spawn(process.execPath, [supervisor, node, entry, ...flagsFor(options)], {
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -1,5 +1,5 @@
 import { fold } from '../base/fold';
-import { joined } from '../base/format';
+import { factLine, joined } from '../base/format';
 import type { Configured, InputDefinition } from './configuration';
 import type { LaunchDefinition } from './launch/kinds';
 
@@ -21,8 +21,7 @@ export function withCopies(definitions: readonly ServerDefinition[]): readonly S
 /** Says where a server is configured, for a few words beside its name. */
 export function placesOf(definition: ServerDefinition): string {
   const labels = withCopies([definition]).map(({ source }) => source.label);
-  const { note } = definition.source;
-  return [joined(labels), ...(note === undefined ? [] : [note])].join(' · ');
+  return factLine([joined(labels), definition.source.note]);
 }
 
 /** Between a name and a place. A name that has it gets its place, too, as it could claim to be in another. */

@@ -1,3 +1,4 @@
+import { displayName } from '../resource/displayName';
 import type { Resource } from '../resource/resource';
 import { readable } from '../base/uriText';
 import { lengthWithin } from '../base/utf8';
@@ -107,7 +108,7 @@ function parseList(text: string): readonly unknown[] {
 export function fileName(resource: Pick<Resource, 'uri' | 'name' | 'title' | 'mimeType'>): string {
   const segment = lastSegment(resource.uri);
   const looksLikeFile = [resource.name, segment].find((name) => /^[^/\\]+\.[a-z][a-z0-9]{0,9}$/iu.test(name));
-  const base = safeName(looksLikeFile ?? resource.title ?? resource.name);
+  const base = safeName(looksLikeFile ?? displayName(resource));
   const extension = extensionOf(resource.mimeType);
   if (looksLikeFile !== undefined && (extension === undefined || hasTextOrOwnExtension(base, extension))) return base;
   return extension === undefined ? base : `${base}.${extension}`;

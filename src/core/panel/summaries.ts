@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ConfiguredServer } from '../connection/connectionState';
 import type { Catalog } from '../catalog/catalog';
-import { formatCount } from '../base/format';
+import { factLine, formatCount } from '../base/format';
 import { describeWeight, type WeightSum } from '../context/contextWeights';
 import type { Strictest } from '../search/strictest';
 
@@ -40,7 +40,7 @@ export function noMatchText(strictest: Strictest | undefined, outOf: number): st
 
 /** The number of selected resources, and their tokens: "30 selected · 1.2K tokens". */
 export function selectionText(selected: number, weight: WeightSum): string {
-  return [l10n.t('{0} selected', formatCount(selected)), describeWeight(weight)].filter(Boolean).join(' · ');
+  return factLine([l10n.t('{0} selected', formatCount(selected)), describeWeight(weight)]);
 }
 
 /** Label of the button that attaches all results: "Attach All 9 (440 tokens and 8 images)". */

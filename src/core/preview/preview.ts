@@ -6,7 +6,7 @@ import { bareMimeType } from '../content/mimeTypes';
 import { displayName } from '../resource/displayName';
 import type { Content } from '../content/content';
 import { factsWithValue, listedFacts } from '../describe/listedFacts';
-import { formatCount, formatSize } from '../base/format';
+import { factLine, formatCount, formatSize } from '../base/format';
 import { hiddenIn } from '../base/legible';
 import type { Resource } from '../resource/resource';
 import { newBudget, shownPart } from './partPreview';
@@ -38,7 +38,7 @@ export function previewOf(source: PreviewSource, tools: PreviewTools): Preview {
   const type = count > 1 ? l10n.t('{0} files', formatCount(count)) : parts[0] && typeOf(parts[0]);
   return {
     title: displayName(resource),
-    summary: [type, formatSize(size)].filter(Boolean).join(' · '),
+    summary: factLine([type, formatSize(size)]),
     readAt: content.readAt,
     now,
     facts: [...facts(source, size), ...factsWithValue([[l10n.t('Invisible characters'), hiddenWords(parts)]])],

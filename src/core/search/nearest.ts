@@ -4,6 +4,7 @@ import type { Slice } from '../base/scheduler';
 import type { Catalog } from '../catalog/catalog';
 import { fileName } from '../content/virtualPath';
 import type { ResourceAddress } from '../resource/address';
+import { displayName } from '../resource/displayName';
 import { readable, schemeOf } from '../base/uriText';
 import { parseQuery } from './parseQuery';
 import type { SearchIndex } from './searchIndex';
@@ -65,12 +66,7 @@ function isUri(name: string): boolean {
 function namesOf(catalog: NearestPorts['catalog'], id: number): readonly string[] {
   const resource = catalog.resource(id);
   if (!resource) return [];
-  return [
-    resource.title ?? resource.name,
-    resource.name,
-    fileName(resource),
-    fileName({ ...resource, title: undefined }),
-  ];
+  return [displayName(resource), resource.name, fileName(resource), fileName({ ...resource, title: undefined })];
 }
 
 function comparable(text: string): string {

@@ -1,14 +1,15 @@
 import type { CatalogEntry } from '../catalog/catalog';
 import type { TemplateEntry } from '../catalog/templates';
 import type { Connections } from '../connection/connections';
+import { modelText } from '../describe/modelName';
 import type { ContextSet } from '../context/contextSet';
 import { words } from '../base/untrusted';
+import { displayName } from '../resource/displayName';
 import type { Resource, ResourceTemplate } from '../resource/resource';
 import { parseTemplate } from '../templates/parseTemplate';
 import { variables } from '../templates/uriTemplate';
 
 /** In characters. */
-const maxTitleLength = 200;
 const maxDescriptionLength = 300;
 
 export interface RowPorts {
@@ -47,10 +48,11 @@ function templateRow(template: ResourceTemplate, server: string | undefined): ob
   };
 }
 
-function common({ name, title, mimeType, priority, audience, description }: Resource | ResourceTemplate): object {
+function common(listed: Resource | ResourceTemplate): object {
+  const { mimeType, priority, audience, description } = listed;
   return {
-    title: words(title ?? name, maxTitleLength),
-    mimeType: words(mimeType, maxTitleLength),
+    title: modelText(displayName(listed)),
+    mimeType: modelText(mimeType),
     priority,
     audience,
     description: words(description, maxDescriptionLength),

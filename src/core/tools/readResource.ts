@@ -5,9 +5,9 @@ import type { Connections } from '../connection/connections';
 import type { Content } from '../content/content';
 import type { ContentCache } from '../context/contentCache';
 import type { ContextSet } from '../context/contextSet';
+import { modelText } from '../describe/modelName';
 import type { SeenContents } from '../context/seenContents';
 import { legibleJson } from '../base/legible';
-import { words } from '../base/untrusted';
 import { findPart } from '../content/part';
 import { bytesOf } from './answerSize';
 import { reportContent, type Piece, type Wanted } from './readReport';
@@ -26,7 +26,6 @@ export interface ReadPorts {
   readonly listedBy: (uri: string) => readonly string[];
 }
 
-const maxTitleLength = 200;
 /** Enough for the arguments of the next call. */
 const nextBytes = 70;
 
@@ -132,8 +131,8 @@ function headOf(
   return {
     uri,
     server: connection?.definition.name,
-    ...(!isFurther && { title: words(title, maxTitleLength) }),
-    mimeType: words(content.mimeType, maxTitleLength),
+    ...(!isFurther && { title: modelText(title) }),
+    mimeType: modelText(content.mimeType),
     size: content.bytes.length,
     ...ageOf(content, clock),
     ...(!isFurther && { freshness: freshnessOf(connection, isLive) }),

@@ -4,6 +4,7 @@ import type { Content } from '../content/content';
 import { fitting, type Weighed } from '../chat/budget';
 import type { ContextItem, ContextSet } from '../context/contextSet';
 import type { CountTokens } from '../chat/fitText';
+import { modelName, modelText } from '../describe/modelName';
 import type { LiveContext } from '../context/liveContext';
 import { readAll } from '../context/readAll';
 import type { SeenContents } from '../context/seenContents';
@@ -37,7 +38,6 @@ const maxRows = 100;
 const headBytes = 300;
 /** Approximate cost of an image in tokens. */
 const tokensOfPicture = 1_000;
-const maxTitleLength = 200;
 const maxProblemLength = 300;
 
 interface Asked extends AnswerSize {
@@ -114,12 +114,10 @@ function weightOf({ bytes, parts }: Content): number {
 }
 
 function rowOf(ports: ContextPorts, { item, result, tokens }: ReadItem, isLeftOut: boolean): object {
-  const { serverId, uri, title, name } = item;
+  const { serverId, uri } = item;
   const sentAt = ports.seen.sentAt({ serverId, uri });
   const row = {
-    uri,
-    server: ports.connections.get(serverId)?.definition.name ?? 'no longer configured',
-    title: words(title ?? name, maxTitleLength),
+    ...modelName(item, ports.connections.get(serverId)?.definition.name ?? 'no longer configured'),
     ...stateOf(ports, { serverId, uri }, result),
     ...(sentAt !== undefined && { sentAt: new Date(sentAt).toISOString() }),
     ...(ports.seen.isCrowded({ serverId, uri }) && { maybeShortened: 'by other attachments of that message' }),
@@ -132,7 +130,7 @@ function rowOf(ports: ContextPorts, { item, result, tokens }: ReadItem, isLeftOu
   const { content } = result;
   return {
     ...row,
-    mimeType: words(content.mimeType, maxTitleLength),
+    mimeType: modelText(content.mimeType),
     size: content.bytes.length,
     tokens,
     ...ageOf(content, ports.clock),
@@ -174,7 +172,8 @@ async function reportsOf(
     const textBytes = 'content' in result ? textBytesOf(result.content) : 0;
     if (!('content' in result) || textBytes > bytes) continue;
     const { content } = result;
-    const head = legibleJson({ contentOf: nameOf(ports, item) });
+    const server = ports.connections.get(item.serverId)?.definition.name;
+    const head = legibleJson({ contentOf: modelName(item, server) });
     const wanted = { ...asked, part: undefined, range: undefined, bytes: bytes - bytesOf([head]), data };
     const report = await reportContent(content, wanted);
     const texts = report.pieces.map((piece) => (piece.kind === 'text' ? piece.text : ''));
@@ -187,9 +186,4 @@ async function reportsOf(
 
 function textBytesOf({ parts }: Content): number {
   return parts.reduce((sum, { isText, bytes }) => sum + (isText ? bytes.length : 0), 0);
-}
-
-function nameOf({ connections }: ContextPorts, { serverId, uri, title, name }: ContextItem): object {
-  const server = connections.get(serverId)?.definition.name;
-  return { uri, server, title: words(title ?? name, maxTitleLength) };
 }

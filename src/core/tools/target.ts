@@ -3,6 +3,7 @@ import type { Catalog } from '../catalog/catalog';
 import type { TemplateCatalog, TemplateEntry } from '../catalog/templates';
 import type { Connection } from '../connection/connection';
 import type { ResourceAddress } from '../resource/address';
+import { displayName } from '../resource/displayName';
 import type { ContextSet } from '../context/contextSet';
 import { schemeOf } from '../base/uriText';
 import type { VirtualTarget } from '../content/virtualPath';
@@ -158,7 +159,7 @@ export function knownTarget(ports: TargetPorts, connection: Connection, uri: str
   const serverId = connection.definition.id;
   const listedResource = ports.catalog.find(serverId, uri)?.resource;
   const item = listedResource ?? ports.picked.get({ serverId, uri });
-  return item && { serverId, uri, connection, title: item.title ?? item.name, isListed: listedResource !== undefined };
+  return item && { serverId, uri, connection, title: displayName(item), isListed: listedResource !== undefined };
 }
 
 function unlisted(connection: Connection, uri: string): Target {

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { formatCount } from '../base/format';
+import { factLine, formatCount } from '../base/format';
 import type { TreeArrangement } from './arrangement';
 import { totalOf, type TreeNode } from './treeNode';
 
@@ -23,5 +23,5 @@ export function describeTree(
     arrangement.isChosen('groupBy') ? grouping : '',
     arrangement.isChosen('sortBy') ? sorting : '',
   ];
-  return parts.filter(Boolean).join(' · ');
+  return factLine(parts);
 }

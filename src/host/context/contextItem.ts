@@ -15,7 +15,7 @@ import { stateLabel, stateOf, type FreshnessFacts, type FreshnessState } from '.
 import { isWaiting, type ContextItem } from '../../core/context/contextSet';
 import { describeWeight, type Weight } from '../../core/context/contextWeights';
 import type { Arrival } from '../../core/chat/arrivals';
-import { ago, formatSize, formatTime, joined } from '../../core/base/format';
+import { ago, factLine, formatSize, formatTime, joined } from '../../core/base/format';
 import { commandFor } from '../base/commandMap';
 import { commands, rowKinds } from '../base/ids';
 import { isLocal } from '../base/isLocal';
@@ -64,13 +64,15 @@ export function contextItem(row: ContextRow): TreeItem {
   result.resourceUri = contextRowUri(uriForChat);
   result.iconPath = iconOf(row, state);
   result.checkboxState = checkbox(item);
-  const facts = factsOf(row, state).filter(Boolean);
-  const [from, spokenFrom] = setWords(item);
-  result.description = [...facts, ...from].slice(0, factsAtOnce).join(' · ');
+  const facts = factsOf(row, state);
+  const set = item.reason && !isWaiting(item) ? plainText(item.reason.set) : undefined;
+  const from = set === undefined ? undefined : l10n.t('from “{0}”', set);
+  result.description = factLine([...facts, from].filter(Boolean).slice(0, factsAtOnce));
   result.contextValue = kindOf(state);
   result.command = commandFor(commands.open, l10n.t('Open'), uri);
-  const spoken = [displayName(item), item.isChecked ? '' : l10n.t('not checked'), ...facts, ...spokenFrom];
-  result.accessibilityInformation = { label: joined(spoken.filter(Boolean)) };
+  const spokenFrom = set === undefined ? undefined : l10n.t('from the set “{0}”', set);
+  const spoken = [displayName(item), item.isChecked ? '' : l10n.t('not checked'), ...facts, spokenFrom];
+  result.accessibilityInformation = { label: joined(spoken) };
   return result;
 }
 
@@ -162,11 +164,4 @@ export function attachedTime(row: ContextRow): number | undefined {
  */
 export function isSentUnseen({ item, content }: Pick<ContextRow, 'item' | 'content'>): boolean {
   return isLocal() && isImage(content?.mimeType ?? item.mimeType);
-}
-
-/** The set by which it came, as shown and as spoken. */
-function setWords({ reason }: ContextItem): readonly [shown: readonly string[], spoken: readonly string[]] {
-  if (!reason || isWaiting({ reason })) return [[], []];
-  const name = plainText(reason.set);
-  return [[l10n.t('from “{0}”', name)], [l10n.t('from the set “{0}”', name)]];
 }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { Uri, window, workspace, type QuickPickItem } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { HumanError } from '../../core/base/errors';
-import { describeResources, formatCount } from '../../core/base/format';
+import { describeResources, factLine, formatCount } from '../../core/base/format';
 import { words } from '../../core/base/untrusted';
 import { isSameSet } from '../../core/context/alwaysSets';
 import { withoutSet, withSet } from '../../core/context/contextFile';
@@ -97,7 +97,7 @@ export class ContextSets implements Disposable {
     const { items } = await resolveNow(placed, this.parts, signal);
     const isAway = connections.all.some(({ state }) => state.kind !== 'ready');
     if (items.length === 0 && isAway) return l10n.t('server not connected');
-    return [describeResources(items.length), describeWeight(weights.sum(items))].filter(Boolean).join(' · ');
+    return factLine([describeResources(items.length), describeWeight(weights.sum(items))]);
   }
 
   async #toggle(placed: PlacedSet): Promise<void> {

@@ -3,7 +3,7 @@ import { commands, type TreeView } from 'vscode';
 import type { ContextSet, PickedResource } from '../../core/context/contextSet';
 import { describeWeight, type ContextWeights } from '../../core/context/contextWeights';
 import type { LiveContext } from '../../core/context/liveContext';
-import { formatCount } from '../../core/base/format';
+import { factLine, formatCount } from '../../core/base/format';
 import { contextKeys } from '../base/ids';
 
 /** Source of the token limit of a message; `undefined` where it is not known. */
@@ -60,7 +60,7 @@ export class ContextTitle {
         ? l10n.t('nothing attached since the last message')
         : l10n.t('{0} attached since the last message', formatCount(waiting.length));
     const weight = waiting.length === 0 ? '' : describeWeight(weights.sum(waiting), budget.current()?.tokens);
-    return [changed, attached, weight].filter(Boolean).join(' · ');
+    return factLine([changed, attached, weight]);
   }
 
   #setKey(key: string, value: boolean): void {

@@ -22,43 +22,41 @@ function tooltipLines(row: ContextRow): readonly string[] {
     labelled(l10n.t('Server'), serverName ?? l10n.t('server removed')),
     content ? l10n.t('Read: {0}', whenOf(content.readAt, now)) : l10n.t('Not read in this window yet'),
     ...attachedLines(row),
-    ...(sentAt === undefined ? [] : [l10n.t('Sent: {0}', whenOf(sentAt, now))]),
-    ...unsentLine(row),
-    ...doubtLine(row),
-    ...(size === undefined ? [] : [labelled(l10n.t('Size'), exactSize(size))]),
-    ...weightLine(row),
-    ...(row.isOver ? [l10n.t('Exceeds the token limit when combined with the other checked resources')] : []),
-    ...everyMessageLine(row),
-    ...(item.isChecked ? [] : [l10n.t('“Attach Context” leaves this resource out')]),
-    ...setLine(item),
-  ];
+    sentAt === undefined ? '' : l10n.t('Sent: {0}', whenOf(sentAt, now)),
+    unsentLine(row),
+    doubtLine(row),
+    size === undefined ? '' : labelled(l10n.t('Size'), exactSize(size)),
+    weightLine(row),
+    row.isOver ? l10n.t('Exceeds the token limit when combined with the other checked resources') : '',
+    everyMessageLine(row),
+    item.isChecked ? '' : l10n.t('“Attach Context” leaves this resource out'),
+    setLine(item),
+  ].filter((line) => line !== '');
 }
 
-function setLine({ reason }: ContextItem): readonly string[] {
-  if (!reason) return [];
+function setLine({ reason }: ContextItem): string {
+  if (!reason) return '';
   const set = l10n.t('Set: “{0}”', reason.set);
   const place =
     reason.file === undefined ? set : l10n.t('{0} in {1}', set, workspace.asRelativePath(Uri.parse(reason.file)));
-  if (isWaiting({ reason })) return [l10n.t('{0}. New since you reviewed the set: check it to accept it.', place)];
-  return [place];
+  if (!isWaiting({ reason })) return place;
+  return l10n.t('{0}. New since you reviewed the set: check it to accept it.', place);
 }
 
-function everyMessageLine({ item, isLeft }: ContextRow): readonly string[] {
-  if (!item.isInEveryMessage) return [];
-  return [
-    isLeft
-      ? l10n.t('In every message, but not attached to the next one: use “Attach Context”')
-      : l10n.t('In every message: attached again after you send it'),
-  ];
+function everyMessageLine({ item, isLeft }: ContextRow): string {
+  if (!item.isInEveryMessage) return '';
+  return isLeft
+    ? l10n.t('In every message, but not attached to the next one: use “Attach Context”')
+    : l10n.t('In every message: attached again after you send it');
 }
 
 function whenOf(time: number, now: number): string {
   return l10n.t('{0} ({1})', formatDate(time), ago(time, now));
 }
 
-function unsentLine(row: ContextRow): readonly string[] {
-  if (isSentUnseen(row)) return [l10n.t('VS Code doesn’t report whether images were sent')];
-  return row.sentAt === undefined && row.attachedAt === undefined ? [l10n.t('Not attached or sent yet')] : [];
+function unsentLine(row: ContextRow): string {
+  if (isSentUnseen(row)) return l10n.t('VS Code doesn’t report whether images were sent');
+  return row.sentAt === undefined && row.attachedAt === undefined ? l10n.t('Not attached or sent yet') : '';
 }
 
 function attachedLines({ attachedAt, isMessageSince, now, ...row }: ContextRow): readonly string[] {
@@ -70,8 +68,8 @@ function attachedLines({ attachedAt, isMessageSince, now, ...row }: ContextRow):
   return [l10n.t('Attached: {0}', whenOf(attachedAt, now)), unknown];
 }
 
-function doubtLine({ item, arrival = 'whole', sentAt }: ContextRow): readonly string[] {
-  if (sentAt === undefined) return [];
+function doubtLine({ item, arrival = 'whole', sentAt }: ContextRow): string {
+  if (sentAt === undefined) return '';
   const name = displayName(item);
   const remedy = l10n.t('Send fewer resources at once, or add #mcpContext to your message so the model can read them.');
   const unknown = l10n.t(
@@ -90,17 +88,15 @@ function doubtLine({ item, arrival = 'whole', sentAt }: ContextRow): readonly st
       l10n.t('Copilot sessions send only the beginning of an excerpt. To send all of it, attach again: {0}.', name),
     ],
   };
-  return sentences[arrival].length === 0 ? [] : [sentences[arrival].join(' ')];
+  return sentences[arrival].join(' ');
 }
 
-function weightLine({ weight }: ContextRow): readonly string[] {
-  if (weight.tokens === 0) return [];
+function weightLine({ weight }: ContextRow): string {
+  if (weight.tokens === 0) return '';
   const tokens = formatTokens(weight.tokens);
-  return [
-    weight.isRead
-      ? l10n.t('Tokens: {0}', tokens)
-      : l10n.t('Tokens: {0}, estimated from the size that the server lists', tokens),
-  ];
+  return weight.isRead
+    ? l10n.t('Tokens: {0}', tokens)
+    : l10n.t('Tokens: {0}, estimated from the size that the server lists', tokens);
 }
 
 function explanation(row: ContextRow): string {

@@ -9,7 +9,7 @@ import {
   type QuickPickItem,
 } from 'vscode';
 import { DisposableStore, toDisposable } from '../../core/base/disposable';
-import { formatCount, labelled } from '../../core/base/format';
+import { factLine, formatCount, labelled } from '../../core/base/format';
 import type { FileProblem, FileSet } from '../../core/context/contextFile';
 import type { SavedSets } from '../../core/context/savedSets';
 import type { HostLogger } from '../base/log';
@@ -165,7 +165,7 @@ class SetPicker {
     ];
     return {
       label: plainText(name),
-      description: facts.filter(Boolean).join(' · '),
+      description: factLine(facts),
       iconPath: new ThemeIcon(isAlways ? 'pinned' : 'list-unordered'),
       ...(description !== undefined && { detail: plainText(description) }),
       buttons: [...switches, ...(placed.shared ? [openFile] : []), remove],

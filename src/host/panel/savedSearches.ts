@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { commands, ThemeIcon, window, type QuickInputButton, type QuickPick, type QuickPickItem } from 'vscode';
+import { factLine } from '../../core/base/format';
 import type { Handlers } from '../../shared/endpoint';
 import type { SearchQuery, SearchRequests } from '../../shared/protocol';
 import { isEmptyQuery, readSearchQuery } from '../../shared/searchQuery';
@@ -174,6 +175,6 @@ async function confirmReplacing(name: string): Promise<boolean> {
 
 /** A search's query in one line. */
 function describe({ text, audience, choices }: SearchQuery): string {
-  const audiences = { all: [], user: [l10n.t('For the user')], assistant: [l10n.t('For the assistant')] } as const;
-  return [text.trim(), ...audiences[audience], ...choices.map(facetLabel)].filter((part) => part !== '').join(' · ');
+  const audiences = { all: '', user: l10n.t('For the user'), assistant: l10n.t('For the assistant') };
+  return factLine([text.trim(), audiences[audience], ...choices.map(facetLabel)]);
 }

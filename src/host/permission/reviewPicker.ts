@@ -8,7 +8,7 @@ import type { HostLogger } from '../base/log';
 import { plainText } from '../base/plainText';
 import { showErrorsOf } from '../base/tell';
 import type { ReviewAnswer, ShownLaunches } from './shownLaunches';
-import { labelled } from '../../core/base/format';
+import { factLine, labelled } from '../../core/base/format';
 
 /** A server as the question shows it. */
 export interface ReviewedServer {
@@ -88,7 +88,7 @@ export async function decideServer(server: ReviewedServer, launches: ShownLaunch
   picker.title = l10n.t('Allow “{0}” to Start?', plainText(legible(definition.name)));
   const note = server.answer === 'declined' ? undefined : noteOf(server, launches);
   const place = labelled(l10n.t('Configured in'), placesOf(definition));
-  picker.placeholder = plainText([place, ...(note === undefined ? [] : [note])].join(' · '));
+  picker.placeholder = plainText(factLine([place, note]));
   const { show, hide } = reviewButtons();
   const fill = (): void => {
     picker.items = [
@@ -132,7 +132,7 @@ function rowOf(server: ReviewedServer, launches: ShownLaunches, buttons: ReturnT
   const note = noteOf(server, launches);
   return {
     label: plainText(legible(definition.name)),
-    description: plainText([placesOf(definition), ...(note === undefined ? [] : [note])].join(' · ')),
+    description: plainText(factLine([placesOf(definition), note])),
     detail: plainText(launches.line(definition)),
     buttons: [
       ...(launches.hasSecrets(definition) ? [secrets] : []),

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { window } from 'vscode';
+import { factLine } from '../../core/base/format';
 import type { Connections } from '../../core/connection/connections';
 import { statusOf } from '../../core/connection/serverStatus';
 import { placesOf, type ServerDefinition } from '../../core/configuration/serverDefinition';
@@ -19,7 +20,7 @@ export async function pickServer(connections: Connections, isEligible = isAny): 
     const isFailure = severity === 'warning' || severity === 'error';
     return {
       label: plainText(definition.name),
-      description: plainText([label, placesOf(definition)].filter(Boolean).join(' · ')),
+      description: plainText(factLine([label, placesOf(definition)])),
       ...(isFailure && { detail: plainText(sentence) }),
       id: definition.id,
     };

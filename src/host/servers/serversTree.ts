@@ -1,6 +1,5 @@
 import {
   EventEmitter,
-  MarkdownString,
   ThemeColor,
   ThemeIcon,
   TreeItem,
@@ -10,11 +9,10 @@ import {
   type TreeView,
 } from 'vscode';
 import * as l10n from '@vscode/l10n';
-import { joined, labelled } from '../../core/base/format';
+import { factLine, joined, labelled } from '../../core/base/format';
 import type { Clock } from '../../core/base/clock';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { Pace } from '../../core/base/pace';
-import { literalMarkdown } from '../../core/base/markdown';
 import { showableLines } from '../../core/base/showable';
 import type { Catalog } from '../../core/catalog/catalog';
 import type { TemplateCatalog } from '../../core/catalog/templates';
@@ -35,6 +33,7 @@ import type { HostLogger } from '../base/log';
 import { RowClicks } from '../base/rowClicks';
 import { actionCommand, remedyAction } from '../base/serverActions';
 import type { ServerSources } from '../configuration/serverSources';
+import { tooltip } from '../describe/tooltip';
 import { causeOf } from './statusRows';
 
 const refreshEvery = 250;
@@ -121,8 +120,8 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
 
   resolveTreeItem(item: TreeItem, row: ServersTreeRow): TreeItem {
     if ('kind' in row) return item;
-    const facts = this.#facts(row).map(({ label, value }) => `- ${literalMarkdown(labelled(label, value))}`);
-    item.tooltip = new MarkdownString(`**${literalMarkdown(row.definition.name)}**\n\n${facts.join('\n')}`);
+    const facts = this.#facts(row).map(({ label, value }) => labelled(label, value));
+    item.tooltip = tooltip(row.definition.name, '', facts);
     return item;
   }
 
@@ -159,11 +158,11 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
     const hasFailed = state.kind === 'failed';
     // The icon shows a failure; the row's room is for the cause.
     const isHidden = !this.parts.visibility.isServerVisible(definition.id);
-    const states = [
-      ...(isHidden ? [l10n.t('hidden')] : []),
+    item.description = factLine([
+      this.#placeOf(definition),
+      isHidden ? l10n.t('hidden') : undefined,
       hasFailed ? causeOf(status) : describe(status, definition.launch),
-    ];
-    item.description = [...this.#placeOf(definition), ...states].join(' · ');
+    ]);
     item.iconPath = themeIcon(...stateIcons[state.kind]);
     const isSignedIn = state.kind === 'ready' && state.info.isSignedIn === true;
     item.contextValue = [
@@ -171,8 +170,8 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
       ...(isHidden ? [rowKinds.hidden] : []),
       ...(this.parts.allowances.has(definition) ? [rowKinds.readFreely] : []),
     ].join('.');
-    const icon = state.kind === 'ready' ? [l10n.t('connected')] : hasFailed ? [status.label] : [];
-    item.accessibilityInformation = { label: joined([definition.name, ...icon, item.description]) };
+    const icon = state.kind === 'ready' ? l10n.t('connected') : hasFailed ? status.label : undefined;
+    item.accessibilityInformation = { label: joined([definition.name, icon, item.description]) };
     const { remedy } = status;
     // A click on any other row opens it to its facts.
     if (remedy === 'review' || remedy === 'signIn' || remedy === 'trust')
@@ -181,9 +180,9 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
   }
 
   /** What tells servers of one name apart; the facts have the place of every server. */
-  #placeOf({ id, name, source }: ServerDefinition): readonly string[] {
+  #placeOf({ id, name, source }: ServerDefinition): string | undefined {
     const isNamedAlike = ({ definition: other }: Connection): boolean => other.id !== id && other.name === name;
-    return this.parts.connections.all.some(isNamedAlike) ? [source.label] : [];
+    return this.parts.connections.all.some(isNamedAlike) ? source.label : undefined;
   }
 
   #facts(connection: Connection): readonly ServerFact[] {
@@ -206,7 +205,7 @@ function describe(status: ServerStatus, launch: ServerDefinition['launch']): str
   const { severity, label, remedy } = status;
   const isExplained = (severity === 'error' || severity === 'warning') && remedy !== 'signIn';
   const cause = isExplained ? causeOf(status) : remedy === 'signIn' ? hostIn(kindOf(launch).line(launch)) : '';
-  return [label, cause].filter(Boolean).join(' · ');
+  return factLine([label, cause]);
 }
 
 /** Empty where it is no URL, also while variables hide that. */

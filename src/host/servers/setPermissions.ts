@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { Uri, workspace } from 'vscode';
 import type { Clock } from '../../core/base/clock';
-import { ago } from '../../core/base/format';
+import { ago, factLine } from '../../core/base/format';
 import type { SavedSets } from '../../core/context/savedSets';
 import type { PermissionKind } from './managePermissions';
 
@@ -15,7 +15,7 @@ export function setPermissions(sets: SavedSets, clock: Pick<Clock, 'now'>): Perm
         .filter(({ isAlways }) => isAlways)
         .map((review) => ({
           label: review.name,
-          description: [workspace.asRelativePath(Uri.parse(review.file)), ago(review.at, clock.now())].join(' · '),
+          description: factLine([workspace.asRelativePath(Uri.parse(review.file)), ago(review.at, clock.now())]),
           takeBack: () => sets.forget(review),
         })),
   };

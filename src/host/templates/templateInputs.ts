@@ -12,7 +12,7 @@ import type {
 import { delay, type Clock } from '../../core/base/clock';
 import { toDisposable, type DisposableStore } from '../../core/base/disposable';
 import { HumanError } from '../../core/base/errors';
-import { formatCount, joined, labelled } from '../../core/base/format';
+import { factLine, formatCount, joined, labelled } from '../../core/base/format';
 import { legible } from '../../core/base/legible';
 import { Pace } from '../../core/base/pace';
 import type { TemplateCatalog, TemplateEntry } from '../../core/catalog/templates';
@@ -137,7 +137,7 @@ class TemplateInputs {
     const { parts, id, form } = this;
     const { name, isRequired } = field;
     const need = isRequired ? l10n.t('{0}, required', name) : l10n.t('{0}, optional (press Enter to skip)', name);
-    const asks = [need, form.description].filter(Boolean).join(' · ');
+    const asks = factLine([need, form.description]);
     const before = this.#answers[this.#step];
     return this.#ask(asks, field, (picker, store) => {
       let answer: readonly string[] = [];

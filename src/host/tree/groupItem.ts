@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
-import { describeListed, formatCount, labelled } from '../../core/base/format';
+import { describeListed, factLine, formatCount, labelled } from '../../core/base/format';
 import { totalOf, type GroupNode } from '../../core/tree/treeNode';
 import { rowKinds } from '../base/ids';
 
@@ -13,11 +13,10 @@ export function groupItem(row: GroupNode, serverName: (id: string) => string, ab
   const label = groupLabel(row, serverName);
   const item = new TreeItem(label, TreeItemCollapsibleState.Collapsed);
   item.id = row.id;
-  const stale = absence === undefined ? [] : [absence];
-  item.description = [...stale, formatCount(totalOf(row))].join(' · ');
+  item.description = factLine([absence, formatCount(totalOf(row))]);
   item.contextValue = rowKinds[`${row.kind}Group`];
   item.iconPath = groupIcon(row);
-  item.tooltip = [groupTooltip(row, label), ...stale].join('\n');
+  item.tooltip = [groupTooltip(row, label), ...(absence === undefined ? [] : [absence])].join('\n');
   const spoken = item.tooltip.replaceAll('\n', ', ');
   // A folder's tooltip has its URI, which is not what its row shows.
   item.accessibilityInformation = { label: spoken.includes(label) ? spoken : `${label}, ${spoken}` };

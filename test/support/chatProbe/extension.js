@@ -125,6 +125,10 @@ const model = {
 };
 
 exports.activate = (context) => {
+  // Without Copilot, VS Code 1.105 takes the attachments out of the input until the first message. Chat clients are no part of it there.
+  // https://github.com/microsoft/vscode/blob/1.105.1/src/vs/workbench/contrib/chat/browser/viewsWelcome/chatViewWelcomeController.ts (ChatViewWelcomePart)
+  if (vscode.version.startsWith('1.105.'))
+    void vscode.commands.executeCommand('setContext', 'chatSetupInstalled', true);
   context.subscriptions.push(vscode.lm.registerLanguageModelChatProvider('test-model', model));
   for (const mode of ['ask', 'agent'])
     context.subscriptions.push(

@@ -141,7 +141,8 @@ export async function inViewMenu<T>(
   await pane.hover({ position: { x: 5, y: 5 } });
   const menu = page.locator('.monaco-menu').first();
   for (;;) {
-    await pane.locator('> .pane-header').getByRole('button', { name: button }).click();
+    // Not by its role, which it has not in every version of VS Code.
+    await pane.locator('> .pane-header .action-label').and(page.getByLabel(button)).click();
     try {
       await menu.waitFor({ timeout: 5_000 });
       return await act();

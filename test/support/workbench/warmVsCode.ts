@@ -136,7 +136,8 @@ function launch(
     workspace: path.join(folder, 'none'),
     hasOwnHome: true,
     // End the extension host soon after its page is gone.
-    args: ['--reconnection-grace-time', '3', ...(language === undefined ? [] : ['--locale', language]), ...args],
+    graceTime: 3,
+    args: [...(language === undefined ? [] : ['--locale', language]), ...args],
     env: {
       CHAT_PROBE_LOG: path.join(folder, 'chat.jsonl'),
       COMMAND_PROBE_PORT_FILE: path.join(folder, 'probe-port'),

@@ -1,5 +1,5 @@
 // Finds the document of webview views: an iframe in an iframe, placed over the view's section.
-import type { Frame, Page } from 'playwright-core';
+import type { ElementHandle, Frame, Page } from 'playwright-core';
 import { viewPane } from './commands.js';
 import { waitFor } from './waiting.js';
 
@@ -17,15 +17,15 @@ export async function webviewFrame(page: Page, viewTitle: string): Promise<Frame
   return frame!;
 }
 
-/** The overlay names the section below it by CSS anchor positioning. */
+/** The overlay lies over the section; nothing else of it says which, in all versions of VS Code. */
 async function findFrame(page: Page, viewTitle: string): Promise<Frame | undefined> {
-  const anchor = await viewPane(page, viewTitle)
-    .locator('> .pane-body')
-    .evaluate((body) => body.style.getPropertyValue('anchor-name'));
-  if (anchor === '') return undefined;
-  const outer = page.locator(`.webview-overlay-content[style*="${anchor}"] iframe.webview.ready`);
-  if ((await outer.count()) === 0) return undefined;
-  const outerFrame = await (await outer.elementHandle()).contentFrame();
+  const section = await viewPane(page, viewTitle).locator('> .pane-body').boundingBox();
+  let outer: ElementHandle | undefined;
+  for (const handle of await page.locator('iframe.webview.ready').elementHandles()) {
+    const box = await handle.boundingBox();
+    if (section && box && Math.hypot(box.x - section.x, box.y - section.y) < 2) outer = handle;
+  }
+  const outerFrame = await outer?.contentFrame();
   const inner = await outerFrame?.$('#active-frame');
   const frame = await inner?.contentFrame();
   if (frame === undefined || frame === null) return undefined;

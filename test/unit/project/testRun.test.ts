@@ -1,5 +1,9 @@
 // The options of `npm test`. There is none to try a test again.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { vscodeVersions } from '../../../scripts/lib/codeServer.mjs';
+import { byRoom } from '../../../scripts/lib/coverage.mjs';
 import { readTestOptions } from '../../../scripts/lib/testOptions.mjs';
 import config from '../../../vitest.config.mjs';
 
@@ -17,6 +21,16 @@ describe('the options of npm test', () => {
     });
   });
 
+  it('name a VS Code for the end-to-end tests, such as the oldest that the extension promises', () => {
+    const { engines } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+      readonly engines: { readonly vscode: string };
+    };
+    const oldest = Object.keys(vscodeVersions).at(-1) ?? '';
+    expect(engines.vscode).toBe(`^${oldest}.0`);
+    expect(readTestOptions(['--vscode', oldest])).toMatchObject({ vscode: oldest, only: ['e2e'] });
+    expect(readTestOptions(['--vscode', oldest, '--repeat', '2', 'a.test.ts'])).toMatchObject({ only: undefined });
+  });
+
   it('shuffle by a seed, which is another one each time unless it is named', () => {
     expect(readTestOptions(['--seed', '7']).seed).toBe(7);
     expect(readTestOptions(['--shuffle']).seed).toBeGreaterThan(0);
@@ -28,6 +42,7 @@ describe('the options of npm test', () => {
     [['--repeat', '3'], '--repeat takes the files to run.'],
     [['a.test.ts'], 'Files go with --repeat.'],
     [['--quick', '--only', 'unit'], '--quick and --only do not go together.'],
+    [['--vscode', '1.104'], 'There is no VS Code "1.104".'],
     [['--fast'], '--fast'],
   ])('that make no sense are said to make none, with those that do: %j', (args, reason) => {
     expect(() => readTestOptions(args)).toThrow(reason);
@@ -37,4 +52,20 @@ describe('the options of npm test', () => {
 
 it('gives no test a second life', () => {
   expect(JSON.stringify(config)).not.toMatch(/"(retry|bail|passWithNoTests)"/u);
+});
+
+it('the coverage of a room is that of all its files, however deep', () => {
+  const share = (covered: number, total: number) => ({ covered, total });
+  const file = (name: string): string => path.resolve(import.meta.dirname, '../../..', name);
+  expect(
+    byRoom({
+      total: { lines: share(9, 99), branches: share(9, 99) },
+      [file('src/host/tree/one.ts')]: { lines: share(1, 3), branches: share(0, 0) },
+      [file('src/host/tree/rows/two.ts')]: { lines: share(2, 3), branches: share(0, 0) },
+      [file('src/extension.ts')]: { lines: share(0, 5), branches: share(1, 4) },
+    }),
+  ).toEqual([
+    ['src', 0, 25],
+    ['src/host/tree', 50, 100],
+  ]);
 });
