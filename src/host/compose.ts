@@ -83,9 +83,9 @@ import { keepContextKeys } from './context/contextKeys';
 import { ContextTree } from './context/contextTree';
 import { LanguageFeatures } from './mentions/languageFeatures';
 import { mentionPorts } from './mentions/mentionPorts';
+import type { SearchPages } from './composePanel';
 import { SavedSearches } from './panel/savedSearches';
 import { searchFor } from './panel/searchFor';
-import type { SearchPages } from './panel/searchPages';
 import { ServerIcons } from './panel/serverIcons';
 import { followConfiguration } from './configuration/followConfiguration';
 import { gate } from './permission/gate';
@@ -406,10 +406,12 @@ export function compose(
   const savedSearches: SavedSearches = new SavedSearches({
     store: workspaceStore,
     log,
-    current: () => pages.loaded?.service.query ?? emptyQuery,
-    show: (query) => withPages(({ panel }) => panel.search(query)),
-    focusPanel: () => withPages(({ panel }) => panel.focus()),
-    isPanelVisible: () => pages.loaded?.panel.isVisible === true,
+    current: () => pages.loaded?.page.query ?? emptyQuery,
+    search: (query) => withPages(({ panel }) => panel.search(query)),
+    focus: () => withPages(({ panel }) => panel.focus()),
+    get isVisible() {
+      return pages.loaded?.panel.isVisible === true;
+    },
   });
   const didSearch = store.add(new Emitter<void>());
   const pages = new Late(async (): Promise<SearchPages> => {
@@ -565,7 +567,7 @@ export function compose(
   };
   const commandsLoaded = new Late(async () => {
     const { composeCommands } = await import('./composeCommands');
-    const { panel, editor, service } = await pages.get();
+    const { panel, editor, page } = await pages.get();
     const { actions, attaching, reads, seenDocuments, servers, launches, signIns, web } = await actionsLoaded.get();
     standIns.dispose();
     store.add(
@@ -583,7 +585,7 @@ export function compose(
         panel,
         editor,
         query: () => panel.query,
-        search: (text) => searchFor(text, { panel, editor }, () => service.query),
+        search: (text) => searchFor(text, { panel, editor }, () => page.query),
         onTop,
         reveal,
         saved,
