@@ -9,11 +9,14 @@ import { NameOrder } from '../../src/core/catalog/nameOrder';
 import { TemplateCatalog } from '../../src/core/catalog/templates';
 import { Connections } from '../../src/core/connection/connections';
 import { ContextSet } from '../../src/core/context/contextSet';
+import { PanelSearch } from '../../src/core/panel/panelSearch';
 import { PinnedAndRecent } from '../../src/core/panel/pinnedAndRecent';
 import { newOrders } from '../../src/core/search/resultOrder';
 import { SearchIndex } from '../../src/core/search/searchIndex';
 import { UsedValues } from '../../src/core/templates/usedValues';
-import { SearchService } from '../../src/host/panel/searchService';
+import { rowHandlers } from '../../src/host/panel/rowHandlers';
+import { SearchPage } from '../../src/host/panel/searchPage';
+import { ReplyWriter } from '../../src/host/panel/searchReply';
 import { TemplatePanel } from '../../src/host/templates/templatePanel';
 import { allVisible } from '../../test/support/allVisible';
 import { FakeStore } from '../../test/support/fakeStore';
@@ -21,7 +24,8 @@ import { silent } from '../../test/support/silent';
 import { listAll, newCatalog, resource, template } from '../../test/unit/catalog/fixtures';
 import { hold, jsonIn, some, type Target } from '../target';
 
-type Requests = Pick<SearchRequests, keyof SearchService['handlers']> & TemplateRequests;
+type Requests = Pick<SearchRequests, keyof SearchPage['handlers'] | keyof ReturnType<typeof rowHandlers>> &
+  TemplateRequests;
 
 const actions = ['attach', 'open', 'copyUri', 'copyContent', 'save', 'reveal'] as const;
 const uris = ['db://orders', 'db://customers', 'wiki://a b'];
@@ -111,29 +115,36 @@ function newWorld() {
   const ran: { readonly action: string; readonly resources: readonly string[] }[] = [];
   const runs = (action: string) => (resources: readonly { readonly uri: string }[]) =>
     Promise.resolve(void ran.push({ action, resources: resources.map(({ uri }) => uri) }));
-  const service = new SearchService({
-    ...common,
-    clock,
-    connections,
-    activity,
-    index: newIndex(),
-    copyIndex: newIndex(),
-    sources: { problems: [] },
+  const search = new PanelSearch({
+    ...{ ...common, clock, connections, activity, newIndex },
     picked: new ContextSet(store),
     onTop: new PinnedAndRecent(store, activity),
     live: { liveness: () => ({ kind: 'offline' }) },
+    iconOf: () => undefined,
+  });
+  const replies = new ReplyWriter({
+    ...{ catalog, templates, connections },
+    sources: { problems: [] },
+    weigh: () => ({ tokens: 0, uncounted: 0, images: 0 }),
+    runAction: ({ kind }) => Promise.resolve(void ran.push({ action: kind, resources: [] })),
+  });
+  const rows = rowHandlers({
+    ...{ catalog, replies },
     files: {
       uriForChat: (_, { uri }) => ({ toString: () => `mcpres:${uri}` }) as never,
       fileAt: (uri) => ({ serverId: 'shop', target: { kind: 'whole', uri } }),
       handOut: () => Promise.resolve(),
     },
-    iconOf: () => undefined,
-    weigh: () => ({ tokens: 0, uncounted: 0, images: 0 }),
     actions: {
       ...{ attach: runs('attach'), open: runs('open'), copyUri: runs('copyUri'), copyContent: runs('copyContent') },
       ...{ save: runs('save'), reveal: runs('reveal'), glance: runs('glance'), pin: runs('pin') },
     },
-    runAction: ({ kind }) => Promise.resolve(void ran.push({ action: kind, resources: [] })),
+  });
+  const page = new SearchPage({
+    ...{ search, replies, catalog, clock, log: silent },
+    changes: [],
+    savedSearches: { names: [], onDidChange: () => ({ dispose: () => undefined }) },
+    otherHandlers: {} as never,
   });
   const used = new UsedValues(store);
   const nothing = () => Promise.resolve();
@@ -143,8 +154,9 @@ function newWorld() {
   };
   const [saved, loadActions] = [{ keep: nothing }, () => Promise.resolve({ actions })];
   const panel = new TemplatePanel({ log: silent, templates, connections, used, catalog, saved, loadActions });
-  const handlers: Handlers<Requests> = { ...service.handlers, ...panel.handlers };
+  const handlers: Handlers<Requests> = { ...page.handlers, ...rows, ...panel.handlers };
   const dispose = (): void => {
+    page.dispose();
     connections.dispose();
     activity.dispose();
   };

@@ -23,6 +23,20 @@ const inVsix = [
 /** Bytes: every user downloads the extension with every update. */
 export const maxVsixBytes = 640_000;
 
+/**
+ * Says what only the owner can give, and `package.json` has not: see docs/releasing.md.
+ * @returns sentences that begin with the name of the property
+ */
+export function missingForRelease({ name, publisher, repository, private: isPrivate }) {
+  return [
+    ...(publisher === name ? [`publisher: "${publisher}" is a placeholder, not an account at the Marketplace.`] : []),
+    ...(repository
+      ? []
+      : ['repository: without its URL, the pictures and links of the README lead nowhere in the Marketplace.']),
+    ...(isPrivate ? ['private: take it out here and in packages/language-server.'] : []),
+  ];
+}
+
 /** Seconds since 1970 of the last commit; without Git, the first time that a zip file can have. */
 async function timeOfSources() {
   if (process.env.SOURCE_DATE_EPOCH) return Number(process.env.SOURCE_DATE_EPOCH);

@@ -17,6 +17,11 @@ export function exactSize(bytes: number): string {
   return bytes < 1_000 ? formatSize(bytes) : l10n.t('{0} ({1} bytes)', formatSize(bytes), formatCount(bytes));
 }
 
+/** A priority between 0 and 1, in at most two digits. */
+export function formatPriority(priority: number): string {
+  return String(Math.round(priority * 100) / 100);
+}
+
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;

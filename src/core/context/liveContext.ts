@@ -30,6 +30,11 @@ export function isGone(liveness: Liveness): boolean {
   return liveness.kind === 'failed' && liveness.error.reason === 'notFound';
 }
 
+/** True where the current content differs from the one that the chat got. */
+export function isUpdated(liveness: Liveness): boolean {
+  return 'isUpdated' in liveness && liveness.isUpdated;
+}
+
 /** Maximum number of concurrent background reads of a server. */
 const readsAtOnce = 4;
 
@@ -129,10 +134,7 @@ export class LiveContext implements Disposable {
 
   /** Resources of the context that differ from the content that the chat got, whether or not they are attached for the next message. */
   get updated(): readonly ContextItem[] {
-    return this.picked.items.filter((item) => {
-      const liveness = this.liveness(item);
-      return 'isUpdated' in liveness && liveness.isUpdated;
-    });
+    return this.picked.items.filter((item) => isUpdated(this.liveness(item)));
   }
 
   /**

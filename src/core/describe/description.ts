@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { ago, formatAge, formatSize } from '../base/format';
+import { ago, formatAge, formatPriority, formatSize } from '../base/format';
 import type { Staleness } from '../connection/staleness';
 import { displayName } from '../resource/displayName';
 import type { Resource, ResourceTemplate } from '../resource/resource';
@@ -47,7 +47,7 @@ export class Description {
 
   get priority(): string | undefined {
     const { priority } = this.#listed;
-    return priority === undefined ? undefined : l10n.t('Priority {0}', priority);
+    return priority === undefined ? undefined : l10n.t('Priority {0}', formatPriority(priority));
   }
 
   /** `undefined` also where it is for everybody. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { PreviewFact } from '../../shared/previewProtocol';
-import { exactSize, formatDate, joined, labelled } from '../base/format';
+import { exactSize, formatDate, formatPriority, joined, labelled } from '../base/format';
 import { legible } from '../base/legible';
 import type { Resource, ResourceTemplate } from '../resource/resource';
 
@@ -19,7 +19,7 @@ export function listedFacts(listed: Resource | ResourceTemplate, serverName: str
     [l10n.t('Name'), title === undefined || title === name ? undefined : name],
     [l10n.t('Type'), mimeType],
     [l10n.t('Size'), size === undefined ? undefined : exactSize(size)],
-    [l10n.t('Priority'), priority === undefined ? undefined : String(Math.round(priority * 100) / 100)],
+    [l10n.t('Priority'), priority === undefined ? undefined : formatPriority(priority)],
     [l10n.t('Changed'), lastModified],
     [l10n.t('Audience'), roles && joined(roles)],
     ...extraFacts(extra),

@@ -7,7 +7,7 @@ import { codiconOf } from '../content/mimeTypes';
 import type { ConfiguredServer } from '../connection/connectionState';
 import type { ResourceAddress } from '../resource/address';
 import type { ContextSet } from '../context/contextSet';
-import type { LiveContext } from '../context/liveContext';
+import { isUpdated, type LiveContext } from '../context/liveContext';
 import type { Resource, ResourceTemplate } from '../resource/resource';
 import { statusOf } from '../connection/serverStatus';
 import { Description } from '../describe/description';
@@ -98,7 +98,7 @@ export class ResultRows {
     if (!picked) return undefined;
     const liveness = this.parts.live.liveness(address);
     if (liveness.kind === 'failed') return 'failed';
-    if ('isUpdated' in liveness && liveness.isUpdated) return 'updated';
+    if (isUpdated(liveness)) return 'updated';
     return picked.isChecked ? 'picked' : 'unchecked';
   }
 }

@@ -5,7 +5,7 @@ import { fitting, type Weighed } from '../chat/budget';
 import type { ContextItem, ContextSet } from '../context/contextSet';
 import type { CountTokens } from '../chat/fitText';
 import { modelName, modelText } from '../describe/modelName';
-import type { LiveContext } from '../context/liveContext';
+import { isUpdated, type LiveContext } from '../context/liveContext';
 import { readAll } from '../context/readAll';
 import type { SeenContents } from '../context/seenContents';
 import { estimateTokens, tokensOf } from '../chat/estimateTokens';
@@ -148,8 +148,10 @@ function stateOf(
     return { state: isGone ? 'gone' : live.liveness(address).kind === 'offline' ? 'server not connected' : 'failed' };
   }
   const liveness = live.liveness(address);
-  const isUpdated = 'isUpdated' in liveness && liveness.isUpdated;
-  return { state: liveness.kind === 'live' ? 'live' : 'not live', ...(isUpdated && { changedSinceSent: true }) };
+  return {
+    state: liveness.kind === 'live' ? 'live' : 'not live',
+    ...(isUpdated(liveness) && { changedSinceSent: true }),
+  };
 }
 
 /** A content as it would stand in the answer. */

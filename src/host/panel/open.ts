@@ -8,9 +8,8 @@ import { registerCommands } from '../base/registerCommands';
 import { searchViewOptions, type Registrar } from '../base/registrar';
 import { roomCommands } from '../base/roomCommands';
 import { whenAsked } from '../base/whenAsked';
-import type { PagesNeeds } from './openPages';
+import type { PagesNeeds, SearchPages } from './openPages';
 import { SavedSearches } from './savedSearches';
-import type { SearchPages } from './searchPages';
 
 /** The search page, in the view *Search* and in an editor. */
 export interface PanelRoom {
@@ -33,10 +32,12 @@ export function openPanel(needs: PagesNeeds, register: Registrar['window']): Pan
   const savedSearches = new SavedSearches({
     store: workspaceStore,
     log,
-    current: () => pages.loaded?.service.query ?? emptyQuery,
-    show: (query) => withPages(({ panel }) => panel.search(query)),
-    focusPanel: () => withPages(({ panel }) => panel.focus()),
-    isPanelVisible: () => pages.loaded?.panel.isVisible === true,
+    current: () => pages.loaded?.page.query ?? emptyQuery,
+    search: (query) => withPages(({ panel }) => panel.search(query)),
+    focus: () => withPages(({ panel }) => panel.focus()),
+    get isVisible() {
+      return pages.loaded?.panel.isVisible === true;
+    },
   });
   const pages = new Late(async (): Promise<SearchPages> => {
     const { openPages } = await import('./openPages');

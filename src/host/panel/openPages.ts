@@ -3,6 +3,7 @@ import type { TemplateRequests } from '../../shared/templateProtocol';
 import { Late } from '../../core/base/onFirstUse';
 import type { PickedResource } from '../../core/context/contextSet';
 import type { PickedRoom } from '../../core/context/open';
+import { PanelSearch } from '../../core/panel/panelSearch';
 import type { PinnedAndRecent } from '../../core/panel/pinnedAndRecent';
 import type { ResourceAddress } from '../../core/resource/address';
 import type { SearchRoom } from '../../core/search/open';
@@ -19,7 +20,12 @@ import type { PermissionRoom } from '../permission/open';
 import type { FirstLook } from '../startup/firstLook';
 import type { SavedSearches } from './savedSearches';
 import type { OpenFromTemplate } from './panelCommands';
-import { createSearchPages, type SearchPages } from './searchPages';
+import type { PreviewService } from './previewService';
+import { rowHandlers } from './rowHandlers';
+import { SearchEditor } from './searchEditor';
+import { SearchPage } from './searchPage';
+import { SearchPanel } from './searchPanel';
+import { ReplyWriter } from './searchReply';
 
 export interface PagesNeeds {
   readonly base: Base;
@@ -41,75 +47,110 @@ export interface PagesNeeds {
   readonly reveal: (resources: readonly PickedResource[]) => Promise<void>;
 }
 
-/** Creates the search page of the view and that of the editor. */
-export function openPages(
-  needs: PagesNeeds,
-  {
-    onTop,
-    savedSearches,
-    onDidSearch,
-  }: { readonly onTop: PinnedAndRecent; readonly savedSearches: SavedSearches; readonly onDidSearch: () => void },
-): SearchPages {
-  const { base, look, configuration, permission, core, search, chat, content, templates, serverActions, reveal } =
-    needs;
-  const { store, clock, log, newSlice, extension, workspaceStore } = base;
-  const { catalog, activity, connections, cache, serverName } = core;
-  const { picked, live } = needs.context;
+export interface SearchPages {
+  /** The view's. */
+  readonly page: SearchPage;
+  readonly panel: SearchPanel;
+  readonly editor: SearchEditor;
+}
+
+interface Shared {
+  readonly onTop: PinnedAndRecent;
+  readonly savedSearches: SavedSearches;
+  readonly onDidSearch: () => void;
+}
+
+/** Creates the search page in the view and in an editor. */
+export function openPages(needs: PagesNeeds, shared: Shared): SearchPages {
+  const { base, look, core } = needs;
+  const { store, clock, workspaceStore, extension } = base;
+  const { savedSearches } = shared;
+  const shows = { onDidShow: () => look.look(), onDidHide: () => core.activity.settleIfHidden() };
+  const { extensionUri } = extension;
+  const page = newPage(needs, shared, () => panel.focus());
+  const panel: SearchPanel = store.add(
+    new SearchPanel(page, { ...shows, clock, workspaceStore, savedSearches, extensionUri }),
+  );
+  const inEditor = newPage(needs, shared, () => editor.focus());
+  const editor: SearchEditor = store.add(new SearchEditor(inEditor, { ...shows, savedSearches, extensionUri }));
+  store.add(page.onDidSearch(shared.onDidSearch));
+  return { page, panel, editor };
+}
+
+/** @param focus puts the keyboard focus into the page */
+function newPage(needs: PagesNeeds, { onTop, savedSearches }: Shared, focus: () => void): SearchPage {
+  const { base, configuration, permission, core, search, context, chat, content, serverActions } = needs;
+  const { clock, log, newSlice } = base;
+  const { catalog, activity, connections, templates } = core;
   const { sources } = configuration;
   const { visibility, newIndex } = search;
+  const { picked, live } = context;
   const { files, icons } = content;
-  const actions = async () => (await needs.actions.get()).actions;
-  const previews = new Late(async () => {
-    const { PreviewService } = await import('./previewService');
-    const noteUse = (resources: readonly ResourceAddress[]) => activity.noteUse(resources);
-    return new PreviewService({ clock, catalog, cache, serverName, noteUse }).handlers;
-  });
-  const preview = whenAsked(() => previews.get(), ['preview', 'isListed']);
-  const followed = [core.templates, connections, sources, live, visibility, onTop];
-  const pages = createSearchPages({
-    store,
-    workspaceStore,
-    newIndex,
-    savedSearches,
-    serverActions,
-    page: {
-      extensionUri: extension.extensionUri,
-      clock,
-      log,
-      catalog,
-      changes: [...followed.map(({ onDidChange }) => onDidChange), activity.onDidSettle],
-      onDidShow: () => look.look(),
-      onDidHide: () => activity.settleIfHidden(),
+  const replies = new ReplyWriter({
+    catalog,
+    templates,
+    connections,
+    sources,
+    weigh: (resources) => chat.weights.sum(resources),
+    runAction: async (action) => {
+      // VS Code would leave the keyboard nowhere, and users go on with typing what they look for.
+      const listening = action.kind === 'review' ? (await permission.review.get()).review.onDidEnd(focus) : undefined;
+      await serverActions.run(action).finally(() => listening?.dispose());
     },
-    searching: {
+  });
+  const followed = [templates, connections, sources, live, visibility, onTop];
+  return new SearchPage({
+    clock,
+    log,
+    catalog,
+    savedSearches,
+    replies,
+    search: new PanelSearch({
       clock,
-      catalog,
-      connections,
-      sources,
-      files,
       newSlice,
-      visibility,
-      onTop,
+      newIndex,
+      catalog,
+      templates,
+      connections,
       activity,
       picked,
       live,
-      templates: core.templates,
-      weigh: (resources) => chat.weights.sum(resources),
+      onTop,
+      visibility,
       iconOf: (serverId, item) => icons.idOf(serverId, item),
-      actions: {
-        attach: async (resources) => (await actions()).attach(resources),
-        glance: async (resources) => opensByDoubleClick() || (await actions()).open(resources, 'glance'),
-        open: async (resources) => (await actions()).open(resources),
-        pin: async (resources) => (await actions()).open(resources, 'pinned'),
-        copyUri: async (resources) => (await actions()).copyUris(resources),
-        copyContent: async (resources) => (await actions()).copyContents(resources),
-        save: async (resources) => (await actions()).save(resources),
-        reveal,
-      },
+    }),
+    changes: [...followed.map(({ onDidChange }) => onDidChange), activity.onDidSettle],
+    otherHandlers: {
+      ...rowHandlers({ catalog, files, replies, actions: rowActions(needs) }),
+      ...needs.templates.form,
+      ...previewHandlers(needs),
+      ...icons.handlers,
     },
-    loadReview: async () => (await permission.review.get()).review,
-    handlers: () => ({ ...templates.form, ...preview, ...icons.handlers }),
   });
-  store.add(pages.service.onDidSearch(onDidSearch));
-  return pages;
+}
+
+/** Loaded when a user does something with a resource: the page is there without them. */
+function rowActions({ actions, reveal }: PagesNeeds): Parameters<typeof rowHandlers>[0]['actions'] {
+  const loaded = async () => (await actions.get()).actions;
+  return {
+    attach: async (resources) => (await loaded()).attach(resources),
+    glance: async (resources) => opensByDoubleClick() || (await loaded()).open(resources, 'glance'),
+    open: async (resources) => (await loaded()).open(resources),
+    pin: async (resources) => (await loaded()).open(resources, 'pinned'),
+    copyUri: async (resources) => (await loaded()).copyUris(resources),
+    copyContent: async (resources) => (await loaded()).copyContents(resources),
+    save: async (resources) => (await loaded()).save(resources),
+    reveal,
+  };
+}
+
+/** Loaded with the first preview. */
+function previewHandlers({ base, core }: PagesNeeds): PreviewService['handlers'] {
+  const { catalog, cache, serverName, activity } = core;
+  const previews = new Late(async () => {
+    const { PreviewService } = await import('./previewService');
+    const noteUse = (resources: readonly ResourceAddress[]) => activity.noteUse(resources);
+    return new PreviewService({ clock: base.clock, catalog, cache, serverName, noteUse }).handlers;
+  });
+  return whenAsked(() => previews.get(), ['preview', 'isListed']);
 }

@@ -17,7 +17,7 @@ import { resourcesOf } from '../content/commandArguments';
 import { templateAt } from '../content/templateAt';
 import type { SavedSearches } from './savedSearches';
 import { searchFor } from './searchFor';
-import type { SearchPages } from './searchPages';
+import type { SearchPages } from './openPages';
 import type { SearchPanel } from './searchPanel';
 
 /** Asks for a template, and has its form opened in the page where the window shows one. */
@@ -36,9 +36,9 @@ export interface PanelCommandParts {
 /** The commands that lead to the search page. */
 export function panelCommands(parts: PanelCommandParts): Commands<CommandOf<'panel'>> {
   const { rows, pages, onTop, savedSearches, templates, wake } = parts;
-  const { panel, editor, service } = pages;
+  const { panel, editor, page } = pages;
   const { catalog, connections } = rows;
-  const search = (text: string | undefined) => searchFor(text, { panel, editor }, () => service.query);
+  const search = (text: string | undefined) => searchFor(text, { panel, editor }, () => page.query);
   const show = (row: PageRow, isFound: boolean) => showInPage(row, isFound, pages);
   const showForm = (entry: TemplateEntry, isFound: boolean) =>
     show({ kind: 'template', id: templates.idOf(entry), title: displayName(entry.template) }, isFound);

@@ -26,9 +26,9 @@ const maxNameLength = 100;
 /** A page that searches are saved from and shown in. */
 export interface SearchPlace {
   /** Replaces the page's query. */
-  readonly show: (query: SearchQuery) => void;
-  readonly isPanelVisible: () => boolean;
-  readonly focusPanel: () => void;
+  search(query: SearchQuery): void;
+  readonly isVisible: boolean;
+  focus(): void;
 }
 
 /** With the page of the view *Search*. */
@@ -64,7 +64,7 @@ export class SavedSearches {
       },
       openSavedSearch: async ({ name }) => {
         const search = this.#read().find((one) => one.name === name);
-        if (search) page.show(search.query);
+        if (search) page.search(search.query);
         else await this.open(page);
         return null;
       },
@@ -108,7 +108,7 @@ export class SavedSearches {
       return;
     }
     if (page === this.parts) await commands.executeCommand(`${views.search}.focus`);
-    page.show(chosen.query);
+    page.search(chosen.query);
   }
 
   async #choose(): Promise<SavedSearch | undefined> {
@@ -164,7 +164,7 @@ export class SavedSearches {
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/quickinput/browser/quickInputController.ts (hide, returnFocus)
  */
 function giveFocusBack(page: SearchPlace): void {
-  if (page.isPanelVisible()) page.focusPanel();
+  if (page.isVisible) page.focus();
 }
 
 async function confirmReplacing(name: string): Promise<boolean> {

@@ -1,32 +1,33 @@
 import * as l10n from '@vscode/l10n';
 import { Uri, ViewColumn, window, type WebviewPanel, type WebviewPanelSerializer } from 'vscode';
-import type { Handlers } from '../../shared/endpoint';
-import type { HostRequests, PanelEvents, SearchQuery } from '../../shared/protocol';
+import type { PanelEvents, SearchQuery } from '../../shared/protocol';
 import { isEmptyQuery } from '../../shared/searchQuery';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { searchEditor } from '../base/ids';
-import { PageMail, SearchPage, type PageParts, type PagePlace } from './searchPage';
+import { fillWebview } from './fillWebview';
+import type { SavedSearches } from './savedSearches';
+import type { SearchPage } from './searchPage';
 
 /** The search page in an editor, with the preview beside the list. There is one; VS Code restores it after a reload. */
 export class SearchEditor implements WebviewPanelSerializer, Disposable {
   readonly #store = new DisposableStore();
-  readonly #mail: PageMail;
-  #shown: { readonly panel: WebviewPanel; readonly page: SearchPage } | undefined;
+  #panel: WebviewPanel | undefined;
 
   constructor(
-    private readonly parts: PageParts &
-      Pick<PagePlace, 'repeat'> & {
-        readonly handlers: Handlers<Omit<HostRequests, 'focused'>>;
-        readonly onDidShow: () => void;
-        readonly onDidHide: () => void;
-      },
+    private readonly page: SearchPage,
+    private readonly parts: {
+      readonly extensionUri: Uri;
+      readonly savedSearches: Pick<SavedSearches, 'handlers'>;
+      readonly onDidShow: () => void;
+      readonly onDidHide: () => void;
+    },
   ) {
-    this.#mail = new PageMail(parts.clock);
+    this.#store.add(page);
   }
 
   /** Opens the editor with a query, or goes to the one that is open. */
   open(query: SearchQuery): void {
-    if (this.#shown) {
+    if (this.#panel) {
       if (!isEmptyQuery(query)) this.search(query);
       else this.focus();
       return;
@@ -38,18 +39,18 @@ export class SearchEditor implements WebviewPanelSerializer, Disposable {
 
   deserializeWebviewPanel(panel: WebviewPanel): Promise<void> {
     // The page has stored its query itself.
-    if (this.#shown) panel.dispose();
+    if (this.#panel) panel.dispose();
     else this.#fill(panel, undefined);
     return Promise.resolve();
   }
 
   get isVisible(): boolean {
-    return this.#shown?.panel.visible === true;
+    return this.#panel?.visible === true;
   }
 
   /** True while it is the active editor. */
   get isActive(): boolean {
-    return this.#shown?.panel.active === true;
+    return this.#panel?.active === true;
   }
 
   focus(): void {
@@ -71,21 +72,18 @@ export class SearchEditor implements WebviewPanelSerializer, Disposable {
   }
 
   #fill(panel: WebviewPanel, query: SearchQuery | undefined): void {
-    const { extensionUri, handlers, onDidShow, onDidHide } = this.parts;
+    const { extensionUri, savedSearches, onDidShow, onDidHide } = this.parts;
     const store = this.#store.add(new DisposableStore());
+    this.#panel = panel;
     panel.iconPath = Uri.joinPath(extensionUri, 'media', 'icon.svg');
-    const page = store.add(
-      new SearchPage(this.parts, {
+    store.add(
+      this.page.open({
         webview: panel.webview,
         isVisible: () => panel.visible,
-        isEditor: true,
-        handlers: { ...handlers, focused: () => null },
-        query,
-        mail: this.#mail,
-        repeat: this.parts.repeat,
+        handlers: { ...savedSearches.handlers(this), focused: () => null },
       }),
     );
-    this.#shown = { panel, page };
+    fillWebview(panel.webview, extensionUri, { query, isEditor: true });
     store.add(
       panel.onDidChangeViewState(() => {
         if (!panel.visible) {
@@ -93,12 +91,12 @@ export class SearchEditor implements WebviewPanelSerializer, Disposable {
           return;
         }
         onDidShow();
-        page.shown();
+        this.page.shown();
       }),
     );
     store.add(
       panel.onDidDispose(() => {
-        this.#shown = undefined;
+        this.#panel = undefined;
         this.#store.delete(store);
         onDidHide();
       }),
@@ -107,8 +105,7 @@ export class SearchEditor implements WebviewPanelSerializer, Disposable {
   }
 
   #tell<Name extends keyof PanelEvents>(name: Name, value: PanelEvents[Name]): void {
-    this.#mail.put(name, value);
-    this.#shown?.panel.reveal();
-    this.#shown?.page.deliver();
+    this.#panel?.reveal();
+    this.page.tell(name, value);
   }
 }

@@ -1,131 +1,175 @@
-import { randomBytes } from 'node:crypto';
-import { env, l10n, Uri, type Webview } from 'vscode';
-import { Answerer, type Handlers } from '../../shared/endpoint';
-import { panelPage } from '../../shared/panelPage';
-import type { HostRequests, PanelEvents, Repetition, SearchQuery } from '../../shared/protocol';
-import type { Clock } from '../../core/base/clock';
+import type { Webview } from 'vscode';
+import { Answerer, type AbortSignalLike, type Handlers } from '../../shared/endpoint';
+import {
+  protocolVersion,
+  type HostRequests,
+  type PanelEvents,
+  type Repetition,
+  type SearchQuery,
+  type SearchReply,
+  type SearchRequests,
+} from '../../shared/protocol';
+import { isEmptyQuery, readSearchQuery } from '../../shared/searchQuery';
+import { within, type Clock } from '../../core/base/clock';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
-import type { Event } from '../../core/base/event';
+import { isCancelled } from '../../core/base/errors';
+import { Emitter, type Event } from '../../core/base/event';
 import { Pace } from '../../core/base/pace';
 import type { Logger } from '../../core/base/ports';
 import type { Catalog } from '../../core/catalog/catalog';
-import { pageProof } from '../base/proofs';
+import type { PanelSearch } from '../../core/panel/panelSearch';
 import { describeError } from '../base/tell';
-import { panelStrings } from './panelStrings';
+import type { SavedSearches } from './savedSearches';
+import type { ReplyWriter } from './searchReply';
 
 const publishEvery = 100;
 /** What is added to it for the pages of a list: each lets the host search, and the page draw, all that is there by then. */
 const pagesLater = 600;
+/** What is added to a query's id each time it is repeated: small enough for weeks of changes. */
+const repetition = 2 ** -26;
+/** Time in ms for which a page may ask for the rows of an answer before the next one is sent to it: it may be gone. */
+const showsWithin = 2_000;
 
-/** A message for the page, sent as soon as it can listen; `until` in ms, after which it is dropped. */
-interface Wanted {
-  readonly send: (answerer: Answerer<HostRequests, PanelEvents>) => void;
-  readonly until: number;
-}
+type Own = Pick<
+  SearchRequests,
+  'start' | 'search' | 'shown' | 'rows' | 'ids' | 'find' | 'facets' | 'copyOrder' | 'copyEntries' | 'run'
+>;
+/** Requests that the page's place answers. */
+type OfPlace = 'saveSearch' | 'openSavedSearch' | 'focused';
 
-/** Messages for a page that may not be there yet. */
-export class PageMail {
-  #wanted: Wanted | undefined;
-  #typed: PanelEvents['typed'] | undefined;
-
-  constructor(private readonly clock: Clock) {}
-
-  /** Only the last one is sent. */
-  put<Name extends keyof PanelEvents>(name: Name, value: PanelEvents[Name], until = Infinity): void {
-    this.#wanted = { send: (answerer) => answerer.send(name, value), until };
-  }
-
-  /** See {@link PanelEvents.typed}; what was typed before is kept. */
-  type(text: string, isNew: boolean): void {
-    this.#typed = isNew
-      ? { text, isNew }
-      : { isNew: this.#typed?.isNew ?? false, text: (this.#typed?.text ?? '') + text };
-  }
-
-  deliver(answerer: Answerer<HostRequests, PanelEvents>): void {
-    const [wanted, typed] = [this.#wanted, this.#typed];
-    [this.#wanted, this.#typed] = [undefined, undefined];
-    if (wanted && this.clock.now() <= wanted.until) wanted.send(answerer);
-    if (typed) answerer.send('typed', typed);
-  }
-}
-
-export interface PageParts {
-  readonly extensionUri: Uri;
-  /** Events after which a page's query is repeated. */
-  readonly changes: readonly Event<unknown>[];
-  readonly catalog: Pick<Catalog, 'onDidChange' | 'isFurtherPage'>;
-  /** Names of the saved searches, and the event after which they differ. */
-  readonly savedSearches: { readonly names: readonly string[]; readonly onDidChange: Event<void> };
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
-/** The webview that a page is in. */
+/** Where a page is: in the view, or in an editor. */
 export interface PagePlace {
   readonly webview: Webview;
   readonly isVisible: () => boolean;
-  readonly isEditor: boolean;
-  readonly handlers: Handlers<HostRequests>;
-  /** See {@link SearchService.repeat}. */
-  readonly repeat: () => Promise<Repetition | undefined>;
-  /** The query to begin with. */
-  readonly query: SearchQuery | undefined;
-  readonly mail: PageMail;
+  readonly handlers: Handlers<Pick<HostRequests, OfPlace>>;
+  /** The page has started. */
+  readonly onStart?: () => void;
+  /** The page searches for this. */
+  readonly onQuery?: (query: SearchQuery) => void;
 }
 
-/** The search page in one webview: answers its requests, and its last query again after changes. */
+/** A page whose webview is open. */
+interface OpenPage extends Pick<PagePlace, 'isVisible'> {
+  readonly answerer: Answerer<HostRequests, PanelEvents>;
+}
+
+const nothing = Promise.resolve({ total: 0 });
+
+/** What the page asked for last. */
+type Wanted = SearchRequests['search']['params'];
+
+/** The search page, in one place or another: answers its requests from the search, and its last query again after changes. */
 export class SearchPage implements Disposable {
   readonly #store = new DisposableStore();
+  readonly #didSearch = this.#store.add(new Emitter<void>());
   readonly #publish: Pace;
-  readonly #answerer: Answerer<HostRequests, PanelEvents>;
-  /** True once the page has started: messages before that are lost. */
-  #isListening = false;
+  /** Set once the page has started: messages before that are lost. */
+  #page: OpenPage | undefined;
+  /** For a page that has not started yet; `until` in ms since 1970, after which it is dropped. */
+  #message: { readonly send: (page: OpenPage) => void; readonly until: number } | undefined;
+  #typed: PanelEvents['typed'] | undefined;
+  #wanted: Wanted | undefined;
+  /** To what the page asked for last, or the last repetition. */
+  #answer = new Answer(nothing);
+
+  /** The user searched, or filtered. */
+  readonly onDidSearch = this.#didSearch.event;
 
   constructor(
-    private readonly parts: PageParts,
-    private readonly place: PagePlace,
+    private readonly parts: {
+      readonly search: PanelSearch;
+      readonly replies: ReplyWriter;
+      readonly catalog: Pick<Catalog, 'onDidChange' | 'isFurtherPage'>;
+      /** Other events after which the page's query is repeated. */
+      readonly changes: readonly Event<unknown>[];
+      readonly savedSearches: Pick<SavedSearches, 'names' | 'onDidChange'>;
+      readonly otherHandlers: Handlers<Omit<HostRequests, keyof Own | OfPlace>>;
+      readonly clock: Clock;
+      readonly log: Logger;
+    },
   ) {
-    const store = this.#store;
-    const { webview, handlers } = place;
-    this.#publish = store.add(
+    this.#publish = this.#store.add(
       // A list comes in three events: it begins, its first page is there, and it is whole.
       new Pace(parts.clock, publishEvery, () => this.#repeat(), { atOnce: 3, extraPause: pagesLater }),
     );
-    store.add(parts.catalog.onDidChange(() => this.#publish.trigger(parts.catalog.isFurtherPage)));
-    for (const event of parts.changes) store.add(event(() => this.#publish.trigger()));
-    store.add(parts.savedSearches.onDidChange(() => this.#sendSavedSearches()));
-    this.#answerer = new Answerer<HostRequests, PanelEvents>(
-      (message) => void webview.postMessage(message),
-      {
-        ...handlers,
-        start: async (params, signal) => {
-          const answer = await handlers.start(params, signal);
-          this.#isListening = true;
-          this.#sendSavedSearches();
-          this.deliver();
-          return answer;
+  }
+
+  readonly handlers: Handlers<Own> = {
+    start: () => {
+      this.#wanted = undefined;
+      this.#answer.endShowing();
+      this.#answer = new Answer(nothing);
+      this.parts.search.begin();
+      return { version: protocolVersion };
+    },
+    search: (params, signal) => {
+      const query = readSearchQuery(params.query);
+      const wanted = { ...params, query };
+      const reply = this.#answerTo(wanted, signal);
+      this.#wanted = wanted;
+      if (!isEmptyQuery(query)) this.#didSearch.fire();
+      return reply;
+    },
+    shown: ({ queryId, first }) => {
+      if (queryId === this.parts.search.newestQueryId && this.#wanted) {
+        this.#wanted = { ...this.#wanted, first };
+        this.#answer.endShowing();
+      }
+      return null;
+    },
+    rows: ({ queryId, from, to }) => this.parts.search.rows(queryId, from, to),
+    ids: ({ queryId, from, to }) => this.parts.search.ids(queryId, from, to),
+    find: ({ queryId, id }) => this.parts.search.indexOf(queryId, id),
+    facets: ({ queryId }, signal) => this.parts.search.facets(queryId, signal),
+    copyOrder: ({ query }, signal) => this.parts.search.copyOrder(readSearchQuery(query), signal),
+    copyEntries: ({ entries, ids }) => this.parts.search.copyEntries(entries, ids),
+    run: async ({ id }) => {
+      await this.parts.replies.run(id);
+      return null;
+    },
+  };
+
+  /** The query that the page shows. */
+  get query(): SearchQuery {
+    return this.parts.search.query;
+  }
+
+  /** Answers the page in a webview, until that is closed. */
+  open({ webview, isVisible, handlers, onStart, onQuery }: PagePlace): Disposable {
+    const { catalog, changes, savedSearches, otherHandlers, log } = this.parts;
+    const store = new DisposableStore();
+    const page: OpenPage = {
+      isVisible,
+      answerer: new Answerer<HostRequests, PanelEvents>(
+        (message) => void webview.postMessage(message),
+        {
+          ...otherHandlers,
+          ...this.handlers,
+          ...handlers,
+          start: async (params, signal) => {
+            onStart?.();
+            const answer = await this.handlers.start(params, signal);
+            this.#started(page);
+            return answer;
+          },
+          search: (params, signal) => {
+            onQuery?.(params.query);
+            return this.handlers.search(params, signal);
+          },
         },
+        { newAbort: () => new AbortController(), describeError: (error) => describeError(error, log) },
+      ),
+    };
+    store.add(webview.onDidReceiveMessage((message: unknown) => void page.answerer.receive(message)));
+    store.add(catalog.onDidChange(() => this.#publish.trigger(catalog.isFurtherPage)));
+    for (const event of changes) store.add(event(() => this.shown()));
+    store.add(savedSearches.onDidChange(() => this.#sendSavedSearches()));
+    store.add({
+      dispose: () => {
+        if (this.#page === page) this.#page = undefined;
       },
-      { newAbort: () => new AbortController(), describeError: (error) => describeError(error, parts.log) },
-    );
-    const dist = Uri.joinPath(parts.extensionUri, 'dist');
-    webview.options = { enableScripts: true, localResourceRoots: [dist] };
-    store.add(webview.onDidReceiveMessage((message: unknown) => void this.#answerer.receive(message)));
-    const uri = (name: string): string => webview.asWebviewUri(Uri.joinPath(dist, name)).toString();
-    webview.html = panelPage({
-      nonce: randomBytes(16).toString('hex'),
-      cspSource: webview.cspSource,
-      scriptUri: uri('webview.js'),
-      styleUri: uri('webview-style.css'),
-      codiconUri: uri('codicon.css'),
-      strings: panelStrings(),
-      query: place.query,
-      menuProof: pageProof,
-      isEditor: place.isEditor,
-      // Without a translation the texts are English, whatever the editor's language.
-      language: l10n.bundle ? env.language : 'en',
     });
+    return store;
   }
 
   /** The page is in sight again: it was told nothing meanwhile. */
@@ -133,26 +177,105 @@ export class SearchPage implements Disposable {
     this.#publish.trigger();
   }
 
-  /** Sends what is in the mail, once the page listens. */
-  deliver(): void {
-    if (this.#isListening) this.place.mail.deliver(this.#answerer);
+  /** Sends an event; a page that has not started yet gets the last one alone, unless it starts after `until`, in ms since 1970. */
+  tell<Name extends keyof PanelEvents>(name: Name, value: PanelEvents[Name], until = Infinity): void {
+    const send = ({ answerer }: OpenPage): void => answerer.send(name, value);
+    if (this.#page) send(this.#page);
+    else this.#message = { send, until };
+  }
+
+  /** See {@link PanelEvents.typed}; a page that has not started yet gets all that was typed at once. */
+  type(text: string, isNew: boolean): void {
+    const before = isNew ? undefined : this.#typed;
+    this.#typed = { text: (before?.text ?? '') + text, isNew: isNew || before?.isNew === true };
+    this.#sendTyped();
+  }
+
+  /**
+   * Answers what the page asked for last again. `undefined` where it asks for something else meanwhile, is loaded again, or has asked for
+   * nothing yet.
+   *
+   * It waits until the page shows the answer before: rows are those of the newest answer alone. Answers that do not wait overtake a page that is
+   * scrolled down and 150 ms away, so that in a flood of changes it gets rows for none of them (measured: 440 of 440 without their rows).
+   */
+  async repeat(): Promise<Repetition | undefined> {
+    for (let last: Answer | undefined; last !== this.#answer;) {
+      last = this.#answer;
+      await last.isMade;
+      await within(this.parts.clock, showsWithin, last.isShown);
+    }
+    if (!this.#wanted) return undefined;
+    const queryId = this.parts.search.newestQueryId + repetition;
+    try {
+      return { queryId, reply: await this.#answerTo({ ...this.#wanted, queryId }, { aborted: false }) };
+    } catch (error) {
+      if (isCancelled(error)) return undefined;
+      throw error;
+    }
   }
 
   dispose(): void {
     this.#store.dispose();
   }
 
-  async #repeat(): Promise<void> {
-    if (!this.#isListening || !this.place.isVisible()) return;
-    try {
-      const repetition = await this.place.repeat();
-      if (repetition) this.#answerer.send('repeated', repetition);
-    } catch (error) {
-      this.#answerer.send('repeatFailed', { message: describeError(error, this.parts.log) });
-    }
+  #started(page: OpenPage): void {
+    const message = this.#message;
+    this.#page = page;
+    this.#message = undefined;
+    this.#sendSavedSearches();
+    if (message && this.parts.clock.now() <= message.until) message.send(page);
+    this.#sendTyped();
+  }
+
+  #sendTyped(): void {
+    if (!this.#page) return;
+    if (this.#typed) this.#page.answerer.send('typed', this.#typed);
+    this.#typed = undefined;
   }
 
   #sendSavedSearches(): void {
-    if (this.#isListening) this.#answerer.send('savedSearches', { names: this.parts.savedSearches.names });
+    this.#page?.answerer.send('savedSearches', { names: this.parts.savedSearches.names });
+  }
+
+  async #repeat(): Promise<void> {
+    const page = this.#page;
+    if (!page?.isVisible()) return;
+    try {
+      const repetition = await this.repeat();
+      if (repetition) page.answerer.send('repeated', repetition);
+    } catch (error) {
+      page.answerer.send('repeatFailed', { message: describeError(error, this.parts.log) });
+    }
+  }
+
+  #answerTo(wanted: Wanted, signal: Pick<AbortSignalLike, 'aborted'>): Promise<SearchReply> {
+    this.#answer.endShowing();
+    const reply = this.#search(wanted, signal);
+    this.#answer = new Answer(reply);
+    return reply;
+  }
+
+  async #search({ queryId, query, first }: Wanted, signal: Pick<AbortSignalLike, 'aborted'>): Promise<SearchReply> {
+    const { search, replies } = this.parts;
+    const { result, ...found } = await search.search(queryId, query, signal);
+    const texts = replies.write(query, result, found);
+    const copy = texts.isLoading ? undefined : search.copyState(result);
+    return { ...texts, copy, first: search.window(result, 0, first) };
+  }
+}
+
+/** An answer on its way to the page, which asks for its rows before it shows it. */
+class Answer {
+  endShowing = (): void => undefined;
+  /** Resolves once the page asks for no more of its rows. */
+  readonly isShown = new Promise<void>((resolve) => (this.endShowing = resolve));
+  /** Resolves when there is one, or none for the page to show. */
+  readonly isMade: Promise<void>;
+
+  constructor(reply: Promise<Pick<SearchReply, 'total'>>) {
+    const onMade = ({ total }: Pick<SearchReply, 'total'>): void => {
+      if (total === 0) this.endShowing();
+    };
+    this.isMade = reply.then(onMade, () => this.endShowing());
   }
 }

@@ -1,12 +1,14 @@
-import { commands, type WebviewView, type WebviewViewProvider } from 'vscode';
-import type { Handlers } from '../../shared/endpoint';
-import type { HostRequests, PanelEvents, SearchQuery } from '../../shared/protocol';
+import { commands, type Uri, type WebviewView, type WebviewViewProvider } from 'vscode';
+import type { PanelEvents, SearchQuery } from '../../shared/protocol';
 import { emptyQuery, readSearchQuery } from '../../shared/searchQuery';
 import { Coalescer } from '../../core/base/coalescer';
+import type { Clock } from '../../core/base/clock';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import type { KeyValueStore } from '../../core/base/ports';
 import { contextKeys } from '../base/ids';
-import { PageMail, SearchPage, type PageParts, type PagePlace } from './searchPage';
+import { fillWebview } from './fillWebview';
+import type { SavedSearches } from './savedSearches';
+import type { SearchPage } from './searchPage';
 
 const keepAfter = 200;
 const queryKey = 'search.query';
@@ -23,71 +25,71 @@ function setContext(key: 'isSearchOpening' | 'isSearchReady', value: boolean): v
 export class SearchPanel implements WebviewViewProvider, Disposable {
   readonly #store = new DisposableStore();
   readonly #keep: Coalescer;
-  readonly #mail: PageMail;
   /** The page's last query. */
   #query: SearchQuery | undefined;
-  #shown: { readonly view: WebviewView; readonly page: SearchPage } | undefined;
+  #view: WebviewView | undefined;
   /** Set from the key that opens the view until its page has the focus. */
   #opening: Disposable | undefined;
 
   constructor(
-    private readonly parts: PageParts &
-      Pick<PagePlace, 'repeat'> & {
-        readonly handlers: Handlers<Omit<HostRequests, 'focused'>>;
-        /**
-         * Saves the query: VS Code persists a page's own state only now and then.
-         * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/webviewView/browser/webviewViewPane.ts (saveState)
-         */
-        readonly workspaceStore: KeyValueStore;
-        readonly onDidShow: () => void;
-        readonly onDidHide: () => void;
-      },
+    private readonly page: SearchPage,
+    private readonly parts: {
+      readonly extensionUri: Uri;
+      /**
+       * Saves the query: VS Code persists a page's own state only now and then.
+       * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/webviewView/browser/webviewViewPane.ts (saveState)
+       */
+      readonly workspaceStore: KeyValueStore;
+      readonly savedSearches: Pick<SavedSearches, 'handlers'>;
+      readonly onDidShow: () => void;
+      readonly onDidHide: () => void;
+      readonly clock: Clock;
+    },
   ) {
-    const store = this.#store;
-    this.#mail = new PageMail(parts.clock);
-    this.#keep = store.add(
+    this.#store.add(page);
+    this.#keep = this.#store.add(
       new Coalescer(parts.clock, keepAfter, () => parts.workspaceStore.set(queryKey, this.#query)),
     );
   }
 
   resolveWebviewView(view: WebviewView): void {
+    const { extensionUri, savedSearches, onDidShow, onDidHide } = this.parts;
     const store = this.#store.add(new DisposableStore());
-    const page = store.add(
-      new SearchPage(this.parts, {
+    this.#view = view;
+    store.add(
+      this.page.open({
         webview: view.webview,
         isVisible: () => view.visible,
-        isEditor: false,
-        handlers: this.#handlers(),
-        query: this.#lastQuery(),
-        mail: this.#mail,
-        repeat: this.parts.repeat,
+        handlers: { ...savedSearches.handlers(), focused: () => this.#opened() },
+        onStart: () => setContext('isSearchReady', true),
+        onQuery: (query) => this.#noteQuery(query),
       }),
     );
-    this.#shown = { view, page };
+    fillWebview(view.webview, extensionUri, { query: this.#lastQuery(), isEditor: false });
     store.add(
       view.onDidChangeVisibility(() => {
         if (!view.visible) {
-          this.parts.onDidHide();
+          onDidHide();
           return;
         }
-        this.parts.onDidShow();
-        page.shown();
+        onDidShow();
+        this.page.shown();
       }),
     );
     store.add(
       view.onDidDispose(() => {
-        if (this.#shown?.view === view) {
-          this.#shown = undefined;
+        if (this.#view === view) {
+          this.#view = undefined;
           setContext('isSearchReady', false);
         }
         this.#store.delete(store);
       }),
     );
-    this.parts.onDidShow();
+    onDidShow();
   }
 
   get isVisible(): boolean {
-    return this.#shown?.view.visible === true;
+    return this.#view?.visible === true;
   }
 
   /** What the page searches for, or will: its last query may not be answered yet. */
@@ -97,8 +99,7 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
 
   /** Focuses the search box, unless the page takes long to load. */
   focus(): void {
-    this.#mail.put('typed', { text: '', isNew: true }, this.parts.clock.now() + focusTimeout);
-    this.#show();
+    this.#tell('typed', { text: '', isNew: true }, this.parts.clock.now() + focusTimeout);
   }
 
   /**
@@ -107,20 +108,17 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
    */
   type(text: string | undefined): void {
     if (text === undefined) this.#open();
-    this.#mail.type(text ?? '', text === undefined);
-    this.#shown?.page.deliver();
+    this.page.type(text ?? '', text === undefined);
   }
 
   /** Replaces the page's query. */
   search(query: SearchQuery): void {
-    this.#mail.put('setQuery', { query });
-    this.#show();
+    this.#tell('setQuery', { query });
   }
 
   /** Opens the preview of a resource, or the form of a template. */
   show(row: PanelEvents['show']['row']): void {
-    this.#mail.put('show', { row });
-    this.#show();
+    this.#tell('show', { row });
   }
 
   dispose(): void {
@@ -128,28 +126,9 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
     this.#store.dispose();
   }
 
-  #handlers(): Handlers<HostRequests> {
-    const { handlers } = this.parts;
-    return {
-      ...handlers,
-      start: (params, signal) => {
-        setContext('isSearchReady', true);
-        return handlers.start(params, signal);
-      },
-      search: (params, signal) => {
-        this.#noteQuery(params.query);
-        return handlers.search(params, signal);
-      },
-      focused: () => {
-        this.#opened();
-        return null;
-      },
-    };
-  }
-
-  #show(): void {
-    this.#shown?.view.show(false);
-    this.#shown?.page.deliver();
+  #tell<Name extends keyof PanelEvents>(name: Name, value: PanelEvents[Name], until?: number): void {
+    this.#view?.show(false);
+    this.page.tell(name, value, until);
   }
 
   /** The key has set the context key already, see package.json. */
@@ -158,11 +137,11 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
     this.#opening = this.parts.clock.after(openingTimeout, () => this.#opened());
   }
 
-  #opened(): void {
-    if (!this.#opening) return;
-    this.#opening.dispose();
+  #opened(): null {
+    if (this.#opening) setContext('isSearchOpening', false);
+    this.#opening?.dispose();
     this.#opening = undefined;
-    setContext('isSearchOpening', false);
+    return null;
   }
 
   #lastQuery(): SearchQuery | undefined {

@@ -9,7 +9,7 @@ import { originSentences } from '../../core/describe/description';
 import { factLines, listedFacts } from '../../core/describe/listedFacts';
 import { placeReason } from '../../core/describe/placeReason';
 import type { ContextSet } from '../../core/context/contextSet';
-import type { Liveness, LiveContext } from '../../core/context/liveContext';
+import { isUpdated, type Liveness, type LiveContext } from '../../core/context/liveContext';
 import type { ResourceAddress } from '../../core/resource/address';
 import { displayName } from '../../core/resource/displayName';
 import type { TreeArrangement } from '../../core/tree/arrangement';
@@ -120,5 +120,5 @@ export class RowItems {
 
 function changeOf(liveness: Liveness, isPicked: boolean): string {
   if (liveness.kind === 'failed') return l10n.t('failed');
-  return isPicked && 'isUpdated' in liveness && liveness.isUpdated ? l10n.t('updated') : '';
+  return isPicked && isUpdated(liveness) ? l10n.t('updated') : '';
 }

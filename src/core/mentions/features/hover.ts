@@ -140,7 +140,11 @@ async function describedBlocks(
   const facts = [
     parts.connections.get(serverId)?.definition.name ?? serverId,
     'uriTemplate' in listed ? l10n.t('template {0}', legible(listed.uriTemplate)) : undefined,
-    ...[type, size, changed, priority, audience],
+    type,
+    size,
+    changed,
+    priority,
+    audience,
     ...contentFacts(parts, wanted.address),
   ];
   return [

@@ -11,7 +11,7 @@ import { roomCommands } from '../../../../src/host/base/roomCommands';
 import { KeyRows } from '../../../../src/host/base/rowsForKey';
 import { panelCommands } from '../../../../src/host/panel/panelCommands';
 import { SavedSearches } from '../../../../src/host/panel/savedSearches';
-import type { SearchPages } from '../../../../src/host/panel/searchPages';
+import type { SearchPages } from '../../../../src/host/panel/openPages';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { resource, template } from '../../catalog/fixtures';
 import { ResourceWorld } from '../../actions/host/resourceWorld';
@@ -61,7 +61,7 @@ beforeEach(async () => {
         return isInEditor;
       },
     },
-    service: { query },
+    page: { query },
   };
   const table = panelCommands({
     rows: { catalog, connections, files, keyRows: new KeyRows(), picked },
@@ -71,9 +71,9 @@ beforeEach(async () => {
       store: workspaceStore,
       log,
       current: () => query,
-      show: () => undefined,
-      isPanelVisible: () => isPanelVisible,
-      focusPanel: () => undefined,
+      search: () => undefined,
+      isVisible: isPanelVisible,
+      focus: () => undefined,
     }),
     templates,
     openFromTemplate: async (showInPage) => {

@@ -30,9 +30,11 @@ function fixture(stored?: unknown) {
     store,
     log: silent,
     current: () => query,
-    show: (one) => shown.push(one),
-    isPanelVisible: () => panel.isVisible,
-    focusPanel: () => (panel.focused += 1),
+    search: (one) => void shown.push(one),
+    get isVisible() {
+      return panel.isVisible;
+    },
+    focus: () => void (panel.focused += 1),
   });
   return { store, shown, searches, panel };
 }
@@ -143,7 +145,7 @@ describe('a search', () => {
   it('is shown by its name in the page that asks for it, without another question', async () => {
     const { searches, shown } = fixture([{ name: 'Mine', query }]);
     const inEditor: SearchQuery[] = [];
-    const editor = { show: (one: SearchQuery) => inEditor.push(one), isPanelVisible: () => true, focusPanel: () => 0 };
+    const editor = { search: (one: SearchQuery) => void inEditor.push(one), isVisible: true, focus: () => undefined };
     await searches.handlers(editor).openSavedSearch({ name: 'Mine' }, { aborted: false } as never);
     await searches.handlers().openSavedSearch({ name: 'Mine' }, { aborted: false } as never);
     expect([searches.names, inEditor, shown, fakeVscode.quickPicks]).toEqual([['Mine'], [query], [query], []]);

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Uri, window, type Disposable } from 'vscode';
-import type { Handlers } from '../../../../src/shared/endpoint';
-import type { HostRequests, Repetition } from '../../../../src/shared/protocol';
+import type { Repetition } from '../../../../src/shared/protocol';
 import { emptyQuery } from '../../../../src/shared/searchQuery';
 import { Emitter } from '../../../../src/core/base/event';
 import { searchEditor } from '../../../../src/host/base/ids';
+import { SearchPage } from '../../../../src/host/panel/searchPage';
 import { SearchEditor } from '../../../../src/host/panel/searchEditor';
 import { FakeClock, settle } from '../../../support/fakeClock';
 import { silent } from '../../../support/silent';
@@ -18,21 +18,34 @@ let registered: Disposable;
 let shows: number;
 let hides: number;
 
+const unused = {} as Omit<
+  ConstructorParameters<typeof SearchPage>[0],
+  'changes' | 'catalog' | 'savedSearches' | 'clock' | 'log'
+>;
 const found = { queryId: 1.5, reply: {} } as Repetition;
 
 beforeEach(() => {
   clock = new FakeClock();
   changed = new Emitter();
   [shows, hides] = [0, 0];
-  editor = new SearchEditor({
-    extensionUri: Uri.file('/extension'),
-    handlers: { start: () => 'started', search: () => 'found' } as unknown as Handlers<HostRequests>,
-    repeat: () => Promise.resolve(found),
+  class AnsweredPage extends SearchPage {
+    override readonly handlers = {
+      start: () => 'started',
+      search: () => 'found',
+    } as unknown as SearchPage['handlers'];
+    override readonly repeat = () => Promise.resolve(found);
+  }
+  const page = new AnsweredPage({
     changes: [changed.event],
     catalog: { onDidChange: new Emitter<void>().event, isFurtherPage: false },
     savedSearches: { names: [], onDidChange: new Emitter<void>().event },
     clock,
     log: silent,
+    ...unused,
+  });
+  editor = new SearchEditor(page, {
+    extensionUri: Uri.file('/extension'),
+    savedSearches: { handlers: () => ({}) as never },
     onDidShow: () => (shows += 1),
     onDidHide: () => (hides += 1),
   });

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Uri, window, type Disposable } from 'vscode';
-import type { Handlers } from '../../../../src/shared/endpoint';
-import type { HostRequests, Repetition } from '../../../../src/shared/protocol';
+import type { Repetition } from '../../../../src/shared/protocol';
 import { emptyQuery } from '../../../../src/shared/searchQuery';
 import { HumanError } from '../../../../src/core/base/errors';
 import { Emitter } from '../../../../src/core/base/event';
 import { views } from '../../../../src/host/base/ids';
 import { searchViewOptions } from '../../../../src/host/base/registrar';
+import { SearchPage } from '../../../../src/host/panel/searchPage';
 import { SearchPanel } from '../../../../src/host/panel/searchPanel';
 import { FakeClock, settle } from '../../../support/fakeClock';
 import { FakeStore } from '../../../support/fakeStore';
@@ -27,6 +27,10 @@ let hides: number;
 let asked: [string, unknown][];
 let answers: { search: () => unknown; repeat: () => Promise<Repetition | undefined> };
 
+const unused = {} as Omit<
+  ConstructorParameters<typeof SearchPage>[0],
+  'changes' | 'catalog' | 'savedSearches' | 'clock' | 'log'
+>;
 const found = { queryId: 1.5, reply: {} } as Repetition;
 /** The page gets the answer to its last query as it is now. */
 const repeated = ['repeated', found];
@@ -60,16 +64,17 @@ function newPanel(): SearchPanel {
     asked.push([name, params]);
     return answer();
   };
-  // The panel only passes requests on; the search service answers them.
+  // Its own answers are tested in searchPage.test.ts.
   const handlers = {
     start: handler('start', () => 'started'),
     search: handler('search', () => answers.search()),
-  } as unknown as Handlers<HostRequests>;
-  const created = new SearchPanel({
-    extensionUri: Uri.file('/extension'),
-    handlers,
+  } as unknown as SearchPage['handlers'];
+  class AnsweredPage extends SearchPage {
+    override readonly handlers = handlers;
+    override readonly repeat = () => answers.repeat();
+  }
+  const page = new AnsweredPage({
     changes: [changed.event],
-    repeat: () => answers.repeat(),
     catalog: {
       onDidChange: listed.event,
       get isFurtherPage() {
@@ -79,6 +84,12 @@ function newPanel(): SearchPanel {
     savedSearches: { names: ['Mine'], onDidChange: savedChanged.event },
     clock,
     log: silent,
+    ...unused,
+  });
+  const created = new SearchPanel(page, {
+    extensionUri: Uri.file('/extension'),
+    savedSearches: { handlers: () => ({}) as never },
+    clock,
     workspaceStore: kept,
     onDidShow: () => (shows += 1),
     onDidHide: () => (hides += 1),

@@ -10,7 +10,10 @@ import type { Liveness } from '../../../../src/core/context/liveContext';
 import type { ResourceAddress } from '../../../../src/core/resource/address';
 import type { Resource } from '../../../../src/core/resource/resource';
 import { PinnedAndRecent } from '../../../../src/core/panel/pinnedAndRecent';
-import { SearchService, type SearchServiceParts } from '../../../../src/host/panel/searchService';
+import { PanelSearch } from '../../../../src/core/panel/panelSearch';
+import { rowHandlers } from '../../../../src/host/panel/rowHandlers';
+import { SearchPage } from '../../../../src/host/panel/searchPage';
+import { ReplyWriter } from '../../../../src/host/panel/searchReply';
 import { FakeStore } from '../../../support/fakeStore';
 import { settle } from '../../../support/fakeClock';
 import { ContextSet, type PickedResource } from '../../../../src/core/context/contextSet';
@@ -18,11 +21,17 @@ import { CountedSlices, resource, template } from '../../catalog/fixtures';
 import { definition, newWorld } from '../../connection/fakeServer';
 import { choice, day, listTemplates, newIndex } from '../../search/fixtures';
 import { own } from '../../../support/own';
+import { silent } from '../../../support/silent';
 import { allVisible } from '../../../support/allVisible';
 
 const going = { aborted: false, addEventListener: () => undefined, removeEventListener: () => undefined };
 
-function fixture(fields: Partial<SearchServiceParts> = {}, isVisible = (_id: number): boolean => true) {
+type Parts = ConstructorParameters<typeof PanelSearch>[0] &
+  ConstructorParameters<typeof ReplyWriter>[0] &
+  Omit<Parameters<typeof rowHandlers>[0], 'replies'> &
+  Omit<ConstructorParameters<typeof SearchPage>[0], 'search' | 'replies'>;
+
+function fixture(fields: Partial<Parts> = {}, isVisible = (_id: number): boolean => true) {
   const world = newWorld();
   const { catalog, clock } = world;
   const slices = new CountedSlices();
@@ -36,15 +45,14 @@ function fixture(fields: Partial<SearchServiceParts> = {}, isVisible = (_id: num
   const handedOut: ResourceAddress[] = [];
   const picked = new ContextSet(new FakeStore());
   const onTop = new PinnedAndRecent(new FakeStore(), activity);
-  const service = new SearchService({
+  const parts: Parts = {
     clock,
     catalog,
     templates,
     connections,
     visibility,
     sources: { problems: [] },
-    index: newIndex(catalog, order, slices, { templates, serverName, visibility, activity }),
-    copyIndex: newIndex(catalog, order, slices, { templates, serverName, visibility, activity }),
+    newIndex: () => newIndex(catalog, order, slices, { templates, serverName, visibility, activity }),
     picked,
     live: { liveness: () => ({ kind: 'live', isUpdated: false, since: 'sent' }) },
     files: {
@@ -72,12 +80,18 @@ function fixture(fields: Partial<SearchServiceParts> = {}, isVisible = (_id: num
           return Promise.resolve();
         },
       ]),
-    ) as SearchServiceParts['actions'],
+    ) as Parts['actions'],
     runAction: (action) => Promise.resolve(void ran.push(action)),
+    changes: [],
+    savedSearches: { names: [], onDidChange: () => ({ dispose: () => undefined }) },
+    otherHandlers: {} as never,
+    log: silent,
     ...fields,
-  });
+  };
+  const replies = new ReplyWriter(parts);
+  const service = own(new SearchPage({ ...parts, search: new PanelSearch(parts), replies }));
   let queryId = 0;
-  const { handlers } = service;
+  const handlers = { ...service.handlers, ...rowHandlers({ ...parts, replies }) };
   return {
     ...world,
     world,
@@ -401,7 +415,7 @@ describe('a search of the panel', () => {
   it('answers whether the user cancelled an action', async () => {
     let isAttached: boolean | undefined;
     const attach = () => Promise.resolve(isAttached);
-    const { handlers } = fixture({ actions: { attach } as unknown as SearchServiceParts['actions'] });
+    const { handlers } = fixture({ actions: { attach } as unknown as Parts['actions'] });
     const answers = [];
     for (isAttached of [false, true, undefined]) answers.push(await handlers.act({ action: 'attach', ids: [] }, going));
     expect(answers).toEqual([false, true, true]);
