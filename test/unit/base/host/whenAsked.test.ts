@@ -24,7 +24,7 @@ it('loads with the first method that is called, which gets its arguments and its
 
 it('answers with nothing where the object has no such method', async () => {
   const asked = whenAsked(() => Promise.resolve(new Shop()), ['close']);
-  expect(await asked.close()).toBeUndefined();
+  await expect(asked.close()).resolves.toBeUndefined();
 });
 
 it('fails as loading does, and as the method does', async () => {

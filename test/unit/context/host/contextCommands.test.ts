@@ -3,7 +3,7 @@ import { commands, ThemeIcon, UIKind } from 'vscode';
 import { ContextSet, type ContextItem, type PickedResource } from '../../../../src/core/context/contextSet';
 import { HumanError } from '../../../../src/core/base/errors';
 import type { Liveness } from '../../../../src/core/context/liveContext';
-import { attachContext, type AttachContextParts } from '../../../../src/host/actions/attachContext';
+import { attachContext } from '../../../../src/host/actions/attachContext';
 import { views } from '../../../../src/host/base/ids';
 import { targetsOf } from '../../../../src/host/base/narrowArguments';
 import { registerCommands } from '../../../../src/host/base/registerCommands';
@@ -101,7 +101,7 @@ beforeEach(async () => {
   };
   const table = contextCommands({
     ...parts,
-    attachContext: () => attachContext(parts as unknown as AttachContextParts),
+    attachContext: () => attachContext(parts),
   } as unknown as ContextCommandParts);
   own(registerCommands(roomCommands.context, () => Promise.resolve(table), silent));
 });
