@@ -37,8 +37,16 @@ export const coreRooms = {
   panel: ['base', 'catalog', 'connection', 'content', 'context', 'describe', 'resource', 'search'],
   participant: ['base'],
   mentions: [
-    ...['base', 'catalog', 'connection', 'content', 'context', 'describe'],
-    ...['preview', 'resource', 'search', 'templates'],
+    'base',
+    'catalog',
+    'connection',
+    'content',
+    'context',
+    'describe',
+    'preview',
+    'resource',
+    'search',
+    'templates',
   ],
   tools: [
     'base',
