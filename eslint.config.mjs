@@ -75,7 +75,7 @@ const most = (max) => ['error', { max, skipBlankLines: true, skipComments: true 
 /** Files that are one table of data. */
 const tables = ['examples/demo-server/content/**'];
 /** They become lists of rooms. */
-const compositions = ['src/{core,host}/compose*.ts', 'packages/language-server/src/compose.ts'];
+const compositions = ['src/{core,host}/compose*.ts'];
 /** The only places that set timers. */
 const clocks = ['src/node/base/clock.ts', 'webview-ui/base/clock.ts'];
 

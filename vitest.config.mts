@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { isOldest } from './scripts/lib/codeServer.mjs';
+import { needNewer } from './test/support/workbench/needNewer.js';
 
 /** Tests in a real VS Code. */
 const inVsCode = {
@@ -54,6 +56,7 @@ export default defineConfig({
           ...inVsCode,
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          exclude: isOldest() ? Object.keys(needNewer).map((file) => `test/e2e/${file}`) : [],
         },
       },
       {

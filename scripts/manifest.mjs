@@ -5,12 +5,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { format, resolveConfig } from 'prettier';
-import { main, root, ScriptError } from './lib/terminal.mjs';
+import { main, root, say, ScriptError } from './lib/terminal.mjs';
 
 const idsFile = 'src/host/base/manifest/contributed.ts';
 const { check } = parseArgs({ options: { check: { type: 'boolean', default: false } } }).values;
-/** The order in which the files list things. */
-const order = JSON.parse(await readFile(path.join(root, 'scripts/lib/manifestOrder.json'), 'utf8'));
 /** Texts by their keys, in English and Chinese. */
 const texts = new Map();
 
@@ -59,7 +57,7 @@ function pointsOfCommand(name, { title, icon, enablement, palette, menus = [], k
   const command = `mcpResources.${name}`;
   const declared = {
     command,
-    title: keyed(order.rename[name] ?? `command.${name}`, title),
+    title: keyed(`command.${name}`, title),
     category: '%category%',
     ...(icon && { icon: `$(${icon})` }),
     ...(enablement !== 'always' && { enablement }),
@@ -73,7 +71,7 @@ function pointsOfCommand(name, { title, icon, enablement, palette, menus = [], k
 }
 
 function property(name, { description, choices, schema, examples, scope = 'window' }, place) {
-  const key = order.rename[name] ?? `setting.${name}`;
+  const key = `setting.${name}`;
   const described = Object.entries(choices ?? {}).map(([choice, text]) => [
     choice,
     () => keyed(`${key}.${choice}`, text),
@@ -98,12 +96,17 @@ function pointsOfSection({ name, title, order: place, settings }) {
   return { configuration: [section] };
 }
 
-function pointsOf({ commands = {}, settings = [], points = {}, texts: others = [] }, defaultEnablement) {
-  for (const { nlsKey, text } of others) keyed(nlsKey, text);
-  const ofCommands = Object.entries(commands).map(([name, command]) =>
-    pointsOfCommand(name, { enablement: defaultEnablement, ...command }),
-  );
-  return [...ofCommands, ...settings.map(pointsOfSection), withKeys(points)].reduce(join);
+/** Keys of points come after those of commands, and so win where both apply. */
+function contributesOf(rooms, defaultEnablement) {
+  const each = (part) => Object.values(rooms).flatMap((room) => room[part] ?? []);
+  for (const { nlsKey, text } of each('texts')) keyed(nlsKey, text);
+  return [
+    ...each('commands')
+      .flatMap(Object.entries)
+      .map(([name, command]) => pointsOfCommand(name, { enablement: defaultEnablement, ...command })),
+    ...each('settings').map(pointsOfSection),
+    ...each('points').map(withKeys),
+  ].reduce(join);
 }
 
 /** The ids of commands and settings, with what the code has to know of them. */
@@ -148,45 +151,24 @@ function idsOf(rooms) {
   ].join('\n');
 }
 
-/** Sorts by a list of keys. */
-function inOrder(entries, keys, keyOf) {
-  const rank = (entry) => keys.indexOf(keyOf(entry));
-  for (const entry of entries) if (rank(entry) < 0) throw new ScriptError(`No order: ${keyOf(entry)}`);
-  return entries.toSorted((one, other) => rank(one) - rank(other));
-}
-
-function sorted(contributes) {
-  const { commands, menus, keybindings, configuration, viewsWelcome } = contributes;
-  const menuKey = ({ command, submenu, group = '' }) => `${command ?? submenu} ${group}`;
-  const keyKey = ({ key, command, when = '' }) =>
-    `${key} ${command === 'runCommands' ? when : command} ${command === 'mcpResources.typeInSearch' ? '' : when}`;
-  const all = {
-    ...contributes,
-    commands: inOrder(commands, order.commands, ({ command }) => command),
-    menus: Object.fromEntries(
-      Object.entries(order.menus).map(([menu, keys]) => [menu, inOrder(menus[menu], keys, menuKey)]),
-    ),
-    keybindings: inOrder(keybindings, order.keybindings, keyKey),
-    viewsWelcome: inOrder(viewsWelcome, order.viewsWelcome, ({ view }) => view),
-    configuration: inOrder(configuration, order.configuration, ({ title }) => title),
-  };
-  return Object.fromEntries(inOrder(Object.entries(all), order.points, ([point]) => point));
-}
-
 const json = (value) => `${JSON.stringify(value, undefined, 2)}\n`;
+
+/** Counts the lines outside of `contributes`. */
+function linesByHand(manifest) {
+  return json({ ...JSON.parse(manifest), contributes: undefined })
+    .trimEnd()
+    .split('\n').length;
+}
 
 /** The generated files, by their paths. */
 async function generate() {
   const { rooms, defaultEnablement } = await readRooms();
-  const contributes = Object.values(rooms)
-    .map((room) => pointsOf(room, defaultEnablement))
-    .reduce(join);
+  const contributes = contributesOf(rooms, defaultEnablement);
   const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
-  const entries = inOrder([...texts], order.texts, ([key]) => key);
-  const textsIn = (language) => json(Object.fromEntries(entries.map(([key, text]) => [key, text[language]])));
+  const textsIn = (language) => json(Object.fromEntries(Array.from(texts, ([key, text]) => [key, text[language]])));
   const style = await resolveConfig(path.join(root, idsFile));
   return {
-    'package.json': json({ ...manifest, contributes: sorted(contributes) }),
+    'package.json': json({ ...manifest, contributes }),
     'package.nls.json': textsIn(0),
     'package.nls.zh-cn.json': textsIn(1),
     [idsFile]: await format(idsOf(rooms), { ...style, parser: 'typescript' }),
@@ -194,11 +176,13 @@ async function generate() {
 }
 
 await main(async () => {
-  for (const [file, content] of Object.entries(await generate())) {
+  const files = await generate();
+  for (const [file, content] of Object.entries(files)) {
     const onDisk = await readFile(path.join(root, file), 'utf8').catch(() => '');
     if (onDisk === content) continue;
     if (check) throw new ScriptError(`${file} differs from what the rooms contribute: run npm run manifest.`);
     await writeFile(path.join(root, file), content);
-    console.log(`${file} written`);
+    say(`${file} written`);
   }
+  if (!check) say(`${linesByHand(files['package.json'])} lines of package.json are kept by hand.`);
 });

@@ -1,41 +1,36 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { Coalescer } from '../../../src/core/base/coalescer';
 import { DisposableStore } from '../../../src/core/base/disposable';
-import { causes, HumanError } from '../../../src/core/base/errors';
-import { Emitter } from '../../../src/core/base/event';
+import { HumanError } from '../../../src/core/base/errors';
 import type { Logger } from '../../../src/core/base/ports';
 import { legible } from '../../../src/core/base/legible';
 import type { TemplateEntry } from '../../../src/core/catalog/templates';
-import { composeCore } from '../../../src/core/compose';
+import { composeCore, type Core } from '../../../src/core/compose';
 import type { Connection } from '../../../src/core/connection/connection';
 import { defaultLimits } from '../../../src/core/connection/listLimits';
 import { isApplication } from '../../../src/core/content/application';
-import type { LanguagePorts, LanguageSettings } from '../../../src/core/mentions/mention/languagePorts';
+import type { LanguagePorts } from '../../../src/core/mentions/mention/languagePorts';
 import { newIndexes } from '../../../src/core/search/newIndexes';
 import { resolveLaunch } from '../../../src/core/configuration/launch/resolveLaunch';
-import type { ConfigurationProblem } from '../../../src/core/configuration/configuration';
 import { newSlice, systemClock } from '../../../src/node/base/clock';
 import { FileListStore } from '../../../src/node/files/fileListStore';
-import { FollowedFiles, followFiles } from '../../../src/node/files/followFiles';
 import { lazyMcp } from '../../../src/node/mcp/lazyMcp';
 import { workspaceFiles } from '../../../src/node/files/workspaceFiles';
 import { EditorMessages } from './editorMessages';
-import { readSettings } from './clientSettings';
-import { configurationFiles, readConfiguration } from './configuration';
+import { ClientSettings } from './clientSettings';
 import { ContentFiles } from './contentFiles';
 import type { UserPlace } from '../../../src/node/files/userDirectories';
 import { cachePath, type RootFolder } from './folders';
 import { gate } from './gate';
 import { launchPorts } from './launchPorts';
 import { texts } from './localization';
+import { ServerSources } from './serverSources';
+import type { Consent } from '../../../src/core/permission/consent';
 import { storedConsent } from './storedConsent';
 
 /** Maximum size of a read, in bytes. */
 const maxBytes = 20_000_000;
-/** Milliseconds for which edits are gathered before the configuration is read again. */
-const readDelay = 200;
 
 /** Ways to show the user something that they did not ask for. */
 export interface Output {
@@ -57,13 +52,54 @@ export interface LanguageService {
 /** Creates every part of the language server that runs without VS Code and joins them. Starts no server: the user's first request does. */
 export function compose({ log, show }: Output, user: UserPlace): LanguageService {
   const store = new DisposableStore();
-  let roots: readonly RootFolder[] = [];
-  let problems: readonly ConfigurationProblem[] = [];
-  const cacheFolder = ownFolder(cachePath(user));
-  const consent = store.add(storedConsent(user, () => roots));
+  const sources = store.add(new ServerSources(user, log));
+  const consent = store.add(storedConsent(user, () => sources.roots));
+  const core = newCore(store, log, user, consent, sources);
+  const { catalog, connections, cache } = core;
+  store.add(sources.onDidRead(({ definitions }) => connections.setDefinitions(definitions)));
+  connections.restoreAll();
+  store.add(
+    consent.onDidChange(() => {
+      connections.recheckAll();
+      for (const connection of connections.all) if (hasGivenUp(connection)) void connection.start();
+    }),
+  );
+  store.add(consent.follow());
+  const folder = path.join(cachePath(user), 'files');
+  const files = store.add(new ContentFiles({ catalog, connections, cache, log, folder }));
+  const messages = new EditorMessages(show, () => ({ connections: connections.all, problems: sources.problems }));
+  store.add(connections.onDidChange(() => messages.update()));
+  store.add(sources.onDidRead(() => messages.update()));
+  const settings = store.add(new ClientSettings());
+  const wake = (): void => {
+    connections.wake();
+    messages.wake();
+  };
+  return {
+    ports: languagePorts(core, log, sources, settings, {
+      fileOf: (address, signal) => files.uriOf(address, signal),
+      wake,
+    }),
+    open: (roots) => sources.open(roots),
+    configure: (value) => settings.update(value),
+    end: async () => {
+      const { all } = connections;
+      store.dispose();
+      await Promise.all(all.map(({ ended }) => ended));
+    },
+  };
+}
+
+function newCore(
+  store: DisposableStore,
+  log: Logger,
+  user: UserPlace,
+  consent: Consent,
+  sources: Pick<ServerSources, 'roots'>,
+): Core {
   // Not disposed: when this process ends, `processTree` ends the servers that are left.
   const mcp = lazyMcp(texts);
-  const { catalog, templates, activity, connections, cache, orders, serverName } = composeCore({
+  return composeCore({
     store,
     clock: systemClock,
     log,
@@ -71,11 +107,11 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
     // Nothing is used here, and changes are those of this process.
     activityStore: undefined,
     isShown: () => false,
-    lists: new FileListStore(path.join(cacheFolder, 'lists')),
+    lists: new FileListStore(path.join(ownFolder(cachePath(user)), 'lists')),
     connecting: {
       openSession: mcp.openSession,
       gate: (definition) => gate(definition, consent),
-      resolveLaunch: (definition) => resolveLaunch(definition, launchPorts(user, roots)),
+      resolveLaunch: (definition) => resolveLaunch(definition, launchPorts(user, sources.roots)),
       learnedProtocols: new Map(),
       credentials: undefined,
       capsOf: () => defaultLimits,
@@ -90,28 +126,23 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
       allowWebsite: () => Promise.resolve(),
     },
   });
-  connections.restoreAll();
-  store.add(
-    consent.onDidChange(() => {
-      connections.recheckAll();
-      for (const connection of connections.all) if (hasGivenUp(connection)) void connection.start();
-    }),
-  );
-  store.add(consent.follow());
-  const folder = path.join(cachePath(user), 'files');
-  const files = store.add(new ContentFiles({ catalog, connections, cache, log, folder }));
-  const editorMessages = new EditorMessages(show, () => ({ connections: connections.all, problems }));
-  store.add(connections.onDidChange(() => editorMessages.update()));
-  let settings: LanguageSettings = { problems: 'hint', hasLenses: false };
-  const didChangeSettings = store.add(new Emitter<void>());
+}
 
+function languagePorts(
+  core: Core,
+  log: Logger,
+  sources: Pick<ServerSources, 'roots'>,
+  settings: ClientSettings,
+  own: Pick<LanguagePorts, 'fileOf' | 'wake'>,
+): LanguagePorts {
+  const { catalog, templates, activity, connections, cache, orders, serverName } = core;
   // Nothing can be hidden here, but for what is no context anywhere.
   const visibility = {
     isVisible: (id: number) => !catalog.table.isApplication(id),
     isTemplateVisible: ({ template }: TemplateEntry) => !isApplication(template.uriTemplate, template.mimeType),
     isServerVisible: () => true,
   };
-  const ports: LanguagePorts = {
+  return {
     clock: systemClock,
     log,
     newSlice,
@@ -122,59 +153,16 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
     visibility,
     cache,
     mayRead: () => true,
-    wake: () => {
-      connections.wake();
-      editorMessages.wake();
-    },
-    fileOf: (address, signal) => files.uriOf(address, signal),
+    wake: own.wake,
+    fileOf: own.fileOf,
     freshness: () => undefined,
-    workspaceFiles: (signal) =>
-      workspaceFiles(
-        roots.map(({ opened }) => opened),
-        signal,
-        log,
-      ),
+    workspaceFiles: (signal) => {
+      const folders = sources.roots.map(({ opened }) => opened);
+      return workspaceFiles(folders, signal, log);
+    },
     commands: undefined,
-    settings: () => settings,
-    onDidChangeSettings: didChangeSettings.event,
-  };
-
-  const followed = store.add(new FollowedFiles((file) => followFiles([file], () => reread.trigger())));
-  /** Follows the files of all places. */
-  const follow = (pluginFiles: readonly string[]): boolean =>
-    followed.set([...configurationFiles(roots, user), ...pluginFiles]);
-  const read = async (): Promise<void> => {
-    try {
-      const configuration = await readConfiguration(roots, user);
-      problems = configuration.problems;
-      if (follow(configuration.pluginFiles)) reread.trigger();
-      log.info(`Configured: ${configuration.definitions.length} servers, ${problems.length} problems`);
-      connections.setDefinitions(configuration.definitions);
-      editorMessages.update();
-    } catch (error) {
-      log.error(`Couldn’t read the configuration: ${causes(error)}`);
-    }
-  };
-  /** One after the other: of two at a time the one that began first could end last and overwrite newer servers. */
-  let reading = Promise.resolve();
-  const readServers = (): Promise<void> => (reading = reading.then(read));
-  const reread = store.add(new Coalescer(systemClock, readDelay, readServers));
-  return {
-    ports,
-    open: async (folders) => {
-      roots = folders;
-      follow([]);
-      await readServers();
-    },
-    configure: (value) => {
-      settings = readSettings(value, settings);
-      didChangeSettings.fire();
-    },
-    end: async () => {
-      const { all } = connections;
-      store.dispose();
-      await Promise.all(all.map(({ ended }) => ended));
-    },
+    settings: () => settings.current,
+    onDidChangeSettings: settings.onDidChange,
   };
 }
 

@@ -34,27 +34,18 @@ export function filesToFollow(window: ConfiguredWindow, ports: PathPorts): reado
 export function sourceFiles(
   window: ConfiguredWindow,
   ports: PathPorts,
-  table: readonly ConfigurationSource[] = configurationSources,
+  table = configurationSources,
 ): readonly string[] {
   return locateSources(window, ports, table).flatMap(({ entry, source }) =>
     entry.file !== undefined && source.file !== undefined ? [source.file] : [],
   );
 }
 
-/** All places that were looked at, whether they have servers or not. */
-export function allSources(
-  window: ConfiguredWindow,
-  ports: PathPorts,
-  table: readonly ConfigurationSource[] = configurationSources,
-): readonly ServerSource[] {
-  return locateSources(window, ports, table).map(({ source }) => source);
-}
-
-/** Every place of a window with an entry of the table that is read there. */
+/** Every place of a window with an entry of the table that is read there, whether it has servers or not. */
 export function locateSources(
   window: ConfiguredWindow,
   { join }: PathPorts,
-  table: readonly ConfigurationSource[],
+  table = configurationSources,
 ): readonly LocatedSource[] {
   return placesOf(window).flatMap((place) =>
     table

@@ -1,7 +1,6 @@
 import {
   configurationSources,
   isOfWorkspace,
-  type ConfigurationSource,
   type ConfiguredWindow,
   type InspectedValue,
 } from './configurationSources';
@@ -38,7 +37,7 @@ export interface ReadServers extends ParsedServers {
 export async function readSources(
   window: ConfiguredWindow,
   ports: ConfigurationPorts,
-  table: readonly ConfigurationSource[] = configurationSources,
+  table = configurationSources,
 ): Promise<ReadServers> {
   const parts: ParsedServers[] = [];
   for (const located of locateSources(window, ports, table))

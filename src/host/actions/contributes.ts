@@ -1,4 +1,12 @@
-import { inList, onFoundRow, onRow, resourceViews, rowsOf, type Contribution } from '../base/manifest/contribution';
+import {
+  inList,
+  onFoundRow,
+  onRow,
+  resourceRows,
+  resourceViews,
+  rowsOf,
+  type Contribution,
+} from '../base/manifest/contribution';
 import { views } from '../base/ids';
 
 export const contributes: Contribution = {
@@ -41,7 +49,7 @@ export const contributes: Contribution = {
       arguments: 'ownResources',
       icon: 'eye',
       palette: false,
-      menus: [onRow('1_use@2', rowsOf(views.resources, /^resource(\.|$)/)), onFoundRow('1_use@2')],
+      menus: [onRow('1_use@2', resourceRows), onFoundRow('1_use@2')],
     },
     reveal: {
       title: ['Show in Tree', '在资源树中显示'],
@@ -80,7 +88,7 @@ export const contributes: Contribution = {
       title: ['Save As…', '另存为…'],
       arguments: 'ownResources',
       palette: false,
-      menus: [onRow('4_save@1', rowsOf(views.resources, /^resource(\.|$)/))],
+      menus: [onRow('4_save@1', resourceRows)],
     },
   },
 };

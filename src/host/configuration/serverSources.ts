@@ -7,8 +7,9 @@ import { Emitter } from '../../core/base/event';
 import type { Logger } from '../../core/base/ports';
 import type { ConfiguredWindow } from '../../core/configuration/configurationSources';
 import { settingsOf } from '../../core/configuration/launch/resolvedParts';
-import { allSources, filesToFollow } from '../../core/configuration/locateSources';
+import { filesToFollow, locateSources } from '../../core/configuration/locateSources';
 import type { ConfigurationProblem, ServerSource } from '../../core/configuration/configuration';
+import type { ReadServers } from '../../core/configuration/readSources';
 import { withCopies, type ServerDefinition } from '../../core/configuration/serverDefinition';
 import { listFolders, readConfigurationFile } from '../../node/files/files';
 import { FollowedFiles } from '../../node/files/followFiles';
@@ -29,9 +30,7 @@ export class ServerSources implements Disposable {
   readonly #files = this.#store.add(
     new FollowedFiles((file) => watchFiles(configuredFolders(), [file], () => this.#reread.trigger())),
   );
-  #definitions: readonly ServerDefinition[] = [];
-  #problems: readonly ConfigurationProblem[] = [];
-  #pluginFiles: readonly string[] = [];
+  #last: ReadServers = { definitions: [], problems: [], pluginFiles: [] };
   /** Reads run one after the other: of two at a time the one that began first could end last and overwrite newer servers. */
   #reading: Promise<void> = Promise.resolve();
 
@@ -47,7 +46,7 @@ export class ServerSources implements Disposable {
     store.add(this.#didChange);
     store.add(
       workspace.onDidChangeConfiguration((event) => {
-        const keys = [...sourceSettings, ...withCopies(this.#definitions).flatMap(settingsOf)];
+        const keys = [...sourceSettings, ...withCopies(this.definitions).flatMap(settingsOf)];
         if (keys.some((key) => event.affectsConfiguration(key))) this.#reread.trigger();
       }),
     );
@@ -57,16 +56,16 @@ export class ServerSources implements Disposable {
   }
 
   get definitions(): readonly ServerDefinition[] {
-    return this.#definitions;
+    return this.#last.definitions;
   }
 
   get problems(): readonly ConfigurationProblem[] {
-    return this.#problems;
+    return this.#last.problems;
   }
 
   /** All places of this window that may configure servers. */
   get all(): readonly ServerSource[] {
-    return allSources(this.#window(), path);
+    return locateSources(this.#window(), path).map(({ source }) => source);
   }
 
   /** Reads everything again. Never rejects: a file that cannot be read becomes an entry of {@link problems}. */
@@ -81,7 +80,7 @@ export class ServerSources implements Disposable {
   async #read(): Promise<void> {
     // Parsers take time to load, which activation does not wait for.
     const { readSources } = await import('../../core/configuration/readSources');
-    const { definitions, problems, pluginFiles } = await readSources(this.#window(), {
+    this.#last = await readSources(this.#window(), {
       inspect: (folder, key) =>
         workspace.getConfiguration('mcp', folder === undefined ? null : Uri.parse(folder)).inspect(key),
       join: (directory, file) => path.join(directory, file),
@@ -92,11 +91,8 @@ export class ServerSources implements Disposable {
       variables: variablePorts(),
       sha256,
     });
-    this.#definitions = definitions;
-    this.#problems = problems;
-    this.#pluginFiles = pluginFiles;
     if (this.#follow()) this.#reread.trigger();
-    this.log.info(`Configured: ${definitions.length} servers, ${problems.length} problems`);
+    this.log.info(`Configured: ${this.definitions.length} servers, ${this.problems.length} problems`);
     this.#didChange.fire();
   }
 
@@ -113,6 +109,6 @@ export class ServerSources implements Disposable {
 
   /** Watches the files of all places. @returns whether some were not watched before */
   #follow(): boolean {
-    return this.#files.set([...filesToFollow(this.#window(), path), ...this.#pluginFiles]);
+    return this.#files.set([...filesToFollow(this.#window(), path), ...this.#last.pluginFiles]);
   }
 }

@@ -1,5 +1,6 @@
-import { onRow, rowsOf, type Contribution } from '../base/manifest/contribution';
-import { contextKeys, views } from '../base/ids';
+import type { LanguageSettings } from '../../core/mentions/mention/languagePorts';
+import { onRow, resourceRows, type Contribution, type Text } from '../base/manifest/contribution';
+import { contextKeys } from '../base/ids';
 
 export const contributes: Contribution = {
   commands: {
@@ -23,7 +24,7 @@ export const contributes: Contribution = {
       title: ['Copy as Mention', '复制为提及文本'],
       arguments: 'resources',
       palette: false,
-      menus: [onRow('3_copy@3', rowsOf(views.resources, /^resource(\.|$)/))],
+      menus: [onRow('3_copy@3', resourceRows)],
     },
   },
   settings: [
@@ -60,7 +61,7 @@ export const contributes: Contribution = {
               'Underline the mention in yellow, and show it in the Problems view.',
               '在提及文本下方显示黄色下划线，并在“问题”视图中显示问题。',
             ],
-          },
+          } satisfies Record<LanguageSettings['problems'], Text>,
           schema: { default: 'hint' },
         },
       },

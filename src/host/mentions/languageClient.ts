@@ -2,26 +2,15 @@
 // shown, never at activation.
 import { PassThrough } from 'node:stream';
 import * as l10n from '@vscode/l10n';
-import {
-  CancellationTokenSource,
-  env,
-  l10n as editorL10n,
-  MarkdownString,
-  type CancellationToken,
-  type LogOutputChannel,
-  type Range,
-  type Uri,
-} from 'vscode';
+import { env, l10n as editorL10n, MarkdownString, type LogOutputChannel } from 'vscode';
 import {
   CloseAction,
   DynamicFeature,
   ErrorAction,
   LanguageClient,
   RevealOutputChannelOn,
-  SemanticTokensRefreshRequest,
   SemanticTokensRegistrationType,
   type LanguageClientOptions,
-  type MessageTransports,
   type StaticFeature,
 } from 'vscode-languageclient/node';
 import {
@@ -29,11 +18,10 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver-protocol/node';
-import { CancelledError, causes } from '../../core/base/errors';
+import { causes } from '../../core/base/errors';
 import { formatNumbersIn } from '../../core/base/format';
 import { LanguageServer } from '../../core/mentions/server/languageServer';
 import type { LanguagePorts } from '../../core/mentions/mention/languagePorts';
-import { mentionedResources, type MentionedResources } from '../../core/mentions/mention/editorRequests';
 import { LinkRefresh } from './linkRefresh';
 import { commands as ids } from '../base/ids';
 import { filesOfWorkspace } from './workspaceFiles';
@@ -51,10 +39,7 @@ export interface LanguageOptions {
 
 /** The running language server, for commands. */
 export interface RunningLanguage {
-  /** The resources mentioned in an open document, or in a part of it. Rejects with `CancelledError`. */
-  mentionedIn(document: Uri, range: Range | undefined, signal: AbortSignal): Promise<MentionedResources>;
-  /** The resources mentioned in the text of a Markdown file, which need not be open. Rejects with `CancelledError`. */
-  mentionedInText(file: Uri, text: string, signal: AbortSignal): Promise<MentionedResources>;
+  readonly mentionedIn: LanguageServer['mentionedIn'];
   /** Never rejects. */
   stop(): Promise<void>;
 }
@@ -65,22 +50,21 @@ export async function startLanguage({ ports, selector, channel }: LanguageOption
     l10n.config({ contents: editorL10n.bundle });
     formatNumbersIn(env.language);
   }
-  const workspaceFiles = (signal: AbortSignal) => filesOfWorkspace(ports.log, signal);
-  let server: LanguageServer | undefined;
-  const connect = (): Promise<MessageTransports> => {
-    const [toServer, toClient] = [new PassThrough(), new PassThrough()];
-    const there = createProtocolConnection(new StreamMessageReader(toServer), new StreamMessageWriter(toClient));
-    server = new LanguageServer(there, { ...ports, workspaceFiles });
-    return Promise.resolve({ reader: new StreamMessageReader(toClient), writer: new StreamMessageWriter(toServer) });
-  };
-  const client = new MentionsClient('mcpResources', l10n.t('MCP Resources'), connect, optionsFor(selector, channel));
   const links = new LinkRefresh(selector);
-  client.registerFeature(links);
-  client.onRequest(SemanticTokensRefreshRequest.type, () => links.refresh());
+  const [toServer, toClient] = [new PassThrough(), new PassThrough()];
+  const there = createProtocolConnection(new StreamMessageReader(toServer), new StreamMessageWriter(toClient));
+  const server = new LanguageServer(there, {
+    ...ports,
+    workspaceFiles: (signal) => filesOfWorkspace(ports.log, signal),
+    onRefresh: () => links.refresh(),
+  });
+  const here = { reader: new StreamMessageReader(toClient), writer: new StreamMessageWriter(toServer) };
+  const connect = () => Promise.resolve(here);
+  const client = new MentionsClient('mcpResources', l10n.t('MCP Resources'), connect, optionsFor(selector, channel));
   const stop = async (): Promise<void> => {
     links.dispose();
     await client.dispose().catch((error: unknown) => ports.log.warn(`Stopping the language client: ${causes(error)}`));
-    server?.dispose();
+    server.dispose();
   };
   try {
     await client.start();
@@ -88,18 +72,7 @@ export async function startLanguage({ ports, selector, channel }: LanguageOption
     await stop();
     throw error;
   }
-  return {
-    mentionedIn: (document, range, signal) => {
-      const to = client.code2ProtocolConverter;
-      const params = { uri: to.asUri(document), range: range && to.asRange(range) };
-      return cancellable(signal, (token) => client.sendRequest(mentionedResources, params, token));
-    },
-    mentionedInText: (file, text, signal) => {
-      const params = { uri: client.code2ProtocolConverter.asUri(file), text };
-      return cancellable(signal, (token) => client.sendRequest(mentionedResources, params, token));
-    },
-    stop,
-  };
+  return { mentionedIn: (text, signal) => server.mentionedIn(text, signal), stop };
 }
 
 /**
@@ -141,19 +114,4 @@ function optionsFor(
       closed: () => ({ action: CloseAction.DoNotRestart, handled: true }),
     },
   };
-}
-
-async function cancellable<T>(signal: AbortSignal, ask: (token: CancellationToken) => Promise<T>): Promise<T> {
-  const source = new CancellationTokenSource();
-  const cancel = (): void => source.cancel();
-  signal.addEventListener('abort', cancel);
-  try {
-    if (signal.aborted) throw new CancelledError();
-    return await ask(source.token);
-  } catch (error) {
-    throw signal.aborted ? new CancelledError() : error;
-  } finally {
-    signal.removeEventListener('abort', cancel);
-    source.dispose();
-  }
 }

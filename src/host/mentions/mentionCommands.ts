@@ -8,7 +8,7 @@ import { keyOf } from '../../core/resource/address';
 import type { PickedResource } from '../../core/context/contextSet';
 import { wakeAndWait } from '../../core/context/waitForLists';
 import { describeResources, formatCount, listed } from '../../core/base/format';
-import type { MentionedResources } from '../../core/mentions/mention/editorRequests';
+import type { MentionedResources } from '../../core/mentions/features/mentioned';
 import { writeMention } from '../../core/mentions/mention/writeMention';
 import { pickedAt, resourcesOf } from '../content/commandArguments';
 import { showFirst, type ShowParts } from '../content/showFirst';
@@ -133,7 +133,8 @@ async function lookFor({ document, ranges }: Place, parts: MentionCommandParts, 
   const running = await parts.language.get();
   const places = ranges.length > 0 ? ranges : [undefined];
   const found: MentionedResources[] = [];
-  for (const range of places) found.push(await running.mentionedIn(document.uri, range, signal));
+  const written = { uri: document.uri.toString(), languageId: document.languageId, text: document.getText() };
+  for (const range of places) found.push(await running.mentionedIn({ ...written, range }, signal));
   const each = new Map(found.flatMap(({ resources }) => resources).map((address) => [keyOf(address), address]));
   const resources = [...each.values()].map((address) => pickedAt(address, parts));
   return { resources, unknown: [...new Set(found.flatMap(({ unknown }) => unknown))] };

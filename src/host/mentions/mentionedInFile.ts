@@ -19,8 +19,8 @@ export async function mentionedInFile(
     const bytes = await readWorkspaceFile(uri);
     if (!bytes) return [];
     const running = await language.get();
-    return (await running.mentionedInText(uri, new TextDecoder().decode(bytes), new AbortController().signal))
-      .resources;
+    const file = { uri: uri.toString(), languageId: 'markdown', text: new TextDecoder().decode(bytes) };
+    return (await running.mentionedIn(file, new AbortController().signal)).resources;
   } catch (error) {
     log.warn(`The mentions of a file with a rule are not known: ${causes(error)}`);
     return undefined;

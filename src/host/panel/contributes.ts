@@ -1,4 +1,4 @@
-import { idOf, inTitle, text, type Contribution, type Key } from '../base/manifest/contribution';
+import { idOf, inTitle, text, type Contribution } from '../base/manifest/contribution';
 import { contextKeys, views } from '../base/ids';
 
 const opening = { command: '_setContext', args: [contextKeys.isSearchOpening, true] };
@@ -27,16 +27,22 @@ const searchKeys = [
   },
 ];
 
-/** Keys that type a sign, each with its text, until the page takes keys: VS Code passes it on. */
-function typedKeys(): Key[] {
+/**
+ * Keys that type a sign, each with its text, until the page takes keys: VS Code passes it on. They win over the keys of lists, in which a window
+ * may still be.
+ */
+function typedKeys(): object[] {
   const letters = Array.from('abcdefghijklmnopqrstuvwxyz');
   const typed = [
     ...letters.flatMap((letter) => [[letter], [`shift+${letter}`, letter.toUpperCase()]]),
-    ...Array.from('0123456789', (digit) => [digit]),
-    ...[['space', ' '], ['-'], ['.'], ['/'], ['shift+;', ':'], ['shift+-', '_']],
+    ...Array.from('0123456789-./', (sign) => [sign]),
+    ['space', ' '],
+    ['shift+;', ':'],
+    ['shift+-', '_'],
   ];
+  const command = idOf('typeInSearch');
   const when = `${contextKeys.isSearchOpening} && !inQuickOpen`;
-  return typed.map(([key = '', args = key]) => ({ key, when, args }));
+  return typed.map(([key = '', args = key]) => ({ command, key, mac: key, when, args }));
 }
 
 export const contributes: Contribution = {
@@ -55,7 +61,6 @@ export const contributes: Contribution = {
       arguments: 'text',
       enablement: 'always',
       palette: false,
-      keys: typedKeys(),
     },
     openSearchInEditor: {
       title: ['Open Search in Editor', '在编辑器中打开搜索'],
@@ -86,6 +91,6 @@ export const contributes: Contribution = {
         },
       ],
     },
-    keybindings: searchKeys,
+    keybindings: [...searchKeys, ...typedKeys()],
   },
 };

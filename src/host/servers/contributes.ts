@@ -1,4 +1,4 @@
-import { inTitle, onRow, rowsOf, text, type Contribution } from '../base/manifest/contribution';
+import { inTitle, onRow, rowsOf, serversIn, text, type Contribution } from '../base/manifest/contribution';
 import { views } from '../base/ids';
 
 export const contributes: Contribution = {
@@ -7,25 +7,22 @@ export const contributes: Contribution = {
       title: ['Start Server', '启动服务器'],
       arguments: 'servers',
       icon: 'debug-start',
-      menus: [
-        onRow('inline@1', rowsOf(views.servers, /^server\.(stopped|blocked)\b/)),
-        onRow('1_run@1', rowsOf(views.servers, /^server\.(stopped|blocked)\b/)),
-      ],
+      menus: [onRow('inline@1', serversIn('stopped', 'blocked')), onRow('1_run@1', serversIn('stopped', 'blocked'))],
     },
     restartServer: {
       title: ['Restart Server', '重启服务器'],
       arguments: 'servers',
       icon: 'debug-restart',
       menus: [
-        onRow('inline@1', rowsOf(views.servers, /^server\.(ready|signedIn|connecting|failed)\b/)),
-        onRow('1_run@2', rowsOf(views.servers, /^server\.(ready|signedIn|connecting|failed)\b/)),
+        onRow('inline@1', serversIn('ready', 'signedIn', 'connecting', 'failed')),
+        onRow('1_run@2', serversIn('ready', 'signedIn', 'connecting', 'failed')),
       ],
     },
     stopServer: {
       title: ['Stop Server', '停止服务器'],
       arguments: 'servers',
       icon: 'debug-stop',
-      menus: [onRow('1_run@3', rowsOf(views.servers, /^server\.(ready|signedIn|connecting)\b/))],
+      menus: [onRow('1_run@3', serversIn('ready', 'signedIn', 'connecting'))],
     },
     refreshList: {
       title: ['Refresh List', '刷新列表'],
@@ -41,16 +38,13 @@ export const contributes: Contribution = {
       title: ['Sign In…', '登录…'],
       arguments: 'servers',
       icon: 'sign-in',
-      menus: [
-        onRow('inline@1', rowsOf(views.servers, /^server\.(signInNeeded)\b/)),
-        onRow('0_signIn@1', rowsOf(views.servers, /^server\.(signInNeeded|signedIn)\b/)),
-      ],
+      menus: [onRow('inline@1', serversIn('signInNeeded')), onRow('0_signIn@1', serversIn('signInNeeded', 'signedIn'))],
     },
     signOut: {
       title: ['Sign Out', '注销'],
       arguments: 'servers',
       icon: 'sign-out',
-      menus: [onRow('0_signIn@2', rowsOf(views.servers, /^server\.(signInNeeded|signedIn)\b/))],
+      menus: [onRow('0_signIn@2', serversIn('signInNeeded', 'signedIn'))],
     },
     letModelsRead: {
       title: ['Let Models Read Without Asking…', '允许模型直接读取…'],

@@ -6,7 +6,7 @@ import type { Connections } from '../../core/connection/connections';
 import { Credentials } from '../../core/mcp/auth/credentials';
 import { lineOfText } from '../../core/configuration/launch/describeLaunch';
 import type { Answer, Consent } from '../../core/permission/consent';
-import { withCopies } from '../../core/configuration/serverDefinition';
+import { withCopies, type ServerDefinition } from '../../core/configuration/serverDefinition';
 import { plainUrl } from '../../core/configuration/plainUrl';
 import { SignInUses } from './signInUses';
 import type { CredentialStore } from '../../core/session/session';
@@ -61,7 +61,7 @@ function answers(
           description: `${source} · ${ago(givenAt, clock.now())}`,
           detail: lineOfText(shown),
           open: () => launches.openText(serverName, hash, shown),
-          takeBack: () => consent.forgetAnswers(withCopiesOf(connections, hash)),
+          takeBack: () => consent.forgetAnswers([hash, ...sharing(connections, hash).map((one) => one.hash)]),
         })),
   };
 }
@@ -76,11 +76,11 @@ function readers({ allowances, connections }: PermissionParts): PermissionKind {
     onDidChange: allowances.onDidChange,
     list: () =>
       listed().map(({ hash }) => {
-        const { name, source } = definitionOf(connections, hash) ?? {};
+        const { name, source } = sharing(connections, hash)[0] ?? {};
         return {
           label: name ?? l10n.t('server removed'),
           ...(source && { description: source.label }),
-          takeBack: () => allowances.revoke(withCopiesOf(connections, hash).map((one) => ({ hash: one }))),
+          takeBack: () => allowances.revoke([{ hash }, ...sharing(connections, hash)]),
         };
       }),
   };
@@ -124,20 +124,14 @@ function savedValues({ inputs, connections }: PermissionParts): PermissionKind {
   };
 }
 
-/** The definition, or the one of which it is a copy. */
-function definitionOf(connections: Connections, hash: string) {
-  const definitions = connections.all.map(({ definition }) => definition);
-  return definitions.find((definition) => withCopies([definition]).some((one) => one.hash === hash));
-}
-
-/** Hashes of a definition and its copies, which share their answers. */
-function withCopiesOf(connections: Connections, hash: string): readonly string[] {
-  const definition = definitionOf(connections, hash);
-  return definition ? withCopies([definition]).map((one) => one.hash) : [hash];
+/** A definition and its copies, which share their answers: all of those, by the hash of any; none where it is not configured. */
+function sharing(connections: Connections, hash: string): readonly ServerDefinition[] {
+  const groups = connections.all.map(({ definition }) => withCopies([definition]));
+  return groups.find((group) => group.some((one) => one.hash === hash)) ?? [];
 }
 
 /** True for a copy whose first definition is among these, too. */
 function isCopy(connections: Connections, hash: string, listed: readonly { readonly hash: string }[]): boolean {
-  const first = definitionOf(connections, hash);
+  const [first] = sharing(connections, hash);
   return first !== undefined && first.hash !== hash && listed.some((one) => one.hash === first.hash);
 }

@@ -1,6 +1,6 @@
 import { env, Uri, window } from 'vscode';
-import { DisposableStore, toDisposable, type Disposable } from '../../core/base/disposable';
-import { CancelledError } from '../../core/base/errors';
+import { unlessAborted } from '../../core/base/clock';
+import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import type { Logger } from '../../core/base/ports';
 import type { RedirectReceiver } from '../../core/session/signIn';
 import { openLoopback } from '../../node/network/loopback';
@@ -83,23 +83,15 @@ export class RedirectUris implements Disposable {
   async #openHandled(): Promise<RedirectReceiver> {
     const own = Uri.from({ scheme: env.uriScheme, authority: this.extensionId, path });
     const url = await externalUrl(own);
-    const store = new DisposableStore();
+    const states: string[] = [];
     return {
       url,
-      wait: (state, signal, below = '') =>
-        new Promise((resolve, reject) => {
-          this.#waiting.set(state, { below, receive: resolve });
-          const stop = (): void => reject(new CancelledError());
-          if (signal.aborted) stop();
-          signal.addEventListener('abort', stop, { once: true });
-          store.add(
-            toDisposable(() => {
-              this.#waiting.delete(state);
-              signal.removeEventListener('abort', stop);
-            }),
-          );
-        }),
-      dispose: () => store.dispose(),
+      wait: (state, signal, below = '') => {
+        states.push(state);
+        const answer = new Promise<Answer>((receive) => this.#waiting.set(state, { below, receive }));
+        return unlessAborted(answer, signal);
+      },
+      dispose: () => states.forEach((state) => this.#waiting.delete(state)),
     };
   }
 

@@ -73,76 +73,66 @@ interface Shown {
   readonly severity: StatusRow['severity'];
 }
 
-function problemRow(problem: ConfigurationProblem, index: number): StatusRow {
-  return {
-    kind: 'status',
-    id: `problem:${index}:${problem.source.label}`,
+/** A row that is about one thing and has no action, unless it says otherwise. */
+function rowOf(row: Pick<StatusRow, 'id' | 'severity' | 'label'> & Partial<StatusRow>): StatusRow {
+  const { label } = row;
+  const usual = { text: '', brief: label, count: 1, detail: label, serverId: undefined, action: undefined };
+  return { kind: 'status', ...usual, ...row };
+}
+
+function problemRow({ source: { label, file }, message, line }: ConfigurationProblem, index: number): StatusRow {
+  return rowOf({
+    id: `problem:${index}:${label}`,
     severity: 'warning',
-    label: problem.message,
-    text: '',
-    brief: l10n.t('Problem in {0}', problem.source.label),
-    count: 1,
-    detail: problem.message,
-    serverId: undefined,
-    action: { kind: 'configuration', file: problem.source.file, line: problem.line },
-  };
+    label: message,
+    brief: l10n.t('Problem in {0}', label),
+    action: { kind: 'configuration', file, line },
+  });
 }
 
 function untrustedRow(count: number): StatusRow {
-  const label = l10n.t('This workspace’s servers are off in Restricted Mode');
-  return {
-    kind: 'status',
+  return rowOf({
     id: 'untrusted',
     severity: 'warning',
-    label,
-    text: '',
-    brief: l10n.t('This workspace’s servers are off in Restricted Mode'),
+    label: l10n.t('This workspace’s servers are off in Restricted Mode'),
     count,
     detail: l10n.t(
       'MCP servers can run code on your computer. Trust this workspace to start its servers. Configured servers: {0}.',
       count,
     ),
-    serverId: undefined,
     action: { kind: 'trust' },
-  };
+  });
 }
 
 function waitingRow(waiting: readonly Shown[]): StatusRow {
   const names = waiting.map(({ definition }) => definition.name);
   const only = waiting.length === 1 ? waiting[0] : undefined;
-  const label = only ? only.status.full : needPermission(waiting.length);
-  return {
-    kind: 'status',
+  return rowOf({
     id: 'waiting',
     severity: 'info',
-    label,
-    text: '',
-    brief: label,
+    label: only ? only.status.full : needPermission(waiting.length),
     count: waiting.length,
     detail: only
       ? l10n.t('Before starting the server, review what it runs or connects to.')
       : l10n.t('Not started: {0}. Select the servers to start.', joined(names)),
-    serverId: undefined,
     action: only ? remedyAction('review', only.definition.id) : { kind: 'review' },
-  };
+  });
 }
 
 function serverRow({ definition: { id, name }, status, severity }: Shown): StatusRow {
   const { label, sentence, output, remedy } = status;
   const isSignIn = remedy === 'signIn';
-  return {
-    kind: 'status',
+  return rowOf({
     id: `server:${id}`,
     severity,
     label: name,
     // A click shows the rest, or the state changes by itself.
     text: isSignIn || severity === 'busy' ? label : causeOf(status),
     brief: labelled(name, label),
-    count: 1,
     detail: [name, sentence, output].filter(Boolean).join('\n\n'),
     serverId: id,
     action: isSignIn ? remedyAction(remedy, id) : undefined,
-  };
+  });
 }
 
 /** The last line that a server printed, which often has the cause, and the sentence of its state. */
@@ -170,19 +160,16 @@ export function lineToServers(rows: readonly StatusRow[]): StatusRow | undefined
 
 /** The last row of a list of resources, which shows those that are hidden. */
 export function hiddenRow({ label, sentence, count }: HiddenSummary): StatusRow {
-  return {
-    kind: 'status',
+  return rowOf({
     id: 'hidden',
     severity: 'info',
     icon: 'eye-closed',
     label,
     text: l10n.t('Show'),
-    brief: label,
     count,
     detail: sentence,
-    serverId: undefined,
     action: { kind: 'showHidden' },
-  };
+  });
 }
 
 /** The rows that are a problem, or a question to the user. */
@@ -207,16 +194,11 @@ function connectingLabel(rows: readonly StatusRow[]): string {
 
 function gatheredRow(rows: readonly StatusRow[], label: string): StatusRow {
   const severities = ['error', 'warning', 'busy', 'info'] as const;
-  return {
-    kind: 'status',
+  return rowOf({
     id: 'attention',
     severity: severities.find((one) => rows.some(({ severity }) => severity === one)) ?? 'info',
     label,
-    text: '',
-    brief: label,
     count: rows.reduce((sum, { count }) => sum + count, 0),
     detail: rows.map((row) => (row.text ? labelled(row.label, row.text) : row.label)).join('\n'),
-    serverId: undefined,
-    action: undefined,
-  };
+  });
 }

@@ -1,5 +1,5 @@
 import { onRow, rowsOf, type Contribution } from '../base/manifest/contribution';
-import { views } from '../base/ids';
+import { rowKinds, views } from '../base/ids';
 
 export const contributes: Contribution = {
   commands: {
@@ -7,14 +7,14 @@ export const contributes: Contribution = {
       title: ['Fill In Template…', '填写模板…'],
       arguments: 'template',
       palette: false,
-      menus: [onRow('1_use@1', rowsOf(views.resources, 'template'))],
+      menus: [onRow('1_use@1', rowsOf(views.resources, rowKinds.template))],
     },
     openFromTemplate: { title: ['Open Resource from Template…', '从模板打开资源…'] },
     copyUriTemplate: {
       title: ['Copy URI Template', '复制 URI 模板'],
       arguments: 'templates',
       palette: false,
-      menus: [onRow('2_copy@1', rowsOf(views.resources, 'template'))],
+      menus: [onRow('2_copy@1', rowsOf(views.resources, rowKinds.template))],
     },
     forgetResource: {
       title: ['Remove Saved Resource', '移除已保存的资源'],

@@ -1,10 +1,13 @@
+import { sortOrders } from '../../shared/protocol';
+import { audienceFilters } from '../../shared/audience';
+import { tools } from '../base/ids';
 import { mayHaveServers, text, type Contribution } from '../base/manifest/contribution';
 
 export const contributes: Contribution = {
   points: {
     languageModelTools: [
       {
-        name: 'mcpResources_list',
+        name: tools.list,
         displayName: text('tool.list', 'List MCP Resources', '列出 MCP 资源'),
         toolReferenceName: 'mcpResources',
         canBeReferencedInPrompt: true,
@@ -24,15 +27,15 @@ export const contributes: Contribution = {
               description:
                 'Only these MIME types (text/*), kinds (markdown, code, json, text, table, image, audio, video, pdf, archive, template) or file extensions, separated by commas.',
             },
-            audience: { type: 'string', enum: ['all', 'user', 'assistant'], description: 'Intended audience.' },
-            sort: { type: 'string', enum: ['relevance', 'priority', 'lastModified', 'name', 'size'] },
+            audience: { type: 'string', enum: audienceFilters, description: 'Intended audience.' },
+            sort: { type: 'string', enum: sortOrders },
             limit: { type: 'integer', minimum: 1, maximum: 100, description: 'At most. Default: 25.' },
             cursor: { type: 'string', description: 'nextCursor of the previous page, with the same other parameters.' },
           },
         },
       },
       {
-        name: 'mcpResources_read',
+        name: tools.read,
         displayName: text('tool.read', 'Read MCP Resource', '读取 MCP 资源'),
         toolReferenceName: 'readMcpResource',
         canBeReferencedInPrompt: true,
@@ -68,7 +71,7 @@ export const contributes: Contribution = {
         },
       },
       {
-        name: 'mcpResources_context',
+        name: tools.context,
         displayName: text('tool.context', 'MCP Context', 'MCP 上下文'),
         toolReferenceName: 'mcpContext',
         canBeReferencedInPrompt: true,

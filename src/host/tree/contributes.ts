@@ -1,62 +1,62 @@
-import { enterKey, onRow, rowsOf, text, type Contribution } from '../base/manifest/contribution';
-import { contextKeys, views } from '../base/ids';
+import type { AudienceFilter } from '../../shared/audience';
+import type { GroupBy, SortBy } from '../../core/tree/treeNode';
+import {
+  enterKey,
+  onRow,
+  resourceRows,
+  rowsOf,
+  serversIn,
+  text,
+  type CommandContribution,
+  type Contribution,
+  type Text,
+} from '../base/manifest/contribution';
+import { contextKeys, rowKinds, views } from '../base/ids';
+
+const arrangeMenu = 'mcpResources.arrange';
+
+/** A choice of the submenu *Arrange*: two commands, see `groupCommands` in treeCommands.ts. */
+function choice(
+  name: string,
+  [english, chinese]: Text,
+  group: string,
+  key: string,
+  value: GroupBy | SortBy,
+): Readonly<Record<string, CommandContribution>> {
+  const entry = (comparison: string) => ({ menu: arrangeMenu, group, when: `${key} ${comparison} ${value}` });
+  const common = { enablement: 'always', palette: false } as const;
+  return {
+    [name]: { title: [english, chinese], menus: [entry('!=')], ...common },
+    [`${name}Checked`]: { title: [`✓ ${english}`, `✓ ${chinese}`], menus: [entry('==')], ...common },
+  };
+}
+
+const { groupBy, sortBy } = contextKeys;
 
 export const contributes: Contribution = {
   commands: {
-    groupByServer: {
-      title: ['Group by Server', '按服务器分组'],
-      enablement: 'always',
-      palette: false,
-      menus: [{ menu: 'mcpResources.arrange', group: '1_groupBy@1', when: `${contextKeys.groupBy} != server` }],
-    },
-    groupByServerChecked: {
-      title: ['✓ Group by Server', '✓ 按服务器分组'],
-      enablement: 'always',
-      palette: false,
-      menus: [{ menu: 'mcpResources.arrange', group: '1_groupBy@1', when: `${contextKeys.groupBy} == server` }],
-    },
-    sortByImportance: {
-      title: ['Sort by Priority and Recency', '按优先级和更改时间排序'],
-      enablement: 'always',
-      palette: false,
-      menus: [{ menu: 'mcpResources.arrange', group: '2_sortBy@1', when: `${contextKeys.sortBy} != importance` }],
-    },
-    sortByImportanceChecked: {
-      title: ['✓ Sort by Priority and Recency', '✓ 按优先级和更改时间排序'],
-      enablement: 'always',
-      palette: false,
-      menus: [{ menu: 'mcpResources.arrange', group: '2_sortBy@1', when: `${contextKeys.sortBy} == importance` }],
-    },
-    sortByName: {
-      title: ['Sort by Name', '按名称排序'],
-      enablement: 'always',
-      palette: false,
-      menus: [{ menu: 'mcpResources.arrange', group: '2_sortBy@2', when: `${contextKeys.sortBy} != name` }],
-    },
-    sortByNameChecked: {
-      title: ['✓ Sort by Name', '✓ 按名称排序'],
-      enablement: 'always',
-      palette: false,
-      menus: [{ menu: 'mcpResources.arrange', group: '2_sortBy@2', when: `${contextKeys.sortBy} == name` }],
-    },
-    sortByServerOrder: {
-      title: ['Sort in the Server’s Order', '按服务器提供的顺序排序'],
-      enablement: 'always',
-      palette: false,
-      menus: [{ menu: 'mcpResources.arrange', group: '2_sortBy@3', when: `${contextKeys.sortBy} != server` }],
-    },
-    sortByServerOrderChecked: {
-      title: ['✓ Sort in the Server’s Order', '✓ 按服务器提供的顺序排序'],
-      enablement: 'always',
-      palette: false,
-      menus: [{ menu: 'mcpResources.arrange', group: '2_sortBy@3', when: `${contextKeys.sortBy} == server` }],
-    },
+    ...choice('groupByServer', ['Group by Server', '按服务器分组'], '1_groupBy@1', groupBy, 'server'),
+    ...choice(
+      'sortByImportance',
+      ['Sort by Priority and Recency', '按优先级和更改时间排序'],
+      '2_sortBy@1',
+      sortBy,
+      'importance',
+    ),
+    ...choice('sortByName', ['Sort by Name', '按名称排序'], '2_sortBy@2', sortBy, 'name'),
+    ...choice(
+      'sortByServerOrder',
+      ['Sort in the Server’s Order', '按服务器提供的顺序排序'],
+      '2_sortBy@3',
+      sortBy,
+      'server',
+    ),
     filterByAudience: {
       title: ['Filter by Audience…', '按受众筛选…'],
       icon: 'filter',
       enablement: 'always',
       palette: false,
-      menus: [{ menu: 'mcpResources.arrange', group: '3_audience@1' }],
+      menus: [{ menu: arrangeMenu, group: '3_audience@1' }],
     },
     hide: {
       title: ['Hide Resources', '隐藏资源'],
@@ -79,7 +79,7 @@ export const contributes: Contribution = {
       palette: false,
       menus: [
         onRow('inline@1', rowsOf(views.context, /^picked.*\.gone/)),
-        onRow('6_go@2', rowsOf(views.resources, /^resource(\.|$)/), rowsOf(views.context, /^picked.*\.gone/)),
+        onRow('6_go@2', resourceRows, rowsOf(views.context, /^picked.*\.gone/)),
       ],
     },
     searchIn: {
@@ -92,7 +92,7 @@ export const contributes: Contribution = {
         onRow(
           '1_use@2',
           rowsOf(views.resources, /^group\.(scheme|server|folder)$/),
-          rowsOf(views.servers, /^server\.(ready|signedIn|stopped|failed)\b/),
+          serversIn('ready', 'signedIn', 'stopped', 'failed'),
         ),
       ],
     },
@@ -100,7 +100,7 @@ export const contributes: Contribution = {
       title: ['Copy Value', '复制值'],
       arguments: 'fact',
       palette: false,
-      menus: [onRow('2_copy@1', rowsOf(views.servers, 'fact'))],
+      menus: [onRow('2_copy@1', rowsOf(views.servers, rowKinds.fact))],
     },
   },
   settings: [
@@ -124,7 +124,7 @@ export const contributes: Contribution = {
               'Group by server, then by URI scheme if the server uses several schemes.',
               '按服务器分组；如果服务器使用多个 URI 协议方案，则再按协议方案分组。',
             ],
-          },
+          } satisfies Record<GroupBy, Text>,
           schema: { default: 'scheme' },
         },
         sortBy: {
@@ -143,7 +143,7 @@ export const contributes: Contribution = {
               '按名称排序。不区分大小写和重音，数字按数值排序。',
             ],
             server: ['Keep the order of each server’s list.', '保留每个服务器提供的顺序。'],
-          },
+          } satisfies Record<SortBy, Text>,
           schema: { default: 'importance' },
         },
         audience: {
@@ -162,7 +162,7 @@ export const contributes: Contribution = {
               'Show resources meant for the assistant, or for both you and the assistant.',
               '显示仅供助手使用的资源，以及供你和助手共用的资源。',
             ],
-          },
+          } satisfies Record<AudienceFilter, Text>,
           schema: { default: 'all' },
         },
         exclude: {
@@ -214,9 +214,9 @@ export const contributes: Contribution = {
       },
     ],
     menus: {
-      'view/title': [{ submenu: 'mcpResources.arrange', group: 'navigation@2', when: `view == ${views.resources}` }],
+      'view/title': [{ submenu: arrangeMenu, group: 'navigation@2', when: `view == ${views.resources}` }],
     },
     keybindings: [enterKey(views.resources)],
-    submenus: [{ id: 'mcpResources.arrange', label: text('submenu.arrange', 'Arrange', '排列'), icon: '$(settings)' }],
+    submenus: [{ id: arrangeMenu, label: text('submenu.arrange', 'Arrange', '排列'), icon: '$(settings)' }],
   },
 };

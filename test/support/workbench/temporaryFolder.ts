@@ -4,9 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { ensureChromium } from '../../../scripts/lib/chromium.mjs';
-import { ensureCodeServer } from '../../../scripts/lib/codeServer.mjs';
+import { ensureCodeServer, isOldest } from '../../../scripts/lib/codeServer.mjs';
+import { needNewer } from './needNewer.js';
 
 export async function setup(): Promise<() => Promise<void>> {
+  if (isOldest())
+    for (const [file, reason] of Object.entries(needNewer)) console.warn(`Skipped: ${file}, because ${reason}.`);
   await ensureCodeServer();
   await ensureChromium();
   // Keep it short: the paths of VS Code's sockets in it may have at most about 100 characters.

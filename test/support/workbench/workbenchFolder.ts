@@ -2,6 +2,7 @@
 import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { isOldest } from '../../../scripts/lib/codeServer.mjs';
 import { copyExtension } from '../../../scripts/lib/extensionFolder.mjs';
 import { root } from '../../../scripts/lib/terminal.mjs';
 import { quietSettings } from '../../../scripts/lib/vscodeServer.mjs';
@@ -68,6 +69,8 @@ const testSettings = {
   'workbench.colorTheme': 'Dark 2026',
   'window.autoDetectColorScheme': false,
   'chat.tips.enabled': false,
+  // Later versions only suggest the open file.
+  ...(isOldest() ? { 'chat.implicitContext.enabled': { panel: 'never' } } : {}),
 };
 
 /** Writes files by their paths relative to `folder`; values other than strings are written as JSON. */

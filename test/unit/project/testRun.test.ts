@@ -1,10 +1,11 @@
 // The options of `npm test`. There is none to try a test again.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { vscodeVersions } from '../../../scripts/lib/codeServer.mjs';
 import { byRoom } from '../../../scripts/lib/coverage.mjs';
 import { readTestOptions } from '../../../scripts/lib/testOptions.mjs';
+import { needNewer } from '../../support/workbench/needNewer';
 import config from '../../../vitest.config.mjs';
 
 describe('the options of npm test', () => {
@@ -48,6 +49,13 @@ describe('the options of npm test', () => {
     expect(() => readTestOptions(args)).toThrow(reason);
     expect(() => readTestOptions(args)).toThrow('Usage: npm test -- [OPTIONS]');
   });
+});
+
+it('the oldest VS Code is spared the end-to-end tests that it cannot run, and no others', () => {
+  const folder = path.resolve(import.meta.dirname, '../../e2e');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.test.ts'));
+  const unable = files.filter((file) => /\bCopilotChat\b/u.test(readFileSync(path.join(folder, file), 'utf8')));
+  expect(unable.map((file) => file.replaceAll('\\', '/')).sort()).toEqual(Object.keys(needNewer).sort());
 });
 
 it('gives no test a second life', () => {

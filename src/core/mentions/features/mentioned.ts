@@ -4,8 +4,23 @@ import { showable } from '../../base/showable';
 import { keyOf, type ResourceAddress } from '../../resource/address';
 import type { MentionDocument } from '../mention/document';
 import { rangeOf, resolvedMentions, type FeatureParts } from './feature';
-import type { MentionedResources } from '../mention/editorRequests';
 import { usableAddressOf, type ResolvedMention } from '../mention/resolution';
+
+/** A text that users write, open in an editor or not. */
+export interface WrittenText {
+  readonly uri: string;
+  readonly languageId: string;
+  readonly text: string;
+  /** Limits the search to a part of it. */
+  readonly range?: Range | undefined;
+}
+
+/** The resources that a text mentions, each once, in order. */
+export interface MentionedResources {
+  readonly resources: readonly ResourceAddress[];
+  /** Mentions of resources that no server is known to have, as written: one line each, shortened. */
+  readonly unknown: readonly string[];
+}
 
 /** Maximum length of an unknown mention, in characters. */
 const maxTextLength = 100;

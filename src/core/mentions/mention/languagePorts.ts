@@ -80,6 +80,8 @@ export interface LanguagePorts {
   readonly commands: ClientCommands | undefined;
   readonly settings: () => LanguageSettings;
   readonly onDidChangeSettings: Event<void>;
+  /** Called when results may be others, beside the requests that the protocol has for it. */
+  readonly onRefresh?: () => void;
   /** Called with the client's own description, such as its folders. The client is answered once this has resolved. */
   readonly onInitialize?: (params: InitializeParams) => Promise<void>;
 }

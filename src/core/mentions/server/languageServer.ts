@@ -33,18 +33,15 @@ import { fixes } from '../features/fixes';
 import { hover } from '../features/hover';
 import { lenses } from '../features/lenses';
 import { definition, links, resolveLink } from '../features/links';
-import { mentionedIn, forNewestVersion } from '../features/mentioned';
+import { mentionedIn, type MentionedResources, type WrittenText } from '../features/mentioned';
 import { OpenDocuments } from './openDocuments';
 import type { LanguagePorts } from '../mention/languagePorts';
 import { highlights, referencesAt } from '../features/references';
-import { mentionedResources, type MentionedResources } from '../mention/editorRequests';
 import { Resolver } from '../mention/resolver';
 import { semanticTokens } from '../features/semanticTokens';
 
 /** Refresh interval of results that depend on lists and servers, in ms. */
 const refreshEvery = 500;
-
-const none: MentionedResources = { resources: [], unknown: [] };
 
 interface InDocument {
   readonly textDocument: { readonly uri: string };
@@ -81,6 +78,12 @@ export class LanguageServer implements Disposable {
     this.#answerAboutPlaces();
     this.#answerAboutDocuments();
     this.#client.listen();
+  }
+
+  /** The resources that a text mentions, for a host in the same process. Rejects with `CancelledError`. */
+  mentionedIn({ uri, languageId, text, range }: WrittenText, signal: AbortSignal): Promise<MentionedResources> {
+    const document = new MentionDocument(uri, languageId, 0, text, () => this.#parts.resolver.names);
+    return mentionedIn(this.#parts, document, signal, range);
   }
 
   dispose(): void {
@@ -125,6 +128,7 @@ export class LanguageServer implements Disposable {
   /** Resolves when the client has answered. */
   async #refresh(): Promise<void> {
     if (this.#documents.size === 0) return;
+    this.ports.onRefresh?.();
     const { canRefreshLenses, canRefreshTokens } = this.#parts.client;
     await Promise.all([
       canRefreshLenses && this.#client.ask(CodeLensRefreshRequest.type),
@@ -159,12 +163,6 @@ export class LanguageServer implements Disposable {
     this.#about(SemanticTokensRangeRequest.type, (document, { range: { start, end } }, signal) =>
       semanticTokens(parts, document, signal, { from: start.line, to: end.line + 1 }),
     );
-    this.#client.onRequest(mentionedResources, async ({ uri, range, text }, signal) => {
-      const names = () => parts.resolver.names;
-      const document =
-        text === undefined ? this.#documents.get(uri) : new MentionDocument(uri, 'markdown', 0, text, names);
-      return document ? forNewestVersion(document, signal, () => mentionedIn(parts, document, signal, range)) : none;
-    });
   }
 
   /** Answers about an open document; `null` for one that is not. */

@@ -1,7 +1,11 @@
 // Shape of each room's `contributes.ts`: what VS Code knows of the room before the extension runs. `npm run manifest` makes of them the
 // `contributes` of package.json, its texts in both languages, and `contributed.ts`. None of this is in the extension.
+import type { ConnectionState } from '../../../core/connection/connectionState';
 import type { ArgumentKind } from '../commandMap';
-import { contextKeys, enterIn, views, type commands } from '../ids';
+import { contextKeys, enterIn, rowKinds, views, type commands } from '../ids';
+
+type View = (typeof views)[keyof typeof views];
+type RowKind = (typeof rowKinds)[keyof typeof rowKinds];
 
 /** A text that users see, in English and Chinese. */
 export type Text = readonly [english: string, chinese: string];
@@ -78,7 +82,10 @@ export interface Contribution {
 export const mayHaveServers = `${contextKeys.hasServers} || !${contextKeys.isReady}`;
 
 /** The views with rows of resources. */
-export const resourceViews = [views.resources, views.context];
+export const resourceViews = [views.resources, views.context] as const;
+
+/** Rows of resources in *Resources*. */
+export const resourceRows = rowsOf(views.resources, /^resource(\.|$)/);
 
 export function text(nlsKey: string, english: string, chinese: string): KeyedText {
   return { nlsKey, text: [english, chinese] };
@@ -100,14 +107,19 @@ export function onRow(group: string, ...places: readonly string[]): MenuEntry {
 }
 
 /** The clause for rows of views, by their kinds. */
-export function rowsOf(view: string | readonly string[], kinds: string | RegExp): string {
+export function rowsOf(view: View | readonly View[], kinds: RowKind | RegExp): string {
   const names = typeof view === 'string' ? '' : view.map((id) => id.replace('mcpResources.', '')).join('|');
   const inView = typeof view === 'string' ? `view == ${view}` : `view =~ /^mcpResources\\.(${names})$/`;
   return `${inView} && viewItem ${typeof kinds === 'string' ? '==' : '=~'} ${String(kinds)}`;
 }
 
+/** The clause for the rows of servers in these states. */
+export function serversIn(...states: readonly (ConnectionState['kind'] | 'signedIn')[]): string {
+  return rowsOf(views.servers, new RegExp(`^${rowKinds.server}\\.(${states.join('|')})\\b`));
+}
+
 /** An entry in the title of a view, or an icon there. @param isMet a further clause */
-export function inTitle(group: string, view: string, isMet?: string): MenuEntry {
+export function inTitle(group: string, view: View, isMet?: string): MenuEntry {
   return { menu: 'view/title', group, when: `view == ${view}${andAlso(isMet)}` };
 }
 
@@ -118,16 +130,16 @@ export function onFoundRow(group: string, isMet?: string): MenuEntry {
 }
 
 /** A key for the rows selected in a view. */
-export function inList(view: string, key: string, mac?: string): Key {
+export function inList(view: View, key: string, mac?: string): Key {
   return { key, ...(mac !== undefined && { mac }), when: listHasFocus(view), args: { selectedIn: view } };
 }
 
-export function listHasFocus(view: string): string {
+export function listHasFocus(view: View): string {
   return `focusedView == '${view}' && listFocus && !inputFocus`;
 }
 
 /** Enter in a view, whose own command runs before VS Code's. */
-export function enterKey(view: string): unknown {
+export function enterKey(view: View): unknown {
   return {
     command: 'runCommands',
     key: 'enter',

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Uri } from 'vscode';
 import { commandFor, commandUri, type CommandId } from '../../../../src/host/base/commandMap';
-import { argumentKinds } from '../../../../src/host/base/manifest/contributed';
 import { commands } from '../../../../src/host/base/ids';
 import { narrowArguments } from '../../../../src/host/base/narrowArguments';
 import { noteRow, pageProof, withProof } from '../../../../src/host/base/proofs';
@@ -14,10 +13,6 @@ const rows = (...targets: readonly unknown[]) => ({ targets, key: undefined, man
 /** Of a command that acts on any. */
 const anyRows = (...targets: readonly unknown[]) => ({ ...rows(...targets), isProven: true });
 const nothing = (id: CommandId): unknown => narrowArguments(id, []);
-
-it('every command is in the map', () => {
-  expect(Object.keys(argumentKinds).sort()).toEqual([...ids].sort());
-});
 
 describe('what names nothing', () => {
   it.each<[string, readonly unknown[]]>([

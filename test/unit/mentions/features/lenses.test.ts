@@ -1,7 +1,7 @@
 import { CodeLensRequest, type Range } from 'vscode-languageserver-protocol/node';
 import { describe, expect, it } from 'vitest';
 import type { LanguagePorts } from '../../../../src/core/mentions/mention/languagePorts';
-import { mentionedResources } from '../../../../src/core/mentions/mention/editorRequests';
+import type { LanguageServer } from '../../../../src/core/mentions/server/languageServer';
 import { addNamesake, startAll } from '../servers';
 import { listing, newLanguage } from '../server/wire';
 
@@ -91,6 +91,11 @@ describe('the resources mentioned', () => {
     start: { line: from, character: start },
     end: { line: to, character: end },
   });
+  const mentionedIn = (server: LanguageServer, written: string, part?: Range) =>
+    server.mentionedIn(
+      { uri: 'file:///shop/notes.md', languageId: 'markdown', text: written, range: part },
+      new AbortController().signal,
+    );
 
   it.each<[string, Range | undefined, readonly string[]]>([
     ['a document', undefined, ['shop a:1', 'shop a:2', 'other a:1']],
@@ -103,64 +108,51 @@ describe('the resources mentioned', () => {
     ['what is behind the last', range(1, 20, 1, 21), []],
     ['what is not there', range(7, 0, 8, 0), []],
   ])('in %s come once and in order', async (_, range, expected) => {
-    const { client, world, open } = await newLanguage({ shop, other });
+    const { server, world } = await newLanguage({ shop, other });
     await world.start();
-    const uri = await open(text);
-    const mentioned = await client.sendRequest(mentionedResources, range ? { uri, range } : { uri });
+    const mentioned = await mentionedIn(server, text, range);
     const nameOf = (id: string): string | undefined => world.connections.get(id)?.definition.name;
     expect(mentioned.unknown).toEqual([]);
     expect(mentioned.resources.map((one) => `${nameOf(one.serverId)} ${one.uri}`)).toEqual(expected);
   });
 
   it('in the text of a file that is not open come as Markdown', async () => {
-    const { client, world } = await newLanguage({ shop, other });
+    const { server, world } = await newLanguage({ shop, other });
     await startAll(world);
-    const uri = 'file:///AGENTS.md';
-    const { resources } = await client.sendRequest(mentionedResources, { uri, text: '@shop:a:2\n\n`@shop:a:1`' });
+    const { resources } = await mentionedIn(server, '@shop:a:2\n\n`@shop:a:1`');
     expect(resources.map((one) => one.uri)).toEqual(['a:2', 'a:1']);
-    expect(await client.sendRequest(mentionedResources, { uri })).toEqual({ resources: [], unknown: [] });
-  });
-
-  it('in a document that is not open are none', async () => {
-    const { client } = await newLanguage({ shop });
-    expect(await client.sendRequest(mentionedResources, { uri: 'file:///unknown' })).toEqual({
-      resources: [],
-      unknown: [],
-    });
   });
 
   it('leave out what names nothing, which is told as it is written', async () => {
-    const { client, world, open } = await newLanguage({ shop });
+    const { server, world } = await newLanguage({ shop });
     await startAll(world);
     const long = `@shop:a:${'x'.repeat(200)}`;
-    const uri = await open(`@shop:a:gone, @nobody:a:1 @shop:<a:b\u202ec>\n@shop:a:gone ${long}\n\n    @nobody:a:2\n`);
-    expect(await client.sendRequest(mentionedResources, { uri })).toEqual({
+    const written = `@shop:a:gone, @nobody:a:1 @shop:<a:b\u202ec>\n@shop:a:gone ${long}\n\n    @nobody:a:2\n`;
+    expect(await mentionedIn(server, written)).toEqual({
       resources: [],
       unknown: ['@shop:a:gone', '@nobody:a:1', '@shop:<a:b c>', `${long.slice(0, 99)}…`],
     });
-    const range = { start: { line: 0, character: 15 }, end: { line: 0, character: 20 } };
-    expect(await client.sendRequest(mentionedResources, { uri, range })).toMatchObject({ unknown: ['@nobody:a:1'] });
+    expect(await mentionedIn(server, written, range(0, 15, 0, 20))).toMatchObject({ unknown: ['@nobody:a:1'] });
   });
 
   it('are not those of which a part is left open, unless a server has exactly that', async () => {
     const open1 = listing([{ uri: 'a:{id}', name: 'open' }]);
     const open2 = listing([{ uri: 'a:1', name: 'one' }], [{ uriTemplate: 'b:{id}', name: 'b' }]);
-    const { client, world, open } = await newLanguage({ open1, open2 });
+    const { server, world } = await newLanguage({ open1, open2 });
     await world.start('b:{id}');
-    const uri = await open('@open1:a:{id} @open2:b:{id} @open2:b:7');
-    const { resources } = await client.sendRequest(mentionedResources, { uri });
+    const { resources } = await mentionedIn(server, '@open1:a:{id} @open2:b:{id} @open2:b:7');
     expect(resources.map((one) => one.uri)).toEqual(['a:{id}', 'b:7']);
   });
 
   it('are of the first of several servers of one name', async () => {
-    const { client, world, open } = await newLanguage({ shop });
+    const { server, world } = await newLanguage({ shop });
     addNamesake(world, 'shop');
-    expect(await client.sendRequest(mentionedResources, { uri: await open('@shop:a:1') })).toEqual({
+    expect(await mentionedIn(server, '@shop:a:1')).toEqual({
       resources: [],
       unknown: ['@shop:a:1'],
     });
     await startAll(world);
-    expect(await client.sendRequest(mentionedResources, { uri: await open('@shop:a:1') })).toEqual({
+    expect(await mentionedIn(server, '@shop:a:1')).toEqual({
       resources: [{ serverId: world.idOf('shop'), uri: 'a:1' }],
       unknown: [],
     });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { commands, Selection, type Range } from 'vscode';
+import { commands, Selection } from 'vscode';
+import type { WrittenText } from '../../../../src/core/mentions/features/mentioned';
 import { HumanError } from '../../../../src/core/base/errors';
 import { ContextSet, type PickedResource } from '../../../../src/core/context/contextSet';
 import { registerCommands } from '../../../../src/host/base/registerCommands';
@@ -72,7 +73,7 @@ beforeEach(() => {
   const connection = connectionOf(shop, () => state);
   const libConnection = connectionOf(lib, () => libState);
   const running = {
-    mentionedIn: (_: unknown, range: Range | undefined) => {
+    mentionedIn: ({ range }: WrittenText) => {
       const uris = range ? (mentioned.byLine[range.start.line] ?? []) : mentioned.all;
       return Promise.resolve({ resources: uris.map(address), unknown });
     },

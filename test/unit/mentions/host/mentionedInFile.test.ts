@@ -9,8 +9,8 @@ import { silent } from '../../../support/silent';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 
 /** Understands every line as the URI of a resource. */
-const running: Pick<RunningLanguage, 'mentionedInText'> = {
-  mentionedInText: (_, text) =>
+const running: Pick<RunningLanguage, 'mentionedIn'> = {
+  mentionedIn: ({ text }) =>
     Promise.resolve({ resources: text.split('\n').map((uri) => ({ serverId: 'shop', uri })), unknown: [] }),
 };
 const language = { get: () => Promise.resolve(running as RunningLanguage) };
