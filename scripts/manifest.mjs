@@ -137,7 +137,7 @@ function idsOf(rooms) {
     ),
     object(
       'roomCommands',
-      'Commands of each room. @public',
+      'Commands of each room.',
       Object.entries(rooms).flatMap(([room, { commands: ofRoom }]) =>
         ofRoom
           ? [

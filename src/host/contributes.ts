@@ -6,19 +6,17 @@ import { contributes as mentions } from './mentions/contributes';
 import { contributes as panel } from './panel/contributes';
 import { contributes as participant } from './participant/contributes';
 import { contributes as servers } from './servers/contributes';
-import { contributes as startup } from './startup/contributes';
-import { contributes as templates } from './templates/contributes';
+import { contributes as welcome } from './welcome/contributes';
 import { contributes as tools } from './tools/contributes';
 import { contributes as tree } from './tree/contributes';
 
 export const rooms: Readonly<Record<string, Contribution>> = {
-  startup,
+  welcome,
   panel,
   tree,
   context,
   servers,
   actions,
-  templates,
   mentions,
   participant,
   tools,

@@ -1,13 +1,5 @@
-import {
-  inList,
-  onFoundRow,
-  onRow,
-  resourceRows,
-  resourceViews,
-  rowsOf,
-  type Contribution,
-} from '../base/manifest/contribution';
-import { views } from '../base/ids';
+import { inList, onFoundRow, onRow, resourceRows, resourceViews, rowsOf, type Contribution } from '../base/manifest/contribution';
+import { rowKinds, views } from '../base/ids';
 
 export const contributes: Contribution = {
   commands: {
@@ -44,33 +36,6 @@ export const contributes: Contribution = {
       icon: 'go-to-file',
       menus: [onRow('1_use@3', rowsOf(resourceViews, /^(resource|picked)/)), onFoundRow('1_use@3')],
     },
-    preview: {
-      title: ['Preview', '预览'],
-      arguments: 'ownResources',
-      icon: 'eye',
-      palette: false,
-      menus: [onRow('1_use@2', resourceRows), onFoundRow('1_use@2')],
-    },
-    reveal: {
-      title: ['Show in Tree', '在资源树中显示'],
-      arguments: 'ownResources',
-      palette: false,
-      menus: [onRow('6_go@1', `${rowsOf(views.context, /^picked/)} && !(viewItem =~ /\\.gone/)`), onFoundRow('4_go@1')],
-    },
-    pin: {
-      title: ['Pin to Top of Search', '固定到搜索结果顶部'],
-      arguments: 'resources',
-      icon: 'pin',
-      palette: false,
-      menus: [onFoundRow('5_pin@1', '!isPinned')],
-    },
-    unpin: {
-      title: ['Unpin from Top of Search', '从搜索结果顶部取消固定'],
-      arguments: 'resources',
-      icon: 'pinned',
-      palette: false,
-      menus: [onFoundRow('5_pin@1', 'isPinned')],
-    },
     copyUri: {
       title: ['Copy URI', '复制 URI'],
       arguments: 'resources',
@@ -89,6 +54,12 @@ export const contributes: Contribution = {
       arguments: 'ownResources',
       palette: false,
       menus: [onRow('4_save@1', resourceRows)],
+    },
+    copyUriTemplate: {
+      title: ['Copy URI Template', '复制 URI 模板'],
+      arguments: 'templates',
+      palette: false,
+      menus: [onRow('2_copy@1', rowsOf(views.resources, rowKinds.template))],
     },
   },
 };

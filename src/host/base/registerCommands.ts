@@ -4,9 +4,12 @@ import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { Late } from '../../core/base/onFirstUse';
 import type { ArgumentKind, ArgumentOf, CommandId } from './commandMap';
 import type { HostLogger } from './log';
-import { argumentKinds } from './manifest/contributed';
+import { argumentKinds, type roomCommands } from './manifest/contributed';
 import { narrowArguments } from './narrowArguments';
 import { showErrorsOf, showInformation } from './tell';
+
+/** The ids of a room's commands. */
+export type CommandOf<Room extends keyof typeof roomCommands> = (typeof roomCommands)[Room][number];
 
 /** What commands do, by id. */
 export type Commands<Id extends CommandId> = { readonly [One in Id]: (argument: ArgumentOf<One>) => unknown };

@@ -5,7 +5,7 @@ import type { PickedResource } from '../../core/context/contextSet';
 import { views } from '../base/ids';
 import { targetsOf } from '../base/narrowArguments';
 import { registerCommands } from '../base/registerCommands';
-import { roomCommands } from '../base/roomCommands';
+import { roomCommands } from '../base/manifest/contributed';
 import { showErrorsOf } from '../base/tell';
 import { whenAsked } from '../base/whenAsked';
 import { ContextTree } from './contextTree';

@@ -5,7 +5,7 @@ import type { SearchRoom } from '../../core/search/open';
 import type { ActionsRoom } from '../actions/open';
 import type { Base } from '../base/open';
 import { registerCommands } from '../base/registerCommands';
-import { roomCommands } from '../base/roomCommands';
+import { roomCommands } from '../base/manifest/contributed';
 import type { ServerActions } from '../base/serverActions';
 import type { ConfigurationRoom } from '../configuration/open';
 import type { ConnectionRoom } from '../connection/open';

@@ -1,5 +1,5 @@
-import { idOf, inTitle, text, type Contribution } from '../base/manifest/contribution';
-import { contextKeys, views } from '../base/ids';
+import { idOf, inTitle, onFoundRow, onRow, resourceRows, rowsOf, serversIn, text, type Contribution } from '../base/manifest/contribution';
+import { contextKeys, rowKinds, views } from '../base/ids';
 
 const opening = { command: '_setContext', args: [contextKeys.isSearchOpening, true] };
 /** The key of *Search Resources*, for which VS Code itself gives the focus to the page where it runs, and takes it from a file where it has to be loaded. */
@@ -73,6 +73,58 @@ export const contributes: Contribution = {
       palette: '!isSessionsWindow',
     },
     saveSearch: { title: ['Save Current Search…', '保存当前搜索…'], icon: 'save', palette: '!isSessionsWindow' },
+    showInSearch: {
+      title: ['Show in Search', '在“搜索”视图中显示'],
+      arguments: 'resources',
+      icon: 'search',
+      palette: false,
+      menus: [
+        onRow('inline@1', rowsOf(views.context, /^picked.*\.gone/)),
+        onRow('6_go@2', resourceRows, rowsOf(views.context, /^picked.*\.gone/)),
+      ],
+    },
+    searchIn: {
+      title: ['Search Here', '在此处搜索'],
+      arguments: 'searchPlace',
+      icon: 'search',
+      palette: false,
+      menus: [
+        onRow('inline@1', rowsOf(views.resources, /^group\.(scheme|server|folder)$/)),
+        onRow(
+          '1_use@2',
+          rowsOf(views.resources, /^group\.(scheme|server|folder)$/),
+          serversIn('ready', 'signedIn', 'stopped', 'failed'),
+        ),
+      ],
+    },
+    preview: {
+      title: ['Preview', '预览'],
+      arguments: 'ownResources',
+      icon: 'eye',
+      palette: false,
+      menus: [onRow('1_use@2', resourceRows), onFoundRow('1_use@2')],
+    },
+    pin: {
+      title: ['Pin to Top of Search', '固定到搜索结果顶部'],
+      arguments: 'resources',
+      icon: 'pin',
+      palette: false,
+      menus: [onFoundRow('5_pin@1', '!isPinned')],
+    },
+    unpin: {
+      title: ['Unpin from Top of Search', '从搜索结果顶部取消固定'],
+      arguments: 'resources',
+      icon: 'pinned',
+      palette: false,
+      menus: [onFoundRow('5_pin@1', 'isPinned')],
+    },
+    fillInTemplate: {
+      title: ['Fill In Template…', '填写模板…'],
+      arguments: 'template',
+      palette: false,
+      menus: [onRow('1_use@1', rowsOf(views.resources, rowKinds.template))],
+    },
+    openFromTemplate: { title: ['Open Resource from Template…', '从模板打开资源…'] },
   },
   points: {
     viewsContainers: {

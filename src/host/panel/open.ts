@@ -6,7 +6,7 @@ import { emptyQuery } from '../../shared/searchQuery';
 import { searchEditor, views } from '../base/ids';
 import { registerCommands } from '../base/registerCommands';
 import { searchViewOptions, type Registrar } from '../base/registrar';
-import { roomCommands } from '../base/roomCommands';
+import { roomCommands } from '../base/manifest/contributed';
 import { whenAsked } from '../base/whenAsked';
 import type { PagesNeeds, SearchPages } from './openPages';
 import { SavedSearches } from './savedSearches';

@@ -1,5 +1,5 @@
 import { inTitle, onRow, rowsOf, serversIn, text, type Contribution } from '../base/manifest/contribution';
-import { views } from '../base/ids';
+import { rowKinds, views } from '../base/ids';
 
 export const contributes: Contribution = {
   commands: {
@@ -86,6 +86,12 @@ export const contributes: Contribution = {
       icon: 'output',
       enablement: 'always',
       menus: [inTitle('9_log@1', views.servers), onRow('3_server@1', rowsOf(views.servers, /^server\./))],
+    },
+    copyFact: {
+      title: ['Copy Value', '复制值'],
+      arguments: 'fact',
+      palette: false,
+      menus: [onRow('2_copy@1', rowsOf(views.servers, rowKinds.fact))],
     },
   },
   settings: [

@@ -1,17 +1,7 @@
 import type { AudienceFilter } from '../../shared/audience';
 import type { GroupBy, SortBy } from '../../core/tree/treeNode';
-import {
-  enterKey,
-  onRow,
-  resourceRows,
-  rowsOf,
-  serversIn,
-  text,
-  type CommandContribution,
-  type Contribution,
-  type Text,
-} from '../base/manifest/contribution';
-import { contextKeys, rowKinds, views } from '../base/ids';
+import { enterKey, onFoundRow, onRow, rowsOf, text, type CommandContribution, type Contribution, type Text } from '../base/manifest/contribution';
+import { contextKeys, views } from '../base/ids';
 
 const arrangeMenu = 'mcpResources.arrange';
 
@@ -72,35 +62,17 @@ export const contributes: Contribution = {
       ],
     },
     showHidden: { title: ['Show Hidden Resources', '显示隐藏的资源'], enablement: 'always' },
-    showInSearch: {
-      title: ['Show in Search', '在“搜索”视图中显示'],
+    reveal: {
+      title: ['Show in Tree', '在资源树中显示'],
+      arguments: 'ownResources',
+      palette: false,
+      menus: [onRow('6_go@1', `${rowsOf(views.context, /^picked/)} && !(viewItem =~ /\\.gone/)`), onFoundRow('4_go@1')],
+    },
+    forgetResource: {
+      title: ['Remove Saved Resource', '移除已保存的资源'],
       arguments: 'resources',
-      icon: 'search',
       palette: false,
-      menus: [
-        onRow('inline@1', rowsOf(views.context, /^picked.*\.gone/)),
-        onRow('6_go@2', resourceRows, rowsOf(views.context, /^picked.*\.gone/)),
-      ],
-    },
-    searchIn: {
-      title: ['Search Here', '在此处搜索'],
-      arguments: 'searchPlace',
-      icon: 'search',
-      palette: false,
-      menus: [
-        onRow('inline@1', rowsOf(views.resources, /^group\.(scheme|server|folder)$/)),
-        onRow(
-          '1_use@2',
-          rowsOf(views.resources, /^group\.(scheme|server|folder)$/),
-          serversIn('ready', 'signedIn', 'stopped', 'failed'),
-        ),
-      ],
-    },
-    copyFact: {
-      title: ['Copy Value', '复制值'],
-      arguments: 'fact',
-      palette: false,
-      menus: [onRow('2_copy@1', rowsOf(views.servers, rowKinds.fact))],
+      menus: [onRow('5_keep@1', rowsOf(views.resources, /^resource\.(picked\.)?kept$/))],
     },
   },
   settings: [

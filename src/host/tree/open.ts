@@ -9,7 +9,7 @@ import type { Base } from '../base/open';
 import { views } from '../base/ids';
 import { targetsOf } from '../base/narrowArguments';
 import { registerCommands } from '../base/registerCommands';
-import { roomCommands } from '../base/roomCommands';
+import { roomCommands } from '../base/manifest/contributed';
 import { rowsForKey } from '../base/rowsForKey';
 import { treeSettings } from '../base/settings';
 import type { ConfigurationRoom } from '../configuration/open';

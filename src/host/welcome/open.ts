@@ -3,7 +3,7 @@ import type { PickedRoom } from '../../core/context/open';
 import type { SearchRoom } from '../../core/search/open';
 import type { Base } from '../base/open';
 import { registerCommands } from '../base/registerCommands';
-import { roomCommands } from '../base/roomCommands';
+import { roomCommands } from '../base/manifest/contributed';
 import type { ConfigurationRoom } from '../configuration/open';
 import type { ConnectionRoom } from '../connection/open';
 import type { PermissionRoom } from '../permission/open';
@@ -56,5 +56,5 @@ export function openWelcome(needs: WelcomeNeeds): void {
     const { welcomeCommands } = await import('./welcomeCommands');
     return welcomeCommands(extension.id, log);
   };
-  store.add(registerCommands(roomCommands.startup, commands, log));
+  store.add(registerCommands(roomCommands.welcome, commands, log));
 }

@@ -5,7 +5,7 @@ import { Late } from '../../../src/core/base/onFirstUse';
 import { activate } from '../../../src/extension';
 import { commands as ids, enterIn, views } from '../../../src/host/base/ids';
 import { searchViewOptions } from '../../../src/host/base/registrar';
-import { roomCommands } from '../../../src/host/base/roomCommands';
+import { roomCommands } from '../../../src/host/base/manifest/contributed';
 import { settle } from '../../support/fakeClock';
 import { newExtensionContext } from '../../support/vscode/extensionContext';
 import { fakeVscode } from '../../support/vscode/fakeVscode';
@@ -47,7 +47,7 @@ function registrationsOf(spies: Readonly<Record<string, MockInstance>>): readonl
 }
 
 it('each command belongs to one room, whose code has what each of its commands does', async () => {
-  const all = Object.values(ids).toSorted();
+  const all: readonly string[] = Object.values(ids).toSorted();
   expect(Object.values<readonly string[]>(roomCommands).flat().toSorted()).toEqual(all);
   await start();
   fakeVscode.press(undefined);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { commands } from 'vscode';
 import { registerCommands } from '../../../../src/host/base/registerCommands';
-import { roomCommands } from '../../../../src/host/base/roomCommands';
+import { roomCommands } from '../../../../src/host/base/manifest/contributed';
 import { welcomeCommands } from '../../../../src/host/welcome/welcomeCommands';
 import { own } from '../../../support/own';
 import { settle } from '../../../support/fakeClock';
@@ -13,7 +13,7 @@ const id = 'mcp-resource-picker.mcp-resource-picker';
 const setting = 'extensions.supportAgentsWindow';
 
 beforeEach(() =>
-  own(registerCommands(roomCommands.startup, () => Promise.resolve(welcomeCommands(id, silent)), silent)),
+  own(registerCommands(roomCommands.welcome, () => Promise.resolve(welcomeCommands(id, silent)), silent)),
 );
 
 /** Runs the command and presses this button. Returns what stands in the user's settings then. */
