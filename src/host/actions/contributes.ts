@@ -1,4 +1,12 @@
-import { inList, onFoundRow, onRow, resourceRows, resourceViews, rowsOf, type Contribution } from '../base/manifest/contribution';
+import {
+  inList,
+  onFoundRow,
+  onRow,
+  resourceRows,
+  resourceViews,
+  rowsOf,
+  type Contribution,
+} from '../base/manifest/contribution';
 import { rowKinds, views } from '../base/ids';
 
 export const contributes: Contribution = {

@@ -1,4 +1,14 @@
-import { idOf, inTitle, onFoundRow, onRow, resourceRows, rowsOf, serversIn, text, type Contribution } from '../base/manifest/contribution';
+import {
+  idOf,
+  inTitle,
+  onFoundRow,
+  onRow,
+  resourceRows,
+  rowsOf,
+  serversIn,
+  text,
+  type Contribution,
+} from '../base/manifest/contribution';
 import { contextKeys, rowKinds, views } from '../base/ids';
 
 const opening = { command: '_setContext', args: [contextKeys.isSearchOpening, true] };

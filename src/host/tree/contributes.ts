@@ -1,6 +1,15 @@
 import type { AudienceFilter } from '../../shared/audience';
 import type { GroupBy, SortBy } from '../../core/tree/treeNode';
-import { enterKey, onFoundRow, onRow, rowsOf, text, type CommandContribution, type Contribution, type Text } from '../base/manifest/contribution';
+import {
+  enterKey,
+  onFoundRow,
+  onRow,
+  rowsOf,
+  text,
+  type CommandContribution,
+  type Contribution,
+  type Text,
+} from '../base/manifest/contribution';
 import { contextKeys, views } from '../base/ids';
 
 const arrangeMenu = 'mcpResources.arrange';
