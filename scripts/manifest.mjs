@@ -133,7 +133,7 @@ function idsOf(rooms) {
     object(
       'argumentKinds',
       'Kinds of the arguments of each command.',
-      commands.map(([name, { arguments: kind = 'nothing' }]) => `[commands.${name}]: '${kind}'`),
+      commands.map(([name, { arguments: kind = 'nothing' }]) => `'mcpResources.${name}': '${kind}'`),
     ),
     object(
       'roomCommands',
@@ -142,7 +142,7 @@ function idsOf(rooms) {
         ofRoom
           ? [
               `${room}: [${Object.keys(ofRoom)
-                .map((name) => `commands.${name}`)
+                .map((name) => `'mcpResources.${name}'`)
                 .join(', ')}]`,
             ]
           : [],

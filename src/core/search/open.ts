@@ -5,8 +5,8 @@ import type { KeyValueStore, Logger } from '../base/ports';
 import type { Slice } from '../base/scheduler';
 import { TemplateCatalog } from '../catalog/templates';
 import { HiddenPlaces } from './hiddenPlaces';
-import { LateIndex } from './lateIndex';
 import type { IndexedParts } from './newIndexes';
+import type { SearchIndex } from './searchIndex';
 import { Visibility } from './visibility';
 
 /** What can be found, and the indexes that find it. */
@@ -15,9 +15,9 @@ export interface SearchRoom {
   readonly places: HiddenPlaces;
   readonly visibility: Visibility;
   /** An index of its own for a view or a tool: each remembers its last query. */
-  readonly newIndex: () => LateIndex;
+  readonly newIndex: () => Pick<SearchIndex, 'search'>;
   /** Resources alone, for quick picks and sets. */
-  readonly withoutTemplates: LateIndex;
+  readonly withoutTemplates: Pick<SearchIndex, 'search'>;
   /** Loads the code of indexes before the first search. */
   readonly prepare: () => Promise<unknown>;
 }
@@ -34,6 +34,17 @@ export interface SearchNeeds {
   };
   /** The globs of URIs that no view shows. */
   readonly excluded: { readonly value: () => readonly string[]; readonly onDidChange: Event<void> };
+}
+
+/** An index that is created with the first search. */
+class LateIndex implements Pick<SearchIndex, 'search' | 'reset'> {
+  constructor(private readonly index: Late<SearchIndex>) {}
+
+  readonly search: SearchIndex['search'] = async (...args) => (await this.index.get()).search(...args);
+
+  reset(): void {
+    this.index.loaded?.reset();
+  }
 }
 
 export function openSearch({ base, core, excluded }: SearchNeeds): SearchRoom {

@@ -4,7 +4,7 @@ import type { TemplateCatalog } from '../../core/catalog/templates';
 import type { PickedResource } from '../../core/context/contextSet';
 import type { TemplateTarget } from '../base/commandMap';
 import { commands as ids } from '../base/ids';
-import type { CommandOf, Commands } from '../base/registerCommands';
+import type { CommandOf, Commands } from '../commands/registerCommands';
 import { aboutResources, type RowParts } from '../content/aboutResources';
 import { toPicked } from '../content/commandArguments';
 import { templateAt } from '../content/templateAt';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { causes } from '../../core/base/errors';
 import { Late } from '../../core/base/onFirstUse';
 import { TempFiles } from '../../node/files/tempFiles';
-import { registerCommands } from '../base/registerCommands';
+import { registerCommands } from '../commands/registerCommands';
 import { roomCommands } from '../base/manifest/contributed';
 import { showErrorsOf } from '../base/tell';
 import { EveryMessage } from './everyMessage';

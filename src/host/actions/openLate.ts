@@ -4,7 +4,7 @@ import type { ResourceAddress } from '../../core/resource/address';
 import type { SearchRoom } from '../../core/search/open';
 import type { TempFiles } from '../../node/files/tempFiles';
 import type { Base } from '../base/open';
-import type { CommandOf, Commands } from '../base/registerCommands';
+import type { CommandOf, Commands } from '../commands/registerCommands';
 import { tokensOfSelection } from '../chat/editorSelection';
 import type { ChatRoom } from '../chat/open';
 import type { ConnectionRoom } from '../connection/open';

@@ -17,7 +17,7 @@ import type { ChosenRows } from '../base/commandMap';
 import { commands as ids, views } from '../base/ids';
 import type { HostLogger } from '../base/log';
 import { pickResources } from '../content/pickResources';
-import type { CommandOf, Commands } from '../base/registerCommands';
+import type { CommandOf, Commands } from '../commands/registerCommands';
 import type { ResourceActions } from '../actions/resourceActions';
 import { toggleInEveryMessage } from './inEveryMessage';
 import type { SeenDocuments } from './seenDocuments';

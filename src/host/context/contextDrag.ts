@@ -8,7 +8,7 @@ import type { VirtualFiles } from '../content/virtualFiles';
 import { askToAddMany, type Scales } from '../content/manyWarning';
 import { groupsType } from '../tree/dragAsFiles';
 import { views } from '../base/ids';
-import { targetsOf } from '../base/narrowArguments';
+import { targetsOf } from '../commands/narrowArguments';
 import { showInformation } from '../base/tell';
 
 /** VS Code's MIME type for rows dragged from a tree. */

@@ -15,7 +15,7 @@ import { plainText } from '../base/plainText';
 import type { HostLogger } from '../base/log';
 import { offer, showInformation, showWarning } from '../base/tell';
 import { workspacePath } from '../base/workspacePath';
-import type { SavedSearches } from '../panel/savedSearches';
+import type { SavedSearch } from '../panel/savedSearches';
 import {
   ContextFiles,
   openFile,
@@ -31,7 +31,7 @@ import { chooseSet, type SetChoice } from './setPicker';
 
 export interface ContextSetsParts extends Omit<FollowedSetsParts, 'showSets'> {
   readonly weights: ContextWeights;
-  readonly savedSearches: Pick<SavedSearches, 'all'>;
+  readonly savedSearches: () => Promise<readonly SavedSearch[]>;
   /** See {@link setInEveryMessage}. */
   readonly setInEveryMessage: (resources: readonly PickedResource[], isOn: boolean) => Promise<void>;
 }
@@ -118,7 +118,7 @@ export class ContextSets implements Disposable {
 
   async #addNew(file: string | undefined, isForFile: boolean): Promise<void> {
     const { sets, savedSearches } = this.parts;
-    const set = mayKeep(this.parts.log) ? await askNewSet(file, isForFile, savedSearches) : undefined;
+    const set = mayKeep(this.parts.log) ? await askNewSet(file, isForFile, await savedSearches()) : undefined;
     if (!set || (this.#has(set.name, undefined) && !(await confirmReplacing(set.name)))) return;
     await sets.saveOwn(set, { isAlways: true });
   }

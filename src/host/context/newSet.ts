@@ -4,7 +4,7 @@ import { words } from '../../core/base/untrusted';
 import { describeEntry, entryFor, type NamedSet, type SetEntry } from '../../core/context/setEntry';
 import { queryText } from '../../core/search/queryText';
 import { plainText } from '../base/plainText';
-import type { SavedSearches } from '../panel/savedSearches';
+import type { SavedSearch } from '../panel/savedSearches';
 
 type Row = QuickPickItem & { readonly entry: SetEntry | 'globs' };
 
@@ -20,7 +20,7 @@ const maxNameLength = 100;
 export async function askNewSet(
   file: string | undefined,
   isForFile: boolean,
-  savedSearches: Pick<SavedSearches, 'all'>,
+  savedSearches: readonly SavedSearch[],
 ): Promise<Pick<NamedSet, 'name' | 'entries'> | undefined> {
   const title = l10n.t('New Context Set');
   const placeHolder = l10n.t('Select what the set adds to the context, now and later');
@@ -46,7 +46,7 @@ export async function askName(title: string, prompt: string, value: string): Pro
   return name?.trim();
 }
 
-function rowsOf(file: string | undefined, isForFile: boolean, { all }: Pick<SavedSearches, 'all'>): readonly Row[] {
+function rowsOf(file: string | undefined, isForFile: boolean, all: readonly SavedSearch[]): readonly Row[] {
   const mentions: readonly Row[] =
     file === undefined
       ? []

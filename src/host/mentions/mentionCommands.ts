@@ -15,7 +15,7 @@ import { showFirst, type ShowParts } from '../content/showFirst';
 import type { ChosenDocument } from '../base/commandMap';
 import { commands as ids } from '../base/ids';
 import type { HostLogger } from '../base/log';
-import type { CommandOf, Commands } from '../base/registerCommands';
+import type { CommandOf, Commands } from '../commands/registerCommands';
 import type { ResourceActions } from '../actions/resourceActions';
 import type { ServerActions } from '../base/serverActions';
 import { offer, showErrorsOf, showInformation, showWarning } from '../base/tell';

@@ -4,7 +4,7 @@ import type { ResourceAddress } from '../../core/resource/address';
 import type { SearchRoom } from '../../core/search/open';
 import type { ActionsRoom } from '../actions/open';
 import type { Base } from '../base/open';
-import { registerCommands } from '../base/registerCommands';
+import { registerCommands } from '../commands/registerCommands';
 import { roomCommands } from '../base/manifest/contributed';
 import type { ServerActions } from '../base/serverActions';
 import type { ConfigurationRoom } from '../configuration/open';

@@ -1,19 +1,17 @@
-import { causes } from '../../core/base/errors';
 import { Emitter, type Event } from '../../core/base/event';
 import { Late } from '../../core/base/onFirstUse';
 import { PinnedAndRecent } from '../../core/panel/pinnedAndRecent';
-import { emptyQuery } from '../../shared/searchQuery';
 import { searchEditor, views } from '../base/ids';
-import { registerCommands } from '../base/registerCommands';
+import { registerCommands } from '../commands/registerCommands';
 import { searchViewOptions, type Registrar } from '../base/registrar';
 import { roomCommands } from '../base/manifest/contributed';
 import { whenAsked } from '../base/whenAsked';
 import type { PagesNeeds, SearchPages } from './openPages';
-import { SavedSearches } from './savedSearches';
+import type { SavedSearch } from './savedSearches';
 
 /** The search page, in the view *Search* and in an editor. */
 export interface PanelRoom {
-  readonly savedSearches: SavedSearches;
+  readonly savedSearches: () => Promise<readonly SavedSearch[]>;
   /** What stands on top of the results. */
   readonly onTop: PinnedAndRecent;
   /** Loads the page's code before it is shown. */
@@ -27,21 +25,9 @@ export function openPanel(needs: PagesNeeds, register: Registrar['window']): Pan
   const { store, log, workspaceStore } = base;
   const onTop = new PinnedAndRecent(workspaceStore, core.activity);
   const didSearch = store.add(new Emitter<void>());
-  const withPages = (run: (loaded: SearchPages) => void): void =>
-    void pages.get().then(run, (error: unknown) => log.error(`The search page was not loaded: ${causes(error)}`));
-  const savedSearches = new SavedSearches({
-    store: workspaceStore,
-    log,
-    current: () => pages.loaded?.page.query ?? emptyQuery,
-    search: (query) => withPages(({ panel }) => panel.search(query)),
-    focus: () => withPages(({ panel }) => panel.focus()),
-    get isVisible() {
-      return pages.loaded?.panel.isVisible === true;
-    },
-  });
   const pages = new Late(async (): Promise<SearchPages> => {
     const { openPages } = await import('./openPages');
-    return openPages(needs, { onTop, savedSearches, onDidSearch: () => didSearch.fire() });
+    return openPages(needs, { onTop, onDidSearch: () => didSearch.fire() });
   });
   look.add(() => pages.loaded?.panel.isVisible === true, 'resources', 'servers');
   look.add(() => pages.loaded?.editor.isVisible === true, 'resources');
@@ -56,8 +42,13 @@ export function openPanel(needs: PagesNeeds, register: Registrar['window']): Pan
     const { openFromTemplate } = needs.templates;
     const wake = () => look.wake();
     const loaded = await pages.get();
-    return panelCommands({ rows, pages: loaded, onTop, savedSearches, templates, openFromTemplate, wake });
+    return panelCommands({ rows, pages: loaded, onTop, templates, openFromTemplate, wake });
   };
   store.add(registerCommands(roomCommands.panel, commands, log));
-  return { savedSearches, onTop, prepare: () => pages.get(), onDidSearch: didSearch.event };
+  return {
+    savedSearches: async () => (await pages.get()).savedSearches.all,
+    onTop,
+    prepare: () => pages.get(),
+    onDidSearch: didSearch.event,
+  };
 }

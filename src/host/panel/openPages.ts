@@ -18,7 +18,7 @@ import type { ConnectionRoom } from '../connection/open';
 import type { ContentRoom } from '../content/open';
 import type { PermissionRoom } from '../permission/open';
 import type { FirstLook } from '../startup/firstLook';
-import type { SavedSearches } from './savedSearches';
+import { SavedSearches } from './savedSearches';
 import type { OpenFromTemplate } from './panelCommands';
 import type { PreviewService } from './previewService';
 import { rowHandlers } from './rowHandlers';
@@ -52,33 +52,47 @@ export interface SearchPages {
   readonly page: SearchPage;
   readonly panel: SearchPanel;
   readonly editor: SearchEditor;
+  readonly savedSearches: SavedSearches;
 }
 
 interface Shared {
   readonly onTop: PinnedAndRecent;
-  readonly savedSearches: SavedSearches;
   readonly onDidSearch: () => void;
 }
 
 /** Creates the search page in the view and in an editor. */
 export function openPages(needs: PagesNeeds, shared: Shared): SearchPages {
   const { base, look, core } = needs;
-  const { store, clock, workspaceStore, extension } = base;
-  const { savedSearches } = shared;
+  const { store, clock, log, workspaceStore, extension } = base;
+  const savedSearches: SavedSearches = new SavedSearches({
+    store: workspaceStore,
+    log,
+    current: () => page.query,
+    search: (query) => panel.search(query),
+    focus: () => panel.focus(),
+    get isVisible() {
+      return panel.isVisible;
+    },
+  });
   const shows = { onDidShow: () => look.look(), onDidHide: () => core.activity.settleIfHidden() };
   const { extensionUri } = extension;
-  const page = newPage(needs, shared, () => panel.focus());
+  const page: SearchPage = newPage(needs, shared.onTop, savedSearches, () => panel.focus());
   const panel: SearchPanel = store.add(
     new SearchPanel(page, { ...shows, clock, workspaceStore, savedSearches, extensionUri }),
   );
-  const inEditor = newPage(needs, shared, () => editor.focus());
+  const inEditor = newPage(needs, shared.onTop, savedSearches, () => editor.focus());
   const editor: SearchEditor = store.add(new SearchEditor(inEditor, { ...shows, savedSearches, extensionUri }));
   store.add(page.onDidSearch(shared.onDidSearch));
-  return { page, panel, editor };
+  return { page, panel, editor, savedSearches };
 }
 
 /** @param focus puts the keyboard focus into the page */
-function newPage(needs: PagesNeeds, { onTop, savedSearches }: Shared, focus: () => void): SearchPage {
+function newPage(
+  needs: PagesNeeds,
+  onTop: PinnedAndRecent,
+  savedSearches: SavedSearches,
+  focus: () => void,
+): SearchPage {
   const { base, configuration, permission, core, search, context, chat, content, serverActions } = needs;
   const { clock, log, newSlice } = base;
   const { catalog, activity, connections, templates } = core;

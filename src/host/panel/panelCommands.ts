@@ -9,12 +9,11 @@ import { searchTextOf, searchTextOfUri } from '../../core/tree/searchText';
 import type { TemplateTarget } from '../base/commandMap';
 import { hasSearchView } from '../base/hasSearchView';
 import { commands as ids, views } from '../base/ids';
-import type { CommandOf, Commands } from '../base/registerCommands';
+import type { CommandOf, Commands } from '../commands/registerCommands';
 import { showInformation } from '../base/tell';
 import { aboutResources, type RowParts } from '../content/aboutResources';
 import { resourcesOf } from '../content/commandArguments';
 import { templateAt } from '../content/templateAt';
-import type { SavedSearches } from './savedSearches';
 import { searchFor } from './searchFor';
 import type { SearchPages } from './openPages';
 import type { SearchPanel } from './searchPanel';
@@ -26,7 +25,6 @@ export interface PanelCommandParts {
   readonly rows: RowParts & { readonly connections: Connections };
   readonly pages: SearchPages;
   readonly onTop: Pick<PinnedAndRecent, 'pin' | 'unpin'>;
-  readonly savedSearches: SavedSearches;
   readonly templates: TemplateCatalog;
   readonly openFromTemplate: OpenFromTemplate;
   readonly wake: () => void;
@@ -34,8 +32,8 @@ export interface PanelCommandParts {
 
 /** The commands that lead to the search page. */
 export function panelCommands(parts: PanelCommandParts): Commands<CommandOf<'panel'>> {
-  const { rows, pages, onTop, savedSearches, templates, wake } = parts;
-  const { panel, editor, page } = pages;
+  const { rows, pages, onTop, templates, wake } = parts;
+  const { panel, editor, page, savedSearches } = pages;
   const { catalog, connections } = rows;
   const search = (text: string | undefined) => searchFor(text, { panel, editor }, () => page.query);
   const show = (row: PageRow, isFound: boolean) => showInPage(row, isFound, pages);

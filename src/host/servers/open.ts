@@ -1,5 +1,5 @@
 import { Late } from '../../core/base/onFirstUse';
-import { registerCommands } from '../base/registerCommands';
+import { registerCommands } from '../commands/registerCommands';
 import { roomCommands } from '../base/manifest/contributed';
 import { ServerActions } from '../base/serverActions';
 import type { ServersNeeds } from './openControl';

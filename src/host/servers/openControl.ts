@@ -8,7 +8,7 @@ import type { NetworkRoom } from '../network/open';
 import type { PermissionRoom } from '../permission/open';
 import type { FirstLook } from '../startup/firstLook';
 import type { ServerDefinition } from '../../core/configuration/serverDefinition';
-import type { CommandOf, Commands } from '../base/registerCommands';
+import type { CommandOf, Commands } from '../commands/registerCommands';
 import { serverCommands } from './serverCommands';
 import { ServerControl } from './serverControl';
 import { SignIns } from './signIn';

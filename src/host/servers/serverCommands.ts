@@ -6,7 +6,7 @@ import type { HiddenPlaces } from '../../core/search/hiddenPlaces';
 import { coveredByYes } from '../../core/configuration/sameServer';
 import { commands as ids } from '../base/ids';
 import type { HostLogger } from '../base/log';
-import type { CommandOf, Commands } from '../base/registerCommands';
+import type { CommandOf, Commands } from '../commands/registerCommands';
 import { showWarning } from '../base/tell';
 import { managePermissions } from './managePermissions';
 import { permissionKinds, type PermissionParts } from './permissionKinds';

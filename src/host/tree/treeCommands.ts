@@ -8,7 +8,7 @@ import type { Visibility } from '../../core/search/visibility';
 import type { SavedResources } from '../../core/templates/savedResources';
 import type { TreeArrangement } from '../../core/tree/arrangement';
 import { commands as ids } from '../base/ids';
-import type { CommandOf, Commands } from '../base/registerCommands';
+import type { CommandOf, Commands } from '../commands/registerCommands';
 import { showInformation } from '../base/tell';
 import { aboutResources, type RowParts } from '../content/aboutResources';
 import { resourcesOf } from '../content/commandArguments';

@@ -2,7 +2,7 @@ import type { Event } from '../../core/base/event';
 import type { PickedRoom } from '../../core/context/open';
 import type { SearchRoom } from '../../core/search/open';
 import type { Base } from '../base/open';
-import { registerCommands } from '../base/registerCommands';
+import { registerCommands } from '../commands/registerCommands';
 import { roomCommands } from '../base/manifest/contributed';
 import type { ConfigurationRoom } from '../configuration/open';
 import type { ConnectionRoom } from '../connection/open';

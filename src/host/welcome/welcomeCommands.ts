@@ -1,7 +1,7 @@
 import { commands } from 'vscode';
 import { commands as ids, walkthrough } from '../base/ids';
 import type { HostLogger } from '../base/log';
-import type { CommandOf, Commands } from '../base/registerCommands';
+import type { CommandOf, Commands } from '../commands/registerCommands';
 import { useInAgentsWindow } from './agentsWindow';
 
 /** The commands that lead into the product. @param extensionId publisher and name */

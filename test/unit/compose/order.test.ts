@@ -100,7 +100,7 @@ it('everything is registered once, in the order of the rooms', async () => {
     'tool mcpResources_read',
     'tool mcpResources_context',
     'participant mcpResources.participant',
-    'commands of startup',
+    'commands of welcome',
   ]);
   expect(fakeVscode.views.webviewOptions(views.search)).toEqual(searchViewOptions.webviewOptions);
 });

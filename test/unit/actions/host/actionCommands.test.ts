@@ -6,9 +6,9 @@ import type { ServerDefinition } from '../../../../src/core/configuration/server
 import { actionCommands } from '../../../../src/host/actions/actionCommands';
 import type { Target } from '../../../../src/host/base/commandMap';
 import { views } from '../../../../src/host/base/ids';
-import { targetsOf } from '../../../../src/host/base/narrowArguments';
+import { targetsOf } from '../../../../src/host/commands/narrowArguments';
 import { withProof } from '../../../../src/host/base/proofs';
-import { registerCommands } from '../../../../src/host/base/registerCommands';
+import { registerCommands } from '../../../../src/host/commands/registerCommands';
 import { roomCommands } from '../../../../src/host/base/manifest/contributed';
 import { KeyRows } from '../../../../src/host/base/rowsForKey';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';

@@ -102,7 +102,7 @@ function fixture(names: readonly string[] = ['shop'], store = new FakeStore()) {
         of: () => ({ tokens: 0, isFinal: true }),
         counted: () => Promise.resolve(),
       }),
-      savedSearches: { all: [logs] },
+      savedSearches: () => Promise.resolve([logs]),
       configured: Promise.resolve(),
       wake: () => connections.startAll(),
       attachContext: () => Promise.resolve(void (attached += 1)),

@@ -3,7 +3,7 @@ import { commands, Selection } from 'vscode';
 import type { WrittenText } from '../../../../src/core/mentions/features/mentioned';
 import { HumanError } from '../../../../src/core/base/errors';
 import { ContextSet, type PickedResource } from '../../../../src/core/context/contextSet';
-import { registerCommands } from '../../../../src/host/base/registerCommands';
+import { registerCommands } from '../../../../src/host/commands/registerCommands';
 import { roomCommands } from '../../../../src/host/base/manifest/contributed';
 import { withProof } from '../../../../src/host/base/proofs';
 import { mentionCommands, type MentionCommandParts } from '../../../../src/host/mentions/mentionCommands';

@@ -6,7 +6,7 @@ import type { PickedResource } from '../../../../src/core/context/contextSet';
 import type { ServerDefinition } from '../../../../src/core/configuration/serverDefinition';
 import type { TreeNode } from '../../../../src/core/tree/treeNode';
 import { withProof } from '../../../../src/host/base/proofs';
-import { registerCommands } from '../../../../src/host/base/registerCommands';
+import { registerCommands } from '../../../../src/host/commands/registerCommands';
 import { roomCommands } from '../../../../src/host/base/manifest/contributed';
 import { KeyRows } from '../../../../src/host/base/rowsForKey';
 import { panelCommands } from '../../../../src/host/panel/panelCommands';
@@ -62,11 +62,6 @@ beforeEach(async () => {
       },
     },
     page: { query },
-  };
-  const table = panelCommands({
-    rows: { catalog, connections, files, keyRows: new KeyRows(), picked },
-    pages: pages as unknown as SearchPages,
-    onTop: { pin: about('pin'), unpin: about('unpin') },
     savedSearches: new SavedSearches({
       store: workspaceStore,
       log,
@@ -75,6 +70,11 @@ beforeEach(async () => {
       isVisible: isPanelVisible,
       focus: () => undefined,
     }),
+  };
+  const table = panelCommands({
+    rows: { catalog, connections, files, keyRows: new KeyRows(), picked },
+    pages: pages as unknown as SearchPages,
+    onTop: { pin: about('pin'), unpin: about('unpin') },
     templates,
     openFromTemplate: async (showInPage) => {
       await did('choose');

@@ -3,7 +3,7 @@ import { commands } from 'vscode';
 import type { SearchQuery } from '../../../../src/shared/protocol';
 import { emptyQuery } from '../../../../src/shared/searchQuery';
 import { commands as ids } from '../../../../src/host/base/ids';
-import { registerCommands } from '../../../../src/host/base/registerCommands';
+import { registerCommands } from '../../../../src/host/commands/registerCommands';
 import { panelCommands, type PanelCommandParts } from '../../../../src/host/panel/panelCommands';
 import { SavedSearches } from '../../../../src/host/panel/savedSearches';
 import { FakeStore } from '../../../support/fakeStore';

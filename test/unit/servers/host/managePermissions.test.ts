@@ -4,7 +4,7 @@ import { commands, QuickPickItemKind } from 'vscode';
 import { Emitter } from '../../../../src/core/base/event';
 import { Credentials } from '../../../../src/core/mcp/auth/credentials';
 import { commands as ids } from '../../../../src/host/base/ids';
-import { registerCommands } from '../../../../src/host/base/registerCommands';
+import { registerCommands } from '../../../../src/host/commands/registerCommands';
 import { SignInUses } from '../../../../src/host/servers/signInUses';
 import { managePermissions, type PermissionKind } from '../../../../src/host/servers/managePermissions';
 import { SecretCredentials } from '../../../../src/host/connection/secretCredentials';

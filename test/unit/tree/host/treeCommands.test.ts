@@ -4,7 +4,7 @@ import type { CatalogEntry } from '../../../../src/core/catalog/catalog';
 import type { ServerDefinition } from '../../../../src/core/configuration/serverDefinition';
 import { builtResource, SavedResources } from '../../../../src/core/templates/savedResources';
 import { withProof } from '../../../../src/host/base/proofs';
-import { registerCommands } from '../../../../src/host/base/registerCommands';
+import { registerCommands } from '../../../../src/host/commands/registerCommands';
 import { roomCommands } from '../../../../src/host/base/manifest/contributed';
 import { KeyRows } from '../../../../src/host/base/rowsForKey';
 import { followArrangement } from '../../../../src/host/tree/followArrangement';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { commands } from 'vscode';
-import { registerCommands } from '../../../../src/host/base/registerCommands';
+import { registerCommands } from '../../../../src/host/commands/registerCommands';
 import { roomCommands } from '../../../../src/host/base/manifest/contributed';
 import { welcomeCommands } from '../../../../src/host/welcome/welcomeCommands';
 import { own } from '../../../support/own';

@@ -9,9 +9,9 @@ import {
   type CommandId,
   type Target,
   type TemplateTarget,
-} from './commandMap';
-import { argumentKinds } from './manifest/contributed';
-import { isOwnRow, pageProof, takeProof } from './proofs';
+} from '../base/commandMap';
+import { argumentKinds } from '../base/manifest/contributed';
+import { isOwnRow, pageProof, takeProof } from '../base/proofs';
 
 type Narrowers = {
   readonly [Kind in ArgumentKind]: (

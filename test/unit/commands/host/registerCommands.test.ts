@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { commands } from 'vscode';
 import { HumanError } from '../../../../src/core/base/errors';
 import type { CommandId } from '../../../../src/host/base/commandMap';
-import { registerCommands, type Commands } from '../../../../src/host/base/registerCommands';
+import { registerCommands, type Commands } from '../../../../src/host/commands/registerCommands';
 import { own } from '../../../support/own';
 import { silent } from '../../../support/silent';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';

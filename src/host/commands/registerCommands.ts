@@ -2,11 +2,11 @@ import * as l10n from '@vscode/l10n';
 import { commands } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { Late } from '../../core/base/onFirstUse';
-import type { ArgumentKind, ArgumentOf, CommandId } from './commandMap';
-import type { HostLogger } from './log';
-import { argumentKinds, type roomCommands } from './manifest/contributed';
+import type { ArgumentKind, ArgumentOf, CommandId } from '../base/commandMap';
+import type { HostLogger } from '../base/log';
+import { argumentKinds, type roomCommands } from '../base/manifest/contributed';
 import { narrowArguments } from './narrowArguments';
-import { showErrorsOf, showInformation } from './tell';
+import { showErrorsOf, showInformation } from '../base/tell';
 
 /** The ids of a room's commands. */
 export type CommandOf<Room extends keyof typeof roomCommands> = (typeof roomCommands)[Room][number];

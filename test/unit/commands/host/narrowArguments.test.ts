@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Uri } from 'vscode';
 import { commandFor, commandUri, type CommandId } from '../../../../src/host/base/commandMap';
 import { commands } from '../../../../src/host/base/ids';
-import { narrowArguments } from '../../../../src/host/base/narrowArguments';
+import { narrowArguments } from '../../../../src/host/commands/narrowArguments';
 import { noteRow, pageProof, withProof } from '../../../../src/host/base/proofs';
 
 const ids = Object.values(commands);
