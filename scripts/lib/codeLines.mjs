@@ -38,8 +38,10 @@ function entriesOf(folder) {
 /** What is shipped. */
 export const sourceFolders = ['src', 'webview-ui', 'packages'];
 
+/** Without the tests and build scripts of packages. */
 export function sourceFiles(root) {
-  return sourceFolders.flatMap((folder) => codeFiles(root, folder)).filter(({ name }) => !/\/test\//.test(name));
+  const files = sourceFolders.flatMap((folder) => codeFiles(root, folder));
+  return files.filter(({ name }) => !/\/test\/|\.mjs$/.test(name));
 }
 
 /** The room of a source file: a folder on one of the floors that have rooms, else its first two folders. */
