@@ -166,7 +166,7 @@ export class AlwaysSets implements Disposable {
       priority: entry?.resource.priority,
       audience: entry?.resource.audience,
       tokens: this.#tokens(item),
-      isCurrent: entry ? !catalog.isFromBefore(entry.id) : connections.get(item.serverId)?.state.kind === 'ready',
+      isCurrent: entry ? !catalog.table.isFromBefore(entry.id) : connections.get(item.serverId)?.state.kind === 'ready',
     };
   }
 

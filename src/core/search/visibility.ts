@@ -152,7 +152,7 @@ export class Visibility implements Disposable {
     if (savedRule >= shown && savedRule <= excluded) return savedRule;
     const { catalog, places } = this.parts;
     const uri = catalog.table.uri(id);
-    const isHidden = (): boolean => places.isHidden(catalog.serverIdOf(id), schemeOf(uri));
+    const isHidden = (): boolean => places.isHidden(catalog.table.serverIdOf(id), schemeOf(uri));
     const rule = this.#isExcluded(uri) ? excluded : isHidden() ? hidden : shown;
     this.#rules[row] = 4 * id + rule;
     return rule;
