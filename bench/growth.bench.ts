@@ -24,7 +24,7 @@ async function ours(args: readonly string[], count: number): Promise<void> {
   const measured = await measure(() =>
     listInto(catalog, 'big', session, { clock: systemClock, log: silent, caps: () => caps }),
   );
-  if (catalog.size !== count) throw new Error(`Listed ${catalog.size} of ${count}`);
+  if (catalog.table.size !== count) throw new Error(`Listed ${catalog.table.size} of ${count}`);
   const { block: removal } = await cost(async () => {
     catalog.removeServer('big');
     for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setTimeout(resolve));

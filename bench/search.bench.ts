@@ -236,7 +236,7 @@ async function memory(count: number): Promise<void> {
   ];
   console.log(`memory of ${count}`.padEnd(20), columns.join('   '));
   // Keeps everything reachable until here.
-  if (catalog.size !== count) throw new Error('The list is not whole');
+  if (catalog.table.size !== count) throw new Error('The list is not whole');
   await ours(search, '');
   catalog.dispose();
 }

@@ -1,6 +1,7 @@
 // npm test: all checks, on a fresh clone too. The last line is always "N passed, N failed".
 import { spawn } from 'node:child_process';
 import { runConformance } from './conformance.mjs';
+import { checkBudget } from './lib/budget.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import { ensureCodeServer } from './lib/codeServer.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
@@ -64,6 +65,7 @@ async function staticChecks() {
     await check('Lint', 'eslint', ['.']);
     await check('Format', 'prettier', ['--check', '.']);
     await check('Unused code', 'knip', ['--no-progress']);
+    await shown('Budget of code', () => asCheck(checkBudget() ? 0 : 1));
   };
   await Promise.all([types(), others()]);
 }

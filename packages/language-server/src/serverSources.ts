@@ -1,4 +1,4 @@
-import { Coalescer } from '../../../src/core/base/coalescer';
+import { Pace } from '../../../src/core/base/pace';
 import { DisposableStore, type Disposable } from '../../../src/core/base/disposable';
 import { causes } from '../../../src/core/base/errors';
 import { Emitter } from '../../../src/core/base/event';
@@ -17,7 +17,7 @@ const readDelay = 200;
 export class ServerSources implements Disposable {
   readonly #store = new DisposableStore();
   readonly #didRead = this.#store.add(new Emitter<ReadServers>());
-  readonly #reread = this.#store.add(new Coalescer(systemClock, readDelay, () => this.#readNext()));
+  readonly #reread = this.#store.add(new Pace(systemClock, readDelay, () => this.#readNext(), { gathersFirst: true }));
   readonly #followed = this.#store.add(new FollowedFiles((file) => followFiles([file], () => this.#reread.trigger())));
   #roots: readonly RootFolder[] = [];
   #problems: ReadServers['problems'] = [];

@@ -2,18 +2,21 @@ import type { Clock } from './clock';
 import type { Disposable } from './disposable';
 
 /**
- * Limits how often a stream of events causes a run: at once for the first event of a burst, then at most every `pause` ms, the last event
- * included. Events of the same moment count as one. Runs never overlap; a pause begins when a run has ended.
+ * The debouncer of this project: makes few runs of many events. Whoever has something to do again after changes creates one, and triggers it with
+ * each change. Events of the same moment count as one, and runs never overlap.
  *
- * A burst may have several runs without a pause between them: a list comes as three events, that it begins, that there is something, and
- * that it is whole. The pause after them is longer by what they lacked, so that a flood causes no more runs.
+ *     new Pace(clock, 100, run)                          event, run, 100 ms; where there were events meanwhile: run, 100 ms, …
+ *     new Pace(clock, 100, run, { gathersFirst: true })  event, 100 ms, run; where there were events meanwhile: 100 ms, run, …
  *
- * Patient events, such as the pages of a long list, wait for a longer pause, which doubles after another such run. Any other event cuts it short.
+ * The first is for what users see: the first event of a burst is shown at once, and only what follows it is gathered. The second is for work that
+ * nobody waits for, and that a burst should cause once, such as writing a file.
  */
 export class Pace implements Disposable {
   /** Timer of the next run or of a pause; there is only one at a time. */
   #timer: Disposable | undefined;
+  /** True during a run or a pause. */
   #isBusy = false;
+  /** There were events meanwhile. */
   #isWanted = false;
   /** True where only patient events have come since the last run. */
   #isPatient = true;
@@ -38,27 +41,42 @@ export class Pace implements Disposable {
     private readonly pause: number | (() => number),
     private readonly run: (isPatient: boolean) => void | Promise<void>,
     private readonly options: {
-      /** How many runs of a burst have no pause between them; 1 without it. */
+      /** Pauses before a run instead of after it. The other options have no effect then. */
+      readonly gathersFirst?: true;
+      /**
+       * Number of runs at the beginning of a burst with no pause between them; 1 without it. A list, for one, comes as three events: it begins, there is
+       * something, it is whole. The pause after these runs is longer by what they lacked, so that a flood causes no more of them.
+       */
       readonly atOnce?: number;
-      /** What is added to the pause for patient events, in ms. */
+      /**
+       * Added to the pause, in ms, where only patient events have come, such as the pages of a long list; twice of it after another such run. Any
+       * other event ends it.
+       */
       readonly extraPause?: number;
     } = {},
   ) {}
 
+  /** @param isPatient true for an event that can wait, see `extraPause` */
   trigger(isPatient = false): void {
     if (!isPatient) this.#isPatient = false;
-    if (this.#begins()) this.#runSoon();
+    if (this.options.gathersFirst) this.#gather();
+    else if (this.#begins()) this.#runSoon();
   }
 
-  /** As {@link trigger}, but does not wait for what else happens in this moment. */
+  /** As {@link trigger}, but does not wait for what else happens in this moment, nor gathers first. */
   runNow(): void {
     this.#isPatient = false;
-    if (this.#begins()) void this.#runOnce();
+    if (this.options.gathersFirst ? this.#endGathering() : this.#begins()) void this.#runOnce();
   }
 
   dispose(): void {
     this.#isDisposed = true;
     this.#timer?.dispose();
+  }
+
+  /** In ms. */
+  get #pause(): number {
+    return typeof this.pause === 'number' ? this.pause : this.pause();
   }
 
   get #atOnce(): number {
@@ -84,6 +102,22 @@ export class Pace implements Disposable {
     return !this.#isWanted;
   }
 
+  #gather(): void {
+    if (this.#isDisposed) return;
+    this.#isWanted = this.#isBusy;
+    this.#isBusy = true;
+    if (!this.#isWanted) this.#timer = this.clock.after(this.#pause, () => void this.#runOnce());
+  }
+
+  /** Returns false during a run: there is another after it. */
+  #endGathering(): boolean {
+    if (this.#isDisposed) return false;
+    this.#isWanted = this.#isBusy && !this.#timer;
+    this.#isBusy = true;
+    this.#timer?.dispose();
+    return !this.#isWanted;
+  }
+
   #runSoon(): void {
     this.#timer = this.clock.after(0, () => void this.#runOnce());
   }
@@ -95,11 +129,19 @@ export class Pace implements Disposable {
     this.#extraPause = isAnother ? 2 * extraPause : extraPause;
     this.#isWanted = this.#isLongPause = false;
     this.#isPatient = true;
+    this.#timer = undefined;
     try {
       await this.run(isPatient);
     } finally {
-      if (!this.#isDisposed) this.#pauseFor(typeof this.pause === 'number' ? this.pause : this.pause());
+      if (this.options.gathersFirst) this.#endRun();
+      else if (!this.#isDisposed) this.#pauseFor(this.#pause);
     }
+  }
+
+  #endRun(): void {
+    const isWanted = this.#isWanted;
+    this.#isBusy = false;
+    if (isWanted) this.#gather();
   }
 
   #pauseFor(ms: number): void {

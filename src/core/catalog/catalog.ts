@@ -3,10 +3,7 @@ import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import type { ResourceAddress } from '../resource/address';
 import type { Resource } from '../resource/resource';
-import { byUser, CatalogRows, fromBefore } from './catalogRows';
-import type { ResourceTable } from './resourceTable';
-import type { SearchCodes } from './searchCodes';
-import type { SearchTexts } from './searchTexts';
+import { byUser, CatalogRows, fromBefore, type CatalogTable } from './catalogRows';
 import type { ListInfo, ListWriter, ServerEntries } from './serverList';
 
 /** A resource with its place in the catalog. */
@@ -21,19 +18,6 @@ export interface CatalogEntry {
 const removedAtOnce = 5_000;
 /** Resources of one list that are reported as new or changed: of more, none is worth more attention than the others. */
 const maxReported = 20;
-
-type ReadMethods =
-  | 'length'
-  | 'idAt'
-  | 'isNewerThan'
-  | 'has'
-  | 'uri'
-  | 'text'
-  | 'displayName'
-  | 'number'
-  | 'isFor'
-  | 'isApplication'
-  | 'compareImportance';
 
 /**
  * The resources of all servers, keyed by server and exact URI. It reports a change at once, without details: readers pull what they show,
@@ -50,10 +34,8 @@ export class Catalog implements Disposable {
   readonly onDidChange = this.#didChange.event;
   /** The few resources by which a list differs from the one before in this window, without those it lacks. */
   readonly onDidDiffer = this.#didDiffer.event;
-  /** For loops over many, which cannot afford an object for each. */
-  readonly table: Pick<ResourceTable, ReadMethods>;
-  readonly texts: SearchTexts;
-  readonly codes: SearchCodes;
+  /** Reads rows by id, without an object for each. */
+  readonly table: CatalogTable;
 
   /**
    * @param maxBytes memory of all lists together, in bytes, by estimate
@@ -61,9 +43,7 @@ export class Catalog implements Disposable {
    */
   constructor(maxBytes?: number, clock?: Pick<Clock, 'after'>) {
     this.#rows = new CatalogRows(maxBytes, clock);
-    this.table = this.#rows.table;
-    this.texts = this.#rows.texts;
-    this.codes = this.#rows.codes;
+    this.table = this.#rows;
   }
 
   /** Grows with every change: a result computed for another revision is out of date. */
@@ -71,70 +51,16 @@ export class Catalog implements Disposable {
     return this.#revision;
   }
 
-  /** Grows when a resource that readers may have seen was replaced or removed; additions alone leave it. */
-  get rewrites(): number {
-    return this.#rows.rewrites;
-  }
-
-  /** Grows when a list moves a resource, first names a cached or kept one, and when a resource is kept again. */
-  get moves(): number {
-    return this.#rows.moves;
-  }
-
-  /** Resources of all servers. */
-  get size(): number {
-    return this.#rows.size;
-  }
-
-  /** Grows with every resource that was not there before. */
-  get additions(): number {
-    return this.#rows.table.additions;
-  }
-
   get(id: number): CatalogEntry | undefined {
-    const resource = this.resource(id);
-    return resource && { id, serverId: this.serverIdOf(id), resource };
-  }
-
-  resource(id: number): Resource | undefined {
-    return this.#rows.table.get(id);
-  }
-
-  /** Empty for a resource that was removed. */
-  serverIdOf(id: number): string {
-    return this.#rows.serverIdOf(id);
-  }
-
-  /** Where the resource's server stands in {@link serverIds}. */
-  serverCodeOf(id: number): number {
-    return this.#rows.serverCodeOf(id);
-  }
-
-  /** All servers that ever had entries. */
-  get serverIds(): readonly string[] {
-    return this.#rows.serverIds;
-  }
-
-  /** True while only the list of an earlier window names this resource. */
-  isFromBefore(id: number): boolean {
-    return this.#rows.listOf(id) === fromBefore;
+    const resource = this.table.get(id);
+    return resource && { id, serverId: this.table.serverIdOf(id), resource };
   }
 
   /** True while the last list is incomplete and has not named this resource. */
   isFromOlderList(id: number): boolean {
-    const entries = this.#entries.get(this.serverIdOf(id));
+    const entries = this.#entries.get(this.table.serverIdOf(id));
     if (entries?.completeness.kind !== 'cut' && entries?.completeness.kind !== 'failed') return false;
-    return this.#rows.listOf(id) !== entries.list && !this.isSaved(id);
-  }
-
-  /** Orders the resources of one server as it lists them; a kept resource has the place at which it was built. */
-  placeOf(id: number): number {
-    return this.#rows.placeOf(id);
-  }
-
-  /** True while the resource is here because the user keeps it, and no list names it. */
-  isSaved(id: number): boolean {
-    return this.#rows.listOf(id) === byUser;
+    return this.#rows.listOf(id) !== entries.list && !this.table.isSaved(id);
   }
 
   find(serverId: string, uri: string): CatalogEntry | undefined {
@@ -160,14 +86,14 @@ export class Catalog implements Disposable {
    */
   *resourcesOf(serverId: string): Generator<Resource, void, undefined> {
     for (const id of this.#entries.get(serverId)?.byUri.values() ?? []) {
-      const resource = this.isSaved(id) ? undefined : this.resource(id);
+      const resource = this.table.isSaved(id) ? undefined : this.table.get(id);
       if (resource) yield resource;
     }
   }
 
   /** The URIs of {@link resourcesOf}, without an object for each. */
   *urisOf(serverId: string): Generator<string, void, undefined> {
-    for (const [uri, id] of this.#entries.get(serverId)?.byUri ?? []) if (!this.isSaved(id)) yield uri;
+    for (const [uri, id] of this.#entries.get(serverId)?.byUri ?? []) if (!this.table.isSaved(id)) yield uri;
   }
 
   /** Starts a list; entries of the one before stay until it is complete. */
@@ -245,8 +171,8 @@ export class Catalog implements Disposable {
     const entries = this.#entries.get(serverId);
     if (!entries?.kept.delete(uri)) return;
     const id = entries.byUri.get(uri);
-    if (id === undefined || !this.isSaved(id)) return;
-    this.#rows.remove(entries, uri, id);
+    if (id === undefined || !this.table.isSaved(id)) return;
+    this.#rows.removeOf(entries, uri, id);
     this.#changed();
   }
 
@@ -254,11 +180,11 @@ export class Catalog implements Disposable {
   update(serverId: string, resource: Resource): void {
     const entries = this.#entries.get(serverId);
     const id = entries?.byUri.get(resource.uri);
-    const old = id === undefined || this.isSaved(id) ? undefined : this.resource(id);
+    const old = id === undefined || this.table.isSaved(id) ? undefined : this.table.get(id);
     if (!entries || id === undefined || !old || !this.#rows.hasRoom(entries)) return;
     const changes = Object.entries(resource).filter(([, value]) => value !== undefined);
     const extra = resource.extra && { ...old.extra, ...resource.extra };
-    if (!this.#rows.replace(entries, id, { ...old, ...Object.fromEntries(changes), ...(extra && { extra }) })) return;
+    if (!this.#rows.replaceOf(entries, id, { ...old, ...Object.fromEntries(changes), ...(extra && { extra }) })) return;
     this.#changed();
     this.#didDiffer.fire([{ serverId, uri: resource.uri }]);
   }
@@ -298,8 +224,8 @@ export class Catalog implements Disposable {
     let seen = 0;
     if (entries.older === 0 || !isCurrent()) return;
     for (const [uri, id] of entries.byUri) {
-      if (this.#rows.listOf(id) !== list && !this.isSaved(id) && !entries.kept.has(uri))
-        this.#rows.remove(entries, uri, id);
+      if (this.#rows.listOf(id) !== list && !this.table.isSaved(id) && !entries.kept.has(uri))
+        this.#rows.removeOf(entries, uri, id);
       seen += 1;
       if (seen % removedAtOnce > 0) continue;
       this.#changed(true);

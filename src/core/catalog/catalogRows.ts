@@ -20,16 +20,30 @@ export const byUser = -1;
 /** The same for those that only the list of an earlier window names. */
 export const fromBefore = 0;
 
+/** How the rows of the catalog are read. */
+export type CatalogTable = Omit<
+  CatalogRows,
+  | 'add'
+  | 'replace'
+  | 'remove'
+  | 'drop'
+  | 'sweep'
+  | 'newEntries'
+  | 'put'
+  | 'replaceOf'
+  | 'removeOf'
+  | 'removeAll'
+  | 'dispose'
+>;
+
 /**
  * The rows of all servers: whose each is, which list named it last, and where. It counts what changes and tells nobody. A row is added,
  * replaced and removed together with what its server's entries know of it; how a list begins and ends is the catalog's.
  */
-export class CatalogRows implements Disposable {
-  readonly table = new ResourceTable();
+export class CatalogRows extends ResourceTable implements Disposable {
   readonly texts: SearchTexts;
-  readonly codes = new SearchCodes(this.table);
-  /** All servers that ever had entries. */
-  readonly serverIds: string[] = [];
+  readonly codes = new SearchCodes(this);
+  readonly #serverIds: string[] = [];
   // By row.
   readonly #serverOf = new LongList<number>();
   readonly #listOf = new LongList<number>();
@@ -48,30 +62,41 @@ export class CatalogRows implements Disposable {
     private readonly maxBytes = maxListBytes,
     private readonly clock?: Pick<Clock, 'after'>,
   ) {
-    this.texts = new SearchTexts(this.table, clock);
+    super();
+    this.texts = new SearchTexts(this, clock);
   }
 
+  /** Grows when a resource that readers may have seen was replaced or removed; additions alone leave it. */
   get rewrites(): number {
     return this.#rewrites;
   }
 
+  /** Grows when a list moves a resource, first names a cached or kept one, and when a resource is kept again. */
   get moves(): number {
     return this.#moves;
   }
 
+  /** All servers that ever had entries. */
+  get serverIds(): readonly string[] {
+    return this.#serverIds;
+  }
+
+  /** Resources of all servers. */
   get size(): number {
     return this.#size;
   }
 
   /** Grows with each resource that is added or replaced. */
   get differences(): number {
-    return this.table.additions + this.#rewrites;
+    return this.additions + this.#rewrites;
   }
 
+  /** Empty for a resource that was removed. */
   serverIdOf(id: number): string {
-    return this.table.has(id) ? (this.serverIds[this.serverCodeOf(id)] ?? '') : '';
+    return this.has(id) ? (this.#serverIds[this.serverCodeOf(id)] ?? '') : '';
   }
 
+  /** Where the resource's server stands in {@link serverIds}. */
   serverCodeOf(id: number): number {
     return this.#serverOf.get(rowOf(id)) ?? 0;
   }
@@ -81,6 +106,17 @@ export class CatalogRows implements Disposable {
     return this.#listOf.get(rowOf(id));
   }
 
+  /** True while only the list of an earlier window names this resource. */
+  isFromBefore(id: number): boolean {
+    return this.listOf(id) === fromBefore;
+  }
+
+  /** True while the resource is here because the user keeps it, and no list names it. */
+  isSaved(id: number): boolean {
+    return this.listOf(id) === byUser;
+  }
+
+  /** Orders the resources of one server as it lists them; a kept resource has the place at which it was built. */
   placeOf(id: number): number {
     return this.#placeOf.get(rowOf(id)) ?? 0;
   }
@@ -91,8 +127,8 @@ export class CatalogRows implements Disposable {
   }
 
   newEntries(serverId: string): ServerEntries {
-    const index = this.serverIds.indexOf(serverId);
-    const server = index >= 0 ? index : this.serverIds.push(serverId) - 1;
+    const index = this.#serverIds.indexOf(serverId);
+    const server = index >= 0 ? index : this.#serverIds.push(serverId) - 1;
     return newServerEntries(server, (this.#owners += 1));
   }
 
@@ -107,10 +143,10 @@ export class CatalogRows implements Disposable {
       this.#listOf.set(row, list);
       this.#placeOf.set(row, entries.listed++);
       if (listBefore <= 0 || list <= 0 || placeBefore !== this.#placeOf.get(row)) this.#moves += 1;
-      this.replace(entries, existing, resource);
+      this.replaceOf(entries, existing, resource);
       return true;
     }
-    const id = this.table.add(resource, entries.owner);
+    const id = this.add(resource, entries.owner);
     const row = rowOf(id);
     this.#serverOf.set(row, entries.server);
     this.#listOf.set(row, list);
@@ -118,39 +154,38 @@ export class CatalogRows implements Disposable {
     entries.byUri.add(resource.uri, id);
     this.#size += 1;
     if (list !== entries.list) entries.older += 1;
-    this.#count(entries, this.table.bytes(id));
+    this.#count(entries, this.bytes(id));
     return true;
   }
 
   /** Returns false if nothing changed. */
-  replace(entries: ServerEntries, id: number, resource: Resource): boolean {
-    const { table } = this;
-    const old = table.get(id);
+  replaceOf(entries: ServerEntries, id: number, resource: Resource): boolean {
+    const old = this.get(id);
     if (old && isSameResource(old, resource)) return false;
-    const bytes = table.bytes(id);
-    table.replace(id, resource);
-    this.#count(entries, table.bytes(id) - bytes);
+    const bytes = this.bytes(id);
+    this.replace(id, resource);
+    this.#count(entries, this.bytes(id) - bytes);
     this.#forget(id);
     this.#rewrites += 1;
     return true;
   }
 
-  remove(entries: ServerEntries, uri: string, id: number): void {
-    this.#count(entries, -this.table.bytes(id));
+  removeOf(entries: ServerEntries, uri: string, id: number): void {
+    this.#count(entries, -this.bytes(id));
     if (this.listOf(id) !== entries.list) entries.older -= 1;
     entries.byUri.delete(uri);
-    this.table.remove(id);
+    this.remove(id);
     this.#forget(id);
     this.#rewrites += 1;
     this.#size -= 1;
   }
 
   removeAll(entries: ServerEntries): void {
-    this.table.drop(entries.owner);
+    this.drop(entries.owner);
     this.#rewrites += 1;
     this.#size -= entries.byUri.size;
     this.#bytes -= entries.bytes;
-    this.#unswept = this.table.length;
+    this.#unswept = this.length;
     if (!this.#sweeping) this.#sweep();
   }
 
@@ -164,7 +199,7 @@ export class CatalogRows implements Disposable {
     this.#sweeping = undefined;
     while (this.#unswept > 0 && !this.#sweeping) {
       const from = Math.max(0, this.#unswept - sweptAtOnce);
-      this.table.sweep(from, this.#unswept, (id) => this.#forget(id));
+      this.sweep(from, this.#unswept, (id) => this.#forget(id));
       this.#unswept = from;
       if (from > 0) this.#sweeping = this.clock?.after(0, () => this.#sweep());
     }

@@ -15,7 +15,7 @@ export class ImportanceOrder extends ActiveFirst {
     const byCodeUnit: Sorting = { compare: byImportance(table, false), perLook: 2_048 };
     // A collator is twenty times slower than comparing code units.
     const byCollator: Sorting = { compare: byImportance(table, true), perLook: 256 };
-    const sorted = new KeptOrder(catalog, newSlice, () => (isCollated(catalog.size) ? byCollator : byCodeUnit));
+    const sorted = new KeptOrder(catalog, newSlice, () => (isCollated(catalog.table.size) ? byCollator : byCodeUnit));
     super(catalog, sorted, (a, b) => table.compareImportance(a, b), activity);
     this.byAnnotations = sorted;
   }

@@ -46,7 +46,8 @@ export class KeptOrder {
   }
 
   async #refresh(): Promise<void> {
-    const { revision, rewrites, additions, table } = this.catalog;
+    const { revision, table } = this.catalog;
+    const { rewrites, additions } = table;
     const slice = this.newSlice();
     const sorting = await this.sortingOf(slice);
     const isAllNew = rewrites !== this.#rewrites || sorting !== this.#sorting;

@@ -27,7 +27,7 @@ class NameSorting {
   constructor(private readonly catalog: Catalog) {}
 
   async update(slice: Slice): Promise<Sorting> {
-    const { rewrites, additions } = this.catalog;
+    const { rewrites, additions } = this.catalog.table;
     const from = rewrites === this.#rewrites ? this.#knownTo : 0;
     await this.#eachName(from, additions, slice, (name) => this.#alphabet.learn(name));
     const isOtherAlphabet = await this.#alphabet.update(slice);

@@ -1,5 +1,5 @@
 import { delay, within, type Clock } from '../base/clock';
-import { Coalescer } from '../base/coalescer';
+import { Pace } from '../base/pace';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { causes } from '../base/errors';
 import type { Logger } from '../base/ports';
@@ -126,11 +126,16 @@ export class ListCache {
     const store = new DisposableStore();
     const unsaved = new Map<string, ServerDefinition>();
     const write = store.add(
-      new Coalescer(this.clock, writeDelay, async () => {
-        const definitions = [...unsaved.values()];
-        unsaved.clear();
-        for (const definition of definitions) await this.#save(definition);
-      }),
+      new Pace(
+        this.clock,
+        writeDelay,
+        async () => {
+          const definitions = [...unsaved.values()];
+          unsaved.clear();
+          for (const definition of definitions) await this.#save(definition);
+        },
+        { gathersFirst: true },
+      ),
     );
     store.add(
       connections.onDidList(({ definition }) => {

@@ -16,12 +16,12 @@ export interface Staleness {
 /** `undefined` where the resource is from its server's current list, or from one that arrives in a moment. */
 export function stalenessOf(
   server: ConfiguredServer | undefined,
-  catalog: Pick<Catalog, 'isFromBefore' | 'isFromOlderList'>,
+  catalog: Pick<Catalog, 'table' | 'isFromOlderList'>,
   id: number,
 ): Staleness | undefined {
   const absence = server && statusOf(server).absence;
   if (absence) return { isAbsent: true, ...absence };
-  if (catalog.isFromBefore(id))
+  if (catalog.table.isFromBefore(id))
     return {
       isAbsent: false,
       label: l10n.t('cached'),

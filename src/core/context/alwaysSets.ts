@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock';
-import { Coalescer } from '../base/coalescer';
+import { Pace } from '../base/pace';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { causes, isCancelled } from '../base/errors';
 import { Emitter, type Event } from '../base/event';
@@ -79,7 +79,7 @@ const busyTimeout = 15_000;
  */
 export class AlwaysSets implements Disposable {
   readonly #store = new DisposableStore();
-  readonly #run: Coalescer;
+  readonly #run: Pace;
   readonly #didAdd = new Emitter<Addition>();
   readonly #isOutdated = { aborted: false };
   /** While there is a set. */
@@ -90,7 +90,7 @@ export class AlwaysSets implements Disposable {
 
   constructor(private readonly ports: AlwaysPorts) {
     const store = this.#store;
-    this.#run = store.add(new Coalescer(ports.clock, gathered, () => this.#update()));
+    this.#run = store.add(new Pace(ports.clock, gathered, () => this.#update(), { gathersFirst: true }));
     store.add(this.#didAdd);
     store.add(ports.onDidChangeSets(() => this.#follow()));
     this.#follow();
@@ -166,7 +166,7 @@ export class AlwaysSets implements Disposable {
       priority: entry?.resource.priority,
       audience: entry?.resource.audience,
       tokens: this.#tokens(item),
-      isCurrent: entry ? !catalog.isFromBefore(entry.id) : connections.get(item.serverId)?.state.kind === 'ready',
+      isCurrent: entry ? !catalog.table.isFromBefore(entry.id) : connections.get(item.serverId)?.state.kind === 'ready',
     };
   }
 

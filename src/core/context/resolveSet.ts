@@ -166,7 +166,7 @@ class EntryResolver {
     for (const id of await order.ids()) {
       if (slice.isOver()) await slice.next();
       if (this.signal.aborted) throw new CancelledError();
-      if (!catalog.table.has(id) || !this.#serverIds.has(catalog.serverIdOf(id)) || !isVisible(id)) continue;
+      if (!catalog.table.has(id) || !this.#serverIds.has(catalog.table.serverIdOf(id)) || !isVisible(id)) continue;
       if (isMatch(id)) matches.push(this.#itemOf(id));
       if (matches.length > maxResources) break;
     }
@@ -181,12 +181,12 @@ class EntryResolver {
     const [problem] = query.problems;
     if (problem) return noMatch(problem.message);
     const { ids } = await index.search(query, 'relevance', this.signal);
-    const own = [...ids].filter((id) => this.#serverIds.has(catalog.serverIdOf(id)));
+    const own = [...ids].filter((id) => this.#serverIds.has(catalog.table.serverIdOf(id)));
     return { matches: own.slice(0, maxResources + 1).map((id) => this.#itemOf(id)) };
   }
 
   #itemOf(id: number): NewContextItem {
-    return this.#item(this.ports.catalog.serverIdOf(id), this.ports.catalog.table.uri(id));
+    return this.#item(this.ports.catalog.table.serverIdOf(id), this.ports.catalog.table.uri(id));
   }
 
   /** The listed resource; otherwise one of which only the address is known. */

@@ -60,7 +60,7 @@ export class Description {
 
 /** How far a resource is from its server's current list. */
 export interface Origin {
-  /** See {@link Catalog.isSaved}. */
+  /** See {@link CatalogTable.isSaved}. */
   readonly isSaved: boolean;
   readonly staleness: Staleness | undefined;
 }

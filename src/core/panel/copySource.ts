@@ -76,11 +76,14 @@ export class CopySource {
       if (isAll) this.#refused = states.order;
       return undefined;
     }
-    await catalog.codes.update(slice);
+    await catalog.table.codes.update(slice);
     const templates = this.parts.templates.all;
-    const servers = [...catalog.serverIds, ...templates.map(({ serverId }) => serverId)].map(serverName);
-    const schemes = [...catalog.codes.schemes, ...templates.map(({ template }) => schemeOf(template.uriTemplate))];
-    const names = { servers: distinct(servers), schemes: distinct(schemes), types: catalog.codes.types };
+    const servers = [...catalog.table.serverIds, ...templates.map(({ serverId }) => serverId)].map(serverName);
+    const schemes = [
+      ...catalog.table.codes.schemes,
+      ...templates.map(({ template }) => schemeOf(template.uriTemplate)),
+    ];
+    const names = { servers: distinct(servers), schemes: distinct(schemes), types: catalog.table.codes.types };
     return { ...states, ids: [...ids], ...names, hasSeveralServers: hasSeveralServers() };
   }
 
@@ -102,7 +105,13 @@ export class CopySource {
   #described(): string {
     const { catalog, templates, servers, hasSeveralServers } = this.parts;
     const states = servers().map(({ definition: { id, name }, state }) => [id, name, state.kind]);
-    return JSON.stringify([catalog.rewrites, catalog.moves, templates.revision, hasSeveralServers(), states]);
+    return JSON.stringify([
+      catalog.table.rewrites,
+      catalog.table.moves,
+      templates.revision,
+      hasSeveralServers(),
+      states,
+    ]);
   }
 
   async #textLength(ids: Uint32Array, slice: Slice): Promise<number> {

@@ -69,10 +69,10 @@ export class ResultRows {
   /** The page has no words of its own for a resource that an incomplete list left out. */
   #origin(id: number, serverId: string): ResultRow['origin'] {
     const { catalog, server } = this.parts;
-    if (catalog.isSaved(id)) return 'kept';
+    if (catalog.table.isSaved(id)) return 'kept';
     const configured = server(serverId);
     const isAbsent = configured !== undefined && statusOf(configured).absence !== undefined;
-    return isAbsent || catalog.isFromBefore(id) ? 'fromBefore' : undefined;
+    return isAbsent || catalog.table.isFromBefore(id) ? 'fromBefore' : undefined;
   }
 
   #template(id: number): CopyEntry | undefined {

@@ -38,8 +38,7 @@ const oneSlice = (): Slice =>
  * {@link complete} it; after a change it is arranged again.
  */
 export class SearchCopy {
-  readonly #table = new ResourceTable();
-  readonly #texts = new SearchTexts(this.#table);
+  readonly #table = new CopyTable();
   /** By row of the table. */
   readonly #rests: Rest[] = [];
   /** The ids of the table by those of the host. */
@@ -142,18 +141,21 @@ export class SearchCopy {
     this.#rows.set(id, row);
     this.#rests[rowOf(row)] = { id, server, shown };
     // Folds the text now, and not at the first key.
-    this.#texts.at(rowOf(row));
+    this.#table.texts.at(rowOf(row));
   }
 
   #remove(id: number, row: number): void {
     this.#rows.delete(id);
     this.#table.remove(row);
-    this.#texts.forget(row);
+    this.#table.texts.forget(row);
   }
 
   /** Servers are known by their names here. */
   #newIndex({ ids, servers, schemes, types }: CopyOrder): SearchIndex {
-    const codes = new Map(servers.map((server, code) => [server, code]));
+    const serverCodes = new Map(servers.map((server, code) => [server, code]));
+    this.#table.serverIds = servers;
+    this.#table.serverCodeOf = (row) => serverCodes.get(this.#rests[rowOf(row)]?.server ?? '') ?? -1;
+    this.#table.codes = new SearchCodes(this.#table, undefined, { schemes, types });
     const rows = Uint32Array.from(ids.flatMap((id) => this.#rows.get(id) ?? []));
     const order = { ids: () => Promise.resolve(rows) };
     const templates = new Map(
@@ -163,14 +165,7 @@ export class SearchCopy {
       }),
     );
     return new SearchIndex({
-      catalog: {
-        revision: 0,
-        table: this.#table,
-        texts: this.#texts,
-        codes: new SearchCodes(this.#table, undefined, { schemes, types }),
-        serverIds: servers,
-        serverCodeOf: (row) => codes.get(this.#rests[rowOf(row)]?.server ?? '') ?? -1,
-      },
+      catalog: { revision: 0, table: this.#table },
       templates: { revision: 0, all: [...templates.keys()], idOf: (entry) => templates.get(entry) ?? 0 },
       orders: { priority: order, lastModified: order, name: order, size: order },
       visibility: { isVisible: () => true, isTemplateVisible: () => true },
@@ -178,6 +173,14 @@ export class SearchCopy {
       newSlice: oneSlice,
     });
   }
+}
+
+/** With what an index reads of it; the index that is made next gets names of its own. */
+class CopyTable extends ResourceTable {
+  readonly texts = new SearchTexts(this);
+  codes = new SearchCodes(this);
+  serverIds: readonly string[] = [];
+  serverCodeOf = (_id: number): number => -1;
 }
 
 /** True where a copy of what `copied` finds has all that `query` finds, in its order. */

@@ -13,7 +13,7 @@ import { editDistance, Trigrams } from '../base/editDistance';
 
 export interface NearestPorts {
   readonly clock: Clock;
-  readonly catalog: Pick<Catalog, 'table' | 'serverIdOf' | 'resource'>;
+  readonly catalog: Pick<Catalog, 'table'>;
   readonly index: Pick<SearchIndex, 'search'>;
   readonly newSlice: () => Slice;
 }
@@ -52,7 +52,8 @@ export async function namesakes(
     if (signal.aborted) throw new CancelledError();
     const uri = catalog.table.uri(id);
     const texts = kind === 'uri' ? [uri] : namesOf(catalog, id);
-    if (texts.some((text) => wanted.has(comparable(text)))) matches.push({ serverId: catalog.serverIdOf(id), uri });
+    if (texts.some((text) => wanted.has(comparable(text))))
+      matches.push({ serverId: catalog.table.serverIdOf(id), uri });
   }
   return matches;
 }
@@ -64,7 +65,7 @@ function isUri(name: string): boolean {
 
 /** The texts that users and chats call a resource by. */
 function namesOf(catalog: NearestPorts['catalog'], id: number): readonly string[] {
-  const resource = catalog.resource(id);
+  const resource = catalog.table.get(id);
   if (!resource) return [];
   return [displayName(resource), resource.name, fileName(resource), fileName({ ...resource, title: undefined })];
 }
@@ -86,7 +87,7 @@ export async function nearestUris(
   const { catalog } = ports;
   const find = async (text: string): Promise<readonly number[]> => {
     const ids = await search(ports, text, signal);
-    return serverIds ? ids.filter((id) => serverIds.has(catalog.serverIdOf(id))) : ids;
+    return serverIds ? ids.filter((id) => serverIds.has(catalog.table.serverIdOf(id))) : ids;
   };
   const near = await misspelt(ports, await find(''), uri, signal);
   return near.length > 0 ? near : byWords(async (text) => (await find(text)).map((id) => catalog.table.uri(id)), uri);

@@ -8,6 +8,7 @@ import { KeptOrder, type Sorting } from '../catalog/keptOrder';
 import { byImportance, isCollated } from '../catalog/order';
 import { isAbsent, rowOf, type NumberColumn } from '../catalog/resourceTable';
 import { bestScore } from './rowScan';
+import type { SearchedTable } from './searchRows';
 import type { TemplateRows } from './templateRows';
 
 export type Orders = Readonly<Record<Exclude<SortOrder, 'relevance'>, Pick<KeptOrder, 'ids'>>>;
@@ -26,7 +27,7 @@ export function newOrders(
       perLook: isByCollator ? 256 : 2_048,
     });
     const [byCodeUnit, byCollator] = [sortingBy(false), sortingBy(true)];
-    const sorted = new KeptOrder(catalog, newSlice, () => (isCollated(catalog.size) ? byCollator : byCodeUnit));
+    const sorted = new KeptOrder(catalog, newSlice, () => (isCollated(catalog.table.size) ? byCollator : byCodeUnit));
     const bySaid = highestFirst(catalog, column, (a, b) => table.compareImportance(a, b));
     return new ActiveFirst(catalog, sorted, bySaid, activity);
   };
@@ -87,7 +88,7 @@ export class TemplatePlaces {
   /** @param marks of the templates and of the resources where these are ordered by them */
   constructor(
     private readonly templates: TemplateRows,
-    private readonly catalog: Pick<Catalog, 'table'>,
+    private readonly table: Pick<SearchedTable, 'displayName' | 'number'>,
     private readonly sort: Exclude<SortOrder, 'relevance'>,
     private readonly marks: { readonly templates: Uint8Array; readonly resources: Uint8Array } | undefined,
   ) {}
@@ -132,11 +133,10 @@ export class TemplatePlaces {
   }
 
   #isBefore(id: number, row: number): boolean {
-    const { table } = this.catalog;
+    const { sort, table } = this;
     const mark = this.marks?.resources[rowOf(id)] ?? 0;
     const markOfTemplate = this.marks?.templates[row] ?? 0;
     if (mark !== markOfTemplate) return mark > markOfTemplate;
-    const { sort } = this;
     if (sort === 'name') return collator().compare(table.displayName(id), this.templates.table.displayName(row)) <= 0;
     // A template has neither.
     if (sort !== 'priority' && !isAbsent(table.number(id, sort), sort)) return true;

@@ -9,13 +9,13 @@ import { byMark, marked, TemplatePlaces, type Orders } from './resultOrder';
 import { RowTests, type RowTest } from './rowTests';
 import { type Kind, type Matched } from './rowScan';
 import { BaseSearch, perLook, type Base, type Signal } from './searchBase';
-import { resourceRows, type SearchRows } from './searchRows';
+import { resourceRows, type SearchedTable, type SearchRows } from './searchRows';
 import { TemplateRows } from './templateRows';
 import type { Visibility } from './visibility';
 
 /** The resources and templates that are searched: those of the catalog, or the page's copy of them. */
 export interface Searched {
-  readonly catalog: Pick<Catalog, 'revision' | 'table' | 'texts' | 'codes' | 'serverIds' | 'serverCodeOf'>;
+  readonly catalog: Pick<Catalog, 'revision'> & { readonly table: SearchedTable };
   readonly templates: Pick<TemplateCatalog, 'revision' | 'all' | 'idOf'>;
 }
 
@@ -66,7 +66,7 @@ export class SearchIndex {
   #resets = 0;
 
   constructor(private readonly parts: SearchParts) {
-    this.#resources = resourceRows(parts.catalog, parts.visibility.isVisible);
+    this.#resources = resourceRows(parts.catalog.table, parts.visibility.isVisible);
     this.#templates = this.#readTemplates();
   }
 
@@ -98,7 +98,7 @@ export class SearchIndex {
     const [resources = none, templateMatches = none] = await chosen(query, base, tests, slice, signal);
     const ids = (isByMark ? byMark : marked)(order, resources.marks);
     const marks = isByMark ? { resources: resources.marks, templates: templateMatches.marks } : undefined;
-    const places = new TemplatePlaces(templates, catalog, sort === 'relevance' ? 'priority' : sort, marks);
+    const places = new TemplatePlaces(templates, catalog.table, sort === 'relevance' ? 'priority' : sort, marks);
     return {
       ids: places.merge(ids, templateMatches.rows),
       outOf: base.outOf,

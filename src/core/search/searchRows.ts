@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog/catalog';
+import type { CatalogTable } from '../catalog/catalogRows';
 import type { ResourceTable } from '../catalog/resourceTable';
 import type { SearchCodes } from '../catalog/searchCodes';
 import type { SearchTexts } from '../catalog/searchTexts';
@@ -17,22 +17,35 @@ export interface SearchRows {
   isVisible(id: number): boolean;
 }
 
-export function resourceRows(
-  catalog: Pick<Catalog, 'table' | 'texts' | 'codes' | 'serverIds' | 'serverCodeOf'>,
-  isVisible: (id: number) => boolean,
-): SearchRows {
-  const { table, texts, codes } = catalog;
+/** The table of the catalog, or of the page's copy. */
+export type SearchedTable = Pick<
+  CatalogTable,
+  | 'length'
+  | 'idAt'
+  | 'has'
+  | 'uri'
+  | 'displayName'
+  | 'number'
+  | 'isFor'
+  | 'texts'
+  | 'codes'
+  | 'serverIds'
+  | 'serverCodeOf'
+>;
+
+export function resourceRows(table: SearchedTable, isVisible: (id: number) => boolean): SearchRows {
+  const { texts, codes } = table;
   return {
     get length() {
-      return catalog.table.length;
+      return table.length;
     },
     get serverIds() {
-      return catalog.serverIds;
+      return table.serverIds;
     },
     table,
     texts,
     codes,
-    serverCode: (id) => catalog.serverCodeOf(id),
+    serverCode: (id) => table.serverCodeOf(id),
     isVisible,
   };
 }

@@ -15,7 +15,7 @@ import { isApplication } from '../content/application';
 import type { HiddenPlaces, Places } from './hiddenPlaces';
 import type { UriGlob } from './uriGlob';
 
-/** The rules for a resource. What is shown may still be an application. */
+/** What the rules say of a resource. One that is shown may still be an application. */
 const shown = 1;
 const hidden = 2;
 const excluded = 3;
@@ -52,8 +52,14 @@ export interface HiddenSummary {
 }
 
 /**
- * Decides what every list, search, completion and tool offers: without what the exclude setting names, the servers and schemes that the user
- * has hidden, and applications. What is named by its exact URI is found all the same.
+ * Decides which resources and templates every list, search, completion and tool offers. Three things keep one from being offered:
+ *
+ * 1. The setting `mcpResources.exclude` has a glob for its URI (*excluded*): nobody sees it until the setting is changed.
+ * 2. The user has hidden its server or scheme (*hidden*): `HiddenPlaces` saves that, and {@link showAll} takes it back.
+ * 3. It is the user interface of an MCP App (*application*), which is no context: shown once {@link showAll} was used while there are some.
+ *
+ * What is named by its exact URI is found all the same. {@link isVisible} is asked for each row of each search, so the answers to 1 and 2 are kept
+ * by row; {@link onDidChange} says that they may be others. {@link summary} counts 2 and 3, for the button that shows them.
  */
 export class Visibility implements Disposable {
   readonly #store = new DisposableStore();
@@ -67,8 +73,11 @@ export class Visibility implements Disposable {
   #hidesApplications = true;
   /** False where nothing is excluded, and no server or scheme hidden. */
   #hasRules = false;
-  /** By row: its resource's id, and which rule is for it: its server and its URI never change. 0 where that is not known yet. */
-  #known: number[] = [];
+  /**
+   * What the rules say, by row; 0 where that is not known yet. With it the id of the row's resource, as a row can be used again:
+   * `4 * id + rule`. The server and the URI of a resource never change.
+   */
+  #rules: number[] = [];
   #changes = 0;
   #counted: { readonly state: string; readonly counts: Promise<Counts> } | undefined;
 
@@ -138,14 +147,14 @@ export class Visibility implements Disposable {
     if (!this.#hasRules) return shown;
     // Filled without gaps: an array written far beyond its end turns into a hash table.
     const row = rowOf(id);
-    while (this.#known.length <= row) this.#known.push(0);
-    const known = (this.#known[row] ?? 0) - 4 * id;
-    if (known >= shown && known <= excluded) return known;
+    while (this.#rules.length <= row) this.#rules.push(0);
+    const savedRule = (this.#rules[row] ?? 0) - 4 * id;
+    if (savedRule >= shown && savedRule <= excluded) return savedRule;
     const { catalog, places } = this.parts;
     const uri = catalog.table.uri(id);
-    const isHidden = (): boolean => places.isHidden(catalog.serverIdOf(id), schemeOf(uri));
+    const isHidden = (): boolean => places.isHidden(catalog.table.serverIdOf(id), schemeOf(uri));
     const rule = this.#isExcluded(uri) ? excluded : isHidden() ? hidden : shown;
-    this.#known[row] = 4 * id + rule;
+    this.#rules[row] = 4 * id + rule;
     return rule;
   }
 
@@ -208,7 +217,7 @@ export class Visibility implements Disposable {
     this.#globs = excluded().map((glob) => newGlob?.(glob) ?? { isMatch: () => true });
     this.#hidesApplications = !showsApplications;
     this.#hasRules = this.#globs.length + hidden.servers.length + hidden.schemes.length > 0;
-    this.#known = [];
+    this.#rules = [];
     this.#changes += 1;
   }
 }

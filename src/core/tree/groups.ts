@@ -1,5 +1,5 @@
 import type { Slice } from '../base/scheduler';
-import type { Catalog } from '../catalog/catalog';
+import type { CatalogTable } from '../catalog/catalogRows';
 import type { TemplateEntry } from '../catalog/templates';
 import type { Below, GroupNode } from './treeNode';
 import { pathStart } from '../base/uriText';
@@ -7,13 +7,13 @@ import { pathStart } from '../base/uriText';
 /** The servers of everything below a row, each perhaps many times. */
 export function* serversBelow(
   { serverId, ids, templates }: GroupNode,
-  catalog: Pick<Catalog, 'serverIdOf'>,
+  table: Pick<CatalogTable, 'serverIdOf'>,
 ): Iterable<string> {
   if (serverId !== undefined) {
     yield serverId;
     return;
   }
-  for (const id of ids) yield catalog.serverIdOf(id);
+  for (const id of ids) yield table.serverIdOf(id);
   for (const template of templates) yield template.serverId;
 }
 

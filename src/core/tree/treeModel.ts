@@ -116,7 +116,7 @@ export class TreeModel {
   }
 
   async #servers(work: Work): Promise<TreeNode[]> {
-    const ofId = (id: number): string => this.catalog.serverIdOf(id);
+    const ofId = (id: number): string => this.catalog.table.serverIdOf(id);
     const groups = await groupBy(work, { ofId, ofTemplate: ({ serverId }) => serverId }, work.slice);
     const drafts = [...groups].map(([key, below]): Draft => ({ kind: 'server', key, ...below }));
     return this.#rows(await this.#sorted(drafts, work), work, { of: 'servers' });

@@ -2,7 +2,7 @@ import type { Catalog } from '../catalog/catalog';
 import type { TemplateCatalog } from '../catalog/templates';
 import type { ConfiguredServer } from '../connection/connectionState';
 
-type Listed = Pick<Catalog, 'rewrites' | 'additions' | 'moves' | 'revision' | 'listInfo'>;
+type Listed = Pick<Catalog, 'table' | 'revision' | 'listInfo'>;
 
 /**
  * A text that changes whenever the rows of the tree may have to change: other resources or templates, at other places, or of servers in
@@ -13,7 +13,8 @@ export function treeState(
   templates: Pick<TemplateCatalog, 'revision'>,
   connections: readonly ConfiguredServer[],
 ): string {
-  const { rewrites, additions, moves, revision } = catalog;
+  const { revision, table } = catalog;
+  const { rewrites, additions, moves } = table;
   const servers = connections.map(({ definition: { id, name }, state }) => {
     const { kind } = catalog.listInfo(id).completeness;
     // Resources that such a list did not name are marked.

@@ -1,6 +1,6 @@
 import type { Uri } from 'vscode';
 import type { Clock } from '../../core/base/clock';
-import { Coalescer } from '../../core/base/coalescer';
+import { Pace } from '../../core/base/pace';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { causes } from '../../core/base/errors';
 import { Emitter } from '../../core/base/event';
@@ -54,7 +54,7 @@ export class EveryMessage implements Disposable {
   readonly #store = new DisposableStore();
   /** Keys of what a message has taken, or has gone without, until the attempt to attach it again is over. */
   #due: ReadonlySet<string> = new Set();
-  readonly #again: Coalescer;
+  readonly #again: Pace;
   readonly #didChange = new Emitter<void>();
 
   /** Fires when {@link isLeft} may have changed. */
@@ -62,7 +62,7 @@ export class EveryMessage implements Disposable {
 
   constructor(private readonly parts: EveryMessageParts) {
     this.#store.add(this.#didChange);
-    this.#again = this.#store.add(new Coalescer(parts.clock, burst, () => this.#attach()));
+    this.#again = this.#store.add(new Pace(parts.clock, burst, () => this.#attach(), { gathersFirst: true }));
     this.#store.add(parts.seen.onDidChange((address) => this.#seen(address)));
   }
 

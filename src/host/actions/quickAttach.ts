@@ -124,7 +124,7 @@ export class QuickAttach {
       ...top,
       ...rows,
       ...(more > 0 ? [moreItem(more)] : []),
-      ...(isEmpty ? [emptyItem(this.parts.catalog.size)] : []),
+      ...(isEmpty ? [emptyItem(this.parts.catalog.table.size)] : []),
     ];
     picker.selectedItems = top;
   }

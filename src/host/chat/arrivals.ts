@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../core/base/clock';
-import { Coalescer } from '../../core/base/coalescer';
+import { Pace } from '../../core/base/pace';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { arrivalsOf, isLoss, type Arrival, type Loss } from '../../core/chat/arrivals';
 import { cautiousRoom, tokensOfTag } from '../../core/chat/budget';
@@ -23,7 +23,7 @@ const burst = 1_500;
 export class Arrivals implements Disposable {
   readonly #store = new DisposableStore();
   #lost: { readonly resource: PickedResource; readonly loss: Loss }[] = [];
-  readonly #tell: Coalescer;
+  readonly #tell: Pace;
   /** Of which it was said. */
   readonly #outgrown = new Set<string>();
 
@@ -40,7 +40,7 @@ export class Arrivals implements Disposable {
     },
   ) {
     const { clock, seen } = parts;
-    this.#tell = this.#store.add(new Coalescer(clock, burst, () => this.#tellAll()));
+    this.#tell = this.#store.add(new Pace(clock, burst, () => this.#tellAll(), { gathersFirst: true }));
     this.#store.add(seen.onDidChange((address) => this.#seen(address)));
   }
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Uri } from 'vscode';
 import type { Clock } from '../../core/base/clock';
-import { Coalescer } from '../../core/base/coalescer';
+import { Pace } from '../../core/base/pace';
 import type { Disposable } from '../../core/base/disposable';
 import { causes, HumanError, isCancelled } from '../../core/base/errors';
 import { Emitter } from '../../core/base/event';
@@ -50,14 +50,14 @@ const maxFiles = 500;
 export class MissedAttachments implements Disposable {
   readonly #files = new Map<string, 'attached' | 'read'>();
   readonly #missed: Missed[] = [];
-  readonly #tell: Coalescer;
+  readonly #tell: Pace;
   readonly #didAskAgain = new Emitter<readonly PickedResource[]>();
 
   /** The user wants resources attached again that a message went without. */
   readonly onDidAskAgain = this.#didAskAgain.event;
 
   constructor(private readonly parts: MissedAttachmentsParts) {
-    this.#tell = new Coalescer(parts.clock, burst, () => this.#tellAll());
+    this.#tell = new Pace(parts.clock, burst, () => this.#tellAll(), { gathersFirst: true });
   }
 
   /** Notes that a file was available. */

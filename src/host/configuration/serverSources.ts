@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Uri, workspace, type ExtensionContext } from 'vscode';
-import { Coalescer } from '../../core/base/coalescer';
+import { Pace } from '../../core/base/pace';
 import type { Clock } from '../../core/base/clock';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { Emitter } from '../../core/base/event';
@@ -26,7 +26,7 @@ const readDelay = 200;
 export class ServerSources implements Disposable {
   readonly #store = new DisposableStore();
   readonly #didChange = new Emitter<void>();
-  readonly #reread: Coalescer;
+  readonly #reread: Pace;
   readonly #files = this.#store.add(
     new FollowedFiles((file) => watchFiles(configuredFolders(), [file], () => this.#reread.trigger())),
   );
@@ -42,7 +42,7 @@ export class ServerSources implements Disposable {
     private readonly log: Logger,
   ) {
     const store = this.#store;
-    this.#reread = store.add(new Coalescer(clock, readDelay, () => this.read()));
+    this.#reread = store.add(new Pace(clock, readDelay, () => this.read(), { gathersFirst: true }));
     store.add(this.#didChange);
     store.add(
       workspace.onDidChangeConfiguration((event) => {

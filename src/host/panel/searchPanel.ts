@@ -1,7 +1,7 @@
 import { commands, type Uri, type WebviewView, type WebviewViewProvider } from 'vscode';
 import type { PanelEvents, SearchQuery } from '../../shared/protocol';
 import { emptyQuery, readSearchQuery } from '../../shared/searchQuery';
-import { Coalescer } from '../../core/base/coalescer';
+import { Pace } from '../../core/base/pace';
 import type { Clock } from '../../core/base/clock';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import type { KeyValueStore } from '../../core/base/ports';
@@ -24,7 +24,7 @@ function setContext(key: 'isSearchOpening' | 'isSearchReady', value: boolean): v
 /** The view *Search*. Its page lives on while the view is hidden, so that it takes keys at once when it is shown again. */
 export class SearchPanel implements WebviewViewProvider, Disposable {
   readonly #store = new DisposableStore();
-  readonly #keep: Coalescer;
+  readonly #keep: Pace;
   /** The page's last query. */
   #query: SearchQuery | undefined;
   #view: WebviewView | undefined;
@@ -48,7 +48,7 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
   ) {
     this.#store.add(page);
     this.#keep = this.#store.add(
-      new Coalescer(parts.clock, keepAfter, () => parts.workspaceStore.set(queryKey, this.#query)),
+      new Pace(parts.clock, keepAfter, () => parts.workspaceStore.set(queryKey, this.#query), { gathersFirst: true }),
     );
   }
 

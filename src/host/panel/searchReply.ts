@@ -61,8 +61,10 @@ export class ReplyWriter {
     const unknownServer = unknownServerOf(view.query);
     const facts: EmptyFacts = {
       ...found,
-      ...{ rows, outOf, unknownServer },
-      known: catalog.size,
+      rows,
+      outOf,
+      unknownServer,
+      known: catalog.table.size,
       connections: connections.all,
       isLoading: loading.length > 0,
       isArriving: loading.some(({ isNew }) => isNew),

@@ -36,7 +36,7 @@ async function whyNothing({ result }: Answer, parts: AnswerParts) {
       ...result,
       hidden: await visibility.summary(),
       unknownServer: undefined,
-      known: catalog.size,
+      known: catalog.table.size,
       absent: undefined,
       isLoading: isArriving,
       isArriving,

@@ -1,6 +1,6 @@
 import { workspace } from 'vscode';
 import type { Clock } from '../../core/base/clock';
-import { Coalescer } from '../../core/base/coalescer';
+import { Pace } from '../../core/base/pace';
 import { DisposableStore, toDisposable, type Disposable } from '../../core/base/disposable';
 import { causes } from '../../core/base/errors';
 import type { Logger } from '../../core/base/ports';
@@ -39,7 +39,9 @@ export class SharedSignIns implements Disposable {
   constructor(private readonly parts: SharedSignInsParts) {
     const { clock, credentials, connections, sources } = parts;
     this.#uses = new SignInUses(credentials);
-    const follow = this.#store.add(new Coalescer(clock, followDelay, () => this.#logged(this.#follow())));
+    const follow = this.#store.add(
+      new Pace(clock, followDelay, () => this.#logged(this.#follow()), { gathersFirst: true }),
+    );
     this.#store.add(credentials.onDidChange(() => follow.trigger()));
     this.#store.add(connections.onDidChange(() => void this.#logged(this.#noteUses())));
     let removal: Disposable | undefined;

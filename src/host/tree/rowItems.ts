@@ -91,7 +91,7 @@ export class RowItems {
       isPicked: picked.has(address),
       change: changeOf(live.liveness(address), picked.has(address)),
       staleness: staleness(address),
-      isSaved: catalog.isSaved(id),
+      isSaved: catalog.table.isSaved(id),
       hasParts: hasParts(row.entry, files),
       now: clock.now(),
     };
@@ -100,7 +100,7 @@ export class RowItems {
   #origin({ entry: { id, serverId, resource } }: ResourceNode): readonly string[] {
     const { catalog, staleness } = this.parts;
     const address = { serverId, uri: resource.uri };
-    return originSentences({ isSaved: catalog.isSaved(id), staleness: staleness(address) });
+    return originSentences({ isSaved: catalog.table.isSaved(id), staleness: staleness(address) });
   }
 
   #place({ entry }: ResourceNode): string {
@@ -110,7 +110,7 @@ export class RowItems {
 
   #absenceBelow(row: GroupNode): string | undefined {
     const { catalog, connections } = this.parts;
-    return commonAbsence(serversBelow(row, catalog), (id) => connections.get(id));
+    return commonAbsence(serversBelow(row, catalog.table), (id) => connections.get(id));
   }
 
   #serverName(id: string): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { delay } from '../../../src/core/base/clock';
-import { Coalescer } from '../../../src/core/base/coalescer';
+import { Pace } from '../../../src/core/base/pace';
 import { DisposableStore, toDisposable } from '../../../src/core/base/disposable';
 import { CancelledError, causes, HumanError, isCancelled } from '../../../src/core/base/errors';
 import { Emitter } from '../../../src/core/base/event';
@@ -31,20 +31,25 @@ describe('delay', () => {
   });
 });
 
-describe('a coalescer', () => {
+describe('a pace that gathers first', () => {
   it('runs once for many triggers, and once more for those that come while it runs', async () => {
     const clock = new FakeClock(0);
     const runs: number[] = [];
     let finish = (): void => undefined;
-    const coalescer = new Coalescer(clock, 100, () => {
-      runs.push(clock.now());
-      return new Promise((resolve) => (finish = resolve));
-    });
-    coalescer.trigger();
-    coalescer.trigger();
+    const pace = new Pace(
+      clock,
+      100,
+      () => {
+        runs.push(clock.now());
+        return new Promise((resolve) => (finish = resolve));
+      },
+      { gathersFirst: true },
+    );
+    pace.trigger();
+    pace.trigger();
     await clock.advance(100);
-    coalescer.trigger();
-    coalescer.trigger();
+    pace.trigger();
+    pace.trigger();
     await clock.advance(500);
     expect([runs, clock.pending]).toEqual([[100], []]);
     finish();
@@ -56,14 +61,19 @@ describe('a coalescer', () => {
     const clock = new FakeClock(0);
     const runs: number[] = [];
     let finish = (): void => undefined;
-    const coalescer = new Coalescer(clock, 100, () => {
-      runs.push(clock.now());
-      return new Promise((resolve) => (finish = resolve));
-    });
-    coalescer.trigger();
+    const pace = new Pace(
+      clock,
+      100,
+      () => {
+        runs.push(clock.now());
+        return new Promise((resolve) => (finish = resolve));
+      },
+      { gathersFirst: true },
+    );
+    pace.trigger();
     await clock.advance(60);
-    coalescer.runNow();
-    coalescer.runNow();
+    pace.runNow();
+    pace.runNow();
     await clock.advance(60);
     expect(runs).toEqual([60]);
     finish();
@@ -74,11 +84,11 @@ describe('a coalescer', () => {
   it('runs no more once it is disposed', async () => {
     const clock = new FakeClock(0);
     let runs = 0;
-    const coalescer = new Coalescer(clock, 100, () => void (runs += 1));
-    coalescer.trigger();
-    coalescer.dispose();
-    coalescer.trigger();
-    coalescer.runNow();
+    const pace = new Pace(clock, 100, () => void (runs += 1), { gathersFirst: true });
+    pace.trigger();
+    pace.dispose();
+    pace.trigger();
+    pace.runNow();
     await clock.advance(1_000);
     expect([runs, clock.pending]).toEqual([0, []]);
   });

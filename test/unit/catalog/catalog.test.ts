@@ -34,7 +34,7 @@ describe('a list', () => {
       [1, 'a:2'],
       [2, 'a:3'],
     ]);
-    expect([catalog.size, catalog.additions, catalog.rewrites]).toEqual([3, 3, 0]);
+    expect([catalog.table.size, catalog.table.additions, catalog.table.rewrites]).toEqual([3, 3, 0]);
   });
 
   it('tells which changes are pages after its first, for each server alone', () => {
@@ -76,8 +76,8 @@ describe('a list', () => {
     listAll(catalog, [full, ...odd]);
     expect([...catalog.resourcesOf('shop')]).toStrictEqual([full, ...odd]);
     expect(catalog.get(0)).toStrictEqual({ id: 0, serverId: 'shop', resource: full });
-    expect(catalog.resource(0)).toStrictEqual(full);
-    expect([catalog.get(99), catalog.resource(99), catalog.find('shop', 'x:none')]).toEqual([
+    expect(catalog.table.get(0)).toStrictEqual(full);
+    expect([catalog.get(99), catalog.table.get(99), catalog.find('shop', 'x:none')]).toEqual([
       undefined,
       undefined,
       undefined,
@@ -92,14 +92,14 @@ describe('a list', () => {
     writer.end({ kind: 'complete' });
     expect(catalog.listInfo('shop')).toMatchObject({ count: 2, duplicates: 2 });
     expect([...catalog.resourcesOf('shop')].map(({ title }) => title)).toEqual(['First', undefined]);
-    expect(catalog.rewrites).toBe(0);
+    expect(catalog.table.rewrites).toBe(0);
   });
 
   it('compares URIs as they were written, and distinguishes servers', () => {
     const { catalog } = newCatalog();
     listAll(catalog, [resource('a:x'), resource('A:x'), resource('a:%78'), resource('a:x/')]);
     listAll(catalog, [resource('a:x', { name: 'of another' })], 'other');
-    expect(catalog.size).toBe(5);
+    expect(catalog.table.size).toBe(5);
     expect(catalog.find('other', 'a:x')).toEqual({
       id: 4,
       serverId: 'other',
@@ -120,8 +120,8 @@ describe('a list that comes again', () => {
       [2, 'a:3'],
       [3, 'a:4'],
     ]);
-    expect([catalog.size, catalog.additions, catalog.rewrites]).toEqual([2, 4, 2]);
-    expect([catalog.get(0), catalog.resource(1)]).toEqual([undefined, undefined]);
+    expect([catalog.table.size, catalog.table.additions, catalog.table.rewrites]).toEqual([2, 4, 2]);
+    expect([catalog.get(0), catalog.table.get(1)]).toEqual([undefined, undefined]);
   });
 
   it.each([
@@ -148,9 +148,9 @@ describe('a list that comes again', () => {
     ];
     listAll(catalog, items);
     listAll(catalog, structuredClone(items));
-    expect(catalog.rewrites).toBe(0);
+    expect(catalog.table.rewrites).toBe(0);
     listAll(catalog, [items[0]!, { ...items[1]!, lastModified: 8 }]);
-    expect(catalog.rewrites).toBe(1);
+    expect(catalog.table.rewrites).toBe(1);
     expect(catalog.find('shop', 'a:2')).toEqual({
       id: 1,
       serverId: 'shop',
@@ -206,7 +206,7 @@ describe('a list from an earlier window', () => {
       [1, 'a:2'],
       [2, 'a:3'],
     ]);
-    expect([0, 1, 2].map((id) => catalog.isFromBefore(id))).toEqual([true, false, false]);
+    expect([0, 1, 2].map((id) => catalog.table.isFromBefore(id))).toEqual([true, false, false]);
     writer.end({ kind: 'complete' });
     expect(entries(catalog)).toEqual([
       [1, 'a:2'],
@@ -218,7 +218,7 @@ describe('a list from an earlier window', () => {
     const { catalog } = newCatalog();
     catalog.restore('shop', [resource('a:1')]);
     catalog.beginList('shop').end({ kind: 'failed', error: new HumanError('timeout', 'No answer.') });
-    expect([catalog.size, catalog.isFromBefore(0)]).toEqual([1, true]);
+    expect([catalog.table.size, catalog.table.isFromBefore(0)]).toEqual([1, true]);
   });
 
   it('comes too late once a list has begun', () => {
@@ -239,7 +239,11 @@ describe('a server that goes', () => {
     writer.append(page([resource('a:2')]));
     writer.end({ kind: 'complete' });
     catalog.removeServer('never there');
-    expect([catalog.size, catalog.find('shop', 'a:1'), catalog.find('other', 'a:1')?.id]).toEqual([1, undefined, 1]);
+    expect([catalog.table.size, catalog.find('shop', 'a:1'), catalog.find('other', 'a:1')?.id]).toEqual([
+      1,
+      undefined,
+      1,
+    ]);
   });
 
   it('takes them along at once where they are many, and gives its rows back in steps', async () => {
@@ -252,7 +256,15 @@ describe('a server that goes', () => {
     const seen = (): unknown[] => {
       const { table } = catalog;
       const ids = Array.from({ length: table.length }, (_, row) => table.idAt(row)).filter((id) => id !== undefined);
-      return [ids, catalog.size, table.has(5), table.uri(5), table.text(5), catalog.resource(5), catalog.serverIdOf(5)];
+      return [
+        ids,
+        catalog.table.size,
+        table.has(5),
+        table.uri(5),
+        table.text(5),
+        catalog.table.get(5),
+        catalog.table.serverIdOf(5),
+      ];
     };
     const gone = [[other], 1, false, '', '', undefined, ''];
     catalog.removeServer('shop');
@@ -261,10 +273,14 @@ describe('a server that goes', () => {
     catalog.removeServer('shop');
     listAll(catalog, [resource('a:1'), resource('b:1')]);
     await clock.advance(0);
-    expect([catalog.size, entries(catalog).map(([, uri]) => uri), clock.pending]).toEqual([3, ['a:1', 'b:1'], []]);
+    expect([catalog.table.size, entries(catalog).map(([, uri]) => uri), clock.pending]).toEqual([
+      3,
+      ['a:1', 'b:1'],
+      [],
+    ]);
     const rows = catalog.table.length;
     listAll(catalog, many.slice(0, 60_000));
-    expect([catalog.table.length, catalog.size]).toEqual([rows, 60_001]);
+    expect([catalog.table.length, catalog.table.size]).toEqual([rows, 60_001]);
   });
 
   it('stops giving rows back once nobody needs the catalog', () => {
@@ -285,7 +301,12 @@ describe('a server that goes', () => {
     catalog.removeServer('shop');
     listAll(catalog, [resource('a:1')]);
     const [[id, uri] = []] = entries(catalog);
-    expect([id === 0, uri, catalog.serverIdOf(Number(id)), catalog.serverIdOf(0)]).toEqual([false, 'a:1', 'shop', '']);
+    expect([id === 0, uri, catalog.table.serverIdOf(Number(id)), catalog.table.serverIdOf(0)]).toEqual([
+      false,
+      'a:1',
+      'shop',
+      '',
+    ]);
   });
 });
 
@@ -294,29 +315,29 @@ describe('a new description', () => {
     const { catalog } = newCatalog();
     const extra = { kind: 'table', version: '1' };
     listAll(catalog, [resource('a:1', { title: 'Éins', description: 'the first', extra }), resource('a:2')]);
-    expect(catalog.texts.at(0)).toBe('eins\na:1\na:1\nthe first');
+    expect(catalog.table.texts.at(0)).toBe('eins\na:1\na:1\nthe first');
     catalog.update('shop', resource('a:1', { title: 'Uno', extra: { version: '2' } }));
-    expect([entries(catalog), catalog.resource(0)]).toEqual([
+    expect([entries(catalog), catalog.table.get(0)]).toEqual([
       [
         [0, 'a:1'],
         [1, 'a:2'],
       ],
       resource('a:1', { title: 'Uno', description: 'the first', extra: { kind: 'table', version: '2' } }),
     ]);
-    expect(catalog.texts.at(0)).toBe('uno\na:1\na:1\nthe first');
+    expect(catalog.table.texts.at(0)).toBe('uno\na:1\na:1\nthe first');
   });
 
   it('counts as a change only where there is one', () => {
     const { catalog } = newCatalog();
     listAll(catalog, [resource('a:1', { title: 'One' })]);
-    const before = [catalog.revision, catalog.rewrites];
+    const before = [catalog.revision, catalog.table.rewrites];
     catalog.update('shop', resource('a:1'));
     catalog.update('shop', resource('a:1', { title: 'One' }));
     catalog.update('shop', resource('a:2', { title: 'nobody listed it' }));
     catalog.update('other', resource('a:1', { title: 'nobody listed it' }));
-    expect([[catalog.revision, catalog.rewrites], catalog.size]).toEqual([before, 1]);
+    expect([[catalog.revision, catalog.table.rewrites], catalog.table.size]).toEqual([before, 1]);
     catalog.update('shop', resource('a:1', { title: 'Uno' }));
-    expect([catalog.revision, catalog.rewrites]).toEqual(before.map((count) => count + 1));
+    expect([catalog.revision, catalog.table.rewrites]).toEqual(before.map((count) => count + 1));
   });
 });
 
@@ -324,7 +345,7 @@ describe('a change', () => {
   it('is reported at once, each time with the content that readers find then', () => {
     const { catalog } = newCatalog();
     const sizes: number[] = [];
-    own(catalog.onDidChange(() => sizes.push(catalog.size)));
+    own(catalog.onDidChange(() => sizes.push(catalog.table.size)));
     const writer = catalog.beginList('shop');
     writer.append(page([resource('a:1'), resource('a:2')]));
     writer.append(page([resource('a:3')]));

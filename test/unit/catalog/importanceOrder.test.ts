@@ -9,7 +9,7 @@ import { NameOrder } from '../../../src/core/catalog/nameOrder';
 import { CountedSlices, listAll, newCatalog, page, pickFrom, resource, seeded } from './fixtures';
 
 function uris(catalog: Catalog, ids: Iterable<number>): string[] {
-  return [...ids].map((id) => catalog.resource(id)?.uri ?? '(gone)');
+  return [...ids].map((id) => catalog.table.get(id)?.uri ?? '(gone)');
 }
 
 function randomResources(count: number, seed: number): Resource[] {

@@ -6,7 +6,7 @@ const kept = resource('t:42', { name: 'Ticket: 42' });
 
 function find(catalog: Catalog, uri = kept.uri): { name: string; isSaved: boolean; id: number } | undefined {
   const entry = catalog.find('shop', uri);
-  return entry && { name: entry.resource.name, isSaved: catalog.isSaved(entry.id), id: entry.id };
+  return entry && { name: entry.resource.name, isSaved: catalog.table.isSaved(entry.id), id: entry.id };
 }
 
 describe('a kept resource', () => {
@@ -17,7 +17,7 @@ describe('a kept resource', () => {
     listAll(catalog, [resource('a:1')]);
     listAll(catalog, [resource('a:2')]);
     expect(find(catalog)).toEqual({ name: 'Ticket: 42', isSaved: true, id: 0 });
-    expect([catalog.size, catalog.listInfo('shop').count]).toEqual([2, 2]);
+    expect([catalog.table.size, catalog.listInfo('shop').count]).toEqual([2, 2]);
   });
 
   it('is what the server lists while it lists it, and comes back after', () => {
@@ -25,10 +25,10 @@ describe('a kept resource', () => {
     catalog.keep('shop', kept);
     listAll(catalog, [resource('t:42', { name: 'Listed' })]);
     expect(find(catalog)).toEqual({ name: 'Listed', isSaved: false, id: 0 });
-    const { rewrites } = catalog;
+    const { rewrites } = catalog.table;
     listAll(catalog, []);
     expect(find(catalog)).toEqual({ name: 'Ticket: 42', isSaved: true, id: 0 });
-    expect(catalog.rewrites).toBeGreaterThan(rewrites);
+    expect(catalog.table.rewrites).toBeGreaterThan(rewrites);
   });
 
   it('does not replace what is listed already', () => {
@@ -65,11 +65,11 @@ describe('a kept resource', () => {
     catalog.forget('other', kept.uri);
     expect(find(catalog)).toBeDefined();
     catalog.forget('shop', kept.uri);
-    expect([find(catalog), catalog.size]).toEqual([undefined, 0]);
+    expect([find(catalog), catalog.table.size]).toEqual([undefined, 0]);
     catalog.keep('shop', kept);
     catalog.removeServer('shop');
     listAll(catalog, [resource('a:1')]);
-    expect([find(catalog), catalog.size]).toEqual([undefined, 1]);
+    expect([find(catalog), catalog.table.size]).toEqual([undefined, 1]);
   });
 
   it('is announced once: keeping it again changes nothing', () => {

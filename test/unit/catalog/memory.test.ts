@@ -71,11 +71,11 @@ describe('removing what a list no longer names', () => {
     const writer = catalog.beginList('shop');
     writer.append(page(uris.slice(6_000, 6_010)));
     const sizes: number[] = [];
-    for (const _ of writer.removeOlder()) sizes.push(catalog.size);
+    for (const _ of writer.removeOlder()) sizes.push(catalog.table.size);
     expect(sizes).toEqual([7_001, 2_011]);
-    expect(catalog.size).toBe(11);
+    expect(catalog.table.size).toBe(11);
     writer.end({ kind: 'complete' });
-    expect([catalog.size, catalog.find('shop', 'a:5')?.resource.title]).toEqual([11, 'Kept']);
+    expect([catalog.table.size, catalog.find('shop', 'a:5')?.resource.title]).toEqual([11, 'Kept']);
   });
 
   it('has nothing to do where all is named again, and stops for a newer list', () => {
@@ -90,6 +90,6 @@ describe('removing what a list no longer names', () => {
     steps.next();
     catalog.beginList('shop');
     expect(steps.next().done).toBe(true);
-    expect(catalog.size).toBe(7_000);
+    expect(catalog.table.size).toBe(7_000);
   });
 });

@@ -9,7 +9,7 @@ function named(names: readonly string[], prefix = 'x'): ReturnType<typeof resour
 }
 
 async function namesInOrder(catalog: Catalog, order: NameOrder): Promise<string[]> {
-  return [...(await order.ids())].map((id) => catalog.resource(id)?.name ?? '(gone)');
+  return [...(await order.ids())].map((id) => catalog.table.get(id)?.name ?? '(gone)');
 }
 
 async function sorted(names: readonly string[]): Promise<string[]> {

@@ -32,11 +32,11 @@ describe('lists of new URIs', () => {
     const known = new Map<number, string>();
     for (let list = 0; list < 60; list += 1) {
       for (const id of listNew(catalog, list)) {
-        expect(known.get(id) ?? catalog.resource(id)?.uri).toBe(catalog.resource(id)?.uri);
-        known.set(id, catalog.resource(id)?.uri ?? '');
+        expect(known.get(id) ?? catalog.table.get(id)?.uri).toBe(catalog.table.get(id)?.uri);
+        known.set(id, catalog.table.get(id)?.uri ?? '');
       }
     }
-    expect([catalog.size, catalog.table.length, known.size]).toEqual([10, 20, 600]);
+    expect([catalog.table.size, catalog.table.length, known.size]).toEqual([10, 20, 600]);
     const live = new Set(liveIds(catalog));
     const gone = [...known.keys()].filter((id) => !live.has(id));
     const held = gone.filter(
@@ -45,7 +45,7 @@ describe('lists of new URIs', () => {
         (catalog.table.has(id) ||
           catalog.table.uri(id) !== '' ||
           catalog.table.text(id) !== '' ||
-          catalog.serverIdOf(id)),
+          catalog.table.serverIdOf(id)),
     );
     expect([gone.length, held]).toEqual([590, []]);
   });
@@ -62,7 +62,7 @@ describe('lists of new URIs', () => {
     const orders = [ImportanceOrder, NameOrder, ServerOrder].map((Order) => new Order(catalog, newSlice));
     const urisIn = async (): Promise<readonly (readonly string[])[]> =>
       Promise.all(
-        orders.map(async (order) => [...(await order.ids())].flatMap((id) => catalog.resource(id)?.uri ?? [])),
+        orders.map(async (order) => [...(await order.ids())].flatMap((id) => catalog.table.get(id)?.uri ?? [])),
       );
     listNew(catalog, 0, 10, 'other');
     for (let list = 1; list < 8; list += 1) {
@@ -71,7 +71,7 @@ describe('lists of new URIs', () => {
       listNew(fresh, 0, 10, 'other');
       listNew(fresh, list, 5 + ((list * 3) % 7));
       const expected = [ImportanceOrder, NameOrder, ServerOrder].map(async (Order) =>
-        [...(await new Order(fresh, newSlice).ids())].flatMap((id) => fresh.resource(id)?.uri ?? []),
+        [...(await new Order(fresh, newSlice).ids())].flatMap((id) => fresh.table.get(id)?.uri ?? []),
       );
       const sorted = (uris: readonly string[]): readonly string[] => uris.toSorted();
       const [importance, name, server] = await urisIn();

@@ -91,7 +91,7 @@ describe('configured servers', () => {
     ofWiki!.list.page('b:1').end();
     await settle();
     fixture.connections.setDefinitions([{ ...wiki }]);
-    expect([ofShop!.isDisposed, ofWiki!.isDisposed, fixture.catalog.size]).toEqual([true, false, 1]);
+    expect([ofShop!.isDisposed, ofWiki!.isDisposed, fixture.catalog.table.size]).toEqual([true, false, 1]);
     expect([states(fixture), fixture.connections.get(shop.id)]).toEqual([{ wiki: 'ready' }, undefined]);
   });
 
@@ -103,11 +103,15 @@ describe('configured servers', () => {
     before.list.page('a:1').end();
     await settle();
     fixture.connections.setDefinitions([definition('shop', 'edited')]);
-    expect([before.isDisposed, fixture.catalog.size]).toEqual([true, 0]);
+    expect([before.isDisposed, fixture.catalog.table.size]).toEqual([true, 0]);
     await settle();
     fixture.server.session.list.page('a:2').end();
     await settle();
-    expect([states(fixture), fixture.server.sessions.length, fixture.catalog.size]).toEqual([{ shop: 'ready' }, 2, 1]);
+    expect([states(fixture), fixture.server.sessions.length, fixture.catalog.table.size]).toEqual([
+      { shop: 'ready' },
+      2,
+      1,
+    ]);
   });
 
   it('say that they changed, and what changed in them', async () => {

@@ -18,7 +18,7 @@ beforeEach(() => {
   clock = new FakeClock();
   catalog = own(new Catalog());
   seen = [];
-  own(catalog.onDidChange(() => seen.push(catalog.size)));
+  own(catalog.onDidChange(() => seen.push(catalog.table.size)));
 });
 
 /** A cache with a list of five, or as many, in as many parts, each of which takes this many ms to read. */
@@ -58,7 +58,7 @@ describe('a cached list', () => {
     isWanted = false;
     await clock.advance(50);
     await restored;
-    expect([seen, catalog.size]).toEqual([[], 0]);
+    expect([seen, catalog.table.size]).toEqual([[], 0]);
   });
 
   it('is waited for by the first rows of a view, for a moment', async () => {
@@ -127,17 +127,17 @@ describe('a cached list', () => {
     const store = { load, save: () => Promise.resolve(), remove: () => Promise.resolve() };
     const cache = new ListCache(catalog, store, clock, silent);
     await cache.restore(shop, () => true);
-    expect(catalog.size).toBe(1);
+    expect(catalog.table.size).toBe(1);
     const from = clock.now();
     await cache.settled(shop, true);
-    expect([catalog.size, clock.now() - from]).toEqual([0, 0]);
+    expect([catalog.table.size, clock.now() - from]).toEqual([0, 0]);
   });
 
   it('is read to its end for those who wait, however long that takes', async () => {
     const slow = newCache(1_000);
     const restored = slow.restore(shop, () => true);
     const sizes: number[] = [];
-    void slow.read().then(() => sizes.push(catalog.size));
+    void slow.read().then(() => sizes.push(catalog.table.size));
     await clock.advance(4_999);
     expect(sizes).toEqual([]);
     await clock.advance(1);

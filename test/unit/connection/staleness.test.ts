@@ -10,7 +10,11 @@ import { definition, info } from './fakeServer';
 const error = new HumanError('exited', 'It stopped.');
 const fresh = { isFromBefore: false, isFromOlderList: false };
 const staleness = (server: ConfiguredServer | undefined, { isFromBefore, isFromOlderList }: typeof fresh) =>
-  stalenessOf(server, { isFromBefore: () => isFromBefore, isFromOlderList: () => isFromOlderList }, 0);
+  stalenessOf(
+    server,
+    { table: { isFromBefore: () => isFromBefore } as never, isFromOlderList: () => isFromOlderList },
+    0,
+  );
 const inState = (state: ConnectionState) => ({ definition: definition('shop'), state });
 
 describe('a resource is stale', () => {

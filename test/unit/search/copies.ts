@@ -22,7 +22,7 @@ export function newSource(
   const common = {
     ...parts,
     serverName: (id: string) => id,
-    hasSeveralServers: () => parts.catalog.serverIds.length > 1,
+    hasSeveralServers: () => parts.catalog.table.serverIds.length > 1,
     ...fields,
   };
   const rows = new ResultRows({

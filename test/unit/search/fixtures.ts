@@ -104,7 +104,7 @@ export function over(
     return result;
   };
   const nameOf = (id: number): string =>
-    (isTemplateId(id) ? templates.byId(id)?.template.uriTemplate : catalog.resource(id)?.uri) ?? `(gone ${id})`;
+    (isTemplateId(id) ? templates.byId(id)?.template.uriTemplate : catalog.table.get(id)?.uri) ?? `(gone ${id})`;
   return {
     catalog,
     templates,

@@ -1,5 +1,5 @@
 import { Backoff } from '../../base/backoff';
-import { Coalescer } from '../../base/coalescer';
+import { Pace } from '../../base/pace';
 import type { Disposable } from '../../base/disposable';
 import type { HumanError } from '../../base/errors';
 import { endsSession, note } from '../errors/explain';
@@ -31,14 +31,14 @@ export class Listening implements Watcher {
   #isListOnly = false;
   #isDisposed = false;
   #retry: Disposable | undefined;
-  readonly #refresh: Coalescer;
+  readonly #refresh: Pace;
 
   constructor(
     private readonly parts: WatchingParts,
     random: () => number = Math.random,
   ) {
     this.#backoff = new Backoff(limits, random);
-    this.#refresh = new Coalescer(parts.clock, settle, () => this.#open());
+    this.#refresh = new Pace(parts.clock, settle, () => this.#open(), { gathersFirst: true });
     this.#refresh.trigger();
   }
 

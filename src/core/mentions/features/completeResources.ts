@@ -34,7 +34,7 @@ export async function findResources(
   const serverIds = new Set(servers.map(({ definition }) => definition.id));
   const isSelected = (id: number): boolean =>
     serverIds.size === 0 ||
-    serverIds.has(isTemplateId(id) ? (templates.byId(id)?.serverId ?? '') : catalog.serverIdOf(id));
+    serverIds.has(isTemplateId(id) ? (templates.byId(id)?.serverId ?? '') : catalog.table.serverIdOf(id));
   const isStart = startTest(parts, word);
   const slice = newSlice();
   const starting: number[] = [];

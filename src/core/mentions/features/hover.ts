@@ -104,7 +104,7 @@ function listedBlocks(
 ): Promise<readonly Block[]> {
   const { catalog, connections } = parts;
   const staleness = stalenessOf(connections.get(serverId), catalog, id);
-  const origin = originSentences({ isSaved: catalog.isSaved(id), staleness });
+  const origin = originSentences({ isSaved: catalog.table.isSaved(id), staleness });
   const wanted = {
     address: { serverId, uri: resource.uri },
     size: resource.size,

@@ -29,7 +29,8 @@ export class KnownNames {
 
   /** Scans only resources that were added since the last call. */
   #update(): void {
-    const { additions, table } = this.ports.catalog;
+    const { table } = this.ports.catalog;
+    const { additions } = table;
     const seen = this.#seen;
     this.#seen = additions;
     for (let row = 0; additions > seen && row < table.length; row += 1) {

@@ -5,7 +5,7 @@ import type {
   TextDocumentItem,
 } from 'vscode-languageserver-protocol';
 import type { Clock } from '../../base/clock';
-import { Coalescer } from '../../base/coalescer';
+import { Pace } from '../../base/pace';
 import type { Disposable } from '../../base/disposable';
 import { CancelledError, causes, isCancelled } from '../../base/errors';
 import type { Logger } from '../../base/ports';
@@ -35,10 +35,10 @@ interface Open {
 /** The documents that a client has open. They are checked one after another, and the same diagnostics are not published twice. */
 export class OpenDocuments implements Disposable {
   readonly #open = new Map<string, Open>();
-  readonly #check: Coalescer;
+  readonly #check: Pace;
 
   constructor(private readonly parts: DocumentParts) {
-    this.#check = new Coalescer(parts.clock, checkDelay, () => this.#checkDue());
+    this.#check = new Pace(parts.clock, checkDelay, () => this.#checkDue(), { gathersFirst: true });
   }
 
   get(uri: string): MentionDocument | undefined {

@@ -306,7 +306,7 @@ describe('resources', () => {
     const query = parseQuery({ ...emptyQuery, text: `server:docs ${word}` }, 0);
     const { ids } = await index.search(query, 'relevance', never);
     const uris = Array.from(ids, (id) =>
-      isTemplateId(id) ? templates.byId(id)?.template.uriTemplate : catalog.resource(id)?.uri,
+      isTemplateId(id) ? templates.byId(id)?.template.uriTemplate : catalog.table.get(id)?.uri,
     );
     const list = await completeAt(language, `@docs:${word}|`);
     expect(list?.items.map(({ detail }) => detail)).toEqual(uris);
@@ -390,7 +390,7 @@ it('offers once what several servers of one name have', async () => {
   if (!first) throw new Error('There is no server');
   connections.setDefinitions([first.definition, { ...first.definition, id: 'workspace//docs' }]);
   await language.world.start();
-  expect(catalog.size).toBe(6);
+  expect(catalog.table.size).toBe(6);
   const list = await completeAt(language, '@docs:guide|');
   expect(list?.items.map(({ label }) => label)).toEqual(['The guide']);
   expect((await completeAt(language, '@|'))?.items.map(({ detail }) => detail)).toEqual(['2 servers']);

@@ -272,6 +272,6 @@ describe('what is removed', () => {
   it('moves nothing where nobody sees the tree', async () => {
     const shop = await kept('note:1', 'note:2');
     expect(await remove(shop, 'note:1')).toEqual([]);
-    expect(world.catalog.size).toBe(1);
+    expect(world.catalog.table.size).toBe(1);
   });
 });
