@@ -47,7 +47,7 @@ function registrationsOf(spies: Readonly<Record<string, MockInstance>>): readonl
 }
 
 it('each command belongs to one room, whose code has what each of its commands does', async () => {
-  const all: readonly string[] = Object.values(ids).toSorted();
+  const all = Object.values<string>(ids).toSorted();
   expect(Object.values<readonly string[]>(roomCommands).flat().toSorted()).toEqual(all);
   await start();
   fakeVscode.press(undefined);
