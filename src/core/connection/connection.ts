@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import { hasPassed, type Clock } from '../base/clock';
 import { DisposableStore, toDisposable, type Disposable } from '../base/disposable';
 import { CancelledError, causes, HumanError, isCancelled, isRefusal } from '../base/errors';
@@ -17,10 +16,11 @@ import type {
   LearnedProtocol,
 } from '../session/session';
 import type { ConfiguredServer, ConnectionState } from './connectionState';
+import { humanError, lastError, stateWithoutRetry } from './connectionFailure';
 import { listInto } from './listInto';
 import { Relisting } from './relisting';
 import { RestartPolicy } from './restartPolicy';
-import { crashLoopSentence, lossLoopSentence, statusOf } from './serverStatus';
+import { statusOf } from './serverStatus';
 
 /** Services that a connection uses. */
 export interface ConnectionPorts {
@@ -64,7 +64,6 @@ export class Connection implements ConfiguredServer, Disposable {
   #freshList: { readonly since: number; readonly ms: number } | undefined;
   /** Aborted when it is disposed. */
   readonly #lifetime = new AbortController();
-  #isDisposed = false;
   #isHeld = false;
 
   readonly onDidChangeState = this.#didChangeState.event;
@@ -106,7 +105,7 @@ export class Connection implements ConfiguredServer, Disposable {
   session(): Promise<Session> {
     if (this.#session) return Promise.resolve(this.#session);
     if (this.#attempt) return this.#attempt.session;
-    if (this.#isDisposed) return Promise.reject(new CancelledError());
+    if (this.#lifetime.signal.aborted) return Promise.reject(new CancelledError());
     this.#retry?.dispose();
     this.#isHeld = false;
     const abort = new AbortController();
@@ -180,31 +179,27 @@ export class Connection implements ConfiguredServer, Disposable {
     const state = this.#state;
     if (interaction || this.isAsleep || state.kind === 'connecting' || state.kind === 'ready') return this.session();
     if (state.kind === 'stopped') return Promise.reject(new HumanError('disconnected', statusOf(this).full));
-    if (state.kind !== 'failed' || !this.#isSoon(state.retryAt)) return Promise.reject(state.error);
+    // A background read waits for a retry that comes soon.
+    const isSoon = 'retryAt' in state && (state.retryAt ?? Infinity) - this.ports.clock.now() < slowAfter;
+    if (!isSoon) return Promise.reject(state.error);
     return new Promise((resolve, reject) => {
       const store = new DisposableStore();
       const settle = (): void => {
         store.dispose();
-        if (signal.aborted || this.#isDisposed) reject(new CancelledError());
+        if (signal.aborted || this.#lifetime.signal.aborted) reject(new CancelledError());
         else this.session().then(resolve, reject);
       };
       store.add(this.onDidChangeState(settle));
-      signal.addEventListener('abort', settle);
-      this.#lifetime.signal.addEventListener('abort', settle);
-      store.add(toDisposable(() => signal.removeEventListener('abort', settle)));
-      store.add(toDisposable(() => this.#lifetime.signal.removeEventListener('abort', settle)));
+      const end = AbortSignal.any([signal, this.#lifetime.signal]);
+      end.addEventListener('abort', settle);
+      store.add(toDisposable(() => end.removeEventListener('abort', settle)));
     });
-  }
-
-  /** True for a retry that a background read waits for. */
-  #isSoon(retryAt: number | undefined): boolean {
-    return retryAt !== undefined && retryAt - this.ports.clock.now() < slowAfter;
   }
 
   /** True when `session` has ended, and another one follows automatically. */
   #isComingBack(session: Session): boolean {
     const state = this.#state;
-    if (this.#isDisposed || this.#session === session) return false;
+    if (this.#lifetime.signal.aborted || this.#session === session) return false;
     if (state.kind === 'failed') return state.retryAt !== undefined;
     return state.kind === 'connecting' || state.kind === 'ready';
   }
@@ -225,7 +220,6 @@ export class Connection implements ConfiguredServer, Disposable {
   }
 
   dispose(): void {
-    this.#isDisposed = true;
     this.#lifetime.abort();
     this.#end();
     for (const emitter of [this.#didChangeState, this.#didUpdate, this.#didChangeLive, this.#didList])
@@ -297,7 +291,12 @@ export class Connection implements ConfiguredServer, Disposable {
     store.add(session.onDidChangeResource((resource) => this.catalog.update(this.definition.id, resource)));
     store.add(session.onDidUpdate((uri) => this.#didUpdate.fire(uri)));
     store.add(session.onDidChangeLive(() => this.#didChangeLive.fire()));
-    store.add(session.onDidClose((error) => this.#closeFailed(error)));
+    store.add(
+      session.onDidClose((error) => {
+        this.#end();
+        this.#fail(error);
+      }),
+    );
     store.add(session);
     session.watch(this.#watchedUris);
     this.#setState({ kind: 'ready', info: session.info });
@@ -312,31 +311,21 @@ export class Connection implements ConfiguredServer, Disposable {
     this.#didList.fire();
   }
 
-  #closeFailed(error: HumanError): void {
-    this.#end();
-    this.#fail(error);
-  }
-
   #fail(error: unknown): void {
-    if (isCancelled(error) || this.#isDisposed) {
+    if (isCancelled(error) || this.#lifetime.signal.aborted) {
       this.#setState({ kind: 'stopped' });
       return;
     }
-    const isRefused = isRefusal(error);
-    this.ports.log[isRefused ? 'info' : 'error'](causes(error));
-    const human = error instanceof HumanError ? error : unexpected(error);
-    if (isRefused) {
-      this.#setState({ kind: 'blocked', error: human });
-      return;
-    }
-    if (human.reason === 'unauthorized') {
-      this.#setState({ kind: 'signInNeeded', error: human });
+    this.ports.log[isRefusal(error) ? 'info' : 'error'](causes(error));
+    const human = humanError(error);
+    const lasting = stateWithoutRetry(human);
+    if (lasting) {
+      this.#setState(lasting);
       return;
     }
     const decision = this.#restarts.next(human.reason, this.ports.clock.now(), human.retryAfter);
     if (decision.kind === 'giveUp') {
-      const isLoop = decision.crashes > 1 && (human.reason === 'exited' || human.reason === 'disconnected');
-      const displayed = isLoop ? this.#crashLoop(human, decision.crashes) : human;
+      const displayed = lastError(human, decision.crashes, this.#stderr);
       this.#setState({ kind: 'failed', error: displayed, retryAt: undefined });
       return;
     }
@@ -346,12 +335,6 @@ export class Connection implements ConfiguredServer, Disposable {
     }
     this.#setState({ kind: 'failed', error: human, retryAt: this.ports.clock.now() + decision.delay });
     this.#retry = this.ports.clock.after(decision.delay, () => void this.start());
-  }
-
-  #crashLoop(lastError: HumanError, times: number): HumanError {
-    const detail = lastError.detail ?? this.#stderr.join('\n');
-    const sentence = lastError.reason === 'exited' ? crashLoopSentence(times) : lossLoopSentence(times);
-    return new HumanError('crashLoop', sentence, { cause: lastError, detail });
   }
 
   #end(): void {
@@ -371,12 +354,8 @@ export class Connection implements ConfiguredServer, Disposable {
   }
 
   #setState(state: ConnectionState): void {
-    if (this.#isDisposed) return;
+    if (this.#lifetime.signal.aborted) return;
     this.#state = state;
     this.#didChangeState.fire(state);
   }
-}
-
-function unexpected(cause: unknown): HumanError {
-  return new HumanError('protocol', l10n.t('An unexpected error occurred. See the log for details.'), { cause });
 }

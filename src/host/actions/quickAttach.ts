@@ -11,12 +11,12 @@ import { audienceFilters, type AudienceFilter } from '../../shared/audience';
 import { emptyQuery } from '../../shared/searchQuery';
 import { legible } from '../../core/base/legible';
 import type { Clock } from '../../core/base/clock';
+import { DisposableStore } from '../../core/base/disposable';
 import { Pace } from '../../core/base/pace';
 import type { Catalog, CatalogEntry } from '../../core/catalog/catalog';
 import { displayName } from '../../core/resource/displayName';
 import type { Connections } from '../../core/connection/connections';
 import { isCancelled } from '../../core/base/errors';
-import type { Event } from '../../core/base/event';
 import { formatCount } from '../../core/base/format';
 import type { SearchIndex } from '../../core/search/searchIndex';
 import { parseQuery } from '../../core/search/parseQuery';
@@ -29,84 +29,110 @@ const rowsAtOnce = 200;
 /** Interval in which the search is repeated while lists arrive, in ms. */
 const refreshEvery = 100;
 
+interface QuickAttachPorts {
+  readonly clock: Clock;
+  readonly catalog: Catalog;
+  readonly connections: Connections;
+  readonly icons: RowIcons;
+  /** Its own index, without templates: the panel narrows down its own queries. */
+  readonly index: Pick<SearchIndex, 'search'>;
+}
+
 /** The search as a quick pick, for the keyboard: with the panel's syntax, order and audience filter. */
 export class QuickAttach {
-  constructor(
-    private readonly parts: {
-      readonly clock: Clock;
-      readonly catalog: Catalog;
-      readonly connections: Connections;
-      readonly icons: RowIcons;
-      /** Its own index, without templates: the panel narrows down its own queries. */
-      readonly index: Pick<SearchIndex, 'search'>;
-    },
-  ) {}
+  constructor(private readonly ports: QuickAttachPorts) {}
 
   /** The chosen resources; empty where the user cancelled. */
   async pick(title: string): Promise<readonly CatalogEntry[]> {
-    const picker = window.createQuickPick<Item>();
-    const chosen = new Map<number, CatalogEntry>();
-    let audience: AudienceFilter = 'all';
-    let newest = 0;
-    let shownText = '';
-    const refresh = async (): Promise<void> => {
-      const mine = ++newest;
-      const isOutdated = {
-        get aborted(): boolean {
-          return mine !== newest;
-        },
-      };
-      try {
-        const query = { ...emptyQuery, text: picker.value, audience };
-        const serverNames = this.parts.connections.all.map(({ definition }) => definition.name);
-        const parsed = parseQuery(query, this.parts.clock.now(), serverNames);
-        const { ids } = await this.parts.index.search(parsed, query.sort, isOutdated);
-        if (mine !== newest) return;
-        const active = query.text === shownText ? picker.activeItems[0]?.entry?.id : undefined;
-        shownText = query.text;
-        this.#show(picker, ids, chosen);
-        picker.activeItems = activeOf(picker.items, active);
-      } catch (error) {
-        if (!isCancelled(error)) throw error;
-      }
-    };
-    const accept = async (): Promise<readonly CatalogEntry[]> => {
-      if (chosen.size > 0) return [...chosen.values()];
-      // Enter may come before the rows of the last key.
-      if (picker.value !== shownText) await refresh();
-      return activeEntry(picker);
-    };
+    const picker = new ResourcePicker(title, this.ports);
+    try {
+      return await picker.choose();
+    } finally {
+      picker.dispose();
+    }
+  }
+}
+
+/** One quick pick, from its beginning to the user's choice. */
+class ResourcePicker {
+  readonly #picker = window.createQuickPick<Item>();
+  readonly #chosen = new Map<number, CatalogEntry>();
+  readonly #store = new DisposableStore();
+  #audience: AudienceFilter = 'all';
+  #newest = 0;
+  #shownText = '';
+
+  constructor(
+    title: string,
+    private readonly ports: QuickAttachPorts,
+  ) {
+    const picker = this.#store.add(this.#picker);
     picker.canSelectMany = true;
     picker.ignoreFocusOut = true;
     picker.title = title;
     picker.placeholder = l10n.t('Search resources by title, name, description or URI');
-    const setAudience = (next: AudienceFilter): void => {
-      audience = next;
-      picker.buttons = [audienceButton(audience)];
-      void refresh();
-    };
-    setAudience('all');
-    const onChange: Event<unknown> = this.parts.catalog.onDidChange;
-    const pace = new Pace(this.parts.clock, refreshEvery, () => void refresh());
-    const following = onChange(() => pace.trigger());
-    picker.onDidTriggerButton(() => setAudience(audienceAfter(audience)));
-    picker.onDidChangeValue(() => void refresh());
-    picker.onDidChangeSelection((items) => {
-      const ticked = new Set(items.flatMap(({ entry }) => (entry ? [entry.id] : [])));
-      for (const { entry } of picker.items) if (entry && !ticked.has(entry.id)) chosen.delete(entry.id);
-      for (const { entry } of items) if (entry) chosen.set(entry.id, entry);
+    this.#setAudience('all');
+    const pace = this.#store.add(new Pace(ports.clock, refreshEvery, () => void this.#refresh()));
+    this.#store.add(ports.catalog.onDidChange(() => pace.trigger()));
+    picker.onDidTriggerButton(() => this.#setAudience(audienceAfter(this.#audience)));
+    picker.onDidChangeValue(() => void this.#refresh());
+    picker.onDidChangeSelection((items) => this.#tick(items));
+  }
+
+  /** Resolves with what the user accepts; with nothing where it is closed. */
+  choose(): Promise<readonly CatalogEntry[]> {
+    return new Promise((resolve) => {
+      this.#picker.onDidAccept(() => void this.#accept().then(resolve));
+      this.#picker.onDidHide(() => resolve([]));
+      this.#picker.show();
     });
+  }
+
+  dispose(): void {
+    this.#newest = -1;
+    this.#store.dispose();
+  }
+
+  async #accept(): Promise<readonly CatalogEntry[]> {
+    if (this.#chosen.size > 0) return [...this.#chosen.values()];
+    // Enter may come before the rows of the last key.
+    if (this.#picker.value !== this.#shownText) await this.#refresh();
+    return activeEntry(this.#picker);
+  }
+
+  #setAudience(audience: AudienceFilter): void {
+    this.#audience = audience;
+    this.#picker.buttons = [audienceButton(audience)];
+    void this.#refresh();
+  }
+
+  #tick(items: readonly Item[]): void {
+    const ticked = new Set(items.flatMap(({ entry }) => (entry ? [entry.id] : [])));
+    for (const { entry } of this.#picker.items) if (entry && !ticked.has(entry.id)) this.#chosen.delete(entry.id);
+    for (const { entry } of items) if (entry) this.#chosen.set(entry.id, entry);
+  }
+
+  async #refresh(): Promise<void> {
+    const picker = this.#picker;
+    const mine = ++this.#newest;
+    const isNewest = (): boolean => mine === this.#newest;
+    const isOutdated = {
+      get aborted(): boolean {
+        return !isNewest();
+      },
+    };
     try {
-      return await new Promise((resolve) => {
-        picker.onDidAccept(() => void accept().then(resolve));
-        picker.onDidHide(() => resolve([]));
-        picker.show();
-      });
-    } finally {
-      newest = -1;
-      following.dispose();
-      pace.dispose();
-      picker.dispose();
+      const query = { ...emptyQuery, text: picker.value, audience: this.#audience };
+      const serverNames = this.ports.connections.all.map(({ definition }) => definition.name);
+      const parsed = parseQuery(query, this.ports.clock.now(), serverNames);
+      const { ids } = await this.ports.index.search(parsed, query.sort, isOutdated);
+      if (!isNewest()) return;
+      const active = query.text === this.#shownText ? picker.activeItems[0]?.entry?.id : undefined;
+      this.#shownText = query.text;
+      this.#show(ids);
+      picker.activeItems = activeOf(picker.items, active);
+    } catch (error) {
+      if (!isCancelled(error)) throw error;
     }
   }
 
@@ -114,28 +140,29 @@ export class QuickAttach {
    * Ticked items stay on top for every query: VS Code would forget them with their rows.
    * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/quickinput/browser/quickInputList.ts (setElements)
    */
-  #show(picker: QuickPick<Item>, ids: Uint32Array, chosen: ReadonlyMap<number, CatalogEntry>): void {
+  #show(ids: Uint32Array): void {
+    const [picker, chosen] = [this.#picker, this.#chosen];
     const top = [...chosen.values()].map((entry) => this.#item(entry));
     const found = ids.filter((id) => !chosen.has(id)).subarray(0, rowsAtOnce);
-    const rows = [...found].flatMap((id) => this.parts.catalog.get(id) ?? []).map((entry) => this.#item(entry));
+    const rows = [...found].flatMap((id) => this.ports.catalog.get(id) ?? []).map((entry) => this.#item(entry));
     const more = ids.length - found.length - chosen.size;
     const isEmpty = top.length + rows.length === 0;
     picker.items = [
       ...top,
       ...rows,
       ...(more > 0 ? [moreItem(more)] : []),
-      ...(isEmpty ? [emptyItem(this.parts.catalog.table.size)] : []),
+      ...(isEmpty ? [emptyItem(this.ports.catalog.table.size)] : []),
     ];
     picker.selectedItems = top;
   }
 
   #item(entry: CatalogEntry): Item {
     const { resource, serverId } = entry;
-    const server = this.parts.connections.get(serverId)?.definition.name ?? '';
+    const server = this.ports.connections.get(serverId)?.definition.name ?? '';
     return {
       label: plainText(displayName(resource)),
       description: plainText(`${server} · ${legible(resource.uri)}`),
-      ...pickedIcon(resource, this.parts.icons.iconOf(serverId, resource.icons)),
+      ...pickedIcon(resource, this.ports.icons.iconOf(serverId, resource.icons)),
       // The index has already filtered; VS Code's own filter would only test the label.
       // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/quickinput/browser/quickInputList.ts (filter)
       alwaysShow: true,

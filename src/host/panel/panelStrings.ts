@@ -4,8 +4,17 @@ import type { PanelStrings } from '../../shared/strings';
 /** The texts of the search panel in the user's language. */
 export function panelStrings(): PanelStrings {
   return {
-    labelled: l10n.t('{0}: {1}'),
-    separator: l10n.t(', '),
+    ...boxStrings(),
+    ...filterStrings(),
+    ...resultStrings(),
+    form: formStrings(),
+    content: contentStrings(),
+  };
+}
+
+/** The search box, and the buttons beside it. */
+function boxStrings() {
+  return {
     searchPlaceholder: l10n.t('Search resources'),
     searchLabel: l10n.t('Search resources by title, name, description or URI'),
     clearSearch: l10n.t('Clear search'),
@@ -16,6 +25,40 @@ export function panelStrings(): PanelStrings {
     audienceAllHint: l10n.t('All resources'),
     audienceUserHint: l10n.t('All resources except those meant only for the assistant'),
     audienceAssistantHint: l10n.t('All resources except those meant only for you'),
+    savedSearches: l10n.t('Saved searches'),
+    saveSearch: l10n.t('Save Search…'),
+    manageSearches: l10n.t('Manage Saved Searches…'),
+  };
+}
+
+/** The filters, and the order of the results. */
+function filterStrings() {
+  return {
+    filters: l10n.t('Filters'),
+    allFilters: l10n.t('All filters'),
+    facetServer: l10n.t('Server'),
+    facetScheme: l10n.t('Scheme'),
+    facetType: l10n.t('Type'),
+    facetChanged: l10n.t('Changed'),
+    facetPriority: l10n.t('Priority'),
+    facetRest: l10n.t('and {0} more. To use one, type a filter in the search box.'),
+    removeFilter: l10n.t('Remove filter {0}'),
+    clearAll: l10n.t('Clear All'),
+    clearFilters: l10n.t('Clear Filters'),
+    sortLabel: l10n.t('Sort by'),
+    sortRelevance: l10n.t('Relevance'),
+    sortPriority: l10n.t('Priority'),
+    sortLastModified: l10n.t('Last modified'),
+    sortName: l10n.t('Name'),
+    sortSize: l10n.t('Size'),
+  };
+}
+
+/** The results, and what is said about them. */
+function resultStrings() {
+  return {
+    labelled: l10n.t('{0}: {1}'),
+    separator: l10n.t(', '),
     resultsLabel: l10n.t('Resources'),
     groupPinned: l10n.t('pinned'),
     groupRecent: l10n.t('recently used'),
@@ -37,26 +80,6 @@ export function panelStrings(): PanelStrings {
     dismiss: l10n.t('Dismiss'),
     selectionLimit: l10n.t('Only the first {0} of {1} resources are selected.'),
     outdated: l10n.t('The extension was updated. Reload the window to continue searching.'),
-    filters: l10n.t('Filters'),
-    allFilters: l10n.t('All filters'),
-    facetServer: l10n.t('Server'),
-    facetScheme: l10n.t('Scheme'),
-    facetType: l10n.t('Type'),
-    facetChanged: l10n.t('Changed'),
-    facetPriority: l10n.t('Priority'),
-    facetRest: l10n.t('and {0} more. To use one, type a filter in the search box.'),
-    removeFilter: l10n.t('Remove filter {0}'),
-    clearAll: l10n.t('Clear All'),
-    clearFilters: l10n.t('Clear Filters'),
-    sortLabel: l10n.t('Sort by'),
-    sortRelevance: l10n.t('Relevance'),
-    sortPriority: l10n.t('Priority'),
-    sortLastModified: l10n.t('Last modified'),
-    sortName: l10n.t('Name'),
-    sortSize: l10n.t('Size'),
-    savedSearches: l10n.t('Saved searches'),
-    saveSearch: l10n.t('Save Search…'),
-    manageSearches: l10n.t('Manage Saved Searches…'),
     previewHint: l10n.t('Select a resource to preview it.'),
     preview: l10n.t('Preview'),
     fillIn: l10n.t('Fill In'),
@@ -65,53 +88,61 @@ export function panelStrings(): PanelStrings {
     fromBefore: l10n.t('Cached from an earlier connection'),
     unreadable: l10n.t('In the context, but couldn’t be read'),
     back: l10n.t('Back to Results'),
-    form: {
-      required: l10n.t('required'),
-      optional: l10n.t('optional'),
-      oneALine: l10n.t('one per line'),
-      line: l10n.t('{0}, value {1}'),
-      removeLine: l10n.t('Remove value'),
-      showValues: l10n.t('Show values'),
-      usedBefore: l10n.t('used before'),
-      more: l10n.t('Showing the first {0}. Type to filter.'),
-      count: l10n.t('Values to choose from: {0}'),
-      countAndMore: l10n.t('More than {0} values to choose from. Type to filter.'),
-      uri: l10n.t('URI'),
-      keep: l10n.t('Save to List'),
-      copyUri: l10n.t('Copy URI'),
-      incomplete: l10n.t('Enter {0}.'),
-      done: {
-        open: l10n.t('Opened'),
-        attach: l10n.t('Attached to the chat'),
-        keep: l10n.t('Resource saved to the Resources view'),
-        copyUri: l10n.t('Copied to the clipboard'),
-      },
+  };
+}
+
+/** The form of a template. */
+function formStrings(): PanelStrings['form'] {
+  return {
+    required: l10n.t('required'),
+    optional: l10n.t('optional'),
+    oneALine: l10n.t('one per line'),
+    line: l10n.t('{0}, value {1}'),
+    removeLine: l10n.t('Remove value'),
+    showValues: l10n.t('Show values'),
+    usedBefore: l10n.t('used before'),
+    more: l10n.t('Showing the first {0}. Type to filter.'),
+    count: l10n.t('Values to choose from: {0}'),
+    countAndMore: l10n.t('More than {0} values to choose from. Type to filter.'),
+    uri: l10n.t('URI'),
+    keep: l10n.t('Save to List'),
+    copyUri: l10n.t('Copy URI'),
+    incomplete: l10n.t('Enter {0}.'),
+    done: {
+      open: l10n.t('Opened'),
+      attach: l10n.t('Attached to the chat'),
+      keep: l10n.t('Resource saved to the Resources view'),
+      copyUri: l10n.t('Copied to the clipboard'),
     },
-    content: {
-      actions: l10n.t('Actions'),
-      details: l10n.t('Details'),
-      more: l10n.t('More Actions…'),
-      read: l10n.t('read {0}'),
-      justNow: l10n.t('just now'),
-      cancel: l10n.t('Cancel'),
-      copyContent: l10n.t('Copy Content'),
-      save: l10n.t('Save…'),
-      reveal: l10n.t('Show in Tree'),
-      copyUri: l10n.t('Copy URI'),
-      wrap: l10n.t('Wrap Lines'),
-      unwrap: l10n.t('Don’t Wrap Lines'),
-      gone: l10n.t('This resource is no longer listed. Go back and select another one.'),
-      empty: l10n.t('The content is empty.'),
-      picture: l10n.t('Image'),
-      brokenImage: l10n.t(
-        'Couldn’t show the image because it’s damaged or its format isn’t supported. Try opening or saving it instead.',
-      ),
-      pixels: l10n.t('{0} × {1} pixels'),
-      oneRow: l10n.t('1 row'),
-      rows: l10n.t('{0} rows'),
-      oneItem: l10n.t('1 item'),
-      items: l10n.t('{0} items'),
-      addresses: l10n.t('Links and images in this text ({0})'),
-    },
+  };
+}
+
+/** The preview of a resource. */
+function contentStrings(): PanelStrings['content'] {
+  return {
+    actions: l10n.t('Actions'),
+    details: l10n.t('Details'),
+    more: l10n.t('More Actions…'),
+    read: l10n.t('read {0}'),
+    justNow: l10n.t('just now'),
+    cancel: l10n.t('Cancel'),
+    copyContent: l10n.t('Copy Content'),
+    save: l10n.t('Save…'),
+    reveal: l10n.t('Show in Tree'),
+    copyUri: l10n.t('Copy URI'),
+    wrap: l10n.t('Wrap Lines'),
+    unwrap: l10n.t('Don’t Wrap Lines'),
+    gone: l10n.t('This resource is no longer listed. Go back and select another one.'),
+    empty: l10n.t('The content is empty.'),
+    picture: l10n.t('Image'),
+    brokenImage: l10n.t(
+      'Couldn’t show the image because it’s damaged or its format isn’t supported. Try opening or saving it instead.',
+    ),
+    pixels: l10n.t('{0} × {1} pixels'),
+    oneRow: l10n.t('1 row'),
+    rows: l10n.t('{0} rows'),
+    oneItem: l10n.t('1 item'),
+    items: l10n.t('{0} items'),
+    addresses: l10n.t('Links and images in this text ({0})'),
   };
 }

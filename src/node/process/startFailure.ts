@@ -18,61 +18,55 @@ const notRunnable: ReadonlySet<unknown> = new Set([
 const tooLong: ReadonlySet<unknown> = new Set(['E2BIG', 'ENAMETOOLONG']);
 
 /** Explains an error with which a process could not be started. Only a shortage of the system is worth another try. */
-export async function startFailure(cause: unknown, launch: StdioLaunch): Promise<HumanError> {
-  const { command, cwd } = launch;
-  const { code } = cause as NodeJS.ErrnoException;
+export async function startFailure(cause: unknown, { command, cwd }: StdioLaunch): Promise<HumanError> {
+  const { code = '' } = cause as NodeJS.ErrnoException;
   const failure = (reason: Reason, text: string): HumanError => new HumanError(reason, text, { cause });
-  if (shortages.has(code))
-    return failure(
-      'unavailable',
-      l10n.t(
-        'Your system couldn’t start “{0}” ({1}). Close other programs, then start the server again.',
-        command,
-        code ?? '',
-      ),
+  if (shortages.has(code)) {
+    const text = l10n.t(
+      'Your system couldn’t start “{0}” ({1}). Close other programs, then start the server again.',
+      command,
+      code,
     );
-  if (tooLong.has(code))
-    return failure(
-      'configuration',
-      l10n.t(
-        'The arguments and environment variables of “{0}” are too long for your system. Shorten them in mcp.json.',
-        command,
-      ),
-    );
-  if (command.trim() === '')
-    return failure('configuration', l10n.t('The command is empty. Enter a command in mcp.json.'));
-  if (code === 'ERR_INVALID_ARG_VALUE')
-    return failure(
-      'configuration',
-      l10n.t(
-        'The configuration of the command “{0}” contains a null character. Remove that character from mcp.json.',
-        command,
-      ),
-    );
-  if (!missing.has(code) && !notRunnable.has(code))
-    return failure(
-      'commandNotFound',
-      l10n.t('Couldn’t start the command “{0}” ({1}). Check the command in mcp.json.', command, code ?? ''),
-    );
+    return failure('unavailable', text);
+  }
+  const problem = configurationProblem(command, code);
+  if (problem !== undefined) return failure('configuration', problem);
+  if (!missing.has(code) && !notRunnable.has(code)) {
+    const text = l10n.t('Couldn’t start the command “{0}” ({1}). Check the command in mcp.json.', command, code);
+    return failure('commandNotFound', text);
+  }
   const folder = await folderProblem(cwd);
   if (folder !== undefined) return failure('configuration', folder);
-  if (notRunnable.has(code))
-    return failure(
-      'commandNotFound',
-      l10n.t(
-        'Couldn’t run the command “{0}”. Check that it’s an executable program and that you have permission to run it.',
-        command,
-      ),
+  return failure('commandNotFound', await commandProblem(command, code));
+}
+
+/** Returns what is wrong with the configuration, where the error alone says so. */
+function configurationProblem(command: string, code: string): string | undefined {
+  if (tooLong.has(code))
+    return l10n.t(
+      'The arguments and environment variables of “{0}” are too long for your system. Shorten them in mcp.json.',
+      command,
     );
-  return failure(
-    'commandNotFound',
-    (await isScript(command))
-      ? l10n.t(
-          'The first line of the script “{0}” names a program that wasn’t found. Install the program, or correct the line.',
-          command,
-        )
-      : l10n.t('The command “{0}” wasn’t found. Install it, or enter its full path in mcp.json.', command),
+  if (command.trim() === '') return l10n.t('The command is empty. Enter a command in mcp.json.');
+  if (code !== 'ERR_INVALID_ARG_VALUE') return undefined;
+  return l10n.t(
+    'The configuration of the command “{0}” contains a null character. Remove that character from mcp.json.',
+    command,
   );
+}
+
+async function commandProblem(command: string, code: string): Promise<string> {
+  if (notRunnable.has(code))
+    return l10n.t(
+      'Couldn’t run the command “{0}”. Check that it’s an executable program and that you have permission to run it.',
+      command,
+    );
+  return (await isScript(command))
+    ? l10n.t(
+        'The first line of the script “{0}” names a program that wasn’t found. Install the program, or correct the line.',
+        command,
+      )
+    : l10n.t('The command “{0}” wasn’t found. Install it, or enter its full path in mcp.json.', command);
 }
 
 /** Returns what is wrong with the folder to start in, if anything. */
