@@ -89,11 +89,6 @@ export type ArgumentKind = keyof ArgumentKinds;
 export type CommandId = (typeof commands)[keyof typeof commands];
 /** The argument that a command receives. */
 export type ArgumentOf<Id extends CommandId> = ArgumentKinds[(typeof argumentKinds)[Id]]['received'];
-/** Ids of the commands with arguments of a kind. */
-export type CommandsAbout<Kind extends ArgumentKind> = {
-  [Id in CommandId]: (typeof argumentKinds)[Id] extends Kind ? Id : never;
-}[CommandId];
-
 /** A command as a link that an editor follows, with its proof; in Markdown a parenthesis would end it. */
 export function commandUri<Id extends CommandId>(
   command: Id,

@@ -103,8 +103,11 @@ function earlyTools(store: DisposableStore, open: Open): Registrar['lm'] {
 }
 
 /** `@resources`, if this VS Code supports chat participants. */
-function earlyParticipant(store: DisposableStore, open: Open): Registrar['chat'] {
-  const register: Partial<typeof chat> | undefined = chat;
+function earlyParticipant(
+  store: DisposableStore,
+  open: Open,
+  register: Partial<typeof chat> | undefined = chat,
+): Registrar['chat'] {
   if (!register?.createChatParticipant) return undefined;
   const handler = new Awaiting<ChatRequestHandler>(open);
   const answer: ChatRequestHandler = async (...args) => (await handler.get())(...args);
