@@ -27,8 +27,8 @@ export function composeCore(needs: CoreNeeds): Core {
   const { store, clock, log, reading } = needs;
   const { read, maxBytes, interactionWith, fetchFromWeb, allowWebsite } = reading;
   const catalogRoom = openCatalog(needs);
-  const connectionsRoom = openConnections(needs, catalogRoom);
-  const { connections, announced } = connectionsRoom;
+  const { catalog, activity, templates, orders } = catalogRoom;
+  const { connections, listCache, serverName, announced, staleness } = openConnections(needs, catalogRoom);
   const cache = store.add(
     new ContentCache({
       clock,
@@ -45,5 +45,16 @@ export function composeCore(needs: CoreNeeds): Core {
       isLive: ({ serverId, uri }) => connections.get(serverId)?.isLive(uri) ?? false,
     }),
   );
-  return { ...catalogRoom, ...connectionsRoom, cache };
+  return {
+    catalog,
+    activity,
+    templates,
+    orders,
+    connections,
+    listCache,
+    serverName,
+    announced,
+    staleness,
+    cache,
+  };
 }

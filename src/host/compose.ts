@@ -80,8 +80,24 @@ export function compose(
   const actionsRoom = openActions({ base, look, core, search, context, chat, content, reveal });
   const { actions } = actionsRoom;
   const templates = openTemplates({ base, core, search, saved, actions });
-  const pages = { base, look, configuration, permission, core, search, context, chat, content, actions, templates };
-  const panel = openPanel({ ...pages, serverActions, reveal }, registrar.window);
+  const panel = openPanel(
+    {
+      base,
+      look,
+      configuration,
+      permission,
+      core,
+      search,
+      context,
+      chat,
+      content,
+      actions,
+      templates,
+      serverActions,
+      reveal,
+    },
+    registrar.window,
+  );
 
   // Resources for models and editors
   const mentions = openMentions({

@@ -51,7 +51,7 @@ export function registerEarly(store: DisposableStore, open: Open): Registrar {
     window: earlyViews(store, open),
     workspace: earlyFiles(store, open),
     lm: earlyTools(store, open),
-    chat: earlyParticipant(store, open),
+    chat: earlyParticipant(store, open, chat),
   };
 }
 
@@ -106,7 +106,7 @@ function earlyTools(store: DisposableStore, open: Open): Registrar['lm'] {
 function earlyParticipant(
   store: DisposableStore,
   open: Open,
-  register: Partial<typeof chat> | undefined = chat,
+  register: Partial<typeof chat> | undefined,
 ): Registrar['chat'] {
   if (!register?.createChatParticipant) return undefined;
   const handler = new Awaiting<ChatRequestHandler>(open);
