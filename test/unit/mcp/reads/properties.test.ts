@@ -7,6 +7,7 @@ import { messagesIn } from '../../../../src/core/mcp/base/envelope';
 import { factsIn } from '../../../../src/core/mcp/base/handshake';
 import { Normaliser } from '../../../../src/core/mcp/lists/normalise';
 import { walk, type ListRequest } from '../../../../src/core/mcp/lists/paging';
+import { isBlank } from '../../../../src/core/base/legible';
 import { isFields } from '../../../../src/core/base/values';
 import { decodeBase64 } from '../../../../src/node/base/base64';
 import { PromptClock } from '../../../support/fakeClock';
@@ -66,13 +67,16 @@ function listOf(page: unknown): ListRequest<Resource> {
   };
 }
 
+/** True for an item with a URI of which something can be seen. */
+const isGood = (raw: unknown): boolean => isFields(raw) && typeof raw['uri'] === 'string' && !isBlank(raw['uri']);
+
 describe('the normaliser', () => {
   it('never throws, and gives an item of the right types for everything that has a URI', () => {
     fc.assert(
       fc.property(sometimes(item), (raw) => {
         const normaliser = new Normaliser();
         const resource = normaliser.resource(raw);
-        const hasUri = isFields(raw) && typeof raw['uri'] === 'string' && raw['uri'] !== '';
+        const hasUri = isGood(raw);
         expect({ isSaved: resource !== undefined, dropped: normaliser.dropped }).toEqual({
           isSaved: hasUri,
           dropped: hasUri ? 0 : 1,
@@ -88,7 +92,6 @@ describe('the normaliser', () => {
 
   it('loses no good item of a list, whatever stands beside it', async () => {
     const good = fc.record({ uri: fc.webUrl(), name: fc.string({ minLength: 1 }) });
-    const isGood = (raw: unknown): boolean => isFields(raw) && typeof raw['uri'] === 'string' && raw['uri'] !== '';
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(good, sometimes(item)), { maxLength: 30 }), async (resources) => {
         const { items, pages } = await collect(walk(listOf({ resources }), noCaps, new PromptClock(0), never));
