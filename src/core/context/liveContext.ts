@@ -273,7 +273,6 @@ export class LiveContext implements Disposable {
   /** Without what only a rule put into the context and no server lists: others write the files that rules read, and choose the URI. */
   #heldResources(): ResourceAddress[] {
     const openFiles = [...this.#openFiles.values()].map(({ address }) => address);
-    // What only a set added is followed where its server lists it: of anything else, whoever wrote the set chose the URI.
     const items = this.picked.items.filter((item) => this.picked.isChosen(item) || this.isListed(item));
     return [...items, ...openFiles.filter((address) => !this.picked.has(address))];
   }
