@@ -4,7 +4,7 @@ import { headText } from '../content/sniff';
 /**
  * The weights below were fitted to o200k_base, the encoding of most chat models of 2024 and later, on code, prose in thirty languages, logs
  * and data. Tokenizers cut a text into words, digits, punctuation and white space first, then each piece into parts that they have often
- * seen: so a piece costs one token, and unusual characters in it cost more.
+ * seen: so a piece costs one token, and unusual characters in it cost more. The encoding's own table would be larger than the extension.
  */
 
 /** Maximum number of characters to count; longer texts are sampled in evenly spread parts. */

@@ -41,7 +41,11 @@ export interface CopySourceParts {
   readonly newSlice: () => Slice;
 }
 
-/** Sends the page what it copies to search by itself, in parts, and says when that has changed. */
+/**
+ * Sends the page what it copies to search by itself, in parts, and says when that has changed. Where page and host are far apart, as over SSH, a
+ * round trip is what a user feels of a key. Each answer of the host names the state that a copy must be of: where the page's copy is of another
+ * one, the host alone answers until the page has pulled what it lacks.
+ */
 export class CopySource {
   readonly #entriesState = newCounter();
   readonly #orderState = newCounter();

@@ -49,6 +49,10 @@ interface Due {
  * Attaches the resources with *In Every Message* again once a message has taken them, without showing the chat or moving the focus. What that
  * way cannot attach waits for *Attach Context*: images, which need a folder; texts that are too long for a file, as an excerpt needs a range;
  * what does not fit; what its server does not have, or is not there to tell; and what a set added and the user has not seen yet.
+ *
+ * A key binding for Enter in the chat could attach in the moment of sending. It would have to repeat the conditions under which VS Code sends,
+ * queues, steers and delegates, would put two round trips to the extension host before every message, and would miss the button *Send*. Here a
+ * read is known to be a message's after about a second, so a message that follows sooner goes without.
  */
 export class EveryMessage implements Disposable {
   readonly #store = new DisposableStore();

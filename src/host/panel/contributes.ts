@@ -12,7 +12,10 @@ import {
 import { contextKeys, rowKinds, views } from '../base/ids';
 
 const opening = { command: '_setContext', args: [contextKeys.isSearchOpening, true] };
-/** The key of *Search Resources*, for which VS Code itself gives the focus to the page where it runs, and takes it from a file where it has to be loaded. */
+/**
+ * The key of *Search Resources*, for which VS Code itself gives the focus to the page where it runs, and takes it from a file where it has to be
+ * loaded. A command of ours would move the focus after the extension host has answered, and letters typed until then would go into the open file.
+ */
 const searchKeys = [
   {
     command: 'runCommands',
@@ -39,7 +42,7 @@ const searchKeys = [
 
 /**
  * Keys that type a sign, each with its text, until the page takes keys: VS Code passes it on. They win over the keys of lists, in which a window
- * may still be.
+ * may still be. What an input method composes is not caught until the page has the focus.
  */
 function typedKeys(): object[] {
   const letters = Array.from('abcdefghijklmnopqrstuvwxyz');

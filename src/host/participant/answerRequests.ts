@@ -23,7 +23,7 @@ export interface ParticipantParts extends AnswerParts, WakePorts {
 
 /**
  * Answers `@resources`: lists the resources that fit a message. VS Code takes what was attached out of the chat's input with the message, and
- * it stays in the context.
+ * it stays in the context. It asks no model: answering is left to the chat, once resources are attached.
  */
 export function answerRequests(parts: ParticipantParts): ChatRequestHandler {
   return (request, _context, stream, token) =>

@@ -10,7 +10,10 @@ import { searchHead } from './searchHead';
 import { selectionBar } from './selectionBar';
 import { summaryLine } from './summaryLine';
 
-/** The whole panel. */
+/**
+ * The whole panel. Nothing that comes or goes while the user points at a row moves the rows: the choices of a filter open over the list, and
+ * notices stand below it.
+ */
 export function panelView(context: ViewContext): TemplateResult {
   return html`<h1 class="spoken">${context.strings.searchLabel}</h1>
     ${context.state.isOutdated ? outdatedState(context) : workingPanel(context)}`;

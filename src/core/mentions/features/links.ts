@@ -18,6 +18,7 @@ export async function links(
     const address = usableAddressOf(mention);
     if (!address) return [];
     const target = parts.linkTarget?.(address);
+    // VS Code shows the tooltip as Markdown that may run commands, so it has no server's text.
     const link = { range: rangeOf(mention), tooltip: l10n.t('Open resource'), data: address };
     return target === undefined ? link : { ...link, target };
   });

@@ -20,7 +20,10 @@ interface ScannedBlock {
   readonly mentions: readonly Mention[];
 }
 
-/** An open document and its mentions, kept up to date as it is edited. Nothing is scanned before the first request. */
+/**
+ * An open document and its mentions, kept up to date as it is edited. Nothing is scanned before the first request. An edit scans its blocks of
+ * lines again and, in Markdown, those that follow until what is open before a block is what it was.
+ */
 export class MentionDocument {
   #text: TextBlocks;
   readonly #kind: TextKind;

@@ -27,7 +27,8 @@ export interface ConnectionEnd {
 
 /**
  * The connection to an editor, from `initialize` to `exit`: before and after that, requests are refused and notifications dropped, as the
- * protocol requires. A failure is returned as the request's error, or logged, and does not end the connection.
+ * protocol requires. A failure is returned as the request's error, or logged, and does not end the connection: `RequestCancelled` where the
+ * editor cancelled the request, `ContentModified` where a change of the document overtook it, `RequestFailed` with the sentence of a `HumanError`.
  */
 export class ClientConnection implements Disposable {
   readonly #running = new Set<AbortController>();
