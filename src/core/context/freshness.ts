@@ -13,6 +13,7 @@ export interface FreshnessFacts {
   readonly content: Content | undefined;
 }
 
+/** `stale`: it was read, and its server is not connected now; `disconnected`: the same without a content. */
 export type FreshnessState =
   'live' | 'updated' | 'notLive' | 'fresh' | 'stale' | 'disconnected' | 'connecting' | 'failed' | 'gone';
 

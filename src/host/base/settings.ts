@@ -14,7 +14,6 @@ import { settings } from './ids';
 const megabyte = 1_000_000;
 /** In seconds; a shorter interval would keep a server busy with one window. */
 const shortestPoll = 5;
-/** In tokens. */
 
 /** The most that each setting can say, as in `package.json`: VS Code only warns, and a workspace could take all memory by its settings. */
 export const maxima = {

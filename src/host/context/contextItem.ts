@@ -51,7 +51,6 @@ export interface ContextRow extends FreshnessFacts {
 /** Facts in a row, after its name. */
 const factsAtOnce = 3;
 
-/** `stale`: it was read, and its server is not connected now; `disconnected`: the same without a content. */
 /**
  * The row of a resource in the context: its state first, as a narrow side bar cuts the end, and no more than three facts. The tooltip has
  * the rest.
