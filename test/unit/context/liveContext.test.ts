@@ -362,6 +362,22 @@ describe('what the chat got', () => {
     await settle();
     expect(live.updated.map(({ uri }) => uri)).toEqual(['a:1']);
   });
+
+  it('in an earlier window and is something else at the first read of this one is told', async () => {
+    const store = new FakeStore();
+    const before = await newContext(store);
+    await before.set.add([picked('a:1')]);
+    before.seen.mark(picked('a:1'), await before.cache.get(picked('a:1')), 'sent');
+    before.live.dispose();
+    await settle();
+    const { live, server, cache } = await newContext(store);
+    server.contents.set('a:1', 'changed');
+    cache.removeServer(shop.id);
+    const updated: number[] = [];
+    own(live.onDidChange(() => updated.push(live.updated.length)));
+    await cache.get(picked('a:1'));
+    expect(updated.at(-1)).toBe(1);
+  });
 });
 
 describe('resources whose changes are not reported', () => {
