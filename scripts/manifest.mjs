@@ -33,7 +33,11 @@ async function readRooms() {
   const withoutIds = {
     name: 'without-ids',
     setup: (b) =>
-      b.onResolve({ filter: /\/contributed$/ }, () => ({ path: idsFile, external: true, sideEffects: false })),
+      b.onResolve({ filter: /\/(contributed|commandIds)$/ }, () => ({
+        path: idsFile,
+        external: true,
+        sideEffects: false,
+      })),
   };
   const { outputFiles } = await build({
     entryPoints: [path.join(root, 'src/host/contributes.ts')],
@@ -109,44 +113,33 @@ function contributesOf(rooms, defaultEnablement) {
   ].reduce(join);
 }
 
-/** The ids of commands and settings, with what the code has to know of them. */
+/** The names of each room's commands, and the ids of settings, with what the code has to know of them. */
 function idsOf(rooms) {
-  const own = (select) => Object.values(rooms).flatMap((room) => Object.entries(select(room) ?? {}));
-  const commands = own((room) => room.commands);
-  if (new Set(commands.map(([name]) => name)).size < commands.length)
-    throw new ScriptError('Two commands have the same name.');
-  const settings = own(({ settings = [] }) => Object.assign({}, ...settings.map((section) => section.settings)));
+  const withCommands = Object.entries(rooms).filter(([, { commands }]) => commands);
+  const names = withCommands.flatMap(([, { commands }]) => Object.keys(commands));
+  if (new Set(names).size < names.length) throw new ScriptError('Two commands have the same name.');
+  const kinds = (commands) =>
+    Object.entries(commands).map(([name, { arguments: kind = 'nothing' }]) => `${name}: '${kind}'`);
+  const sections = Object.values(rooms).flatMap(({ settings = [] }) => settings);
+  const settings = sections.flatMap((section) => Object.entries(section.settings));
   const object = (name, doc, entries) =>
     `/** ${doc} */\nexport const ${name} = {\n${entries.join(',\n')}\n} as const;\n`;
   return [
     '// Made by `npm run manifest` of what each room contributes: edit its contributes.ts instead.\n',
     object(
-      'commands',
-      'Ids of commands.',
-      commands.map(([name]) => `${name}: 'mcpResources.${name}'`),
+      'kindsByRoom',
+      'Names of the commands of each room, with the kinds of their arguments.',
+      withCommands.map(([room, { commands }]) => `${room}: {\n${kinds(commands).join(',\n')}\n}`),
+    ),
+    object(
+      'kindsByName',
+      'The same of all rooms.',
+      withCommands.map(([room]) => `...kindsByRoom.${room}`),
     ),
     object(
       'settings',
       'Ids of settings.',
       settings.map(([name, { id }]) => `${name}: 'mcpResources.${id}'`),
-    ),
-    object(
-      'argumentKinds',
-      'Kinds of the arguments of each command.',
-      commands.map(([name, { arguments: kind = 'nothing' }]) => `'mcpResources.${name}': '${kind}'`),
-    ),
-    object(
-      'roomCommands',
-      'Commands of each room.',
-      Object.entries(rooms).flatMap(([room, { commands: ofRoom }]) =>
-        ofRoom
-          ? [
-              `${room}: [${Object.keys(ofRoom)
-                .map((name) => `'mcpResources.${name}'`)
-                .join(', ')}]`,
-            ]
-          : [],
-      ),
     ),
   ].join('\n');
 }

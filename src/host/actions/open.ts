@@ -3,7 +3,7 @@ import { causes } from '../../core/base/errors';
 import { Late } from '../../core/base/onFirstUse';
 import { TempFiles } from '../../node/files/tempFiles';
 import { registerCommands } from '../commands/registerCommands';
-import { roomCommands } from '../base/manifest/contributed';
+import { roomCommands } from '../base/manifest/commandIds';
 import { showErrorsOf } from '../base/tell';
 import { EveryMessage } from './everyMessage';
 import type { ActionsNeeds, LoadedActions } from './openLate';

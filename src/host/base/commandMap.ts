@@ -4,8 +4,7 @@ import type { TemplateEntry } from '../../core/catalog/templates';
 import type { PickedResource } from '../../core/context/contextSet';
 import type { Places } from '../../core/search/hiddenPlaces';
 import type { SearchPlace } from '../../core/tree/searchText';
-import type { argumentKinds } from './manifest/contributed';
-import { type commands } from './manifest/contributed';
+import type { argumentKinds, commands } from './manifest/commandIds';
 import { proofOf } from './proofs';
 
 /** How a resource is opened, where not just so: `glance`: in a preview tab, and the focus stays · `pinned`: in a tab that stays open. */

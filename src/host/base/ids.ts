@@ -1,5 +1,6 @@
 // Ids that the code shares with package.json. Those of commands and settings are made of what each room contributes, where these are used.
-export { commands, settings } from './manifest/contributed';
+export { commands } from './manifest/commandIds';
+export { settings } from './manifest/contributed';
 
 export const views = {
   search: 'mcpResources.search',

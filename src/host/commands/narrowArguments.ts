@@ -10,7 +10,7 @@ import {
   type Target,
   type TemplateTarget,
 } from '../base/commandMap';
-import { argumentKinds } from '../base/manifest/contributed';
+import { argumentKinds } from '../base/manifest/commandIds';
 import { isOwnRow, pageProof, takeProof } from '../base/proofs';
 
 type Narrowers = {

@@ -4,7 +4,7 @@ import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { Late } from '../../core/base/onFirstUse';
 import type { ArgumentKind, ArgumentOf, CommandId } from '../base/commandMap';
 import type { HostLogger } from '../base/log';
-import { argumentKinds, type roomCommands } from '../base/manifest/contributed';
+import { argumentKinds, type roomCommands } from '../base/manifest/commandIds';
 import { narrowArguments } from './narrowArguments';
 import { showErrorsOf, showInformation } from '../base/tell';
 

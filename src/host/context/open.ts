@@ -5,7 +5,7 @@ import type { PickedResource } from '../../core/context/contextSet';
 import { views } from '../base/ids';
 import { targetsOf } from '../commands/narrowArguments';
 import { registerCommands } from '../commands/registerCommands';
-import { roomCommands } from '../base/manifest/contributed';
+import { roomCommands } from '../base/manifest/commandIds';
 import { showErrorsOf } from '../base/tell';
 import { whenAsked } from '../base/whenAsked';
 import { ContextTree } from './contextTree';

@@ -5,7 +5,7 @@ import type { SearchRoom } from '../../core/search/open';
 import type { ActionsRoom } from '../actions/open';
 import type { Base } from '../base/open';
 import { registerCommands } from '../commands/registerCommands';
-import { roomCommands } from '../base/manifest/contributed';
+import { roomCommands } from '../base/manifest/commandIds';
 import type { ServerActions } from '../base/serverActions';
 import type { ConfigurationRoom } from '../configuration/open';
 import type { ConnectionRoom } from '../connection/open';

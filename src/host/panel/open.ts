@@ -4,7 +4,7 @@ import { PinnedAndRecent } from '../../core/panel/pinnedAndRecent';
 import { searchEditor, views } from '../base/ids';
 import { registerCommands } from '../commands/registerCommands';
 import { searchViewOptions, type Registrar } from '../base/registrar';
-import { roomCommands } from '../base/manifest/contributed';
+import { roomCommands } from '../base/manifest/commandIds';
 import { whenAsked } from '../base/whenAsked';
 import type { PagesNeeds, SearchPages } from './openPages';
 import type { SavedSearch } from './savedSearches';

@@ -1,6 +1,6 @@
 import { Late } from '../../core/base/onFirstUse';
 import { registerCommands } from '../commands/registerCommands';
-import { roomCommands } from '../base/manifest/contributed';
+import { roomCommands } from '../base/manifest/commandIds';
 import { ServerActions } from '../base/serverActions';
 import type { ServersNeeds } from './openControl';
 import { ServersTree } from './serversTree';

@@ -9,7 +9,7 @@ import type { Base } from '../base/open';
 import { views } from '../base/ids';
 import { targetsOf } from '../commands/narrowArguments';
 import { registerCommands } from '../commands/registerCommands';
-import { roomCommands } from '../base/manifest/contributed';
+import { roomCommands } from '../base/manifest/commandIds';
 import { rowsForKey } from '../base/rowsForKey';
 import { treeSettings } from '../base/settings';
 import type { ConfigurationRoom } from '../configuration/open';

@@ -3,7 +3,7 @@ import type { PickedRoom } from '../../core/context/open';
 import type { SearchRoom } from '../../core/search/open';
 import type { Base } from '../base/open';
 import { registerCommands } from '../commands/registerCommands';
-import { roomCommands } from '../base/manifest/contributed';
+import { roomCommands } from '../base/manifest/commandIds';
 import type { ConfigurationRoom } from '../configuration/open';
 import type { ConnectionRoom } from '../connection/open';
 import type { PermissionRoom } from '../permission/open';

@@ -5,7 +5,7 @@ import { Late } from '../../../src/core/base/onFirstUse';
 import { activate } from '../../../src/extension';
 import { commands as ids, enterIn, views } from '../../../src/host/base/ids';
 import { searchViewOptions } from '../../../src/host/base/registrar';
-import { roomCommands } from '../../../src/host/base/manifest/contributed';
+import { roomCommands } from '../../../src/host/base/manifest/commandIds';
 import { settle } from '../../support/fakeClock';
 import { newExtensionContext } from '../../support/vscode/extensionContext';
 import { fakeVscode } from '../../support/vscode/fakeVscode';

@@ -9,7 +9,7 @@ import { views } from '../../../../src/host/base/ids';
 import { targetsOf } from '../../../../src/host/commands/narrowArguments';
 import { withProof } from '../../../../src/host/base/proofs';
 import { registerCommands } from '../../../../src/host/commands/registerCommands';
-import { roomCommands } from '../../../../src/host/base/manifest/contributed';
+import { roomCommands } from '../../../../src/host/base/manifest/commandIds';
 import { KeyRows } from '../../../../src/host/base/rowsForKey';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { resource, template } from '../../catalog/fixtures';

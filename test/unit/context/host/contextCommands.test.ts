@@ -7,7 +7,7 @@ import { attachContext } from '../../../../src/host/actions/attachContext';
 import { views } from '../../../../src/host/base/ids';
 import { targetsOf } from '../../../../src/host/commands/narrowArguments';
 import { registerCommands } from '../../../../src/host/commands/registerCommands';
-import { roomCommands } from '../../../../src/host/base/manifest/contributed';
+import { roomCommands } from '../../../../src/host/base/manifest/commandIds';
 import { KeyRows } from '../../../../src/host/base/rowsForKey';
 import { contextCommands, type ContextCommandParts } from '../../../../src/host/context/contextCommands';
 import { FakeStore } from '../../../support/fakeStore';

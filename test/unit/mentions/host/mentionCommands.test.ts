@@ -4,7 +4,7 @@ import type { WrittenText } from '../../../../src/core/mentions/features/mention
 import { HumanError } from '../../../../src/core/base/errors';
 import { ContextSet, type PickedResource } from '../../../../src/core/context/contextSet';
 import { registerCommands } from '../../../../src/host/commands/registerCommands';
-import { roomCommands } from '../../../../src/host/base/manifest/contributed';
+import { roomCommands } from '../../../../src/host/base/manifest/commandIds';
 import { withProof } from '../../../../src/host/base/proofs';
 import { mentionCommands, type MentionCommandParts } from '../../../../src/host/mentions/mentionCommands';
 import { FakeClock, settle } from '../../../support/fakeClock';

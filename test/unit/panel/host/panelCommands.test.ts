@@ -7,7 +7,7 @@ import type { ServerDefinition } from '../../../../src/core/configuration/server
 import type { TreeNode } from '../../../../src/core/tree/treeNode';
 import { withProof } from '../../../../src/host/base/proofs';
 import { registerCommands } from '../../../../src/host/commands/registerCommands';
-import { roomCommands } from '../../../../src/host/base/manifest/contributed';
+import { roomCommands } from '../../../../src/host/base/manifest/commandIds';
 import { KeyRows } from '../../../../src/host/base/rowsForKey';
 import { panelCommands } from '../../../../src/host/panel/panelCommands';
 import { SavedSearches } from '../../../../src/host/panel/savedSearches';

@@ -5,7 +5,7 @@ import type { ServerDefinition } from '../../../../src/core/configuration/server
 import { builtResource, SavedResources } from '../../../../src/core/templates/savedResources';
 import { withProof } from '../../../../src/host/base/proofs';
 import { registerCommands } from '../../../../src/host/commands/registerCommands';
-import { roomCommands } from '../../../../src/host/base/manifest/contributed';
+import { roomCommands } from '../../../../src/host/base/manifest/commandIds';
 import { KeyRows } from '../../../../src/host/base/rowsForKey';
 import { followArrangement } from '../../../../src/host/tree/followArrangement';
 import { treeCommands } from '../../../../src/host/tree/treeCommands';

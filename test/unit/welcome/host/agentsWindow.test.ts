@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { commands } from 'vscode';
 import { registerCommands } from '../../../../src/host/commands/registerCommands';
-import { roomCommands } from '../../../../src/host/base/manifest/contributed';
+import { roomCommands } from '../../../../src/host/base/manifest/commandIds';
 import { welcomeCommands } from '../../../../src/host/welcome/welcomeCommands';
 import { own } from '../../../support/own';
 import { settle } from '../../../support/fakeClock';
