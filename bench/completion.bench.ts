@@ -64,7 +64,7 @@ function partsOf(catalog: Catalog, { index, watch }: Search): FeatureParts {
 
 async function completed(parts: FeatureParts, text: string): Promise<void> {
   const document = new MentionDocument('file:///a.md', 'markdown', 1, text, () => names);
-  const list = await complete(parts, document, { line: 0, character: text.length }, going);
+  const list = await complete({ ...parts, document, signal: going }, { line: 0, character: text.length });
   if (!list || list.items.length === 0 || list.items.length > 100) throw new Error(`${text}: ${list?.items.length}`);
 }
 
@@ -133,7 +133,7 @@ async function inLargeDocument(): Promise<void> {
     const undo = { range: { start: position, end: { line, character: typed.length } }, text: '' };
     const work = async (): Promise<void> => {
       large.change([key], large.version + 1);
-      const list = await complete(parts, large, { line, character: typed.length }, going);
+      const list = await complete({ ...parts, document: large, signal: going }, { line, character: typed.length });
       if (list?.items.length !== 100) throw new Error(`${list?.items.length} items`);
     };
     found.ours.push(await measured(ours, work));

@@ -12,7 +12,7 @@ import type { Choice } from './completionItem';
 import type { FeatureParts } from './feature';
 import { revival } from './revival';
 import { shortLine } from './shortLine';
-import type { TypedMention } from './typedMention';
+import type { TypedMention, TypedUri } from './typedMention';
 import { writeMention } from '../mention/writeMention';
 
 type Parts = Pick<FeatureParts, 'catalog' | 'templates' | 'connections' | 'clock'>;
@@ -63,11 +63,8 @@ function templateChoice(parts: Parts, entry: TemplateEntry | undefined, typed: T
   };
 }
 
-export function filledChoice(
-  parts: Parts,
-  { entry, value, uri, isWhole }: FilledTemplate,
-  typed: TypedMention,
-): Choice | undefined {
+export function filledChoice(parts: Parts, filled: FilledTemplate, typed: TypedMention): Choice | undefined {
+  const { entry, value, uri, isWhole } = filled;
   const server = serverName(parts, entry.serverId);
   const text = server === undefined ? undefined : textOf(typed, server, uri, isWhole);
   if (text === undefined) return undefined;
@@ -95,7 +92,7 @@ export function revivalChoices(
 }
 
 /** Placeholder while the list is unknown: no text is inserted, and the editor requests again. */
-export function waitingChoice({ server, start, text }: TypedMention & { kind: 'uri' }): Choice {
+export function waitingChoice({ server, start, text }: TypedUri): Choice {
   const label = l10n.t('Loading resources from “{0}”…', shortLine(server));
   return { kind: CompletionItemKind.Event, label, text, end: start + text.length, facts: [], goesOn: true };
 }

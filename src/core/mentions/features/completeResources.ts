@@ -5,9 +5,7 @@ import { parseFilter } from '../../search/filters';
 import { fold } from '../../base/fold';
 import { parseQuery, type ParsedQuery } from '../../search/parseQuery';
 import { emptyQuery } from '../../../shared/searchQuery';
-import type { FeatureParts } from './feature';
-
-type Parts = Pick<FeatureParts, 'catalog' | 'templates' | 'index' | 'newSlice' | 'clock'>;
+import type { DocumentRequest } from './feature';
 
 /** Number of ids between checks of the clock. */
 const perLook = 256;
@@ -16,26 +14,25 @@ const separators = /[-_+\s]+/u;
 
 /**
  * The resources and templates of some servers that match the typed text, ranked as in a search for its words. Where it looks like a URI,
- * those that begin with it come first. Rejects with `CancelledError`.
+ * those that begin with it come first.
  *
  * @param servers all of one name; empty for every server
  * @param word words with dashes between them, or a part of a URI; an empty one matches everything
  * @returns ids, at most `maxItems`
  */
 export async function findResources(
-  parts: Parts,
+  request: DocumentRequest,
   servers: readonly Connection[],
   word: string,
   maxItems: number,
-  signal: AbortSignal,
 ): Promise<readonly number[]> {
-  const { index, catalog, templates, newSlice } = parts;
-  const { ids } = await index.search(queryOf(parts, servers, word), 'relevance', signal);
+  const { index, catalog, templates, newSlice, signal } = request;
+  const { ids } = await index.search(queryOf(request, servers, word), 'relevance', signal);
   const serverIds = new Set(servers.map(({ definition }) => definition.id));
   const isSelected = (id: number): boolean =>
     serverIds.size === 0 ||
     serverIds.has(isTemplateId(id) ? (templates.byId(id)?.serverId ?? '') : catalog.table.serverIdOf(id));
-  const isStart = startTest(parts, word);
+  const isStart = startTest(request, word);
   const slice = newSlice();
   const starting: number[] = [];
   const further: number[] = [];
@@ -51,7 +48,7 @@ export async function findResources(
 }
 
 /** Plain words only: text that would be a filter in the search panel is the beginning of a URI here. */
-function queryOf({ clock }: Parts, [server]: readonly Connection[], word: string): ParsedQuery {
+function queryOf({ clock }: DocumentRequest, [server]: readonly Connection[], word: string): ParsedQuery {
   const query = parseQuery(emptyQuery, clock.now());
   const words = [...new Set(fold(word).split(separators))].filter(Boolean);
   const filter = server && parseFilter('server', server.definition.name, clock.now());
@@ -60,7 +57,7 @@ function queryOf({ clock }: Parts, [server]: readonly Connection[], word: string
 }
 
 /** Text that is not part of a URI matches everything here: the rank decides. */
-function startTest({ catalog, templates }: Parts, word: string): (id: number) => boolean {
+function startTest({ catalog, templates }: DocumentRequest, word: string): (id: number) => boolean {
   if (!/[:/]/u.test(word)) return () => true;
   const start = fold(word);
   return (id) => {

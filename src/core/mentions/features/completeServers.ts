@@ -6,11 +6,11 @@ import { listOf, statusOf } from '../../connection/serverStatus';
 import { fold } from '../../base/fold';
 import type { Choice } from './completionItem';
 import type { FeatureParts } from './feature';
-import type { TypedMention } from './typedMention';
+import type { TypedServer } from './typedMention';
 import { writeMention } from '../mention/writeMention';
 
 /** Servers that are not hidden, and whose names contain the typed text; those that begin with it first, otherwise in configured order. */
-export function serverChoices(parts: FeatureParts, typed: TypedMention & { kind: 'server' }): readonly Choice[] {
+export function serverChoices(parts: FeatureParts, typed: TypedServer): readonly Choice[] {
   const word = fold(typed.word);
   const byName = new Map<string, Connection[]>();
   for (const connection of parts.connections.all) {

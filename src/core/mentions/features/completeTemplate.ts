@@ -4,9 +4,7 @@ import type { TemplateEntry } from '../../catalog/templates';
 import type { Connection } from '../../connection/connection';
 import { parseTemplate } from '../../templates/parseTemplate';
 import { typedVariable, type TypedVariable } from '../../templates/typedVariable';
-import type { FeatureParts } from './feature';
-
-type Parts = Pick<FeatureParts, 'templates' | 'visibility' | 'clock' | 'log' | 'newSlice'>;
+import type { DocumentRequest } from './feature';
 
 /** A URI, or the beginning of one, made from a template and a value that the server completes. */
 export interface FilledTemplate {
@@ -32,23 +30,21 @@ const maxValueLength = 2_000;
 /** Servers whose slow or failed completion has been logged. */
 const loggedConnections = new WeakSet<Connection>();
 
-/** Values for the variable at the cursor, where the typed text begins like a URI of a template. Rejects with `CancelledError`. */
+/** Values for the variable at the cursor, where the typed text begins like a URI of a template. */
 export async function filledTemplates(
-  parts: Parts,
+  request: DocumentRequest,
   servers: readonly Connection[],
   typed: string,
-  signal: AbortSignal,
 ): Promise<readonly FilledTemplate[]> {
-  const questions = await questionsAbout(parts, servers, typed, signal);
-  const answers = await Promise.all(questions.map((question) => answersTo(question, parts, typed, signal)));
+  const questions = await questionsAbout(request, servers, typed);
+  const answers = await Promise.all(questions.map((question) => answersTo(question, request, typed)));
   return answers.flat();
 }
 
 async function questionsAbout(
-  { templates, visibility, newSlice }: Parts,
+  { templates, visibility, newSlice, signal }: DocumentRequest,
   servers: readonly Connection[],
   typed: string,
-  signal: AbortSignal,
 ): Promise<readonly Question[]> {
   const ready = new Map(
     servers.flatMap((connection) =>
@@ -72,12 +68,11 @@ async function questionsAbout(
 
 async function answersTo(
   question: Question,
-  parts: Parts,
+  request: DocumentRequest,
   typed: string,
-  signal: AbortSignal,
 ): Promise<readonly FilledTemplate[]> {
   const { entry, variable } = question;
-  const values = new Set(await valuesFor(question, parts, signal));
+  const values = new Set(await valuesFor(question, request));
   const usable = [...values].filter((value) => value !== '' && value.length <= maxValueLength);
   const prefix = typed.slice(0, variable.start);
   return usable.map((value) => ({ entry, value, uri: prefix + variable.written(value), isWhole: variable.isLast }));
@@ -86,8 +81,7 @@ async function answersTo(
 /** Empty where the values do not come in time: a list does not wait for a slow server. */
 async function valuesFor(
   { entry, connection, variable: { name, value, otherValues } }: Question,
-  { clock, log }: Parts,
-  signal: AbortSignal,
+  { clock, log, signal }: DocumentRequest,
 ): Promise<readonly string[]> {
   const abort = new AbortController();
   const stop = (): void => abort.abort(new CancelledError());
@@ -108,7 +102,7 @@ async function valuesFor(
   }
 }
 
-function warnOnce(log: Parts['log'], connection: Connection, problem: string): void {
+function warnOnce(log: DocumentRequest['log'], connection: Connection, problem: string): void {
   if (loggedConnections.has(connection)) return;
   loggedConnections.add(connection);
   log.warn(`Completing the values of a template: ${problem}`);

@@ -7,9 +7,8 @@ import { filledTemplates } from './completeTemplate';
 import { findResources } from './completeResources';
 import { serverChoices } from './completeServers';
 import { filledChoice, resourceChoice, revivalChoices, waitingChoice } from './choices';
-import type { MentionDocument } from '../mention/document';
-import { serverNames, type FeatureParts } from './feature';
-import { typedMention, type TypedMention } from './typedMention';
+import { serverNames, type DocumentRequest } from './feature';
+import { typedMention, type TypedMention, type TypedUri } from './typedMention';
 
 /** Users do not look through more; the editor requests again at the next key. */
 const maxItems = 100;
@@ -28,39 +27,33 @@ const beginOfTag = /^\s*\/?\*+\s*$/u;
  * yet, and runs again at every key. Rejects with `CancelledError`.
  */
 export async function complete(
-  parts: FeatureParts,
-  document: MentionDocument,
+  request: DocumentRequest,
   { line, character }: Position,
-  signal: AbortSignal,
 ): Promise<CompletionList | undefined> {
+  const { document, signal } = request;
   const text = document.line(line);
-  const typed = typedMention(text, character, serverNames(parts));
+  const typed = typedMention(text, character, serverNames(request));
   if (!typed || (!document.isProse && typed.kind === 'server' && !isInText(typed, text))) return undefined;
   // In code most words after an @ are something else, such as a documentation tag.
-  if (typed.kind === 'uri' || document.isProse) parts.wake();
-  const choices = await choicesFor(parts, typed, document.isProse, signal);
+  if (typed.kind === 'uri' || document.isProse) request.wake();
+  const choices = await choicesFor(request, typed);
   signal.throwIfAborted();
   const items = uniqueChoices(choices)
     .slice(0, maxItems)
-    .map((choice, rank) => completionItem(parts, typed, line, choice, rank));
+    .map((choice, rank) => completionItem(request, typed, line, choice, rank));
   return { isIncomplete: true, items };
 }
 
-async function choicesFor(
-  parts: FeatureParts,
-  typed: TypedMention,
-  isProse: boolean,
-  signal: AbortSignal,
-): Promise<readonly Choice[]> {
-  if (typed.kind === 'uri') return choicesOfServer(parts, typed, signal);
-  const servers = serverChoices(parts, typed);
-  if (!isProse) return servers;
+async function choicesFor(request: DocumentRequest, typed: TypedMention): Promise<readonly Choice[]> {
+  if (typed.kind === 'uri') return choicesOfServer(request, typed);
+  const servers = serverChoices(request, typed);
+  if (!request.document.isProse) return servers;
   const word = fold(typed.word);
   // The typed text may become the name; with an empty list, the editor would stop requesting.
   // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/editor/contrib/suggest/browser/suggestModel.ts (_onNewContext)
   const isName = servers.some(({ label }) => fold(label).startsWith(word));
-  const ids = isName ? [] : await findResources(parts, [], typed.word, maxItems, signal);
-  const resources = ids.flatMap((id) => resourceChoice(parts, id, typed) ?? []);
+  const ids = isName ? [] : await findResources(request, [], typed.word, maxItems);
+  const resources = ids.flatMap((id) => resourceChoice(request, id, typed) ?? []);
   return [...servers, ...resources];
 }
 
@@ -68,38 +61,33 @@ async function choicesFor(
  * A server woken by this request has resources in a moment: with an empty list, the editor would stop requesting.
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/editor/contrib/suggest/browser/suggestModel.ts (_onNewContext)
  */
-async function choicesOfServer(
-  parts: FeatureParts,
-  typed: TypedMention & { kind: 'uri' },
-  signal: AbortSignal,
-): Promise<readonly Choice[]> {
+async function choicesOfServer(request: DocumentRequest, typed: TypedUri): Promise<readonly Choice[]> {
   const isRelevant = ({ definition }: Connection): boolean => definition.name === typed.server;
-  const servers = parts.connections.all.filter(isRelevant);
-  const isComing = (): boolean => servers.some((connection) => isOnItsWay(connection, parts.catalog));
-  const choices = await knownChoices(parts, servers, typed, signal);
+  const servers = request.connections.all.filter(isRelevant);
+  const isComing = (): boolean => servers.some((connection) => isOnItsWay(connection, request.catalog));
+  const choices = await knownChoices(request, servers, typed);
   if (choices.length > 0) return choices;
   if (isComing()) {
-    await waitForLists(parts, signal, { isRelevant, atMost: listTimeout });
-    const updated = await knownChoices(parts, servers, typed, signal);
+    await waitForLists(request, request.signal, { isRelevant, atMost: listTimeout });
+    const updated = await knownChoices(request, servers, typed);
     if (updated.length > 0) return updated;
     if (isComing()) return [waitingChoice(typed)];
   }
-  return revivalChoices(parts, servers, typed);
+  return revivalChoices(request, servers, typed);
 }
 
 async function knownChoices(
-  parts: FeatureParts,
+  request: DocumentRequest,
   servers: readonly Connection[],
-  typed: TypedMention & { kind: 'uri' },
-  signal: AbortSignal,
+  typed: TypedUri,
 ): Promise<readonly Choice[]> {
   const [filled, ids] = await Promise.all([
-    filledTemplates(parts, servers, typed.word, signal),
-    findResources(parts, servers, typed.word, maxItems, signal),
+    filledTemplates(request, servers, typed.word),
+    findResources(request, servers, typed.word, maxItems),
   ]);
-  const resources = ids.flatMap((id) => resourceChoice(parts, id, typed) ?? []);
+  const resources = ids.flatMap((id) => resourceChoice(request, id, typed) ?? []);
   const texts = new Set(resources.map(({ text }) => text));
-  const templateChoices = filled.flatMap((expansion) => filledChoice(parts, expansion, typed) ?? []);
+  const templateChoices = filled.flatMap((expansion) => filledChoice(request, expansion, typed) ?? []);
   const values = templateChoices.filter(({ text }) => !texts.has(text)).slice(0, maxValues);
   if (values.length === 0) return resources;
   const start = fold(typed.word);

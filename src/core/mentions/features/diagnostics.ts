@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { DiagnosticSeverity, type Diagnostic } from 'vscode-languageserver-protocol';
 import { formatCount } from '../../base/format';
-import type { MentionDocument } from '../mention/document';
-import { rangeOf, resolvedMentions, type FeatureParts } from './feature';
+import { rangeOf, resolvedMentions, type DocumentRequest, type FeatureParts } from './feature';
 import { problemOf } from './problems';
 import type { ResolvedMention } from '../mention/resolution';
 
@@ -22,19 +21,15 @@ type PlainDiagnostic = Diagnostic & { readonly message: string };
  * Problems of a document's mentions, with the severity from the settings. A missing resource is no problem while its server is not
  * connected.
  */
-export async function diagnose(
-  parts: FeatureParts,
-  document: MentionDocument,
-  signal: AbortSignal,
-): Promise<readonly Diagnostic[]> {
-  if (parts.settings().problems === 'off') return [];
-  const slice = parts.newSlice();
+export async function diagnose(request: DocumentRequest): Promise<readonly Diagnostic[]> {
+  if (request.settings().problems === 'off') return [];
+  const slice = request.newSlice();
   const diagnostics: PlainDiagnostic[] = [];
   let omitted = 0;
-  for (const mention of await resolvedMentions(parts, document, signal)) {
+  for (const mention of await resolvedMentions(request)) {
     if (slice.isOver()) await slice.next();
-    signal.throwIfAborted();
-    const diagnostic = diagnosticOf(parts, mention);
+    request.signal.throwIfAborted();
+    const diagnostic = diagnosticOf(request, mention);
     if (!diagnostic) continue;
     if (diagnostics.length < maxDiagnostics) diagnostics.push(diagnostic);
     else omitted += 1;

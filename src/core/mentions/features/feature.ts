@@ -11,13 +11,25 @@ export interface FeatureParts extends LanguagePorts {
   readonly client: ClientFeatures;
 }
 
-/** The resolved mentions on some lines, in order. Rejects with `CancelledError`. */
-export async function resolvedMentions(
-  { newSlice, resolver }: FeatureParts,
-  document: MentionDocument,
-  signal: AbortSignal,
-  lines?: { readonly from: number; readonly to: number },
-): Promise<readonly ResolvedMention[]> {
+/** A request of an editor about a document, with what answers it. Answers reject with `CancelledError` when the signal aborts. */
+export interface DocumentRequest extends FeatureParts {
+  readonly document: MentionDocument;
+  readonly signal: AbortSignal;
+}
+
+/** Lines of a document, without the one at `to`. */
+export interface Lines {
+  readonly from: number;
+  readonly to: number;
+}
+
+export function linesOf({ start, end }: Range): Lines {
+  return { from: start.line, to: end.line + 1 };
+}
+
+/** The resolved mentions on some lines, in order. */
+export async function resolvedMentions(request: DocumentRequest, lines?: Lines): Promise<readonly ResolvedMention[]> {
+  const { newSlice, resolver, document, signal } = request;
   const slice = newSlice();
   const mentions: ResolvedMention[] = [];
   for (const mention of await document.mentions(slice, signal, lines?.from, lines?.to)) {
@@ -31,12 +43,10 @@ export async function resolvedMentions(
 
 /** The mention that contains a position, or ends at it. */
 export async function mentionAt(
-  parts: FeatureParts,
-  document: MentionDocument,
+  request: DocumentRequest,
   { line, character }: Position,
-  signal: AbortSignal,
 ): Promise<ResolvedMention | undefined> {
-  const mentions = await resolvedMentions(parts, document, signal, { from: line, to: line + 1 });
+  const mentions = await resolvedMentions(request, { from: line, to: line + 1 });
   return mentions.find(({ mention, end }) => mention.start <= character && character <= end);
 }
 

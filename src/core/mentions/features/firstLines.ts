@@ -7,10 +7,8 @@ import type { Content } from '../../content/content';
 import type { ResourceAddress } from '../../resource/address';
 import { exactSize, formatCount, joined } from '../../base/format';
 import { textOfPart } from '../../preview/partText';
-import type { FeatureParts } from './feature';
+import type { DocumentRequest } from './feature';
 import type { Block } from './hoverText';
-
-type Parts = Pick<FeatureParts, 'cache' | 'clock' | 'log'>;
 
 /** In bytes; a resource with a larger announced size is not read to show a few lines of it. */
 const largest = 1_000_000;
@@ -36,9 +34,8 @@ export interface WantedLines {
  * every read.
  */
 export async function firstLines(
-  { cache, clock, log }: Parts,
+  { cache, clock, log, signal }: DocumentRequest,
   { address, title, size, canRead }: WantedLines,
-  signal: AbortSignal,
 ): Promise<readonly Block[]> {
   const cached = cache.peek(address);
   const isWorthIt = canRead && (size === undefined || size <= largest);

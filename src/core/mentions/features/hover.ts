@@ -9,30 +9,25 @@ import { legible } from '../../base/legible';
 import { ago } from '../../base/format';
 import { stalenessOf } from '../../connection/staleness';
 import { Description, originSentences } from '../../describe/description';
-import type { MentionDocument } from '../mention/document';
 import type { ClientCommands } from '../mention/languagePorts';
-import { mentionAt, rangeOf, type FeatureParts } from './feature';
+import { mentionAt, rangeOf, type DocumentRequest } from './feature';
 import { firstLines, type WantedLines } from './firstLines';
 import { writeBlocks, type Block } from './hoverText';
 import { isSentAsText } from '../text/sentAsText';
 import { namesakes, problemOf, ambiguityOf } from './problems';
 import { usableAddressOf, type Resolution, type ResolvedMention } from '../mention/resolution';
 
+type Notes = readonly (string | undefined)[];
 type Of<K extends Resolution['kind']> = Extract<Resolution, { kind: K }>;
 
-/** Facts about the mentioned resource, and its first lines. Rejects with `CancelledError`. */
-export async function hover(
-  parts: FeatureParts,
-  document: MentionDocument,
-  position: Position,
-  signal: AbortSignal,
-): Promise<Hover | undefined> {
-  const mention = await mentionAt(parts, document, position, signal);
+/** Facts about the mentioned resource, and its first lines. */
+export async function hover(request: DocumentRequest, position: Position): Promise<Hover | undefined> {
+  const mention = await mentionAt(request, position);
   if (!mention) return undefined;
-  parts.wake();
-  const blocks = await blocksOf(parts, mention, sentAsText(parts, document), signal);
+  request.wake();
+  const blocks = await blocksOf(request, mention);
   if (blocks.length === 0) return undefined;
-  return { contents: contentsOf(parts, blocks, mention), range: rangeOf(mention) };
+  return { contents: contentsOf(request, blocks, mention), range: rangeOf(mention) };
 }
 
 /**
@@ -40,7 +35,7 @@ export async function hover(
  * which can be more than a hover has room for.
  */
 function contentsOf(
-  { client, commands }: FeatureParts,
+  { client, commands }: DocumentRequest,
   blocks: readonly Block[],
   mention: ResolvedMention,
 ): Hover['contents'] {
@@ -66,86 +61,78 @@ function linksTo(address: ResourceAddress, mention: ResolvedMention, commands: C
 }
 
 /** Explains that the chat does not resolve a mention. Only where this product can attach the resource. */
-function sentAsText({ commands }: FeatureParts, { uri }: MentionDocument): string | undefined {
-  if (!commands || !isSentAsText(uri)) return undefined;
+function sentAsText({ commands, document }: DocumentRequest): string | undefined {
+  if (!commands || !isSentAsText(document.uri)) return undefined;
   return l10n.t(
     'The chat sends mentions in this file as text. To send the resource’s content, attach the resource. In agent mode, the model can also read the resource.',
   );
 }
 
-function blocksOf(
-  parts: FeatureParts,
-  mention: ResolvedMention,
-  note: string | undefined,
-  signal: AbortSignal,
-): Promise<readonly Block[]> {
+function blocksOf(request: DocumentRequest, mention: ResolvedMention): Promise<readonly Block[]> {
   const { resolution } = mention;
-  const notes = (): readonly (string | undefined)[] => [ambiguityOf(namesakes(parts, mention)), note];
+  const notes = (): Notes => [ambiguityOf(namesakes(request, mention)), sentAsText(request)];
   switch (resolution.kind) {
     case 'listed':
-      return listedBlocks(parts, resolution, notes(), signal);
+      return listedBlocks(request, resolution, notes());
     case 'made':
-      return templateBlocks(parts, resolution, notes(), signal);
+      return templateBlocks(request, resolution, notes());
     case 'unsure':
       return Promise.resolve(sentences(unsure(resolution.connection)));
     case 'unlisted':
     case 'unknownServer':
-      return Promise.resolve(sentences(problemOf(parts, mention)?.message));
+      return Promise.resolve(sentences(problemOf(request, mention)?.message));
     case 'undecided':
       return Promise.resolve(sentences(undecided(resolution)));
   }
 }
 
 function listedBlocks(
-  parts: FeatureParts,
+  request: DocumentRequest,
   { entry: { id, serverId, resource } }: Of<'listed'>,
-  notes: readonly (string | undefined)[],
-  signal: AbortSignal,
+  notes: Notes,
 ): Promise<readonly Block[]> {
-  const { catalog, connections } = parts;
+  const { catalog, connections } = request;
   const staleness = stalenessOf(connections.get(serverId), catalog, id);
   const origin = originSentences({ isSaved: catalog.table.isSaved(id), staleness });
   const wanted = {
     address: { serverId, uri: resource.uri },
     size: resource.size,
-    canRead: staleness?.isAbsent !== true && parts.mayRead(),
+    canRead: staleness?.isAbsent !== true && request.mayRead(),
   };
-  return describedBlocks(parts, resource, [...origin, ...notes], wanted, signal);
+  return describedBlocks(request, resource, [...origin, ...notes], wanted);
 }
 
 function templateBlocks(
-  parts: FeatureParts,
+  request: DocumentRequest,
   { address, template: { template, serverId } }: Of<'made'>,
-  notes: readonly (string | undefined)[],
-  signal: AbortSignal,
+  notes: Notes,
 ): Promise<readonly Block[]> {
-  const connection = parts.connections.get(serverId);
+  const connection = request.connections.get(serverId);
   const absence = connection && statusOf(connection).absence;
   // Whoever wrote the document chose the URI: only what was read for another reason is shown.
   const wanted = { address, size: undefined, canRead: false };
-  return describedBlocks(parts, template, [absence?.sentence, ...notes], wanted, signal);
+  return describedBlocks(request, template, [absence?.sentence, ...notes], wanted);
 }
 
 async function describedBlocks(
-  parts: FeatureParts,
+  request: DocumentRequest,
   listed: Resource | ResourceTemplate,
-  notes: readonly (string | undefined)[],
+  notes: Notes,
   wanted: Omit<WantedLines, 'title'>,
-  signal: AbortSignal,
 ): Promise<readonly Block[]> {
   const title = displayName(listed);
-  const lines = await firstLines(parts, { ...wanted, title }, signal);
-  const { type, size, changed, priority, audience } = new Description(listed, parts.clock.now());
+  const lines = await firstLines(request, { ...wanted, title });
+  const { type, size, changed, priority, audience } = new Description(listed, request.clock.now());
   const { serverId } = wanted.address;
   const facts = [
-    parts.connections.get(serverId)?.definition.name ?? serverId,
+    request.connections.get(serverId)?.definition.name ?? serverId,
     'uriTemplate' in listed ? l10n.t('template {0}', legible(listed.uriTemplate)) : undefined,
     type,
     size,
     changed,
     priority,
     audience,
-    ...contentFacts(parts, wanted.address),
+    ...contentFacts(request, wanted.address),
   ];
   return [
     { kind: 'title', text: title },
@@ -156,10 +143,7 @@ async function describedBlocks(
 }
 
 /** Freshness in the chat, and facts from earlier reads. */
-function contentFacts(
-  { freshness, cache, clock }: FeatureParts,
-  address: ResourceAddress,
-): readonly (string | undefined)[] {
+function contentFacts({ freshness, cache, clock }: DocumentRequest, address: ResourceAddress): Notes {
   const readAt = cache.peek(address)?.readAt;
   return [freshness(address), readAt === undefined ? undefined : l10n.t('read {0}', ago(readAt, clock.now()))];
 }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { CodeLens, Command } from 'vscode-languageserver-protocol';
 import { formatCount } from '../../base/format';
 import type { MentionDocument } from '../mention/document';
-import { resolvedMentions, type FeatureParts } from './feature';
+import { resolvedMentions, type DocumentRequest } from './feature';
 import { isSentAsText } from '../text/sentAsText';
 import { resourcesOf } from './mentioned';
 
@@ -10,14 +10,10 @@ import { resourcesOf } from './mentioned';
 const maxFrontMatter = 200;
 
 /** Actions for all resources that a document mentions: above the first line of prose, in code above the first mention. */
-export async function lenses(
-  parts: FeatureParts,
-  document: MentionDocument,
-  signal: AbortSignal,
-): Promise<readonly CodeLens[]> {
-  const { commands } = parts;
-  if (!commands || !parts.settings().hasLenses) return [];
-  const mentions = await resolvedMentions(parts, document, signal);
+export async function lenses(request: DocumentRequest): Promise<readonly CodeLens[]> {
+  const { commands, document } = request;
+  if (!commands || !request.settings().hasLenses) return [];
+  const mentions = await resolvedMentions(request);
   const first = mentions.find((mention) => resourcesOf([mention]).length > 0);
   if (!first) return [];
   const resources = resourcesOf(mentions);

@@ -3,21 +3,16 @@ import type { DocumentLink, Location, Position } from 'vscode-languageserver-pro
 import { HumanError } from '../../base/errors';
 import { isFields } from '../../base/values';
 import type { ResourceAddress } from '../../resource/address';
-import type { MentionDocument } from '../mention/document';
-import { mentionAt, rangeOf, resolvedMentions, type FeatureParts } from './feature';
+import { mentionAt, rangeOf, resolvedMentions, type DocumentRequest, type FeatureParts } from './feature';
 import { usableAddressOf } from '../mention/resolution';
 
 /** Links to the files of mentioned resources. {@link resolveLink} adds the targets that they do not have yet. */
-export async function links(
-  parts: FeatureParts,
-  document: MentionDocument,
-  signal: AbortSignal,
-): Promise<readonly DocumentLink[]> {
-  const mentions = await resolvedMentions(parts, document, signal);
+export async function links(request: DocumentRequest): Promise<readonly DocumentLink[]> {
+  const mentions = await resolvedMentions(request);
   return mentions.flatMap((mention) => {
     const address = usableAddressOf(mention);
     if (!address) return [];
-    const target = parts.linkTarget?.(address);
+    const target = request.linkTarget?.(address);
     // VS Code shows the tooltip as Markdown that may run commands, so it has no server's text.
     const link = { range: rangeOf(mention), tooltip: l10n.t('Open resource'), data: address };
     return target === undefined ? link : { ...link, target };
@@ -34,17 +29,12 @@ export async function resolveLink(parts: FeatureParts, link: DocumentLink, signa
 }
 
 /** The same as a definition, for editors that go to one. */
-export async function definition(
-  parts: FeatureParts,
-  document: MentionDocument,
-  position: Position,
-  signal: AbortSignal,
-): Promise<Location | undefined> {
-  const mention = await mentionAt(parts, document, position, signal);
+export async function definition(request: DocumentRequest, position: Position): Promise<Location | undefined> {
+  const mention = await mentionAt(request, position);
   const address = mention && usableAddressOf(mention);
   if (!address) return undefined;
   const start = { line: 0, character: 0 };
-  return { uri: await fileOf(parts, address, signal), range: { start, end: start } };
+  return { uri: await fileOf(request, address, request.signal), range: { start, end: start } };
 }
 
 async function fileOf(parts: FeatureParts, address: ResourceAddress, signal: AbortSignal): Promise<string> {

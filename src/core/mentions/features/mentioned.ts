@@ -3,7 +3,7 @@ import { isCancelled } from '../../base/errors';
 import { showable } from '../../base/showable';
 import { keyOf, type ResourceAddress } from '../../resource/address';
 import type { MentionDocument } from '../mention/document';
-import { rangeOf, resolvedMentions, type FeatureParts } from './feature';
+import { linesOf, rangeOf, resolvedMentions, type DocumentRequest } from './feature';
 import { usableAddressOf, type ResolvedMention } from '../mention/resolution';
 
 /** A text that users write, open in an editor or not. */
@@ -26,16 +26,10 @@ export interface MentionedResources {
 const maxTextLength = 100;
 
 /** The resources that a document mentions, each once, in order; with a range, only mentions with at least one character in it. */
-export async function mentionedIn(
-  parts: FeatureParts,
-  document: MentionDocument,
-  signal: AbortSignal,
-  range?: Range,
-): Promise<MentionedResources> {
-  const lines = range && { from: range.start.line, to: range.end.line + 1 };
-  const inDocument = await resolvedMentions(parts, document, signal, lines);
+export async function mentionedIn(request: DocumentRequest, range?: Range): Promise<MentionedResources> {
+  const inDocument = await resolvedMentions(request, range && linesOf(range));
   const mentions = range ? inDocument.filter((mention) => overlaps(rangeOf(mention), range)) : inDocument;
-  const unknown = mentions.filter(namesNothing).map((mention) => textOf(document, mention));
+  const unknown = mentions.filter(namesNothing).map((mention) => textOf(request.document, mention));
   return { resources: resourcesOf(mentions), unknown: [...new Set(unknown)] };
 }
 
@@ -69,11 +63,7 @@ function overlaps(mention: Range, range: Range): boolean {
 }
 
 /** Repeats work when the document changes meanwhile: for requests that the client does not repeat by itself. */
-export async function forNewestVersion<T>(
-  document: Pick<MentionDocument, 'version'>,
-  signal: AbortSignal,
-  work: () => Promise<T>,
-): Promise<T> {
+export async function forNewestVersion<T>({ document, signal }: DocumentRequest, work: () => Promise<T>): Promise<T> {
   for (;;) {
     const { version } = document;
     try {

@@ -1,7 +1,7 @@
 import type { DocumentHighlight, Location, Position } from 'vscode-languageserver-protocol';
 import type { ResourceAddress } from '../../resource/address';
 import { MentionDocument } from '../mention/document';
-import { mentionAt, rangeOf, resolvedMentions, type FeatureParts } from './feature';
+import { mentionAt, rangeOf, resolvedMentions, type DocumentRequest } from './feature';
 import { forNewestVersion } from './mentioned';
 import { addressOf, type ResolvedMention } from '../mention/resolution';
 
@@ -22,22 +22,21 @@ type Matches = (mention: ResolvedMention) => boolean;
  * their unsaved text.
  */
 export async function referencesAt(
-  parts: FeatureParts,
+  request: DocumentRequest,
+  position: Position,
   openDocuments: ReadonlyMap<string, MentionDocument>,
-  { document, position }: { readonly document: MentionDocument; readonly position: Position },
-  signal: AbortSignal,
   limits = referenceLimits,
 ): Promise<readonly Location[] | undefined> {
-  const mention = await mentionAt(parts, document, position, signal);
+  const mention = await mentionAt(request, position);
   const address = mention && addressOf(mention);
   if (!address) return undefined;
-  parts.wake();
+  request.wake();
   const matches = matcherOf(address);
   const results: Location[] = [];
-  for await (const candidate of candidates(parts, openDocuments, address.uri, limits, signal)) {
-    results.push(...(await locationsIn(parts, candidate, matches, signal)));
+  for await (const candidate of candidates(request, openDocuments, address.uri, limits)) {
+    results.push(...(await locationsIn({ ...request, document: candidate }, matches)));
     if (results.length < limits.mentions) continue;
-    parts.log.warn(`${limits.mentions} mentions were found; the others are left out`);
+    request.log.warn(`${limits.mentions} mentions were found; the others are left out`);
     return results.slice(0, limits.mentions);
   }
   return results;
@@ -45,15 +44,13 @@ export async function referencesAt(
 
 /** The mentions, in a document, of the resource mentioned at a position in it. */
 export async function highlights(
-  parts: FeatureParts,
-  document: MentionDocument,
+  request: DocumentRequest,
   position: Position,
-  signal: AbortSignal,
 ): Promise<readonly DocumentHighlight[] | undefined> {
-  const mention = await mentionAt(parts, document, position, signal);
+  const mention = await mentionAt(request, position);
   const address = mention && addressOf(mention);
   if (!address) return undefined;
-  const locations = await locationsIn(parts, document, matcherOf(address), signal);
+  const locations = await locationsIn(request, matcherOf(address));
   return locations.map(({ range }) => ({ range }));
 }
 
@@ -68,27 +65,21 @@ function matcherOf({ serverId, uri }: ResourceAddress): Matches {
   };
 }
 
-function locationsIn(
-  parts: FeatureParts,
-  document: MentionDocument,
-  matches: Matches,
-  signal: AbortSignal,
-): Promise<readonly Location[]> {
-  return forNewestVersion(document, signal, async () => {
-    const mentions = await resolvedMentions(parts, document, signal);
-    return mentions.filter(matches).map((mention) => ({ uri: document.uri, range: rangeOf(mention) }));
+function locationsIn(request: DocumentRequest, matches: Matches): Promise<readonly Location[]> {
+  return forNewestVersion(request, async () => {
+    const mentions = await resolvedMentions(request);
+    return mentions.filter(matches).map((mention) => ({ uri: request.document.uri, range: rangeOf(mention) }));
   });
 }
 
 /** The open documents, and the other files that contain the URI, in any context. */
 async function* candidates(
-  parts: FeatureParts,
+  request: DocumentRequest,
   openDocuments: ReadonlyMap<string, MentionDocument>,
   mentioned: string,
   limits: ReferenceLimits,
-  signal: AbortSignal,
 ): AsyncGenerator<MentionDocument, void, undefined> {
-  const { workspaceFiles, newSlice } = parts;
+  const { workspaceFiles, newSlice, signal, log, resolver } = request;
   yield* openDocuments.values();
   const openFiles = new Set([...openDocuments.keys()].map(fileKey));
   const slice = newSlice();
@@ -98,7 +89,7 @@ async function* candidates(
     if (slice.isOver()) await slice.next();
     if (openFiles.has(fileKey(file.uri))) continue;
     if (files >= limits.files || length >= limits.text) {
-      parts.log.warn(`Mentions were looked for in ${files} files (${length} characters); the others are left out`);
+      log.warn(`Mentions were looked for in ${files} files (${length} characters); the others are left out`);
       return;
     }
     files += 1;
@@ -107,7 +98,7 @@ async function* candidates(
     length += text.length;
     if (text.includes(mentioned))
       // Its language is irrelevant: mentions of listed resources are found in all languages.
-      yield new MentionDocument(file.uri, '', 0, text, () => parts.resolver.names);
+      yield new MentionDocument(file.uri, '', 0, text, () => resolver.names);
   }
 }
 

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { legible } from '../../base/legible';
 import { editDistance } from '../../base/editDistance';
 import { nearestUris } from '../../search/nearest';
-import { namesOfHolders, serverNames, type FeatureParts } from './feature';
+import { namesOfHolders, serverNames, type DocumentRequest, type FeatureParts } from './feature';
 import type { ResolvedMention } from '../mention/resolution';
 import { shortLine } from './shortLine';
 import { writeMention } from '../mention/writeMention';
@@ -19,18 +19,17 @@ const maxNames = 3;
 /** Maximum edit distance, as a fraction of the name's length. */
 const maxDistance = 0.4;
 
-/** Replacements for a mention of nothing, best first. Rejects with `CancelledError`. */
+/** Replacements for a mention of nothing, best first. */
 export async function replacements(
-  parts: FeatureParts,
+  request: DocumentRequest,
   { mention: { server = '' }, uri, resolution }: ResolvedMention,
-  signal: AbortSignal,
 ): Promise<readonly Replacement[]> {
-  if (resolution.kind === 'unknownServer') return byName(nearestNames(parts, server, uri), server, uri);
+  if (resolution.kind === 'unknownServer') return byName(nearestNames(request, server, uri), server, uri);
   if (resolution.kind !== 'unlisted') return [];
-  const namesakes = parts.connections.all.filter(({ definition }) => definition.name === server);
+  const namesakes = request.connections.all.filter(({ definition }) => definition.name === server);
   const serverIds = new Set(namesakes.map(({ definition }) => definition.id));
-  const uris = await nearestUris(parts, uri, signal, serverIds);
-  const names = namesOfHolders(parts, uri).slice(0, maxNames);
+  const uris = await nearestUris(request, uri, request.signal, serverIds);
+  const names = namesOfHolders(request, uri).slice(0, maxNames);
   const byUri = uris.flatMap((candidate): Replacement | [] => {
     const text = writeMention(server, candidate);
     const isPreferred = names.length === 0 && uris.length === 1;

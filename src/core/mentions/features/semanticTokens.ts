@@ -1,6 +1,5 @@
 import type { SemanticTokens, SemanticTokensLegend } from 'vscode-languageserver-protocol';
-import type { MentionDocument } from '../mention/document';
-import { resolvedMentions, type FeatureParts } from './feature';
+import { resolvedMentions, type DocumentRequest, type Lines } from './feature';
 import type { ResolvedMention } from '../mention/resolution';
 
 /**
@@ -17,14 +16,9 @@ const [serverType, uriType] = [0, 1];
 const [deprecated, unsure] = [1, 2];
 
 /** The colours of mentions on some lines. A server that is not configured has none, like other text. */
-export async function semanticTokens(
-  parts: FeatureParts,
-  document: MentionDocument,
-  signal: AbortSignal,
-  lines?: { readonly from: number; readonly to: number },
-): Promise<SemanticTokens> {
+export async function semanticTokens(request: DocumentRequest, lines?: Lines): Promise<SemanticTokens> {
   const tokens = new Tokens();
-  for (const resolved of await resolvedMentions(parts, document, signal, lines)) {
+  for (const resolved of await resolvedMentions(request, lines)) {
     if (resolved.resolution.kind === 'unknownServer') continue;
     const { line, start, server, uriStart, isBracketed } = resolved.mention;
     const modifiers = modifiersOf(resolved);

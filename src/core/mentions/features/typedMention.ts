@@ -1,7 +1,6 @@
 import { canBeginMention } from '../text/mentionsInLine';
 
-/** A mention that is being typed, up to the cursor. */
-export type TypedMention = {
+interface TypedText {
   /** Position of its `@` in the line, in UTF-16 code units. */
   readonly start: number;
   /** From the `@` to the cursor. */
@@ -10,21 +9,25 @@ export type TypedMention = {
   readonly word: string;
   /** End of the mention's text behind the cursor. */
   readonly end: number;
-} & (
-  | {
-      readonly kind: 'server';
-      /** End of the name, including its colon. */
-      readonly nameEnd: number;
-    }
-  | {
-      readonly kind: 'uri';
-      /** The name as configured, even if typed in another case. */
-      readonly server: string;
-      readonly isBracketed: boolean;
-      /** The closing `>` is present. */
-      readonly isClosed: boolean;
-    }
-);
+}
+
+export interface TypedServer extends TypedText {
+  readonly kind: 'server';
+  /** End of the name, including its colon. */
+  readonly nameEnd: number;
+}
+
+export interface TypedUri extends TypedText {
+  readonly kind: 'uri';
+  /** The name as configured, even if typed in another case. */
+  readonly server: string;
+  readonly isBracketed: boolean;
+  /** The closing `>` is present. */
+  readonly isClosed: boolean;
+}
+
+/** A mention that is being typed, up to the cursor. */
+export type TypedMention = TypedServer | TypedUri;
 
 /** Number of characters before the cursor in which a mention may begin: lines can be as long as a file. */
 const maxDistance = 2_000;

@@ -28,7 +28,7 @@ import { clientFeatures, type ClientFeatures } from '../mention/clientFeatures';
 import { complete } from '../features/completion';
 import { diagnose } from '../features/diagnostics';
 import { MentionDocument } from '../mention/document';
-import type { FeatureParts } from '../features/feature';
+import { linesOf, type DocumentRequest, type FeatureParts } from '../features/feature';
 import { fixes } from '../features/fixes';
 import { hover } from '../features/hover';
 import { lenses } from '../features/lenses';
@@ -68,22 +68,21 @@ export class LanguageServer implements Disposable {
     this.#documents = new OpenDocuments({
       ...ports,
       names: () => this.#parts.resolver.names,
-      diagnose: (document, signal) => diagnose(this.#parts, document, signal),
+      diagnose: (document, signal) => diagnose({ ...this.#parts, document, signal }),
       publish: (params) => this.#client.publish(params),
     });
     this.ended = this.#client.ended;
     void this.ended.then(() => this.dispose());
     this.#followDocuments();
     this.#followChanges();
-    this.#answerAboutPlaces();
-    this.#answerAboutDocuments();
+    this.#answerRequests();
     this.#client.listen();
   }
 
   /** The resources that a text mentions, for a host in the same process. Rejects with `CancelledError`. */
   mentionedIn({ uri, languageId, text, range }: WrittenText, signal: AbortSignal): Promise<MentionedResources> {
     const document = new MentionDocument(uri, languageId, 0, text, () => this.#parts.resolver.names);
-    return mentionedIn(this.#parts, document, signal, range);
+    return mentionedIn({ ...this.#parts, document, signal }, range);
   }
 
   dispose(): void {
@@ -136,43 +135,30 @@ export class LanguageServer implements Disposable {
     ]);
   }
 
-  #answerAboutPlaces(): void {
-    const parts = this.#parts;
-    this.#about(CompletionRequest.type, (document, { position }, signal) =>
-      complete(parts, document, position, signal),
+  #answerRequests(): void {
+    this.#about(CompletionRequest.type, (request, { position }) => complete(request, position));
+    this.#about(HoverRequest.type, (request, { position }) => hover(request, position));
+    this.#about(DefinitionRequest.type, (request, { position }) => definition(request, position));
+    this.#about(DocumentHighlightRequest.type, (request, { position }) => highlights(request, position));
+    this.#about(ReferencesRequest.type, (request, { position }) =>
+      referencesAt(request, position, this.#documents.all()),
     );
-    this.#about(HoverRequest.type, (document, { position }, signal) => hover(parts, document, position, signal));
-    this.#about(DefinitionRequest.type, (document, { position }, signal) =>
-      definition(parts, document, position, signal),
-    );
-    this.#about(DocumentHighlightRequest.type, (document, { position }, signal) =>
-      highlights(parts, document, position, signal),
-    );
-    this.#about(ReferencesRequest.type, (document, { position }, signal) =>
-      referencesAt(parts, this.#documents.all(), { document, position }, signal),
-    );
-    this.#about(CodeActionRequest.type, (document, { range }, signal) => fixes(parts, document, range, signal));
-  }
-
-  #answerAboutDocuments(): void {
-    const parts = this.#parts;
-    this.#about(DocumentLinkRequest.type, (document, _, signal) => links(parts, document, signal));
-    this.#client.onRequest(DocumentLinkResolveRequest.type, (link, signal) => resolveLink(parts, link, signal));
-    this.#about(CodeLensRequest.type, (document, _, signal) => lenses(parts, document, signal));
-    this.#about(SemanticTokensRequest.type, (document, _, signal) => semanticTokens(parts, document, signal));
-    this.#about(SemanticTokensRangeRequest.type, (document, { range: { start, end } }, signal) =>
-      semanticTokens(parts, document, signal, { from: start.line, to: end.line + 1 }),
-    );
+    this.#about(CodeActionRequest.type, (request, { range }) => fixes(request, range));
+    this.#about(DocumentLinkRequest.type, links);
+    this.#client.onRequest(DocumentLinkResolveRequest.type, (link, signal) => resolveLink(this.#parts, link, signal));
+    this.#about(CodeLensRequest.type, lenses);
+    this.#about(SemanticTokensRequest.type, (request) => semanticTokens(request));
+    this.#about(SemanticTokensRangeRequest.type, (request, { range }) => semanticTokens(request, linesOf(range)));
   }
 
   /** Answers about an open document; `null` for one that is not. */
   #about<P extends InDocument>(
     type: ProtocolRequestType<P, unknown, unknown, unknown, unknown>,
-    answer: (document: MentionDocument, params: P, signal: AbortSignal) => Promise<unknown>,
+    answer: (request: DocumentRequest, params: P) => Promise<unknown>,
   ): void {
     this.#client.onRequest(type, async (params, signal) => {
       const document = this.#documents.get(params.textDocument.uri);
-      return document && answer(document, params, signal);
+      return document && answer({ ...this.#parts, document, signal }, params);
     });
   }
 }

@@ -126,12 +126,12 @@ describe('references', () => {
     const files = { 'a.md': '@shop:file:///a '.repeat(3), 'b.md': 'text', 'c.md': '@shop:file:///a' };
     const { ports, logged } = await atWork(files);
     const resolver = new Resolver(ports);
-    const parts = { ...ports, resolver, client: clientFeatures({}) };
     const document = new MentionDocument('file:///asked.md', 'markdown', 0, '@shop:file:///a', () => resolver.names);
-    const place = { document, position: { line: 0, character: 0 } };
+    const request = { ...ports, resolver, client: clientFeatures({}), document, signal: never };
+    const position = { line: 0, character: 0 };
     const most = { files: 10, text: 1_000, mentions: 10 };
     const search = async (limits: Partial<typeof most>) =>
-      (await referencesAt(parts, new Map(), place, never, { ...most, ...limits }))?.length;
+      (await referencesAt(request, position, new Map(), { ...most, ...limits }))?.length;
     expect([await search({}), logged.warnings]).toEqual([4, []]);
     expect([await search({ files: 2 }), await search({ text: 50 }), await search({ mentions: 2 })]).toEqual([3, 3, 2]);
     expect(logged.warnings).toEqual([
