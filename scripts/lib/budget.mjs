@@ -6,7 +6,7 @@ import { root, say } from './terminal.mjs';
 
 const file = path.join(root, 'scripts/lib/budget.json');
 
-/** Prints each room's lines with its budget; returns false where one has more, or none. */
+/** Prints each room's lines with its budget; returns false if one has more, or none. */
 export function checkBudget() {
   const budget = JSON.parse(readFileSync(file, 'utf8'));
   const rooms = linesByRoom(root);

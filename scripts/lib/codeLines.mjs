@@ -18,7 +18,7 @@ export function codeLines(text) {
   return count;
 }
 
-/** Returns the files of code in a folder, each with its text; none where there is no such folder. */
+/** Returns the files of code in a folder, each with its text; none if there is no such folder. */
 export function codeFiles(root, folder) {
   return entriesOf(path.join(root, folder)).flatMap((entry) => {
     const name = `${folder}/${entry.name}`;

@@ -26,7 +26,7 @@ async function listProcesses() {
   });
 }
 
-/** Linux only: true where the process was started with this home folder, which even servers with a bare environment get. */
+/** Linux only: true if the process was started with this home folder, which even servers with a bare environment get. */
 async function hasHome(pid, home) {
   if (home === undefined) return false;
   try {

@@ -77,7 +77,7 @@ export interface SearchReply {
   readonly first: readonly ResultRow[];
   /** A ready sentence such as "1,204 of 100,312, 3 servers, 1 failed". */
   readonly summary: string;
-  /** The button that shows what is hidden, such as "12 hidden"; `undefined` where nothing is. `title` names what that is. */
+  /** The button that shows what is hidden, such as "12 hidden"; `undefined` if nothing is. `title` names what that is. */
   readonly hidden: (PanelAction & { readonly title: string }) | undefined;
   /** True while lists are still arriving. */
   readonly isLoading: boolean;
@@ -87,7 +87,7 @@ export interface SearchReply {
   readonly notices: readonly PanelNotice[];
   /** Set when `total` is 0. */
   readonly empty: EmptyReason | undefined;
-  /** Label of the button that attaches all results, with their number and tokens; `undefined` where it is not offered. */
+  /** Label of the button that attaches all results, with their number and tokens; `undefined` if it is not offered. */
   readonly attachAll: string | undefined;
   /** `undefined` while lists arrive: then only the host searches. */
   readonly copy: CopyState | undefined;
@@ -162,7 +162,7 @@ export interface ResultRow {
   /** URI or URI template. */
   readonly uri: string;
   readonly description: string | undefined;
-  /** True where `detail` has a piece of the description, or of the name, in which something was found. */
+  /** True if `detail` has a piece of the description, or of the name, in which something was found. */
   readonly hasPieces?: true;
   /** Name of a codicon, such as `file-code`. */
   readonly icon: string;
@@ -238,14 +238,14 @@ export interface SearchRequests {
   find: { params: { queryId: number; id: number }; answer: number | undefined };
   /** Counts for the current query, in the order of {@link facetNames}. */
   facets: { params: { queryId: number }; answer: readonly Facet[] | undefined };
-  /** `undefined` where there is too much to copy. */
+  /** `undefined` if there is too much to copy. */
   copyOrder: { params: { query: SearchQuery }; answer: CopyOrder | undefined };
-  /** Entries of at most 500 ids; those that are gone are left out. `undefined` where they are in another state by now. */
+  /** Entries of at most 500 ids; those that are gone are left out. `undefined` if they are in another state by now. */
   copyEntries: { params: { entries: number; ids: readonly number[] }; answer: readonly CopyEntry[] | undefined };
   describeSelection: { params: { ids: readonly number[] }; answer: SelectionFacts };
   /** The user drags these virtual files, perhaps to a chat. */
   dragged: { params: { files: readonly string[] }; answer: null };
-  /** Answers false where it was not done, as when the user cancels. */
+  /** Answers false if it was not done, as when the user cancels. */
   act: { params: { action: ResourceAction; ids: readonly number[] }; answer: boolean };
   run: { params: { id: string }; answer: null };
   /** Asks the user for a name and saves the query under it. */
@@ -254,7 +254,7 @@ export interface SearchRequests {
   openSavedSearch: { params: { name?: string }; answer: null };
   /** The page has the keyboard focus: from now on VS Code passes no typed text, see {@link PanelEvents.typed}. */
   focused: { params: Record<string, never>; answer: null };
-  /** The icon as a `data:` URI; `undefined` where it is not safe, too large or not there. */
+  /** The icon as a `data:` URI; `undefined` if it is not safe, too large or not there. */
   serverIcon: { params: { icon: number; theme: 'light' | 'dark' }; answer: string | undefined };
 }
 

@@ -7,7 +7,7 @@ export const emptyQuery: SearchQuery = { text: '', audience: 'all', choices: [],
 const maxTextLength = 10_000;
 const maxChoices = 200;
 
-/** True where every result matches: only the order may differ from {@link emptyQuery}. */
+/** True if every result matches: only the order may differ from {@link emptyQuery}. */
 export function isEmptyQuery({ text, audience, choices }: SearchQuery): boolean {
   return text.trim() === '' && audience === 'all' && choices.length === 0;
 }

@@ -14,7 +14,7 @@ export interface TemplateField {
   readonly isRequired: boolean;
   /** Takes several values, one per line. */
   readonly isList: boolean;
-  /** The last value; empty where it was omitted, and at first. */
+  /** The last value; empty if it was omitted, and at first. */
   readonly value: string;
   /** Earlier values, most recent first. */
   readonly used: readonly string[];
@@ -44,7 +44,7 @@ export interface TemplateRequests {
     params: { id: number; name: string; values: TemplateValues };
     answer: { readonly values: readonly string[]; readonly hasMore: boolean };
   };
-  /** `isDone`: false where the user cancelled or it failed. `problem`: a sentence, where no other message told the user. */
+  /** `isDone`: false if the user cancelled or it failed. `problem`: a sentence, where no other message told the user. */
   useTemplate: {
     params: { id: number; values: TemplateValues; use: TemplateUse };
     answer: { readonly isDone: boolean; readonly problem: string | undefined };

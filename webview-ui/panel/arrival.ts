@@ -25,7 +25,7 @@ interface Former extends BoxText {
 export class Arrival {
   /** The box before anything was typed into it. */
   #former: Former | undefined;
-  /** Typed into a pane; `undefined` where that is meant for the pane. */
+  /** Typed into a pane; `undefined` if that is meant for the pane. */
   #elsewhere: string | undefined;
   /** What is still to come of an arrival: the text that VS Code passed first, and that VS Code knows of the focus. */
   #isAwaited = { text: true, focus: true };
@@ -70,7 +70,7 @@ export class Arrival {
     if (this.#elsewhere !== undefined) this.#elsewhere += letter;
   }
 
-  /** Returns the new text of the box; `undefined` where nothing was typed yet, and the box is to be selected. */
+  /** Returns the new text of the box; `undefined` if nothing was typed yet, and the box is to be selected. */
   join({ text, isNew }: { readonly text: string; readonly isNew: boolean }): string | undefined {
     const present = this.read().text;
     const former = this.#former;
@@ -94,7 +94,7 @@ export class Arrival {
   }
 }
 
-/** The text that was typed in the place of the selection; empty where the box was changed in another way. */
+/** The text that was typed in the place of the selection; empty if the box was changed in another way. */
 function typedInto({ text, start, end }: BoxText, present: string): string {
   const [before, behind] = [text.slice(0, start), text.slice(end)];
   const isTyped = present !== text && present.startsWith(before) && present.endsWith(behind);

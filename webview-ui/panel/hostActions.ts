@@ -18,7 +18,7 @@ export class HostActions {
     this.store.update({ failure: { of, message, retry } });
   }
 
-  /** Returns true when the host did it: false where it failed, or the user cancelled. */
+  /** Returns true when the host did it: false if it failed, or the user cancelled. */
   async act(action: ResourceAction, ids: readonly number[]): Promise<boolean> {
     const isDone = await this.#request(
       () => this.ask('act', { action, ids }),
@@ -49,7 +49,7 @@ export class HostActions {
     void this.#request(action, () => this.#start(action));
   }
 
-  /** Returns the host's answer; `undefined` where it failed. */
+  /** Returns the host's answer; `undefined` if it failed. */
   async #request<Answer>(action: () => Promise<Answer>, retry: () => void): Promise<Answer | undefined> {
     try {
       const answer = await action();

@@ -50,13 +50,13 @@ export class PageCopy {
     this.#copy?.note(rows);
   }
 
-  /** See {@link SearchCopy.search}; resolves to `undefined` where the copy is not that of the host's newest state, too. */
+  /** See {@link SearchCopy.search}; resolves to `undefined` if the copy is not that of the host's newest state, too. */
   async search(query: SearchQuery): Promise<CopyResult | undefined> {
     const [copy, state] = [this.#copy, this.#state];
     return copy && state && copy.of?.order === state.order ? copy.search(query, state.onTop) : undefined;
   }
 
-  /** True where it is of the newest state and has all that the newest query found. */
+  /** True if it is of the newest state and has all that the newest query found. */
   #isWanted(copied: Copied | undefined): boolean {
     return copied !== undefined && copied.order === this.#state?.order && covers(copied.query, this.#query);
   }

@@ -51,7 +51,7 @@ export class PageView {
     if (focused && !this.root.contains(document.activeElement)) this.#focusInstead(place);
   }
 
-  /** True where a scroll event only reports our own scrolling: it comes a frame late, when a key may have requested the next position. */
+  /** True if a scroll event only reports our own scrolling: it comes a frame late, when a key may have requested the next position. */
   isEcho(scrollTop: number, state: PanelState): boolean {
     return scrollTop === this.#placed.scrollTop && state.scrollTop !== this.#placed.asked;
   }

@@ -155,7 +155,7 @@ export class Searcher {
     await this.#showNew(run, { queryId, query, reply, isOwn: true, rows });
   }
 
-  /** True where the rows of its query are those that the page found itself. */
+  /** True if the rows of its query are those that the page found itself. */
   #isShown({ queryId }: Run): boolean {
     return this.store.state.results?.queryId === queryId;
   }

@@ -14,7 +14,7 @@ export class ServerIcons {
     private readonly onLoaded: () => void,
   ) {}
 
-  /** A `data:` URI, or `undefined` where the row shows its codicon. */
+  /** A `data:` URI, or `undefined` if the row shows its codicon. */
   source(icon: number): string | undefined {
     const theme = this.theme();
     const key = `${theme} ${icon}`;

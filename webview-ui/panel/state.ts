@@ -55,7 +55,7 @@ export interface PanelState {
   readonly facets: readonly Facet[];
   /** Facets with something to choose. */
   readonly offered: ReadonlySet<FacetName>;
-  /** False where there is nothing to filter by, so that no line stands empty. */
+  /** False if there is nothing to filter by, so that no line stands empty. */
   readonly hasFilters: boolean;
   readonly selection: Selection;
   /** Facts of the selection with these very ids. */

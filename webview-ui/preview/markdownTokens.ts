@@ -5,7 +5,7 @@ const maxInlineLength = 3_000;
 /** Too many quotations and lists inside each other. */
 const tooDeep = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))){12}/mu;
 
-/** The Markdown tokens of a piece's text; `undefined` where it is nested too deeply for a real document. */
+/** The Markdown tokens of a piece's text; `undefined` if it is nested too deeply for a real document. */
 export function tokensOf(text: string, links: Readonly<Record<string, string>>): readonly MarkedToken[] | undefined {
   if (tooDeep.test(text)) return undefined;
   const lexer = new Lexer({ gfm: true });

@@ -37,7 +37,7 @@ function commandFor(word: string, folder = '.'): string {
 export interface NamedServers {
   readonly name: string;
   readonly all: readonly ServerDefinition[];
-  /** The one whose hash the argument carries; `undefined` where it carries none, or that of another definition. */
+  /** The one whose hash the argument carries; `undefined` if it carries none, or that of another definition. */
   readonly shown: ServerDefinition | undefined;
   readonly hasHash: boolean;
 }
@@ -59,7 +59,7 @@ export function findNamed(
   return { name, all: named(name), shown: shown.length === 1 ? shown[0] : undefined, hasHash: true };
 }
 
-/** `undefined` where no user sits at a terminal. */
+/** `undefined` if no user sits at a terminal. */
 export function terminalAsk({ stdin, stderr }: Pick<NodeJS.Process, 'stdin' | 'stderr'>): Ask | undefined {
   if (!stdin.isTTY || !stderr.isTTY) return undefined;
   return async (question) => {

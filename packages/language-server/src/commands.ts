@@ -15,7 +15,7 @@ import { storedConsent } from './storedConsent';
  * Allows servers of a folder. Returns the lines for the user, which say what was allowed.
  *
  * @param words names, each with the hash of what was shown; for a name without it, the user is shown what would run and asked
- * @param ask `undefined` where nobody can be asked: then a name without its hash is refused
+ * @param ask `undefined` if nobody can be asked: then a name without its hash is refused
  */
 export async function allow(
   root: RootFolder,

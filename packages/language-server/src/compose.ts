@@ -176,7 +176,7 @@ function ownFolder(folder: string): string {
   return folder;
 }
 
-/** True where the server is not retried by itself: a user who allows it again, after a change, wants another attempt. */
+/** True if the server is not retried by itself: a user who allows it again, after a change, wants another attempt. */
 function hasGivenUp({ state }: Connection): boolean {
   return state.kind === 'signInNeeded' || (state.kind === 'failed' && state.retryAt === undefined);
 }

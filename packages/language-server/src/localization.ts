@@ -20,7 +20,7 @@ export function speak(locale: string): void {
   l10n.config({ contents });
 }
 
-/** Empty where there is no such file: then it is English. */
+/** Empty if there is no such file: then it is English. */
 function readTexts(file: string): Readonly<Record<string, string>> {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, string>>;

@@ -60,7 +60,7 @@ export function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** The result of `work` within `ms` milliseconds; `undefined` where it takes longer. Rejects where it fails before. */
+/** The result of `work` within `ms` milliseconds; `undefined` if it takes longer. Rejects if it fails before. */
 export function within<T>(clock: Clock, ms: number, work: Promise<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const timer = clock.after(ms, () => resolve(undefined));

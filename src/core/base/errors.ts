@@ -66,7 +66,7 @@ export class HumanError extends Error {
   /** For models, which could take a server's words within the message for ours. */
   declare readonly apart: WordsApart;
   declare readonly reason: Reason;
-  /** Time in ms that the server asks to wait before the next request; `undefined` where it asks for none. */
+  /** Time in ms that the server asks to wait before the next request; `undefined` if it asks for none. */
   declare readonly retryAfter: number | undefined;
 
   constructor(

@@ -14,7 +14,7 @@ export function legible(text: string): string {
   return text.replace(unseen, escaped);
 }
 
-/** True where nothing of a text can be seen. */
+/** True if nothing of a text can be seen. */
 export function isBlank(text: string): boolean {
   return !seen.test(text);
 }
@@ -42,7 +42,7 @@ export interface HiddenCharacters {
   readonly others: number;
 }
 
-/** `undefined` where there are none. */
+/** `undefined` if there are none. */
 export function hiddenIn(text: string): HiddenCharacters | undefined {
   const found = text.match(hidden());
   if (!found) return undefined;

@@ -18,7 +18,7 @@ export class Pace implements Disposable {
   #isBusy = false;
   /** There were events meanwhile. */
   #isWanted = false;
-  /** True where only patient events have come since the last run. */
+  /** True if only patient events have come since the last run. */
   #isPatient = true;
   /** What the next pause for patient events is longer by, in ms. */
   #extraPause = 0;
@@ -34,7 +34,7 @@ export class Pace implements Disposable {
 
   /**
    * @param pause in ms; a function is called after each run
-   * @param run true where only patient events caused it
+   * @param run true if only patient events caused it
    */
   constructor(
     private readonly clock: Clock,

@@ -13,7 +13,7 @@ export interface Logger {
 
 /** Small values that outlive the window. Values are plain JSON. */
 export interface KeyValueStore {
-  /** The value that this version of the product stored, see `storedVersion`; `undefined` where there is none. */
+  /** The value that this version of the product stored, see `storedVersion`; `undefined` if there is none. */
   get(key: string): unknown;
   set(key: string, value: unknown): Promise<void>;
 }
@@ -25,7 +25,7 @@ export type Sha256 = (text: string) => string;
 export interface SharedStore {
   /** Keys that have a value now. */
   keys(): readonly string[];
-  /** The value as it is stored now; `undefined` where there is none. */
+  /** The value as it is stored now; `undefined` if there is none. */
   get(key: string): unknown;
   /**
    * Stores a value of plain JSON, or deletes it: `undefined`.

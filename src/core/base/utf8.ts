@@ -31,7 +31,7 @@ function shortLength(text: string): number {
   return bytes;
 }
 
-/** True where V8 holds two bytes for each character. Costs nothing for other texts: they cannot match. */
+/** True if V8 holds two bytes for each character. Costs nothing for other texts: they cannot match. */
 export function isWide(text: string): boolean {
   return /[\u0100-\uffff]/.test(text);
 }

@@ -68,7 +68,7 @@ export class Catalog implements Disposable {
     return id === undefined ? undefined : this.get(id);
   }
 
-  /** During {@link onDidChange}: true where the change is a page of a list after its first, so that others follow. */
+  /** During {@link onDidChange}: true if the change is a page of a list after its first, so that others follow. */
   get isFurtherPage(): boolean {
     return this.#isFurtherPage;
   }
@@ -146,7 +146,7 @@ export class Catalog implements Disposable {
    * Shows resources listed in an earlier window until the first list of this one is complete. Can be called with a part at a time;
    * ignored once a list has begun.
    *
-   * @param isShown false where more follows so soon that readers need not hear of this part
+   * @param isShown false if more follows so soon that readers need not hear of this part
    */
   restore(serverId: string, resources: readonly Resource[], isShown = true): void {
     const entries = this.#entriesOf(serverId);

@@ -121,7 +121,7 @@ export class CatalogRows extends ResourceTable implements Disposable {
     return this.#placeOf.get(rowOf(id)) ?? 0;
   }
 
-  /** False where all lists together have as much as they may, and this one has what is reserved for it. */
+  /** False if all lists together have as much as they may, and this one has what is reserved for it. */
   hasRoom({ bytes }: ServerEntries): boolean {
     return this.#bytes < this.maxBytes || bytes < reservedBytes;
   }

@@ -3,7 +3,7 @@ import type { Catalog } from './catalog';
 
 /** A comparison of ids. The same object means that ids sorted by it are still sorted. */
 export interface Sorting {
-  /** Below 0 where `a` comes first; never 0 for two ids. */
+  /** Below 0 if `a` comes first; never 0 for two ids. */
   readonly compare: (a: number, b: number) => number;
   /** Number of ids sorted between two checks of the clock: a few milliseconds. */
   readonly perLook: number;

@@ -35,7 +35,7 @@ export class NameKeys {
     }
   }
 
-  /** @returns true where keys differ from what they would have been before */
+  /** @returns true if keys differ from what they would have been before */
   async update(slice: Slice): Promise<boolean> {
     if (this.#isSorted) return false;
     const letters = collator();

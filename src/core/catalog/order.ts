@@ -5,7 +5,7 @@ const collator = onFirstUse(() => new Intl.Collator(undefined, { numeric: true, 
 /** Above this many rows names are compared by code unit: a collator takes over a second for 100,000. */
 const collatedRows = 5_000;
 
-/** True where this many rows are put into the natural order of names, "file 2" before "file 10"; more are ordered by code unit. */
+/** True if this many rows are put into the natural order of names, "file 2" before "file 10"; more are ordered by code unit. */
 export function isCollated(rows: number): boolean {
   return rows <= collatedRows;
 }

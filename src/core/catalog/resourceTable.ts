@@ -59,7 +59,7 @@ export type NumberColumn = keyof typeof numberColumns;
  * demand.
  */
 export class ResourceTable {
-  /** `undefined` where the resource was removed. */
+  /** `undefined` if the resource was removed. */
   readonly #uris = new LongList<string | undefined>();
   readonly #texts = new LongList<string>();
   readonly #mimeTypes = new LongList<string | undefined>();
@@ -110,7 +110,7 @@ export class ResourceTable {
     return this.#uris.get(row) === undefined || this.#isDropped(row) ? undefined : this.#idOf(row);
   }
 
-  /** True where the resource in the row was added after this many {@link additions}. */
+  /** True if the resource in the row was added after this many {@link additions}. */
   isNewerThan(row: number, additions: number): boolean {
     return (this.#addedAt[row] ?? 0) > additions;
   }
@@ -152,7 +152,7 @@ export class ResourceTable {
     if (from === 0) this.#dropped.clear();
   }
 
-  /** Memory that the row takes, with what search keeps of it, in bytes, by estimate; 0 where there is no such resource. */
+  /** Memory that the row takes, with what search keeps of it, in bytes, by estimate; 0 if there is no such resource. */
   bytes(id: number): number {
     if (!this.has(id)) return 0;
     return bytesPerRow + heldBytes(this.uri(id)) + heldBytes(this.text(id)) + (this.#rare.get(rowOf(id))?.bytes ?? 0);
@@ -162,7 +162,7 @@ export class ResourceTable {
     return this.#uris.get(rowOf(id)) !== undefined && this.#isCurrent(id);
   }
 
-  /** Empty where there is no such resource. */
+  /** Empty if there is no such resource. */
   uri(id: number): string {
     return this.#isCurrent(id) ? (this.#uris.get(rowOf(id)) ?? '') : '';
   }

@@ -28,7 +28,7 @@ const perLook = 128;
 export class SearchCodes {
   readonly #schemes = new Dictionary();
   readonly #types = new Dictionary();
-  /** One more than the code; 0 where it is not computed. */
+  /** One more than the code; 0 if it is not computed. */
   #codes = new Int32Array();
 
   /**

@@ -46,7 +46,7 @@ export class SearchTexts implements Disposable {
     this.#folded.delete(row);
   }
 
-  /** The text of the resource that is in the row now; empty where there is none. The other methods tell about a row after this one. */
+  /** The text of the resource that is in the row now; empty if there is none. The other methods tell about a row after this one. */
   at(row: number): string {
     return this.#texts.get(row) ?? this.#make(row);
   }

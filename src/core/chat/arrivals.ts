@@ -59,7 +59,7 @@ export function arrivalsOf(files: readonly ArrivingFile[], room: number): readon
  * of both.
  *
  * @param files which of the resource's each is, and what becomes of it; at least one
- * @param areAll true where these are all files of the resource
+ * @param areAll true if these are all files of the resource
  */
 export function arrivalOfAll(files: readonly (readonly [number, Arrival])[], areAll: boolean): Arrival {
   const best = new Map<number, Arrival>();

@@ -39,7 +39,7 @@ export function estimateTokens(text: string): number {
   return Math.round((new Count(sample).tokens * text.length) / sample.length);
 }
 
-/** {@link estimateTokens} of the text in bytes, for long ones of their beginning; `undefined` where they are no text. */
+/** {@link estimateTokens} of the text in bytes, for long ones of their beginning; `undefined` if they are no text. */
 export function tokensOf(bytes: Uint8Array): number | undefined {
   const head = bytes.subarray(0, maxBytes);
   const text = headText(head, head.length === bytes.length);

@@ -28,7 +28,7 @@ export function linesForExcerpt(text: Uint8Array): number {
   return Math.ceil((lines + Math.max(leastGrowth, lines / 2)) / step) * step;
 }
 
-/** True where a text has so few lines that it can be {@link filled}: its excerpt is the whole text. */
+/** True if a text has so few lines that it can be {@link filled}: its excerpt is the whole text. */
 export function isWithin(text: Uint8Array, lines: number): boolean {
   return countLines(text) < lines;
 }

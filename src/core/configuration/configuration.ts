@@ -8,7 +8,7 @@ export interface ServerSource {
   /** An entry of `configurationSources`. */
   readonly kind: string;
   readonly format: SourceFormat;
-  /** Distinguishes sources of one kind: the folder's or the .code-workspace's URI; empty where there is only one. */
+  /** Distinguishes sources of one kind: the folder's or the .code-workspace's URI; empty if there is only one. */
   readonly id: string;
   /** Shown to the user, such as `.vscode/mcp.json (shop)`. */
   readonly label: string;
@@ -20,7 +20,7 @@ export interface ServerSource {
   readonly plugin?: string | undefined;
   /** Shown beside the label: localised, such as that VS Code itself does not read this file. */
   readonly note?: string | undefined;
-  /** True where this runs on a remote machine, and the file belongs to the user's own computer. */
+  /** True if this runs on a remote machine, and the file belongs to the user's own computer. */
   readonly isElsewhere?: boolean | undefined;
 }
 

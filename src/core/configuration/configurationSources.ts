@@ -33,13 +33,13 @@ export type DiscoverySource = 'claude-desktop' | 'copilot' | 'windsurf' | 'curso
 export interface PluginLocation {
   /** Absolute path. */
   readonly directory: string;
-  /** True where it lies in the workspace. */
+  /** True if it lies in the workspace. */
   readonly isOfWorkspace: boolean;
 }
 
 /** All places that may contain a configuration: a window of VS Code, or the folders of a language server. */
 export interface ConfiguredWindow {
-  /** Absolute paths; `undefined` where there is none. */
+  /** Absolute paths; `undefined` if there is none. */
   readonly directories: Readonly<Partial<Record<OwnDirectory, string | undefined>>>;
   /** The window's .code-workspace; `unsaved` while it has no file of its own. */
   readonly workspaceFile:
@@ -63,9 +63,9 @@ export interface ConfigurationSource {
   readonly kind: string;
   /** Read once for the user, once for the window's .code-workspace, or once in every folder. `remote`: the profile on a remote machine. */
   readonly place: OwnDirectory | 'remote' | 'workspaceFile' | 'folder';
-  /** Path below that place, which is read and watched; `undefined` where VS Code's settings contain all of it. */
+  /** Path below that place, which is read and watched; `undefined` if VS Code's settings contain all of it. */
   readonly file: string | undefined;
-  /** Shown to the user. @param name of the folder or the .code-workspace; empty where no distinction is needed */
+  /** Shown to the user. @param name of the folder or the .code-workspace; empty if no distinction is needed */
   readonly label: (name: string) => string;
   /** Decides how the file is parsed, and which variables it may use. */
   readonly format: SourceFormat;

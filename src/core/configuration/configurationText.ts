@@ -91,7 +91,7 @@ export function withLines(problems: readonly ConfigurationProblem[], text: strin
  */
 const SERVER_MAPS = [['servers'], ['mcpServers'], ['mcp', 'servers'], ['settings', 'mcp', 'servers'], []];
 
-/** Says that a file has its servers under the wrapper of the other format; `undefined` where it has none there. */
+/** Says that a file has its servers under the wrapper of the other format; `undefined` if it has none there. */
 export function wrongWrapper(source: ServerSource, text: string, wanted: string): ConfigurationProblem | undefined {
   const found = wanted === 'servers' ? 'mcpServers' : 'servers';
   const { root } = readTree(text);

@@ -63,7 +63,7 @@ export async function readSources(
   };
 }
 
-/** False for a name that no file can have: Node throws where it is asked to watch it. */
+/** False for a name that no file can have: Node throws if it is asked to watch it. */
 function isValidPath(path: string): boolean {
   return !path.includes('\0');
 }

@@ -70,7 +70,7 @@ export function coveredByYes(definition: ServerDefinition): readonly ServerDefin
 }
 
 /**
- * True where a yes to one of two equal servers is one to the other, too: that one has no variables, or both are written alike. Otherwise it
+ * True if a yes to one of two equal servers is one to the other, too: that one has no variables, or both are written alike. Otherwise it
  * may run later what the user has not seen, such as with another value of an environment variable.
  */
 export function isSameYes(allowed: ServerDefinition, other: ServerDefinition): boolean {

@@ -9,7 +9,7 @@ interface FormatRules {
    * unset one is an error · `none`: `${` is plain text
    */
   readonly variables: 'vscode' | 'environment' | 'none';
-  /** True where `$VAR` in `env` and `headers` means `${VAR}`. */
+  /** True if `$VAR` in `env` and `headers` means `${VAR}`. */
   readonly hasBareVariables?: true;
   /** In files of plugins: names of variables, here and in the process, for the folder of the plugin. */
   readonly pluginRoots?: readonly string[];

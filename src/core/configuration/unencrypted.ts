@@ -23,7 +23,7 @@ interface Requests {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** True where headers go out unencrypted. */
+/** True if headers go out unencrypted. */
 export function sendsUnencrypted({ url, headers }: Requests): boolean {
   return isUnencrypted(url) && Object.keys(headers).length > 0;
 }

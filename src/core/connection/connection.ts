@@ -60,7 +60,7 @@ export class Connection implements ConfiguredServer, Disposable {
   #watchedUris: ReadonlySet<string> = new Set();
   #stderr: string[] = [];
   #lastEnd: Promise<void> = Promise.resolve();
-  /** Time of the list, in ms since 1970, and for how many ms it is up to date without a notification; `undefined` where the server gave none. */
+  /** Time of the list, in ms since 1970, and for how many ms it is up to date without a notification; `undefined` if the server gave none. */
   #freshList: { readonly since: number; readonly ms: number } | undefined;
   /** Aborted when it is disposed. */
   readonly #lifetime = new AbortController();

@@ -10,7 +10,7 @@ export function humanError(error: unknown): HumanError {
   return new HumanError('protocol', sentence, { cause: error });
 }
 
-/** The state after a failure that waits for the user; `undefined` where another try may help. */
+/** The state after a failure that waits for the user; `undefined` if another try may help. */
 export function stateWithoutRetry(error: HumanError): ConnectionState | undefined {
   if (error.reason === 'unauthorized') return { kind: 'signInNeeded', error };
   return isRefusal(error) ? { kind: 'blocked', error } : undefined;

@@ -47,7 +47,7 @@ export class Connections implements Disposable {
     return this.#members.get(serverId)?.connection;
   }
 
-  /** A server's {@link distinctName}; empty where it is not configured. */
+  /** A server's {@link distinctName}; empty if it is not configured. */
   nameOf(serverId: string): string {
     const definitions = this.all.map(({ definition }) => definition);
     const definition = this.get(serverId)?.definition;

@@ -22,7 +22,7 @@ const never = new AbortController().signal;
 
 /** A cached list that is being read. */
 interface Restoring {
-  /** Resolves at its end; true where it has resources. */
+  /** Resolves at its end; true if it has resources. */
   readonly list: Promise<boolean>;
   /** Until when it is waited for, by {@link Clock.elapsed}. */
   readonly until: number;
@@ -72,7 +72,7 @@ export class ListCache {
    * Resolves when a server's cached list is shown, or takes long; then, for the first start, leaves the views a moment to draw it. At once
    * where there is no list, or an empty one.
    *
-   * @param isDrawn true where a view shows lists
+   * @param isDrawn true if a view shows lists
    */
   async settled(definition: ServerDefinition, isDrawn: boolean): Promise<void> {
     const { id } = definition;

@@ -32,7 +32,7 @@ export interface ServerFact {
 /**
  * All facts about a server, problems first.
  *
- * @param isReadFreely true where models may read its resources without asking
+ * @param isReadFreely true if models may read its resources without asking
  */
 export function serverFacts(
   server: Pick<Connection, 'definition' | 'state' | 'stderrTail' | 'pushProblem'>,

@@ -21,7 +21,7 @@ export interface ServerStatus {
   readonly severity: Severity;
   /** A few words, for the end of the server's row. */
   readonly label: string;
-  /** Says what happened and what to do next, beside the server's name; empty where all is well. */
+  /** Says what happened and what to do next, beside the server's name; empty if all is well. */
   readonly sentence: string;
   /** The same with the server's name in it. */
   readonly full: string;
@@ -29,7 +29,7 @@ export interface ServerStatus {
   readonly output: string;
   /** `undefined` for a server that is connected or about to be. */
   readonly remedy: Remedy | undefined;
-  /** True where the user has to do or to know something: the server counts in the badge of the views. */
+  /** True if the user has to do or to know something: the server counts in the badge of the views. */
   readonly needsUser: boolean;
   /** True for a server that is not connected, and is restarted automatically. */
   readonly recovers: boolean;

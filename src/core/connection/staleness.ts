@@ -6,14 +6,14 @@ import { statusOf } from './serverStatus';
 
 /** The reason why a displayed resource may be gone or out of date. */
 export interface Staleness {
-  /** True where its server is not connected; otherwise the list is out of date. */
+  /** True if its server is not connected; otherwise the list is out of date. */
   readonly isAbsent: boolean;
   /** For the end of a row. */
   readonly label: string;
   readonly sentence: string;
 }
 
-/** `undefined` where the resource is from its server's current list, or from one that arrives in a moment. */
+/** `undefined` if the resource is from its server's current list, or from one that arrives in a moment. */
 export function stalenessOf(
   server: ConfiguredServer | undefined,
   catalog: Pick<Catalog, 'table' | 'isFromOlderList'>,

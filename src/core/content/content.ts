@@ -17,9 +17,9 @@ export interface Content {
   readonly mimeType: string | undefined;
   /** Milliseconds since 1970 of the last answer that confirmed these bytes. */
   readonly readAt: number;
-  /** Milliseconds after {@link readAt} for which the server calls it fresh; `undefined` where it says nothing. */
+  /** Milliseconds after {@link readAt} for which the server calls it fresh; `undefined` if it says nothing. */
   readonly ttl: number | undefined;
-  /** True where the server asked the user something for it: without the user it cannot be read again. */
+  /** True if the server asked the user something for it: without the user it cannot be read again. */
   readonly isAnswered?: boolean | undefined;
   /** Milliseconds since 1970 at which these bytes first appeared; grows strictly with every change. */
   readonly changedAt: number;

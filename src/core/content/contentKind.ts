@@ -43,7 +43,7 @@ const textExtensions: ReadonlySet<string> = new Set(['.rst', '.tex', '.env', '.l
 
 /**
  * The type of a resource before it is read: the MIME type that its server announces, else the one that its URI ends like, else
- * that ending itself with its dot, such as `.lua`. Empty where it is unknown.
+ * that ending itself with its dot, such as `.lua`. Empty if it is unknown.
  */
 export function announcedType(mimeType: string | undefined, uri: string): string {
   const bare = mimeType === undefined ? '' : bareMimeType(mimeType);

@@ -19,7 +19,7 @@ export function charsetOf(...types: readonly (string | undefined)[]): string | u
 }
 
 /**
- * The text of bytes without its byte order mark, by that mark, by the `charset` that a type names, or in UTF-8; `undefined` where a byte
+ * The text of bytes without its byte order mark, by that mark, by the `charset` that a type names, or in UTF-8; `undefined` if a byte
  * breaks the rules of the encoding.
  *
  * @param isWhole false for the beginning of something, which may end within a character
@@ -30,7 +30,7 @@ export function decodeText(bytes: Uint8Array, isWhole: boolean, charset?: string
 
 /**
  * The form in which a text is shown and sent everywhere: in UTF-8, without byte order mark and NUL. The same bytes, or a view of them, where
- * they are so already; `undefined` where they are no text in an encoding that can be meant.
+ * they are so already; `undefined` if they are no text in an encoding that can be meant.
  */
 export function inUtf8(bytes: Uint8Array, charset: string | undefined): Uint8Array | undefined {
   const strict = strictly(bytes, true, charset);

@@ -32,7 +32,7 @@ function namesIn(element: string, pattern: RegExp): readonly string[] {
   return [...element.matchAll(pattern)].map(([, name = '']) => name.trim());
 }
 
-/** Width and height in pixels, as the image's header says; `undefined` where that is not known. */
+/** Width and height in pixels, as the image's header says; `undefined` if that is not known. */
 export function edgesOf(bytes: Uint8Array, type: string): readonly number[] | undefined {
   const bigEndian = (offset: number): number => ((bytes[offset] ?? 0) << 8) | (bytes[offset + 1] ?? 0);
   const littleEndian = (offset: number): number => (bytes[offset] ?? 0) | ((bytes[offset + 1] ?? 0) << 8);

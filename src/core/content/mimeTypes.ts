@@ -123,7 +123,7 @@ export function canonicalType(bare: string): string | undefined {
   return typeNames.find(([names]) => names.test(bare))?.[1];
 }
 
-/** Without the dot; `undefined` where it could only be guessed. */
+/** Without the dot; `undefined` if it could only be guessed. */
 export function extensionOf(mimeType: string | undefined): string | undefined {
   if (mimeType === undefined) return undefined;
   const declared = bareMimeType(mimeType);

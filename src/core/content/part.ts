@@ -25,7 +25,7 @@ export function serverBytes({ bytes, original }: Pick<Part, 'bytes' | 'original'
 /** The lasting key of a part: others come and go, and its path may change. */
 export type PartKey = Pick<Part, 'uri' | 'occurrence'>;
 
-/** The part with a key; `undefined` where the read returned none. */
+/** The part with a key; `undefined` if the read returned none. */
 export function findPart(parts: readonly Part[], { uri, occurrence }: PartKey): Part | undefined {
   return parts.find((part) => part.uri === uri && part.occurrence === occurrence);
 }

@@ -37,7 +37,7 @@ interface Found {
   readonly type: string;
   /** Text beyond doubt. */
   readonly isText: boolean;
-  /** True where it can be text if a type says so: some logs hold control characters, old files another encoding. */
+  /** True if it can be text if a type says so: some logs hold control characters, old files another encoding. */
   readonly mayBeText: boolean;
 }
 
@@ -63,7 +63,7 @@ export function typed(
   return { type, isText: isTextType(type) || (detected.isText && isTextType(detected.type)) };
 }
 
-/** The text of bytes in UTF-8, or in UTF-16 with its mark; `undefined` where they are no text. */
+/** The text of bytes in UTF-8, or in UTF-16 with its mark; `undefined` if they are no text. */
 export function textOf(bytes: Uint8Array): string | undefined {
   return headText(bytes, true);
 }

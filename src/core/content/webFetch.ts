@@ -14,9 +14,9 @@ export interface WebFetchOptions {
   /** Bytes of the decompressed body; more rejects with `tooLarge`. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
-  /** Called for each origin before anything is sent there; rejects where the user has not allowed it. */
+  /** Called for each origin before anything is sent there; rejects if the user has not allowed it. */
   readonly allow: (origin: string, place: Place) => Promise<void>;
-  /** True where `allow` knows which places of the own network are allowed: nothing is looked up. */
+  /** True if `allow` knows which places of the own network are allowed: nothing is looked up. */
   readonly allowsLocal?: boolean;
 }
 

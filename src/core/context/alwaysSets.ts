@@ -27,7 +27,7 @@ export interface AlwaysPorts {
   readonly catalog: Catalog;
   readonly connections: Connections;
   readonly picked: ContextSet;
-  /** The sets that are always on; `undefined` where nothing may be added or removed now. */
+  /** The sets that are always on; `undefined` if nothing may be added or removed now. */
   readonly sets: () => readonly SetPlace[] | undefined;
   readonly onDidChangeSets: Event<void>;
   /** Whether what a set leads to is in every message. */
@@ -35,7 +35,7 @@ export interface AlwaysPorts {
   /** Whether the user has accepted a resource of a file's set. */
   readonly hasAccepted: (place: SetPlace, resource: ResourceAddress) => boolean;
   readonly resolve: (place: SetPlace, signal: Pick<AbortSignal, 'aborted'>) => Promise<ResolvedSet>;
-  /** Estimated; `undefined` where the size is unknown. */
+  /** Estimated; `undefined` if the size is unknown. */
   readonly tokensOf: (resource: ResourceAddress & Pick<Resource, 'size' | 'mimeType'>) => number | undefined;
 }
 

@@ -20,7 +20,7 @@ export interface Asking {
 /** The result of a read that was not cancelled. */
 export interface ReadEnd {
   readonly address: ResourceAddress;
-  /** `undefined` where it returned content. */
+  /** `undefined` if it returned content. */
   readonly error: HumanError | undefined;
 }
 

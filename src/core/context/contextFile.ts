@@ -91,7 +91,7 @@ function modified(text: string, path: readonly string[], value: unknown): string
   try {
     return applyEdits(text, modify(text, [...path], value, { formattingOptions: formatOf(text) }));
   } catch {
-    // jsonc-parser throws where it would indent a line by exactly 200 characters.
+    // jsonc-parser throws if it would indent a line by exactly 200 characters.
     // https://github.com/microsoft/node-jsonc-parser/blob/v3.3.1/src/impl/format.ts (newLinesAndIndent)
     return applyEdits(text, modify(text, [...path], value, {}));
   }

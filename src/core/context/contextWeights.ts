@@ -9,7 +9,7 @@ import { keyOf, type ResourceAddress } from '../resource/address';
 import type { ContextItem } from './contextSet';
 import { outgoingOf, type Outgoing, type OutgoingFile } from './outgoing';
 
-/** Tokens of a content; `undefined` where it is no text. */
+/** Tokens of a content; `undefined` if it is no text. */
 export interface TokenCount {
   readonly tokens: number | undefined;
   /** False while the model counts, and this is an estimate. */
@@ -28,7 +28,7 @@ export interface WeightSum {
 
 /** Approximate size of a resource in a message. */
 export interface Weight extends WeightSum {
-  /** False where only the announced size is known. */
+  /** False if only the announced size is known. */
   readonly isRead: boolean;
 }
 
@@ -72,7 +72,7 @@ export class ContextWeights {
     return files.map((file) => ({ ...file, tokens: this.#weightOf(file).tokens }));
   }
 
-  /** Those that do not fit into one message. @param budget in tokens; `undefined` where it is not known, and all fit */
+  /** Those that do not fit into one message. @param budget in tokens; `undefined` if it is not known, and all fit */
   leftOut(items: readonly ContextItem[], budget: number | undefined): readonly ContextItem[] {
     if (budget === undefined) return [];
     const weights = items.map((item) => {
@@ -93,7 +93,7 @@ export class ContextWeights {
 }
 
 /**
- * `440 tokens`, `440 of 17K tokens and 8 images`, `at least 440 tokens, 3 not counted`; empty where nothing is counted.
+ * `440 tokens`, `440 of 17K tokens and 8 images`, `at least 440 tokens, 3 not counted`; empty if nothing is counted.
  *
  * @param limit in tokens
  */

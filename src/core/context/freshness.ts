@@ -7,7 +7,7 @@ import { isGone, type Liveness } from './liveContext';
 /** What is known of how fresh a resource is. */
 export interface FreshnessFacts {
   readonly liveness: Liveness;
-  /** FreshnessState of its server; `undefined` where it is no longer configured. */
+  /** FreshnessState of its server; `undefined` if it is no longer configured. */
   readonly server: ServerStatus | undefined;
   /** The latest content that was read, of any age. */
   readonly content: Content | undefined;
@@ -35,7 +35,7 @@ export function stateOf({ liveness, content, server }: FreshnessFacts): Freshnes
   }
 }
 
-/** A state in a word or two; empty where there is nothing to say. */
+/** A state in a word or two; empty if there is nothing to say. */
 export function stateLabel(state: FreshnessState, server: ServerStatus | undefined): string {
   switch (state) {
     // The rule, which needs no word.

@@ -21,16 +21,16 @@ export type Liveness =
 interface Compared {
   /** The current content, as far as it was read, differs from the one that the chat got. */
   readonly isUpdated: boolean;
-  /** The way in which the chat got the content that this is compared with; `undefined` where it never did. */
+  /** The way in which the chat got the content that this is compared with; `undefined` if it never did. */
   readonly since: Seen['kind'] | undefined;
 }
 
-/** True where the server says, or said before it was disconnected, that it no longer has such a resource. */
+/** True if the server says, or said before it was disconnected, that it no longer has such a resource. */
 export function isGone(liveness: Liveness): boolean {
   return liveness.kind === 'failed' && liveness.error.reason === 'notFound';
 }
 
-/** True where the current content differs from the one that the chat got. */
+/** True if the current content differs from the one that the chat got. */
 export function isUpdated(liveness: Liveness): boolean {
   return 'isUpdated' in liveness && liveness.isUpdated;
 }
@@ -145,7 +145,7 @@ export class LiveContext implements Disposable {
     return this.picked.items.filter((item) => this.seen.isAttachedSinceMessage(item));
   }
 
-  /** True where the chat has the current content attached. */
+  /** True if the chat has the current content attached. */
   #isWaiting(address: ResourceAddress): boolean {
     const content = this.cache.peek(address);
     return content !== undefined && this.seen.isWaiting(address, content);

@@ -4,7 +4,7 @@ const maxLetters = 50_000_000;
 const maxLines = 40_000_000;
 
 /**
- * True where VS Code can show the difference of two texts. It compares letter by letter within each changed passage, and stops after five
+ * True if VS Code can show the difference of two texts. It compares letter by letter within each changed passage, and stops after five
  * seconds with a notification; where nearly everything is different there is nothing to see in it.
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/editor/common/diff/defaultLinesDiffComputer/defaultLinesDiffComputer.ts (refineDiff)
  */

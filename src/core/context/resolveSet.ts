@@ -25,7 +25,7 @@ export interface ResolvePorts {
   /** Has no templates. */
   readonly index: Pick<SearchIndex, 'search'>;
   readonly isVisible: (id: number) => boolean;
-  /** The resources that a file of the workspace mentions; `undefined` where they are not known now. Never rejects. */
+  /** The resources that a file of the workspace mentions; `undefined` if they are not known now. Never rejects. */
   readonly mentionedIn: (file: string) => Promise<readonly ResourceAddress[] | undefined>;
   readonly servers: () => readonly SetServer[];
   readonly now: () => number;
@@ -42,9 +42,9 @@ export interface Unmatched {
 export interface ResolvedSet {
   readonly items: readonly NewContextItem[];
   readonly unmatched: readonly Unmatched[];
-  /** True where there are more than {@link maxResources}. */
+  /** True if there are more than {@link maxResources}. */
   readonly isCut: boolean;
-  /** True where a file whose mentions count could not be read. */
+  /** True if a file whose mentions count could not be read. */
   readonly isPartial: boolean;
 }
 

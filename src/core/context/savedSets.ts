@@ -71,7 +71,7 @@ export class SavedSets implements Disposable {
     return (this.store.get(reviewsKey) ?? []) as readonly SetReview[];
   }
 
-  /** True where a set is always on, of which a file may say something else by now. */
+  /** True if a set is always on, of which a file may say something else by now. */
   get isAnyAlways(): boolean {
     return [...this.own, ...this.reviews].some(({ isAlways }) => isAlways);
   }

@@ -141,7 +141,7 @@ export class SeenContents implements Disposable {
     return last?.kind === 'attached' ? last.at : undefined;
   }
 
-  /** True where it was attached since the last message that was seen, with whatever resource. */
+  /** True if it was attached since the last message that was seen, with whatever resource. */
   isAttachedSinceMessage(address: ResourceAddress): boolean {
     return (this.attachedAt(address) ?? -Infinity) > this.#lastMessageAt;
   }
@@ -152,7 +152,7 @@ export class SeenContents implements Disposable {
     return baseline?.kind === 'sent' && !isLoss(baseline.arrival) ? baseline.at : undefined;
   }
 
-  /** True where other attachments of the user may have shortened the content of {@link sentAt}. */
+  /** True if other attachments of the user may have shortened the content of {@link sentAt}. */
   isCrowded(address: ResourceAddress): boolean {
     return this.#entries.get(keyOf(address))?.baseline.arrival === 'crowded';
   }
@@ -169,7 +169,7 @@ export class SeenContents implements Disposable {
     return this.#withText(this.#entries.get(keyOf(address))?.baseline);
   }
 
-  /** True when this content differs from {@link baseline}; false where nothing was seen. Cheap enough for every row. */
+  /** True when this content differs from {@link baseline}; false if nothing was seen. Cheap enough for every row. */
   isOther(address: ResourceAddress, content: Content): boolean {
     const baseline = this.#entries.get(keyOf(address))?.baseline;
     return (

@@ -40,7 +40,7 @@ interface Undecided extends FileRead {
   readonly at: number;
   /** True for a reload by the editor, after an announced change. */
   readonly isReload: boolean;
-  /** True where only the size was asked for, by whomever. A message does so for each of its files in turn, before it reads. */
+  /** True if only the size was asked for, by whomever. A message does so for each of its files in turn, before it reads. */
   readonly isAsked: boolean;
 }
 

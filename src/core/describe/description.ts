@@ -5,7 +5,7 @@ import { displayName } from '../resource/displayName';
 import type { Resource, ResourceTemplate } from '../resource/resource';
 
 /**
- * A resource or template in words, of which each place shows some. Each is made when it is read; `undefined` where its server does not say
+ * A resource or template in words, of which each place shows some. Each is made when it is read; `undefined` if its server does not say
  * it.
  */
 export class Description {

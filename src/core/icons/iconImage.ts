@@ -21,7 +21,7 @@ export function isShownType(mimeType: string): boolean {
   return bare === 'image/svg' || shownTypes.has(canonicalType(bare) ?? bare);
 }
 
-/** An icon as a `data:` URI of what its bytes are; `undefined` where they are no image that is safe to show. */
+/** An icon as a `data:` URI of what its bytes are; `undefined` if they are no image that is safe to show. */
 export function imageUri(bytes: Uint8Array): string | undefined {
   if (bytes.length === 0 || bytes.length > largestIcon) return undefined;
   const type = typeOf({ kind: 'blob', bytes });
@@ -29,7 +29,7 @@ export function imageUri(bytes: Uint8Array): string | undefined {
   return shownTypes.has(type) && isSafe ? `data:${type};base64,${base64(bytes)}` : undefined;
 }
 
-/** The bytes of a `data:` URI of an image; `undefined` where it is none or too large. */
+/** The bytes of a `data:` URI of an image; `undefined` if it is none or too large. */
 export function bytesOfDataUri(uri: string): Uint8Array | undefined {
   const [, head, body] = /^data:([^,]{0,200}),(.*)$/isu.exec(uri) ?? [];
   if (head === undefined || body === undefined || !isShownType(head)) return undefined;

@@ -10,7 +10,7 @@ export function newInternedIcons(): Interned<Icons> {
   );
 }
 
-/** True where both are the same icons in the same order. */
+/** True if both are the same icons in the same order. */
 export function areSameIcons(a: Icons | undefined, b: Icons | undefined): boolean {
   if (a === b) return true;
   return (

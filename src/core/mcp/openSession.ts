@@ -33,7 +33,7 @@ export function createOpenSession(effects: Effects): OpenSession {
   };
 }
 
-/** Returns what the server offers, declared or not; `undefined` where a request for something undeclared ended it. */
+/** Returns what the server offers, declared or not; `undefined` if a request for something undeclared ended it. */
 async function survey(
   link: Link,
   memory: ProtocolMemory,

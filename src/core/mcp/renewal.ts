@@ -43,9 +43,9 @@ export class Renewal {
   ) {}
 
   /**
-   * Sends a request, once more where that is worth it.
-   * @param isOver true where nobody waits for it any more
-   * @param isOnce true where it cannot be sent again
+   * Sends a request, a second time if that is worth it.
+   * @param isOver true if nobody waits for it any more
+   * @param isOnce true if it cannot be sent again
    */
   async repeating<T>(send: () => Promise<T>, isOver: () => boolean, isOnce: () => boolean): Promise<T> {
     for (let isRepeated = false; ; isRepeated = true) {
@@ -64,7 +64,7 @@ export class Renewal {
   }
 
   /**
-   * Begins a new session where the failure may mean that this one is forgotten. True where the request that failed so may be sent again.
+   * Begins a new session where the failure may mean that this one is forgotten. True if the request that failed so may be sent again.
    * @param epoch of the session that it failed in
    */
   async recoverFrom(cause: unknown, epoch = this.#epoch): Promise<boolean> {
@@ -88,7 +88,7 @@ export class Renewal {
     else this.#believed.add(kind);
   }
 
-  /** True where the server refuses in this way what it can only answer. */
+  /** True if the server refuses in this way what it can only answer. */
   async #refusesAll(kind: string): Promise<boolean> {
     const timeout = new RequestTimeout(this.clock, pingTime, pingTime);
     try {
@@ -103,7 +103,7 @@ export class Renewal {
     }
   }
 
-  /** True where the server has not this revision any more, but another one that we know. */
+  /** True if the server has not this revision any more, but another one that we know. */
   isRolledBack(cause: unknown): boolean {
     const error = cause instanceof HttpError ? errorIn(cause) : cause;
     if (!(error instanceof ProtocolError) || error.code !== unsupportedRevision || !isFields(error.data)) return false;

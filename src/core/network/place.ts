@@ -1,4 +1,4 @@
-/** Addresses of a host name, as the system resolves it; empty where it cannot. */
+/** Addresses of a host name, as the system resolves it; empty if it cannot. */
 export interface Lookup {
   readonly addresses: readonly string[];
   /** Requests go through a proxy, which may resolve the name to something else. */

@@ -66,7 +66,7 @@ export class CopySource {
     };
   }
 
-  /** Resolves to `undefined` where it has become too much. */
+  /** Resolves to `undefined` if it has become too much. */
   async order(query: SearchQuery, signal: Signal): Promise<CopyOrder | undefined> {
     const { catalog, clock, index, newSlice, serverName, hasSeveralServers } = this.parts;
     const { sort } = query;
@@ -129,7 +129,7 @@ export class CopySource {
   }
 }
 
-/** False where a longer query may find what is not among the results, or only the host can tell. */
+/** False if a longer query may find what is not among the results, or only the host can tell. */
 function canCopyResults({ ids, gaps, view: { query } }: SearchResult): boolean {
   return ids.length > 0 && ids.length <= maxResults && gaps.length === 0 && !dependsOnTime(query);
 }

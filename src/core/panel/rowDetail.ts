@@ -26,7 +26,7 @@ export interface DetailParts {
   readonly uri: string;
   /** A template shows all of its URI template. */
   readonly isTemplate: boolean;
-  /** Shown first; `undefined` where there is only one server. */
+  /** Shown first; `undefined` if there is only one server. */
   readonly server: string | undefined;
   /** The other texts that are searched: names, and the description. */
   readonly others: readonly string[];

@@ -94,7 +94,7 @@ export class SearchCopy {
   }
 
   /**
-   * Finds what the host would find. Resolves without a timer or an event in between; to `undefined` where only the host can tell: while the
+   * Finds what the host would find. Resolves without a timer or an event in between; to `undefined` if only the host can tell: while the
    * copy is not complete, where it does not {@link covers cover} the query, and for ages and dates, which depend on the host's clock and time
    * zone.
    */
@@ -183,7 +183,7 @@ class CopyTable extends ResourceTable {
   serverCodeOf = (_id: number): number => -1;
 }
 
-/** True where a copy of what `copied` finds has all that `query` finds, in its order. */
+/** True if a copy of what `copied` finds has all that `query` finds, in its order. */
 export function covers(copied: SearchQuery, query: SearchQuery): boolean {
   if (copied.sort !== query.sort) return false;
   const isChosenAlike = copied.choices.length === 0 || JSON.stringify(copied.choices) === JSON.stringify(query.choices);

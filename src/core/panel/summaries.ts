@@ -10,7 +10,7 @@ export interface ResultFacts {
   readonly total: number;
   /** All that there are. */
   readonly outOf: number;
-  /** False where everything is shown. */
+  /** False if everything is shown. */
   readonly isFiltered: boolean;
   /** Lists arrive that were never complete in this window. */
   readonly isArriving: boolean;

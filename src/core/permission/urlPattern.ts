@@ -12,7 +12,7 @@ export function matchesUrl(pattern: string, url: string): boolean {
   return wildcard(pattern).test(target);
 }
 
-/** Origin, path and query, without user name, standard port and fragment; `undefined` where that is unknown. */
+/** Origin, path and query, without user name, standard port and fragment; `undefined` if that is unknown. */
 function destination(url: string): string | undefined {
   if (hasReferences(url) || !URL.canParse(url)) return undefined;
   const { origin, pathname, search } = new URL(url);

@@ -9,7 +9,7 @@ export interface PartText {
   readonly length: number;
   /** There is more of it. */
   readonly isCut: boolean;
-  /** Kind of the text, as the extension of a file; empty where it is unknown. */
+  /** Kind of the text, as the extension of a file; empty if it is unknown. */
   readonly extension: string;
 }
 

@@ -47,7 +47,7 @@ export function previewOf(source: PreviewSource, tools: PreviewTools): Preview {
   };
 }
 
-/** The number of characters that the shown texts hide, and of those that deceive; `undefined` where there are none. */
+/** The number of characters that the shown texts hide, and of those that deceive; `undefined` if there are none. */
 function hiddenWords(parts: readonly PreviewPart[]): string | undefined {
   const texts = parts.flatMap(({ body }) => (body.kind === 'image' ? [] : JSON.stringify(body)));
   const hidden = hiddenIn(texts.join('\n'));

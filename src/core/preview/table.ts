@@ -17,7 +17,7 @@ export interface Shown {
 }
 
 /**
- * A table whose first row names the columns; `undefined` where the text is no table.
+ * A table whose first row names the columns; `undefined` if the text is no table.
  *
  * @param isBeginning the text ends early, perhaps within a row
  */

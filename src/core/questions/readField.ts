@@ -85,8 +85,8 @@ function readChoices(schema: Fields): FieldType | undefined {
 }
 
 /**
- * `oneOf` or `anyOf` of constants with titles, or `enum`, of which earlier revisions wrote the titles into `enumNames`. Empty where
- * there are none, undefined where there are too many.
+ * `oneOf` or `anyOf` of constants with titles, or `enum`, of which earlier revisions wrote the titles into `enumNames`. Empty if
+ * there are none, `undefined` if there are too many.
  */
 function readOptions(schema: Fields): readonly FormOption[] | undefined {
   const titled = schema['oneOf'] ?? schema['anyOf'];

@@ -20,7 +20,7 @@ export type Filter = { readonly key: string } & (
 /** Tells for each of the existing names whether it matches: a match can depend on which other names exist. */
 export type AcceptNames = (names: readonly string[]) => readonly boolean[];
 
-/** Reads one value of a filter, typed or clicked. `undefined` where it is not understood; {@link filterHint} has the hint. */
+/** Reads one value of a filter, typed or clicked. `undefined` if it is not understood; {@link filterHint} has the hint. */
 export function parseFilter(name: FilterName, value: string, now: number): Filter | undefined {
   const lower = value.toLowerCase();
   switch (name) {

@@ -16,7 +16,7 @@ export function canHaveGaps(word: string): boolean {
 /**
  * Scores how well a line of `text` contains the characters of `word`: it begins like it at the start of a word and goes on in its order,
  * near to one another, each in the same word or at the start of a later one. Up to 1: characters in a row or at the start of a word are
- * better than scattered ones. 0 where there is no match.
+ * better than scattered ones. 0 if there is no match.
  *
  * @param text folded, but for capital letters of ASCII
  * @param end where to stop in `text`

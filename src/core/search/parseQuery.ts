@@ -144,7 +144,7 @@ export function areNamed({ filters, choices }: ParsedQuery, serverNames: readonl
   return names.map((_, index) => accepted.some((accepts) => accepts[index] === true));
 }
 
-/** True where it filters by age or date: an answer holds only when it is given. */
+/** True if it filters by age or date: an answer holds only when it is given. */
 export function dependsOnTime({ filters, choices }: ParsedQuery): boolean {
   return [...filters, ...choices].some((group) => group.filters.some(({ on }) => on === 'lastModified'));
 }

@@ -15,7 +15,7 @@ export interface Kind {
 export interface Matched {
   /** Ids. */
   readonly rows: Uint32Array;
-  /** By {@link rowOf row}: 0 where it does not match, else one more than its score. */
+  /** By {@link rowOf row}: 0 if it does not match, else one more than its score. */
   readonly marks: Uint8Array;
 }
 
@@ -116,7 +116,7 @@ export class RowScan {
   }
 }
 
-/** True where the filters let a row through, and its text has none of the excluded words. */
+/** True if the filters let a row through, and its text has none of the excluded words. */
 export function isFor({ isFor: passes }: Kind, id: number, text: string, excluded: readonly WordTest[]): boolean {
   if (!passes(id)) return false;
   for (const test of excluded) if (canMatch(text, test)) return false;

@@ -109,7 +109,7 @@ export class BaseSearch {
 }
 
 /**
- * True where the rows found with gaps contain all that can be found now: each word was searched for with gaps and has grown at its end, as
+ * True if the rows found with gaps contain all that can be found now: each word was searched for with gaps and has grown at its end, as
  * its beginning has to be that of a word. A word that occurred somewhere may occur nowhere now, and match with gaps in rows without the
  * earlier word.
  */

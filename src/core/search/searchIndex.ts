@@ -175,7 +175,7 @@ async function chosen(
   return results;
 }
 
-/** True where both find the same with the same scores, before the choices are looked at. */
+/** True if both find the same with the same scores, before the choices are looked at. */
 function isSame(a: ParsedQuery, b: ParsedQuery): boolean {
   const keyOf = ({ words, phrases, excluded, audience, filters }: ParsedQuery): string =>
     JSON.stringify([words, [...phrases], excluded, audience, filters.map(({ key }) => key)]);

@@ -13,7 +13,7 @@ export interface SearchRows {
   readonly serverIds: readonly string[];
   /** Where its server stands in {@link serverIds}. */
   serverCode(id: number): number;
-  /** False where it is hidden. */
+  /** False if it is hidden. */
   isVisible(id: number): boolean;
 }
 

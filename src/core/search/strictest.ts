@@ -16,7 +16,7 @@ export interface Strictest {
 }
 
 /**
- * Finds the part of a query without results that alone keeps most rows out. `undefined` where more than one part has to go.
+ * Finds the part of a query without results that alone keeps most rows out. `undefined` if more than one part has to go.
  */
 export async function findStrictest(
   { query, kinds }: View,

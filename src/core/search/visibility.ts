@@ -71,10 +71,10 @@ export class Visibility implements Disposable {
   });
   #globs: readonly Pick<UriGlob, 'isMatch'>[] = [];
   #hidesApplications = true;
-  /** False where nothing is excluded, and no server or scheme hidden. */
+  /** False if nothing is excluded, and no server or scheme hidden. */
   #hasRules = false;
   /**
-   * What the rules say, by row; 0 where that is not known yet. With it the id of the row's resource, as a row can be used again:
+   * What the rules say, by row; 0 if that is not known yet. With it the id of the row's resource, as a row can be used again:
    * `4 * id + rule`. The server and the URI of a resource never change.
    */
   #rules: number[] = [];
@@ -103,7 +103,7 @@ export class Visibility implements Disposable {
 
   readonly isServerVisible = (serverId: string): boolean => !this.parts.places.isServerHidden(serverId);
 
-  /** `undefined` where {@link showAll} would show no more than there is. What the exclude setting hides stays hidden. */
+  /** `undefined` if {@link showAll} would show no more than there is. What the exclude setting hides stays hidden. */
   async summary(): Promise<HiddenSummary | undefined> {
     const { count, applications } = await this.#count();
     if (count === 0) return undefined;

@@ -19,7 +19,7 @@ export function wordTest(word: string, hasGaps = false): WordTest {
 }
 
 /**
- * True where a text can match: it has the word, or with gaps all characters of it.
+ * True if a text can match: it has the word, or with gaps all characters of it.
  *
  * @param text of {@link SearchTexts.at}
  */
@@ -41,7 +41,7 @@ export function findWord(text: string, test: WordTest, from: number): number {
 }
 
 /**
- * Scores how well a row matches a word; 0 where it does not.
+ * Scores how well a row matches a word; 0 if it does not.
  *
  * @param first result of {@link findWord}, not -1
  */

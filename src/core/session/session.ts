@@ -36,7 +36,7 @@ export interface Page<T> {
 
 /** The end of a list. `cut` keeps the items received and says why there are no more. */
 export type ListEnd =
-  /** `ttl`: milliseconds for which the server calls the list fresh; `undefined` where it says nothing. */
+  /** `ttl`: milliseconds for which the server calls the list fresh; `undefined` if it says nothing. */
   | { readonly kind: 'complete'; readonly ttl?: number | undefined }
   | { readonly kind: 'cut'; readonly by: 'pages' | 'items' | 'mostItems' | 'bytes' | 'time' | 'cursorLoop' | 'cursor' };
 
@@ -57,9 +57,9 @@ export interface ListCaps {
 
 /** Values for a variable of a template. */
 export interface Completion {
-  /** Best first, at most 100; empty where the server cannot complete. */
+  /** Best first, at most 100; empty if the server cannot complete. */
   readonly values: readonly string[];
-  /** True where the server has more. */
+  /** True if the server has more. */
   readonly hasMore: boolean;
 }
 
@@ -77,11 +77,11 @@ export interface ReadResult {
   readonly contents: readonly ResourceContent[];
   /** Blocks that could not be decoded, with the reason; the others are kept. */
   readonly problems: readonly HumanError[];
-  /** Milliseconds for which the server calls the answer fresh; 0 for not at all, `undefined` where it says nothing. */
+  /** Milliseconds for which the server calls the answer fresh; 0 for not at all, `undefined` if it says nothing. */
   readonly ttl: number | undefined;
   /** The server's identifier of this version of the content; opaque. */
   readonly version: string | undefined;
-  /** True where the server asked the user something for it: without the user it cannot be read again. */
+  /** True if the server asked the user something for it: without the user it cannot be read again. */
   readonly isAnswered?: boolean | undefined;
   /** Set where the server asked something and the user could not be asked: the contents are its answer without an input. */
   readonly unanswered?: HumanError | undefined;
@@ -129,7 +129,7 @@ export interface Session extends Disposable {
 
 /** Secrets that outlive the window and are shared with other windows, by opaque keys. Values are text. */
 export interface CredentialStore {
-  /** Changes with every change that is known of, in any window; `undefined` where changes are not reported. */
+  /** Changes with every change that is known of, in any window; `undefined` if changes are not reported. */
   readonly version?: number;
   get(key: string): Promise<string | undefined>;
   set(key: string, value: string): Promise<void>;

@@ -25,10 +25,10 @@ export interface ClientIdentity {
 /** Effects for requests about signing in. */
 export interface SignInNetwork {
   readonly lookUp: LookUp;
-  /** Called before anything is sent to a host that a server names and that may be in the user's network. True where they allow it. */
+  /** Called before anything is sent to a host that a server names and that may be in the user's network. True if they allow it. */
   readonly askLocal: (about: {
     readonly host: string;
-    /** The local address that it leads to; `undefined` where nobody knows. */
+    /** The local address that it leads to; `undefined` if nobody knows. */
     readonly address: string | undefined;
   }) => Promise<boolean>;
 }
@@ -48,7 +48,7 @@ export interface SignInPorts extends SignInNetwork {
   readonly redirect: RedirectReceiver;
   /** Shows a web address to the user. Rejects with a `HumanError` when that cannot be done. */
   readonly openBrowser: (url: string) => Promise<void>;
-  /** True where the user wants to go on in spite of a doubt. They are asked until a sign-in succeeds, and then no more. */
+  /** True if the user wants to go on in spite of a doubt. They are asked until a sign-in succeeds, and then no more. */
   readonly confirm: (doubt: SignInDoubt) => Promise<boolean>;
   /** For an authorization server without dynamic registration; `undefined` when the user has no client ID. */
   readonly askClient: (about: {

@@ -5,7 +5,7 @@ import { textOf, type TemplateValue, type TemplateValues, type Variable } from '
 /** Maximum length of a value: servers do not accept longer URIs. */
 const maxValueLength = 10_000;
 
-/** The reason, in a sentence, why no URI can be made from a template; `undefined` where one can. */
+/** The reason, in a sentence, why no URI can be made from a template; `undefined` if one can. */
 export function mistakeIn(source: string, { errorAt }: UriTemplate): string | undefined {
   if (errorAt === undefined) return undefined;
   return l10n.t(

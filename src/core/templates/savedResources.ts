@@ -17,7 +17,7 @@ const storeKey = 'template.kept';
 const maxKept = 500;
 const maxValueLength = 60;
 
-/** False where the list has the resource already. */
+/** False if the list has the resource already. */
 export function canSave(catalog: Pick<Catalog, 'find'>, { serverId, uri }: ResourceAddress): boolean {
   return catalog.find(serverId, uri) === undefined;
 }

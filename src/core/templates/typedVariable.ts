@@ -12,7 +12,7 @@ export interface TypedVariable {
   readonly otherValues: Readonly<Record<string, string>>;
   /** A value as the URI contains it, with the template's text that follows it. */
   readonly written: (value: string) => string;
-  /** False where another value has to follow. */
+  /** False if another value has to follow. */
   readonly isLast: boolean;
 }
 
@@ -42,7 +42,7 @@ const stops: Readonly<Record<Operator, string>> = {
 };
 
 /**
- * Reads a URI that is being typed as the beginning of one that the template makes; `undefined` where it is none, or where its end is in the
+ * Reads a URI that is being typed as the beginning of one that the template makes; `undefined` if it is none, or if its end is in the
  * template's own text. A value ends where the template's next part begins.
  */
 export function typedVariable({ parts }: UriTemplate, typed: string): TypedVariable | undefined {

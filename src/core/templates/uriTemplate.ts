@@ -23,7 +23,7 @@ export type TemplateValues = ReadonlyMap<string, TemplateValue | undefined>;
 export interface Variable {
   readonly name: string;
   /**
-   * False where the template makes a sensible URI without it: the operators `#`, `.`, `/`, `;`, `?` and `&` write their separator only with
+   * False if the template makes a sensible URI without it: the operators `#`, `.`, `/`, `;`, `?` and `&` write their separator only with
    * a value. Simple and reserved expansion leave a hole between two literals, such as `ticket://support/`.
    */
   readonly isRequired: boolean;

@@ -33,7 +33,7 @@ export class UsedValues {
     return this.#used.get(keyOf(entry))?.values.get(name) ?? [];
   }
 
-  /** The value given last, a list with one value per line; empty where it was omitted. */
+  /** The value given last, a list with one value per line; empty if it was omitted. */
   last(entry: TemplateEntry, name: string): string {
     return this.#used.get(keyOf(entry))?.last.get(name) ?? '';
   }

@@ -31,7 +31,7 @@ export class PendingReads {
   }
 
   /**
-   * Uses up one preparation of a call with this input. `undefined` where there is none, and where equal calls were prepared differently: then
+   * Uses up one preparation of a call with this input. `undefined` if there is none, or if equal calls were prepared differently: then
    * nobody can tell which of them is invoked, and all of them are forgotten.
    */
   take(input: unknown): PendingRead | undefined {

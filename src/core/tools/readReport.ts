@@ -24,7 +24,7 @@ export type Piece =
 
 export interface Report {
   readonly pieces: readonly Piece[];
-  /** True where nothing was left out. */
+  /** True if nothing was left out. */
   readonly isWhole: boolean;
   /** Arguments that, with the same resource, continue the first text that was cut. */
   readonly next?: object | undefined;

@@ -37,7 +37,7 @@ function targetOrUnknown(ports: ResolvePorts, input: ReadInput): Target | Unknow
   }
 }
 
-/** The only resource with this name: on the servers that were asked, else on any. Throws where there are several. */
+/** The only resource with this name: on the servers that were asked, else on any. Throws if there are several. */
 async function namesake(
   ports: ResolvePorts,
   { unplaced: { uri }, servers }: UnknownUriError,

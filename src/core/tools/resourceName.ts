@@ -12,7 +12,7 @@ export interface VirtualFile {
 
 export interface NamePorts {
   readonly connections: Pick<Connections, 'all' | 'get'>;
-  /** The virtual file with this URI; `undefined` where it is none, or its server is no longer configured. */
+  /** The virtual file with this URI; `undefined` if it is none, or its server is no longer configured. */
   readonly fileAt: (uri: string) => VirtualFile | undefined;
 }
 
@@ -21,7 +21,7 @@ export type ResourceName =
   | { readonly kind: 'uri'; readonly uri: string }
   /** `@server:uri` */
   | { readonly kind: 'mention'; readonly server: string; readonly uri: string }
-  /** `mcpres:` URI of an attachment or an open file; `file` is `undefined` where it cannot be assigned. */
+  /** `mcpres:` URI of an attachment or an open file; `file` is `undefined` if it cannot be assigned. */
   | { readonly kind: 'file'; readonly file: VirtualFile | undefined };
 
 const markdownLink = /^\[[^\]]*\]\((.*)\)$/su;

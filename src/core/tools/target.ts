@@ -34,7 +34,7 @@ export interface Target extends ResourceAddress {
 export interface Unplaced {
   /** Expanded, where a template was named. */
   readonly uri: string;
-  /** The servers that it may be of: they may list it once they have connected. Empty where it cannot be read. */
+  /** The servers that it may be of: they may list it once they have connected. Empty if it cannot be read. */
   readonly servers: readonly Connection[];
 }
 
@@ -88,7 +88,7 @@ export function findTarget(ports: TargetPorts, input: ReadInput): Target {
   return findExact(ports, servers, as(name.uri));
 }
 
-/** True where one of the servers lists a resource or a template exactly so, or the user picked it. */
+/** True if one of the servers lists a resource or a template exactly so, or the user picked it. */
 export function isKnown(ports: TargetPorts, servers: readonly Connection[], text: string): boolean {
   return servers.some((one) => knownTarget(ports, one, text)) || templatesOf(ports, servers, text).length > 0;
 }
@@ -136,7 +136,7 @@ function findUri(ports: TargetPorts, servers: readonly Connection[], uri: string
   throw new UnknownUriError(ports, uri, servers);
 }
 
-/** The resource on the only one of these servers that has it in its list, or in the context. Throws where several do. */
+/** The resource on the only one of these servers that has it in its list, or in the context. Throws if several do. */
 function only(ports: TargetPorts, servers: readonly Connection[], uri: string): Target | undefined {
   const targets = servers.flatMap((connection) => knownTarget(ports, connection, uri) ?? []);
   const target = chosen(ports, targets);
@@ -166,7 +166,7 @@ function unlisted(connection: Connection, uri: string): Target {
   return { serverId: connection.definition.id, uri, connection, title: undefined, isListed: false };
 }
 
-/** False where a server gets no further without the user. */
+/** False if a server gets no further without the user. */
 function canConnect({ state }: Connection): boolean {
   return state.kind === 'failed' ? state.retryAt !== undefined : !('error' in state);
 }
@@ -187,7 +187,7 @@ function hostsOf(ports: TargetPorts, uri: string): readonly Connection[] {
   return all.filter((one) => hosts.includes(one) || isUnknown(ports, one));
 }
 
-/** True where the lists do not tell which resources a server has. */
+/** True if the lists do not tell which resources a server has. */
 function isUnknown(ports: TargetPorts, connection: Connection): boolean {
   const { id } = connection.definition;
   const listsNothing =
@@ -230,7 +230,7 @@ function fromTemplate(
   return knownTarget(ports, connection, expandedUri) ?? unlisted(connection, expandedUri);
 }
 
-/** The URI that a template makes, whatever server has it. Throws where the template or the values have a mistake. */
+/** The URI that a template makes, whatever server has it. Throws if the template or the values have a mistake. */
 function expandedFrom(uriTemplate: string, values: TemplateValues): string {
   const template = parseTemplate(uriTemplate);
   if (template.errorAt !== undefined)

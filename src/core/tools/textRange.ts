@@ -24,7 +24,7 @@ export function pieceOf(text: string, range: TextRange | undefined): TextPiece {
   return { start, end: endLine === undefined ? text.length : (startOfLine(text, endLine + 1) ?? text.length) };
 }
 
-/** Offset of a line; `undefined` where the text has fewer. */
+/** Offset of a line; `undefined` if the text has fewer. */
 function startOfLine(text: string, line: number): number | undefined {
   let offset = 0;
   for (let passed = 1; passed < line; passed += 1) {

@@ -60,7 +60,7 @@ export class TreeArrangement implements Arrangement, Disposable {
     return this.#get('audience');
   }
 
-  /** True where a choice replaces the setting. */
+  /** True if a choice replaces the setting. */
   isChosen(name: keyof Arrangement): boolean {
     return this.#get(name) !== this.settings()[name];
   }

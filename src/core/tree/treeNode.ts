@@ -24,7 +24,7 @@ export interface TreeOptions {
 export interface Below {
   /** All resources, in the order of the tree. */
   readonly ids: readonly number[];
-  /** All templates, which follow the resources: none where the row stands for a part of a path. */
+  /** All templates, which follow the resources: none if the row stands for a part of a path. */
   readonly templates: readonly TemplateEntry[];
 }
 

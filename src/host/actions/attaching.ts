@@ -39,7 +39,7 @@ export interface OtherUses {
   readonly reveal: Act;
 }
 
-/** A file and its attachment in the chat; `undefined` where that could not be made. */
+/** A file and its attachment in the chat; `undefined` if that could not be made. */
 interface Attached {
   readonly one: Outgoing;
   readonly attachment: Attachment | undefined;
@@ -72,7 +72,7 @@ export class Attaching {
     },
   ) {}
 
-  /** @returns false where nothing was attached: the user cancelled, nothing could be read, or there is no chat */
+  /** @returns false if nothing was attached: the user cancelled, nothing could be read, or there is no chat */
   async attach(resources: readonly PickedResource[]): Promise<boolean> {
     const { picked, chat, reads, announced, weights } = this.parts;
     if (resources.length === 0) return false;
@@ -181,7 +181,7 @@ export class Attaching {
 
   /**
    * A resource that does not fit stays in the context, unchecked: it would not fit the next time either.
-   * @param isNews false where a question has named what does not fit
+   * @param isNews false if a question has named what does not fit
    */
   async #leaveOut({ kept, leftOut }: Fit<Outgoing>, whole: readonly PickedResource[], isNews: boolean): Promise<void> {
     if (leftOut.length === 0) return;
@@ -221,8 +221,8 @@ export class Attaching {
 }
 
 /**
- * Selects what is attached as files, or the tool for all of it; `undefined` where the user cancels.
- * @param isAsked true where the user has agreed to what fits
+ * Selects what is attached as files, or the tool for all of it; `undefined` if the user cancels.
+ * @param isAsked true if the user has agreed to what fits
  */
 async function chooseFiles(
   all: readonly Outgoing[],

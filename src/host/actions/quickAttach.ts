@@ -42,7 +42,7 @@ interface QuickAttachPorts {
 export class QuickAttach {
   constructor(private readonly ports: QuickAttachPorts) {}
 
-  /** The chosen resources; empty where the user cancelled. */
+  /** The chosen resources; empty if the user cancelled. */
   async pick(title: string): Promise<readonly CatalogEntry[]> {
     const picker = new ResourcePicker(title, this.ports);
     try {
@@ -79,7 +79,7 @@ class ResourcePicker {
     picker.onDidChangeSelection((items) => this.#tick(items));
   }
 
-  /** Resolves with what the user accepts; with nothing where it is closed. */
+  /** Resolves with what the user accepts; with nothing if it is closed. */
   choose(): Promise<readonly CatalogEntry[]> {
     return new Promise((resolve) => {
       this.#picker.onDidAccept(() => void this.#accept().then(resolve));

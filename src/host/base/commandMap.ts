@@ -24,7 +24,7 @@ export interface ChosenRows {
   readonly key: { readonly view: string | undefined } | undefined;
   /** Given by a row. */
   readonly manner: OpenManner | undefined;
-  /** False where other extensions or a model may have given the targets: they are shown to the user first. */
+  /** False if other extensions or a model may have given the targets: they are shown to the user first. */
   readonly isProven: boolean;
 }
 

@@ -40,13 +40,13 @@ export const contextKeys = {
   groupBy: 'mcpResources.groupBy',
   /** Order of the tree's rows. */
   sortBy: 'mcpResources.sortBy',
-  /** True where the context has a resource. */
+  /** True if the context has a resource. */
   hasContext: 'mcpResources.hasContext',
-  /** True where a checked resource of the context has changed since the chat got it. */
+  /** True if a checked resource of the context has changed since the chat got it. */
   hasUpdated: 'mcpResources.hasUpdated',
-  /** True where a removal from the context can be undone. */
+  /** True if a removal from the context can be undone. */
   canUndoRemoval: 'mcpResources.canUndoRemoval',
-  /** True where more is checked than fits into a message. */
+  /** True if more is checked than fits into a message. */
   isOverBudget: 'mcpResources.isOverBudget',
   /** True from the key that opens the view *Search* until its page takes keys: VS Code passes on what is typed. */
   isSearchOpening: 'mcpResources.isSearchOpening',

@@ -9,7 +9,7 @@ const tooSoon = 500;
  * it again, which closes a list that opened just before. A list that is gone too soon is therefore shown once more.
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/browser/parts/views/treeView.ts (doRefresh)
  *
- * @returns `undefined` where the user dismisses it
+ * @returns `undefined` if the user dismisses it
  */
 export async function pickFirmly<T extends QuickPickItem>(
   items: readonly T[],

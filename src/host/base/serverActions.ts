@@ -43,7 +43,7 @@ export function remedyFor(server: ConfiguredServer): ServerAction | undefined {
   return remedy && !recovers ? remedyAction(remedy, server.definition.id) : undefined;
 }
 
-/** What to offer where a server could not be read: its remedy, and the log where it failed. Empty where it works. */
+/** What to offer where a server could not be read: its remedy, and the log if it failed. Empty if it works. */
 export function remediesFor(server: ConfiguredServer): readonly ServerAction[] {
   const remedy = remedyFor(server);
   if (!remedy) return [];

@@ -68,12 +68,12 @@ export function treeSettings(): Arrangement {
   };
 }
 
-/** Address of the document that describes this client to authorization servers; `undefined` where no valid one is set. */
+/** Address of the document that describes this client to authorization servers; `undefined` if no valid one is set. */
 export function clientMetadataUrl(): string | undefined {
   return read(settings.clientMetadataUrl, undefined, isDocumentUrl);
 }
 
-/** True where VS Code may send web requests through a proxy that its settings or the environment name. */
+/** True if VS Code may send web requests through a proxy that its settings or the environment name. */
 export function usesProxy(): boolean {
   const http = workspace.getConfiguration('http');
   if (http.get('proxySupport') === 'off') return false;

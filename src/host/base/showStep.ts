@@ -2,7 +2,7 @@ import { QuickInputButtons, type InputBox, type QuickInputButton, type QuickPick
 import { DisposableStore } from '../../core/base/disposable';
 
 export interface Step {
-  /** `undefined` where steps are not counted. */
+  /** `undefined` if steps are not counted. */
   readonly number: { readonly step: number; readonly of: number } | undefined;
   readonly canGoBack: boolean;
 }

@@ -60,7 +60,7 @@ export async function showErrorsOf(run: () => unknown, log: HostLogger): Promise
   }
 }
 
-/** Shows a message and does what the pressed button stands for. Resolves with false where none was pressed. */
+/** Shows a message and does what the pressed button stands for. Resolves with false if none was pressed. */
 export async function offer(
   show: Show,
   message: string,

@@ -6,7 +6,7 @@ import { plainText } from './plainText';
 /** Delay in ms after which an operation is shown, and can be cancelled. */
 const progressDelay = 500;
 
-/** Runs an operation that the user waits for. Resolves with `undefined` where they cancel. */
+/** Runs an operation that the user waits for. Resolves with `undefined` if they cancel. */
 export async function withDelayedProgress<T>(
   what: {
     readonly title: string;

@@ -28,7 +28,7 @@ interface Named extends Weighed {
  * Asks before attaching more than fits: afterwards the chat does not report what it left out.
  * https://github.com/microsoft/vscode/blob/1.139.1/extensions/copilot/src/extension/prompts/node/agent/agentPrompt.tsx (AgentUserMessage, omitReferences)
  *
- * @returns `undefined` where the user cancels
+ * @returns `undefined` if the user cancels
  */
 export async function askAboutBudget(
   { kept, leftOut }: Fit<Named>,
@@ -63,7 +63,7 @@ export async function askAboutBudget(
   return choices.find((one) => labels[one] === chosen);
 }
 
-/** True where a model can be given the tool that reads from the context. */
+/** True if a model can be given the tool that reads from the context. */
 export function hasContextTool(): boolean {
   return lm.tools.some(({ name }) => name === tools.context);
 }

@@ -14,9 +14,9 @@ import type { ChatSession } from './chatSession';
 /** Limit for all attachments together. */
 export interface Budget {
   readonly tokens: number;
-  /** The chat's own limit, in tokens, whatever the user set; `undefined` where no model is known. */
+  /** The chat's own limit, in tokens, whatever the user set; `undefined` if no model is known. */
   readonly room: number | undefined;
-  /** Name of the model with this limit; `undefined` where the user set the limit, or where there are several models. */
+  /** Name of the model with this limit; `undefined` if the user set the limit, or if there are several models. */
   readonly modelName: string | undefined;
 }
 
@@ -74,7 +74,7 @@ export class ChatBudget implements Disposable {
     return room === undefined || this.session.isHarness ? undefined : { tokens: room, room, modelName };
   }
 
-  /** The one with the smallest limit; `undefined` where none is known. */
+  /** The one with the smallest limit; `undefined` if none is known. */
   get model(): Model | undefined {
     const [smallest] = [...this.#models].sort((one, other) => one.maxInputTokens - other.maxInputTokens);
     return smallest;

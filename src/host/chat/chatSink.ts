@@ -26,7 +26,7 @@ export interface ChatSink {
   /**
    * Adds files to that message without showing it: no view opens, and the focus stays where it is.
    *
-   * @returns false where VS Code has no way to do so, or where it is not certain which chat would get them
+   * @returns false if VS Code has no way to do so, or if it is not certain which chat would get them
    */
   addQuietly(files: readonly Uri[]): Promise<boolean>;
   /** Adds a language model tool to that message. */

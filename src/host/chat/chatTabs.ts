@@ -36,7 +36,7 @@ export class ChatTabs implements Disposable {
     return last.group.tabs.includes(last) ? last : undefined;
   }
 
-  /** True where a chat is open in an editor, shown or not. */
+  /** True if a chat is open in an editor, shown or not. */
   get hasAny(): boolean {
     return window.tabGroups.all.some(({ tabs }) => tabs.some(isChat));
   }

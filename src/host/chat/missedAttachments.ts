@@ -32,7 +32,7 @@ interface Missed {
   readonly file: string;
   readonly at: number;
   readonly resource: PickedResource;
-  /** `undefined` where the resource exists without this file. */
+  /** `undefined` if the resource exists without this file. */
   readonly error: unknown;
 }
 
@@ -74,7 +74,7 @@ export class MissedAttachments implements Disposable {
   /**
    * Notes that a file was missing, or could not be read.
    *
-   * @param error `undefined` where the resource exists without this file
+   * @param error `undefined` if the resource exists without this file
    */
   failed(uri: Uri, address: ResourceAddress, error: unknown): void {
     const file = uri.toString();

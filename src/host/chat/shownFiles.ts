@@ -41,7 +41,7 @@ export class ShownFiles implements Disposable {
   }
 
   /**
-   * Time when the last tab that showed a file was closed, in ms since 1970: `Infinity` while there is one, 0 where none is known.
+   * Time when the last tab that showed a file was closed, in ms since 1970: `Infinity` while there is one, 0 if none is known.
    *
    * @param file a whole URI
    */
@@ -55,7 +55,7 @@ export class ShownFiles implements Disposable {
     return this.#restored.has(file);
   }
 
-  /** True where the user tries again to open a restored file, which is an ordinary one from now on. */
+  /** True if the user tries again to open a restored file, which is an ordinary one from now on. */
   retry(file: string): boolean {
     const last = this.#restored.get(file);
     return last !== undefined && hasPassed(this.clock, last, ownAttempts) && this.#restored.delete(file);

@@ -8,7 +8,7 @@ import { tokensOf } from '../../core/chat/estimateTokens';
 import { textOf } from '../../core/content/sniff';
 import type { TokenCount } from '../../core/context/contextWeights';
 
-/** A {@link TokenCount}, and the model's work on it; `undefined` where the model does not count it. */
+/** A {@link TokenCount}, and the model's work on it; `undefined` if the model does not count it. */
 type Count = { -readonly [Key in keyof TokenCount]: TokenCount[Key] } & { work?: Promise<void> };
 type Model = Pick<LanguageModelChat, 'id' | 'countTokens'>;
 

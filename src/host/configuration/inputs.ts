@@ -28,14 +28,14 @@ export class Inputs {
     private readonly nameOf: (definition: ServerDefinition) => string,
   ) {}
 
-  /** `undefined` where the user gave none. */
+  /** `undefined` if the user gave none. */
   ask(input: InputDefinition, definition: ServerDefinition): Promise<string | undefined> {
     const answer = this.#queue.then(() => this.#ask(input, definition));
     this.#queue = answer.catch(() => undefined);
     return answer;
   }
 
-  /** True where a value is stored that {@link ask} would return. */
+  /** True if a value is stored that {@link ask} would return. */
   readonly isSaved = ({ id }: InputDefinition, { source }: ServerPlace): boolean =>
     this.#names().includes(placeOf(source) + id);
 

@@ -20,7 +20,7 @@ export interface ConfigurationRoom {
   readonly sources: ServerSources;
   /** Resolves once the configuration was read for the first time; never rejects. */
   readonly configured: Promise<void>;
-  /** The name of a server, distinct from those of others; empty where it is not configured. */
+  /** The name of a server, distinct from those of others; empty if it is not configured. */
   readonly nameOf: (serverId: string) => string;
   /** Loaded with the first server that asks for a value. */
   readonly inputs: Late<Inputs>;

@@ -17,8 +17,8 @@ export interface Scales {
 /**
  * Asks before many resources are read and attached. It stands for the question about the token limit, too: what does not fit is left out.
  *
- * @param hasTool true where a model can be given the tool that reads from the context
- * @returns `undefined` where the user cancels
+ * @param hasTool true if a model can be given the tool that reads from the context
+ * @returns `undefined` if the user cancels
  */
 export async function askToAttachMany(
   resources: readonly PickedResource[],

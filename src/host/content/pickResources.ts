@@ -9,7 +9,7 @@ import { pickedIcon } from './resourceIcons';
  * Asks for some of several resources.
  *
  * @param row what a row has beside the name, or in place of the URI beside it
- * @returns `undefined` where the user dismisses it
+ * @returns `undefined` if the user dismisses it
  */
 export async function pickResources<
   T extends Pick<Resource, 'uri' | 'name'> & Partial<Pick<Resource, 'title' | 'mimeType'>>,

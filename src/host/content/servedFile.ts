@@ -8,7 +8,7 @@ type File = Pick<Part, 'isText' | 'bytes'>;
 
 const utf8Mark = [0xef, 0xbb, 0xbf];
 
-/** The file of a content that a path stands for; `undefined` where the read returned no such part. */
+/** The file of a content that a path stands for; `undefined` if the read returned no such part. */
 export function fileOf({ bytes, parts }: Content, target: VirtualTarget): File | undefined {
   if (target.kind === 'part') return findPart(parts, target.part);
   return { bytes, isText: parts.length > 1 || parts[0]?.isText === true };

@@ -43,7 +43,7 @@ export class ServerIcons implements RowIcons {
   readonly #ids = new WeakMap<readonly ResourceIcon[], Map<string, number>>();
   #lastId = 0;
   readonly #fetched = new Map<string, Promise<string | undefined>>();
-  /** By address, the icons whose bytes are here; `undefined` where they are no image. */
+  /** By address, the icons whose bytes are here; `undefined` if they are no image. */
   readonly #here = new Map<string, Uri | undefined>();
   readonly #didFetch = new Emitter<void>();
   readonly #waiting: (() => void)[] = [];
@@ -64,7 +64,7 @@ export class ServerIcons implements RowIcons {
     return state?.kind === 'ready' && definition ? originOf(plainUrl(definition.launch)) : undefined;
   }
 
-  /** Id of an entry's icons; `undefined` where none of them may be shown. Resources of one server share it. */
+  /** Id of an entry's icons; `undefined` if none of them may be shown. Resources of one server share it. */
   idOf(serverId: string, { icons }: { readonly icons: readonly ResourceIcon[] | undefined }): number | undefined {
     if (!icons) return undefined;
     const ids = this.#ids.get(icons) ?? new Map<string, number>();

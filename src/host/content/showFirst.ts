@@ -38,7 +38,7 @@ export async function ownResources(
  * Shows resources that the user may not know of, with server and URI, all of them checked. What the user added to the context before needs no
  * question.
  *
- * @returns `undefined` where the user wants none of them
+ * @returns `undefined` if the user wants none of them
  */
 export async function showFirst<T extends PickedResource>(
   resources: readonly T[],

@@ -108,7 +108,7 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
     return this.parts.paths.part(serverId, resource, part);
   }
 
-  /** The files of a resource; `undefined` where it was not read or is a single one. */
+  /** The files of a resource; `undefined` if it was not read or is a single one. */
   partsOf(address: ResourceAddress): readonly Part[] | undefined {
     const parts = this.parts.cache.peek(address)?.parts ?? [];
     return parts.length > 1 ? parts : undefined;

@@ -56,7 +56,7 @@ export class ContextFiles implements Disposable {
     return Promise.all((workspace.workspaceFolders ?? []).map((folder) => readShared(folder)));
   }
 
-  /** Changes the text of a file, which is empty where there is none. Rejects with a `HumanError` rather than lose something. */
+  /** Changes the text of a file, which is empty if there is none. Rejects with a `HumanError` rather than lose something. */
   async edit({ uri, label }: SharedFile, change: (text: string) => string): Promise<void> {
     const text = (await readText(uri)) ?? '';
     if (workspace.textDocuments.some((one) => one.isDirty && one.uri.toString() === uri.toString()))
@@ -133,7 +133,7 @@ async function isLink(uri: Uri): Promise<boolean> {
   }
 }
 
-/** `undefined` where the file does not exist. */
+/** `undefined` if the file does not exist. */
 async function readText(uri: Uri): Promise<string | undefined> {
   const bytes = await readWorkspaceFile(uri);
   try {

@@ -35,13 +35,13 @@ export interface ContextRow extends FreshnessFacts {
   readonly serverName: string | undefined;
   /** Time of the last message with it, in ms since 1970. */
   readonly sentAt: number | undefined;
-  /** What may have become of it in that message; `undefined` where all of it arrived. */
+  /** What may have become of it in that message; `undefined` if all of it arrived. */
   readonly arrival: Arrival | undefined;
   /** Time when it was attached, in ms since 1970, where no message has been seen to send it since. */
   readonly attachedAt: number | undefined;
   /** A message was seen since {@link attachedAt}, without it. */
   readonly isMessageSince: boolean;
-  /** True where it is checked and doesn't fit into a message with the others. */
+  /** True if it is checked and doesn't fit into a message with the others. */
   readonly isOver: boolean;
   /** See {@link EveryMessage.isLeft}. */
   readonly isLeft: boolean;
@@ -75,7 +75,7 @@ export function contextItem(row: ContextRow): TreeItem {
   return result;
 }
 
-/** The most important first; empty where there is nothing to say. */
+/** The most important first; empty if there is nothing to say. */
 function factsOf(row: ContextRow, state: FreshnessState): readonly string[] {
   const weight = weightWord(row);
   const { item } = row;
@@ -129,7 +129,7 @@ function inEveryMessage(weight: string): string {
   return weight === '' ? l10n.t('in every message') : l10n.t('in every message ({0})', weight);
 }
 
-/** Where it is, as far as an extension can know: attached, or sent; nothing where it is in the list only. */
+/** Where it is, as far as an extension can know: attached, or sent; nothing if it is in the list only. */
 function placeWords(row: ContextRow): readonly string[] {
   const { sentAt, arrival = 'whole', now } = row;
   const attachedAt = attachedTime(row);
@@ -152,7 +152,7 @@ function placeWords(row: ContextRow): readonly string[] {
   }
 }
 
-/** Time since which it is attached; `undefined` where it is not, or where a message may have sent it unseen. */
+/** Time since which it is attached; `undefined` if it is not, or if a message may have sent it unseen. */
 export function attachedTime(row: ContextRow): number | undefined {
   return row.isMessageSince && isSentUnseen(row) ? undefined : row.attachedAt;
 }

@@ -193,7 +193,7 @@ export class ContextSets implements Disposable {
     else await this.parts.sets.deleteOwn(name);
   }
 
-  /** False where it could not be changed, which was told. */
+  /** False if it could not be changed, which was told. */
   async #edit(shared: SharedFile, change: (text: string) => string): Promise<boolean> {
     try {
       await this.#files.edit(shared, change);
@@ -211,7 +211,7 @@ function instructionFile(document: string | undefined): string | undefined {
   return document !== undefined && isSentAsText(document) ? workspacePath(Uri.parse(document)) : undefined;
 }
 
-/** False where no set can be kept in the context, which is told. */
+/** False if no set can be kept in the context, which is told. */
 function mayKeep(log: HostLogger): boolean {
   const hasFolder = (workspace.workspaceFolders ?? []).length > 0;
   if (!workspace.isTrusted)

@@ -6,7 +6,7 @@ import type { LiveContext } from '../../core/context/liveContext';
 import { factLine, formatCount } from '../../core/base/format';
 import { contextKeys } from '../base/ids';
 
-/** Source of the token limit of a message; `undefined` where it is not known. */
+/** Source of the token limit of a message; `undefined` if it is not known. */
 export interface TokenLimit {
   current(): { readonly tokens: number } | undefined;
 }

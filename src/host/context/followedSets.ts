@@ -24,7 +24,7 @@ export interface FollowedSetsParts extends OpenSetParts {
 export class FollowedSets implements Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new Emitter<void>());
-  /** `undefined` where nothing may be added or removed now. */
+  /** `undefined` if nothing may be added or removed now. */
   #always: readonly PlacedSet[] | undefined;
   #reading: Promise<void> = Promise.resolve();
   /** Changed sets, as the user was told of them in this window. */

@@ -14,8 +14,8 @@ const maxNameLength = 100;
  * Asks what a new set leads to, and for its name.
  *
  * @param file path of an instruction file in the workspace, whose mentions are offered
- * @param isForFile true where the user asked for these
- * @returns `undefined` where the user gives up
+ * @param isForFile true if the user asked for these
+ * @returns `undefined` if the user gives up
  */
 export async function askNewSet(
   file: string | undefined,

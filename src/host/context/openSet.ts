@@ -84,7 +84,7 @@ interface Found {
   readonly sentences: readonly string[];
 }
 
-/** Starts servers and waits for their lists. `undefined` where the user gave up, and where nothing is found, which is told. */
+/** Starts servers and waits for their lists. `undefined` if the user gave up, or if nothing is found, which is told. */
 async function find(placed: PlacedSet, parts: OpenSetParts): Promise<Found | undefined> {
   const { name, entries } = placed.set;
   const serverNames = new Set(entries.map(({ server }) => server));
@@ -108,7 +108,7 @@ async function find(placed: PlacedSet, parts: OpenSetParts): Promise<Found | und
 /**
  * Models may read what is in the context, so the user first sees what somebody else's file puts there: once, until it is something else.
  *
- * @returns `undefined` where the user does not want the set
+ * @returns `undefined` if the user does not want the set
  */
 async function showItems(
   placed: PlacedSet,
@@ -124,7 +124,7 @@ async function showItems(
   return wanted;
 }
 
-/** `undefined` where the user gave up. */
+/** `undefined` if the user gave up. */
 function resolveWithProgress(
   placed: PlacedSet,
   isRelevant: (connection: Connection) => boolean,

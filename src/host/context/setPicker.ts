@@ -45,7 +45,7 @@ export interface PickerParts {
 /** Maximum number of sets that are counted. */
 const maxCounted = 50;
 
-/** Lists the sets with what they lead to, and keeps the list fresh. `undefined` where the user leaves it. */
+/** Lists the sets with what they lead to, and keeps the list fresh. `undefined` if the user leaves it. */
 export async function chooseSet(parts: PickerParts): Promise<SetChoice | undefined> {
   const store = new DisposableStore();
   try {

@@ -6,7 +6,7 @@ import { uriOfWorkspacePath } from '../base/workspacePath';
 import type { LanguageFeatures } from './languageFeatures';
 
 /**
- * The resources that a file of the workspace mentions; none where the file does not exist, `undefined` where it cannot be read now. Starts
+ * The resources that a file of the workspace mentions; none if the file does not exist, `undefined` if it cannot be read now. Starts
  * the language server. Never rejects.
  */
 export async function mentionedInFile(

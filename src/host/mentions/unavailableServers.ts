@@ -20,7 +20,7 @@ export interface Unavailability {
  */
 const tellAgainAfter = 10_000;
 
-/** `undefined` where the server can be read now or soon: a read starts a sleeping one, and waits for one that is connecting. */
+/** `undefined` if the server can be read now or soon: a read starts a sleeping one, and waits for one that is connecting. */
 export function whyUnavailable(server: Server): Unavailability | undefined {
   const actions = remediesFor(server);
   return actions.length === 0 || server.isAsleep ? undefined : { message: statusOf(server).full, actions };
@@ -54,7 +54,7 @@ export class UnavailableServers {
 
   constructor(private readonly parts: ShowParts & { readonly clock: Pick<Clock, 'now'> }) {}
 
-  /** Returns false where the server can be read. */
+  /** Returns false if the server can be read. */
   tell(server: Server): boolean {
     const reason = whyUnavailable(server);
     if (!reason) return false;

@@ -5,7 +5,7 @@ import { checkNotOfSystem, fileTooLarge } from '../../node/files/files';
 const largestFile = 1_000_000;
 
 /**
- * The bytes of a file of the workspace; `undefined` where there is none. Rejects with a `HumanError` where it is larger than 1 MB, and where
+ * The bytes of a file of the workspace; `undefined` if there is none. Rejects with a `HumanError` where it is larger than 1 MB, and where
  * it leads to one that the system makes while it is read, which VS Code would read until the memory is full.
  */
 export async function readWorkspaceFile(uri: Uri): Promise<Uint8Array | undefined> {

@@ -18,7 +18,7 @@ export function rowHandlers({
   readonly catalog: Pick<Catalog, 'get'>;
   readonly files: Pick<VirtualFiles, 'uriForChat' | 'fileAt' | 'handOut'>;
   readonly replies: Pick<ReplyWriter, 'selection'>;
-  /** Each resolves to false where it was not done, as when the user cancels. */
+  /** Each resolves to false if it was not done, as when the user cancels. */
   readonly actions: Readonly<Record<ResourceAction, (resources: readonly PickedResource[]) => Promise<unknown>>>;
 }): Handlers<Pick<SearchRequests, 'describeSelection' | 'dragged' | 'act'>> {
   /** Removed resources are left out. */

@@ -192,7 +192,7 @@ export class SearchPage implements Disposable {
   }
 
   /**
-   * Answers what the page asked for last again. `undefined` where it asks for something else meanwhile, is loaded again, or has asked for
+   * Answers what the page asked for last again. `undefined` if it asks for something else meanwhile, is loaded again, or has asked for
    * nothing yet.
    *
    * It waits until the page shows the answer before: rows are those of the newest answer alone. Answers that do not wait overtake a page that is

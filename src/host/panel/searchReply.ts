@@ -134,7 +134,7 @@ function problemsOf(
 interface Loading {
   /** False while its server is connecting. */
   readonly isListing: boolean;
-  /** False where it was complete before in this window. */
+  /** False if it was complete before in this window. */
   readonly isNew: boolean;
 }
 

@@ -36,7 +36,7 @@ interface Row extends QuickPickItem {
  * Asks which servers may start. New ones are not checked, so that nothing is allowed by Enter alone. Declining one is a button of its row
  * and applies at once.
  * @param servers current answers about the servers in question
- * @returns those that are checked, as they were shown; `undefined` where the user leaves
+ * @returns those that are checked, as they were shown; `undefined` if the user leaves
  */
 export async function pickServersToStart(
   servers: () => readonly ReviewedServer[],
@@ -79,7 +79,7 @@ export async function pickServersToStart(
   }
 }
 
-/** Asks about one server, whose launch stands in the row. `undefined` where the user decides later. */
+/** Asks about one server, whose launch stands in the row. `undefined` if the user decides later. */
 export async function decideServer(server: ReviewedServer, launches: ShownLaunches): Promise<ReviewAnswer | undefined> {
   const { definition } = server;
   const store = new DisposableStore();

@@ -129,7 +129,7 @@ export class ShownLaunches implements TextDocumentContentProvider, CodeLensProvi
     }
   }
 
-  /** As {@link open}, with the answers as lenses above the text. `undefined` where the user closes it, to decide later. */
+  /** As {@link open}, with the answers as lenses above the text. `undefined` if the user closes it, to decide later. */
   async ask(definition: ServerDefinition, former: string | undefined, note: string): Promise<ReviewAnswer | undefined> {
     await this.open(definition, former, note, false);
     this.#questions.get(definition.hash)?.resolve(undefined);

@@ -124,7 +124,7 @@ function savedValues({ inputs, connections }: PermissionParts): PermissionKind {
   };
 }
 
-/** A definition and its copies, which share their answers: all of those, by the hash of any; none where it is not configured. */
+/** A definition and its copies, which share their answers: all of those, by the hash of any; none if it is not configured. */
 function sharing(connections: Connections, hash: string): readonly ServerDefinition[] {
   const groups = connections.all.map(({ definition }) => withCopies([definition]));
   return groups.find((group) => group.some((one) => one.hash === hash)) ?? [];

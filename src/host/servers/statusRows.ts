@@ -25,7 +25,7 @@ export interface StatusRow {
   /** Name of a codicon, in place of that of the severity. */
   readonly icon?: string;
   readonly label: string;
-  /** Text after the label, in a row of its own; empty where the label is enough. */
+  /** Text after the label, in a row of its own; empty if the label is enough. */
   readonly text: string;
   /** The same in a few words with a subject, for the line that leads to the view *Servers*. */
   readonly brief: string;

@@ -29,7 +29,7 @@ class Awaiting<T> {
   /** @param open has {@link set} called */
   constructor(private readonly open: Open) {}
 
-  /** Rejects where none was set, as after a failure. */
+  /** Rejects if none was set, as after a failure. */
   readonly get = async (): Promise<T> => {
     if (this.#answering === undefined) await this.open();
     if (this.#answering === undefined) throw new Error('The extension was closed.');

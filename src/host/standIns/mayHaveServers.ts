@@ -11,7 +11,7 @@ import { isMissing, readRegularFile } from '../../node/files/regularFile';
 const largestFile = 4 * 1024 * 1024;
 
 /**
- * True where a server may be configured. It looks at little, and in doubt says yes: the part that it makes VS Code load reads all of it
+ * True if a server may be configured. It looks at little, and in doubt says yes: the part that it makes VS Code load reads all of it
  * properly, and shows what is wrong in it.
  */
 export async function mayHaveServers(window: ConfiguredWindow): Promise<boolean> {
@@ -27,7 +27,7 @@ export async function mayHaveServers(window: ConfiguredWindow): Promise<boolean>
   return (await Promise.all(looks)).includes(true);
 }
 
-/** True where VS Code's settings have servers. @param folder its URI */
+/** True if VS Code's settings have servers. @param folder its URI */
 function isSet(folder: string | undefined): boolean {
   const scope = folder === undefined ? null : Uri.parse(folder);
   const value: InspectedValue = workspace.getConfiguration('mcp', scope).inspect('servers') ?? {};

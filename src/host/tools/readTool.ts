@@ -167,7 +167,7 @@ function pendingRead(lookup: Lookup): PendingRead {
   return { kind: 'shown', uri: lookup.uri, serverIds: serversOf(lookup).map(({ definition }) => definition.id) };
 }
 
-/** Throws where the call reads something else than the user was shown: lists that arrived meanwhile can lead elsewhere. */
+/** Throws if the call reads something else than the user was shown: lists that arrived meanwhile can lead elsewhere. */
 function checkShown(pending: PendingRead | undefined, { uri, serverId, connection }: Target): void {
   if (pending?.kind === 'shown' && pending.uri === uri && pending.serverIds.includes(serverId)) return;
   throw new ToolError(

@@ -21,7 +21,7 @@ export interface ResourcePlace extends Origin {
   readonly isPicked: boolean;
   /** What its mark says, see {@link ResourceDecorations}: that it failed or was updated; empty for neither. */
   readonly change: string;
-  /** True where the row expands to the resource's files. */
+  /** True if the row expands to the resource's files. */
   readonly hasParts: boolean;
   readonly now: number;
 }

@@ -2,7 +2,7 @@
 const nonLatin1 = /[^\u0000-\u00ff]/;
 
 /**
- * The bytes of a base64 text, in the standard or the URL-safe alphabet, padded or not, white space ignored; `undefined` where it
+ * The bytes of a base64 text, in the standard or the URL-safe alphabet, padded or not, white space ignored; `undefined` if it
  * is not base64. Node decodes fast but skips invalid characters: the number of bytes shows whether it did.
  * https://github.com/nodejs/node/issues/8569
  */

@@ -25,7 +25,7 @@ export async function readTextFile(path: string, maxBytes: number): Promise<stri
   }
 }
 
-/** The same at once, for small files; `undefined` where it cannot be read, or is no text. */
+/** The same at once, for small files; `undefined` if it cannot be read, or is no text. */
 export function readTextFileNow(path: string, maxBytes: number): string | undefined {
   try {
     const bytes = readRegularFileNow(path, maxBytes);
@@ -35,7 +35,7 @@ export function readTextFileNow(path: string, maxBytes: number): string | undefi
   }
 }
 
-/** Returns the text of a configuration file, or `undefined` where there is none; throws as {@link readTextFile} does. */
+/** Returns the text of a configuration file, or `undefined` if there is none; throws as {@link readTextFile} does. */
 export async function readConfigurationFile(path: string): Promise<string | undefined> {
   try {
     return await readTextFile(path, largestConfiguration);
@@ -51,7 +51,7 @@ export function checkNotOfSystem(path: string): void {
   if (isOfSystem(realPath(path) ?? '')) throw new HumanError('notFound', unread(path, cause), { cause });
 }
 
-/** A path without links; `undefined` where it leads nowhere. */
+/** A path without links; `undefined` if it leads nowhere. */
 export function realPath(path: string): string | undefined {
   try {
     return realpathSync.native(path);
@@ -60,7 +60,7 @@ export function realPath(path: string): string | undefined {
   }
 }
 
-/** Names of the directories in a directory; none where it cannot be read. */
+/** Names of the directories in a directory; none if it cannot be read. */
 export async function listFolders(directory: string): Promise<readonly string[]> {
   const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);

@@ -29,7 +29,7 @@ export class PathKey {
   }
 }
 
-/** `undefined` where there is no such file, or it holds no key. */
+/** `undefined` if there is no such file, or it holds no key. */
 function readKey(file: string): Buffer | undefined {
   try {
     const key = readFileSync(file);
@@ -41,7 +41,7 @@ function readKey(file: string): Buffer | undefined {
 
 /**
  * Creates the key and publishes it with a hard link, which is atomic and never overwrites: of two first windows, the second takes the key of
- * the first. `undefined` where the folder cannot be written, or has no hard links.
+ * the first. `undefined` if the folder cannot be written, or has no hard links.
  */
 function createKey(file: string): Buffer | undefined {
   const unfinished = `${file}.${randomUUID()}.tmp`;
@@ -60,7 +60,7 @@ function createKey(file: string): Buffer | undefined {
   return readKey(file);
 }
 
-/** False where there is such a file already. */
+/** False if there is such a file already. */
 function publish(unfinished: string, file: string): boolean {
   try {
     linkSync(unfinished, file);

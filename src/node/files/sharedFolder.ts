@@ -86,7 +86,7 @@ function notSaved(folder: string, code: string | undefined, cause: unknown): Hum
   return new HumanError('configuration', message, { cause });
 }
 
-/** In ns since 1970; `undefined` where there is no such folder, or it cannot be looked at. */
+/** In ns since 1970; `undefined` if there is no such folder, or it cannot be looked at. */
 function timeOf(folder: string): bigint | undefined {
   try {
     return statSync(folder, { bigint: true }).mtimeNs;
@@ -95,7 +95,7 @@ function timeOf(folder: string): bigint | undefined {
   }
 }
 
-/** Empty where there is no such folder. */
+/** Empty if there is no such folder. */
 function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);

@@ -10,7 +10,7 @@ const lineFeed = 10;
 export class LineReader {
   #decoder = new StringDecoder('utf8');
   readonly #text: MessageText;
-  /** True where a part of the current line has arrived, perhaps only half of a character. */
+  /** True if a part of the current line has arrived, perhaps only half of a character. */
   #isHolding = false;
   #isSkipping = false;
 

@@ -17,7 +17,7 @@ const maxFrameHeader = 40;
 export class MessageReader {
   /** Number of skipped lines. */
   noise = 0;
-  /** True where a header of the framing that language servers use came before any message. */
+  /** True if a header of the framing that language servers use came before any message. */
   isFramed = false;
   #hasMessages = false;
   readonly #lines: LineReader;
@@ -28,7 +28,7 @@ export class MessageReader {
 
   /**
    * @param maxBytes of one message; a larger one is skipped
-   * @param onTooLarge gets the id of the answer that was skipped; `undefined` where it is not known
+   * @param onTooLarge gets the id of the answer that was skipped; `undefined` if it is not known
    */
   constructor(
     private readonly onMessage: (message: Message) => void,

@@ -69,7 +69,7 @@ export class StdioTransport implements ServerProcess {
     maxMessageBytes,
     (id) => this.onerror?.(new OversizedMessage(id)),
   );
-  /** Resolves when what has arrived is handled; `undefined` where all is. */
+  /** Resolves when what has arrived is handled; `undefined` if all is. */
   #taking: Promise<unknown> | undefined;
   #starting: Promise<void> | undefined;
   #ending: Promise<void> | undefined;

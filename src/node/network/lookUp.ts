@@ -5,7 +5,7 @@ import type { LookUp } from '../../core/network/place';
 /** Time for resolving a name, in ms; one that takes longer counts as unknown. */
 const lookUpTimeout = 5_000;
 
-/** Resolves names as `fetch` does when it connects. @param isProxied true where `fetch` may use a proxy */
+/** Resolves names as `fetch` does when it connects. @param isProxied true if `fetch` may use a proxy */
 export function createLookUp(clock: Clock, isProxied: () => boolean): LookUp {
   return async (hostname) => {
     const found = await within(clock, lookUpTimeout, lookup(hostname, { all: true })).catch(() => undefined);
@@ -13,7 +13,7 @@ export function createLookUp(clock: Clock, isProxied: () => boolean): LookUp {
   };
 }
 
-/** True where the environment names a proxy. */
+/** True if the environment names a proxy. */
 export function hasProxyVariable(environment: Readonly<Record<string, string | undefined>>): boolean {
   return Object.entries(environment).some(([name, value]) => /^(https?|all)_proxy$/iu.test(name) && Boolean(value));
 }

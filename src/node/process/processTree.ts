@@ -8,7 +8,7 @@ export interface System {
   readonly table: ProcessTable;
   /** Starts a program that ends others; returns at once, or with `wait` when it has ended. */
   readonly run: (program: string, args: readonly string[], wait: boolean) => void;
-  /** Throws where there is no such process; a negative id is that of a group. */
+  /** Throws if there is no such process; a negative id is that of a group. */
   readonly kill: (pid: number, signal: NodeJS.Signals | 0) => void;
   readonly env: Readonly<Record<string, string | undefined>>;
 }

@@ -34,7 +34,7 @@ export interface PanelCommands {
   attach(index: number): void;
   /** The user may be about to drag a row. */
   prepareDrag(index: number): void;
-  /** Files for dragging a row; empty where it cannot be dragged. */
+  /** Files for dragging a row; empty if it cannot be dragged. */
   draggedFiles(index: number): readonly string[];
   attachAll(): void;
   copySelection(): void;

@@ -56,7 +56,7 @@ export function lineOfText(text: string): string {
   return text.split('\n').slice(1).join(separator);
 }
 
-/** True where {@link describeForConsent} hides a value. */
+/** True if {@link describeForConsent} hides a value. */
 export function hidesSecrets(definition: ServerDefinition, ports?: ShownPorts): boolean {
   return describeForConsent(definition, { ports }) !== describeForConsent(definition, { ports, hiding: 'none' });
 }

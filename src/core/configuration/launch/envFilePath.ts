@@ -2,7 +2,7 @@ import type { Configured } from '../configuration';
 import { isNested, referencesIn, substitute, type Reference } from './variableReferences';
 import { absolutePath, valueByFormat, valueNow, type VariablePorts } from './variables';
 
-/** The `envFile` that the start reads; `undefined` where that is not known yet. */
+/** The `envFile` that the start reads; `undefined` if that is not known yet. */
 export function envFilePath(envFile: string, server: Configured, ports: VariablePorts): string | undefined {
   const references = referencesIn(envFile);
   // Nobody is asked for the file here. The start asks once the rest is allowed, and what is in the file is looked at then.

@@ -128,7 +128,7 @@ function resolved(launch: HttpDefinition, written: HttpDefinition, server: Serve
   return { kind, url, headers: Object.fromEntries(headers), type, client: clientOf(server, launch) };
 }
 
-/** The text that is sent; `undefined` where that is not possible. Typed or pasted values often end with a line break. */
+/** The text that is sent; `undefined` if that is not possible. Typed or pasted values often end with a line break. */
 function sendable(value: string): string | undefined {
   const trimmed = value.trim();
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(trimmed) ? trimmed : undefined;

@@ -28,7 +28,7 @@ const maxDepth = 4;
 export interface ShownPorts extends LinkPorts {
   /** The text of a file; `undefined` when it cannot be read. */
   readFileNow?(path: string): string | undefined;
-  /** True where the server gets a value of this input that was entered before. */
+  /** True if the server gets a value of this input that was entered before. */
   hasSaved?(input: InputDefinition, server: ServerPlace): boolean;
 }
 

@@ -3,7 +3,7 @@ import type { ServerPlace } from '../configuration';
 import type { VariablePorts } from './variables';
 
 export interface LinkPorts extends VariablePorts {
-  /** The path without links; `undefined` where it leads nowhere. */
+  /** The path without links; `undefined` if it leads nowhere. */
   readonly realPath?: (path: string) => string | undefined;
 }
 

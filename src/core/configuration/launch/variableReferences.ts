@@ -45,7 +45,7 @@ export function referencesIn(text: string): readonly Reference[] {
   });
 }
 
-/** True where another reference is inside it, which VS Code does not resolve either. */
+/** True if another reference is inside it, which VS Code does not resolve either. */
 export function isNested({ text }: Reference): boolean {
   return text.includes('${', 2);
 }

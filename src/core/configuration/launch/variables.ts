@@ -25,7 +25,7 @@ export interface VariablePorts {
   /** Absolute path. */
   readonly userHome: string;
   readonly workspaceFolders: readonly { readonly name: string; readonly path: string }[];
-  /** The effective value of a setting of VS Code, `undefined` where there is none. */
+  /** The effective value of a setting of VS Code, `undefined` if there is none. */
   getSetting(key: string): unknown;
   /** The last path of each `envFile` that was asked for, by the hash of its definition. */
   readonly askedEnvFiles?: Map<string, string> | undefined;
@@ -95,7 +95,7 @@ export function variableValue(
   return new Evaluation(place, server, ports, budget).evaluate(reference, 0);
 }
 
-/** {@link variableValue}, `undefined` where there is none now. */
+/** {@link variableValue}, `undefined` if there is none now. */
 export function valueNow(
   reference: Reference,
   place: string,
@@ -119,7 +119,7 @@ class Evaluation {
     private readonly budget: Budget,
   ) {}
 
-  /** By name; returns `undefined` where a required argument is missing. */
+  /** By name; returns `undefined` if a required argument is missing. */
   readonly #variables = new Map<string, (reference: Reference, depth: number) => string | undefined>([
     ['workspaceFolder', (reference) => this.#folder(reference)],
     ['workspaceRoot', (reference) => this.#folder(reference)],

@@ -6,11 +6,11 @@ import type { ConfigurationProblem, ServerSource } from '../configuration';
 export interface PluginPorts {
   /** Joins a directory and a path below it, in this machine's syntax. */
   readonly join: (directory: string, file: string) => string;
-  /** Returns a file's text, or `undefined` where there is none; rejects where it cannot be read. */
+  /** Returns a file's text, or `undefined` if there is none; rejects if it cannot be read. */
   readonly readText: (file: string) => Promise<string | undefined>;
   /** Describes such an error in a sentence. */
   readonly describeError: (error: unknown) => string;
-  /** Names of the directories in a directory; none where it cannot be read. */
+  /** Names of the directories in a directory; none if it cannot be read. */
   readonly listFolders: (directory: string) => Promise<readonly string[]>;
   /** Absolute path of a `file:` URI; `undefined` for any other. @throws if it is not valid */
   readonly pathOf: (uri: string) => string | undefined;
@@ -18,7 +18,7 @@ export interface PluginPorts {
 }
 
 interface JsonFile {
-  /** Empty where there is no such file. */
+  /** Empty if there is no such file. */
   readonly text: string;
   readonly value: unknown;
   readonly problem: ConfigurationProblem | undefined;

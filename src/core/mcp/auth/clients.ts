@@ -25,7 +25,7 @@ function clientAuth(server: oauth.AuthorizationServer, client: Omit<ClientInform
   return way(secret);
 }
 
-/** A list of texts in metadata; `undefined` where there is none, or it is empty. */
+/** A list of texts in metadata; `undefined` if there is none, or it is empty. */
 export function textsIn(metadata: Fields, name: string): readonly string[] | undefined {
   const value = metadata[name];
   return isTexts(value) && value.length > 0 ? value : undefined;
@@ -43,7 +43,7 @@ function basic(secret: string): oauth.ClientAuth {
   };
 }
 
-/** True where the answer at the end of a sign-in has the issuer: RFC 9207. */
+/** True if the answer at the end of a sign-in has the issuer: RFC 9207. */
 export function saysIssuer(server: oauth.AuthorizationServer): boolean {
   return server.authorization_response_iss_parameter_supported === true;
 }

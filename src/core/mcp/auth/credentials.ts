@@ -47,7 +47,7 @@ export class Credentials {
     });
   }
 
-  /** The whole sign-in; `undefined` where there is none, or its tokens were refused. */
+  /** The whole sign-in; `undefined` if there is none, or its tokens were refused. */
   async signIn(): Promise<SavedSignIn | undefined> {
     const saved = await this.#get<SavedSignIn>('tokens');
     return saved && (await this.#isCurrent(saved)) ? saved : undefined;

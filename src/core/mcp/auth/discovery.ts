@@ -6,7 +6,7 @@ import { textsIn } from './clients';
 
 export interface Discovery {
   readonly server: oauth.AuthorizationServer;
-  /** False where the endpoints are those that revision 2025-03-26 assumes for a server without metadata. */
+  /** False if the endpoints are those that revision 2025-03-26 assumes for a server without metadata. */
   readonly isDescribed: boolean;
   /** The resource indicator (RFC 8707). */
   readonly resource: string;
@@ -33,7 +33,7 @@ export async function discover(url: string, metadataUrl: string | undefined, fet
   };
 }
 
-/** Metadata of the resource (RFC 9728): where the challenge names it, else in the usual places. Empty where there is none. */
+/** Metadata of the resource (RFC 9728): where the challenge names it, else in the usual places. Empty if there is none. */
 async function resourceMetadata(url: string, metadataUrl: string | undefined, fetch: AuthFetch): Promise<Fields> {
   const { pathname, search } = new URL(url);
   const wellKnown = '/.well-known/oauth-protected-resource';
@@ -43,7 +43,7 @@ async function resourceMetadata(url: string, metadataUrl: string | undefined, fe
   return isFields(metadata) && typeof metadata['resource'] === 'string' ? metadata : {};
 }
 
-/** Metadata of an authorization server: RFC 8414, or OpenID Connect. `undefined` where it has none. */
+/** Metadata of an authorization server: RFC 8414, or OpenID Connect. `undefined` if it has none. */
 async function serverMetadata(issuer: string, fetch: AuthFetch): Promise<oauth.AuthorizationServer | undefined> {
   const path = withoutSlash(new URL(issuer).pathname);
   const openId = '/.well-known/openid-configuration';

@@ -4,7 +4,7 @@ import { isUnencrypted } from '../../configuration/unencrypted';
 import type { SignInNetwork } from '../../session/signIn';
 import { signInInsecure, signInIntoNetwork, signInNotOnWeb } from '../errors/signInFailures';
 
-/** Rejects where nothing may be sent to an address, the browser included. */
+/** Rejects if nothing may be sent to an address, the browser included. */
 export type Gate = (address: URL) => Promise<void>;
 
 /**
@@ -28,7 +28,7 @@ export function endpointGate(server: string, isAllowed: (address: URL) => Promis
   };
 }
 
-/** Resolves with false where a name may lead into the user's network and they do not allow it. */
+/** Resolves with false if a name may lead into the user's network and they do not allow it. */
 export async function asksAboutLocal({ host, hostname }: URL, { lookUp, askLocal }: SignInNetwork): Promise<boolean> {
   const place = await placeOf(hostname, lookUp);
   if (place.kind === 'public') return true;

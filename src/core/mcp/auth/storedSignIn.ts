@@ -61,8 +61,8 @@ export class StoredSignIn {
   }
 
   /**
-   * Called after a 401: gets another token, once for all requests that wait for it. True where the request is worth repeating, false where
-   * the user must sign in. Rejects with a `HumanError` where a later attempt may succeed.
+   * Called after a 401: gets another token, once for all requests that wait for it. True if the request is worth repeating, false if
+   * the user must sign in. Rejects with a `HumanError` if a later attempt may succeed.
    * @param sent the Authorization header of the refused request
    */
   renew(sent: string | undefined): Promise<boolean> {
@@ -108,7 +108,7 @@ export class StoredSignIn {
     }
   }
 
-  /** Waits while another window renews the sign-in: true once it has, false once the user has signed out. `undefined` where it is up to this one. */
+  /** Waits while another window renews the sign-in: true once it has, false once the user has signed out. `undefined` if it is up to this one. */
   async #isRenewedElsewhere(current: SavedSignIn): Promise<boolean | undefined> {
     for (;;) {
       const isReserved = await this.#credentials.reserveRenewal(this.#holder, this.clock);

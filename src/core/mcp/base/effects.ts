@@ -8,7 +8,7 @@ import type { Renew } from './savedSignIn';
 export interface ProcessExit {
   readonly code: number | null;
   readonly signal: string | null;
-  /** True where it was ended because it had closed its output. */
+  /** True if it was ended because it had closed its output. */
   readonly isMute: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface ServerProcess {
   readonly stderrTail: string;
   /** Number of lines on stdout that were not MCP. */
   readonly noise: number;
-  /** True where it wrote “Content-Length” headers, as language servers do, before any message. */
+  /** True if it wrote “Content-Length” headers, as language servers do, before any message. */
   readonly isFramed: boolean;
 }
 
@@ -74,5 +74,5 @@ export interface Effects {
   readonly createProcess: (launch: StdioLaunch, clock: Clock, onStderr: (line: string) => void) => ServerProcess;
 }
 
-/** The bytes of a base64 text, standard or URL-safe, white space ignored; `undefined` where it is not base64. */
+/** The bytes of a base64 text, standard or URL-safe, white space ignored; `undefined` if it is not base64. */
 export type DecodeBase64 = (text: string) => Uint8Array | undefined;

@@ -24,7 +24,7 @@ export interface ResultMessage {
 
 export interface ErrorMessage {
   readonly jsonrpc: '2.0';
-  /** `undefined` where the server did not know the request. */
+  /** `undefined` if the server did not know the request. */
   readonly id?: Id;
   readonly error: { readonly code: number; readonly message: string; readonly data?: unknown };
 }

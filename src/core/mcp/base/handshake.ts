@@ -13,7 +13,7 @@ export const answers = { elicitation: { form: {}, url: {} } };
 /** What a server says of itself when it is opened. */
 export type ServerFacts = Omit<SessionInfo, 'transport' | 'isSignedIn'>;
 
-/** The `_meta` of each message since 2026-07-28. @param asks true where the server may ask the user meanwhile */
+/** The `_meta` of each message since 2026-07-28. @param asks true if the server may ask the user meanwhile */
 export function envelope(revision: string, asks: boolean): Fields {
   return {
     [revisionKey]: revision,

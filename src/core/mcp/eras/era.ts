@@ -13,9 +13,9 @@ export interface Era {
   readonly conduct: (revision: string) => Conduct;
   /** Negotiates a revision. Rejects as {@link Peer.request} does. @param timeout without one, it waits for as long as the connection lasts */
   readonly open: (peer: Peer, timeout?: RequestTimeout) => Promise<ServerFacts>;
-  /** True where requests belong to a session, which a server may lose. */
+  /** True if requests belong to a session, which a server may lose. */
   readonly hasSessions: boolean;
-  /** True where the server asks with requests of its own, at any time; otherwise it asks in its results. */
+  /** True if the server asks with requests of its own, at any time; otherwise it asks in its results. */
   readonly isAskedByRequest: boolean;
   readonly createWatcher: (parts: WatchingParts) => Watcher;
 }

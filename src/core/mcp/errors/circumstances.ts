@@ -7,7 +7,7 @@ export interface Circumstances {
   readonly host: string | undefined;
   /** Timeout of the request, in ms. */
   readonly timeout: number;
-  /** True where the server gave no session that could expire. */
+  /** True if the server gave no session that could expire. */
   readonly isStateless?: boolean;
   /** The reason why the connection is closed, where the transport knows it. */
   readonly closed: HumanError | undefined;

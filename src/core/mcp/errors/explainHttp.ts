@@ -15,7 +15,7 @@ function isExpired({ refusal: { status }, body }: HttpError, { doing, isStateles
   return status === 404 || (status === 400 && /session/i.test(body));
 }
 
-/** The error of JSON-RPC in the body of a status, as JSON or as an event, whomever it is for; `undefined` where there is none. */
+/** The error of JSON-RPC in the body of a status, as JSON or as an event, whomever it is for; `undefined` if there is none. */
 export function errorIn({ body }: HttpError): ProtocolError | undefined {
   const error = messageIn(body)?.error;
   return error && new ProtocolError(error.code, error.message, error.data);

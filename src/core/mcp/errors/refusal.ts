@@ -7,7 +7,7 @@ export interface Refusal {
   readonly retryAfter: number | undefined;
   /** Target of a redirect that was not followed, without what may be secret in it: user, query and fragment. */
   readonly target: string | undefined;
-  /** True where redirects lead back to the same origin, again and again. */
+  /** True if redirects lead back to the same origin, again and again. */
   readonly isLoop: boolean;
   /** True for a redirect from https to http. */
   readonly isUnencrypted: boolean;

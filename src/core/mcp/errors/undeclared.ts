@@ -12,7 +12,7 @@ export class Undeclared {
   readonly #works = new Set<string>();
 
   /**
-   * @param endsByItself true where a session may end by itself, as one over HTTP does when it expires
+   * @param endsByItself true if a session may end by itself, as one over HTTP does when it expires
    * @param ended aborted when the session was ended from here: failures after that are not conclusive
    */
   constructor(

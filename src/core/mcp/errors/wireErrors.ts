@@ -64,9 +64,9 @@ export class HttpError extends Error {
     readonly refusal: Refusal,
     /** May be a content or a secret, and is in no log. */
     readonly body: string,
-    /** True where the request had an `Authorization` header. */
+    /** True if the request had an `Authorization` header. */
     readonly isAuthorized: boolean,
-    /** True where the sign-in lacks a permission that this request needs. */
+    /** True if the sign-in lacks a permission that this request needs. */
     readonly lacksScope = false,
   ) {
     super(`HTTP ${refusal.status}`);

@@ -37,17 +37,17 @@ export class Dialect {
     return this.memory.speaksDialect;
   }
 
-  /** True where the list looks like it. */
+  /** True if the list looks like it. */
   get hasSigns(): boolean {
     return this.isSpoken || this.#hasSigns;
   }
 
-  /** True where `resources/get` comes first. */
+  /** True if `resources/get` comes first. */
   get prefersGet(): boolean {
     return this.isSpoken && !this.#refusesGet;
   }
 
-  /** True where a server that refused `resources/read` may get `resources/get`. */
+  /** True if a server that refused `resources/read` may get `resources/get`. */
   get mayGet(): boolean {
     return (this.isSpoken || this.#isNameless) && !this.#refusesGet;
   }
@@ -89,12 +89,12 @@ export function isMarked({ kind, version, metadata }: Fields): boolean {
   return typeof kind === 'string' || typeof version === 'string' || isFields(metadata);
 }
 
-/** True where the server does not know the method. */
+/** True if the server does not know the method. */
 export function isUnknownMethod(error: unknown): boolean {
   return answerOf(error)?.code === errorCodes.methodNotFound;
 }
 
-/** True where the server may accept the same request in another form, rather than reject its content. */
+/** True if the server may accept the same request in another form, rather than reject its content. */
 export function isUnknownForm(error: unknown): boolean {
   const answer = answerOf(error);
   if (answer?.code !== errorCodes.invalidParams) return isUnknownMethod(error);

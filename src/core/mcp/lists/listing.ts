@@ -32,7 +32,7 @@ export function listResources(
   return list(walk(request, caps, clock, signal), () => !dialect.hasLooked, signal);
 }
 
-/** Empty where the server does not know the method: those with resources but no templates often do not. */
+/** Empty if the server does not know the method: those with resources but no templates often do not. */
 export function listTemplates(
   ask: AskWithin,
   caps: ListCaps,

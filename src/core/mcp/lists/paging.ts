@@ -80,7 +80,7 @@ function capEnd(pages: number, { items }: Room, caps: ListCaps): ListEnd | undef
   return items <= 0 ? { kind: 'cut', by: itemsCap(caps) } : undefined;
 }
 
-/** The end of a list after a page with this cursor, which is remembered; `undefined` where another page follows. */
+/** The end of a list after a page with this cursor, which is remembered; `undefined` if another page follows. */
 function cursorEnd(cursor: unknown, cursors: Set<number>, ttl: number | undefined): ListEnd | undefined {
   // A cursor is a string; a number, which some servers use, is echoed unchanged; `null` is how some write "none".
   if (typeof cursor !== 'string' && typeof cursor !== 'number') return { kind: 'complete', ttl };

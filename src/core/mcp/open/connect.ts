@@ -98,7 +98,7 @@ function asLaunchFailure(error: HumanError, { line, peer }: Link): HumanError {
   return isOfShell ? nothingToRun(code, error) : error;
 }
 
-/** True where the era is still unknown: the probe got no usable answer, or ended the process. */
+/** True if the era is still unknown: the probe got no usable answer, or ended the process. */
 function isUndecided({ cause }: Failure): boolean {
   return isTimeout(cause) || cause instanceof UndecidedError;
 }

@@ -53,7 +53,7 @@ export class Link {
     this.probe = new Probe(this.peer, clock, connectTimeout, this.hasProbe ? probeTime : undefined);
   }
 
-  /** True where it detects the era of the server instead of assuming it. */
+  /** True if it detects the era of the server instead of assuming it. */
   get hasProbe(): boolean {
     return this.mode === 'auto' || this.mode === 'patient';
   }
@@ -79,7 +79,7 @@ export class Link {
 
   /**
    * Begins another session with a server that has forgotten this one. Rejects as {@link Peer.request} does.
-   * @returns false where the server is not the same any more
+   * @returns false if the server is not the same any more
    */
   async renew(): Promise<boolean> {
     const { clock, connectTimeout } = this.options;

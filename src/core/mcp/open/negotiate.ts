@@ -17,7 +17,7 @@ import type { Peer } from '../wire/peer';
 export class Probe {
   /** Content of the answer to the probe, however late it came. */
   answer: 'none' | EraId = 'none';
-  /** Error of the transport with which the probe ended; `undefined` where it had none. */
+  /** Error of the transport with which the probe ended; `undefined` if it had none. */
   failure: unknown;
   /**
    * Called once for a probe that was cut off, when the era is known after all: by its late answer, or because the server answers later
@@ -105,13 +105,13 @@ export class Probe {
 /** Failures that any server may have. */
 const inconclusive: ReadonlySet<WireFailure> = new Set<WireFailure>(['timeout', 'closed', 'notMcp']);
 
-/** True where the server answered, and not as one of the modern era. */
+/** True if the server answered, and not as one of the modern era. */
 function isAnswer(error: unknown): boolean {
   if (error instanceof HttpError) return errorIn(error) !== undefined;
   return error instanceof ProtocolError || (error instanceof WireError && error.code === 'unknownRevision');
 }
 
-/** True where a failed probe is worth repeating; false for an old server. Throws where the failure tells nothing of the era. */
+/** True if a failed probe is worth repeating; false for an old server. Throws if the failure tells nothing of the era. */
 function speaksOurRevision(error: unknown): boolean {
   if (error instanceof HttpError) return speaksOurRevision(answerOf(error));
   if (error === undefined) return false;
@@ -134,7 +134,7 @@ function isOfSignIn(error: unknown): error is HumanError {
   return error instanceof HumanError && error.reason !== 'notMcp' && error.reason !== 'tooLarge';
 }
 
-/** True where a server that refuses our revision names it all the same. Throws where it has only later ones. */
+/** True if a server that refuses our revision names it all the same. Throws if it has only later ones. */
 function hasOurs(error: ProtocolError): boolean {
   const supported = isFields(error.data) ? error.data['supported'] : undefined;
   if (!Array.isArray(supported)) return false;

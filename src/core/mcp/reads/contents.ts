@@ -38,7 +38,7 @@ export function readContents(raw: unknown, uri: string, maxBytes: number, decode
 interface Block {
   /** Its text and its blob: most blocks have one of them. */
   readonly read: readonly ResourceContent[];
-  /** False where something of it is lost. */
+  /** False if something of it is lost. */
   readonly isDecoded: boolean;
 }
 

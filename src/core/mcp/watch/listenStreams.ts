@@ -8,7 +8,7 @@ import type { Peer } from '../wire/peer';
 export interface ListenStream {
   /** The resources of which changes are reported, as the server says. */
   readonly uris: readonly string[];
-  /** True where changes of lists are. */
+  /** True if changes of lists are. */
   readonly isForLists: boolean;
   /** Resolves when it has ended, from either side. */
   readonly closed: Promise<unknown>;

@@ -34,7 +34,7 @@ export class Answering {
     );
   }
 
-  /** @param answers false where the server may send no requests, so that none is answered */
+  /** @param answers false if the server may send no requests, so that none is answered */
   take({ id, method, params = {} }: RequestMessage, answers: boolean): void {
     this.#ids.add(id);
     if (this.#ids.size > maxIds) this.#ids.delete(this.#ids.values().next().value);
@@ -48,7 +48,7 @@ export class Answering {
     });
   }
 
-  /** The server needs no answer any more. @returns true where it asked with this id */
+  /** The server needs no answer any more. @returns true if it asked with this id */
   withdraw(id: unknown): boolean {
     return this.#requests.withdraw(id) || this.#ids.has(id);
   }

@@ -13,7 +13,7 @@ const headLength = 65_536;
 const tailLength = 500;
 const token = /\s*("(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+)/suy;
 
-/** A text with `null` for the numbers that JSON does not have but Python writes; `undefined` where there are none outside of strings. */
+/** A text with `null` for the numbers that JSON does not have but Python writes; `undefined` if there are none outside of strings. */
 export function withoutNaN(text: string): string | undefined {
   if (!/NaN|Infinity/u.test(text)) return undefined;
   const pieces: string[] = [];

@@ -18,7 +18,7 @@ const unsendable = /[\0-\x08\x0a-\x1f\x7f]/;
 
 /** One message of an event, or an event without messages. Of a batch, only the last message has the event's id and its `retry`. */
 export interface StreamEvent {
-  /** The event's id: a stream that is resumed after it goes on with the next event. An empty one takes the last back. `undefined` where it has none. */
+  /** The event's id: a stream that is resumed after it goes on with the next event. An empty one takes the last back. `undefined` if it has none. */
   readonly id: string | undefined;
   /** The event's `retry`, in ms, from 0 to 2^31-1. */
   readonly retry: number | undefined;
@@ -26,7 +26,7 @@ export interface StreamEvent {
   readonly type: string;
   /** Data of an event of another type than `message`. */
   readonly data: string | undefined;
-  /** One message, its envelope repaired; none where the event only carries an id, or data that is no message. */
+  /** One message, its envelope repaired; none if the event only carries an id, or data that is no message. */
   readonly messages: readonly Message[];
 }
 

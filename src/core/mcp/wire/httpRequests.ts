@@ -21,7 +21,7 @@ export interface Authorizer {
   /** Notes what a 401 or 403 requires. @returns whether that is more than was granted */
   notice(response: FetchResponse): Promise<{ readonly isStepUp: boolean }>;
   /**
-   * Gets another token for one that was refused. True where there is one; rejects with a `HumanError` where that may work later.
+   * Gets another token for one that was refused. True if there is one; rejects with a `HumanError` where that may work later.
    * @param sent the `Authorization` header of the request
    */
   renew(sent: string | undefined): Promise<boolean>;

@@ -37,12 +37,12 @@ export class MessageText {
     return this.#characters === 0;
   }
 
-  /** True where handling it takes so long that each step of it gets a turn of its own. */
+  /** True if handling it takes so long that each step of it gets a turn of its own. */
   get isLarge(): boolean {
     return isLarge(this.#characters);
   }
 
-  /** False where the message is too large with this part, which then is not added. */
+  /** False if the message is too large with this part, which then is not added. */
   add(part: string): boolean {
     const isPartWide = isWide(part);
     const bytes = isPartWide ? utf8Length(part) : part.length;

@@ -29,9 +29,9 @@ const members: Readonly<Record<string, string>> = {
 
 /** What a revision changes in the messages of a peer. */
 export interface Conduct {
-  /** Parameters as they are sent. @param asks true where the server may ask the user meanwhile */
+  /** Parameters as they are sent. @param asks true if the server may ask the user meanwhile */
   readonly dress: (params: Fields | undefined, asks: boolean) => Fields | undefined;
-  /** False where servers send no requests, so that none is answered. */
+  /** False if servers send no requests, so that none is answered. */
   readonly answersRequests: boolean;
   /** Closing a request's own stream cancels it; otherwise the server is told. */
   readonly cancelsByClosing: boolean;

@@ -107,7 +107,7 @@ export class PushStream {
       await delay(this.ports.clock, Math.max(this.#retry ?? 0, this.#wait), signal);
   }
 
-  /** Opens it once, and reads it to its end. @returns true where it is not to be opened again */
+  /** Opens it once, and reads it to its end. @returns true if it is not to be opened again */
   async #attempt(signal: AbortSignal): Promise<boolean> {
     const since = this.ports.clock.elapsed();
     const lastId = this.#lastId;
@@ -149,7 +149,7 @@ export class PushStream {
     this.#retry = retry ?? this.#retry;
   }
 
-  /** @returns true where it is not to be opened again */
+  /** @returns true if it is not to be opened again */
   #refused(error: unknown): boolean {
     if (!(error instanceof HttpError)) return this.#unreachable(error);
     this.#networkFailures = 0;

@@ -5,13 +5,13 @@ import { isLarge } from './messageText';
 
 const sizes = new WeakMap<object, number>();
 
-/** Bytes, as they are held, of the message that this result came in; 0 where that is not known. */
+/** Bytes, as they are held, of the message that this result came in; 0 if that is not known. */
 export function messageSize(result: object): number {
   return sizes.get(result) ?? 0;
 }
 
 /**
- * The messages in a text; `undefined` where it is none. Of an answer that cannot be read, one that says so to its request. Each
+ * The messages in a text; `undefined` if it is none. Of an answer that cannot be read, one that says so to its request. Each
  * step over a large text, which takes as long as parsing it, gets a turn of its own.
  */
 export function* readMessages(text: string): Generator<number, readonly Message[] | undefined, undefined> {

@@ -28,7 +28,7 @@ export class ServerRequests {
     private readonly onExcess: () => void,
   ) {}
 
-  /** @param answer `undefined` where there is none to send; `withdrawal` aborts when the server needs none any more */
+  /** @param answer `undefined` if there is none to send; `withdrawal` aborts when the server needs none any more */
   take(id: Id, answer: (withdrawal: AbortSignal) => Promise<ReplyMembers | undefined>): void {
     if (this.#open >= maxOpen || (typeof id === 'string' && id.length > maxIdLength)) {
       if (!this.#isExceeded) this.onExcess();
@@ -36,7 +36,7 @@ export class ServerRequests {
     } else void this.#answer(id, answer);
   }
 
-  /** True where there was a request of this id that waited for its answer. */
+  /** True if there was a request of this id that waited for its answer. */
   withdraw(id: unknown): boolean {
     const withdrawal = this.#withdrawals.get(id);
     withdrawal?.abort();

@@ -69,7 +69,7 @@ export class StreamableHttp implements Transport {
     });
   }
 
-  /** True where the server began a session, which it may forget. */
+  /** True if the server began a session, which it may forget. */
   get hasSession(): boolean {
     return this.#sessionId !== '';
   }
@@ -167,7 +167,7 @@ export class StreamableHttp implements Transport {
     }
   }
 
-  /** The stream that goes on after the last event; `undefined` where there is none. */
+  /** The stream that goes on after the last event; `undefined` if there is none. */
   async #resume(exchange: Exchange): Promise<ByteStream | null | undefined> {
     const { signal } = exchange;
     for (; exchange.retry !== undefined || exchange.fruitless < maxFruitless; exchange.fruitless += 1) {

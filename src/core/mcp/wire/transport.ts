@@ -14,7 +14,7 @@ export interface Transport {
    */
   send(message: Message, signal?: AbortSignal): Promise<unknown>;
   close(): Promise<void>;
-  /** True where each request has a stream of its own, and closing it cancels the request. */
+  /** True if each request has a stream of its own, and closing it cancels the request. */
   readonly hasStreams?: boolean;
   /** A handshake has named the revision of what follows. */
   useRevision?(revision: string): void;

@@ -26,7 +26,7 @@ export interface Line {
   readonly push?: PushStream;
   /** Tells the server that the session is over. */
   readonly endSession?: () => Promise<void>;
-  /** True where the server has a session that it may forget. */
+  /** True if the server has a session that it may forget. */
   readonly hasSession?: () => boolean;
 }
 

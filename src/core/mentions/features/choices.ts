@@ -17,7 +17,7 @@ import { writeMention } from '../mention/writeMention';
 
 type Parts = Pick<FeatureParts, 'catalog' | 'templates' | 'connections' | 'clock'>;
 
-/** The completion for a resource or template; `undefined` where it cannot be written, or is gone. */
+/** The completion for a resource or template; `undefined` if it cannot be written, or is gone. */
 export function resourceChoice(parts: Parts, id: number, typed: TypedMention): Choice | undefined {
   if (isTemplateId(id)) return templateChoice(parts, parts.templates.byId(id), typed);
   const entry = parts.catalog.get(id);

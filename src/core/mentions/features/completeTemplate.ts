@@ -11,7 +11,7 @@ export interface FilledTemplate {
   readonly entry: TemplateEntry;
   readonly value: string;
   readonly uri: string;
-  /** False where another value has to follow. */
+  /** False if another value has to follow. */
   readonly isWhole: boolean;
 }
 
@@ -78,7 +78,7 @@ async function answersTo(
   return usable.map((value) => ({ entry, value, uri: prefix + variable.written(value), isWhole: variable.isLast }));
 }
 
-/** Empty where the values do not come in time: a list does not wait for a slow server. */
+/** Empty if the values do not come in time: a list does not wait for a slow server. */
 async function valuesFor(
   { entry, connection, variable: { name, value, otherValues } }: Question,
   { clock, log, signal }: DocumentRequest,

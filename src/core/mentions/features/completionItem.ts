@@ -24,7 +24,7 @@ export interface Choice {
   /** URI of a resource or template. */
   readonly uri?: string | undefined;
   readonly description?: string | undefined;
-  /** True where more has to be chosen after it. */
+  /** True if more has to be chosen after it. */
   readonly goesOn: boolean;
   /** Run when it is chosen. */
   readonly command?: Command | undefined;

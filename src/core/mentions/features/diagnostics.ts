@@ -39,7 +39,7 @@ export async function diagnose(request: DocumentRequest): Promise<readonly Diagn
   return [...diagnostics, omitted === 0 ? last : { ...last, message: `${last.message} ${moreText(omitted)}` }];
 }
 
-/** `undefined` where there is no problem, and where the user has turned problems off. */
+/** `undefined` if there is no problem, or if the user has turned problems off. */
 export function diagnosticOf(parts: FeatureParts, mention: ResolvedMention): PlainDiagnostic | undefined {
   const severity = severities[parts.settings().problems];
   const problem = severity && problemOf(parts, mention);

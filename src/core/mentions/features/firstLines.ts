@@ -29,7 +29,7 @@ export interface WantedLines {
 }
 
 /**
- * The beginning of a resource, or a sentence with the reason why there is none; nothing where it takes too long. Then the read continues,
+ * The beginning of a resource, or a sentence with the reason why there is none; nothing if it takes too long. Then the read continues,
  * and the next hover shows it: otherwise a slow server's resource would never be shown. It asks the user nothing, and ends at the limits of
  * every read.
  */

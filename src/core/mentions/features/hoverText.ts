@@ -11,7 +11,7 @@ export type Block =
   | { readonly kind: 'text'; readonly text: string }
   /** On one line, in a few words each. */
   | { readonly kind: 'facts'; readonly facts: readonly string[] }
-  /** `language` is a file extension; empty where it is unknown. */
+  /** `language` is a file extension; empty if it is unknown. */
   | { readonly kind: 'content'; readonly text: string; readonly language: string };
 
 const maxTitleLength = 200;

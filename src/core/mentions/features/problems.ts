@@ -16,7 +16,7 @@ interface Problem {
 type Parts = Pick<FeatureParts, 'connections' | 'resolver'>;
 
 /**
- * `undefined` where there is no problem, or while a resource's state is unknown: its server is not connected, or its list is
+ * `undefined` if there is no problem, or while a resource's state is unknown: its server is not connected, or its list is
  * incomplete.
  */
 export function problemOf(parts: Parts, resolved: ResolvedMention): Problem | undefined {
@@ -50,7 +50,7 @@ export function problemOf(parts: Parts, resolved: ResolvedMention): Problem | un
   }
 }
 
-/** Servers of the same name that have the mentioned resource, with the used one first. Empty where there is only one. */
+/** Servers of the same name that have the mentioned resource, with the used one first. Empty if there is only one. */
 export function namesakes(
   { connections }: Pick<Parts, 'connections'>,
   resolved: ResolvedMention,

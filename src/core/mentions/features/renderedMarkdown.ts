@@ -10,7 +10,7 @@ type TokenOf<Type> = Extract<MarkedToken, { type: Type }>;
 
 /**
  * A server's Markdown as Markdown that has its form and does nothing: its words are escaped one by one, a link is its words, a picture its
- * description, HTML is shown as text. `undefined` where it cannot be parsed.
+ * description, HTML is shown as text. `undefined` if it cannot be parsed.
  */
 export function renderedMarkdown(source: string): string | undefined {
   try {

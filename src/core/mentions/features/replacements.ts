@@ -11,7 +11,7 @@ import { writeMention } from '../mention/writeMention';
 interface Replacement {
   readonly title: string;
   readonly text: string;
-  /** True where no other one is as good. */
+  /** True if no other one is as good. */
   readonly isPreferred: boolean;
 }
 

@@ -15,7 +15,7 @@ import type { Visibility } from '../../search/visibility';
 export interface WorkspaceFile {
   /** URI in the form of the Language Server Protocol. */
   readonly uri: string;
-  /** `undefined` where it is not text, is too large, or cannot be read. */
+  /** `undefined` if it is not text, is too large, or cannot be read. */
   readonly text: (signal: AbortSignal) => Promise<string | undefined>;
 }
 
@@ -60,7 +60,7 @@ export interface LanguagePorts {
   readonly cache: Pick<ContentCache, 'get' | 'peek'>;
   /** Reports that the user looks for resources: starts the servers that may start. */
   readonly wake: () => void;
-  /** False where looking at a document reads nothing from servers. */
+  /** False if looking at a document reads nothing from servers. */
   readonly mayRead: () => boolean;
   /**
    * The URI of a file with the content of a resource, for the editor to open; `undefined` for a server that is no longer configured.
@@ -73,7 +73,7 @@ export interface LanguagePorts {
    * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/editor/contrib/links/browser/links.ts (computeLinksNow)
    */
   readonly linkTarget?: (address: ResourceAddress) => string | undefined;
-  /** Freshness of the resource for the chat in a word or two, such as `live` or `updated`; `undefined` where nothing is known. */
+  /** Freshness of the resource for the chat in a word or two, such as `live` or `updated`; `undefined` if nothing is known. */
   readonly freshness: (address: ResourceAddress) => string | undefined;
   /** Every file that may contain mentions. */
   readonly workspaceFiles: (signal: AbortSignal) => AsyncIterable<WorkspaceFile>;

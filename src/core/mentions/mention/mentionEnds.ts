@@ -26,7 +26,7 @@ export function possibleLengths(text: string): readonly number[] {
   return lengths;
 }
 
-/** Length of a URI that no server lists; 0 where there is only punctuation. Takes time in proportion to the text. */
+/** Length of a URI that no server lists; 0 if there is only punctuation. Takes time in proportion to the text. */
 export function likelyLength(text: string): number {
   let end = Math.min(text.length, startOf(text, border));
   const brackets = new Map<string, number>();

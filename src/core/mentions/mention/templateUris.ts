@@ -36,7 +36,7 @@ export class TemplateUris {
     return firstThatMakes(uri, this.#current().byScheme.get(schemePart(uri).toLowerCase()));
   }
 
-  /** False where {@link ofAny} finds nothing whatever follows the scheme. */
+  /** False if {@link ofAny} finds nothing whatever follows the scheme. */
   hasScheme(uri: string): boolean {
     return this.#current().byScheme.has(schemePart(uri).toLowerCase());
   }
@@ -73,7 +73,7 @@ function makerOf(entry: TemplateEntry): { readonly maker: Maker; readonly scheme
   return { maker: { entry, makes: uriMatcher(parsed, noValues) }, scheme };
 }
 
-/** Including its colon; empty where there is none. */
+/** Including its colon; empty if there is none. */
 export function schemePart(uri: string): string {
   return uri.slice(0, uri.indexOf(':') + 1);
 }

@@ -8,7 +8,7 @@ const unwritable = /[<>]/u;
 
 /**
  * The text of a mention: `@server:uri`, `@server:<uri>` where prose would cut the URI, and the bare URI where no server is given.
- * `undefined` where no text would be recognised as this mention.
+ * `undefined` if no text would be recognised as this mention.
  */
 export function writeMention(server: string | undefined, uri: string): string | undefined {
   if (uri === '' || uri.length > maxUriLength || unwritable.test(uri) || showable(uri, '') !== uri) return undefined;
@@ -18,7 +18,7 @@ export function writeMention(server: string | undefined, uri: string): string | 
   return `@${server}:${isBracketed ? `<${uri}>` : uri}`;
 }
 
-/** True where another mention might begin in it. */
+/** True if another mention might begin in it. */
 function holdsMention(uri: string): boolean {
   const names = uri.slice(0, uri.lastIndexOf(':') + 1);
   return Array.from(names.matchAll(/@/gu)).some(({ index }) => canBeginMention(uri, index));

@@ -90,7 +90,7 @@ function stateAfter(kind: MarkdownState['kind'], list: number, depth = 0, marks 
   return (list === 0 ? common.get(kind) : undefined) ?? { kind, list, depth, marks };
 }
 
-/** True where the same lines would give the same result. */
+/** True if the same lines would give the same result. */
 export function isSameState(a: MarkdownState, b: MarkdownState): boolean {
   const { kind, list, depth, marks } = b;
   return a === b || (a.kind === kind && a.list === list && a.depth === depth && a.marks === marks);

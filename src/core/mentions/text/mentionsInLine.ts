@@ -40,7 +40,7 @@ const run =
 interface Head {
   readonly server: string;
   readonly uriStart: number;
-  /** True where the URI is in `<` and `>`. */
+  /** True if the URI is in `<` and `>`. */
   readonly isBracketed: boolean;
 }
 

@@ -57,7 +57,7 @@ export class TextBlocks {
     return this.#blocks.reduce((count, { lineEnds }) => count + lineEnds, 1);
   }
 
-  /** Text of a line without its end; empty where there is no such line. */
+  /** Text of a line without its end; empty if there is no such line. */
   line(line: number): string {
     const { block, line: lineInBlock, offset } = this.#placeOf({ line, character: 0 });
     return block.text.slice(offset, block.endOf(lineInBlock));
