@@ -14,6 +14,7 @@ export * from './vscode/values';
 export { CancellationError, CancellationTokenSource, Disposable, EventEmitter } from './vscode/events';
 export { LanguageModelDataPart, LanguageModelTextPart, LanguageModelToolResult } from './vscode/languageModels';
 export { Uri } from './vscode/uri';
+export { version } from './vscode/env';
 
 /** Throws for members that the fake lacks, instead of returning `undefined`. */
 function whole<T extends object>(name: string, part: T): T {

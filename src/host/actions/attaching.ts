@@ -19,6 +19,7 @@ import type { Budget, ChatBudget } from '../chat/chatBudget';
 import type { ChatSession } from '../chat/chatSession';
 import type { Attachment, ChatSink } from '../chat/chatSink';
 import { tools } from '../base/ids';
+import { sendsImages } from '../base/isLocal';
 import type { HostLogger } from '../base/log';
 import type { ReadResource } from '../content/saveFiles';
 import { offer, showInformation, showWarning } from '../base/tell';
@@ -164,7 +165,7 @@ export class Attaching {
   /** @param share in UTF-16 code units: of a longer file the chat sends only the head, so its text is attached as an excerpt */
   async #attachmentOf({ resource, part, kind, bytes }: Outgoing, share: number): Promise<Attachment | undefined> {
     const { files, images, log } = this.parts;
-    if (kind === 'unusable') return undefined;
+    if (kind === 'unusable' || (kind === 'image' && !sendsImages())) return undefined;
     if (kind !== 'image') {
       const isLong = kind === 'text' && bytes.length > share && (textOf(bytes)?.length ?? 0) > share;
       const uri = files.uriForChat(resource.serverId, resource, part, isLong ? bytes : undefined);
@@ -210,6 +211,13 @@ export class Attaching {
   async #tellImages(images: readonly Outgoing[]): Promise<void> {
     const [first] = images;
     if (!first) return;
+    if (!sendsImages()) {
+      const names = namesOf(images);
+      void showWarning(
+        l10n.t('Couldn’t attach {0}. In a browser or over Remote, images need VS Code 1.110 or later.', names),
+      );
+      return;
+    }
     const { otherUses, log } = this.parts;
     const message = l10n.t(
       'Couldn’t attach {0}, because an image file couldn’t be created. Drag and drop from the Resources view into the chat instead.',

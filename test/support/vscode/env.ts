@@ -45,6 +45,8 @@ export const envControl = {
   },
 };
 
+export const version = '1.139.1';
+
 export const env = {
   get language(): string {
     return state.language;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { LogLevel, window, type TreeView } from 'vscode';
+import { LogLevel, UIKind, window, type TreeView } from 'vscode';
 import { ChannelLogger } from '../../../../src/host/base/log';
+import { sendsImages } from '../../../../src/host/base/isLocal';
 import { MementoStore } from '../../../../src/host/base/mementoStore';
 import { rowsForKey } from '../../../../src/host/base/rowsForKey';
 import { showInformation } from '../../../../src/host/base/tell';
@@ -186,5 +187,19 @@ describe('a message', () => {
   ])('%s', async (_, text, options, buttons) => {
     await showInformation(text, options);
     expect(fakeVscode.messages.asked.at(-1)?.buttons).toEqual(buttons);
+  });
+});
+
+describe('images that a command attaches', () => {
+  it.each([
+    ['1.105.1', [true, false]],
+    ['1.109.9', [true, false]],
+    ['1.110.0-insider', [true, true]],
+    ['1.1100.0', [true, true]],
+    ['2.0.0', [true, true]],
+  ])('are sent by VS Code %s on this machine and elsewhere: %j', (version, [onThisMachine, elsewhere]) => {
+    expect(sendsImages(version)).toBe(onThisMachine);
+    fakeVscode.env.set({ uiKind: UIKind.Web });
+    expect(sendsImages(version)).toBe(elsewhere);
   });
 });
