@@ -1,4 +1,4 @@
-import type { PanelStrings } from '../src/shared/strings';
+import type { PanelStrings } from '../src/shared/panelStrings';
 import { after } from './base/clock';
 import { registerControls } from './controls/register';
 import { vscodeHost } from './base/host';

@@ -1,5 +1,5 @@
 import type { SearchQuery } from './protocol';
-import type { PanelStrings } from './strings';
+import type { PanelStrings } from './panelStrings';
 
 export interface PanelPageParts {
   /** Fresh for every page; lets this one script run and no other. */

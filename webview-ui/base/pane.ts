@@ -1,6 +1,6 @@
 import type { TemplateResult } from 'lit/html.js';
 import type { ResourceAction } from '../../src/shared/protocol';
-import type { PanelStrings } from '../../src/shared/strings';
+import type { PanelStrings } from '../../src/shared/panelStrings';
 import type { After, Ask } from './ask';
 
 /** Everything that the panel gives to a pane. */

@@ -1,7 +1,7 @@
 import { Asker, RemoteError } from '../../src/shared/endpoint';
 import { protocolVersion, type HostRequests, type PanelEvents, type SearchQuery } from '../../src/shared/protocol';
 import { storedVersion } from '../../src/shared/storedVersion';
-import type { PanelStrings } from '../../src/shared/strings';
+import type { PanelStrings } from '../../src/shared/panelStrings';
 import { Announcer } from '../base/announcer';
 import { Arrival } from './arrival';
 import type { After, Ask } from '../base/ask';

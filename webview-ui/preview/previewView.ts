@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Preview, PreviewPart } from '../../src/shared/previewProtocol';
 import type { ResourceAction } from '../../src/shared/protocol';
-import { fill, type PanelStrings } from '../../src/shared/strings';
+import type { PanelStrings } from '../../src/shared/panelStrings';
+import { fill } from '../../src/shared/strings';
 import { exactTime } from '../base/timeAgo';
 import { button, iconButton } from '../controls/button';
 import { menuButton } from '../controls/menuButton';

@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit/html.js';
 import type { PreviewBody } from '../../src/shared/previewProtocol';
-import { fill, type PanelStrings } from '../../src/shared/strings';
+import type { PanelStrings } from '../../src/shared/panelStrings';
+import { fill } from '../../src/shared/strings';
 import type { PaneParts } from '../base/pane';
 import { Gradual, type DrawParts, type Piece } from './gradual';
 import { visibleText } from './visibleText';

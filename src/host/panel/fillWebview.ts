@@ -3,7 +3,7 @@ import { env, l10n, Uri, type Webview } from 'vscode';
 import { panelPage } from '../../shared/panelPage';
 import type { SearchQuery } from '../../shared/protocol';
 import { pageProof } from '../base/proofs';
-import { panelStrings } from './panelStrings';
+import { panelStrings } from '../../shared/panelStrings';
 
 /** Loads the search page into a webview. @param page.query the query to begin with */
 export function fillWebview(

@@ -1,4 +1,4 @@
-import type { PanelStrings } from '../../../src/shared/strings';
+import type { PanelStrings } from '../../../src/shared/panelStrings';
 
 /** The English strings, as the host fills them in. */
 export const panelStrings: PanelStrings = {

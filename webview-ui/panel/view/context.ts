@@ -1,6 +1,6 @@
 import type { AudienceFilter } from '../../../src/shared/audience';
 import type { FacetChoice, FacetName, PanelNotice, SortOrder } from '../../../src/shared/protocol';
-import type { PanelStrings } from '../../../src/shared/strings';
+import type { PanelStrings } from '../../../src/shared/panelStrings';
 import type { TextWidths } from '../../base/textWidths';
 import type { PanelState } from '../state';
 

@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { classMap } from 'lit/directives/class-map.js';
 import type { ResultRow } from '../../../src/shared/protocol';
-import { fill, type PanelStrings } from '../../../src/shared/strings';
+import type { PanelStrings } from '../../../src/shared/panelStrings';
+import { fill } from '../../../src/shared/strings';
 import type { ViewContext } from './context';
 import { legible } from '../../base/legible';
 import { detailText, narrowWidth, titleText } from './rowText';

@@ -3,7 +3,8 @@ import { live } from 'lit/directives/live.js';
 import type { AudienceFilter } from '../../../src/shared/audience';
 import { sortOrders, type SearchReply, type SortOrder } from '../../../src/shared/protocol';
 import { emptyQuery } from '../../../src/shared/searchQuery';
-import { fill, type PanelStrings } from '../../../src/shared/strings';
+import type { PanelStrings } from '../../../src/shared/panelStrings';
+import { fill } from '../../../src/shared/strings';
 import type { ViewContext } from './context';
 
 /** Their names in the strings. */
