@@ -7,8 +7,7 @@ import type { Logger } from '../base/ports';
 import type { Catalog } from '../catalog/catalog';
 import { fitting, type Weighed } from '../chat/budget';
 import type { Connections } from '../connection/connections';
-import { keyOf, type ResourceAddress } from '../resource/address';
-import type { Resource } from '../resource/resource';
+import { keyOf } from '../resource/address';
 import {
   isOfAlways,
   isWaiting,
@@ -17,26 +16,27 @@ import {
   type NewContextItem,
   type SetReason,
 } from './contextSet';
+import type { ContextWeights } from './contextWeights';
 import type { ResolvedSet } from './resolveSet';
-import type { SetPlace } from './savedSets';
+import type { SavedSets, SetPlace } from './savedSets';
 import { isOnItsWay } from './waitForLists';
 
-export interface AlwaysPorts {
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly catalog: Catalog;
-  readonly connections: Connections;
-  readonly picked: ContextSet;
+interface Needs {
+  readonly base: { readonly clock: Clock; readonly log: Logger };
+  readonly core: { readonly catalog: Catalog; readonly connections: Connections };
+  readonly context: {
+    readonly picked: ContextSet;
+    readonly sets: Pick<SavedSets, 'isInEveryMessage' | 'hasAccepted'>;
+  };
+  readonly chat: { readonly weights: Pick<ContextWeights, 'weigh'> };
+}
+
+/** The sets that are followed. */
+interface Followed {
   /** The sets that are always on; `undefined` if nothing may be added or removed now. */
   readonly sets: () => readonly SetPlace[] | undefined;
   readonly onDidChangeSets: Event<void>;
-  /** Whether what a set leads to is in every message. */
-  readonly isInEveryMessage: (place: SetPlace) => boolean;
-  /** Whether the user has accepted a resource of a file's set. */
-  readonly hasAccepted: (place: SetPlace, resource: ResourceAddress) => boolean;
   readonly resolve: (place: SetPlace, signal: Pick<AbortSignal, 'aborted'>) => Promise<ResolvedSet>;
-  /** Estimated; `undefined` if the size is unknown. */
-  readonly tokensOf: (resource: ResourceAddress & Pick<Resource, 'size' | 'mimeType'>) => number | undefined;
 }
 
 /** The resources that one run added for the user. */
@@ -88,11 +88,14 @@ export class AlwaysSets implements Disposable {
 
   readonly onDidAdd = this.#didAdd.event;
 
-  constructor(private readonly ports: AlwaysPorts) {
+  constructor(
+    private readonly needs: Needs,
+    private readonly followed: Followed,
+  ) {
     const store = this.#store;
-    this.#run = store.add(new Pace(ports.clock, gathered, () => this.#update(), { gathersFirst: true }));
+    this.#run = store.add(new Pace(needs.base.clock, gathered, () => this.#update(), { gathersFirst: true }));
     store.add(this.#didAdd);
-    store.add(ports.onDidChangeSets(() => this.#follow()));
+    store.add(followed.onDidChangeSets(() => this.#follow()));
     this.#follow();
   }
 
@@ -103,26 +106,28 @@ export class AlwaysSets implements Disposable {
   }
 
   #follow(): void {
-    const { catalog, connections, picked, sets } = this.ports;
+    const { core, context } = this.needs;
+    const { picked } = context;
     this.#lists?.dispose();
     this.#lists = undefined;
-    picked.isFollowingSets = (sets() ?? []).length > 0;
+    picked.isFollowingSets = (this.followed.sets() ?? []).length > 0;
     if (picked.isFollowingSets) {
       const lists = new DisposableStore();
-      for (const event of [catalog.onDidChange, connections.onDidChange]) lists.add(event(() => this.#trigger()));
+      for (const { onDidChange } of [core.catalog, core.connections]) lists.add(onDidChange(() => this.#trigger()));
       this.#lists = lists;
     }
     if (picked.isFollowingSets || picked.items.some(isOfAlways)) this.#trigger();
   }
 
   #trigger(): void {
-    this.#waitsSince ??= this.ports.clock.now();
+    this.#waitsSince ??= this.needs.base.clock.now();
     this.#run.trigger();
   }
 
   async #update(): Promise<void> {
-    const { sets: readSets, clock, catalog, connections } = this.ports;
-    const sets = readSets();
+    const { clock, log } = this.needs.base;
+    const { catalog, connections } = this.needs.core;
+    const sets = this.followed.sets();
     const since = this.#waitsSince ?? clock.now();
     const isBusy = connections.all.some((connection) => isOnItsWay(connection, catalog));
     if (sets && sets.length > 0 && isBusy && clock.now() - since < busyTimeout) {
@@ -135,7 +140,7 @@ export class AlwaysSets implements Disposable {
       const resolved = await this.#resolve(sets);
       if (!this.#isOutdated.aborted) await this.#apply(sets, resolved);
     } catch (error) {
-      if (!isCancelled(error)) this.ports.log.error(`Nothing was added by sets: ${causes(error)}`);
+      if (!isCancelled(error)) log.error(`Nothing was added by sets: ${causes(error)}`);
     }
   }
 
@@ -143,7 +148,7 @@ export class AlwaysSets implements Disposable {
     const matches = new Map<string, Match>();
     const partial: SetPlace[] = [];
     for (const place of sets) {
-      const { items, isPartial } = await this.ports.resolve(place, this.#isOutdated);
+      const { items, isPartial } = await this.followed.resolve(place, this.#isOutdated);
       if (isPartial) partial.push(place);
       for (const item of items) if (!matches.has(keyOf(item))) matches.set(keyOf(item), this.#matchOf(item, place));
     }
@@ -151,9 +156,10 @@ export class AlwaysSets implements Disposable {
   }
 
   #matchOf(item: NewContextItem, place: SetPlace): Match {
-    const { catalog, connections, hasAccepted, isInEveryMessage } = this.ports;
+    const { catalog, connections } = this.needs.core;
+    const { sets } = this.needs.context;
     const { set, file } = place;
-    const isAccepted = file !== undefined && hasAccepted(place, item);
+    const isAccepted = file !== undefined && sets.hasAccepted(place, [item]);
     const reason: SetReason = { set: set.name, file, state: isAccepted ? 'accepted' : 'new' };
     const entry = catalog.find(item.serverId, item.uri);
     return {
@@ -161,7 +167,7 @@ export class AlwaysSets implements Disposable {
         ...item,
         reason,
         isChecked: item.isChecked !== false && !isWaiting({ reason }),
-        isInEveryMessage: isInEveryMessage(place) && !isWaiting({ reason }),
+        isInEveryMessage: sets.isInEveryMessage(place) && !isWaiting({ reason }),
       },
       priority: entry?.resource.priority,
       audience: entry?.resource.audience,
@@ -171,7 +177,7 @@ export class AlwaysSets implements Disposable {
   }
 
   async #apply(sets: readonly SetPlace[], { matches, partial }: Resolved): Promise<void> {
-    const { picked } = this.ports;
+    const { picked } = this.needs.context;
     const rows = picked.items.filter(isOfAlways);
     const matchOf = (row: ContextItem): Match | undefined => {
       const match = matches.get(keyOf(row));
@@ -195,7 +201,7 @@ export class AlwaysSets implements Disposable {
     const added = fit.kept.slice(0, Math.max(0, maxAdded - kept.size)).map(({ item }) => item);
     if (outdated.length > 0) await picked.withdraw(outdated);
     if (added.length === 0) return;
-    this.ports.log.info(`Sets added ${added.length} resources, ${outdated.length} left`);
+    this.needs.base.log.info(`Sets added ${added.length} resources, ${outdated.length} left`);
     await picked.add(added);
     const told = added.filter((item) => !isWaiting(item));
     if (told.length > 0) this.#didAdd.fire({ added: told, leftOut: candidates.length - added.length });
@@ -203,7 +209,7 @@ export class AlwaysSets implements Disposable {
 
   /** True if certainly no set leads to it: of a server that is not connected, this is unknown. */
   #isOver({ serverId, uri, reason }: ContextItem, sets: readonly SetPlace[], partial: readonly SetPlace[]): boolean {
-    const { catalog, connections } = this.ports;
+    const { catalog, connections } = this.needs.core;
     const isOf = ({ set, file }: SetPlace): boolean => isSameSet(reason, { set: set.name, file });
     const connection = connections.get(serverId);
     if (!connection || !sets.some(isOf)) return true;
@@ -212,8 +218,8 @@ export class AlwaysSets implements Disposable {
     return connection.state.kind === 'ready' && catalog.listInfo(serverId).completeness.kind === 'complete';
   }
 
-  #tokens(resource: ResourceAddress & Pick<Resource, 'size' | 'mimeType'>): number {
-    return this.ports.tokensOf(resource) ?? assumedTokens;
+  #tokens(resource: NewContextItem): number {
+    return this.needs.chat.weights.weigh(resource).tokens || assumedTokens;
   }
 }
 

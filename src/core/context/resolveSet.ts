@@ -1,17 +1,20 @@
 import * as l10n from '@vscode/l10n';
 import { emptyQuery } from '../../shared/searchQuery';
+import type { Clock } from '../base/clock';
 import { CancelledError } from '../base/errors';
 import type { Slice } from '../base/scheduler';
 import type { Catalog } from '../catalog/catalog';
 import { parseQuery } from '../search/parseQuery';
 import type { SearchIndex } from '../search/searchIndex';
 import { UriGlob } from '../search/uriGlob';
+import type { Visibility } from '../search/visibility';
 import { uriMatcher } from '../templates/matchUri';
 import { parseTemplate } from '../templates/parseTemplate';
 import type { TemplateValues } from '../templates/uriTemplate';
 import { keyOf, type ResourceAddress } from '../resource/address';
 import { describeResource, type NewContextItem } from './contextSet';
-import { describeEntry, type NamedSet, type SetEntry } from './setEntry';
+import type { SetPlace } from './savedSets';
+import { describeEntry, type SetEntry } from './setEntry';
 
 /** A configured server, in the order of the configuration. */
 export interface SetServer {
@@ -19,17 +22,21 @@ export interface SetServer {
   readonly name: string;
 }
 
-export interface ResolvePorts {
-  readonly catalog: Catalog;
-  readonly order: { ids(): Promise<Uint32Array> };
-  /** Has no templates. */
-  readonly index: Pick<SearchIndex, 'search'>;
-  readonly isVisible: (id: number) => boolean;
-  /** The resources that a file of the workspace mentions; `undefined` if they are not known now. Never rejects. */
-  readonly mentionedIn: (file: string) => Promise<readonly ResourceAddress[] | undefined>;
-  readonly servers: () => readonly SetServer[];
-  readonly now: () => number;
-  readonly newSlice: () => Slice;
+export interface ResolveNeeds {
+  readonly base: { readonly clock: Pick<Clock, 'now'>; readonly newSlice: () => Slice };
+  readonly core: {
+    readonly catalog: Catalog;
+    readonly connections: { readonly all: readonly { readonly definition: SetServer }[] };
+    readonly orders: { readonly importance: { readonly byAnnotations: { ids(): Promise<Uint32Array> } } };
+  };
+  readonly search: {
+    readonly withoutTemplates: Pick<SearchIndex, 'search'>;
+    readonly visibility: Pick<Visibility, 'isVisible'>;
+  };
+  readonly mentions: {
+    /** The resources that a file of the workspace mentions; `undefined` if they are not known now. Never rejects. */
+    readonly mentionedIn: (file: string) => Promise<readonly ResourceAddress[] | undefined>;
+  };
 }
 
 /** An entry that matches nothing now. */
@@ -59,16 +66,14 @@ interface Found {
 }
 
 /**
- * Finds the resources of a set, in its order, and within an entry by importance. Rejects with `CancelledError`.
- *
- * @param isShared true for a set of a file: what it says without a server about many resources is looked for on the servers alone that its
- *   other entries name, as who wrote the file does not know the user's own servers
+ * Finds the resources of a set, in its order, and within an entry by importance, of the servers that are there now. Rejects with
+ * `CancelledError`. What a set of a file says without a server about many resources is looked for on the servers alone that its other entries
+ * name, as who wrote the file does not know the user's own servers.
  */
 export async function resolveSet(
-  set: NamedSet,
-  ports: ResolvePorts,
+  { set, file }: SetPlace,
+  needs: ResolveNeeds,
   signal: Pick<AbortSignal, 'aborted'>,
-  isShared: boolean,
 ): Promise<ResolvedSet> {
   const named = new Set(set.entries.flatMap(({ server }) => server ?? []));
   const items = new Map<string, NewContextItem>();
@@ -77,11 +82,11 @@ export async function resolveSet(
   for (const [index, entry] of set.entries.entries()) {
     // A file may have any number of entries that match nothing.
     if (items.size > maxResources || index === 2 * maxResources) break;
-    const isEverywhere = !isShared || entry.kind === 'uri' || entry.kind === 'mentions';
-    const servers = ports
-      .servers()
+    const isEverywhere = file === undefined || entry.kind === 'uri' || entry.kind === 'mentions';
+    const servers = needs.core.connections.all
+      .map(({ definition }) => definition)
       .filter(({ name }) => (entry.server === undefined ? isEverywhere || named.has(name) : name === entry.server));
-    const { matches, reason, isUnknown = false } = await new EntryResolver(entry, servers, ports, signal).run();
+    const { matches, reason, isUnknown = false } = await new EntryResolver(entry, servers, needs, signal).run();
     if (signal.aborted) throw new CancelledError();
     isPartial ||= isUnknown;
     if (matches.length === 0) unmatched.push({ text: describeEntry(entry), reason });
@@ -102,7 +107,7 @@ class EntryResolver {
     private readonly entry: SetEntry,
     /** Those that it may be about. */
     private readonly servers: readonly SetServer[],
-    private readonly ports: ResolvePorts,
+    private readonly needs: ResolveNeeds,
     private readonly signal: Pick<AbortSignal, 'aborted'>,
   ) {
     this.#serverIds = new Set(servers.map(({ id }) => id));
@@ -110,7 +115,7 @@ class EntryResolver {
 
   async run(): Promise<Found> {
     const { entry, servers } = this;
-    const { table } = this.ports.catalog;
+    const { table } = this.needs.core.catalog;
     if (servers.length === 0 && entry.server !== undefined)
       return noMatch(
         l10n.t('Unknown server “{0}”. Correct the name, or add the server to the configuration.', entry.server),
@@ -139,8 +144,8 @@ class EntryResolver {
 
   /** Of the server that lists it, or of the only one. */
   #uri(uri: string): Found {
-    const { servers, ports } = this;
-    const listing = servers.find(({ id }) => ports.catalog.find(id, uri) !== undefined);
+    const { servers, needs } = this;
+    const listing = servers.find(({ id }) => needs.core.catalog.find(id, uri) !== undefined);
     const server = listing ?? (servers.length === 1 ? servers[0] : undefined);
     if (server) return { matches: [this.#item(server.id, uri)] };
     return noMatch(
@@ -151,7 +156,7 @@ class EntryResolver {
   }
 
   async #mentions(file: string): Promise<Found> {
-    const addresses = await this.ports.mentionedIn(file);
+    const addresses = await this.needs.mentions.mentionedIn(file);
     const unread = l10n.t('Couldn’t read {0}. Check the path, which starts at the workspace folder.', file);
     if (!addresses) return { ...noMatch(unread), isUnknown: true };
     const own = addresses.filter(({ serverId }) => this.#serverIds.has(serverId));
@@ -160,38 +165,40 @@ class EntryResolver {
 
   /** Listed and visible resources that match, by importance. */
   async #matchesOf(isMatch: (id: number) => boolean): Promise<Found> {
-    const { catalog, order, isVisible, newSlice } = this.ports;
-    const slice = newSlice();
+    const { base, core, search } = this.needs;
+    const { table } = core.catalog;
+    const slice = base.newSlice();
     const matches: NewContextItem[] = [];
-    for (const id of await order.ids()) {
+    for (const id of await core.orders.importance.byAnnotations.ids()) {
       if (slice.isOver()) await slice.next();
       if (this.signal.aborted) throw new CancelledError();
-      if (!catalog.table.has(id) || !this.#serverIds.has(catalog.table.serverIdOf(id)) || !isVisible(id)) continue;
-      if (isMatch(id)) matches.push(this.#itemOf(id));
+      const isOf = table.has(id) && this.#serverIds.has(table.serverIdOf(id)) && search.visibility.isVisible(id);
+      if (isOf && isMatch(id)) matches.push(this.#itemOf(id));
       if (matches.length > maxResources) break;
     }
     return { matches };
   }
 
   async #search(text: string): Promise<Found> {
-    const { index, now, servers, catalog } = this.ports;
-    const names = servers().map(({ name }) => name);
-    const query = parseQuery({ ...emptyQuery, text }, now(), names);
+    const { base, core, search } = this.needs;
+    const names = core.connections.all.map(({ definition }) => definition.name);
+    const query = parseQuery({ ...emptyQuery, text }, base.clock.now(), names);
     // Without the part that is not understood, it would find too much.
     const [problem] = query.problems;
     if (problem) return noMatch(problem.message);
-    const { ids } = await index.search(query, 'relevance', this.signal);
-    const own = [...ids].filter((id) => this.#serverIds.has(catalog.table.serverIdOf(id)));
+    const { ids } = await search.withoutTemplates.search(query, 'relevance', this.signal);
+    const own = [...ids].filter((id) => this.#serverIds.has(core.catalog.table.serverIdOf(id)));
     return { matches: own.slice(0, maxResources + 1).map((id) => this.#itemOf(id)) };
   }
 
   #itemOf(id: number): NewContextItem {
-    return this.#item(this.ports.catalog.table.serverIdOf(id), this.ports.catalog.table.uri(id));
+    const { table } = this.needs.core.catalog;
+    return this.#item(table.serverIdOf(id), table.uri(id));
   }
 
   /** The listed resource; otherwise one of which only the address is known. */
   #item(serverId: string, uri: string): NewContextItem {
-    return describeResource({ serverId, uri }, this.ports.catalog.find(serverId, uri)?.resource);
+    return describeResource({ serverId, uri }, this.needs.core.catalog.find(serverId, uri)?.resource);
   }
 }
 

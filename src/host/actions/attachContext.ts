@@ -1,21 +1,19 @@
 import * as l10n from '@vscode/l10n';
 import { listed } from '../../core/base/format';
 import type { ContextItem, ContextSet } from '../../core/context/contextSet';
-import { isGone, type LiveContext } from '../../core/context/liveContext';
+import { isGone } from '../../core/context/liveContext';
+import type { PickedRoom } from '../../core/context/open';
 import { displayName } from '../../core/resource/displayName';
 import type { ResourceActions } from './resourceActions';
 import type { HostLogger } from '../base/log';
 import { offer, showInformation, showWarning } from '../base/tell';
 
-export interface AttachContextParts {
-  readonly picked: ContextSet;
-  readonly live: Pick<LiveContext, 'liveness'>;
-  readonly actions: Pick<ResourceActions, 'attach'>;
-  readonly log: HostLogger;
-}
-
 /** Attaches what is checked in the context, except for what is known to be gone. */
-export async function attachContext({ picked, actions, live, log }: AttachContextParts): Promise<void> {
+export async function attachContext(
+  { picked, live }: Pick<PickedRoom, 'picked' | 'live'>,
+  actions: Pick<ResourceActions, 'attach'>,
+  log: HostLogger,
+): Promise<void> {
   const { checked, items } = picked;
   const gone = checked.filter((item) => isGone(live.liveness(item)));
   if (gone.length > 0) void offerUnchecking(gone, picked, log);

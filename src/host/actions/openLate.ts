@@ -40,9 +40,9 @@ export interface LoadedActions {
 
 /** @param temp for the images that are attached */
 export async function openLate(needs: ActionsNeeds, temp: TempFiles): Promise<LoadedActions> {
-  const { base, look, core, search, context, chat, content, reveal } = needs;
-  const { store, clock, log, keyRows } = base;
-  const { catalog, connections, cache, activity, announced, templates } = core;
+  const { base, core, search, context, chat, content, reveal } = needs;
+  const { store, clock, log } = base;
+  const { catalog, connections, cache, activity, announced } = core;
   const { picked, live, seen } = context;
   const { session, budget, weights, sink } = chat;
   const { files, icons } = content;
@@ -79,11 +79,10 @@ export async function openLate(needs: ActionsNeeds, temp: TempFiles): Promise<Lo
     log,
   });
   const quickAttach = new QuickAttach({ clock, catalog, connections, icons, index: search.withoutTemplates });
-  const rows = { catalog, connections, files, keyRows, picked };
   return {
     actions,
-    attachContext: () => attachContext({ picked, live, actions, log }),
+    attachContext: () => attachContext(context, actions, log),
     quickAttach,
-    commands: actionCommands({ rows, actions, attaching, quickAttach, templates, wake: () => look.wake() }),
+    commands: actionCommands(needs, { actions, attaching, quickAttach }),
   };
 }

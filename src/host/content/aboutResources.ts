@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { PickedResource } from '../../core/context/contextSet';
 import type { ChosenRows, OpenManner } from '../base/commandMap';
-import type { KeyRows } from '../base/rowsForKey';
+import type { Base } from '../base/open';
 import { showInformation } from '../base/tell';
-import { ownResources, type ShowParts } from './showFirst';
+import { ownResources, type ShowNeeds } from './showFirst';
 
-export interface RowParts extends ShowParts {
-  readonly keyRows: KeyRows;
+export interface RowNeeds extends ShowNeeds {
+  readonly base: Pick<Base, 'keyRows'>;
 }
 
 type Resources = readonly PickedResource[];
@@ -18,14 +18,14 @@ type Resources = readonly PickedResource[];
  * @param find asks for resources where the command is given none
  */
 export function aboutResources(
-  parts: RowParts,
+  needs: RowNeeds,
   title: string,
   run: (resources: Resources, manner: OpenManner | undefined) => unknown,
   find?: (title: string) => Promise<Resources>,
 ): (chosen: ChosenRows) => Promise<void> {
   return async ({ targets, key, manner, isProven }) => {
-    const rows = key ? await parts.keyRows.of(key.view) : targets;
-    const given = await ownResources({ targets: rows, isProven }, title, parts);
+    const rows = key ? await needs.base.keyRows.of(key.view) : targets;
+    const given = await ownResources({ targets: rows, isProven }, title, needs);
     if (!given) return;
     const found = given.length > 0 || key ? given : ((await find?.(title)) ?? []);
     if (found.length > 0) await run(found, manner);

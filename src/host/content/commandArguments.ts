@@ -1,17 +1,19 @@
 import type { Uri } from 'vscode';
-import type { Catalog, CatalogEntry } from '../../core/catalog/catalog';
+import type { CatalogEntry } from '../../core/catalog/catalog';
 import { lastSegment } from '../../core/content/virtualPath';
 import { comparedScheme, virtualScheme } from '../../core/content/virtualScheme';
 import type { ResourceAddress } from '../../core/resource/address';
-import { describeResource, type ContextSet, type PickedResource } from '../../core/context/contextSet';
+import { describeResource, type PickedResource } from '../../core/context/contextSet';
+import type { PickedRoom } from '../../core/context/open';
 import type { Target } from '../base/commandMap';
+import type { ConnectionRoom } from '../connection/open';
 import type { VirtualFiles } from './virtualFiles';
 
 /** Sources in which command arguments are looked up. */
 export interface Lookup {
-  readonly catalog: Catalog;
-  readonly picked: ContextSet;
-  readonly files: Pick<VirtualFiles, 'addressOf' | 'partOf'>;
+  readonly core: Pick<ConnectionRoom, 'catalog'>;
+  readonly context: Pick<PickedRoom, 'picked'>;
+  readonly content: { readonly files: Pick<VirtualFiles, 'addressOf' | 'partOf'> };
 }
 
 export function toPicked({ serverId, resource }: CatalogEntry): PickedResource {
@@ -34,7 +36,7 @@ function resourcesOfOne(target: Target, lookup: Lookup): readonly PickedResource
     case 'file':
       return ofFile(target.uri, lookup);
     case 'ids':
-      return target.ids.flatMap((id) => lookup.catalog.get(id) ?? []).map(toPicked);
+      return target.ids.flatMap((id) => lookup.core.catalog.get(id) ?? []).map(toPicked);
     case 'resources':
       return target.resources.map(chosen);
   }
@@ -43,12 +45,12 @@ function resourcesOfOne(target: Target, lookup: Lookup): readonly PickedResource
 /** A resource that its server does not list, or not yet, such as that of a restored tab, is known by its address alone. */
 export function pickedAt(
   address: ResourceAddress,
-  { catalog, picked }: Pick<Lookup, 'catalog' | 'picked'>,
+  { core, context }: Omit<Lookup, 'content'>,
   name = lastSegment(address.uri) || address.uri,
 ): PickedResource {
-  const entry = catalog.find(address.serverId, address.uri);
+  const entry = core.catalog.find(address.serverId, address.uri);
   const unknown = { ...address, name, title: undefined, mimeType: undefined, size: undefined };
-  return entry ? toPicked(entry) : describeResource(address, picked.get(address) ?? unknown);
+  return entry ? toPicked(entry) : describeResource(address, context.picked.get(address) ?? unknown);
 }
 
 /** The row of a resource that a rule included has the rule's mark: the user chooses the resource itself. */
@@ -59,8 +61,9 @@ function chosen(resource: PickedResource): PickedResource {
 
 function ofFile(shown: Uri, lookup: Lookup): PickedResource[] {
   const uri = shown.scheme === comparedScheme ? shown.with({ scheme: virtualScheme, fragment: '' }) : shown;
-  const address = lookup.files.addressOf(uri);
+  const { files } = lookup.content;
+  const address = files.addressOf(uri);
   if (!address) return [];
-  const part = lookup.files.partOf(uri);
+  const part = files.partOf(uri);
   return [{ ...pickedAt(address, lookup, uri.path.slice(uri.path.lastIndexOf('/') + 1)), part }];
 }

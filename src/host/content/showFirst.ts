@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import type { QuickPickOptions } from 'vscode';
 import { formatCount } from '../../core/base/format';
 import { legible } from '../../core/base/legible';
-import type { Connections } from '../../core/connection/connections';
 import type { PickedResource } from '../../core/context/contextSet';
 import type { ChosenRows, Target } from '../base/commandMap';
+import type { ConnectionRoom } from '../connection/open';
 import { pickResources } from './pickResources';
 import { plainText } from '../base/plainText';
 import { resourcesOf, type Lookup } from './commandArguments';
@@ -13,8 +13,8 @@ import { filesOfTabs } from '../chat/shownFiles';
 /** Number of characters of a URI that a row has room for. */
 const widest = 60;
 
-export interface ShowParts extends Lookup {
-  readonly connections: Pick<Connections, 'nameOf'>;
+export interface ShowNeeds extends Lookup {
+  readonly core: Pick<ConnectionRoom, 'catalog' | 'connections'>;
 }
 
 /**
@@ -26,12 +26,12 @@ export interface ShowParts extends Lookup {
 export async function ownResources(
   { targets, isProven }: Pick<ChosenRows, 'targets' | 'isProven'>,
   title: string,
-  parts: ShowParts,
+  needs: ShowNeeds,
 ): Promise<readonly PickedResource[] | undefined> {
-  const given = resourcesOf(targets, parts);
+  const given = resourcesOf(targets, needs);
   const shown = isProven ? undefined : filesOfTabs();
   const isShown = (target: Target): boolean => target.kind === 'file' && shown?.has(target.uri.toString()) === true;
-  return isProven || targets.every(isShown) ? given : showFirst(given, { title }, parts);
+  return isProven || targets.every(isShown) ? given : showFirst(given, { title }, needs);
 }
 
 /**
@@ -43,14 +43,14 @@ export async function ownResources(
 export async function showFirst<T extends PickedResource>(
   resources: readonly T[],
   options: Pick<QuickPickOptions, 'title' | 'placeHolder'>,
-  { picked, catalog, connections }: Omit<ShowParts, 'files'>,
+  { core, context }: Omit<ShowNeeds, 'content'>,
 ): Promise<readonly T[] | undefined> {
-  const unknown = resources.filter((resource) => !picked.isChosen(resource));
+  const unknown = resources.filter((resource) => !context.picked.isChosen(resource));
   if (unknown.length === 0) return resources;
   const placeHolder = l10n.t('Check the URIs, and clear the resources you don’t want to use');
   const chosen = await pickResources(unknown, { placeHolder, ...options }, ({ serverId, uri }) => {
-    const server = connections.nameOf(serverId) || serverId;
-    const isListed = catalog.find(serverId, uri) !== undefined;
+    const server = core.connections.nameOf(serverId) || serverId;
+    const isListed = core.catalog.find(serverId, uri) !== undefined;
     const description = isListed ? server : `${server} · ${l10n.t('not in the server’s list')}`;
     return { description: plainText(description), detail: bothEnds(plainText(legible(uri))), picked: true };
   });

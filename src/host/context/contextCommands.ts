@@ -7,34 +7,35 @@ import {
   type ContextSet,
   type PickedResource,
 } from '../../core/context/contextSet';
-import type { LiveContext } from '../../core/context/liveContext';
 import { describeResources } from '../../core/base/format';
 import { resourcesOf } from '../content/commandArguments';
 import { ownResources, showFirst } from '../content/showFirst';
-import type { RowParts } from '../content/aboutResources';
+import type { RowNeeds } from '../content/aboutResources';
 import type { ContextTree } from './contextTree';
 import type { ChosenRows } from '../base/commandMap';
 import { commands as ids, views } from '../base/ids';
 import type { HostLogger } from '../base/log';
 import { pickResources } from '../content/pickResources';
 import type { CommandOf, Commands } from '../commands/registerCommands';
-import type { ResourceActions } from '../actions/resourceActions';
+import type { LoadedActions } from '../actions/openLate';
 import { toggleInEveryMessage } from './inEveryMessage';
+import type { ContextNeeds } from './needs';
 import type { SeenDocuments } from './seenDocuments';
 import { offer, showInformation } from '../base/tell';
 import type { UserReads } from '../content/userReads';
 
-export interface ContextCommandParts extends RowParts {
-  readonly live: LiveContext;
-  readonly actions: Pick<ResourceActions, 'attach'>;
-  readonly contextTree: Pick<ContextTree, 'iconOf' | 'keepPlace' | 'leftOut'>;
+interface Needs extends RowNeeds {
+  readonly base: Pick<ContextNeeds['base'], 'keyRows' | 'log'>;
+  readonly context: Pick<ContextNeeds['context'], 'picked' | 'live'>;
+}
+
+interface Own {
+  readonly tree: Pick<ContextTree, 'iconOf' | 'keepPlace' | 'leftOut'>;
+  readonly loaded: Pick<LoadedActions, 'actions' | 'attachContext'>;
   readonly reads: Pick<UserReads, 'readAnew'>;
   readonly seenDocuments: Pick<SeenDocuments, 'showChanges'>;
-  /** Attaches what is checked. */
-  readonly attachContext: () => Promise<void>;
   /** See {@link ContextSets.show}. */
   readonly showSets: (document: string | undefined) => Promise<void>;
-  readonly log: HostLogger;
 }
 
 type Rows = readonly PickedResource[];
@@ -42,35 +43,36 @@ type Rows = readonly PickedResource[];
 type Run = (rows: Rows, view?: string) => Promise<unknown>;
 
 /** The commands of the view *Context*. */
-export function contextCommands(parts: ContextCommandParts): Commands<CommandOf<'context'>> {
-  const { picked, contextTree } = parts;
-  const about = rowCommands(parts);
+export function contextCommands(needs: Needs, own: Own): Commands<CommandOf<'context'>> {
+  const { picked, live } = needs.context;
+  const { tree, loaded, seenDocuments } = own;
+  const about = rowCommands(needs);
   const remove: Run = (rows, view) =>
-    view === views.context ? contextTree.keepPlace(rows, () => picked.remove(rows)) : picked.remove(rows);
+    view === views.context ? tree.keepPlace(rows, () => picked.remove(rows)) : picked.remove(rows);
   return {
-    [ids.attachContext]: () => afterShown(() => parts.attachContext(), parts),
-    [ids.attachUpdated]: () => afterShown(() => attachUpdated(parts), parts),
-    [ids.clearContext]: () => clear(parts),
-    [ids.contextSets]: (document) => parts.showSets(document),
+    [ids.attachContext]: () => afterShown(loaded.attachContext, needs),
+    [ids.attachUpdated]: () => afterShown(() => attachUpdated(live, loaded.actions), needs),
+    [ids.clearContext]: () => clear(picked, needs.base.log),
+    [ids.contextSets]: own.showSets,
     [ids.moveDown]: about((rows) => shift(rows, 1, picked)),
     [ids.moveUp]: about((rows) => shift(rows, -1, picked)),
-    [ids.removeFromContext]: about(remove, () => pick(picked.items, l10n.t('Remove from Context'), parts)),
+    [ids.removeFromContext]: about(remove, () => pick(picked.items, l10n.t('Remove from Context'), tree)),
     [ids.showChanges]: about(
-      (rows) => showChanges(rows, parts),
-      () => pickUpdated(parts),
+      (rows) => showChanges(rows, seenDocuments),
+      () => pickUpdated(needs.context, own),
       l10n.t('Show Changes'),
     ),
     [ids.toggleChecked]: about(
       (rows) => toggle(rows, picked),
-      () => chooseChecked(parts),
+      () => chooseChecked(picked, tree),
       l10n.t('Check or Uncheck Resources'),
     ),
     [ids.toggleInEveryMessage]: about(
-      (rows) => toggleInEveryMessage(rows, parts),
-      () => chooseInEveryMessage(parts),
+      (rows) => toggleInEveryMessage(rows, needs.context, loaded.actions),
+      () => chooseInEveryMessage(picked, tree),
       l10n.t('In Every Message'),
     ),
-    [ids.uncheckOverBudget]: () => uncheck(contextTree.leftOut, picked),
+    [ids.uncheckOverBudget]: () => uncheck(tree.leftOut, picked),
     [ids.undoRemoval]: () => picked.undoRemoval(),
   };
 }
@@ -79,10 +81,10 @@ export function contextCommands(parts: ContextCommandParts): Commands<CommandOf<
  * Makes commands that take rows; without any they take those that `fallback` finds. Key presses are handled one after the other: they can
  * come faster than VS Code reports what has the focus: https://github.com/microsoft/vscode/issues/170248
  */
-function rowCommands(parts: ContextCommandParts) {
+function rowCommands(needs: Needs) {
   let last: Promise<unknown> = Promise.resolve();
   const byKey = async (view: string | undefined, run: Run): Promise<void> => {
-    const rows = resourcesOf(await parts.keyRows.of(view), parts);
+    const rows = resourcesOf(await needs.base.keyRows.of(view), needs);
     if (rows.length > 0) await run(rows, view);
   };
   return (run: Run, fallback: () => Promise<Rows> = () => Promise.resolve([]), title = '') =>
@@ -92,7 +94,7 @@ function rowCommands(parts: ContextCommandParts) {
         last = turn.catch(() => undefined);
         return turn;
       }
-      const given = await ownResources(chosen, title, parts);
+      const given = await ownResources(chosen, title, needs);
       const rows = given?.length === 0 ? await fallback() : given;
       if (rows && rows.length > 0) await run(rows);
     };
@@ -102,12 +104,12 @@ function rowCommands(parts: ContextCommandParts) {
  * Any extension can run these commands, and a set may have put what is checked there: what only a set added is shown, and accepted or unchecked
  * as the user leaves it.
  */
-async function afterShown(run: () => Promise<void>, parts: ContextCommandParts): Promise<void> {
-  const { picked } = parts;
+async function afterShown(run: () => Promise<void>, needs: Needs): Promise<void> {
+  const { picked } = needs.context;
   const { checked } = picked;
   const title = l10n.t('Attach Context');
   const placeHolder = l10n.t('These resources were added by context sets. Clear the ones you don’t want to attach.');
-  const wanted = await showFirst(checked, { title, placeHolder }, parts);
+  const wanted = await showFirst(checked, { title, placeHolder }, needs);
   if (!wanted) return;
   const unwanted = checked.filter((item) => !wanted.includes(item));
   await picked.setChecked(unwanted, false);
@@ -120,13 +122,17 @@ async function uncheck(items: readonly ContextItem[], picked: ContextSet): Promi
   window.setStatusBarMessage(l10n.t('{0} unchecked', describeResources(items.length)), 5_000);
 }
 
-async function attachUpdated({ live, actions }: ContextCommandParts): Promise<void> {
-  const updated = live.updated.filter(({ isChecked }) => isChecked);
-  if (updated.length > 0) await actions.attach(updated);
-  else void showInformation(l10n.t('None of these resources have changed since you attached or sent them.'));
+async function attachUpdated({ updated }: Needs['context']['live'], actions: Own['loaded']['actions']): Promise<void> {
+  const checked = updated.filter(({ isChecked }) => isChecked);
+  if (checked.length > 0) await actions.attach(checked);
+  else tellUnchanged();
 }
 
-async function clear({ picked, log }: ContextCommandParts): Promise<void> {
+function tellUnchanged(): void {
+  void showInformation(l10n.t('None of these resources have changed since you attached or sent them.'));
+}
+
+async function clear(picked: ContextSet, log: HostLogger): Promise<void> {
   const count = picked.items.length;
   if (count === 0) return;
   await picked.clear();
@@ -144,65 +150,56 @@ async function toggle(rows: Rows, picked: ContextSet): Promise<void> {
 async function shift(rows: Rows, by: 1 | -1, picked: ContextSet): Promise<void> {
   const { items } = picked;
   const keys = new Set(rows.map(keyOf));
-  const places = [...items.keys()].filter((index) => keys.has(keyOf(items[index] ?? { serverId: '', uri: '' })));
+  const places = [...items.entries()].flatMap(([index, item]) => (keys.has(keyOf(item)) ? index : []));
   const [first = 0, last = first] = [places[0], places.at(-1)];
   await picked.move(rows, by < 0 ? items[Math.max(0, first - 1)] : items[last + 2]);
 }
 
-async function showChanges(rows: Rows, { seenDocuments }: ContextCommandParts): Promise<void> {
+async function showChanges(rows: Rows, seenDocuments: Own['seenDocuments']): Promise<void> {
   for (const row of rows) await seenDocuments.showChanges(row, { preview: rows.length === 1 });
 }
 
 /** Reads the context first: until a view was shown no server may run, and what is not live changes unnoticed. */
-async function pickUpdated(parts: ContextCommandParts): Promise<Rows> {
-  const { picked, live, reads } = parts;
+async function pickUpdated({ picked, live }: Needs['context'], { reads, tree }: Own): Promise<Rows> {
   if (picked.items.length > 0) await reads.readAnew(picked.items);
   const { updated } = live;
-  if (updated.length > 1) return pick(updated, l10n.t('Show Changes'), parts);
-  if (updated.length === 0)
-    void showInformation(l10n.t('None of these resources have changed since you attached or sent them.'));
+  if (updated.length > 1) return pick(updated, l10n.t('Show Changes'), tree);
+  if (updated.length === 0) tellUnchanged();
   return updated;
 }
 
 /** Sets all check marks as the user leaves them in a quick pick. @returns no rows: nothing is left to do */
-async function chooseChecked({ picked, contextTree }: ContextCommandParts): Promise<Rows> {
-  const { items } = picked;
-  const [title, placeHolder] = [
-    l10n.t('Check or Uncheck Resources'),
-    l10n.t('“Attach Context” attaches the checked resources'),
-  ];
-  const chosen = await pickResources(items, { title, placeHolder }, (item) => ({
-    iconPath: contextTree.iconOf(item),
-    picked: item.isChecked,
-  }));
-  if (!chosen) return [];
-  await picked.setChecked(chosen, true);
-  await picked.setChecked(
-    items.filter((item) => !chosen.includes(item)),
-    false,
-  );
+async function chooseChecked(picked: ContextSet, tree: Own['tree']): Promise<Rows> {
+  const title = l10n.t('Check or Uncheck Resources');
+  const placeHolder = l10n.t('“Attach Context” attaches the checked resources');
+  const choice = await chooseMarked('isChecked', { title, placeHolder }, picked, tree);
+  if (!choice) return [];
+  await picked.setChecked(choice.chosen, true);
+  await picked.setChecked(choice.cleared, false);
   return [];
 }
 
 /** Takes the switch from those that the user clears in a quick pick. @returns those that they check */
-async function chooseInEveryMessage({ picked, contextTree }: ContextCommandParts): Promise<Rows> {
-  const { items } = picked;
-  const [title, placeHolder] = [
-    l10n.t('In Every Message'),
-    l10n.t('The checked resources are attached again after you send them'),
-  ];
-  const chosen = await pickResources(items, { title, placeHolder }, (item) => ({
-    iconPath: contextTree.iconOf(item),
-    picked: item.isInEveryMessage,
-  }));
-  if (!chosen) return [];
-  await picked.setInEveryMessage(
-    items.filter((item) => !chosen.includes(item)),
-    false,
-  );
-  return chosen.filter(({ isInEveryMessage }) => !isInEveryMessage);
+async function chooseInEveryMessage(picked: ContextSet, tree: Own['tree']): Promise<Rows> {
+  const title = l10n.t('In Every Message');
+  const placeHolder = l10n.t('The checked resources are attached again after you send them');
+  const choice = await chooseMarked('isInEveryMessage', { title, placeHolder }, picked, tree);
+  if (!choice) return [];
+  await picked.setInEveryMessage(choice.cleared, false);
+  return choice.chosen.filter(({ isInEveryMessage }) => !isInEveryMessage);
 }
 
-async function pick(items: readonly ContextItem[], title: string, { contextTree }: ContextCommandParts): Promise<Rows> {
-  return (await pickResources(items, { title }, (item) => ({ iconPath: contextTree.iconOf(item) }))) ?? [];
+/** Asks which resources have a mark from now on. @returns `undefined` where the user dismisses it */
+async function chooseMarked(
+  mark: 'isChecked' | 'isInEveryMessage',
+  options: Parameters<typeof pickResources>[1],
+  { items }: ContextSet,
+  tree: Own['tree'],
+) {
+  const chosen = await pickResources(items, options, (item) => ({ iconPath: tree.iconOf(item), picked: item[mark] }));
+  return chosen && { chosen, cleared: items.filter((item) => !chosen.includes(item)) };
+}
+
+async function pick(items: readonly ContextItem[], title: string, tree: Own['tree']): Promise<Rows> {
+  return (await pickResources(items, { title }, (item) => ({ iconPath: tree.iconOf(item) }))) ?? [];
 }

@@ -25,7 +25,12 @@ export class ContextDrag implements TreeDragAndDropController<PickedResource> {
    */
   readonly dragMimeTypes = [];
 
-  constructor(private readonly parts: Lookup & Scales & { readonly files: Pick<VirtualFiles, 'handOut'> }) {}
+  constructor(
+    private readonly needs: Lookup & {
+      readonly content: { readonly files: Pick<VirtualFiles, 'handOut'> };
+      readonly chat: Scales;
+    },
+  ) {}
 
   /**
    * The rows themselves: for a drop in their own tree, VS Code keeps what is added here.
@@ -33,14 +38,14 @@ export class ContextDrag implements TreeDragAndDropController<PickedResource> {
    */
   async handleDrag(rows: readonly PickedResource[], data: DataTransfer): Promise<void> {
     data.set(ownRows, new DataTransferItem({ resources: rows }));
-    await this.parts.files.handOut(rows);
+    await this.needs.content.files.handOut(rows);
   }
 
   async handleDrop(target: PickedResource | undefined, data: DataTransfer): Promise<void> {
-    const { picked } = this.parts;
+    const { picked } = this.needs.context;
     const own: unknown = data.get(ownRows)?.value;
     if (isFields(own)) {
-      const rows = resourcesOf(targetsOf([own]), this.parts);
+      const rows = resourcesOf(targetsOf([own]), this.needs);
       await picked.move(rows, placeOf(rows, target, picked));
       return;
     }
@@ -50,7 +55,7 @@ export class ContextDrag implements TreeDragAndDropController<PickedResource> {
       void showInformation(l10n.t('Only MCP resources can be added to the context. Attach other files in the chat.'));
       return;
     }
-    if (!(await askToAddMany(unique, this.parts))) return;
+    if (!(await askToAddMany(unique, this.needs.chat))) return;
     await picked.add(unique);
     if (target) await picked.move(unique, target);
   }
@@ -58,7 +63,7 @@ export class ContextDrag implements TreeDragAndDropController<PickedResource> {
   async #ofFiles(data: DataTransfer): Promise<readonly PickedResource[]> {
     const list = (await data.get(files)?.asString()) ?? '';
     const uris = list.split(/\r?\n/u).filter((line) => line !== '' && !line.startsWith('#'));
-    return uris.flatMap((uri) => resourcesOf([{ kind: 'file', uri: Uri.parse(uri) }], this.parts));
+    return uris.flatMap((uri) => resourcesOf([{ kind: 'file', uri: Uri.parse(uri) }], this.needs));
   }
 
   async #ofGroups(data: DataTransfer): Promise<readonly PickedResource[]> {
@@ -66,7 +71,7 @@ export class ContextDrag implements TreeDragAndDropController<PickedResource> {
     // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/browser/parts/views/treeView.ts (CustomTreeViewDragAndDrop.addExtensionProvidedTransferTypes)
     const items = [...data].flatMap(([type, item]) => (type === groupsType ? [item] : []));
     const texts = (await Promise.all(items.map((item) => item.asString()))).filter(Boolean);
-    return texts.flatMap((text) => resourcesOf(targetsOf([JSON.parse(text)]), this.parts));
+    return texts.flatMap((text) => resourcesOf(targetsOf([JSON.parse(text)]), this.needs));
   }
 }
 
@@ -77,8 +82,7 @@ function placeOf(
   { items }: ContextSet,
 ): PickedResource | undefined {
   if (!target) return undefined;
-  const at = (one: PickedResource | undefined): number =>
-    one === undefined ? -1 : items.findIndex((item) => keyOf(item) === keyOf(one));
-  const isDownwards = Math.min(...moved.map(at)) < at(target);
-  return isDownwards ? items[at(target) + 1] : target;
+  const indexOf = (resource: PickedResource): number => items.findIndex((item) => keyOf(item) === keyOf(resource));
+  const isDownwards = Math.min(...moved.map(indexOf)) < indexOf(target);
+  return isDownwards ? items[indexOf(target) + 1] : target;
 }

@@ -6,8 +6,9 @@ import { describeResources, factLine, formatCount } from '../../core/base/format
 import { words } from '../../core/base/untrusted';
 import { isSameSet } from '../../core/context/alwaysSets';
 import { withoutSet, withSet } from '../../core/context/contextFile';
-import { isOfAlways, isWaiting, type ContextItem, type PickedResource } from '../../core/context/contextSet';
-import { describeWeight, type ContextWeights } from '../../core/context/contextWeights';
+import { isOfAlways, isWaiting, type ContextItem } from '../../core/context/contextSet';
+import { describeWeight } from '../../core/context/contextWeights';
+import { resolveSet } from '../../core/context/resolveSet';
 import { entryOf, type NamedSet, type SetEntry } from '../../core/context/setEntry';
 import { isSentAsText } from '../../core/mentions/text/sentAsText';
 import { displayName } from '../../core/resource/displayName';
@@ -15,7 +16,6 @@ import { plainText } from '../base/plainText';
 import type { HostLogger } from '../base/log';
 import { offer, showInformation, showWarning } from '../base/tell';
 import { workspacePath } from '../base/workspacePath';
-import type { SavedSearch } from '../panel/savedSearches';
 import {
   ContextFiles,
   openFile,
@@ -24,25 +24,19 @@ import {
   type PlacedSet,
   type SharedFile,
 } from './contextFiles';
-import { FollowedSets, type FollowedSetsParts } from './followedSets';
+import { FollowedSets } from './followedSets';
+import { setInEveryMessage } from './inEveryMessage';
 import { askName, askNewSet } from './newSet';
-import { keepAlways, openSet, resolveNow, type OpenHow } from './openSet';
-import { chooseSet, type SetChoice } from './setPicker';
-
-export interface ContextSetsParts extends Omit<FollowedSetsParts, 'showSets'> {
-  readonly weights: ContextWeights;
-  readonly savedSearches: () => Promise<readonly SavedSearch[]>;
-  /** See {@link setInEveryMessage}. */
-  readonly setInEveryMessage: (resources: readonly PickedResource[], isOn: boolean) => Promise<void>;
-}
+import { keepAlways, openSet, type OpenHow, type SetNeeds } from './openSet';
+import { chooseSet, type SetActions, type SetChoice } from './setPicker';
 
 /** The named context sets: the user's own, saved for the workspace, and those of its files. Loaded with the first use. */
-export class ContextSets implements Disposable {
+export class ContextSets implements SetActions, Disposable {
   readonly #store = new DisposableStore();
   readonly #files = this.#store.add(new ContextFiles());
 
-  constructor(private readonly parts: ContextSetsParts) {
-    this.#store.add(new FollowedSets({ ...parts, showSets: () => this.show() }, this.#files));
+  constructor(private readonly needs: SetNeeds) {
+    this.#store.add(new FollowedSets(needs, this.#files, () => this.show()));
   }
 
   /**
@@ -53,9 +47,9 @@ export class ContextSets implements Disposable {
   async show(document?: string): Promise<void> {
     const file = instructionFile(document);
     const isOf = (entry: SetEntry): boolean => entry.kind === 'mentions' && entry.text === file;
-    const isThere = this.parts.sets.own.some(({ entries }) => entries.some(isOf));
+    const isThere = this.needs.context.sets.own.some(({ entries }) => entries.some(isOf));
     if (file !== undefined && !isThere) return this.#addNew(file, true);
-    const choice = await chooseSet({ ...this.parts, files: this.#files, ...this.#actions });
+    const choice = await chooseSet(this.needs, this.#files, this);
     if (choice) await this.#act(choice);
   }
 
@@ -63,20 +57,13 @@ export class ContextSets implements Disposable {
     this.#store.dispose();
   }
 
-  readonly #actions = {
-    describe: (placed: PlacedSet, signal: AbortSignal) => this.#describe(placed, signal),
-    delete: (placed: PlacedSet) => this.#delete(placed),
-    toggle: (placed: PlacedSet) => this.#toggle(placed),
-    toggleInEveryMessage: (placed: PlacedSet) => this.#toggleInEveryMessage(placed),
-  };
-
   async #act(choice: SetChoice): Promise<void> {
     switch (choice.kind) {
       case 'untrusted': {
         const message = l10n.t(
           'Context sets in files aren’t available in Restricted Mode. Trust this workspace to open them.',
         );
-        return void tellRestricted(message, [openFileButton(choice.shared)], this.parts.log);
+        return void tellRestricted(message, [openFileButton(choice.shared)], this.needs.base.log);
       }
       case 'openFile':
         return openFile(choice.shared.uri, choice.offset);
@@ -86,45 +73,46 @@ export class ContextSets implements Disposable {
         return this.#addNew(instructionFile(window.activeTextEditor?.document.uri.toString()), false);
       case 'open': {
         const how = await this.#askHow(choice.placed.set);
-        if (how) await openSet(choice.placed, how, this.parts);
+        if (how) await openSet(choice.placed, how, this.needs);
       }
     }
   }
 
   /** `12 resources · 4.5K tokens`; starts no server. */
-  async #describe(placed: PlacedSet, signal: AbortSignal): Promise<string> {
-    const { weights, connections } = this.parts;
-    const { items } = await resolveNow(placed, this.parts, signal);
-    const isAway = connections.all.some(({ state }) => state.kind !== 'ready');
+  async describe(placed: PlacedSet, signal: AbortSignal): Promise<string> {
+    const { core, chat } = this.needs;
+    const { items } = await resolveSet(placed, this.needs, signal);
+    const isAway = core.connections.all.some(({ state }) => state.kind !== 'ready');
     if (items.length === 0 && isAway) return l10n.t('server not connected');
-    return factLine([describeResources(items.length), describeWeight(weights.sum(items))]);
+    return factLine([describeResources(items.length), describeWeight(chat.weights.sum(items))]);
   }
 
-  async #toggle(placed: PlacedSet): Promise<void> {
-    const { sets } = this.parts;
+  async toggle(placed: PlacedSet): Promise<void> {
+    const { sets } = this.needs.context;
     if (sets.isAlways(placed)) await sets.setState(placed, { isAlways: false, isInEveryMessage: false });
-    else if (mayKeep(this.parts.log)) await keepAlways(placed, this.parts);
+    else if (mayKeep(this.needs.base.log)) await keepAlways(placed, this.needs);
   }
 
   /** Of what the set has added, too. */
-  async #toggleInEveryMessage(placed: PlacedSet): Promise<void> {
-    const { sets, picked, setInEveryMessage } = this.parts;
+  async toggleInEveryMessage(placed: PlacedSet): Promise<void> {
+    const { context, actions } = this.needs;
+    const { sets, picked } = context;
     const isInEveryMessage = !sets.isInEveryMessage(placed);
     await sets.setState(placed, { isAlways: true, isInEveryMessage });
     const reason = { set: placed.set.name, file: placed.file };
     const rows = picked.items.filter((item) => isOfAlways(item) && isSameSet(item.reason, reason) && !isWaiting(item));
-    await setInEveryMessage(rows, isInEveryMessage);
+    await setInEveryMessage(rows, isInEveryMessage, context, (await actions.actions.get()).actions);
   }
 
   async #addNew(file: string | undefined, isForFile: boolean): Promise<void> {
-    const { sets, savedSearches } = this.parts;
-    const set = mayKeep(this.parts.log) ? await askNewSet(file, isForFile, await savedSearches()) : undefined;
+    const { base, context, panel } = this.needs;
+    const set = mayKeep(base.log) ? await askNewSet(file, isForFile, await panel.savedSearches()) : undefined;
     if (!set || (this.#has(set.name, undefined) && !(await confirmReplacing(set.name)))) return;
-    await sets.saveOwn(set, { isAlways: true });
+    await context.sets.saveOwn(set, { isAlways: true });
   }
 
   async #save(): Promise<void> {
-    const { picked, sets } = this.parts;
+    const { picked, sets } = this.needs.context;
     const { items } = picked;
     if (items.length === 0) {
       void showInformation(l10n.t('The context is empty. Add a resource first.'));
@@ -146,19 +134,19 @@ export class ContextSets implements Disposable {
   async #saveShared(shared: SharedFile, name: string, entries: readonly SetEntry[]): Promise<void> {
     if (!(await this.#edit(shared, (text) => withSet(text, name, entries)))) return;
     const message = l10n.t('“{0}” was saved in {1}.', name, shared.label);
-    void offer(showInformation, message, [openFileButton(shared)], this.parts.log);
+    void offer(showInformation, message, [openFileButton(shared)], this.needs.base.log);
   }
 
   /** Where only one server lists the URI, it is found without a name, whatever others call that server. */
   #serverToName({ serverId, uri }: ContextItem): string | undefined {
-    const { connections, catalog } = this.parts;
+    const { connections, catalog } = this.needs.core;
     const listing = connections.all.filter(({ definition }) => catalog.find(definition.id, uri));
     if (listing.length === 1 && listing[0]?.definition.id === serverId) return undefined;
     return connections.get(serverId)?.definition.name;
   }
 
   #has(name: string, shared: SharedFile | undefined): boolean {
-    return (shared?.file.sets ?? this.parts.sets.own).some((set) => set.name === name);
+    return (shared?.file.sets ?? this.needs.context.sets.own).some((set) => set.name === name);
   }
 
   /** `undefined` is the user's own. */
@@ -174,7 +162,7 @@ export class ContextSets implements Disposable {
   }
 
   async #askHow({ name, entries }: NamedSet): Promise<OpenHow | undefined> {
-    const mine = this.parts.picked.items.filter((item) => !isOfAlways(item));
+    const mine = this.needs.context.picked.items.filter((item) => !isOfAlways(item));
     if (mine.length === 0 || entries.length === 0) return 'replace';
     const rows: (QuickPickItem & { how: OpenHow })[] = [
       { label: l10n.t('Replace Context'), description: l10n.t('can be undone'), how: 'replace' },
@@ -183,14 +171,14 @@ export class ContextSets implements Disposable {
     return (await window.showQuickPick(rows, { title: plainText(l10n.t('Open “{0}”', name)) }))?.how;
   }
 
-  async #delete({ set: { name }, shared }: PlacedSet): Promise<void> {
+  async delete({ set: { name }, shared }: PlacedSet): Promise<void> {
     const remove = l10n.t('Delete');
     const message = shared
       ? l10n.t('Delete the context set “{0}” from {1}?', name, shared.label)
       : l10n.t('Delete the context set “{0}”?', name);
     if ((await showWarning(message, { modal: true }, remove)) !== remove) return;
     if (shared) await this.#edit(shared, (text) => withoutSet(text, name));
-    else await this.parts.sets.deleteOwn(name);
+    else await this.needs.context.sets.deleteOwn(name);
   }
 
   /** False if it could not be changed, which was told. */
@@ -200,7 +188,12 @@ export class ContextSets implements Disposable {
       return true;
     } catch (error) {
       if (!(error instanceof HumanError)) throw error;
-      void offer(showWarning, error.message, [openFileButton(shared, shared.file.mistake?.offset)], this.parts.log);
+      void offer(
+        showWarning,
+        error.message,
+        [openFileButton(shared, shared.file.mistake?.offset)],
+        this.needs.base.log,
+      );
       return false;
     }
   }

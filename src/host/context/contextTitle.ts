@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { commands, type TreeView } from 'vscode';
-import type { ContextSet, PickedResource } from '../../core/context/contextSet';
-import { describeWeight, type ContextWeights } from '../../core/context/contextWeights';
-import type { LiveContext } from '../../core/context/liveContext';
+import type { PickedResource } from '../../core/context/contextSet';
+import { describeWeight } from '../../core/context/contextWeights';
 import { factLine, formatCount } from '../../core/base/format';
 import { contextKeys } from '../base/ids';
+import type { ContextNeeds } from './needs';
 
-/** Source of the token limit of a message; `undefined` if it is not known. */
-export interface TokenLimit {
-  current(): { readonly tokens: number } | undefined;
+interface Needs {
+  readonly context: Pick<ContextNeeds['context'], 'picked' | 'live'>;
+  readonly chat: Pick<ContextNeeds['chat'], 'weights' | 'budget'>;
 }
 
 /**
@@ -21,19 +21,14 @@ export class ContextTitle {
 
   constructor(
     private readonly view: TreeView<PickedResource>,
-    private readonly parts: {
-      readonly picked: ContextSet;
-      readonly live: LiveContext;
-      readonly weights: ContextWeights;
-      readonly budget: TokenLimit;
-      /** See {@link ContextTree.leftOut}. */
-      readonly leftOut: () => readonly unknown[];
-    },
+    private readonly needs: Needs,
+    /** See {@link ContextTree.leftOut}. */
+    private readonly leftOut: () => readonly unknown[],
   ) {}
 
   tell(): void {
-    const { picked, live, leftOut } = this.parts;
-    const isOver = leftOut().length > 0;
+    const { picked, live } = this.needs.context;
+    const isOver = this.leftOut().length > 0;
     const { updated } = live;
     this.view.description = picked.items.length > 0 ? this.#describe(updated.length) : '';
     const message = isOver
@@ -52,9 +47,9 @@ export class ContextTitle {
 
   /** `1 updated · 2 attached since the last message · 550 of 17K tokens`: a narrow side bar cuts the end. */
   #describe(updated: number): string {
-    const { live, weights, budget } = this.parts;
+    const { weights, budget } = this.needs.chat;
     const changed = updated === 0 ? '' : l10n.t('{0} updated', formatCount(updated));
-    const { waiting } = live;
+    const { waiting } = this.needs.context.live;
     const attached =
       waiting.length === 0
         ? l10n.t('nothing attached since the last message')

@@ -8,30 +8,19 @@ import {
   type TreeItem,
   type TreeView,
 } from 'vscode';
-import type { Clock } from '../../core/base/clock';
-import type { Catalog } from '../../core/catalog/catalog';
 import { Pace } from '../../core/base/pace';
 import { DisposableStore, toDisposable, type Disposable } from '../../core/base/disposable';
-import type { Event } from '../../core/base/event';
-import type { Connections } from '../../core/connection/connections';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
-import { type ContentCache } from '../../core/context/contentCache';
-import { newItem, type ContextItem, type ContextSet, type PickedResource } from '../../core/context/contextSet';
-import type { ContextWeights } from '../../core/context/contextWeights';
-import type { LiveContext } from '../../core/context/liveContext';
-import type { SeenContents } from '../../core/context/seenContents';
+import { newItem, type ContextItem, type PickedResource } from '../../core/context/contextSet';
 import { statusOf } from '../../core/connection/serverStatus';
-import type { EveryMessage } from '../actions/everyMessage';
 import { ContextDrag } from './contextDrag';
 import { contextItem, type ContextRow } from './contextItem';
 import { contextTooltip } from './contextTooltip';
-import { ContextTitle, type TokenLimit } from './contextTitle';
+import { ContextTitle } from './contextTitle';
+import type { ContextNeeds } from './needs';
 import { views } from '../base/ids';
-import type { HostLogger } from '../base/log';
 import { RowClicks } from '../base/rowClicks';
 import { rowsForKey } from '../base/rowsForKey';
-import type { RowIcons } from '../content/resourceIcons';
-import type { VirtualFiles } from '../content/virtualFiles';
 
 const refreshEvery = 100;
 /** Minimum time between two refreshes of rows that look the same and have another tooltip, in ms. */
@@ -43,21 +32,13 @@ const secondLookAfter = 500;
 /** Time after a key press, in ms, within which VS Code may still be asking for the rows that the key moved, see `rowsForKey`. */
 const keysFollow = 1_000;
 
-export interface ContextTreeParts {
-  readonly clock: Clock;
-  readonly log: HostLogger;
-  readonly catalog: Catalog;
-  readonly picked: ContextSet;
-  readonly live: LiveContext;
-  readonly cache: ContentCache;
-  readonly seen: SeenContents;
-  readonly connections: Connections;
-  readonly files: VirtualFiles;
-  readonly icons: RowIcons;
-  readonly budget: TokenLimit & { readonly onDidChange: Event<unknown> };
-  readonly weights: ContextWeights;
-  readonly tokens: { readonly onDidCount: Event<unknown> };
-  readonly everyMessage: Pick<EveryMessage, 'isLeft' | 'onDidChange'>;
+interface Needs {
+  readonly base: Pick<ContextNeeds['base'], 'clock' | 'log'>;
+  readonly core: Pick<ContextNeeds['core'], 'catalog' | 'cache' | 'connections'>;
+  readonly context: Pick<ContextNeeds['context'], 'picked' | 'live' | 'seen'>;
+  readonly chat: Pick<ContextNeeds['chat'], 'budget' | 'weights' | 'tokens'>;
+  readonly content: Pick<ContextNeeds['content'], 'files' | 'icons'>;
+  readonly actions: Pick<ContextNeeds['actions'], 'everyMessage'>;
 }
 
 /** A row as VS Code gets it, as texts to compare. */
@@ -91,27 +72,29 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
 
   readonly onDidChangeTreeData = this.#didChange.event;
 
-  constructor(private readonly parts: ContextTreeParts) {
+  constructor(private readonly needs: Needs) {
     const store = this.#store;
-    const { picked, live, seen, budget, tokens, everyMessage } = parts;
+    const { clock, log } = needs.base;
+    const { picked, live, seen } = needs.context;
+    const { budget, tokens } = needs.chat;
     store.add(this.#didChange);
     this.view = store.add(
       window.createTreeView(views.context, {
         treeDataProvider: this,
         canSelectMany: true,
         manageCheckboxStateManually: true,
-        dragAndDropController: new ContextDrag(parts),
+        dragAndDropController: new ContextDrag(needs),
       }),
     );
-    this.#clicks = store.add(new RowClicks(views.context, parts.clock, parts.log));
-    this.#title = new ContextTitle(this.view, { ...parts, leftOut: () => this.leftOut });
-    this.#refresh = store.add(new Pace(parts.clock, refreshEvery, () => this.#tell()));
-    this.#tooltips = store.add(new Pace(parts.clock, tooltipsEvery, () => this.#tellTooltips()));
+    this.#clicks = store.add(new RowClicks(views.context, clock, log));
+    this.#title = new ContextTitle(this.view, needs, () => this.leftOut);
+    this.#refresh = store.add(new Pace(clock, refreshEvery, () => this.#tell()));
+    this.#tooltips = store.add(new Pace(clock, tooltipsEvery, () => this.#tellTooltips()));
     const refresh = (): void => this.#refresh.trigger();
-    for (const event of [picked.onDidChange, live.onDidChange, budget.onDidChange, tokens.onDidCount])
+    for (const { onDidChange } of [picked, live, seen, budget, needs.actions.everyMessage])
+      store.add(onDidChange(refresh));
+    for (const event of [tokens.onDidCount, needs.content.icons.onDidFetch, this.view.onDidChangeVisibility])
       store.add(event(refresh));
-    for (const event of [seen.onDidChange, parts.icons.onDidFetch, everyMessage.onDidChange]) store.add(event(refresh));
-    store.add(this.view.onDidChangeVisibility(refresh));
     store.add(this.view.onDidChangeCheckboxState(({ items }) => void this.#check(items)));
     store.add(toDisposable(() => this.#ages?.dispose()));
     store.add(toDisposable(() => this.#secondLook?.dispose()));
@@ -120,7 +103,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
 
   getChildren(parent?: PickedResource): PickedResource[] {
     if (parent) return [];
-    const { items } = this.parts.picked;
+    const { items } = this.needs.context.picked;
     const known = new Map(this.#rows);
     this.#rows.clear();
     this.#shown.clear();
@@ -146,7 +129,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
 
   /** Rows that a key pressed in the view applies to. */
   async rowsForKey(): Promise<readonly PickedResource[]> {
-    const { clock } = this.parts;
+    const { clock } = this.needs.base;
     const { row, at = -Infinity } = this.#lastKey ?? {};
     const isRepeated = row && this.#rows.has(keyOf(row)) && clock.now() - at < keysFollow;
     // While VS Code reloads all rows it knows none of them, and so no selection. `reveal` waits until it has them.
@@ -158,14 +141,14 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
   }
 
   iconOf({ serverId, uri }: ResourceAddress): IconPath {
-    const { catalog, icons } = this.parts;
-    return icons.iconOf(serverId, catalog.find(serverId, uri)?.resource.icons);
+    const { core, content } = this.needs;
+    return content.icons.iconOf(serverId, core.catalog.find(serverId, uri)?.resource.icons);
   }
 
   /** What *Attach Context* would attach, and doesn't fit into a message. */
   get leftOut(): readonly ContextItem[] {
-    const { picked, budget, weights } = this.parts;
-    return weights.leftOut(picked.checked, budget.current()?.tokens);
+    const { weights, budget } = this.needs.chat;
+    return weights.leftOut(this.needs.context.picked.checked, budget.current()?.tokens);
   }
 
   /** Runs a removal of rows, then gives the focus to the row beside the first of them. */
@@ -184,27 +167,28 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
   }
 
   #factsOf(row: PickedResource): ContextRow {
-    const { picked, live, cache, seen, connections, files, weights, clock } = this.parts;
+    const { base, core, context, chat, content, actions } = this.needs;
+    const { picked, live, seen } = context;
     const item: ContextItem = picked.get(row) ?? newItem(row);
-    const connection = connections.get(item.serverId);
+    const connection = core.connections.get(item.serverId);
     const attachedAt = seen.attachedAt(item);
     return {
       item,
       liveness: live.liveness(item),
       server: connection && statusOf(connection),
-      content: cache.peek(item),
-      weight: weights.weigh(item),
+      content: core.cache.peek(item),
+      weight: chat.weights.weigh(item),
       icon: this.iconOf(item),
-      uri: files.uri(item.serverId, item),
-      uriForChat: files.uriForChat(item.serverId, item),
+      uri: content.files.uri(item.serverId, item),
+      uriForChat: content.files.uriForChat(item.serverId, item),
       serverName: connection?.definition.name,
       sentAt: seen.messageAt(item),
       arrival: seen.last(item)?.arrival,
       attachedAt,
       isMessageSince: attachedAt !== undefined && !seen.isAttachedSinceMessage(item),
       isOver: this.#over.has(keyOf(item)),
-      isLeft: this.parts.everyMessage.isLeft(item),
-      now: clock.now(),
+      isLeft: actions.everyMessage.isLeft(item),
+      now: base.clock.now(),
     };
   }
 
@@ -213,16 +197,13 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
     const { selection } = this.view;
     for (const [row, state] of clicked) {
       const rows = selection.includes(row) ? selection : [row];
-      await this.parts.picked.setChecked(rows, state === TreeItemCheckboxState.Checked);
+      await this.needs.context.picked.setChecked(rows, state === TreeItemCheckboxState.Checked);
     }
   }
 
   #presentationOf(row: PickedResource): Presentation {
     const facts = this.#factsOf(row);
-    return {
-      item: JSON.stringify(contextItem(facts)),
-      tooltip: contextTooltip(facts).value,
-    };
+    return { item: JSON.stringify(contextItem(facts)), tooltip: contextTooltip(facts).value };
   }
 
   /** Rows of which this is not as VS Code last got it. */
@@ -239,13 +220,13 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
 
   /** Refreshes title and rows. Ages are refreshed only while the view is visible. */
   #tell(): void {
-    const { clock, picked } = this.parts;
+    const { base, context } = this.needs;
     // Rows first: VS Code shows the first of several changes at once, and the others 200 ms later, see ContextTitle.
     this.#tellRows();
     this.#title.tell();
     this.#ages?.dispose();
-    if (this.view.visible && picked.items.length > 0)
-      this.#ages = clock.after(agesEvery, () => this.#refresh.trigger());
+    if (this.view.visible && context.picked.items.length > 0)
+      this.#ages = base.clock.after(agesEvery, () => this.#refresh.trigger());
   }
 
   /**
@@ -254,7 +235,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
    * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/common/extHostTreeViews.ts (_addAllToClear, _convertArgument)
    */
   #tellRows(isSecondLook = false): void {
-    const isAsShown = this.parts.picked.items.map(keyOf).join('\n\n') === [...this.#rows.keys()].join('\n\n');
+    const isAsShown = this.needs.context.picked.items.map(keyOf).join('\n\n') === [...this.#rows.keys()].join('\n\n');
     this.#over = new Set(this.leftOut.map(keyOf));
     const changed = this.#changed('item');
     if (isAsShown && changed.length === 0) {
@@ -266,6 +247,6 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
     if (isSecondLook || !this.view.visible) return;
     // VS Code skips the refresh of a row while it asks for all of them: the row would keep its old content.
     // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/common/extHostTreeViews.ts (_getHandlesToRefresh)
-    this.#secondLook = this.parts.clock.after(secondLookAfter, () => this.#tellRows(true));
+    this.#secondLook = this.needs.base.clock.after(secondLookAfter, () => this.#tellRows(true));
   }
 }

@@ -1,24 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import { commands, workspace } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
-import { Emitter, type Event } from '../../core/base/event';
+import { Emitter } from '../../core/base/event';
 import { describeResources, formatCount, listed } from '../../core/base/format';
 import { AlwaysSets, maxTokens, type Addition } from '../../core/context/alwaysSets';
-import type { ContextWeights } from '../../core/context/contextWeights';
+import { resolveSet } from '../../core/context/resolveSet';
 import { views } from '../base/ids';
 import { offer, showInformation, showErrorsOf } from '../base/tell';
 import { uriOfWorkspacePath } from '../base/workspacePath';
 import { ownSet, setsOf, type ContextFiles, type PlacedSet } from './contextFiles';
-import { keepAlways, resolveNow, type OpenSetParts } from './openSet';
-
-export interface FollowedSetsParts extends OpenSetParts {
-  readonly weights: Pick<ContextWeights, 'weigh'>;
-  /** Resolves once the configuration was read. */
-  readonly configured: Promise<void>;
-  readonly onDidChangeVisibility: Event<void>;
-  /** Shows the list of sets. */
-  readonly showSets: () => Promise<void>;
-}
+import { attachButton, keepAlways, type SetNeeds } from './openSet';
 
 /** Keeps what the sets that are always on lead to in the context, and says what it added, and which set has to be reviewed again. */
 export class FollowedSets implements Disposable {
@@ -31,15 +22,16 @@ export class FollowedSets implements Disposable {
   readonly #told = new Set<string>();
 
   constructor(
-    private readonly parts: FollowedSetsParts,
+    private readonly needs: SetNeeds,
     private readonly files: ContextFiles,
+    /** Shows the list of sets. */
+    private readonly showSets: () => Promise<void>,
   ) {
     const store = this.#store;
-    const { sets, weights, onDidChangeVisibility } = parts;
     const read = (): void => this.#read();
-    for (const event of [sets.onDidChange, files.onDidChange]) store.add(event(read));
-    store.add(workspace.onDidGrantWorkspaceTrust(read));
-    store.add(onDidChangeVisibility(() => this.#changed.fire()));
+    for (const event of [needs.context.sets.onDidChange, files.onDidChange, workspace.onDidGrantWorkspaceTrust])
+      store.add(event(read));
+    store.add(needs.search.visibility.onDidChange(() => this.#changed.fire()));
     const watcher = store.add(workspace.createFileSystemWatcher('**/*.md'));
     for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete])
       store.add(
@@ -48,14 +40,10 @@ export class FollowedSets implements Disposable {
         }),
       );
     const always = store.add(
-      new AlwaysSets({
-        ...parts,
+      new AlwaysSets(needs, {
         sets: () => this.#always,
         onDidChangeSets: this.#changed.event,
-        isInEveryMessage: (place) => sets.isInEveryMessage(place),
-        hasAccepted: (place, resource) => sets.hasAccepted(place, [resource]),
-        resolve: (place, signal) => resolveNow(place, parts, signal),
-        tokensOf: (resource) => weights.weigh(resource).tokens || undefined,
+        resolve: (place, signal) => resolveSet(place, needs, signal),
       }),
     );
     store.add(always.onDidAdd((addition) => void this.#tellAdded(addition)));
@@ -67,12 +55,12 @@ export class FollowedSets implements Disposable {
   }
 
   #read(): void {
-    this.#reading = this.#reading.then(() => showErrorsOf(() => this.#readSets(), this.parts.log));
+    this.#reading = this.#reading.then(() => showErrorsOf(() => this.#readSets(), this.needs.base.log));
   }
 
   async #readSets(): Promise<void> {
-    const { sets, configured } = this.parts;
-    await configured;
+    const { sets } = this.needs.context;
+    await this.needs.configuration.configured;
     const kept = sets.reviews.filter(({ isAlways }) => isAlways);
     const files = kept.length > 0 && workspace.isTrusted ? await this.files.all() : [];
     // What is being written is followed once it is valid again.
@@ -95,18 +83,18 @@ export class FollowedSets implements Disposable {
   }
 
   async #tellAdded({ added, leftOut }: Addition): Promise<void> {
-    const { picked, attachContext, showSets, log } = this.parts;
+    const { picked } = this.needs.context;
     const names = [...new Set(added.map(({ reason }) => l10n.t('“{0}”', reason.set)))];
     const count = describeResources(added.length);
     const what = l10n.t('{0} added to Context from {1}. Attach them to send them.', count, listed(names));
     const rest = l10n.t('{0} more didn’t fit: the limit is {1} tokens.', formatCount(leftOut), formatCount(maxTokens));
     const buttons = [
-      { title: l10n.t('Attach to Chat'), run: attachContext },
+      attachButton(this.needs),
       { title: l10n.t('Show'), run: () => commands.executeCommand(`${views.context}.focus`) },
       { title: l10n.t('Undo'), run: () => picked.remove(added.filter((item) => picked.get(item)?.reason)) },
-      { title: l10n.t('Change…'), run: showSets },
+      { title: l10n.t('Change…'), run: this.showSets },
     ];
-    await offer(showInformation, leftOut > 0 ? `${what} ${rest}` : what, buttons, log);
+    await offer(showInformation, leftOut > 0 ? `${what} ${rest}` : what, buttons, this.needs.base.log);
   }
 
   /** Its resources have left the context by now. */
@@ -120,9 +108,9 @@ export class FollowedSets implements Disposable {
       name,
       placed.shared?.label ?? '',
     );
-    const { sets, log } = this.parts;
-    const review = { title: l10n.t('Review'), run: () => keepAlways(placed, this.parts) };
+    const { sets } = this.needs.context;
+    const review = { title: l10n.t('Review'), run: () => keepAlways(placed, this.needs) };
     const stop = { title: l10n.t('Stop Keeping'), run: () => sets.forget({ file: placed.file ?? '', name }) };
-    await offer(showInformation, message, [review, stop], log);
+    await offer(showInformation, message, [review, stop], this.needs.base.log);
   }
 }

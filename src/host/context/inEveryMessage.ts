@@ -1,35 +1,34 @@
 import * as l10n from '@vscode/l10n';
 import { listed } from '../../core/base/format';
 import { isImage } from '../../core/content/mimeTypes';
-import type { ContextSet, PickedResource } from '../../core/context/contextSet';
-import type { LiveContext } from '../../core/context/liveContext';
+import type { PickedResource } from '../../core/context/contextSet';
 import { keyOf } from '../../core/resource/address';
 import { displayName } from '../../core/resource/displayName';
 import type { ResourceActions } from '../actions/resourceActions';
 import { isLocal } from '../base/isLocal';
 import { showInformation } from '../base/tell';
+import type { ContextNeeds } from './needs';
 
-export interface InEveryMessageParts {
-  readonly picked: ContextSet;
-  readonly live: Pick<LiveContext, 'waiting'>;
-  readonly actions: Pick<ResourceActions, 'attach'>;
-}
+type Context = Pick<ContextNeeds['context'], 'picked' | 'live'>;
+type Actions = Pick<ResourceActions, 'attach'>;
 
 /** Switches *In Every Message* on for all of these, which are attached where they are not yet; or off, where all of them have it. */
 export async function toggleInEveryMessage(
   resources: readonly PickedResource[],
-  parts: InEveryMessageParts,
+  context: Context,
+  actions: Actions,
 ): Promise<void> {
   const able = withoutUnseen(resources);
-  const isOn = able.every((resource) => parts.picked.get(resource)?.isInEveryMessage === true);
-  await setInEveryMessage(able, !isOn, parts);
+  const isOn = able.every((resource) => context.picked.get(resource)?.isInEveryMessage === true);
+  await setInEveryMessage(able, !isOn, context, actions);
 }
 
 /** Switches *In Every Message*, and attaches what gets it where it is not attached yet; where the user cancels that, it stays off. */
 export async function setInEveryMessage(
   resources: readonly PickedResource[],
   isOn: boolean,
-  { picked, live, actions }: InEveryMessageParts,
+  { picked, live }: Context,
+  actions: Actions,
 ): Promise<void> {
   await picked.setInEveryMessage(resources, isOn);
   const waiting = new Set(live.waiting.map(keyOf));

@@ -1,39 +1,37 @@
 import * as l10n from '@vscode/l10n';
-import type { Clock } from '../../core/base/clock';
 import { describeResources, formatCount, listed } from '../../core/base/format';
 import type { Connection } from '../../core/connection/connection';
-import type { Connections } from '../../core/connection/connections';
-import { isOfAlways, type ContextSet, type NewContextItem } from '../../core/context/contextSet';
-import { maxResources, resolveSet, type ResolvedSet, type ResolvePorts } from '../../core/context/resolveSet';
-import type { SavedSets, SetPlace } from '../../core/context/savedSets';
+import { isOfAlways, type NewContextItem } from '../../core/context/contextSet';
+import { maxResources, resolveSet, type ResolvedSet, type ResolveNeeds } from '../../core/context/resolveSet';
 import { isOnItsWay, waitForLists } from '../../core/context/waitForLists';
 import { keyOf } from '../../core/resource/address';
-import type { HostLogger } from '../base/log';
 import { plainText } from '../base/plainText';
 import { offer, showInformation, showWarning, type Button } from '../base/tell';
 import { withDelayedProgress } from '../base/withDelayedProgress';
 import { showFirst } from '../content/showFirst';
 import { openFileButton, type PlacedSet } from './contextFiles';
+import type { ContextNeeds } from './needs';
 
-export interface OpenSetParts extends Omit<ResolvePorts, 'servers' | 'now'> {
-  readonly clock: Clock;
-  readonly connections: Connections;
-  readonly picked: ContextSet;
-  readonly sets: SavedSets;
-  /** Starts the servers that may start. */
-  readonly wake: () => void;
-  /** Attaches what is checked in the context. */
-  readonly attachContext: () => Promise<void>;
-  readonly log: HostLogger;
+/** What sets stand on. */
+export interface SetNeeds extends ResolveNeeds {
+  readonly base: Pick<ContextNeeds['base'], 'clock' | 'log' | 'newSlice'>;
+  readonly look: Pick<ContextNeeds['look'], 'wake'>;
+  readonly configuration: Pick<ContextNeeds['configuration'], 'configured'>;
+  readonly core: Pick<ContextNeeds['core'], 'catalog' | 'connections' | 'orders'>;
+  readonly search: Pick<ContextNeeds['search'], 'withoutTemplates' | 'visibility'>;
+  readonly context: Pick<ContextNeeds['context'], 'picked' | 'sets' | 'live'>;
+  readonly chat: Pick<ContextNeeds['chat'], 'weights'>;
+  readonly actions: Pick<ContextNeeds['actions'], 'actions'>;
+  readonly panel: Pick<ContextNeeds['panel'], 'savedSearches'>;
 }
 
 export type OpenHow = 'replace' | 'add';
 
 /** Puts what a set names into the context and says what became of it. Reads no resource. */
-export async function openSet(placed: PlacedSet, how: OpenHow, parts: OpenSetParts): Promise<void> {
-  const { picked } = parts;
-  const found = await find(placed, parts);
-  const items = found && (await showItems(placed, found.items, parts));
+export async function openSet(placed: PlacedSet, how: OpenHow, needs: SetNeeds): Promise<void> {
+  const { picked } = needs.context;
+  const found = await find(placed, needs);
+  const items = found && (await showItems(placed, found.items, needs));
   if (!items) return;
   const before = picked.items;
   const reason = { set: placed.set.name, file: placed.file, state: 'opened' } as const;
@@ -45,19 +43,19 @@ export async function openSet(placed: PlacedSet, how: OpenHow, parts: OpenSetPar
   const message = l10n.t('Opened “{0}” with {1}.', placed.set.name, describeResources(items.length));
   const isWhole = found.sentences.length === 0;
   const buttons = [
-    { title: l10n.t('Attach to Chat'), run: parts.attachContext },
+    attachButton(needs),
     { title: l10n.t('Undo'), run: () => picked.replace(before) },
     ...(isWhole ? [] : fileButtons(placed)),
   ];
-  void offer(isWhole ? showInformation : showWarning, [message, ...found.sentences].join(' '), buttons, parts.log);
+  void offer(isWhole ? showInformation : showWarning, [message, ...found.sentences].join(' '), buttons, needs.base.log);
 }
 
 /** Switches a set on: a set of a file once the user has seen what it leads to. What the user clears then is not added. */
-export async function keepAlways(placed: PlacedSet, parts: OpenSetParts): Promise<void> {
-  const { picked, sets } = parts;
+export async function keepAlways(placed: PlacedSet, needs: SetNeeds): Promise<void> {
+  const { picked, sets } = needs.context;
   if (placed.shared) {
-    const found = await find(placed, parts);
-    const wanted = found && (await showItems(placed, found.items, parts));
+    const found = await find(placed, needs);
+    const wanted = found && (await showItems(placed, found.items, needs));
     if (!wanted) return;
     const keys = new Set(wanted.map(keyOf));
     await picked.setDismissed(found.items, (item) => !keys.has(keyOf(item)));
@@ -66,16 +64,9 @@ export async function keepAlways(placed: PlacedSet, parts: OpenSetParts): Promis
   await sets.setState(placed, { isAlways: true });
 }
 
-/** What a set leads to now, of the servers that are there. */
-export function resolveNow(
-  { set, file }: SetPlace,
-  parts: Omit<ResolvePorts, 'servers' | 'now'> & Pick<OpenSetParts, 'clock' | 'connections'>,
-  signal: Pick<AbortSignal, 'aborted'>,
-): Promise<ResolvedSet> {
-  const { clock, connections } = parts;
-  const servers = (): ReturnType<ResolvePorts['servers']> =>
-    connections.all.map(({ definition: { id, name } }) => ({ id, name }));
-  return resolveSet(set, { ...parts, now: () => clock.now(), servers }, signal, file !== undefined);
+/** Attaches what is checked in the context. */
+export function attachButton({ actions }: SetNeeds): Button {
+  return { title: l10n.t('Attach to Chat'), run: async () => (await actions.actions.get()).attachContext() };
 }
 
 interface Found {
@@ -85,15 +76,15 @@ interface Found {
 }
 
 /** Starts servers and waits for their lists. `undefined` if the user gave up, or if nothing is found, which is told. */
-async function find(placed: PlacedSet, parts: OpenSetParts): Promise<Found | undefined> {
+async function find(placed: PlacedSet, needs: SetNeeds): Promise<Found | undefined> {
   const { name, entries } = placed.set;
   const serverNames = new Set(entries.map(({ server }) => server));
   const isRelevant = ({ definition }: Connection): boolean =>
     serverNames.has(undefined) || serverNames.has(definition.name);
-  parts.wake();
-  const resolved = await resolveWithProgress(placed, isRelevant, parts);
+  needs.look.wake();
+  const resolved = await resolveWithProgress(placed, isRelevant, needs);
   if (!resolved) return undefined;
-  const away = parts.connections.all.filter((one) => isRelevant(one) && one.state.kind !== 'ready');
+  const away = needs.core.connections.all.filter((one) => isRelevant(one) && one.state.kind !== 'ready');
   const names = away.map(({ definition }) => definition.name);
   const sentences = describeRest(resolved, placed.shared ? placed.set.invalid.length : 0, names);
   if (resolved.items.length > 0) return { items: resolved.items, sentences };
@@ -101,7 +92,7 @@ async function find(placed: PlacedSet, parts: OpenSetParts): Promise<Found | und
     'None of the resources in the context set “{0}” were found. The context wasn’t changed.',
     name,
   );
-  void offer(showWarning, [nothing, ...sentences].join(' '), fileButtons(placed), parts.log);
+  void offer(showWarning, [nothing, ...sentences].join(' '), fileButtons(placed), needs.base.log);
   return undefined;
 }
 
@@ -113,14 +104,15 @@ async function find(placed: PlacedSet, parts: OpenSetParts): Promise<Found | und
 async function showItems(
   placed: PlacedSet,
   items: readonly NewContextItem[],
-  parts: OpenSetParts,
+  needs: SetNeeds,
 ): Promise<readonly NewContextItem[] | undefined> {
-  if (!placed.shared || parts.sets.hasAccepted(placed, items)) return items;
+  const { sets } = needs.context;
+  if (!placed.shared || sets.hasAccepted(placed, items)) return items;
   const title = l10n.t('Open “{0}”', placed.set.name);
   const placeHolder = l10n.t('From {0}. Models can read what you add without asking you again.', placed.shared.label);
   const options = { title: plainText(title), placeHolder: plainText(placeHolder) };
-  const wanted = await showFirst(items, options, parts);
-  if (wanted) await parts.sets.accept(placed, wanted);
+  const wanted = await showFirst(items, options, needs);
+  if (wanted) await sets.accept(placed, wanted);
   return wanted;
 }
 
@@ -128,17 +120,18 @@ async function showItems(
 function resolveWithProgress(
   placed: PlacedSet,
   isRelevant: (connection: Connection) => boolean,
-  parts: OpenSetParts,
+  needs: SetNeeds,
 ): Promise<ResolvedSet | undefined> {
-  const { clock, connections, catalog } = parts;
+  const { clock } = needs.base;
+  const { connections, catalog } = needs.core;
   const message = (): string | undefined => {
     const waiting = connections.all.filter((one) => isRelevant(one) && isOnItsWay(one, catalog));
     if (waiting.length === 0) return undefined;
     return l10n.t('waiting for {0}', listed(waiting.map(({ definition }) => definition.name)));
   };
   return withDelayedProgress({ title: l10n.t('Opening “{0}”', placed.set.name), message, clock }, async (signal) => {
-    await waitForLists(parts, signal, { isRelevant });
-    return resolveNow(placed, parts, signal);
+    await waitForLists({ clock, connections, catalog }, signal, { isRelevant });
+    return resolveSet(placed, needs, signal);
   });
 }
 

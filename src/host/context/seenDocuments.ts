@@ -7,30 +7,34 @@ import {
   type TextDocumentShowOptions,
   type Uri,
 } from 'vscode';
-import type { Clock } from '../../core/base/clock';
 import { DisposableStore, toDisposable, type Disposable } from '../../core/base/disposable';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
 import { displayName } from '../../core/resource/displayName';
 import { comparedScheme, virtualScheme } from '../../core/content/virtualScheme';
 import { textOf } from '../../core/content/sniff';
 import { hashOf, type Content } from '../../core/content/content';
-import type { ContentCache } from '../../core/context/contentCache';
 import type { PickedResource } from '../../core/context/contextSet';
-import type { LiveContext } from '../../core/context/liveContext';
-import { maxTextLength, type Seen, type SeenContents } from '../../core/context/seenContents';
+import { maxTextLength, type Seen } from '../../core/context/seenContents';
 import { isQuickToCompare } from '../../core/context/quickToCompare';
 import { ago, exactSize, formatSize, formatTime } from '../../core/base/format';
 import { sha256 } from '../../node/base/sha256';
-import type { HostLogger } from '../base/log';
 import { plainText } from '../base/plainText';
 import { readWithProgress } from '../base/readWithProgress';
 import { offer, showInformation } from '../base/tell';
-import type { VirtualFiles } from '../content/virtualFiles';
+import type { ContextNeeds } from './needs';
 
 /** Marks the side that follows the resource; the fragment of the other one is the hash of its content, which stays. */
 const latest = 'latest';
 /** Time for which the status bar says that a difference is another, in ms. */
 const newsFor = 5_000;
+
+interface Needs {
+  readonly base: Pick<ContextNeeds['base'], 'clock' | 'log'>;
+  readonly core: Pick<ContextNeeds['core'], 'cache'>;
+  readonly context: Pick<ContextNeeds['context'], 'seen' | 'live' | 'describe'>;
+  readonly content: Pick<ContextNeeds['content'], 'files'>;
+  readonly actions: Pick<ContextNeeds['actions'], 'actions'>;
+}
 
 /**
  * Differences between the content that the model last saw and the latest that was read: while one is open its resource is followed, and VS Code
@@ -42,33 +46,23 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
   readonly #followed = new Map<string, { readonly address: ResourceAddress; readonly uri: Uri } & Disposable>();
 
   constructor(
-    private readonly parts: {
-      readonly clock: Clock;
-      readonly cache: ContentCache;
-      readonly files: VirtualFiles;
-      readonly seen: SeenContents;
-      readonly live: Pick<LiveContext, 'hold'>;
-      /** Makes VS Code ask for a text again. */
-      readonly changed: (uri: Uri) => void;
-      readonly describe: (address: ResourceAddress) => PickedResource;
-      /** Opens the content that there is now. */
-      readonly open: (resources: readonly PickedResource[]) => Promise<void>;
-      readonly log: HostLogger;
-    },
+    private readonly needs: Needs,
+    /** Makes VS Code ask for a text again. */
+    private readonly changed: (uri: Uri) => void,
   ) {
-    this.#store.add(parts.cache.onDidChange((address) => this.#renew(address)));
+    this.#store.add(needs.core.cache.onDidChange((address) => this.#renew(address)));
     this.#store.add(workspace.onDidCloseTextDocument(({ uri }) => this.#unfollow(uri)));
     this.#store.add(toDisposable(() => this.#followed.forEach((side) => side.dispose())));
   }
 
   provideTextDocumentContent(uri: Uri): string {
-    const { cache, files, seen } = this.parts;
-    const address = files.addressOf(uri.with({ scheme: virtualScheme, fragment: '' }));
+    const { core, context, content } = this.needs;
+    const address = content.files.addressOf(uri.with({ scheme: virtualScheme, fragment: '' }));
     if (address && uri.fragment === latest) {
-      const content = cache.peek(address);
-      if (content) return this.#latest(uri, address, content);
+      const current = core.cache.peek(address);
+      if (current) return this.#latest(uri, address, current);
     }
-    const baseline = address && seen.baseline(address);
+    const baseline = address && context.seen.baseline(address);
     // A restored editor must not show the wrong text once another content was seen.
     if (baseline?.text === undefined || baseline.hash !== uri.fragment)
       throw new Error(l10n.t('This text is no longer available. Close this editor and open it again.'));
@@ -77,14 +71,15 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
 
   /** Opens the difference between the content that the model last saw and the current one, or says what is known of it. */
   async showChanges(resource: PickedResource, options: TextDocumentShowOptions): Promise<void> {
-    const { files, seen, cache, clock } = this.parts;
+    const { base, core, context } = this.needs;
+    const { clock } = base;
     const name = displayName(resource);
-    const before = seen.baseline(resource);
+    const before = context.seen.baseline(resource);
     if (!before) {
       void showInformation(l10n.t('“{0}” hasn’t been attached or sent yet, so there is nothing to compare.', name));
       return;
     }
-    const [outcome] = await readWithProgress([resource], (one, asking) => cache.get(one, asking), clock);
+    const [outcome] = await readWithProgress([resource], (address, asking) => core.cache.get(address, asking), clock);
     if (!outcome) return;
     if ('error' in outcome.result) throw outcome.result.error;
     const { content } = outcome.result;
@@ -96,7 +91,7 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
     }
     if (before.text === undefined || now === undefined || !isQuickToCompare(before.text, now))
       return this.#tellSizes(resource, before, content);
-    const file = files.uri(resource.serverId, resource).with({ scheme: comparedScheme });
+    const file = this.needs.content.files.uri(resource.serverId, resource).with({ scheme: comparedScheme });
     const then = formatTime(before.at, clock.now());
     const title =
       before.kind === 'sent'
@@ -112,7 +107,7 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
 
   #latest(uri: Uri, address: ResourceAddress, { bytes }: Content): string {
     if (!this.#followed.has(uri.toString())) {
-      const held = this.parts.live.hold(address);
+      const held = this.needs.context.live.hold(address);
       this.#followed.set(uri.toString(), { address, uri, dispose: () => held.dispose() });
     }
     return textOf(bytes) ?? l10n.t('The latest version isn’t text.');
@@ -126,15 +121,16 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
   #renew(changed: ResourceAddress): void {
     for (const { address, uri } of this.#followed.values()) {
       if (keyOf(address) !== keyOf(changed)) continue;
-      this.parts.changed(uri);
-      const name = displayName(this.parts.describe(address));
+      this.changed(uri);
+      const name = displayName(this.needs.context.describe(address));
       const news = l10n.t('“{0}” changed again: the comparison shows its latest version', name);
       window.setStatusBarMessage(plainText(news), newsFor);
     }
   }
 
   async #tellSizes(resource: PickedResource, before: Seen, content: Content): Promise<void> {
-    const now = this.parts.clock.now();
+    const { base, actions } = this.needs;
+    const now = base.clock.now();
     const isText = textOf(content.bytes) !== undefined;
     const reason = isText ? whyNotCompared(before) : l10n.t('Only text can be compared line by line.');
     const message = l10n.t(
@@ -146,8 +142,8 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
       ago(content.readAt, now),
       reason,
     );
-    const open = { title: l10n.t('Open'), run: () => this.parts.open([resource]) };
-    await offer(showInformation, message, [open], this.parts.log);
+    const open = { title: l10n.t('Open'), run: async () => (await actions.actions.get()).actions.open([resource]) };
+    await offer(showInformation, message, [open], base.log);
   }
 }
 

@@ -8,14 +8,13 @@ import {
   type QuickPick,
   type QuickPickItem,
 } from 'vscode';
-import { DisposableStore, toDisposable } from '../../core/base/disposable';
+import { DisposableStore, toDisposable, type Disposable } from '../../core/base/disposable';
 import { factLine, formatCount, labelled } from '../../core/base/format';
 import type { FileProblem, FileSet } from '../../core/context/contextFile';
-import type { SavedSets } from '../../core/context/savedSets';
-import type { HostLogger } from '../base/log';
 import { plainText } from '../base/plainText';
 import { showErrorsOf } from '../base/tell';
 import { ownSet, setsOf, type ContextFiles, type PlacedSet, type SharedFile } from './contextFiles';
+import type { ContextNeeds } from './needs';
 
 /** The user's choice in the list. */
 export type SetChoice =
@@ -29,33 +28,40 @@ interface Item extends QuickPickItem {
   readonly choice?: SetChoice;
 }
 
-export interface PickerParts {
-  readonly sets: SavedSets;
-  readonly files: ContextFiles;
-  readonly log: HostLogger;
+interface Needs {
+  readonly base: Pick<ContextNeeds['base'], 'log'>;
+  readonly context: Pick<ContextNeeds['context'], 'sets'>;
+}
+
+export interface SetActions {
   /** What a set leads to now, in a few words. */
-  readonly describe: (placed: PlacedSet, signal: AbortSignal) => Promise<string>;
-  readonly delete: (placed: PlacedSet) => Promise<void>;
+  describe(placed: PlacedSet, signal: AbortSignal): Promise<string>;
+  delete(placed: PlacedSet): Promise<void>;
   /** Switches a set on or off. */
-  readonly toggle: (placed: PlacedSet) => Promise<void>;
+  toggle(placed: PlacedSet): Promise<void>;
   /** Switches *In Every Message* of a set that is on. */
-  readonly toggleInEveryMessage: (placed: PlacedSet) => Promise<void>;
+  toggleInEveryMessage(placed: PlacedSet): Promise<void>;
 }
 
 /** Maximum number of sets that are counted. */
 const maxCounted = 50;
 
 /** Lists the sets with what they lead to, and keeps the list fresh. `undefined` if the user leaves it. */
-export async function chooseSet(parts: PickerParts): Promise<SetChoice | undefined> {
-  const store = new DisposableStore();
+export async function chooseSet(
+  needs: Needs,
+  files: ContextFiles,
+  actions: SetActions,
+): Promise<SetChoice | undefined> {
+  const picker = new SetPicker(needs, files, actions);
   try {
-    return await new SetPicker(parts, store).choose();
+    return await picker.choose();
   } finally {
-    store.dispose();
+    picker.dispose();
   }
 }
 
-class SetPicker {
+class SetPicker implements Disposable {
+  readonly #store = new DisposableStore();
   readonly #picker: QuickPick<Item>;
   readonly #buttons = {
     keep: { iconPath: new ThemeIcon('pin'), tooltip: l10n.t('Always in Context') },
@@ -71,10 +77,11 @@ class SetPicker {
   #counting = new AbortController();
 
   constructor(
-    private readonly parts: PickerParts,
-    private readonly store: DisposableStore,
+    private readonly needs: Needs,
+    private readonly files: ContextFiles,
+    private readonly actions: SetActions,
   ) {
-    const picker = store.add(window.createQuickPick<Item>());
+    const picker = this.#store.add(window.createQuickPick<Item>());
     picker.title = l10n.t('Context Sets');
     picker.placeholder = l10n.t('Select a set to open, or pin it to keep its resources in the context');
     picker.matchOnDescription = picker.matchOnDetail = picker.keepScrollPosition = true;
@@ -82,8 +89,8 @@ class SetPicker {
   }
 
   async choose(): Promise<SetChoice | undefined> {
-    const { parts, store } = this;
-    const picker = this.#picker;
+    const { log } = this.needs.base;
+    const [picker, store] = [this.#picker, this.#store];
     await this.#refresh();
     return await new Promise((resolve) => {
       const press = async (item: Item, button: QuickInputButton): Promise<void> => {
@@ -93,11 +100,9 @@ class SetPicker {
           resolve({ kind: 'openFile', shared: placed.shared, offset: placed.set.offset });
         else await this.#press(placed, button);
       };
-      const refresh = (): void => void showErrorsOf(() => this.#refresh(), parts.log);
-      for (const { onDidChange } of [parts.files, parts.sets]) store.add(onDidChange(refresh));
-      store.add(
-        picker.onDidTriggerItemButton(({ item, button }) => showErrorsOf(() => press(item, button), parts.log)),
-      );
+      const refresh = (): void => void showErrorsOf(() => this.#refresh(), log);
+      for (const { onDidChange } of [this.files, this.needs.context.sets]) store.add(onDidChange(refresh));
+      store.add(picker.onDidTriggerItemButton(({ item, button }) => showErrorsOf(() => press(item, button), log)));
       store.add(picker.onDidAccept(() => resolve(picker.activeItems[0]?.choice)));
       store.add(picker.onDidHide(() => resolve(undefined)));
       store.add(toDisposable(() => this.#counting.abort()));
@@ -105,29 +110,33 @@ class SetPicker {
     });
   }
 
+  dispose(): void {
+    this.#store.dispose();
+  }
+
   async #press(placed: PlacedSet, button: QuickInputButton): Promise<void> {
-    const { parts } = this;
+    const { actions } = this;
     const { delete: remove, repeat, once } = this.#buttons;
-    if (button === remove) await parts.delete(placed);
-    else if (button === repeat || button === once) await parts.toggleInEveryMessage(placed);
-    else await parts.toggle(placed);
+    if (button === remove) await actions.delete(placed);
+    else if (button === repeat || button === once) await actions.toggleInEveryMessage(placed);
+    else await actions.toggle(placed);
   }
 
   async #refresh(): Promise<void> {
-    this.#files = await this.parts.files.all();
+    this.#files = await this.files.all();
     this.#fill();
     this.#counting.abort();
     this.#counting = new AbortController();
-    void showErrorsOf(() => this.#count(this.#counting.signal), this.parts.log);
+    void showErrorsOf(() => this.#count(this.#counting.signal), this.needs.base.log);
   }
 
   /** One set after the other, so that a large one delays no other work for long. */
   async #count(signal: AbortSignal): Promise<void> {
     const placed = this.#picker.items.flatMap(({ choice }) => (choice?.kind === 'open' ? choice.placed : []));
-    for (const one of placed.slice(0, maxCounted)) {
-      const count = await this.parts.describe(one, signal);
+    for (const set of placed.slice(0, maxCounted)) {
+      const count = await this.actions.describe(set, signal);
       if (signal.aborted) return;
-      this.#counts.set(placeOf(one), count);
+      this.#counts.set(placeOf(set), count);
       this.#fill();
     }
   }
@@ -135,7 +144,7 @@ class SetPicker {
   #fill(): void {
     const picker = this.#picker;
     const [active] = picker.activeItems;
-    const ours = this.parts.sets.own.map((set) => this.#setItem(ownSet(set)));
+    const ours = this.needs.context.sets.own.map((set) => this.#setItem(ownSet(set)));
     const theirs = this.#files.flatMap((shared): readonly Item[] => {
       const sets = workspace.isTrusted
         ? setsOf(shared).map((placed) => (placed.shared && brokenItem(placed, shared)) ?? this.#setItem(placed))
@@ -154,7 +163,7 @@ class SetPicker {
   #setItem(placed: PlacedSet): Item {
     const { name, description } = placed.set;
     const { keep, stop, repeat, once, openFile, delete: remove } = this.#buttons;
-    const { sets } = this.parts;
+    const { sets } = this.needs.context;
     const [isAlways, isInEveryMessage] = [sets.isAlways(placed), sets.isInEveryMessage(placed)];
     const switches = isAlways ? [isInEveryMessage ? once : repeat, stop] : [keep];
     const invalid = placed.shared ? placed.set.invalid.length : 0;

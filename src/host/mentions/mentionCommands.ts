@@ -3,7 +3,6 @@ import { env, window } from 'vscode';
 import type { Clock } from '../../core/base/clock';
 import { displayName } from '../../core/resource/displayName';
 import type { Connection } from '../../core/connection/connection';
-import type { Connections } from '../../core/connection/connections';
 import { keyOf } from '../../core/resource/address';
 import type { PickedResource } from '../../core/context/contextSet';
 import { wakeAndWait } from '../../core/context/waitForLists';
@@ -11,7 +10,7 @@ import { describeResources, formatCount, listed } from '../../core/base/format';
 import type { MentionedResources } from '../../core/mentions/features/mentioned';
 import { writeMention } from '../../core/mentions/mention/writeMention';
 import { pickedAt, resourcesOf } from '../content/commandArguments';
-import { showFirst, type ShowParts } from '../content/showFirst';
+import { showFirst, type ShowNeeds } from '../content/showFirst';
 import type { ChosenDocument } from '../base/commandMap';
 import { commands as ids } from '../base/ids';
 import type { HostLogger } from '../base/log';
@@ -24,9 +23,8 @@ import { whyUnavailable, whyUnavailableAll, showUnavailable } from './unavailabl
 import type { LanguageFeatures } from './languageFeatures';
 import { placeOf, type Place } from './mentionPlace';
 
-export interface MentionCommandParts extends ShowParts {
+export interface MentionCommandParts extends ShowNeeds {
   readonly language: Pick<LanguageFeatures, 'canMention' | 'get'>;
-  readonly connections: Connections;
   readonly clock: Clock;
   readonly actions: Pick<ResourceActions, 'attach'>;
   /** Resolves once the configuration was read. */
@@ -95,20 +93,22 @@ async function take(
   void showErrorsOf(goOn, parts.log);
 }
 
-function unavailableAmong(resources: Resources, { connections }: MentionCommandParts): readonly Connection[] {
-  const servers = [...new Set(resources.map(({ serverId }) => serverId))].flatMap((id) => connections.get(id) ?? []);
+function unavailableAmong(resources: Resources, { core }: MentionCommandParts): readonly Connection[] {
+  const servers = [...new Set(resources.map(({ serverId }) => serverId))].flatMap(
+    (id) => core.connections.get(id) ?? [],
+  );
   return servers.filter((one) => whyUnavailable(one) !== undefined);
 }
 
 /** The mentioned resources, in order. Where there are none, shows the user why. */
 async function mentionedAt(place: Place | undefined, parts: MentionCommandParts): Promise<Resources> {
-  const { language, connections, clock, configured } = parts;
+  const { language, core, clock, configured } = parts;
   if (!place) {
     void showInformation(l10n.t('Open a file that mentions resources, such as a prompt file, and try again.'));
     return [];
   }
   await configured;
-  if (connections.all.length === 0) {
+  if (core.connections.all.length === 0) {
     void showInformation(l10n.t('No MCP servers are configured. Add one to mcp.json.'));
     return [];
   }
@@ -128,7 +128,7 @@ async function mentionedAt(place: Place | undefined, parts: MentionCommandParts)
 
 /** A request by the user lets servers start: a mentioned resource may become known only then. */
 async function lookFor({ document, ranges }: Place, parts: MentionCommandParts, signal: AbortSignal) {
-  await wakeAndWait(parts, signal);
+  await wakeAndWait({ ...parts, ...parts.core }, signal);
   const running = await parts.language.get();
   const places = ranges.length > 0 ? ranges : [undefined];
   const found: MentionedResources[] = [];
@@ -140,7 +140,7 @@ async function lookFor({ document, ranges }: Place, parts: MentionCommandParts, 
 }
 
 async function addToContext(resources: Resources, parts: MentionCommandParts): Promise<void> {
-  const { picked } = parts;
+  const { picked } = parts.context;
   const added = resources.filter((one) => !picked.has(one));
   // All of them: what a rule included is the user's choice from now on.
   await picked.add(resources);
@@ -151,19 +151,19 @@ async function addToContext(resources: Resources, parts: MentionCommandParts): P
   void tellAdded(added, parts);
 }
 
-async function tellAdded(added: Resources, { picked, attachContext, log }: MentionCommandParts): Promise<void> {
+async function tellAdded(added: Resources, { context, attachContext, log }: MentionCommandParts): Promise<void> {
   const message = l10n.t('{0} added to the context', describeResources(added.length));
   const buttons = [
     { title: l10n.t('Attach to Chat'), run: attachContext },
-    { title: l10n.t('Undo'), run: () => picked.remove(added) },
+    { title: l10n.t('Undo'), run: () => context.picked.remove(added) },
   ];
   await offer(showInformation, message, buttons, log);
 }
 
-async function copyMentions(resources: Resources, { connections }: MentionCommandParts): Promise<void> {
+async function copyMentions(resources: Resources, { core }: MentionCommandParts): Promise<void> {
   const written = resources.map((one) => ({
     one,
-    text: writeMention(connections.get(one.serverId)?.definition.name, one.uri),
+    text: writeMention(core.connections.get(one.serverId)?.definition.name, one.uri),
   }));
   const texts = written.flatMap(({ text }) => text ?? []);
   const others = written.filter(({ text }) => text === undefined);

@@ -50,7 +50,8 @@ export function mentionPorts(store: DisposableStore, parts: MentionPortsParts): 
   const didChangeSettings = store.add(new Emitter<void>());
   for (const key of [settings.mentionProblems, settings.mentionLenses])
     store.add(onDidChangeSetting(key, () => didChangeSettings.fire()));
-  const fileAt = (address: ResourceAddress): Uri => files.uri(address.serverId, pickedAt(address, parts));
+  const fileAt = (address: ResourceAddress): Uri =>
+    files.uri(address.serverId, pickedAt(address, { core: parts, context: parts }));
   return {
     ...parts,
     fileOf: (address) => {

@@ -64,10 +64,9 @@ export function openMentions(needs: MentionsNeeds): MentionsRoom {
     const { mentionCommands } = await import('./mentionCommands');
     const loaded = await actions.get();
     return mentionCommands({
-      catalog,
-      connections,
-      files,
-      picked,
+      core,
+      context,
+      content,
       language,
       clock,
       actions: loaded.actions,

@@ -21,7 +21,7 @@ export interface PanelRoom {
 
 /** @param register takes the view and the editor */
 export function openPanel(needs: PagesNeeds, register: Registrar['window']): PanelRoom {
-  const { base, look, core, context, content } = needs;
+  const { base, look, core } = needs;
   const { store, log, workspaceStore } = base;
   const onTop = new PinnedAndRecent(workspaceStore, core.activity);
   const didSearch = store.add(new Emitter<void>());
@@ -37,12 +37,11 @@ export function openPanel(needs: PagesNeeds, register: Registrar['window']): Pan
   store.add(register.registerWebviewPanelSerializer(searchEditor, editor));
   const commands = async () => {
     const { panelCommands } = await import('./panelCommands');
-    const { catalog, connections, templates } = core;
-    const rows = { catalog, connections, files: content.files, keyRows: base.keyRows, picked: context.picked };
+    const { templates } = core;
     const { openFromTemplate } = needs.templates;
     const wake = () => look.wake();
     const loaded = await pages.get();
-    return panelCommands({ rows, pages: loaded, onTop, templates, openFromTemplate, wake });
+    return panelCommands({ rows: needs, pages: loaded, onTop, templates, openFromTemplate, wake });
   };
   store.add(registerCommands(roomCommands.panel, commands, log));
   return {

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { commands } from 'vscode';
 import type { TemplateCatalog, TemplateEntry } from '../../core/catalog/templates';
-import type { Connections } from '../../core/connection/connections';
 import type { PickedResource } from '../../core/context/contextSet';
 import type { PinnedAndRecent } from '../../core/panel/pinnedAndRecent';
 import { displayName } from '../../core/resource/displayName';
@@ -11,7 +10,7 @@ import { hasSearchView } from '../base/hasSearchView';
 import { commands as ids, views } from '../base/ids';
 import type { CommandOf, Commands } from '../commands/registerCommands';
 import { showInformation } from '../base/tell';
-import { aboutResources, type RowParts } from '../content/aboutResources';
+import { aboutResources, type RowNeeds } from '../content/aboutResources';
 import { resourcesOf } from '../content/commandArguments';
 import { templateAt } from '../content/templateAt';
 import { searchFor } from './searchFor';
@@ -22,7 +21,7 @@ import type { SearchPanel } from './searchPanel';
 export type OpenFromTemplate = (showInPage: (entry: TemplateEntry) => Promise<void>) => Promise<void>;
 
 export interface PanelCommandParts {
-  readonly rows: RowParts & { readonly connections: Connections };
+  readonly rows: RowNeeds;
   readonly pages: SearchPages;
   readonly onTop: Pick<PinnedAndRecent, 'pin' | 'unpin'>;
   readonly templates: TemplateCatalog;
@@ -34,7 +33,7 @@ export interface PanelCommandParts {
 export function panelCommands(parts: PanelCommandParts): Commands<CommandOf<'panel'>> {
   const { rows, pages, onTop, templates, wake } = parts;
   const { panel, editor, page, savedSearches } = pages;
-  const { catalog, connections } = rows;
+  const { catalog, connections } = rows.core;
   const search = (text: string | undefined) => searchFor(text, { panel, editor }, () => page.query);
   const show = (row: PageRow, isFound: boolean) => showInPage(row, isFound, pages);
   const showForm = (entry: TemplateEntry, isFound: boolean) =>

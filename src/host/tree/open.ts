@@ -43,10 +43,11 @@ export interface TreeNeeds {
   readonly content: ContentRoom;
 }
 
-export function openTree({ base, look, configuration, core, search, context, content }: TreeNeeds): TreeRoom {
+export function openTree(needs: TreeNeeds): TreeRoom {
+  const { base, look, configuration, core, search, context, content } = needs;
   const { store, clock, log, newSlice, workspaceStore, keyRows } = base;
   const { catalog, activity, templates, connections, orders, staleness, listCache } = core;
-  const { visibility, places } = search;
+  const { visibility } = search;
   const { picked, live } = context;
   const { files, icons } = content;
   const saved = store.add(new SavedResources(workspaceStore, catalog, connections));
@@ -80,19 +81,7 @@ export function openTree({ base, look, configuration, core, search, context, con
   const reveal = (resources: readonly PickedResource[]) => revealResource(resources, catalog, tree);
   const commands = async () => {
     const { treeCommands } = await import('./treeCommands');
-    return treeCommands({
-      arrangement,
-      catalog,
-      connections,
-      files,
-      keyRows,
-      picked,
-      places,
-      reveal,
-      saved,
-      tree,
-      visibility,
-    });
+    return treeCommands(needs, { arrangement, saved, tree, reveal });
   };
   store.add(registerCommands(roomCommands.tree, commands, log));
   return {

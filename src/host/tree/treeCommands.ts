@@ -1,24 +1,23 @@
 import * as l10n from '@vscode/l10n';
 import { window } from 'vscode';
 import type { AudienceFilter } from '../../shared/audience';
-import type { Connections } from '../../core/connection/connections';
 import type { PickedResource } from '../../core/context/contextSet';
-import type { HiddenPlaces } from '../../core/search/hiddenPlaces';
-import type { Visibility } from '../../core/search/visibility';
+import type { SearchRoom } from '../../core/search/open';
 import type { SavedResources } from '../../core/templates/savedResources';
 import type { TreeArrangement } from '../../core/tree/arrangement';
 import { commands as ids } from '../base/ids';
 import type { CommandOf, Commands } from '../commands/registerCommands';
 import { showInformation } from '../base/tell';
-import { aboutResources, type RowParts } from '../content/aboutResources';
+import { aboutResources, type RowNeeds } from '../content/aboutResources';
 import { resourcesOf } from '../content/commandArguments';
 import type { ResourceTree } from './resourceTree';
 
-export interface TreeCommandParts extends RowParts {
-  readonly connections: Connections;
+interface Needs extends RowNeeds {
+  readonly search: Pick<SearchRoom, 'places' | 'visibility'>;
+}
+
+interface Own {
   readonly arrangement: TreeArrangement;
-  readonly places: Pick<HiddenPlaces, 'hide'>;
-  readonly visibility: Pick<Visibility, 'summary' | 'showAll'>;
   readonly saved: SavedResources;
   readonly tree: Pick<ResourceTree, 'keepPlace'>;
   /** Shows the first of them in the tree. */
@@ -30,8 +29,8 @@ export interface TreeCommandParts extends RowParts {
  * title has the check mark, stands in for each entry of the submenu *Arrange* that is chosen:
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/services/actions/common/menusExtensionPoint.ts
  */
-export function treeCommands(parts: TreeCommandParts): Commands<CommandOf<'tree'>> {
-  const { arrangement, places, connections, saved, tree } = parts;
+export function treeCommands(needs: Needs, { arrangement, saved, tree, reveal }: Own): Commands<CommandOf<'tree'>> {
+  const { core, search } = needs;
   const choose = arrangement.choose.bind(arrangement);
   const sortByImportance = () => choose('sortBy', 'importance');
   const sortByName = () => choose('sortBy', 'name');
@@ -39,15 +38,15 @@ export function treeCommands(parts: TreeCommandParts): Commands<CommandOf<'tree'
   return {
     [ids.filterByAudience]: () => filterByAudience(arrangement),
     [ids.forgetResource]: async ({ targets }) => {
-      const given = resourcesOf(targets, parts);
+      const given = resourcesOf(targets, needs);
       await tree.keepPlace(given, () => saved.forget(given));
     },
     [ids.groupByServer]: () => choose('groupBy', 'server'),
     [ids.groupByServerChecked]: () => choose('groupBy', 'scheme'),
     [ids.hide]: ({ servers, schemes }) =>
-      places.hide({ servers: servers.filter((id) => connections.get(id)), schemes }),
-    [ids.reveal]: aboutResources(parts, l10n.t('Select an MCP Resource to Show in Tree'), parts.reveal),
-    [ids.showHidden]: () => showHidden(parts),
+      search.places.hide({ servers: servers.filter((id) => core.connections.get(id)), schemes }),
+    [ids.reveal]: aboutResources(needs, l10n.t('Select an MCP Resource to Show in Tree'), reveal),
+    [ids.showHidden]: () => showHidden(search),
     [ids.sortByImportance]: sortByImportance,
     [ids.sortByImportanceChecked]: sortByImportance,
     [ids.sortByName]: sortByName,
@@ -74,7 +73,7 @@ async function filterByAudience(arrangement: TreeArrangement): Promise<void> {
   if (chosen) await arrangement.choose('audience', chosen.audience);
 }
 
-async function showHidden({ visibility }: TreeCommandParts): Promise<void> {
+async function showHidden({ visibility }: Needs['search']): Promise<void> {
   if (await visibility.summary()) await visibility.showAll();
   else void showInformation(l10n.t('No resources are hidden.'));
 }

@@ -4,10 +4,11 @@ import { ImportanceOrder } from '../../../src/core/catalog/importanceOrder';
 import { Connections } from '../../../src/core/connection/connections';
 import { AlwaysSets, isSameSet, maxTokens } from '../../../src/core/context/alwaysSets';
 import { ContextSet } from '../../../src/core/context/contextSet';
+import type { Weight } from '../../../src/core/context/contextWeights';
 import { resolveSet } from '../../../src/core/context/resolveSet';
 import type { SetPlace } from '../../../src/core/context/savedSets';
 import { readEntry } from '../../../src/core/context/setEntry';
-import { keyOf } from '../../../src/core/resource/address';
+import { keyOf, type ResourceAddress } from '../../../src/core/resource/address';
 import type { Resource } from '../../../src/core/resource/resource';
 import { settle } from '../../support/fakeClock';
 import { FakeStore } from '../../support/fakeStore';
@@ -43,32 +44,36 @@ async function fixture(...entries: readonly unknown[]) {
   const state: { sets: readonly SetPlace[] | undefined } = { sets: entries.length > 0 ? [set('Own', entries)] : [] };
   const start = (): { picked: ContextSet; reports: string[]; engine: AlwaysSets } => {
     const picked = new ContextSet(store);
-    const resolvePorts = {
-      catalog,
-      order: counted,
-      index,
-      isVisible: () => true,
-      mentionedIn: (path: string) => Promise.resolve(mentioned[path]?.map((uri) => ({ serverId, uri }))),
-      servers: () => connections.all.map(({ definition: { id, name } }) => ({ id, name })),
-      now: () => clock.now(),
-      newSlice: slices.newSlice,
+    const needs = {
+      base: { clock, log: silent, newSlice: slices.newSlice },
+      core: { catalog, connections, orders: { importance: { byAnnotations: counted } } },
+      search: { withoutTemplates: index, visibility: { isVisible: () => true } },
+      context: {
+        picked,
+        sets: {
+          isInEveryMessage: ({ file }: SetPlace) => file !== undefined,
+          hasAccepted: (_: SetPlace, addresses: readonly ResourceAddress[]) =>
+            addresses.every((address) => accepted.has(keyOf(address))),
+        },
+      },
+      chat: {
+        weights: {
+          weigh: ({ size }: Pick<Resource, 'size'>) =>
+            ({ tokens: size === undefined ? 0 : Math.ceil(size / 4) }) as Weight,
+        },
+      },
+      mentions: {
+        mentionedIn: (path: string) => Promise.resolve(mentioned[path]?.map((uri) => ({ serverId, uri }))),
+      },
     };
     const engine = own(
-      new AlwaysSets({
-        clock,
-        log: silent,
-        catalog,
-        connections,
-        picked,
+      new AlwaysSets(needs, {
         sets: () => state.sets,
         onDidChangeSets: changed.event,
-        isInEveryMessage: ({ file }) => file !== undefined,
-        hasAccepted: (_, address) => accepted.has(keyOf(address)),
         resolve: (place, signal) => {
           counts.resolved += 1;
-          return resolveSet(place.set, resolvePorts, signal, place.file !== undefined);
+          return resolveSet(place, needs, signal);
         },
-        tokensOf: ({ size }) => (size === undefined ? undefined : Math.ceil(size / 4)),
       }),
     );
     const reports: string[] = [];

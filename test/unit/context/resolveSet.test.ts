@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CancelledError } from '../../../src/core/base/errors';
-import { maxResources, resolveSet, type ResolvedSet, type ResolvePorts } from '../../../src/core/context/resolveSet';
+import { maxResources, resolveSet, type ResolvedSet, type ResolveNeeds } from '../../../src/core/context/resolveSet';
 import { readEntry } from '../../../src/core/context/setEntry';
 import type { Resource } from '../../../src/core/resource/resource';
 import { listAll, newCatalog, resource } from '../catalog/fixtures';
@@ -9,24 +9,29 @@ import { newIndex, now } from '../search/fixtures';
 const never = new AbortController().signal;
 
 /** Lists resources of servers whose names are their ids. */
-function fixture(listed: Readonly<Record<string, readonly Resource[]>>, ports: Partial<ResolvePorts> = {}) {
+function fixture(
+  listed: Readonly<Record<string, readonly Resource[]>>,
+  isVisible: (id: number) => boolean = () => true,
+) {
   const { catalog, order, slices } = newCatalog();
   for (const [id, items] of Object.entries(listed)) listAll(catalog, items, id);
   const mentioned: Record<string, readonly string[]> = {};
-  const all: ResolvePorts = {
-    catalog,
-    order,
-    index: newIndex(catalog, order, slices),
-    isVisible: () => true,
-    mentionedIn: (file) => Promise.resolve(mentioned[file]?.map((uri) => ({ serverId: 'shop', uri }))),
-    servers: () => Object.keys(listed).map((id) => ({ id, name: id })),
-    now: () => now,
-    newSlice: slices.newSlice,
-    ...ports,
+  const needs: ResolveNeeds = {
+    base: { clock: { now: () => now }, newSlice: slices.newSlice },
+    core: {
+      catalog,
+      connections: { all: Object.keys(listed).map((id) => ({ definition: { id, name: id } })) },
+      orders: { importance: { byAnnotations: order } },
+    },
+    search: { withoutTemplates: newIndex(catalog, order, slices), visibility: { isVisible } },
+    mentions: {
+      mentionedIn: (file) => Promise.resolve(mentioned[file]?.map((uri) => ({ serverId: 'shop', uri }))),
+    },
   };
   const resolve = (entries: readonly unknown[], signal = never, isShared = false): Promise<ResolvedSet> => {
     const read = entries.map((value) => readEntry(value)!);
-    return resolveSet({ name: 'a set', description: undefined, entries: read }, all, signal, isShared);
+    const set = { name: 'a set', description: undefined, entries: read };
+    return resolveSet({ set, file: isShared ? 'file:///sets.json' : undefined }, needs, signal);
   };
   /** Returns `server uri` of each result, and the entries that match nothing. */
   const find = async (...entries: readonly unknown[]): Promise<{ found: string[]; unmatched: object }> => {
@@ -36,7 +41,7 @@ function fixture(listed: Readonly<Record<string, readonly Resource[]>>, ports: P
       unmatched: Object.fromEntries(unmatched.map(({ text, reason }) => [text, reason])),
     };
   };
-  return { catalog, mentioned, resolve, find, all };
+  return { catalog, mentioned, resolve, find };
 }
 
 const shop = [
@@ -79,7 +84,7 @@ describe('a set that is opened', () => {
   });
 
   it('leaves out what the user does not want to see, unless it is named by its URI', async () => {
-    const { find, catalog } = fixture({ shop }, { isVisible: (id) => !catalog.table.uri(id).startsWith('log:') });
+    const { find, catalog } = fixture({ shop }, (id) => !catalog.table.uri(id).startsWith('log:'));
     expect((await find({ glob: 'log:**' }, 'log://today')).found).toEqual(['shop log://today']);
     expect((await find({ glob: 'log:**' })).unmatched).toEqual({ 'log:**': undefined });
   });

@@ -10,7 +10,6 @@ import { targetsOf } from '../../../../src/host/commands/narrowArguments';
 import { withProof } from '../../../../src/host/base/proofs';
 import { registerCommands } from '../../../../src/host/commands/registerCommands';
 import { roomCommands } from '../../../../src/host/base/manifest/commandIds';
-import { KeyRows } from '../../../../src/host/base/rowsForKey';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { resource, template } from '../../catalog/fixtures';
 import { ResourceWorld } from './resourceWorld';
@@ -32,13 +31,9 @@ beforeEach(async () => {
   shop = first!;
   world.listTemplates(shop, template('note:{id}', { title: 'Any note' }), template('db:{table}'));
   const about = (what: string) => (resources: readonly PickedResource[]) => did(what, ...uris(resources));
-  const { catalog, connections, picked, files, templates, wake, log } = world;
-  const keyRows = new KeyRows();
-  keyRows.add(views.resources, () => Promise.resolve(rowsOfKey));
-  const table = actionCommands({
-    rows: { catalog, connections, files, keyRows, picked },
-    templates,
-    wake,
+  const { log } = world;
+  world.keyRows.add(views.resources, () => Promise.resolve(rowsOfKey));
+  const table = actionCommands(world, {
     actions: {
       attach: (resources) => about('attach')(resources).then(() => true),
       addToContext: about('addToContext'),

@@ -30,6 +30,7 @@ import { TreeModel } from '../../../../src/core/tree/treeModel';
 import { ServerIcons } from '../../../../src/host/content/serverIcons';
 import { toPicked } from '../../../../src/host/content/commandArguments';
 import { excludedGlobs, treeSettings } from '../../../../src/host/base/settings';
+import { KeyRows } from '../../../../src/host/base/rowsForKey';
 import type { VirtualFiles } from '../../../../src/host/content/virtualFiles';
 import { FakeStore } from '../../../support/fakeStore';
 import { newSeen } from '../../../support/newSeen';
@@ -146,6 +147,7 @@ export class ResourceWorld {
   });
   readonly files: VirtualFiles;
   readonly log = silent;
+  readonly keyRows = new KeyRows();
   readonly serverActions = newServerActions();
   /** Every time that servers were to be woken. */
   wakes = 0;
@@ -158,6 +160,31 @@ export class ResourceWorld {
     const reads = this.store.add(new SeenReads({ clock, seen, picked, shownUntil, ...messagePorts, log: silent }));
     const missed = { found: () => undefined, failed: () => undefined };
     this.files = this.store.add(newVirtualFiles({ definitions, cache, live, reads, missed, log: silent }));
+  }
+
+  /** The world is each of the rooms. */
+  get base(): this {
+    return this;
+  }
+
+  get core(): this {
+    return this;
+  }
+
+  get context(): this {
+    return this;
+  }
+
+  get content(): this {
+    return this;
+  }
+
+  get search(): this {
+    return this;
+  }
+
+  get look(): this {
+    return this;
   }
 
   readonly listsShown = (): Promise<void> => Promise.resolve();

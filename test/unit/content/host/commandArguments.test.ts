@@ -12,7 +12,7 @@ describe('the row of a resource that a set added', () => {
     const picked = new ContextSet(new FakeStore());
     await picked.add([{ ...row, reason: { set: 'Sales', state: 'new' } }]);
     const files = { addressOf: () => undefined, partOf: () => undefined };
-    const lookup = { ...newCatalog(), picked, files };
+    const lookup = { core: newCatalog(), context: { picked }, content: { files } };
     const chosen = resourcesOf([{ kind: 'resources', resources: picked.items }], lookup);
     expect(chosen).toStrictEqual([row]);
     expect(pickedAt(row, lookup)).toStrictEqual(row);
@@ -28,9 +28,9 @@ it('a side of a difference stands for its resource', () => {
     return row;
   };
   const lookup = {
-    ...newCatalog(),
-    picked: new ContextSet(new FakeStore()),
-    files: { addressOf, partOf: () => undefined },
+    core: newCatalog(),
+    context: { picked: new ContextSet(new FakeStore()) },
+    content: { files: { addressOf, partOf: () => undefined } },
   };
   const side = Uri.from({ scheme: 'mcpres-seen', path: '/a.txt', fragment: 'hash' });
   expect(resourcesOf([{ kind: 'file', uri: side }], lookup)).toMatchObject([{ serverId: 'shop', uri: 'db://a' }]);

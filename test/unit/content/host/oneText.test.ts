@@ -14,6 +14,8 @@ import { FakeClock } from '../../../support/fakeClock';
 import { FakeStore } from '../../../support/fakeStore';
 import { newSeen } from '../../../support/newSeen';
 import { newVirtualFiles } from '../../../support/newVirtualFiles';
+import { needsOf } from '../../../support/needsOf';
+import type { ResourceAddress } from '../../../../src/core/resource/address';
 import { own } from '../../../support/own';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { resource } from '../../catalog/fixtures';
@@ -64,17 +66,18 @@ async function roadsOf(...blocks: readonly ResourceContent[]) {
   >;
   const files = own(newVirtualFiles({ definitions: () => [shop], cache, ...others }));
   const documents = own(
-    new SeenDocuments({
-      clock,
-      cache,
-      files,
-      seen,
-      live: { hold: () => ({ dispose: () => undefined }) },
-      changed: () => undefined,
-      describe: (address) => describeResource(address, undefined),
-      open: () => Promise.resolve(),
-      log: silent,
-    }),
+    new SeenDocuments(
+      needsOf({
+        clock,
+        cache,
+        files,
+        seen,
+        live: { hold: () => ({ dispose: () => undefined }) },
+        describe: (address: ResourceAddress) => describeResource(address, undefined),
+        log: silent,
+      }) as unknown as ConstructorParameters<typeof SeenDocuments>[0],
+      () => undefined,
+    ),
   );
   seen.mark(address, await cache.get(address), 'sent');
   answer = blocks;

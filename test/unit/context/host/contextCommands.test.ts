@@ -9,11 +9,12 @@ import { targetsOf } from '../../../../src/host/commands/narrowArguments';
 import { registerCommands } from '../../../../src/host/commands/registerCommands';
 import { roomCommands } from '../../../../src/host/base/manifest/commandIds';
 import { KeyRows } from '../../../../src/host/base/rowsForKey';
-import { contextCommands, type ContextCommandParts } from '../../../../src/host/context/contextCommands';
+import { contextCommands } from '../../../../src/host/context/contextCommands';
 import { FakeStore } from '../../../support/fakeStore';
 import { settle } from '../../../support/fakeClock';
 import { silent } from '../../../support/silent';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
+import { needsOf } from '../../../support/needsOf';
 import { own } from '../../../support/own';
 
 function resource(name: string): PickedResource {
@@ -75,10 +76,13 @@ beforeEach(async () => {
       liveness: ({ uri }: PickedResource): Liveness =>
         gone.includes(uri) ? { kind: 'failed', error: new HumanError('notFound', 'Gone.') } : { kind: 'offline' },
     },
-    actions: {
-      attach: (rows: readonly PickedResource[]) => Promise.resolve(!isCancelling && attached.push(...names(rows)) > 0),
+    loaded: {
+      actions: {
+        attach: (rows: readonly PickedResource[]) =>
+          Promise.resolve(!isCancelling && attached.push(...names(rows)) > 0),
+      },
     },
-    contextTree: {
+    tree: {
       iconOf: () => ThemeIcon.File,
       keepPlace: (rows: readonly PickedResource[], remove: () => Promise<unknown>) => {
         kept.push(...names(rows));
@@ -99,10 +103,12 @@ beforeEach(async () => {
     search: (text: string) => Promise.resolve(void searched.push(text)),
     log: silent,
   };
-  const table = contextCommands({
-    ...parts,
-    attachContext: () => attachContext(parts),
-  } as unknown as ContextCommandParts);
+  const [needs, services] = [needsOf(parts), parts] as unknown as Parameters<typeof contextCommands>;
+  const attachAll = () => attachContext(needs.context, parts.loaded.actions, silent);
+  const table = contextCommands(needs, {
+    ...services,
+    loaded: { actions: services.loaded.actions, attachContext: attachAll },
+  });
   own(registerCommands(roomCommands.context, () => Promise.resolve(table), silent));
 });
 

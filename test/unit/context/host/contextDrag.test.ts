@@ -5,6 +5,7 @@ import { ContextDrag } from '../../../../src/host/context/contextDrag';
 import { groupsType } from '../../../../src/host/tree/dragAsFiles';
 import { keyOf, type ResourceAddress } from '../../../../src/core/resource/address';
 import { FakeStore } from '../../../support/fakeStore';
+import { needsOf } from '../../../support/needsOf';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 
 const { shownTexts } = fakeVscode;
@@ -53,9 +54,8 @@ beforeEach(async () => {
   };
   const weights = { sum: (all: readonly unknown[]) => ({ tokens: all.length * 10, images: 0, uncounted: 0 }) };
   const budget = { current: () => ({ tokens: 17_000 }) };
-  drag = new ContextDrag({ picked, files, catalog, weights, budget } as unknown as ConstructorParameters<
-    typeof ContextDrag
-  >[0]);
+  const needs = needsOf({ picked, files, catalog, weights, budget });
+  drag = new ContextDrag(needs as unknown as ConstructorParameters<typeof ContextDrag>[0]);
 });
 
 const order = (): string => picked.items.map(({ uri }) => uri.slice(5)).join('');

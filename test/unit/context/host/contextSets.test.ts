@@ -4,7 +4,6 @@ import { Connections } from '../../../../src/core/connection/connections';
 import { ImportanceOrder } from '../../../../src/core/catalog/importanceOrder';
 import { Emitter } from '../../../../src/core/base/event';
 import { ContextSet } from '../../../../src/core/context/contextSet';
-import { ContextWeights } from '../../../../src/core/context/contextWeights';
 import { SavedSets } from '../../../../src/core/context/savedSets';
 import { ContextSets } from '../../../../src/host/context/contextSets';
 import { setPermissions } from '../../../../src/host/servers/setPermissions';
@@ -12,6 +11,8 @@ import type { SavedSearch } from '../../../../src/host/panel/savedSearches';
 import { sha256 } from '../../../../src/node/base/sha256';
 import { writeEntry } from '../../../../src/core/context/setEntry';
 import { emptyQuery } from '../../../../src/shared/searchQuery';
+import { needsOf } from '../../../support/needsOf';
+import { newWeights } from '../../../support/newWeights';
 import { FakeStore } from '../../../support/fakeStore';
 import { settle } from '../../../support/fakeClock';
 import type { FakeQuickPick } from '../../../support/vscode/quickInputs';
@@ -84,30 +85,35 @@ function fixture(names: readonly string[] = ['shop'], store = new FakeStore()) {
   const didChangeVisibility = new Emitter<void>();
   const sets = own(
     new ContextSets({
-      clock,
-      log: silent,
-      catalog,
-      connections,
-      order,
-      index: newIndex(catalog, order, slices),
-      isVisible: (id) => !hidden.has(id),
-      onDidChangeVisibility: didChangeVisibility.event,
-      mentionedIn: (path) => Promise.resolve((mentioned[path] ?? []).map((uri) => ({ serverId: shop.id, uri }))),
-      newSlice: slices.newSlice,
-      picked,
-      sets: savedSets,
-      weights: new ContextWeights({
-        peek: () => undefined,
-        announced: () => undefined,
-        of: () => ({ tokens: 0, isFinal: true }),
-        counted: () => Promise.resolve(),
+      ...needsOf({
+        clock,
+        log: silent,
+        catalog,
+        connections,
+        orders: { importance: { byAnnotations: order } },
+        withoutTemplates: newIndex(catalog, order, slices),
+        visibility: { isVisible: (id: number) => !hidden.has(id), onDidChange: didChangeVisibility.event },
+        newSlice: slices.newSlice,
+        picked,
+        sets: savedSets,
+        live: { waiting: [] },
+        weights: newWeights({ of: () => ({ tokens: 0, isFinal: true }) }),
+        configured: Promise.resolve(),
+        wake: () => connections.startAll(),
+        actions: {
+          get: () =>
+            Promise.resolve({
+              attachContext: () => Promise.resolve(void (attached += 1)),
+              actions: { attach: () => Promise.resolve(true) },
+            }),
+        },
       }),
-      savedSearches: () => Promise.resolve([logs]),
-      configured: Promise.resolve(),
-      wake: () => connections.startAll(),
-      attachContext: () => Promise.resolve(void (attached += 1)),
-      setInEveryMessage: (rows, isOn) => picked.setInEveryMessage(rows, isOn),
-    }),
+      panel: { savedSearches: () => Promise.resolve([logs]) },
+      mentions: {
+        mentionedIn: (path: string) =>
+          Promise.resolve((mentioned[path] ?? []).map((uri) => ({ serverId: shop.id, uri }))),
+      },
+    } as unknown as ConstructorParameters<typeof ContextSets>[0]),
   );
   /** Starts the server and lists these resources. */
   const serve = async (...listed: readonly (string | ReturnType<typeof resource>)[]): Promise<void> => {

@@ -3,9 +3,10 @@ import { ThemeIcon, TreeItemCheckboxState, Uri } from 'vscode';
 import type { Content } from '../../../../src/core/content/content';
 import { ContextSet, type ContextItem, type PickedResource } from '../../../../src/core/context/contextSet';
 import { Emitter } from '../../../../src/core/base/event';
-import { ContextTree, type ContextTreeParts } from '../../../../src/host/context/contextTree';
+import { ContextTree } from '../../../../src/host/context/contextTree';
 import { FakeClock, settle } from '../../../support/fakeClock';
 import { FakeStore } from '../../../support/fakeStore';
+import { needsOf } from '../../../support/needsOf';
 import { newWeights } from '../../../support/newWeights';
 import type { FakeTreeView } from '../../../support/vscode/views';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
@@ -48,7 +49,7 @@ beforeEach(async () => {
       return updated;
     },
   };
-  tree = new ContextTree({
+  const needs = needsOf({
     clock,
     picked,
     live,
@@ -71,7 +72,8 @@ beforeEach(async () => {
       current: () => (budget === undefined ? undefined : { tokens: budget }),
       onDidChange: () => ({ dispose: () => undefined }),
     },
-  } as unknown as ContextTreeParts);
+  });
+  tree = new ContextTree(needs as unknown as ConstructorParameters<typeof ContextTree>[0]);
 });
 
 afterEach(() => {

@@ -10,6 +10,7 @@ import { sha256 } from '../../../../src/node/base/sha256';
 import { FakeClock, settle } from '../../../support/fakeClock';
 import { silent } from '../../../support/silent';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
+import { needsOf } from '../../../support/needsOf';
 import { own } from '../../../support/own';
 
 const { executed } = fakeVscode.commands;
@@ -49,24 +50,28 @@ beforeEach(() => {
   [opened, renewed, held, changes] = [[], [], 0, own(new Emitter())];
   const content = () => ({ bytes, parts: [], readAt: clock.now() }) as unknown as Content;
   documents = own(
-    new SeenDocuments({
-      clock,
-      cache: {
-        get: () => (failure ? Promise.reject(failure) : Promise.resolve(content())),
-        peek: content,
-        onDidChange: changes.event,
-      },
-      files: {
-        uri: () => Uri.from({ scheme: 'mcpres', path: '/orders.txt' }),
-        addressOf: ({ scheme, fragment }: Uri) => (scheme === 'mcpres' && fragment === '' ? orders : undefined),
-      },
-      seen: { baseline: () => baseline },
-      live: { hold: () => ((held += 1), { dispose: () => (held -= 1) }) },
-      changed: (uri: Uri) => renewed.push(uri.toString()),
-      describe: () => orders,
-      open: (resources: readonly unknown[]) => Promise.resolve(void opened.push(...resources)),
-      log: silent,
-    } as unknown as ConstructorParameters<typeof SeenDocuments>[0]),
+    new SeenDocuments(
+      needsOf({
+        clock,
+        cache: {
+          get: () => (failure ? Promise.reject(failure) : Promise.resolve(content())),
+          peek: content,
+          onDidChange: changes.event,
+        },
+        files: {
+          uri: () => Uri.from({ scheme: 'mcpres', path: '/orders.txt' }),
+          addressOf: ({ scheme, fragment }: Uri) => (scheme === 'mcpres' && fragment === '' ? orders : undefined),
+        },
+        seen: { baseline: () => baseline },
+        live: { hold: () => ((held += 1), { dispose: () => (held -= 1) }) },
+        describe: () => orders,
+        actions: {
+          get: () => Promise.resolve({ actions: { open: (all: readonly unknown[]) => void opened.push(...all) } }),
+        },
+        log: silent,
+      }) as unknown as ConstructorParameters<typeof SeenDocuments>[0],
+      (uri) => void renewed.push(uri.toString()),
+    ),
   );
   own(workspace.registerTextDocumentContentProvider(comparedScheme, documents));
 });

@@ -9,6 +9,7 @@ import { withProof } from '../../../../src/host/base/proofs';
 import { mentionCommands, type MentionCommandParts } from '../../../../src/host/mentions/mentionCommands';
 import { FakeClock, settle } from '../../../support/fakeClock';
 import { FakeStore } from '../../../support/fakeStore';
+import { needsOf } from '../../../support/needsOf';
 import { newServerActions } from '../../../support/newServerActions';
 import { silent } from '../../../support/silent';
 import type { FakeTextDocument } from '../../../support/vscode/documents';
@@ -99,7 +100,7 @@ beforeEach(() => {
     serverActions: newServerActions([], { start: () => Promise.resolve(void review()) }),
     log: silent,
   };
-  const table = mentionCommands(parts as unknown as MentionCommandParts);
+  const table = mentionCommands({ ...needsOf(parts), ...parts } as unknown as MentionCommandParts);
   own(registerCommands(roomCommands.mentions, () => Promise.resolve(table), silent));
 });
 

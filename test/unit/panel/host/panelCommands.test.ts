@@ -8,7 +8,6 @@ import type { TreeNode } from '../../../../src/core/tree/treeNode';
 import { withProof } from '../../../../src/host/base/proofs';
 import { registerCommands } from '../../../../src/host/commands/registerCommands';
 import { roomCommands } from '../../../../src/host/base/manifest/commandIds';
-import { KeyRows } from '../../../../src/host/base/rowsForKey';
 import { panelCommands } from '../../../../src/host/panel/panelCommands';
 import { SavedSearches } from '../../../../src/host/panel/savedSearches';
 import type { SearchPages } from '../../../../src/host/panel/openPages';
@@ -41,7 +40,7 @@ beforeEach(async () => {
     void did('search', text);
   };
   const query = { ...emptyQuery, text: 'apples' };
-  const { catalog, connections, picked, files, templates, wake, log, workspaceStore } = world;
+  const { templates, wake, log, workspaceStore } = world;
   const pages = {
     panel: {
       show: (one: unknown) => void did('show', one),
@@ -72,7 +71,7 @@ beforeEach(async () => {
     }),
   };
   const table = panelCommands({
-    rows: { catalog, connections, files, keyRows: new KeyRows(), picked },
+    rows: world,
     pages: pages as unknown as SearchPages,
     onTop: { pin: about('pin'), unpin: about('unpin') },
     templates,

@@ -127,7 +127,7 @@ describe('a search', () => {
 
   it('is saved and opened by commands, and by the panel', async () => {
     const { searches, store } = fixture();
-    const parts = { pages: { savedSearches: searches }, rows: {} } as unknown as PanelCommandParts;
+    const parts = { pages: { savedSearches: searches }, rows: { core: {} } } as unknown as PanelCommandParts;
     const load = () => Promise.resolve(panelCommands(parts));
     const registered = registerCommands([ids.saveSearch, ids.openSavedSearch], load, silent);
     fakeVscode.inputs.answer('Mine', undefined);

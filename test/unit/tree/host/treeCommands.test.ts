@@ -6,7 +6,6 @@ import { builtResource, SavedResources } from '../../../../src/core/templates/sa
 import { withProof } from '../../../../src/host/base/proofs';
 import { registerCommands } from '../../../../src/host/commands/registerCommands';
 import { roomCommands } from '../../../../src/host/base/manifest/commandIds';
-import { KeyRows } from '../../../../src/host/base/rowsForKey';
 import { followArrangement } from '../../../../src/host/tree/followArrangement';
 import { treeCommands } from '../../../../src/host/tree/treeCommands';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
@@ -29,17 +28,10 @@ beforeEach(async () => {
   shop = first!;
   world.listTemplates(shop, template('note:{id}', { title: 'Any note' }));
   kept = world.store.add(new SavedResources(world.workspaceStore, world.catalog, world.connections));
-  const { catalog, connections, picked, files, arrangement, places, visibility, log } = world;
+  const { arrangement, log } = world;
   world.store.add(followArrangement(arrangement));
-  const table = treeCommands({
-    catalog,
-    connections,
-    files,
-    keyRows: new KeyRows(),
-    picked,
+  const table = treeCommands(world, {
     arrangement,
-    places,
-    visibility,
     saved: kept,
     tree: {
       keepPlace: async (removed, remove) => {
