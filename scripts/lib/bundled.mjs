@@ -5,7 +5,7 @@ import { root } from './terminal.mjs';
 
 const stylesAndIcons = ['webview-style.css', 'codicon.css', 'codicon.ttf'];
 
-/** What is in a package, by the names of files in `dist`; .vscodeignore says the same. */
+/** True for a file of `dist` that a package contains; .vscodeignore says the same. */
 export const isShipped = (name) => stylesAndIcons.includes(name) || (name.endsWith('.js') && name !== 'demo-server.js');
 
 /** Relative to the root, of a file that may be named relative to another folder. */

@@ -35,7 +35,7 @@ function entriesOf(folder) {
   }
 }
 
-/** What is shipped. */
+/** Folders whose code is shipped. */
 export const sourceFolders = ['src', 'webview-ui', 'packages'];
 
 /** Without the tests and build scripts of packages. */

@@ -1,4 +1,4 @@
-// How much of each room the tests run.
+// Measures how much of each room the tests run.
 import path from 'node:path';
 import { root } from './terminal.mjs';
 

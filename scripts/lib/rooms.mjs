@@ -65,7 +65,7 @@ export const coreRooms = {
   ],
 };
 
-/** What needs Node and no VS Code. */
+/** Rooms that need Node and no VS Code. */
 export const nodeRooms = {
   base: [],
   network: [],

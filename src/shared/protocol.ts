@@ -102,11 +102,11 @@ export interface Repetition {
 
 /** The present state of what the page copies, so that typing waits for no answer. A number that grows is another state. */
 export interface CopyState {
-  /** Of the entries themselves. */
+  /** Version of the entries themselves. */
   readonly entries: number;
-  /** Of which entries there are, and in which order. */
+  /** Version of the set of entries, and of their order. */
   readonly order: number;
-  /** What is little enough to be copied: all that can be found, or what the query found, from which longer queries are answered. */
+  /** Set small enough to be copied: all that can be found, or what the query found, from which longer queries are answered. */
   readonly of: 'all' | 'results' | 'none';
   readonly onTop: OnTop;
 }
@@ -142,7 +142,7 @@ export interface CopyEntry extends Pick<ResultRow, 'kind' | 'id' | 'server' | 'u
   readonly shown: RowState;
 }
 
-/** What only the host knows of a row, and what changes while its resource stays the same. */
+/** Fields of a row that only the host knows, or that change while its resource stays the same. */
 export type RowState = Pick<ResultRow, 'icon' | 'serverIcon' | 'age' | 'size' | 'mark' | 'origin' | 'isPinned'>;
 
 /** One row of the result list. All text is a server's: shown as text, never as markup. */

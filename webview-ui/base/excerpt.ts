@@ -11,7 +11,7 @@ export interface Line {
   readonly widthOf: (text: string, isMatch: boolean) => number;
   /** True for a word that the lines around this one have, too, see {@link wordsIn}. */
   readonly isCommon: (word: string) => boolean;
-  /** Of a text that can be cut anywhere the middle is left out and not the end, as for a path. */
+  /** True if the middle is left out and not the end, as for a path, where the text can be cut anywhere. */
   readonly keepsEnd: boolean;
 }
 
@@ -38,7 +38,7 @@ const word = new RegExp(
   'gu',
 );
 const separator = /^[\s/:·]$/u;
-/** What the first part of a text gets of the room where its middle is left out. */
+/** Share of the room that the first part of a text gets if its middle is left out. */
 const headShare = 0.45;
 
 /** The words of a text, without the separators that follow them. */

@@ -51,7 +51,7 @@ export function writeTextField(parent: ParentNode, text: string): void {
   field.control.value = text;
 }
 
-/** What is selected in the text field below `parent`, as offsets. */
+/** Selection in the text field below `parent`, as offsets. */
 export function selectionIn(parent: ParentNode): { readonly start: number; readonly end: number } {
   const control = parent.querySelector<TextField>('vscode-text-field')?.control;
   return { start: control?.selectionStart ?? 0, end: control?.selectionEnd ?? 0 };

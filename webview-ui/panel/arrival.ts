@@ -27,7 +27,7 @@ export class Arrival {
   #former: Former | undefined;
   /** Typed into a pane; `undefined` if that is meant for the pane. */
   #elsewhere: string | undefined;
-  /** What is still to come of an arrival: the text that VS Code passed first, and that VS Code knows of the focus. */
+  /** Events of an arrival that are still to come: the text that VS Code passes first, and VS Code's notice of the focus. */
   #isAwaited = { text: true, focus: true };
   #keep: () => void = () => undefined;
   #stopWanting: () => void = () => undefined;

@@ -6,7 +6,7 @@ import type { Store } from './store';
 
 /** Delay in ms, so that a typing user has results counted once, and not for every key. */
 const settleAfter = 200;
-/** The same where a query is counted again while lists arrive, which counting holds up. */
+/** Delay in ms if a query is counted again while lists arrive, which counting holds up. */
 const settleLater = 1_000;
 
 /** Requests the counts of the filters for the results that are shown. */

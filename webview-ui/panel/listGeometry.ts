@@ -65,7 +65,7 @@ export class ListGeometry {
     return { from: Math.max(0, from - overscan), to: Math.min(this.total, to + overscan) };
   }
 
-  /** Where a row stands inside the scrolled element. */
+  /** Position of a row inside the scrolled element. */
   top(index: number, scrollTop: number): number {
     return index * rowHeight - this.#toRows(scrollTop) + scrollTop;
   }

@@ -19,9 +19,9 @@ export class PageCopy {
   /** The host's newest state, and the query to which it was the answer. */
   #state: CopyState | undefined;
   #query: SearchQuery = emptyQuery;
-  /** What will be copied after a time. */
+  /** The copy that will be loaded after a delay. */
   #next: Copied | undefined;
-  /** What could not be copied. */
+  /** The copy that could not be loaded. */
   #failed: Copied | undefined;
   #isLoading = false;
   #stopWaiting: () => void = () => undefined;

@@ -24,7 +24,7 @@ export class PageView {
   #lastFocused: Element | undefined;
   /** False until the browser has laid out the page: a look at a size before that would make it do so, with the script still running. */
   #isLaidOut = false;
-  /** What the line of filters showed, and its width, when its chips were last fitted. */
+  /** Content and width of the line of filters when its chips were last fitted. */
   #fitted = '';
 
   constructor(private readonly root: HTMLElement) {

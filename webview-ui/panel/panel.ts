@@ -142,7 +142,7 @@ export class Panel {
   #focused(): void {
     this.#arrival.focused();
     if (!this.#panes.focusCovering()) this.#page.focusAgain();
-    // Where that fails, VS Code passes on what is typed into the page, until it gives up.
+    // If that fails, VS Code passes on what is typed into the page, until it gives up.
     this.#ask('focused', {}).then(
       () => this.#arrival.arrived(),
       () => undefined,

@@ -11,7 +11,7 @@ const slowAfter = 300;
 
 /** Maximum number of rows that come with an answer. */
 const maxFirstRows = 100;
-/** The same before the height of the page is known: as many as most screens hold. */
+/** Number of rows that come with an answer before the height of the page is known: as many as most screens hold. */
 const firstRows = 50;
 
 interface Run {
@@ -39,10 +39,10 @@ export interface SearcherPorts {
  * where the answer may be another.
  */
 export class Searcher {
-  /** Of the last search, or its last repetition. */
+  /** Id of the last search, or of its last repetition. */
   #newestId = 0;
   #run: Run | undefined;
-  /** What came while the results before it were still loading. */
+  /** The latest action that came while results were still loading. */
   #next: (() => void) | undefined;
 
   constructor(
@@ -124,7 +124,7 @@ export class Searcher {
     this.store.update({ isSlow: false });
     const { queryId } = run;
     const first = this.#firstOf(this.store.state.scrollTop);
-    // Where the host does not hear of it, it waits no longer than it must.
+    // If the host does not hear of it, it waits no longer than it must.
     this.ports.ask('shown', { queryId, first }).catch(() => undefined);
     const next = this.#next;
     this.#next = undefined;
@@ -141,8 +141,7 @@ export class Searcher {
   }
 
   /**
-   * Shows what the page finds itself, where only the text differs from that of the last results: the rest of their reply still holds, until the
-   * host answers. It also says why there is nothing.
+   * Shows the page's own matches until the host answers, if only the query's text has changed. The rest of the last reply is still valid.
    */
   async #showOwn(run: Run): Promise<void> {
     const { query, results: previous } = this.store.state;

@@ -42,7 +42,7 @@ export interface OpenPane {
 /** Everything that is drawn. */
 export interface PanelState {
   readonly query: SearchQuery;
-  /** The newest results that are complete enough to be seen; those of the query before it while a new one runs. */
+  /** The latest results that can be shown; while a query runs, those of the previous one. */
   readonly results: Results | undefined;
   /** The answer takes long enough to show progress. */
   readonly isSlow: boolean;

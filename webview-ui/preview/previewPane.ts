@@ -8,7 +8,7 @@ import { previewView, summaryOf, type PreviewContext } from './previewView';
 
 /** Milliseconds after which a pending read is shown. */
 const loadingDelay = 300;
-/** How often the ages are drawn again, in ms. */
+/** Interval at which the ages are drawn again, in ms. */
 const agesEvery = 60_000;
 
 export type PreviewState =

@@ -16,7 +16,7 @@ export interface PreviewContext {
   readonly title: string;
   /** Long lines of code are wrapped. */
   readonly isWrapped: boolean;
-  /** How long ago a time was, in words. */
+  /** Age of a time, in words. */
   readonly ago: (time: number) => string;
   readonly act: (action: ResourceAction) => void;
   readonly retry: () => void;

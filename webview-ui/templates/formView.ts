@@ -29,7 +29,7 @@ export function formView(context: FormContext): TemplateResult {
   </div>`;
 }
 
-/** What is written scrolls; the actions below it are always in sight. */
+/** Draws the template's fields, which scroll, and the actions below them, which are always in sight. */
 function stageView(context: FormContext): TemplateResult {
   const { model, strings, commands } = context;
   const { stage } = model;

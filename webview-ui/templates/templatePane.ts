@@ -183,7 +183,7 @@ export class TemplatePane implements Pane, FormCommands {
   #focusNext(place: Place, isSelecting = true): void {
     this.#focusWanted = boxId(place);
     this.#isSelecting = isSelecting;
-    // Keys can be faster than frames: an element that exists already gets the next one.
+    // Moves the focus now if the element already exists: the next key may come before the next frame.
     this.#moveFocus(document);
     this.parts.invalidate();
   }

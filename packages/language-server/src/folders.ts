@@ -9,9 +9,9 @@ export const commandName = 'mcp-resources-ls';
 
 /** A folder whose configuration counts. */
 export interface RootFolder {
-  /** Absolute, without symbolic links: the user's consent is stored by it. */
+  /** Absolute, without symbolic links: what the user allowed is stored by it. */
   readonly path: string;
-  /** The same as the editor names it, whose documents are named that way too. */
+  /** The path as the editor names it, and the documents in the folder. */
   readonly opened: string;
   readonly name: string;
   readonly uri: string;
@@ -35,7 +35,7 @@ export function userPlace(): UserPlace {
   return { env: process.env, platform: process.platform, home: os.homedir() };
 }
 
-/** Folder of the user's consent, for all editors. */
+/** Folder that stores what the user allowed, shared by all editors. */
 export function consentFolder(user: UserPlace): string {
   return path.join(appData(user), commandName, storedVersion, 'consent');
 }

@@ -21,7 +21,7 @@ export function launchPorts(user: UserPlace, roots: readonly RootFolder[]): Laun
   };
 }
 
-/** The same without inputs. */
+/** Sources of variables, without the inputs that a user would be asked for. */
 export function resolvingPorts(user: UserPlace, roots: readonly RootFolder[]): ResolvingPorts {
   return {
     ...variablePorts(user, roots),

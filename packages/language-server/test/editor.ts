@@ -98,7 +98,7 @@ export class Workspace {
     return this.runIn({}, ...args);
   }
 
-  /** The same with more variables in the environment. */
+  /** Starts the server in an editor whose environment has more variables. */
   async runIn(
     env: Readonly<Record<string, string>>,
     ...args: readonly string[]

@@ -84,7 +84,7 @@ export function formatTokens(tokens: number): string {
   return shortNumbers().format(tokens);
 }
 
-/** The same as words: `1.2K tokens`. */
+/** A number of tokens with its unit: `1.2K tokens`. */
 export function describeTokens(tokens: number): string {
   return tokens === 1 ? l10n.t('{0} token', formatTokens(tokens)) : l10n.t('{0} tokens', formatTokens(tokens));
 }

@@ -19,7 +19,7 @@ export function escapePunctuation(line: string): string {
   return line.replace(punctuation, '\\$&');
 }
 
-/** The same where users may see the Markdown itself: punctuation that does nothing where it stands stays as it is. */
+/** Like {@link escapePunctuation}, for users who may see the Markdown itself: leaves punctuation that does nothing where it stands. */
 export function escapeMarkup(line: string): string {
   return line.replace(markup, '\\$&');
 }

@@ -20,7 +20,7 @@ export class Pace implements Disposable {
   #isWanted = false;
   /** True if only patient events have come since the last run. */
   #isPatient = true;
-  /** What the next pause for patient events is longer by, in ms. */
+  /** Added to the next pause if only patient events come, in ms. */
   #extraPause = 0;
   /** True while the pause is over for all but patient events. */
   #isLongPause = false;
@@ -28,7 +28,7 @@ export class Pace implements Disposable {
   #free = 0;
   /** When the pause after such a run ends, by {@link Clock.elapsed}: an event until then runs at once, unless it is patient. */
   #freeUntil: number | undefined;
-  /** What the pauses after such runs lacked, in ms. */
+  /** Pauses that runs at the start of a burst left out, added to a later one, in ms. */
   #owed = 0;
   #isDisposed = false;
 

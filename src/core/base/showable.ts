@@ -9,7 +9,7 @@ export function showable(text: string, instead: '' | ' '): string {
   return visible.replace(unshowable, instead);
 }
 
-/** The same for text of several lines, which keeps its white space. */
+/** Like {@link showable}, for text of several lines, which keeps its white space. */
 export function showableText(text: string): string {
   return text.replace(hidden(), '');
 }

@@ -17,7 +17,7 @@ export function schemeOf(uri: string): string {
 /** A short word. */
 const schemeLike = /^[^\s/?#{}\p{C}]{1,40}$/u;
 
-/** Where the path begins in `uri`: behind the scheme and its slashes. 0 if there is no scheme. */
+/** Offset at which the path begins in `uri`: behind the scheme and its slashes. 0 if there is no scheme. */
 export function pathStart(uri: string): number {
   let index = schemeOf(uri) === '' ? 0 : uri.indexOf(':') + 1;
   while (uri[index] === '/') index += 1;

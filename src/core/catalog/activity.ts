@@ -8,7 +8,7 @@ import { keyOf, moveKeys, type ResourceAddress } from '../resource/address';
 const storeKey = 'catalog.activity';
 const maxUsed = 100;
 const maxChanged = 50;
-/** Of more that are used at once none was meant in particular. */
+/** If more are used at once, none of them counts: the user meant none in particular. */
 const maxUsedAtOnce = 5;
 /** UTF-16 code units. */
 const maxUriLength = 2_000;
@@ -25,7 +25,7 @@ export interface ActivityEntry extends ResourceAddress {
 type Entries = ReadonlyMap<string, ActivityEntry>;
 
 /**
- * What the user used, and what changed while it was watched, stored for this workspace. The orders put both before what is only known by
+ * Resources that the user used, and those that changed while watched, stored for this workspace. The orders put both before what is only known by
  * name. Rows must not move under the pointer, so they follow {@link settled}, which stays as it is while views show rows: it takes in the
  * rest once they are hidden, when the user refreshes all, and in the next window.
  */
@@ -42,7 +42,7 @@ export class Activity implements Disposable {
   /** The orders are others than before. */
   readonly onDidSettle = this.#didSettle.event;
 
-  /** @param isShown true while a view shows rows in an order that follows this */
+  /** @param isShown true while a visible view is sorted by activity */
   constructor(
     private readonly store: KeyValueStore | undefined,
     private readonly clock: Clock,
@@ -131,7 +131,7 @@ export class Activity implements Disposable {
   }
 
   async #save(): Promise<void> {
-    // What cannot be stored now is stored the next time.
+    // A failed write is repeated with the next one.
     await this.store?.set(storeKey, [...this.used, ...this.#changed.values()]).catch(() => undefined);
   }
 }

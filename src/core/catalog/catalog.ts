@@ -68,7 +68,7 @@ export class Catalog implements Disposable {
     return id === undefined ? undefined : this.get(id);
   }
 
-  /** During {@link onDidChange}: true if the change is a page of a list after its first, so that others follow. */
+  /** During {@link onDidChange}: true for every page of a list but the first. */
   get isFurtherPage(): boolean {
     return this.#isFurtherPage;
   }

@@ -10,17 +10,17 @@ import { newServerEntries, type ServerEntries } from './serverList';
 
 /** Memory of the lists of all servers together, in bytes: a million resources with a description each. */
 const maxListBytes = 430_000_000;
-/** What each server may have of it, however much the others take. */
+/** Memory reserved for the lists of each server, however much the others take, in bytes. */
 const reservedBytes = 8_000_000;
 /** Rows looked at in one step after the removal of a server, about 5 ms. */
 const sweptAtOnce = 32_768;
 
 /** Used instead of a list's number for resources that are kept but not listed. */
 export const byUser = -1;
-/** The same for those that only the list of an earlier window names. */
+/** Used instead of a list's number for resources that only a cached list names. */
 export const fromBefore = 0;
 
-/** How the rows of the catalog are read. */
+/** Reads the rows of the catalog. */
 export type CatalogTable = Omit<
   CatalogRows,
   | 'add'
@@ -96,7 +96,7 @@ export class CatalogRows extends ResourceTable implements Disposable {
     return this.has(id) ? (this.#serverIds[this.serverCodeOf(id)] ?? '') : '';
   }
 
-  /** Where the resource's server stands in {@link serverIds}. */
+  /** Index of the resource's server in {@link serverIds}. */
   serverCodeOf(id: number): number {
     return this.#serverOf.get(rowOf(id)) ?? 0;
   }
@@ -116,7 +116,7 @@ export class CatalogRows extends ResourceTable implements Disposable {
     return this.listOf(id) === byUser;
   }
 
-  /** Orders the resources of one server as it lists them; a kept resource has the place at which it was built. */
+  /** Position of a resource in its server's list; for a saved one, its position when it was added. */
   placeOf(id: number): number {
     return this.#placeOf.get(rowOf(id)) ?? 0;
   }

@@ -7,7 +7,7 @@ import { byImportance, isCollated } from './order';
 
 /** The ids of the catalog in the default order: by priority and last change, then used and changed ones first, then by name. */
 export class ImportanceOrder extends ActiveFirst {
-  /** The same without what was used or changed: for choices that must not hang on it. */
+  /** The default order without use and changes: for choices that must not depend on these. */
   readonly byAnnotations: KeptOrder;
 
   constructor(catalog: Catalog, newSlice: () => Slice, activity: Pick<Activity, 'settled'> = { settled: new Map() }) {

@@ -14,7 +14,7 @@ export class NameOrder extends KeptOrder {
   }
 }
 
-/** Keeps a key for each resource, so that a page that arrives costs the keys of its own names. */
+/** Caches a sort key for each resource, so that a new page only computes keys for its own names. */
 class NameSorting {
   readonly #alphabet = new NameKeys();
   /** By row. */

@@ -9,7 +9,7 @@ import { NameOrder } from './nameOrder';
 import { ServerOrder } from './serverOrder';
 import { TemplateCatalog } from './templates';
 
-/** What servers have, and the orders of it. */
+/** Resources and templates of all servers, and their orders. */
 export interface CatalogRoom {
   readonly catalog: Catalog;
   readonly activity: Activity;

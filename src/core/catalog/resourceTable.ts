@@ -172,7 +172,7 @@ export class ResourceTable {
     return this.#isCurrent(id) ? (this.#texts.get(rowOf(id)) ?? '') : '';
   }
 
-  /** Where title and name end in {@link text}. */
+  /** Offsets at which title and name end in {@link text}. */
   namesEnd(id: number): number {
     const title = this.#length(id, titleLength);
     return this.#length(id, nameLength) + (title < 0 ? 0 : title + 1);

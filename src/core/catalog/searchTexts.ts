@@ -20,7 +20,7 @@ const releasedAfter = 60_000;
  */
 export class SearchTexts implements Disposable {
   #texts = new LongList<string | undefined>();
-  /** Where the names end, and where the URI does. */
+  /** Offsets at which the names and the URI end, two for each row. */
   #ends = new Int32Array();
   /** Rows whose text is more than that of the table in lower case. */
   readonly #folded = new Set<number>();
@@ -51,12 +51,12 @@ export class SearchTexts implements Disposable {
     return this.#texts.get(row) ?? this.#make(row);
   }
 
-  /** Where the names end in {@link at}. */
+  /** Offset at which the names end in {@link at}. */
   namesEnd(row: number): number {
     return this.#ends[row * endsPerRow + names] ?? 0;
   }
 
-  /** Where the URI ends in {@link at}. It begins a line after the names. */
+  /** Offset at which the URI ends in {@link at}. It begins a line after the names. */
   uriEnd(row: number): number {
     return this.#ends[row * endsPerRow + uri] ?? 0;
   }

@@ -36,14 +36,14 @@ export interface ListWriter {
   end(end: ListEnd | { readonly kind: 'failed'; readonly error: HumanError }): void;
 }
 
-/** What the catalog holds of one server. */
+/** Resources of one server in the catalog. */
 export interface ServerEntries {
   readonly byUri: LongMap<number>;
   /** Resources that the user keeps, by URI: each is shown while the server does not list its URI. */
   readonly kept: Map<string, Resource>;
   /** Its place among the servers of the catalog. */
   readonly server: number;
-  /** Of its rows in the table, until the server is removed. */
+  /** Id of the owner of its rows in the table, until the server is removed. */
   readonly owner: number;
   completeness: Completeness;
   /** Its list was complete once in this window. */

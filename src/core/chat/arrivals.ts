@@ -1,10 +1,10 @@
 import { shareOfEach } from './budget';
 
 /**
- * What becomes of a file in the message of an agent. `crowded`: all of it goes, unless other attachments of the user take its room. `cut`: its
- * end is missing. `empty`: its name goes, without a content. The chat says neither, and other modes have more room, so that for an extension
- * it is always what may be. `excerpt`: only the beginning goes, as a session of the Copilot harness does with excerpts. `partial`: of a resource
- * with several files, not all are in the message.
+ * How much of a file arrives in the message of an agent. `crowded`: all of it, unless other attachments of the user take its room. `cut`: its
+ * end is missing. `empty`: only its name is sent. The chat reports neither, and other modes have more room, so an extension can only say what
+ * may happen. `excerpt`: only the beginning is sent, as sessions of the Copilot harness do with excerpts. `partial`: the message has some of
+ * the resource's files.
  */
 const arrivalKinds = ['whole', 'crowded', 'partial', 'cut', 'empty', 'excerpt'] as const;
 
@@ -33,8 +33,8 @@ export interface ArrivingFile {
 const safeShare = 0.5;
 
 /**
- * What becomes of all files of one message. Copilot Chat cuts each file but not an excerpt to its share, and empties the first ones until the
- * rest fits. Attachments that were made by other ways are not known here, so that each share may be smaller.
+ * Estimates how much of each file of one message arrives. Copilot Chat cuts a file, but no excerpt, to its share, and empties the first until the
+ * rest fits. Attachments that the user made in other ways are not known here, so each share may be smaller.
  * https://github.com/microsoft/vscode/blob/1.139.1/extensions/copilot/src/extension/prompts/node/agent/agentPrompt.tsx (AgentUserMessage, TokenLimit)
  *
  * @param room tokens for all attachments together
@@ -55,10 +55,9 @@ export function arrivalsOf(files: readonly ArrivingFile[], room: number): readon
 }
 
 /**
- * What becomes of a resource whose files go in one message. A file that goes twice, as an earlier excerpt besides, is as well off as the better
- * of both.
+ * How much of a resource arrives with a message. If a file is sent twice, for example also as an earlier excerpt, the better result counts.
  *
- * @param files which of the resource's each is, and what becomes of it; at least one
+ * @param files index of each file in the resource, and how it arrives; at least one
  * @param areAll true if these are all files of the resource
  */
 export function arrivalOfAll(files: readonly (readonly [number, Arrival])[], areAll: boolean): Arrival {

@@ -57,9 +57,9 @@ class Count {
   #longWords = 0;
   #vowelEnds = 0;
   #accentedWords = 0;
-  /** Characters of words after a space, beyond the third. */
+  /** Characters after the third of words that follow a space. */
   #latin = 0;
-  /** Characters of words after anything else, beyond the third. */
+  /** Characters after the third of words that don't follow a space. */
   #glued = 0;
   #cyrillic = 0;
   #kana = 0;

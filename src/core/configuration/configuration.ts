@@ -1,4 +1,4 @@
-// What configurations are made of, whatever the kind of their servers.
+// Types of which configurations consist, for every kind of server.
 
 /** An entry of `sourceFormats`. */
 export type SourceFormat = 'vscode' | 'portable' | 'copilot' | 'cursor' | 'claude' | 'plugin' | 'agentPlugin';

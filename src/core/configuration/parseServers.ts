@@ -13,7 +13,7 @@ import { definitionHash, serverId } from './sameServer';
 import type { ConfigurationProblem, InputDefinition, ServerPlace, ServerSource } from './configuration';
 import type { ServerDefinition } from './serverDefinition';
 
-/** Read of one file. */
+/** Maximum number of servers read from one file. */
 const maxServers = 1000;
 
 export interface ParsedServers {

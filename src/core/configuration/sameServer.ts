@@ -11,13 +11,13 @@ import type { ServerDefinition } from './serverDefinition';
 import { sourceFormats } from './sourceFormats';
 import { isLocalAddress } from './unencrypted';
 
-/** The same for one entry, however it is edited: source and name. Unambiguous, because only the last part may contain a slash. */
+/** Id of a configured entry, however it is edited: source and name. Unambiguous, because only the last part may contain a slash. */
 export function serverId(source: ServerSource, name: string): string {
   return `${source.kind}/${encodeURIComponent(source.id)}/${name}`;
 }
 
 /**
- * The same for what the user allows as one: the same launch from the same place, whatever the order in the file. Another one as soon as
+ * Hash of what the user allows: equal for the same launch from the same source, whatever the order in the file. It differs as soon as
  * anything changes that decides what runs: command, arguments, folder, environment, sandbox, address, headers, the client that signs in, and
  * what its inputs suggest, offer or run. The source counts too, so that the same text in another folder is asked about again.
  * @param inputs those that the launch names
@@ -28,7 +28,7 @@ export function definitionHash(
   inputs: readonly InputDefinition[],
   sha256: Sha256,
 ): string {
-  // How a value is asked for decides nothing.
+  // The prompt for a value does not change what runs.
   const values = inputs.map((input) => ({ ...input, description: undefined, isPassword: undefined }));
   return sha256(
     canonicalJson({
@@ -87,12 +87,12 @@ export function isElsewhere({ source }: Pick<ServerDefinition, 'source'>, { url 
   return source.isElsewhere === true && (url === undefined || isLocalAddress(url));
 }
 
-/** Which transport is tried first changes nothing of what is reached. */
+/** A launch without its type: the transport that is tried first does not change what is reached. */
 function decisive(launch: LaunchDefinition): object {
   return { ...launch, type: undefined };
 }
 
-/** The same for servers that are the same. May hold secrets: never stored, never logged. */
+/** Key that equal servers share. May hold secrets: never stored, never logged. */
 function keyOf(definition: ServerDefinition, ports: VariablePorts): string {
   const { name, launch, inputs } = definition;
   const budget = newBudget();

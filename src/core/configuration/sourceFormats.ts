@@ -1,6 +1,6 @@
 import type { SourceFormat } from './configuration';
 
-/** How the files of one product are read. */
+/** Rules for reading the files of one product. */
 interface FormatRules {
   /** `required`: servers stand under `mcpServers`, and a file without it has none · `optional`: they may also stand at the top. */
   readonly wrapper: 'required' | 'optional';

@@ -17,13 +17,13 @@ export function isUnencrypted(url: string): boolean {
   return protocol === 'http:' && !localHost.test(hostname);
 }
 
-/** What goes to a server with each request. */
+/** Address and headers of the requests to a server. */
 interface Requests {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** True if headers go out unencrypted. */
+/** True if headers are sent unencrypted. */
 export function sendsUnencrypted({ url, headers }: Requests): boolean {
   return isUnencrypted(url) && Object.keys(headers).length > 0;
 }
@@ -39,7 +39,7 @@ export function unencryptedHeaders({ name, source }: ServerPlace, requests: Requ
 }
 
 /**
- * What the user allowed has to say that headers go out unencrypted; as written, an address that is a variable does not.
+ * Checks that the user saw that headers are sent unencrypted: an address that was written as a variable does not show it.
  * @throws {HumanError} `configuration`
  */
 export function checkEncryption(place: ServerPlace, written: Requests, resolved: Requests): void {

@@ -11,7 +11,7 @@ import type { ServerDefinition } from '../configuration/serverDefinition';
 /** Debounce of list changes before they are written, in ms. */
 const writeDelay = 2_000;
 
-/** How often a long list is shown while it is read, in ms: each time the views draw it anew. */
+/** Interval at which a long list is shown while it is read, in ms: each time the views draw it again. */
 const showEvery = 200;
 /** Time in ms that the first rows of a view, and a server's start, wait for a cached list. */
 const shownWithin = 300;

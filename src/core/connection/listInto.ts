@@ -28,7 +28,7 @@ export async function listInto(
     let step = await pages.next();
     while (step.done !== true) {
       const left = writer.append(step.value);
-      // What the server listed before goes first where there is no room for both.
+      // If there is no room for both, the server's previous list is removed first.
       if (left.length > 0) await removeOlder();
       const isFull = left.length > 0 && writer.append({ items: left, dropped: 0, repaired: 0 }).length > 0;
       step = isFull ? await pages.return({ kind: 'cut', by: 'bytes' }) : await pages.next();

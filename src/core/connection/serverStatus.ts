@@ -23,7 +23,7 @@ export interface ServerStatus {
   readonly label: string;
   /** Says what happened and what to do next, beside the server's name; empty if all is well. */
   readonly sentence: string;
-  /** The same with the server's name in it. */
+  /** The sentence with the server's name in it. */
   readonly full: string;
   /** The last lines that it printed before it failed. */
   readonly output: string;

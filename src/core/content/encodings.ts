@@ -63,7 +63,7 @@ function strictly(
   return undefined;
 }
 
-/** A text with some broken characters, such as a log that was cut in one, or else one in the encoding of old files. */
+/** Decodes text with a few invalid characters, such as a log that was cut inside one. Falls back to windows-1252. */
 function broken(bytes: Uint8Array, charset: string | undefined): string | undefined {
   for (const encoding of encodingsOf(bytes, charset)) {
     const text = new TextDecoder(encoding).decode(bytes);

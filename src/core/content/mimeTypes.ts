@@ -96,7 +96,7 @@ const aliases: Readonly<Record<string, string>> = {
   txt: 'text/plain',
   yml: 'text/yaml',
 };
-/** Where several types share an extension the `text/` one, or else the first. */
+/** Types by extension: if several share one, the `text/` one, or else the first. */
 const typesByExtension: ReadonlyMap<string, string> = new Map([
   ...Object.entries(extensions)
     .map(([type, extension]) => [extension, type] as const)

@@ -59,7 +59,7 @@ function partsOf(uri: string, contents: readonly ResourceContent[], announced: s
   return typedParts.map((part, index) => ({ ...part, path: paths[index] ?? '' }));
 }
 
-/** The list's type keeps a file's name the same before and after it is read, unless the answer knows better than "text". */
+/** The type from the list comes first only if the content's type is just text/plain, so a read rarely changes a file's name. */
 function bestFirst(announced: string | undefined, declaredType: string | undefined): readonly (string | undefined)[] {
   return announced?.startsWith('text/plain') === true ? [declaredType, announced] : [announced, declaredType];
 }

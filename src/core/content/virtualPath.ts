@@ -58,7 +58,7 @@ export function partPlace(
 }
 
 /**
- * The same file under another URI for each round, for readers that cache by URI.
+ * Gives a file another URI for each round, for readers that cache by URI.
  *
  * @param lines number to which its text is filled with empty ones, so that it can be an excerpt; 0 for the text as it is
  */

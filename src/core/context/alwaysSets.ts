@@ -54,7 +54,7 @@ interface Match extends Weighed {
   readonly isCurrent: boolean;
 }
 
-/** What the sets lead to now. */
+/** Resources that the sets lead to now. */
 interface Resolved {
   /** By key, in the order of the sets. */
   readonly matches: ReadonlyMap<string, Match>;

@@ -180,7 +180,7 @@ export class ContextSet implements Disposable {
     await this.#saveAndNotify();
   }
 
-  /** What a set added is accepted where the user checks it. */
+  /** Checks or unchecks resources. A resource that a set added counts as accepted once the user checks it. */
   async setChecked(addresses: readonly ResourceAddress[], isChecked: boolean): Promise<void> {
     await this.#mark(addresses, isChecked ? { isChecked } : { isChecked, isInEveryMessage: false });
   }

@@ -4,7 +4,7 @@ import type { ServerStatus } from '../connection/serverStatus';
 import type { Content } from '../content/content';
 import { isGone, type Liveness } from './liveContext';
 
-/** What is known of how fresh a resource is. */
+/** Facts from which a resource's freshness follows. */
 export interface FreshnessFacts {
   readonly liveness: Liveness;
   /** FreshnessState of its server; `undefined` if it is no longer configured. */

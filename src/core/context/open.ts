@@ -12,7 +12,7 @@ import { Polling } from './polling';
 import { SavedSets } from './savedSets';
 import { SeenContents } from './seenContents';
 
-/** What is in the context, what a chat has seen of it, and how fresh it is. */
+/** Services for the resources in the context, what a chat has seen of them, and how fresh they are. */
 export interface PickedRoom {
   readonly picked: ContextSet;
   readonly sets: SavedSets;

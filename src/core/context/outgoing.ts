@@ -24,7 +24,7 @@ export interface OutgoingFile extends Omit<Weighed, 'tokens'> {
   readonly bytes: Uint8Array;
 }
 
-/** The same with its tokens; 0 for what is no text. */
+/** A file of a message with its tokens; 0 if it isn't text. */
 export type Outgoing = OutgoingFile & Weighed;
 
 /**

@@ -1,6 +1,6 @@
 /** Letters of a changed passage, before and after, multiplied, that an editor compares within seconds. */
 const maxLetters = 50_000_000;
-/** The same for the lines that only one of the texts has. */
+/** Lines that only one of the texts has, before and after, multiplied, that an editor compares within seconds. */
 const maxLines = 40_000_000;
 
 /**

@@ -142,7 +142,7 @@ class EntryResolver {
     }
   }
 
-  /** Of the server that lists it, or of the only one. */
+  /** Finds the resource on the server that lists it, or on the only server. */
   #uri(uri: string): Found {
     const { servers, needs } = this;
     const listing = servers.find(({ id }) => needs.core.catalog.find(id, uri) !== undefined);

@@ -5,7 +5,7 @@ import type { KeyValueStore, Sha256 } from '../base/ports';
 import { keyOf, type ResourceAddress } from '../resource/address';
 import { readEntry, writeEntry, type NamedSet } from './setEntry';
 
-/** What the user has switched on for a set. */
+/** Switches that the user has turned on for a set. */
 export interface SetState {
   /** Its resources are added to the context whenever there are others. */
   readonly isAlways: boolean;
@@ -94,12 +94,12 @@ export class SavedSets implements Disposable {
     await this.#save(setsKey, stored);
   }
 
-  /** Whether the set is always on, as it is now. */
+  /** True if the set is always on, as it is now. */
   isAlways(place: SetPlace): boolean {
     return this.#stateOf(place)?.isAlways === true;
   }
 
-  /** Whether what the set leads to is in every message. */
+  /** True if the resources of the set are in every message. */
   isInEveryMessage(place: SetPlace): boolean {
     const { isAlways = false, isInEveryMessage = false } = this.#stateOf(place) ?? {};
     return isAlways && isInEveryMessage;
@@ -112,7 +112,7 @@ export class SavedSets implements Disposable {
     else await this.setAllOwn(this.own.map((set) => (set.name === name ? { ...set, ...state } : set)));
   }
 
-  /** Whether the user has accepted all of these as resources of this set of a file, as it is now. */
+  /** True if the user has accepted all of these as resources of this set of a file, as it is now. */
   hasAccepted(place: SetPlace, resources: readonly ResourceAddress[]): boolean {
     const accepted = new Set(this.#reviewOf(place)?.accepted);
     return resources.every((resource) => accepted.has(keyOf(resource)));

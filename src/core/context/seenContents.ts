@@ -21,7 +21,7 @@ export interface Seen {
   /** In bytes, of all of it in one file. */
   readonly size: number;
   readonly mimeType: string | undefined;
-  /** What became of it in the message; absent where all of it arrived, and before it was sent. */
+  /** How it arrived in the message; absent if all of it arrived, and before it was sent. */
   readonly arrival?: Arrival | undefined;
   /** Absent for content that is no text, is too long, or was seen in an earlier window. */
   readonly text: string | undefined;

@@ -14,7 +14,7 @@ export interface SeenReadsPorts {
   readonly picked: ContextSet;
   /** Time when the last tab that showed the file of this URI was closed: milliseconds since 1970, `Infinity` while there is one. */
   readonly shownUntil: (file: string) => number;
-  /** What becomes of the files of one message, one for each. */
+  /** Estimates how each file of one message arrives. */
   readonly arrivalsOf: (files: readonly FileRead[]) => readonly Arrival[];
   /** The resource as its server lists it. */
   readonly describe: (address: ResourceAddress) => PickedResource;
@@ -32,7 +32,7 @@ export interface FileRead {
   readonly address: ResourceAddress;
   /** All of the resource. */
   readonly content: Content;
-  /** Of the file, as the server has it: of one part, less than the content. */
+  /** Content of the file, as the server has it: for one part, less than the whole content. */
   readonly bytes: Uint8Array;
 }
 
@@ -54,7 +54,7 @@ const tabDelay = 500;
  * ones are read. Shorter for a file that was made for the chat, which is hardly ever shown.
  */
 const tabAge = { ofChat: 2_000, ofOthers: 60_000 };
-/** Time after an announced change, in ms, within which a read of the file is the editor's own, of a document that it keeps. */
+/** For this long after an announced change, in ms, a read of the file comes from the editor, which reloads its open document. */
 const reloadTime = 2_000;
 /**
  * Number of read files to remember: an editor keeps documents for minutes.
@@ -71,7 +71,7 @@ const messageTime = 2_000;
 export class SeenReads implements Disposable {
   readonly #store = new DisposableStore();
   readonly #undecided = new Set<Undecided>();
-  /** Of the last moments, in the order in which they began. */
+  /** Recent reads, in the order in which they began. */
   #recent: readonly Undecided[] = [];
   /** The round of each resource in the next URI for the chat. */
   readonly #rounds = new Map<string, number>();
@@ -148,7 +148,7 @@ export class SeenReads implements Disposable {
     return isWholeFileForChat && !this.ports.picked.has(address) && this.ports.seen.last(address)?.kind !== 'attached';
   }
 
-  /** Of those of the resource's files that the message has. */
+  /** How the resource arrives, by those of its files that the message has. */
   #arrivalOf(read: Undecided): Arrival {
     const files = this.#filesWith(read);
     const arrivals = this.ports.arrivalsOf(files);

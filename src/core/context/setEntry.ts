@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { isFields } from '../base/values';
 import type { ContextItem } from './contextSet';
 
-/** What an entry names. A search is in the syntax of the search panel; `mentions` is the path of a file in the workspace. */
+/** Target of an entry. A search is in the syntax of the search panel; `mentions` is the path of a file in the workspace. */
 type Target =
   | { readonly kind: 'uri' | 'glob' | 'template' | 'search' | 'mentions'; readonly text: string }
   /** Resources with at least this priority, 0 to 1, that are not for the user alone. */
@@ -11,7 +11,7 @@ type Target =
 export type SetEntry = Target & {
   /** Name as configured; if absent, every server counts. */
   readonly server: string | undefined;
-  /** Whether what it names is checked in the context. */
+  /** True if its resources are checked in the context. */
   readonly isChecked: boolean;
 };
 

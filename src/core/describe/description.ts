@@ -39,7 +39,7 @@ export class Description {
     return lastModified === undefined ? undefined : formatAge(lastModified, this.now);
   }
 
-  /** The same beside other facts: `changed 3 h ago`. */
+  /** Time since its last change, for use beside other facts: `changed 3 h ago`. */
   get changed(): string | undefined {
     const { lastModified } = this.#listed;
     return lastModified === undefined ? undefined : l10n.t('changed {0}', ago(lastModified, this.now));
@@ -58,14 +58,14 @@ export class Description {
   }
 }
 
-/** How far a resource is from its server's current list. */
+/** Relation of a resource to its server's current list. */
 export interface Origin {
   /** See {@link CatalogTable.isSaved}. */
   readonly isSaved: boolean;
   readonly staleness: Staleness | undefined;
 }
 
-/** The same in sentences. */
+/** An {@link Origin} in sentences. */
 export function originSentences({ isSaved, staleness }: Origin): readonly string[] {
   const saved = l10n.t(
     'You created this resource from a template and saved it in this workspace. The server doesn’t list it.',

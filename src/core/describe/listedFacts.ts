@@ -7,7 +7,7 @@ import type { Resource, ResourceTemplate } from '../resource/resource';
 /** Characters of a field that only the server knows the meaning of. */
 const maxExtraLength = 300;
 
-/** What a server lists of a resource or template, in the order of importance; values are a server's text. */
+/** Facts that a server lists about a resource or template, the most important first; values are a server's text. */
 export function listedFacts(listed: Resource | ResourceTemplate, serverName: string): readonly PreviewFact[] {
   const fields: Partial<Resource & ResourceTemplate> = listed;
   const { uri, uriTemplate, name, title, mimeType, size, priority, lastModified, audience, extra } = fields;

@@ -2,7 +2,7 @@ import { words } from '../base/untrusted';
 import { displayName } from '../resource/displayName';
 import type { Resource } from '../resource/resource';
 
-/** Of a title or a type, in characters. */
+/** Maximum length of a title or a type, in characters. */
 const maxLength = 200;
 
 /** A server's text for a model: one line, and not too long. */

@@ -23,7 +23,7 @@ export function placeReason(
   return used ? activityReason(used, now) : sortReason(resource, by, activity.of(address), now);
 }
 
-/** The same for what stands above no others. @param entry see {@link Activity.of} */
+/** Says in one line why a resource that is not on top stands where it stands. @param entry see {@link Activity.of} */
 export function sortReason(resource: Resource, by: SortedBy, entry: ActivityEntry | undefined, now: number): string {
   const { priority, lastModified, size } = resource;
   if (by === 'name') return sortedBy(l10n.t('Name'));

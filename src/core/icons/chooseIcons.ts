@@ -4,7 +4,7 @@ import { isShownType } from './iconImage';
 /** Pixels: a row's icon on a display of twice the usual density. */
 const wantedSize = 32;
 
-/** Where icons of a server may be fetched from: its own origin, where it is reached over HTTPS. */
+/** Origin from which icons of a server may be fetched: its own, if it is reached over HTTPS. */
 export function originOf(address: string | undefined): string | undefined {
   if (address === undefined || !URL.canParse(address)) return undefined;
   const { protocol, origin } = new URL(address);

@@ -59,7 +59,7 @@ export class ClientSession implements Session {
   readonly #requests: Requests;
   readonly #renewal: Renewal;
   readonly #streams: ListenStreams;
-  /** Of the streams on which the server reports changes, in either era. */
+  /** Events of the streams on which the server reports changes, in either era. */
   readonly #streamEvents: PushEvents = {
     onDidChange: (isAgain) => {
       this.#liveChanged();

@@ -25,8 +25,9 @@ const goodLife = 10_000;
 export class Renewal {
   #epoch = 0;
   #hasWorked = false;
-  /** Sessions in a row that were forgotten soon, and when the last one was. */
+  /** Number of consecutive sessions that the server lost soon after they began. */
   #short = 0;
+  /** When the last session was lost. */
   #lastEnd = -Infinity;
   #renewing: Promise<void> | undefined;
   readonly #believed = new Set<string>();

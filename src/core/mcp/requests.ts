@@ -55,11 +55,11 @@ export class Requests {
       const asking = this.renewal.repeating(
         () => this.#ask(method, params as Fields | undefined, options),
         () => signal.aborted || this.life.end() !== undefined,
-        // Nobody is asked a question twice.
+        // The user is asked no question twice.
         () => (asker?.questionCount ?? 0) > 0,
       );
       const result = await unlessAborted(asking, signal);
-      // What follows takes nearly as long as the parse of a large message, and is not to be added to it.
+      // The work that follows takes nearly as long as the parse of a large message, and must not run in the same turn.
       if (isLarge(messageSize(result))) await this.breathe();
       if (this.log.isTracing) this.log.trace(`${method}: ${this.clock.now() - start} ms`);
       return result;

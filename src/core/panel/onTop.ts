@@ -6,7 +6,7 @@ export interface Grouped {
   readonly ids: Uint32Array;
   /** Why a row stands above all others, by id. */
   readonly onTop: ReadonlyMap<number, keyof OnTop>;
-  /** By the id of the first row of each; no entry where nothing stands on top. */
+  /** Headings by the id of the row below them; empty if no row is pinned or recent. */
   readonly groups: ReadonlyMap<number, RowGroup>;
 }
 

@@ -176,7 +176,7 @@ export class PanelSearch {
     return { serverName: this.#serverName, slice: this.parts.newSlice(), signal };
   }
 
-  /** What the user pinned or used stands on top while nothing is searched for. What is used meanwhile stays in its place. */
+  /** Puts pinned and recently used resources on top while nothing is searched for. A resource that is used meanwhile stays in its place. */
   #grouped(query: SearchQuery, result: SearchResult): ShownResult {
     const { sort } = query;
     const { onTop, catalog } = this.parts;

@@ -11,10 +11,10 @@ import { entryRow } from './entryRow';
 import { putOnTop } from './onTop';
 import type { Highlights } from './rowDetail';
 
-/** What the table does not hold of a resource. */
+/** Fields of a copied resource that the table does not hold. */
 type Rest = Pick<CopyEntry, 'id' | 'server' | 'shown'>;
 
-/** What a copy is of: all that `query` finds in a state of the host, see {@link CopyOrder.order}. */
+/** Identity of a copy: all that `query` finds in a state of the host, see {@link CopyOrder.order}. */
 export interface Copied extends Pick<CopyOrder, 'order'> {
   readonly query: SearchQuery;
 }
@@ -78,7 +78,7 @@ export class SearchCopy {
     if (this.#order) this.#index = this.#newIndex(this.#order);
   }
 
-  /** Of what a complete copy is. */
+  /** Identity of the copy, once it is complete. */
   get of(): Copied | undefined {
     return this.#index && this.#order && { order: this.#order.order, query: this.#query };
   }

@@ -15,7 +15,7 @@ const MAX_RESOLUTIONS = 50;
 
 /** An answer of the user, with what they saw when they gave it. */
 export interface Answer {
-  /** Of the definition; the key for {@link Consent.forgetAnswers}. */
+  /** Hash of the definition; the key for {@link Consent.forgetAnswers}. */
   readonly hash: string;
   readonly answer: 'agreed' | 'declined';
   /** {@link ServerDefinition.id} */
@@ -40,7 +40,7 @@ export interface ConsentParts {
   readonly store: SharedStore;
   /** See {@link Consent.describe}. */
   readonly describe: (definition: ServerDefinition) => string;
-  /** What the launch depends on besides its text, as it is now. */
+  /** Resolves what the launch depends on besides its text, as it is now. */
   readonly resolve: (definition: ServerDefinition) => ResolvedParts;
   /** In ms since 1970. */
   readonly now: () => number;
@@ -107,7 +107,7 @@ export class Consent implements Disposable {
     return this.parts.describe(definition);
   }
 
-  /** What a definition resolves to now, to pass to {@link allow} once the user has seen it. */
+  /** Resolves a definition as it is now, to pass to {@link allow} once the user has seen it. */
   resolve(definition: ServerDefinition): ResolvedParts {
     return this.parts.resolve(definition);
   }

@@ -7,7 +7,7 @@ const types: readonly (readonly [RegExp, string])[] = [
   [/^image\/svg\+xml$/u, 'image/svg+xml'],
 ];
 
-/** The picture's type in its `data:` URI; `undefined` for anything that is no picture, or none that the page could draw. */
+/** MIME type for the picture's `data:` URI; `undefined` if it isn't a picture that the page can show. */
 export function pictureType({ mimeType, bytes }: Pick<Part, 'mimeType' | 'bytes'>): string | undefined {
   const bare = bareMimeType(mimeType);
   const canonical = canonicalType(bare);

@@ -7,7 +7,7 @@ const storeKey = 'resources.hidden';
 export interface Places {
   /** Ids. */
   readonly servers: readonly string[];
-  /** Of URIs, as {@link schemeOf} returns them. */
+  /** Schemes of URIs, as {@link schemeOf} returns them. */
   readonly schemes: readonly string[];
 }
 

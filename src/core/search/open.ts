@@ -9,9 +9,9 @@ import type { IndexedParts } from './newIndexes';
 import type { SearchIndex } from './searchIndex';
 import { Visibility } from './visibility';
 
-/** What can be found, and the indexes that find it. */
+/** Search, its indexes, and what the user has hidden from it. */
 export interface SearchRoom {
-  /** What the user has hidden. */
+  /** Servers and schemes that the user has hidden. */
   readonly places: HiddenPlaces;
   readonly visibility: Visibility;
   /** An index of its own for a view or a tool: each remembers its last query. */

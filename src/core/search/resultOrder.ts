@@ -120,7 +120,7 @@ export class TemplatePlaces {
     return byMarks || this.#priority(b) - this.#priority(a);
   }
 
-  /** Where the first resource stands that comes after the template. */
+  /** Index of the first resource that comes after the template. */
   #place(ids: Uint32Array, row: number): number {
     let start = 0;
     let end = ids.length;

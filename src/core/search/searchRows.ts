@@ -3,7 +3,7 @@ import type { ResourceTable } from '../catalog/resourceTable';
 import type { SearchCodes } from '../catalog/searchCodes';
 import type { SearchTexts } from '../catalog/searchTexts';
 
-/** What a search goes through, in columns: the resources, or the templates. Each is named by its id in the table. */
+/** Rows that a search goes through, in columns: the resources, or the templates. Each is named by its id in the table. */
 export interface SearchRows {
   /** Rows of the table, empty ones among them. */
   readonly length: number;
@@ -11,7 +11,7 @@ export interface SearchRows {
   readonly texts: SearchTexts;
   readonly codes: SearchCodes;
   readonly serverIds: readonly string[];
-  /** Where its server stands in {@link serverIds}. */
+  /** Index of its server in {@link serverIds}. */
   serverCode(id: number): number;
   /** False if it is hidden. */
   isVisible(id: number): boolean;

@@ -15,7 +15,7 @@ import { isApplication } from '../content/application';
 import type { HiddenPlaces, Places } from './hiddenPlaces';
 import type { UriGlob } from './uriGlob';
 
-/** What the rules say of a resource. One that is shown may still be an application. */
+/** Result of the rules for a resource. One that is shown may still be an application. */
 const shown = 1;
 const hidden = 2;
 const excluded = 3;
@@ -41,7 +41,7 @@ export interface VisibilityParts {
   readonly log: Logger;
 }
 
-/** What is hidden and can be shown again with one click. */
+/** Hidden resources that can be shown again with one click. */
 export interface HiddenSummary {
   /** Resources and templates. */
   readonly count: number;
@@ -74,7 +74,7 @@ export class Visibility implements Disposable {
   /** False if nothing is excluded, and no server or scheme hidden. */
   #hasRules = false;
   /**
-   * What the rules say, by row; 0 if that is not known yet. With it the id of the row's resource, as a row can be used again:
+   * Results of the rules by row; 0 if not known yet. With it the id of the row's resource, as a row can be used again:
    * `4 * id + rule`. The server and the URI of a resource never change.
    */
   #rules: number[] = [];

@@ -169,7 +169,7 @@ function encodeReserved(text: string): string {
   return text.replace(encoded, (character) => (character.length === 3 ? character : encode(character)));
 }
 
-/** The same URI in ASCII: what is written in it as it is becomes what a template makes of it. */
+/** Encodes characters beyond ASCII in a URI, as a template would encode them. */
 export function encodeBeyondAscii(uri: string): string {
   return uri.replace(/[^\0-\x7F]+/gu, encode);
 }

@@ -5,7 +5,7 @@ import type { TextRange } from './toolInputs';
 export interface AnswerSize {
   /** In UTF-8, of all text: heads, labels, notes and contents. */
   readonly bytes: number;
-  /** Of the contents, or of the rows of a list; less where the caller gives less. */
+  /** Maximum for the contents, or for the rows of a list; less if the caller gives less. */
   readonly tokens: number;
 }
 
@@ -25,7 +25,7 @@ export const roomInParts: Room = {
 
 const smallSize: AnswerSize = { bytes: 7_500, tokens: 16_000 };
 /**
- * Of an answer over 8,192 bytes, all parts together, the Copilot harness gives its model 500 characters and the name of a file.
+ * If an answer has over 8,192 bytes, all parts together, the Copilot harness gives its model 500 characters and the name of a file.
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/agentHost/node/copilot/copilotAgent.ts (largeOutput)
  */
 export const smallRoom: Room = { usual: smallSize, range: smallSize };

@@ -1,4 +1,4 @@
-/** What the user was shown of a read, or the mistake because of which there is nothing to show. */
+/** A read as it was shown to the user, or the mistake because of which there is nothing to show. */
 export type PendingRead =
   | {
       readonly kind: 'shown';

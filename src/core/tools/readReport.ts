@@ -241,7 +241,7 @@ function fitLegible(text: string, bytes: number): number {
 /** The requested piece of a text, of which an answer may have less. */
 interface WantedText extends TextPiece {
   readonly fullText: string;
-  /** Argument that chooses the text, of several contents. */
+  /** The argument that selects this text if the resource has several contents. */
   readonly part: object;
   readonly room: Room;
 }

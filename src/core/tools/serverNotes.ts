@@ -13,7 +13,7 @@ export interface ServerNote {
   readonly state: string;
   /** Ours alone. */
   readonly note: string;
-  /** What the user reads about it: in their language, with names and values of configurations in it. */
+  /** Text for the user about it: in their language, with names and values of configurations in it. */
   readonly problem?: string | undefined;
   /** Its error message, where the note is about one. */
   readonly serverSays?: string | undefined;

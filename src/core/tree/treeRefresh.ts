@@ -10,7 +10,7 @@ import { Pace } from '../base/pace';
 const pauseFactor = 10;
 const minPause = 250;
 const maxPause = 1_000;
-/** What is added to it for the pages of a list, in ms: for each of them the groups are counted anew. */
+/** Added to the pause for the pages of a list, in ms: for each page the groups are counted again. */
 const pagesLater = 750;
 /** Time in ms that VS Code gets to draw rows once it has all of them. */
 const restsAfter = 100;
@@ -45,7 +45,7 @@ export class TreeRefresh<Row extends { readonly id: string }> implements Disposa
   #state = '';
   /** Milliseconds that the rows took between the last two refreshes of all. */
   #cost = 0;
-  /** The same since the last one: VS Code asks for them some time after it. */
+  /** Milliseconds that the rows have taken since the last refresh: VS Code asks for them some time after it. */
   #spent = 0;
   /** Rows whose children VS Code has asked for since the last refresh of all: their ids, with those of their parents. */
   #opened = new Map<string, string | undefined>();

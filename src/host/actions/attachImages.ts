@@ -21,7 +21,7 @@ interface ImageFile {
   readonly path: string;
 }
 
-/** Interval of looking whether a message took an image, in ms. */
+/** How often to check whether a message has sent an image, in ms. */
 const lookInterval = 2_000;
 /**
  * Time in which VS Code reads an attached folder to count its images, and how often is looked until it did, in ms.

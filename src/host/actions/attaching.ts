@@ -31,7 +31,7 @@ const plannedOthers = 10;
 
 type Act = (resources: readonly PickedResource[]) => Promise<void>;
 
-/** What else can be done with resources. */
+/** Actions on resources other than attaching. */
 export interface OtherUses {
   readonly open: Act;
   readonly copyContents: Act;
@@ -134,7 +134,7 @@ export class Attaching {
     return true;
   }
 
-  /** What was attached before and has not been sent, and what VS Code attaches. */
+  /** Attachments that wait to be sent: those made before, and those that VS Code adds. */
   #waiting(given: readonly PickedResource[]): Waiting {
     const keys = new Set(given.map(keyOf));
     const resources = this.parts.live.waiting.filter((item) => !keys.has(keyOf(item)));

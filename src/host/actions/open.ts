@@ -11,7 +11,7 @@ import type { ActionsNeeds, LoadedActions } from './openLate';
 /** Time in ms from the first look until the rest is loaded. */
 const loadAfter = 5_000;
 
-/** What users do with resources. */
+/** Actions of users on resources. */
 export interface ActionsRoom {
   /** Loaded with the first of it, or some time after the first look: neither the first view nor the first action waits for it. */
   readonly actions: Late<LoadedActions>;

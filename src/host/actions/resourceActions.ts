@@ -83,7 +83,7 @@ export class ResourceActions {
     if (unshown.length > 0) void this.#offerToSave(unshown, preview);
   }
 
-  /** What VS Code has no editor for would open as a page that says so, or as bytes. */
+  /** Offers to save files that VS Code has no editor for: they would open as a page that says so, or as bytes. */
   async #offerToSave(unshown: readonly (ReadResource & { readonly file: File })[], preview: boolean): Promise<void> {
     const names = unshown.map(({ resource }) => displayName(resource));
     const message = l10n.t('VS Code can’t show {0}. Save to a file to open it in another app.', listed(names));

@@ -7,7 +7,7 @@ import type { SearchPlace } from '../../core/tree/searchText';
 import type { argumentKinds, commands } from './manifest/commandIds';
 import { proofOf } from './proofs';
 
-/** How a resource is opened, where not just so: `glance`: in a preview tab, and the focus stays · `pinned`: in a tab that stays open. */
+/** A special way to open a resource. `glance`: in a preview tab, and the focus stays · `pinned`: in a tab that stays open. */
 export type OpenManner = 'glance' | 'pinned';
 
 /** A row, or a value in place of one, that a command about resources applies to. */

@@ -52,7 +52,7 @@ export const contextKeys = {
   isSearchOpening: 'mcpResources.isSearchOpening',
   /** True while the view *Search* has a page that runs, also while it is hidden: VS Code can give it the focus at once. */
   isSearchReady: 'mcpResources.isSearchReady',
-  /** Of the walkthrough, true for a moment when its step was done: a server is configured. */
+  /** Completes a step of the walkthrough, true for a moment when a server is configured. */
   hasAddedServer: 'mcpResources.hasAddedServer',
   /** Likewise: a server was connected. */
   hasConnected: 'mcpResources.hasConnected',

@@ -12,16 +12,16 @@ import { KeyRows } from './rowsForKey';
 import { ChannelLogger, type HostLogger } from './log';
 import { MementoStore } from './mementoStore';
 
-/** What every room stands on. */
+/** Services that every room uses. */
 export interface Base {
   /** Everything that rooms create, disposed with the window. */
   readonly store: DisposableStore;
   readonly clock: Clock;
   readonly newSlice: () => Slice;
   readonly log: HostLogger;
-  /** Of {@link log}. */
+  /** The channel behind {@link log}. */
   readonly channel: LogOutputChannel;
-  /** Of the profile. */
+  /** Stores values for the profile. */
   readonly globalStore: KeyValueStore;
   readonly workspaceStore: KeyValueStore;
   /** The folder for this user's files. */

@@ -12,7 +12,7 @@ const rows = new WeakSet<object>();
 export const pageProof = randomBytes(16).toString('base64url');
 
 /**
- * The same command with a last argument which proves that a row, a lens, a link or a button of this window passes the others. It holds for
+ * Adds a last argument to a command, which proves that a row, a lens, a link or a button of this window passes the others. It holds for
  * one run: other extensions can read lenses and links (`vscode.executeCodeLensProvider`).
  */
 export function withProof(command: Command): Command {

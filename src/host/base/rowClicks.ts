@@ -17,7 +17,7 @@ const together = 500;
 interface Click {
   /** Has no arguments. */
   readonly id: string;
-  /** What the row ran when it was drawn last. */
+  /** Command of the row when it was drawn last. */
   command: Command;
   readonly registration: Disposable;
 }

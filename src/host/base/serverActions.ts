@@ -18,7 +18,7 @@ export type ServerAction =
   /** A command of VS Code itself. */
   | { readonly kind: 'builtIn'; readonly command: string; readonly argument?: string };
 
-/** What can be done about servers. */
+/** Operations on servers. */
 export interface ServerOperations {
   readonly start: (serverId: string) => Promise<void>;
   readonly restart: (serverId: string) => Promise<void>;
@@ -43,7 +43,7 @@ export function remedyFor(server: ConfiguredServer): ServerAction | undefined {
   return remedy && !recovers ? remedyAction(remedy, server.definition.id) : undefined;
 }
 
-/** What to offer where a server could not be read: its remedy, and the log if it failed. Empty if it works. */
+/** Actions for a server that couldn't be read: the one that fixes it, and the log after an error. Empty if the server works. */
 export function remediesFor(server: ConfiguredServer): readonly ServerAction[] {
   const remedy = remedyFor(server);
   if (!remedy) return [];

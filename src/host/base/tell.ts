@@ -15,7 +15,7 @@ export interface Button {
   readonly run: () => unknown;
 }
 
-/** Letters that a notification shows in its one line, of which some scripts have wide ones. */
+/** Characters that fit on a notification's single line, even in scripts with wide ones. */
 const lineLength = 50;
 
 /**

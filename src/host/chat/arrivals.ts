@@ -19,12 +19,12 @@ import type { ChatSession } from './chatSession';
 /** Time within which the files of one message become known as sent, in ms. */
 const burst = 1_500;
 
-/** What became of attachments: which of a message may not have arrived whole is told once, with what to do. */
+/** Warns once per message about attachments that may have been cut or emptied, and suggests what to do. */
 export class Arrivals implements Disposable {
   readonly #store = new DisposableStore();
   #lost: { readonly resource: PickedResource; readonly loss: Loss }[] = [];
   readonly #tell: Pace;
-  /** Of which it was said. */
+  /** Keys of resources about which the user was warned that they have outgrown their excerpt. */
   readonly #outgrown = new Set<string>();
 
   constructor(
@@ -44,7 +44,7 @@ export class Arrivals implements Disposable {
     this.#store.add(seen.onDidChange((address) => this.#seen(address)));
   }
 
-  /** What becomes of the files of one message, one for each. */
+  /** Estimates how each file of one message arrives. */
   of(files: readonly FileRead[]): readonly Arrival[] {
     const { session, tokensOf } = this.parts;
     session.sawMessage(files);

@@ -11,7 +11,7 @@ export interface Attachment {
   /** From a folder, a chat takes its images, and the names of its files. */
   readonly kind: 'file' | 'folder';
   readonly uri: Uri;
-  /** Of a text file, attached as an excerpt of these lines instead of as a file. */
+  /** Lines of a text file, attached as an excerpt instead of as a file. */
   readonly excerpt?: Excerpt | undefined;
 }
 

@@ -15,7 +15,7 @@ import { MissedAttachments } from './missedAttachments';
 import { ShownFiles } from './shownFiles';
 import { TokenCounts } from './tokenCounts';
 
-/** What is known of the chat: what it reads, and what fits into its messages. */
+/** Services that know the chat: what it reads, and what fits into its messages. */
 export interface ChatRoom {
   readonly sink: ChatSink;
   readonly session: ChatSession;

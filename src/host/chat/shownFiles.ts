@@ -8,7 +8,7 @@ import { offer, showInformation } from '../base/tell';
 
 /** Number of closed files to remember. */
 const maxClosed = 100;
-/** How long, in ms, to wait for the tab of a file that VS Code already reads. */
+/** Maximum wait, in ms, for the tab of a file that VS Code already reads. */
 const appearsWithin = 500;
 /** Attempts to open a restored file that are closer together, in ms, are VS Code's own. */
 const ownAttempts = 1_000;

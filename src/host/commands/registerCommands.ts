@@ -11,7 +11,7 @@ import { showErrorsOf, showInformation } from '../base/tell';
 /** The ids of a room's commands. */
 export type CommandOf<Room extends keyof typeof roomCommands> = (typeof roomCommands)[Room][number];
 
-/** What commands do, by id. */
+/** Implementations of commands, by id. */
 export type Commands<Id extends CommandId> = { readonly [One in Id]: (argument: ArgumentOf<One>) => unknown };
 
 /** Kinds of arguments that are no rows of a tree. */

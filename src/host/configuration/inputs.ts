@@ -77,7 +77,7 @@ export class Inputs {
   }
 }
 
-/** Beginning of the names of the values of one configuration. */
+/** Key prefix for the stored input values of one configuration. */
 function placeOf({ kind, id }: ServerSource): string {
   return `${prefix}${kind}/${encodeURIComponent(id)}/`;
 }

@@ -21,7 +21,7 @@ export function launchPorts(inputs: Late<Inputs>, askedEnvFiles: Map<string, str
   };
 }
 
-/** The same without questions. */
+/** Sources of variables, without those that ask the user. */
 export function resolvingPorts(askedEnvFiles: Map<string, string>): ResolvingPorts {
   const readFileNow = (file: string): string | undefined => readTextFileNow(file, largestEnvFile);
   return { ...variablePorts(askedEnvFiles), readFileNow, realPath, sha256 };

@@ -15,7 +15,7 @@ interface SavedByServer {
   moveServers(moves: ReadonlyMap<string, string>): unknown;
 }
 
-/** Which servers are configured, and where. */
+/** Services for configured servers and their sources. */
 export interface ConfigurationRoom {
   readonly sources: ServerSources;
   /** Resolves once the configuration was read for the first time; never rejects. */
@@ -26,7 +26,7 @@ export interface ConfigurationRoom {
   readonly inputs: Late<Inputs>;
   /** The current sources of variables, and of values that the user is asked for. */
   readonly launching: () => LaunchPorts;
-  /** The same without questions. */
+  /** The current sources of variables, without those that ask the user. */
   readonly resolving: () => ResolvingPorts;
   /** Has what is saved of a server follow it where another of its places counts from now on. */
   readonly keepWithServers: (...saved: readonly SavedByServer[]) => void;

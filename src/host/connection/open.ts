@@ -33,7 +33,7 @@ export interface ConnectionNeeds {
   readonly interactionWith: (serverId: string) => Interaction;
 }
 
-/** Starts nothing: servers start when the user first looks. */
+/** Starts no server: servers start when one of our views is first shown. */
 export function openConnection(needs: ConnectionNeeds): ConnectionRoom {
   const { base, look, mcp, configuration, permission, network, interactionWith } = needs;
   const { store, clock, log, newSlice, workspaceStore, userFolder, extension } = base;

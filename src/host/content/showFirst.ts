@@ -18,8 +18,8 @@ export interface ShowNeeds extends Lookup {
 }
 
 /**
- * The resources that a command may act on: those of a row, a link or a button of this window, those that a tab shows, and of all others
- * what the user leaves checked in a list of them.
+ * The resources that a command may act on. Those of our own rows, links, buttons and open tabs are used directly; for any other, the user
+ * confirms a list first.
  *
  * @returns an empty list if none were given; `undefined` if the user dismisses the list, or clears it
  */

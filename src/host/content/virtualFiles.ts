@@ -45,7 +45,7 @@ interface Watching {
 /** A text with more lines than its excerpt. */
 export interface Outgrown {
   readonly address: ResourceAddress;
-  /** Of the file that is attached, in UTF-8. */
+  /** Content of the attached file, in UTF-8. */
   readonly bytes: Uint8Array;
 }
 

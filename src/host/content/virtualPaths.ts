@@ -87,7 +87,7 @@ function placeOf({ path, query }: Uri): VirtualPlace {
   return { path, query: query.slice(query.indexOf(separator) + 1) };
 }
 
-/** What a MAC covers: the place has the kind, the resource's URI, the file's name and the round. */
+/** Text that a MAC covers: the query has the kind, the resource's URI, the file's name and the round. */
 function signedText(serverId: string, query: string): string {
   return JSON.stringify([serverId, query]);
 }

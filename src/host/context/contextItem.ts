@@ -35,7 +35,7 @@ export interface ContextRow extends FreshnessFacts {
   readonly serverName: string | undefined;
   /** Time of the last message with it, in ms since 1970. */
   readonly sentAt: number | undefined;
-  /** What may have become of it in that message; `undefined` if all of it arrived. */
+  /** How it may have arrived in that message; `undefined` if all of it arrived. */
   readonly arrival: Arrival | undefined;
   /** Time when it was attached, in ms since 1970, where no message has been seen to send it since. */
   readonly attachedAt: number | undefined;
@@ -129,7 +129,7 @@ function inEveryMessage(weight: string): string {
   return weight === '' ? l10n.t('in every message') : l10n.t('in every message ({0})', weight);
 }
 
-/** Where it is, as far as an extension can know: attached, or sent; nothing if it is in the list only. */
+/** State of the resource, as far as an extension can know it: attached, or sent; nothing if it is in the list only. */
 function placeWords(row: ContextRow): readonly string[] {
   const { sentAt, arrival = 'whole', now } = row;
   const attachedAt = attachedTime(row);
@@ -152,7 +152,7 @@ function placeWords(row: ContextRow): readonly string[] {
   }
 }
 
-/** Time since which it is attached; `undefined` if it is not, or if a message may have sent it unseen. */
+/** When the resource was attached; `undefined` if it isn't, or if a message may have sent it without our noticing. */
 export function attachedTime(row: ContextRow): number | undefined {
   return row.isMessageSince && isSentUnseen(row) ? undefined : row.attachedAt;
 }

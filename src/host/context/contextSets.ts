@@ -93,7 +93,7 @@ export class ContextSets implements SetActions, Disposable {
     else if (mayKeep(this.needs.base.log)) await keepAlways(placed, this.needs);
   }
 
-  /** Of what the set has added, too. */
+  /** Turns "in every message" on or off, also for resources that the set has added. */
   async toggleInEveryMessage(placed: PlacedSet): Promise<void> {
     const { context, actions } = this.needs;
     const { sets, picked } = context;
@@ -137,7 +137,7 @@ export class ContextSets implements SetActions, Disposable {
     void offer(showInformation, message, [openFileButton(shared)], this.needs.base.log);
   }
 
-  /** Where only one server lists the URI, it is found without a name, whatever others call that server. */
+  /** If only one server lists the URI, it is found without a name, whatever others call that server. */
   #serverToName({ serverId, uri }: ContextItem): string | undefined {
     const { connections, catalog } = this.needs.core;
     const listing = connections.all.filter(({ definition }) => catalog.find(definition.id, uri));
@@ -204,7 +204,7 @@ function instructionFile(document: string | undefined): string | undefined {
   return document !== undefined && isSentAsText(document) ? workspacePath(Uri.parse(document)) : undefined;
 }
 
-/** False if no set can be kept in the context, which is told. */
+/** Returns false if no set can stay in the context, and tells the user why. */
 function mayKeep(log: HostLogger): boolean {
   const hasFolder = (workspace.workspaceFolders ?? []).length > 0;
   if (!workspace.isTrusted)

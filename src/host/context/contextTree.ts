@@ -145,7 +145,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
     return content.icons.iconOf(serverId, core.catalog.find(serverId, uri)?.resource.icons);
   }
 
-  /** What *Attach Context* would attach, and doesn't fit into a message. */
+  /** Resources that *Attach Context* would attach, and that don't fit into a message. */
   get leftOut(): readonly ContextItem[] {
     const { weights, budget } = this.needs.chat;
     return weights.leftOut(this.needs.context.picked.checked, budget.current()?.tokens);
@@ -192,7 +192,7 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
     };
   }
 
-  /** Where several rows are selected, all get the state of the row whose box was clicked. */
+  /** If several rows are selected, all get the state of the row whose box was clicked. */
   async #check(clicked: TreeCheckboxChangeEvent<PickedResource>['items']): Promise<void> {
     const { selection } = this.view;
     for (const [row, state] of clicked) {

@@ -63,7 +63,7 @@ export class FollowedSets implements Disposable {
     await this.needs.configuration.configured;
     const kept = sets.reviews.filter(({ isAlways }) => isAlways);
     const files = kept.length > 0 && workspace.isTrusted ? await this.files.all() : [];
-    // What is being written is followed once it is valid again.
+    // A set whose file is being edited is followed once the file is valid again.
     const broken = new Set(files.flatMap(({ uri, file }) => (file.mistake ? uri.toString() : [])));
     const before = (this.#always ?? []).filter(({ file }) => file !== undefined && broken.has(file));
     const shared = files.flatMap((file) => (broken.has(file.uri.toString()) ? [] : setsOf(file)));

@@ -19,7 +19,7 @@ export function openContext(needs: ContextNeeds): void {
   const tree = store.add(new ContextTree(needs));
   look.addTree(tree.view);
   keyRows.add(views.context, async () => targetsOf(await tree.rowsForKey()));
-  // What came by a set goes with its server. While a part of the configuration can't be read, a server may only seem to be removed.
+  // Resources that a set added are removed with their server. While a part of the configuration can't be read, a server may only seem to be removed.
   const isRemoved = (id: string): boolean => configuration.sources.problems.length === 0 && !core.connections.get(id);
   const withdraw = () => picked.withdraw(picked.items.filter(({ reason, serverId }) => reason && isRemoved(serverId)));
   store.add(configuration.onDidSettle(() => void showErrorsOf(withdraw, log)));

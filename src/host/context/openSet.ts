@@ -37,7 +37,7 @@ export async function openSet(placed: PlacedSet, how: OpenHow, needs: SetNeeds):
   const reason = { set: placed.set.name, file: placed.file, state: 'opened' } as const;
   const opened = items.map((item) => ({ ...item, reason }));
   const keys = new Set(items.map(keyOf));
-  // What other sets keep in the context stays: the user did not choose it, so another choice does not replace it.
+  // Resources that other sets keep in the context stay: the user did not choose them, so another choice does not replace them.
   const others = picked.items.filter((item) => isOfAlways(item) && !keys.has(keyOf(item)));
   await (how === 'add' ? picked.add(opened) : picked.replace([...opened, ...others]));
   const message = l10n.t('Opened “{0}” with {1}.', placed.set.name, describeResources(items.length));

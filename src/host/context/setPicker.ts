@@ -34,7 +34,7 @@ interface Needs {
 }
 
 export interface SetActions {
-  /** What a set leads to now, in a few words. */
+  /** Describes the resources that a set leads to now, in a few words. */
   describe(placed: PlacedSet, signal: AbortSignal): Promise<string>;
   delete(placed: PlacedSet): Promise<void>;
   /** Switches a set on or off. */
@@ -71,7 +71,7 @@ class SetPicker implements Disposable {
     openFile: { iconPath: new ThemeIcon('go-to-file'), tooltip: l10n.t('Open File') },
     delete: { iconPath: new ThemeIcon('trash'), tooltip: l10n.t('Delete') },
   } satisfies Record<string, QuickInputButton>;
-  /** What the sets lead to, by their places, as far as it is known. */
+  /** Descriptions of what the sets lead to, by their positions, as far as known. */
   readonly #counts = new Map<string, string>();
   #files: readonly SharedFile[] = [];
   #counting = new AbortController();
@@ -187,7 +187,7 @@ function placeOf({ set, file }: PlacedSet): string {
   return JSON.stringify([file, set.name]);
 }
 
-/** The same for a row that only has another description. */
+/** Identity of a row, equal if only its description changes. */
 function rowOf({ label, choice }: Item): string {
   return choice?.kind === 'open' ? placeOf(choice.placed) : label;
 }

@@ -68,7 +68,7 @@ export function mentionPorts(store: DisposableStore, parts: MentionPortsParts): 
       const connection = connections.get(address.serverId);
       if (!connection) return undefined;
       const file = fileAt(address);
-      // Of a server that cannot be read, the command says why.
+      // If the server cannot be read, the command says why.
       return whyUnavailable(connection) ? commandUri(ids.open, file) : file.toString();
     },
     freshness: (address) => {

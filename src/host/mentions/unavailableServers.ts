@@ -33,7 +33,7 @@ export function whyUnavailableAll(servers: readonly Server[]): Unavailability | 
   return [...waiting, ...servers].map(whyUnavailable).find((reason) => reason !== undefined);
 }
 
-/** What is needed to show a reason. */
+/** Services needed to show a reason. */
 export interface ShowParts {
   readonly serverActions: Pick<ServerActions, 'button'>;
   readonly log: HostLogger;

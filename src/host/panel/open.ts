@@ -12,7 +12,7 @@ import type { SavedSearch } from './savedSearches';
 /** The search page, in the view *Search* and in an editor. */
 export interface PanelRoom {
   readonly savedSearches: () => Promise<readonly SavedSearch[]>;
-  /** What stands on top of the results. */
+  /** Resources that stand on top of the results. */
   readonly onTop: PinnedAndRecent;
   /** Loads the page's code before it is shown. */
   readonly prepare: () => Promise<unknown>;

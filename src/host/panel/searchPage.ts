@@ -23,9 +23,9 @@ import type { SavedSearches } from './savedSearches';
 import type { ReplyWriter } from './searchReply';
 
 const publishEvery = 100;
-/** What is added to it for the pages of a list: each lets the host search, and the page draw, all that is there by then. */
+/** Added to the interval for the pages of a list, in ms: each page makes the host search, and the page draw, all that is there by then. */
 const pagesLater = 600;
-/** What is added to a query's id each time it is repeated: small enough for weeks of changes. */
+/** Added to a query's id each time it is repeated: small enough for weeks of changes. */
 const repetition = 2 ** -26;
 /** Time in ms for which a page may ask for the rows of an answer before the next one is sent to it: it may be gone. */
 const showsWithin = 2_000;
@@ -37,7 +37,7 @@ type Own = Pick<
 /** Requests that the page's place answers. */
 type OfPlace = 'saveSearch' | 'openSavedSearch' | 'focused';
 
-/** Where a page is: in the view, or in an editor. */
+/** Location of a page: in the view, or in an editor. */
 export interface PagePlace {
   readonly webview: Webview;
   readonly isVisible: () => boolean;
@@ -55,7 +55,7 @@ interface OpenPage extends Pick<PagePlace, 'isVisible'> {
 
 const nothing = Promise.resolve({ total: 0 });
 
-/** What the page asked for last. */
+/** Parameters of the page's last search. */
 type Wanted = SearchRequests['search']['params'];
 
 /** The search page, in one place or another: answers its requests from the search, and its last query again after changes. */

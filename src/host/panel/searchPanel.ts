@@ -92,7 +92,7 @@ export class SearchPanel implements WebviewViewProvider, Disposable {
     return this.#view?.visible === true;
   }
 
-  /** What the page searches for, or will: its last query may not be answered yet. */
+  /** The page's query, or its next one: the last may not be answered yet. */
   get query(): SearchQuery {
     return this.#lastQuery() ?? emptyQuery;
   }

@@ -92,7 +92,7 @@ export class ReplyWriter {
     return outOf === 0 && known === 0 ? [] : noticesOf(rows, this.#actions);
   }
 
-  /** Where nothing is left, the reason for it has the button. */
+  /** If nothing is left, the reason for it has the button. */
   #hiddenButton({ outOf, hidden }: EmptyFacts): SearchReply['hidden'] {
     if (!hidden || outOf === 0) return undefined;
     return { ...this.#actions.add(hidden.label, { kind: 'showHidden' }), title: hidden.sentence };

@@ -16,7 +16,7 @@ import { gate } from './gate';
 import type { ServerReview } from './reviewServers';
 import type { ShownLaunches } from './shownLaunches';
 
-/** What may start, and what models may read. */
+/** Services for permissions: which servers may start, and what models may read. */
 export interface PermissionRoom {
   readonly consent: Consent;
   /** Why a server may not start, as far as it is known before its launch is resolved. */

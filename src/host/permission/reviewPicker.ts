@@ -18,7 +18,7 @@ export interface ReviewedServer {
   readonly former: string | undefined;
   /** Says what else it runs than was allowed, though its definition is the same. */
   readonly changes: readonly string[];
-  /** What it and its copies resolve to while it is shown, by hash. */
+  /** Resolved launches of the server and its copies while it is shown, by hash. */
   readonly resolved: readonly (readonly [hash: string, ResolvedParts])[];
 }
 

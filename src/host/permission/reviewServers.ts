@@ -33,7 +33,7 @@ export class ServerReview {
     },
   ) {}
 
-  /** Called once the user has looked at the product, and when other servers are configured, or may start. */
+  /** Announces servers to review. Called when one of our views is first shown, and when the configured servers or their permissions change. */
   announce(): void {
     this.#announce().catch((error: unknown) => showError(error, this.parts.log));
   }

@@ -25,7 +25,7 @@ export interface ServersNeeds {
   readonly sets: PickedRoom['sets'];
 }
 
-/** What users do about servers. Loaded with the first of it. */
+/** Actions of users on servers. Loaded with the first action. */
 export interface Control {
   readonly servers: ServerControl;
   readonly commands: () => Promise<Commands<CommandOf<'servers'>>>;

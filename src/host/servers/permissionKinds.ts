@@ -31,7 +31,7 @@ export interface PermissionParts {
   readonly sets: SavedSets;
 }
 
-/** What users allow about servers, as {@link PermissionKind}s. */
+/** Permissions that users give to servers, as {@link PermissionKind}s. */
 export function permissionKinds(parts: PermissionParts): readonly PermissionKind[] {
   return [
     answers(parts, 'agreed', () => l10n.t('Allowed servers')),

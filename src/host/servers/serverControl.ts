@@ -13,7 +13,7 @@ import type { ServerReview } from '../permission/reviewServers';
 import type { SignIns } from './signIn';
 
 /**
- * What users do about servers, for commands, buttons and rows. Only a server that is allowed starts at a click; any other is reviewed first.
+ * Actions of users on servers, for commands, buttons and rows. Only a server that is allowed starts at a click; any other is reviewed first.
  * A server that is no longer configured is left alone.
  */
 export class ServerControl implements ServerOperations {

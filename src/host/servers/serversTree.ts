@@ -179,7 +179,7 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
     return item;
   }
 
-  /** What tells servers of one name apart; the facts have the place of every server. */
+  /** Text that tells servers of one name apart; the facts show the source of every server. */
   #placeOf({ id, name, source }: ServerDefinition): string | undefined {
     const isNamedAlike = ({ definition: other }: Connection): boolean => other.id !== id && other.name === name;
     return this.parts.connections.all.some(isNamedAlike) ? source.label : undefined;

@@ -95,7 +95,7 @@ export class SignIns implements Disposable {
     const { signOut, credentials, clock } = this.parts;
     try {
       await signOut(await launchToForget(connection), credentials, clock, this.#network(connection));
-      // What the user who was signed in could see is not for the next one.
+      // The next user must not see contents that were read for this one.
       await this.parts.forgetContents(connection.definition);
       if (usesSignIn(connection)) await connection.restart();
     } catch (error) {

@@ -27,7 +27,7 @@ export interface StatusRow {
   readonly label: string;
   /** Text after the label, in a row of its own; empty if the label is enough. */
   readonly text: string;
-  /** The same in a few words with a subject, for the line that leads to the view *Servers*. */
+  /** The status in a few words with a subject, for the line that leads to the view *Servers*. */
   readonly brief: string;
   /** Number of servers and settings that it stands for, as in the badge. */
   readonly count: number;

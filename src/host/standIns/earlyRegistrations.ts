@@ -22,7 +22,7 @@ import { whenAsked } from '../base/whenAsked';
 /** Loads what is asked for. */
 type Open = () => Promise<unknown>;
 
-/** What VS Code asks for, from which on it waits until the extension has registered who answers. */
+/** A provider that VS Code asks: requests wait until the extension has registered it. */
 class Awaiting<T> {
   #answering: T | undefined;
 

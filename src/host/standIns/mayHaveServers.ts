@@ -7,7 +7,7 @@ import { isRecord } from '../../core/configuration/rawValue';
 import { listFolders } from '../../node/files/files';
 import { isMissing, readRegularFile } from '../../node/files/regularFile';
 
-/** Of a file that is looked into, in bytes. */
+/** Maximum size of a file to check, in bytes. */
 const largestFile = 4 * 1024 * 1024;
 
 /**

@@ -2,7 +2,7 @@ import type { TreeView } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { Emitter } from '../../core/base/event';
 
-/** What a view shows: rows of resources, which must not move under the pointer, or which servers wait for the user. */
+/** Content of a view: rows of resources, which must not move under the pointer, or servers that wait for the user. */
 export type Shown = 'resources' | 'servers';
 
 /** A view of ours that can be hidden. */

@@ -8,7 +8,7 @@ const key = 'views.shownAt';
 const prepareAfter = 3_000;
 /** Time in ms for which a workspace counts as one whose views are used. */
 const usedFor = 7 * 24 * 60 * 60 * 1_000;
-/** How exactly it is saved when they were shown, in ms. */
+/** Minimum interval between two writes of when the views were last shown, in ms. */
 const saveEvery = 60 * 60 * 1_000;
 
 /** Prepares the views in a workspace where they were used lately, so that the first click finds them ready. Others pay nothing for it. */

@@ -190,7 +190,7 @@ class TemplateInputs {
     return rows.map((row) => ({ ...row, alwaysShow: true, typed: text }));
   }
 
-  /** Leads back where there is nothing at the URI. */
+  /** Asks what to do with the URI. Returns to the previous step if nothing can be read there. */
   async #askUse(): Promise<StepEnd<never>> {
     const { forms } = this.parts;
     const about = { id: this.id, values: this.#values };

@@ -46,7 +46,7 @@ type Parts = ResolvePorts &
     readonly log: Logger;
   };
 
-/** What a call leads to before any server is started. */
+/** Result of resolving a call's arguments, before any server is started. */
 type Lookup = Target | Unplaced | ToolError;
 
 /** The user has to see all of a URI. Servers do not accept longer ones. */

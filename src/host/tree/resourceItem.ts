@@ -19,7 +19,7 @@ export interface ResourcePlace extends Origin {
   /** File that a drag carries, see {@link VirtualFiles.uriForChat}. */
   readonly uriForChat: Uri;
   readonly isPicked: boolean;
-  /** What its mark says, see {@link ResourceDecorations}: that it failed or was updated; empty for neither. */
+  /** The row's decoration: failed or updated; empty for neither. See {@link ResourceDecorations}. */
   readonly change: string;
   /** True if the row expands to the resource's files. */
   readonly hasParts: boolean;

@@ -15,7 +15,7 @@ export interface ContextKeyParts {
   /** The user has looked into the tree. */
   readonly onDidBrowse: readonly Event<unknown>[];
   readonly onDidSearch: Event<void>;
-  /** Of the profile: keeps which steps of the walkthrough were done. */
+  /** Store of the profile, for the steps of the walkthrough that were done. */
   readonly store: KeyValueStore;
   readonly clock: Clock;
 }

@@ -25,7 +25,7 @@ export async function readTextFile(path: string, maxBytes: number): Promise<stri
   }
 }
 
-/** The same at once, for small files; `undefined` if it cannot be read, or is no text. */
+/** Reads a small text file synchronously; `undefined` if it cannot be read, or isn't text. */
 export function readTextFileNow(path: string, maxBytes: number): string | undefined {
   try {
     const bytes = readRegularFileNow(path, maxBytes);

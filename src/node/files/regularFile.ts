@@ -25,7 +25,7 @@ export async function readRegularFile(path: string, maxBytes: number): Promise<U
   }
 }
 
-/** The same at once, for small files. */
+/** Reads a small file synchronously, as {@link readRegularFile} does. */
 export function readRegularFileNow(path: string, maxBytes: number): Uint8Array | undefined {
   const file = openSync(checkPath(realpathSync.native(path)), flags());
   try {

@@ -21,7 +21,7 @@ export function userDirectories(user: UserPlace): Record<Exclude<OwnDirectory, '
   };
 }
 
-/** Where desktop applications keep what a user has set. */
+/** Folder in which desktop applications keep a user's settings. */
 export function appData({ env, platform, home }: UserPlace): string {
   if (platform === 'win32') return env['APPDATA'] ?? path.join(home, 'AppData', 'Roaming');
   if (platform === 'darwin') return path.join(home, 'Library', 'Application Support');

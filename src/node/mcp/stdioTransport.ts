@@ -34,7 +34,7 @@ const maxDrains = 10;
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/mcp/node/mcpStdioStateHandler.ts (GRACE_TIME_MS)
  */
 const grace = 2000;
-/** The same for a process that never answered. */
+/** Milliseconds between these steps for a process that never answered. */
 const shortGrace = 500;
 /** Milliseconds between two checks of a process group that was asked to end. */
 const poll = 25;

@@ -11,7 +11,7 @@ type Answer = Readonly<Record<string, string>>;
  * Waits on this machine for the browser to come back from a sign-in: RFC 8252, section 7.3. Serves one answer, on a port that no
  * other machine reaches; any page can send a browser there, so only an answer with the expected state counts.
  *
- * @param port used if it is free: authorization servers that compare the whole redirect URI then know it again
+ * @param port reused if it is free, for authorization servers that compare the whole redirect URI
  * @param path of the redirect URI
  */
 export async function openLoopback(

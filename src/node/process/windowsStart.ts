@@ -4,7 +4,7 @@ import type { StdioLaunch } from '../../core/configuration/launch/stdio';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What starting a program on Windows depends on. */
+/** File access needed to find and start a program on Windows. */
 export interface ProgramFiles {
   isFile(path: string): boolean;
   /** The first 150 bytes as text. */

@@ -21,7 +21,7 @@ export interface RowText {
   readonly row: ResultRow;
   /** The rows around it. */
   readonly near: readonly ResultRow[];
-  /** Of the list, in pixels; 0 until it is known. */
+  /** Width of the list, in pixels; 0 until it is known. */
   readonly width: number;
   readonly widths: TextWidths;
 }

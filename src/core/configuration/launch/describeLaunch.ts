@@ -14,7 +14,7 @@ import { newBudget, valueByFormat } from './variables';
 /** Between lines that stand on one. */
 const separator = ' · ';
 
-/** What is shown of a launch. */
+/** Options for showing a launch. */
 export interface LaunchView {
   /** Sources of the variables, to show what they resolve to. */
   readonly ports?: ShownPorts | undefined;
@@ -41,10 +41,10 @@ export function describeForConsent(definition: ServerDefinition, view?: LaunchVi
   return launchLines(definition, view).join(separator);
 }
 
-/** Of a name above what its server runs, in UTF-16 code units: a longer one could stand in for it. */
+/** Maximum length of the name above what its server runs, in UTF-16 code units: a longer name could pass for a command. */
 const longestName = 60;
 
-/** {@link launchLines} as a text to read, below a title. The editor wraps long lines: a break in a word would be one of the command. */
+/** {@link launchLines} as a text to read, below a title. The editor wraps long lines: a break added here would look like part of the command. */
 export function launchText(definition: ServerDefinition, view?: LaunchView): string {
   const { name, source, launch } = definition;
   const title = kindOf(launch).words.heading(words(legible(name), longestName) ?? '', legible(source.label));

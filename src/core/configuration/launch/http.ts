@@ -19,7 +19,7 @@ export interface HttpDefinition {
   readonly oauth?: OAuthDefinition | undefined;
 }
 
-/** The same with every variable resolved. */
+/** An HTTP launch with every variable resolved. */
 export interface HttpLaunch {
   readonly kind: 'http';
   readonly url: string;
@@ -44,7 +44,7 @@ export interface ConfiguredClient {
   readonly secret: string | undefined;
   /** False for one that another program is registered as: an authorization server may refuse it with our redirect address. */
   readonly isForVsCode: boolean;
-  /** Where it is configured, such as `.vscode/mcp.json`; shown to the user. */
+  /** Source of the configuration, such as `.vscode/mcp.json`; shown to the user. */
   readonly place: string;
 }
 

@@ -21,11 +21,11 @@ export interface Kind<D, L> {
    * @throws {HumanError} `configuration`
    */
   parse(place: ServerPlace, raw: Readonly<Record<string, unknown>>, type: string): D;
-  /** What the user should change although it can be used; localised. */
+  /** Something the user should change, although the launch can be used; localised. */
   warning?(place: ServerPlace, launch: D): string | undefined;
   /** The launch on one line as written: variables stay names, so that no secret is shown. */
   line(launch: D): string;
-  /** What a question about permission shows: one line for each thing that decides what runs; the first says what is reached. */
+  /** Lines shown when the user is asked for permission: one for each thing that decides what runs; the first says what is reached. */
   lines(launch: D, shown: ShownWith): readonly string[];
   /** Plain JSON, the same for launches that do the same. The variables of `launch` are resolved. */
   identity(launch: D, server: Configured, ports: VariablePorts): unknown;

@@ -8,7 +8,7 @@ export type LaunchDefinition = StdioDefinition | HttpDefinition;
 /** Everything needed to reach a server, every variable resolved. May hold secrets: never logged, never stored. */
 export type Launch = StdioLaunch | HttpLaunch;
 
-/** Where a configuration has the fields of several kinds and no `type`, the first counts. */
+/** If a configuration has the fields of several kinds and no `type`, the first kind counts. */
 const kinds: Readonly<Record<LaunchDefinition['kind'], Kind<LaunchDefinition, Launch>>> = { stdio, http };
 
 export const allKinds = Object.values(kinds);

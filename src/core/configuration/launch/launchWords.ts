@@ -8,7 +8,7 @@ import { valueByFormat, variableValue, type Budget, type VariablePorts } from '.
 
 /** In place of a value that is hidden. */
 export const hidden = '•••';
-/** What an `Authorization` says before its secret. */
+/** The scheme that stands before the secret of an `Authorization` header. */
 const scheme = /^\s*(?:basic|bearer|digest|token)?\s*$/iu;
 /** Characters that need no quotes. Variables stay as written, and a backslash is one in single quotes, too. */
 const plain = /^[\p{L}\p{N}\p{M}_@%+=:,./\\~${}•-]+$/u;
@@ -33,12 +33,12 @@ export interface ShownPorts extends LinkPorts {
 }
 
 /**
- * Which values are hidden. `byPlace`: those of variables, headers and the client whose name is that of a secret, and none that decides what
+ * Selects the hidden values. `byPlace`: those of variables, headers and the client whose name is that of a secret, and none that decides what
  * runs, for a text to review · `byName`: settings with such a name, too, wherever they stand, for a text to store · `none`
  */
 export type Hiding = 'byPlace' | 'byName' | 'none';
 
-/** How the texts of one server's launch are shown. */
+/** Options for showing the texts of one server's launch. */
 export interface ShownWith {
   readonly server: Configured;
   /** Resolve variables; without them, only what is written is shown. */

@@ -93,7 +93,7 @@ function changedVariables(now: string, before: string): readonly string[] {
   return [...new Set(different.map((line) => line.split('=', 1)[0] ?? '').filter(Boolean))];
 }
 
-/** True for a variable that may have another value in another window, or another time; questions and the environment are not looked at. */
+/** True if the variable's value can differ between windows or over time. Inputs and environment variables are not checked. */
 function mayDiffer(reference: Reference, { source }: ServerDefinition): boolean {
   const { name, argument } = reference;
   // The source, with the plugin's folder, is part of the definition's hash.

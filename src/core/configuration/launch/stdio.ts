@@ -25,7 +25,7 @@ export interface StdioDefinition {
   readonly isSandboxed: boolean;
 }
 
-/** The same with every variable resolved. */
+/** A stdio launch with every variable resolved. */
 export interface StdioLaunch {
   readonly kind: 'stdio';
   readonly command: string;

@@ -34,7 +34,7 @@ export interface VariablePorts {
 /** Settings may contain variables themselves; deeper nesting than this counts as a cycle. */
 const MAX_SETTING_DEPTH = 4;
 
-/** What the variables of one launch may still add to it, in characters: settings that name each other several times multiply. */
+/** Characters that the variables of one launch may still add to it: settings that name each other several times multiply. */
 export interface Budget {
   left: number;
 }

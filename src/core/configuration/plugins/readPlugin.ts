@@ -83,7 +83,7 @@ function isAgentManifest(manifest: unknown): boolean {
   return typeof schema === 'string' && agentPlugin.test(schema);
 }
 
-/** What a manifest says about servers: these themselves, or where they are. */
+/** The section of a manifest about servers: their definitions, or the path of a file with them. */
 function sectionOf(manifest: unknown, isAgentPlugin: boolean): unknown {
   if (!isRecord(manifest)) return undefined;
   if (!isAgentPlugin) return manifest['mcpServers'];

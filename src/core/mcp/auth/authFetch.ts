@@ -5,7 +5,7 @@ import { signInUnreachable } from '../errors/signInFailures';
 import type { Gate } from './endpointGate';
 import { repaired } from './repairs';
 
-/** How many redirects are followed, as in `fetch`. */
+/** Maximum number of redirects, as in `fetch`. */
 const maxRedirects = 20;
 
 /** `fetch` of the library. Rejects with a `HumanError` where the address is refused or cannot be reached. */
@@ -37,7 +37,7 @@ export function requestOptions(endpoint: unknown, fetch: AuthFetch) {
   return { [oauth.customFetch]: fetch, [oauth.allowInsecureRequests]: !isUnencrypted(String(endpoint)) };
 }
 
-/** Where a redirect leads that stays in the origin and keeps the method. */
+/** Target of a redirect that stays in the origin and keeps the method. */
 function redirectWithin(address: string, { status, headers }: Response, init: { method?: string }): string | undefined {
   const location = headers.get('location') ?? '';
   const keepsMethod = status === 307 || status === 308 || (init.method === 'GET' && status >= 301 && status <= 303);

@@ -55,7 +55,7 @@ export function saysIssuer(server: oauth.AuthorizationServer): boolean {
  */
 export async function ownRedirect(server: oauth.AuthorizationServer, url: string): Promise<string> {
   if (saysIssuer(server) || url.startsWith('https:')) return '';
-  // What is computed of a verifier is its SHA-256, as a text that is safe in URLs.
+  // The challenge computed from a verifier is its SHA-256, as a text that is safe in URLs.
   return `/${(await oauth.calculatePKCECodeChallenge(server.issuer)).slice(0, 16)}`;
 }
 

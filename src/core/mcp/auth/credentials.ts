@@ -21,7 +21,7 @@ const spreadTime = 250;
 /** The last write for each server, from any object: records are read, changed and written. */
 const lastWrites = new WeakMap<CredentialStore, Map<string, Promise<unknown>>>();
 
-/** What is stored for a server. In this order it is deleted: without an authority, no window saves renewed tokens any more. */
+/** Kinds of values stored for a server, in the order of their deletion: without an authority, no window saves renewed tokens. */
 const kinds = ['authority', 'tokens', 'client', 'renewal', 'challenge'] as const;
 type Kind = (typeof kinds)[number];
 
@@ -53,7 +53,7 @@ export class Credentials {
     return saved && (await this.#isCurrent(saved)) ? saved : undefined;
   }
 
-  /** Where the user signed in, also after the tokens were refused. */
+  /** The authorization server that the user signed in to, also after the tokens were refused. */
   authority(): Promise<Authority | undefined> {
     return this.#get<Authority>('authority');
   }
@@ -84,7 +84,7 @@ export class Credentials {
     const previous = await this.#get<Reservation>('renewal');
     if (previous && previous.holder !== holder && clock.now() - previous.since < reservedFor) return false;
     await this.#set('renewal', { holder, since: clock.now() });
-    // Of two windows that reserved at once, the one that wrote last has it.
+    // If two windows reserved at once, the one that wrote last has the reservation.
     await delay(clock, spreadTime);
     return (await this.#get<Reservation>('renewal'))?.holder === holder;
   }

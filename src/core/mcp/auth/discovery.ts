@@ -55,7 +55,7 @@ async function serverMetadata(issuer: string, fetch: AuthFetch): Promise<oauth.A
   return undefined;
 }
 
-/** What is in the first place that has something, else the last refusal. */
+/** Response of the first address that has a document, else the last error response. */
 async function firstOf(places: readonly string[], base: string, fetch: AuthFetch): Promise<Response> {
   const headers = { accept: 'application/json', 'mcp-protocol-version': revisions[0]?.[0] ?? '' };
   let response = new Response(null, { status: 404 });

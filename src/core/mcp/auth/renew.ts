@@ -30,7 +30,7 @@ async function refresh({ authority, client, tokens }: SavedSignIn, fetch: AuthFe
   const refusal = await refusalIn(response);
   if (refusal !== undefined) return { refusal };
   const { access_token, refresh_token, scope } = await oauth.processRefreshTokenResponse(server, me, response);
-  // What an answer leaves out stays as it was.
+  // Fields that the response leaves out stay as they were.
   return { tokens: { ...tokens, access_token, ...(refresh_token && { refresh_token }), ...(scope && { scope }) } };
 }
 

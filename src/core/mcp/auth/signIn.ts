@@ -117,9 +117,9 @@ class Flow {
   }
 
   /**
-   * The client that is configured for VS Code, else that of an earlier sign-in, else the document where the authorization server takes it, else a
-   * registered one, else another program's or one that the user enters. An ID that is registered by hand comes before the document, as
-   * https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization#client-registration-approaches wants it.
+   * The client that is configured for VS Code, else that of an earlier sign-in, else our Client ID Metadata Document if the authorization server
+   * supports one, else a registered one, else another program's or one that the user enters. An ID that is registered by hand comes first, as
+   * https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization#client-registration-approaches requires.
    */
   async #chooseClient({ server, isDescribed }: Discovery, scope: string | undefined): Promise<SavedClient> {
     const { ports, options } = this;

@@ -23,7 +23,7 @@ export interface ServerProcess {
   send(message: Message): Promise<void>;
   /** Ends the process and all its child processes, gently at first. Resolves when none of them is left. Idempotent. */
   close(): Promise<void>;
-  /** The same at once, for a process that never became a session. */
+  /** Kills the process and all its child processes at once, if it never became a session. */
   abandon(): Promise<void>;
   /** `undefined` while it runs. */
   readonly exit: ProcessExit | undefined;

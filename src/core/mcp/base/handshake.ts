@@ -10,7 +10,7 @@ export const subscriptionKey = `${prefix}subscriptionId`;
 /** Declared where the user can be asked. Servers may not ask for undeclared features. */
 export const answers = { elicitation: { form: {}, url: {} } };
 
-/** What a server says of itself when it is opened. */
+/** Facts that a server gives about itself in the handshake. */
 export type ServerFacts = Omit<SessionInfo, 'transport' | 'isSignedIn'>;
 
 /** The `_meta` of each message since 2026-07-28. @param asks true if the server may ask the user meanwhile */

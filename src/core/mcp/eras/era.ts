@@ -9,7 +9,7 @@ export interface Era {
   readonly id: EraId;
   /** The request that negotiates a revision. */
   readonly opening: string;
-  /** What its messages have in common. */
+  /** Properties that all its messages share. */
   readonly conduct: (revision: string) => Conduct;
   /** Negotiates a revision. Rejects as {@link Peer.request} does. @param timeout without one, it waits for as long as the connection lasts */
   readonly open: (peer: Peer, timeout?: RequestTimeout) => Promise<ServerFacts>;

@@ -14,7 +14,7 @@ export function failure<A extends unknown[]>(reason: Reason, sentence: (...args:
   return failureSaying(undefined, reason, sentence);
 }
 
-/** The same where a server wrote one of the values. @param said its index */
+/** Like {@link failure}, for a sentence with a value that a server wrote. @param said index of that value */
 /* @__NO_SIDE_EFFECTS__ */
 export function failureSaying<A extends unknown[]>(
   said: number | undefined,
@@ -114,7 +114,7 @@ export const notEncrypted = failure('network', (host: string, code: string) =>
 export const disconnected = failure('disconnected', () =>
   l10n.t('The connection to the server was lost. Try again, or restart the server.'),
 );
-/** The same of one request, where the session goes on. */
+/** The connection was lost during one request, but the session goes on. */
 export function lostMeanwhile(cause: unknown): HumanError {
   return new HumanError('serverError', disconnected().message, { cause });
 }

@@ -37,7 +37,7 @@ export class Dialect {
     return this.memory.speaksDialect;
   }
 
-  /** True if the list looks like it. */
+  /** True if the list looks like one of a server that speaks the dialect. */
   get hasSigns(): boolean {
     return this.isSpoken || this.#hasSigns;
   }

@@ -62,7 +62,7 @@ export class Link {
     return this.signIn?.isSignedIn ?? false;
   }
 
-  /** What the server said of itself. Only once it is connected. */
+  /** Facts that the server gave about itself. Only once it is connected. */
   get facts(): ServerFacts {
     if (!this.#facts) throw new Error('It is not connected');
     return this.#facts;

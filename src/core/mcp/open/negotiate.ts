@@ -122,7 +122,7 @@ function speaksOurRevision(error: unknown): boolean {
   throw new UndecidedError(error);
 }
 
-/** What an old server said with a status, if anything. Throws for a status that tells nothing of the era. */
+/** Error that an old server sent with an HTTP status, if any. Throws for a status that tells nothing of the era. */
 function answerOf(error: HttpError): ProtocolError | undefined {
   const { status } = error.refusal;
   if (status === 401 || status === 403) throw error;

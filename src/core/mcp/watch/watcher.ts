@@ -22,7 +22,7 @@ export interface Watcher extends Disposable {
   readonly problem: string | undefined;
 }
 
-/** What a watcher is made of. */
+/** Parts of a watcher. */
 export interface WatchingParts {
   readonly info: Pick<SessionInfo, 'canSubscribe' | 'canListChange'>;
   /** Sends a request in the background. */

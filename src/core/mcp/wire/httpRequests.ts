@@ -10,7 +10,7 @@ import { MessageText } from './messageText';
 
 /** Maximum size of the body of an error status, in bytes. */
 const maxFailureBytes = 1_000_000;
-/** Milliseconds for that body. */
+/** Timeout for reading the body of an error response, in ms. */
 const failureTime = 2_000;
 const maxRedirects = 5;
 
@@ -150,7 +150,7 @@ async function failureText({ body }: FetchResponse, clock: Clock): Promise<strin
   return text;
 }
 
-/** Where a redirect leads that may be followed; `undefined` for any other response. */
+/** Target of a redirect that may be followed; `undefined` for any other response. */
 function followable({ status, headers }: FetchResponse, url: string, method: string): string | undefined {
   if (![301, 302, 303, 307, 308].includes(status)) return undefined;
   if (method !== 'GET' && status !== 307 && status !== 308) return undefined;
@@ -159,7 +159,7 @@ function followable({ status, headers }: FetchResponse, url: string, method: str
   return isWithin(new URL(url), new URL(location, url)) ? new URL(location, url).href : undefined;
 }
 
-/** True within an origin, for the same user of it; a server may ask for encryption. */
+/** True if the redirect keeps origin and credentials. An upgrade from http to https on the same host is allowed. */
 function isWithin(from: WebAddress, to: WebAddress): boolean {
   const isUpgrade =
     from.protocol === 'http:' && to.protocol === 'https:' && from.host === to.hostname && to.port === '';
@@ -168,7 +168,7 @@ function isWithin(from: WebAddress, to: WebAddress): boolean {
   return isSameUser && (from.origin === to.origin || isUpgrade);
 }
 
-/** What the configuration accepts, then what the product does. */
+/** Media types that the configuration accepts, then those that the product does. */
 function joined(configured: string | undefined, own: string): string {
   const types = [configured ?? '', own].flatMap((list) => list.split(',')).map((type) => type.trim().toLowerCase());
   return [...new Set(types)].filter((type) => type !== '').join(', ');

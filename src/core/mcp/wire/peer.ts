@@ -27,7 +27,7 @@ const members: Readonly<Record<string, string>> = {
   'completion/complete': 'completion',
 };
 
-/** What a revision changes in the messages of a peer. */
+/** Differences that a revision makes to the messages of a peer. */
 export interface Conduct {
   /** Parameters as they are sent. @param asks true if the server may ask the user meanwhile */
   readonly dress: (params: Fields | undefined, asks: boolean) => Fields | undefined;
@@ -56,7 +56,7 @@ export interface PeerRequest {
   readonly isSilent?: boolean;
 }
 
-/** What a peer hears from the server besides answers. */
+/** Messages of the server other than answers. */
 export interface PeerEvents extends AnsweringEvents {
   onNotification: (method: string, params: Fields) => void;
   /** Called for each answer, before its request has it. */

@@ -8,7 +8,7 @@ import { discard, isOfType } from './httpRequests';
 /** Before it is opened again where it has ended, and where it was refused for now. */
 const afterEnd: BackoffPace = { first: 1_000, longest: 30_000, jitter: 0.25 };
 const afterRefusal: BackoffPace = { ...afterEnd, longest: 300_000 };
-/** Time of a stream in ms after which its end is no failure. */
+/** A stream that ends after this time, in ms, has not failed. */
 const goodLife = 60_000;
 /** Ends in a row after which it is not opened again. */
 const maxEnds = 8;
@@ -73,7 +73,7 @@ export class PushStream {
   #badRequests = 0;
   #hasEvent = false;
   #lastId: string | undefined;
-  /** What the server asks to wait, in ms. */
+  /** Delay before the stream is opened again, in ms, as set by the server (`retry` of SSE). */
   #retry: number | undefined;
 
   constructor(private readonly ports: PushPorts) {}
@@ -115,7 +115,7 @@ export class PushStream {
     try {
       response = await this.ports.request(lastId, signal);
     } catch (error) {
-      // Where an answer was awaited for so long, the server is there: some send nothing before the first change.
+      // The server is there if the response was awaited for so long: some servers send nothing before the first change.
       if (this.ports.clock.elapsed() - since >= goodLife) this.#networkFailures = 0;
       return isAborted(signal) || this.#refused(error);
     }

@@ -19,16 +19,16 @@ import type { Transport } from './transport';
 const pace = { first: 1_000, longest: 15_000, jitter: 0.25 };
 /** Streams in a row that bring nothing: so many are resumed where the server does not pace them, and without a break where it does. */
 const maxFruitless = 5;
-/** That break, in ms. */
+/** Minimum delay before a stream is resumed after maxFruitless streams without a message, in ms. */
 const shortestBreak = 1_000;
-/** The shortest of any, in ms. */
+/** Minimum delay before any stream is resumed, in ms. */
 const shortestRetry = 50;
 
-/** What is known of the stream of a request. */
+/** State of the stream of a request. */
 interface Exchange {
   readonly signal: AbortSignal;
   lastId: string | undefined;
-  /** What the server asks to wait before the stream is resumed, in ms. */
+  /** Delay before the stream is resumed, in ms, as set by the server (`retry` of SSE). */
   retry: number | undefined;
   isAnswered: boolean;
   /** Streams in a row that have brought nothing. */

@@ -2,7 +2,7 @@ import type { Breathe } from '../../base/scheduler';
 
 /** Characters handled in one turn of the event loop: about 5 ms. */
 const perTurn = 500_000;
-/** What each step costs besides its characters: a small message takes up to 50 µs. */
+/** Cost of each step besides its characters: a small message takes up to 50 µs. */
 const perStep = 2_000;
 
 /**

@@ -28,7 +28,7 @@ export async function resolveLink(parts: FeatureParts, link: DocumentLink, signa
   return address ? { ...link, target: await fileOf(parts, address, signal) } : link;
 }
 
-/** The same as a definition, for editors that go to one. */
+/** Target of the link at a position, for editors that go to definitions. */
 export async function definition(request: DocumentRequest, position: Position): Promise<Location | undefined> {
   const mention = await mentionAt(request, position);
   const address = mention && usableAddressOf(mention);

@@ -58,7 +58,7 @@ function matcherOf({ serverId, uri }: ResourceAddress): Matches {
   return (mention) => {
     if (mention.uri !== uri) return false;
     const { resolution } = mention;
-    // Where a server is named, the first one of that name counts.
+    // If a server is named, the first one of that name counts.
     const otherHolders = mention.mention.server === undefined && resolution.kind === 'listed' ? resolution.others : [];
     const ids = [addressOf(mention)?.serverId, ...otherHolders.map((entry) => entry.serverId)];
     return ids.includes(serverId);

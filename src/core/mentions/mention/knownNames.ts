@@ -16,7 +16,7 @@ export class KnownNames {
     private readonly templateUris: Pick<TemplateUris, 'hasScheme'>,
   ) {}
 
-  /** The same object until a name is added or removed. */
+  /** Names now: one object until a name is added or removed. */
   get current(): Names {
     this.#update();
     const servers = this.ports.connections.all.map(({ definition }) => definition.name);

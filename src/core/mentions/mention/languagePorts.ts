@@ -68,7 +68,7 @@ export interface LanguagePorts {
    */
   readonly fileOf: (address: ResourceAddress, signal: AbortSignal) => Promise<string | undefined>;
   /**
-   * Where a link leads, if the editor can be told so beforehand: while VS Code asks for the links of a document again, those that it shows
+   * Target of a link, if the editor can be told so beforehand: while VS Code asks for the links of a document again, those that it shows
    * can no longer be resolved, and a click fails with “its target is missing”.
    * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/editor/contrib/links/browser/links.ts (computeLinksNow)
    */

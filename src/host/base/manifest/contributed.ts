@@ -83,7 +83,7 @@ export const kindsByRoom = {
   },
 } as const;
 
-/** The same of all rooms. */
+/** Commands of all rooms, by name, with the kind of their argument. */
 export const kindsByName = {
   ...kindsByRoom.welcome,
   ...kindsByRoom.panel,
