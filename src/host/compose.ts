@@ -38,7 +38,7 @@ interface Platform {
   readonly registrar: Registrar;
 }
 
-/** Starts nothing: servers start when the user first looks. Disposing the result ends all of it. */
+/** Starts no server: servers start when one of our views is first shown. Disposing the result ends all of it. */
 export function compose(
   extension: ExtensionContext,
   {

@@ -59,7 +59,7 @@ function filterStrings() {
   };
 }
 
-/** The results, and what is said about them. */
+/** The results, and texts about them. */
 function resultStrings() {
   return {
     /** `{0}`: a label; `{1}`: its value. */

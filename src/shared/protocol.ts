@@ -262,7 +262,7 @@ export interface HostRequests extends SearchRequests, PreviewRequests, TemplateR
 
 /** Events from the host to the panel. */
 export interface PanelEvents {
-  /** Results, marks or notices may differ: the last query anew, up to three times at once, but no more than ten times a second. */
+  /** Results, marks or notices may differ: the last query again, up to three times at once, but no more than ten times a second. */
   repeated: Repetition;
   /** There is no answer; `message` says why. */
   repeatFailed: { message: string };

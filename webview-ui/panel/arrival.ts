@@ -50,7 +50,7 @@ export class Arrival {
     else this.#forget();
   }
 
-  /** VS Code knows that the page has the focus, and passes nothing any more. */
+  /** VS Code knows that the page has the focus, and passes nothing any longer. */
   arrived(): void {
     this.#isAwaited.focus = false;
   }

@@ -125,7 +125,7 @@ export class PageView {
     return moveAmong(this.#filters, key);
   }
 
-  /** The chip of a facet, or the box where there is none any more. */
+  /** The chip of a facet, or the box where there is none any longer. */
   focusFilter(facet: FacetName): void {
     const chip = this.root.querySelector<HTMLElement>(`.chip[data-facet=${facet}] .open`);
     if (chip) chip.focus();

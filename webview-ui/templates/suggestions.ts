@@ -98,7 +98,7 @@ export class Suggestions {
     return this.#all[this.#active ?? -1];
   }
 
-  /** The only suggestion, where the server has it, it begins with the typed text, and that is no value by itself. */
+  /** The only suggestion, where the server has it, it begins with the typed text, and that isn't a value by itself. */
   get #only(): Suggestion | undefined {
     const [only] = this.#all;
     const { text, values, hasMore } = this.#answer;

@@ -9,7 +9,7 @@ import type { Logger } from '../../../src/core/base/ports';
 
 type Send = (type: MessageType, line: string) => void;
 
-/** A notification to an editor that has ended is no failure. */
+/** A notification to an editor that has ended isn't a failure. */
 export function notify<P>(connection: ProtocolConnection, type: ProtocolNotificationType<P, void>, params: P): void {
   // A connection that is closed throws at once.
   Promise.resolve()

@@ -1,7 +1,7 @@
 export interface BackoffPace {
   /** Delay after the first failure, in ms. It doubles with each further one. */
   readonly first: number;
-  /** The longest delay, in ms. */
+  /** Maximum delay, in ms. */
   readonly longest: number;
   /** A delay is shorter or longer by up to this fraction, so that what failed for many at once is not tried by all of them at once. */
   readonly jitter: number;

@@ -89,7 +89,7 @@ export class Activity implements Disposable {
     await this.#save();
   }
 
-  /** Their servers reported a change of them, or list them anew or otherwise. */
+  /** Their servers reported a change of them, or list them again or otherwise. */
   noteChanges(resources: readonly ResourceAddress[]): void {
     this.#changed = this.#noted(this.#changed, resources, 'changed', maxChanged);
     this.#pace.trigger();

@@ -211,7 +211,7 @@ export class Catalog implements Disposable {
     return entries;
   }
 
-  /** Removes the entries that the list no longer names; kept resources among them are shown again as they were kept. */
+  /** Removes the entries that the list no longer names; saved resources among them are shown again as they were saved. */
   #removeUnlisted(entries: ServerEntries, list: number): void {
     for (const [uri, resource] of entries.kept) {
       const id = entries.byUri.get(uri);

@@ -71,7 +71,7 @@ export class CatalogRows extends ResourceTable implements Disposable {
     return this.#rewrites;
   }
 
-  /** Grows when a list moves a resource, first names a cached or kept one, and when a resource is kept again. */
+  /** Grows when a list moves a resource, first names a cached or saved one, and when a resource is saved again. */
   get moves(): number {
     return this.#moves;
   }
@@ -194,7 +194,7 @@ export class CatalogRows extends ResourceTable implements Disposable {
     this.texts.dispose();
   }
 
-  /** Empties the rows of removed servers, which readers do not see any more. */
+  /** Empties the rows of removed servers, which readers do not see any longer. */
   #sweep(): void {
     this.#sweeping = undefined;
     while (this.#unswept > 0 && !this.#sweeping) {

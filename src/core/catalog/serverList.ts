@@ -55,7 +55,7 @@ export interface ServerEntries {
   list: number;
   /** Entries that the list has named so far. */
   listed: number;
-  /** Parts in which they came, of which readers were told. */
+  /** Number of parts in which they came and that readers were notified of. */
   pages: number;
   /** Entries that this list has not named, of older lists or kept. */
   older: number;

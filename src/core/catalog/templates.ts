@@ -64,7 +64,7 @@ export class TemplateCatalog implements Disposable {
     return id;
   }
 
-  /** `undefined` if no template has this id, or no list names the template any more. */
+  /** `undefined` if no template has this id, or no list names the template any longer. */
   byId(id: number): TemplateEntry | undefined {
     const identity = this.#identities[id - firstId];
     return identity && this.find(identity.serverId, identity.uriTemplate);

@@ -41,7 +41,7 @@ export interface ConnectionPorts {
 }
 
 const stderrLines = 20;
-/** Time in ms after which a server is said to be slow to connect. */
+/** Time in ms after which the status of a connecting server says that it is slow. */
 const slowAfter = 10_000;
 
 /** One configured server: starts it, keeps it running, lists it into the catalog, and has its state. */
@@ -153,7 +153,7 @@ export class Connection implements ConfiguredServer, Disposable {
     this.#relisting?.listNow();
   }
 
-  /** Called when the user looks: lists again where the list's time is over and the server does not report changes. */
+  /** Called when one of our views is shown: lists again if the list's time is over and the server does not report changes. */
   refreshStaleList(): void {
     const list = this.#freshList;
     if (!list || !hasPassed(this.ports.clock, list.since, list.ms)) return;

@@ -16,7 +16,7 @@ interface Member {
   isRestored: boolean;
 }
 
-/** All configured servers. Nothing starts by itself: {@link startAll} is called when the user first looks. */
+/** All configured servers. Nothing starts by itself: {@link startAll} is called when one of our views is first shown. */
 export class Connections implements Disposable {
   readonly #members = new Map<string, Member>();
   readonly #didChange = new Emitter<void>();
@@ -79,7 +79,7 @@ export class Connections implements Disposable {
     for (const member of this.#members.values()) this.#wake(member);
   }
 
-  /** Called when the user looks: starts every server that may start, and lists again where the list may be out of date. */
+  /** Called when one of our views is shown: starts every server that may start, and lists again if the list may be out of date. */
   wake(): void {
     this.startAll();
     for (const connection of this.all) connection.refreshStaleList();

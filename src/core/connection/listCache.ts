@@ -70,7 +70,7 @@ export class ListCache {
 
   /**
    * Resolves when a server's cached list is shown, or takes long; then, for the first start, leaves the views a moment to draw it. At once
-   * where there is no list, or an empty one.
+   * if there is no list, or an empty one.
    *
    * @param isDrawn true if a view shows lists
    */

@@ -49,7 +49,7 @@ export class Relisting implements Disposable {
   }
 
   dispose(): void {
-    // A list that is under way follows no change any more.
+    // A list that is under way follows no change any longer.
     this.#isChanged = false;
     this.#wait?.dispose();
     this.#pace.dispose();

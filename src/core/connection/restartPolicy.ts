@@ -19,7 +19,7 @@ const retries: Partial<Record<Reason, number>> = {
   timeout: 1,
 };
 
-/** The longest wait in ms that a server may ask for; one that asks for more is left to the user. */
+/** Maximum wait in ms that a server may ask for; one that asks for more is left to the user. */
 const longestWait = 300_000;
 
 const limits = { first: 1_000, longest: 4_000, jitter: 0.25, retries: 3, goodLife: 60_000 };

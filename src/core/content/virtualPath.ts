@@ -94,7 +94,7 @@ function partTarget(path: string, decoded: string): VirtualTarget | undefined {
     : undefined;
 }
 
-/** Nothing if the text is no list in JSON. */
+/** Nothing if the text isn't a list in JSON. */
 function parseList(text: string): readonly unknown[] {
   try {
     const value: unknown = JSON.parse(text);

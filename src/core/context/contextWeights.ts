@@ -9,7 +9,7 @@ import { keyOf, type ResourceAddress } from '../resource/address';
 import type { ContextItem } from './contextSet';
 import { outgoingOf, type Outgoing, type OutgoingFile } from './outgoing';
 
-/** Tokens of a content; `undefined` if it is no text. */
+/** Tokens of a content; `undefined` if it isn't text. */
 export interface TokenCount {
   readonly tokens: number | undefined;
   /** False while the model counts, and this is an estimate. */

@@ -123,7 +123,7 @@ export class SavedSets implements Disposable {
     await this.#review(place, { accepted: [...accepted] });
   }
 
-  /** The set is reviewed anew before it is opened or kept again. */
+  /** The set is reviewed again before it is opened or kept again. */
   async forget({ file, name }: Pick<SetReview, 'file' | 'name'>): Promise<void> {
     await this.#save(reviewsKey, this.#othersThan(file, name));
   }

@@ -23,7 +23,7 @@ export interface Seen {
   readonly mimeType: string | undefined;
   /** How it arrived in the message; absent if all of it arrived, and before it was sent. */
   readonly arrival?: Arrival | undefined;
-  /** Absent for content that is no text, is too long, or was seen in an earlier window. */
+  /** Absent for content that isn't text, is too long, or was seen in an earlier window. */
   readonly text: string | undefined;
 }
 

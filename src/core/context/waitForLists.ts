@@ -45,7 +45,7 @@ export function isOnItsWay({ state, definition }: ConfiguredServer, catalog: Pic
   return kind === 'unknown' || kind === 'fromBefore' || kind === 'arriving';
 }
 
-/** Resolves when none of the selected servers is starting or listing any more. Rejects with `CancelledError`. */
+/** Resolves when none of the selected servers is starting or listing any longer. Rejects with `CancelledError`. */
 export function waitForLists(
   { clock, connections, catalog }: WaitPorts,
   signal: AbortSignal,

@@ -53,7 +53,7 @@ export class ClientSession implements Session {
   readonly #changes: Changes;
   readonly #dialect: Dialect;
   readonly #undeclared: Undeclared;
-  /** Where the server has resources. */
+  /** Set if the server has resources. */
   readonly #watcher: Watcher | undefined;
   readonly #questions: Questions;
   readonly #requests: Requests;

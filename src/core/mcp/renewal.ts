@@ -17,7 +17,7 @@ const pingTime = 10_000;
 const goodLife = 10_000;
 
 /**
- * Begins a session anew with a server that has forgotten it, as one does that was restarted. Refusals of a session and of a request look the
+ * Begins a session again with a server that has forgotten it, as one does that was restarted. Refusals of a session and of a request look the
  * same, so any refusal in a session that has worked is worth one new session. If the request is refused again, that was an answer, and its
  * like is believed from then on, for as long as the server answers a ping.
  * https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management
@@ -45,7 +45,7 @@ export class Renewal {
 
   /**
    * Sends a request, a second time if that is worth it.
-   * @param isOver true if nobody waits for it any more
+   * @param isOver true if nobody waits for it any longer
    * @param isOnce true if it cannot be sent again
    */
   async repeating<T>(send: () => Promise<T>, isOver: () => boolean, isOnce: () => boolean): Promise<T> {
@@ -104,7 +104,7 @@ export class Renewal {
     }
   }
 
-  /** True if the server has not this revision any more, but another one that we know. */
+  /** True if the server no longer supports the negotiated revision, but another one that we know. */
   isRolledBack(cause: unknown): boolean {
     const error = cause instanceof HttpError ? errorIn(cause) : cause;
     if (!(error instanceof ProtocolError) || error.code !== unsupportedRevision || !isFields(error.data)) return false;

@@ -9,7 +9,7 @@ export interface Lookup {
 export type LookUp = (hostname: string) => Promise<Lookup>;
 
 /**
- * Where a host is, as far as it is known before anything is sent to it.
+ * Location of a host, as far as it is known before anything is sent to it.
  *
  * - `public`: on the internet · `literal`: an address of this computer or of its network, written as such
  * - `local`: a name that leads to such an address · `unknown`: a name whose addresses only a proxy knows, or nobody

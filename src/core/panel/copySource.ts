@@ -105,7 +105,7 @@ export class CopySource {
     return { entries, order: this.#orderState(order) };
   }
 
-  /** All that an entry depends on, but for what the page is told with each row: its mark, its age. */
+  /** All that an entry depends on, but for what the page gets with each row: its mark, its age. */
   #described(): string {
     const { catalog, templates, servers, hasSeveralServers } = this.parts;
     const states = servers().map(({ definition: { id, name }, state }) => [id, name, state.kind]);

@@ -124,7 +124,7 @@ export class TreeRefresh<Row extends { readonly id: string }> implements Disposa
     return rows;
   }
 
-  /** Called when the user closes a row: VS Code asks for no rows below it any more. */
+  /** Called when the user closes a row: VS Code asks for no rows below it any longer. */
   closed(id: string): void {
     this.#opened.delete(id);
     this.#forget(id);

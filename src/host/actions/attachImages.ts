@@ -40,7 +40,7 @@ const countInterval = 100;
 export class ImageFiles implements Disposable {
   readonly #store = new DisposableStore();
   readonly #files = new Map<string, ImageFile>();
-  /** Paths whose next read is no message's, with the end of {@link countTime} in ms since 1970. */
+  /** Paths whose next read isn't a message's, with the end of {@link countTime} in ms since 1970. */
   readonly #counting = new Map<string, number>();
   /** Queue of file changes, so that the last one wins. */
   #work: Promise<unknown> = Promise.resolve();

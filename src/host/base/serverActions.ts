@@ -24,7 +24,7 @@ export interface ServerOperations {
   readonly restart: (serverId: string) => Promise<void>;
   readonly signIn: (serverId: string) => Promise<void>;
   readonly review: () => Promise<void>;
-  /** Starts every server that may start, and lists the resources of all anew. */
+  /** Starts every server that may start, and lists the resources of all again. */
   readonly refreshAll: () => void;
   /** Shows the resources that are hidden. */
   readonly showHidden: () => Promise<void>;

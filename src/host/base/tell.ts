@@ -44,7 +44,7 @@ export function describeError(error: unknown, log: Logger): string {
   return l10n.t('An unexpected error occurred. See the log for details.');
 }
 
-/** Shows a failure with a button for the log. Cancellation is no failure. */
+/** Shows a failure with a button for the log. Cancellation isn't a failure. */
 export async function showError(error: unknown, log: HostLogger): Promise<void> {
   if (isCancelled(error)) return;
   const showLog = l10n.t('Show Log');

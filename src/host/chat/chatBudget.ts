@@ -59,7 +59,7 @@ export class ChatBudget implements Disposable {
     );
   }
 
-  /** Called when the user looks at the product: requests the models where the context has a resource. */
+  /** Called when one of our views is shown: requests the models if the context has a resource. */
   wake(): void {
     if (this.picked.items.length > 0) this.#asked ??= this.#ask();
   }

@@ -45,7 +45,7 @@ export function registerCommands<Id extends CommandId>(
 
 /**
  * While VS Code reloads the rows of a tree it has forgotten the displayed ones: a command chosen meanwhile in a row's menu gets `undefined`
- * and the rows selected with it. The user is told that; the command's behaviour without a row, such as asking for one, is not what they
+ * and the rows selected with it. The user is notified of that; the command's behaviour without a row, such as asking for one, is not what they
  * wanted. https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/common/extHostTreeViews.ts (_addAllToClear, _convertArgument)
  */
 function isRowLost(id: CommandId, args: readonly unknown[]): boolean {

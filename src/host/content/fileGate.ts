@@ -21,7 +21,7 @@ export interface FileGateParts {
  * definition.
  */
 export class FileGate {
-  /** A file without a tab, and the time when VS Code was told of it. */
+  /** A file without a tab, and the time when VS Code was notified of its change. */
   #peeked: { readonly file: string; readonly at: number } | undefined;
 
   constructor(private readonly parts: FileGateParts) {}

@@ -107,7 +107,7 @@ export class UserReads {
     { resource, error }: { readonly resource: PickedResource; readonly error: unknown },
   ): Promise<void> {
     const reason = error instanceof HumanError ? error.reason : undefined;
-    // The user declining is no failure.
+    // The user declining isn't a failure.
     if (reason === 'websiteNotAllowed' || reason === 'inputRequired') {
       await showInformation(message);
       return;

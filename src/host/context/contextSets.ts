@@ -181,7 +181,7 @@ export class ContextSets implements SetActions, Disposable {
     else await this.needs.context.sets.deleteOwn(name);
   }
 
-  /** False if it could not be changed, which was told. */
+  /** Returns false if it could not be changed, after an error for the user. */
   async #edit(shared: SharedFile, change: (text: string) => string): Promise<boolean> {
     try {
       await this.#files.edit(shared, change);

@@ -18,7 +18,7 @@ export class FollowedSets implements Disposable {
   /** `undefined` if nothing may be added or removed now. */
   #always: readonly PlacedSet[] | undefined;
   #reading: Promise<void> = Promise.resolve();
-  /** Changed sets, as the user was told of them in this window. */
+  /** Changed sets of which the user was notified in this window. */
   readonly #told = new Set<string>();
 
   constructor(

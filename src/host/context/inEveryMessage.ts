@@ -37,7 +37,7 @@ export async function setInEveryMessage(
   await picked.setInEveryMessage(missing, false);
 }
 
-/** On this machine, nobody would notice that an image has to be attached again, see `isSentUnseen`: this is told. */
+/** On this machine, the user would not notice that an image has to be attached again, see `isSentUnseen`, and is therefore notified. */
 function withoutUnseen(resources: readonly PickedResource[]): readonly PickedResource[] {
   const images = isLocal() ? resources.filter(({ mimeType }) => isImage(mimeType)) : [];
   if (images.length === 0) return resources;

@@ -75,7 +75,7 @@ interface Found {
   readonly sentences: readonly string[];
 }
 
-/** Starts servers and waits for their lists. `undefined` if the user gave up, or if nothing is found, which is told. */
+/** Starts servers and waits for their lists. `undefined` if the user gave up, or if nothing is found; then the user is notified. */
 async function find(placed: PlacedSet, needs: SetNeeds): Promise<Found | undefined> {
   const { name, entries } = placed.set;
   const serverNames = new Set(entries.map(({ server }) => server));

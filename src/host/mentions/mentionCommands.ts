@@ -29,7 +29,7 @@ export interface MentionCommandParts extends ShowNeeds {
   readonly actions: Pick<ResourceActions, 'attach'>;
   /** Resolves once the configuration was read. */
   readonly configured: Promise<void>;
-  /** Reports that the user looks at the product: starts the servers that may start. */
+  /** Reports that the user looks for resources: starts the servers that may start. */
   readonly wake: () => void;
   readonly serverActions: Pick<ServerActions, 'button'>;
   /** Attaches what is checked in the context. */

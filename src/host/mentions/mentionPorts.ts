@@ -57,7 +57,7 @@ export function mentionPorts(store: DisposableStore, parts: MentionPortsParts): 
     fileOf: (address) => {
       const connection = connections.get(address.serverId);
       if (!connection) return Promise.resolve(undefined);
-      // The user has been told why: an error in the editor would add nothing.
+      // The user has been shown why: an error in the editor would add nothing.
       if (unavailable.tell(connection)) return Promise.reject(new CancelledError());
       const file = fileAt(address);
       // VS Code shows a definition without a tab. Of any other resource, whoever wrote the document chose the URI.

@@ -16,7 +16,7 @@ export interface Unavailability {
 }
 
 /**
- * Interval in ms in which the user is told at most once about a server: editors request a file as soon as the pointer is over its mention.
+ * Interval in ms in which the user is notified at most once about a server: editors request a file as soon as the pointer is over its mention.
  */
 const tellAgainAfter = 10_000;
 

@@ -172,7 +172,7 @@ export class SearchPage implements Disposable {
     return store;
   }
 
-  /** The page is in sight again: it was told nothing meanwhile. */
+  /** The page is in sight again: it was not notified while it was hidden. */
   shown(): void {
     this.#publish.trigger();
   }

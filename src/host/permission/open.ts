@@ -21,7 +21,7 @@ export interface PermissionRoom {
   readonly consent: Consent;
   /** Why a server may not start, as far as it is known before its launch is resolved. */
   readonly refusal: (definition: ServerDefinition, launch?: Launch) => HumanError | undefined;
-  /** Another server may start, or may not any more. */
+  /** Another server may start, or may not any longer. */
   readonly onDidChange: Event<void>;
   /** The questions to the user, loaded with the first. */
   readonly review: Late<{ readonly review: ServerReview; readonly launches: ShownLaunches }>;

@@ -42,7 +42,7 @@ export function isSecret({ name, title }: FormField): boolean {
   return /passw|secret|token|api.?key|credential/i.test(`${name} ${title}`);
 }
 
-/** A text or a number. What was left empty is no value, where none is needed. */
+/** A text or a number. What was left empty isn't a value, where none is needed. */
 export function askText(
   frame: Frame,
   field: FormField,

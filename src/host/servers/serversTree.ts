@@ -208,7 +208,7 @@ function describe(status: ServerStatus, launch: ServerDefinition['launch']): str
   return factLine([label, cause]);
 }
 
-/** Empty if it is no URL, also while variables hide that. */
+/** Empty if it isn't a URL, also while variables hide that. */
 function hostIn(url: string): string {
   return URL.canParse(url) ? new URL(url).host : '';
 }

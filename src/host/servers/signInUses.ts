@@ -34,7 +34,7 @@ export class SignInUses {
   }
 
   /**
-   * Removes servers that are no longer configured. Returns the addresses that no server uses any more, in any workspace.
+   * Removes servers that are no longer configured. Returns the addresses that no server uses any longer, in any workspace.
    *
    * @param sources all that were read without a problem: of others nothing is known
    */

@@ -11,7 +11,7 @@ interface Followed {
   readonly shows: readonly Shown[];
 }
 
-/** Tells when the user looks at one of our views, or asks for something that needs servers: until then nothing starts. */
+/** Reports when one of our views is first shown, or the user asks for something that needs servers: until then no server starts. */
 export class FirstLook implements Disposable {
   readonly #store = new DisposableStore();
   readonly #didLook = this.#store.add(new Emitter<void>());

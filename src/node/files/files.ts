@@ -11,7 +11,7 @@ const largestConfiguration = 4 * 1024 * 1024;
 /**
  * The text of a regular file in UTF-8, or in UTF-16 with a byte order mark, which is what PowerShell writes.
  * @param maxBytes of the file; more is not read
- * @throws {HumanError} `notFound` when there is no such file or it cannot be opened, `tooLarge`, `badContent` when it is no text
+ * @throws {HumanError} `notFound` when there is no such file or it cannot be opened, `tooLarge`, `badContent` when it isn't text
  */
 export async function readTextFile(path: string, maxBytes: number): Promise<string> {
   const bytes = await readRegularFile(path, maxBytes).catch((cause: unknown) => {
@@ -88,7 +88,7 @@ export function unread(path: string, cause: unknown): string {
     : l10n.t('Couldn’t read the file {0}. Check that it exists and that you have permission to read it.', path);
 }
 
-/** @throws {TypeError} when it is no text */
+/** @throws {TypeError} when it isn't text */
 function decode(bytes: Uint8Array): string {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes);

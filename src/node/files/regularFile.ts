@@ -10,7 +10,7 @@ export class IrregularFileError extends Error {}
 
 /**
  * The bytes of a file, also through links; `undefined` for a file that is larger. Only regular files are read, and none in `/proc` and `/sys`.
- * @throws {IrregularFileError} for anything else, and the error of the system where there is no file, or it cannot be opened
+ * @throws {IrregularFileError} for anything else, and the error of the system if there is no such file, or it cannot be opened
  */
 export async function readRegularFile(path: string, maxBytes: number): Promise<Uint8Array | undefined> {
   const handle = await open(checkPath(await promisify(realpath.native)(path)), flags());
@@ -39,7 +39,7 @@ export function readRegularFileNow(path: string, maxBytes: number): Uint8Array |
   }
 }
 
-/** True for the error where there is no file, or can be none of that name. */
+/** True for the error of a file that doesn't exist, or whose name no file can have. */
 export function isMissing(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   return code === 'ENOENT' || code === 'ENOTDIR' || code === 'ERR_INVALID_ARG_VALUE';

@@ -15,7 +15,7 @@ export interface Mcp extends Disposable {
   readonly openSession: OpenSession;
   readonly signIn: SignIn;
   readonly signOut: SignOut;
-  /** Reads from a server that may not be configured any more. */
+  /** Reads from a server that may not be configured any longer. */
   readonly read: (
     connection: Connection | undefined,
     uri: string,

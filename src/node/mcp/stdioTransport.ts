@@ -25,7 +25,7 @@ const maxStderrLine = 16_000;
  * Also the wait for an exit code after a failed write.
  */
 const drain = 200;
-/** Milliseconds for a process to end after its output. One that lives on can answer nothing any more, and is ended. */
+/** Milliseconds for a process to end after its output. One that lives on can answer nothing any longer, and is ended. */
 const outputEnds = 1_500;
 /** So often it is waited for again while a flood is still read. */
 const maxDrains = 10;
@@ -164,7 +164,7 @@ export class StdioTransport implements ServerProcess {
     await lastLine();
     child.stdout?.destroy();
     child.stderr?.destroy();
-    // Its descendants are of no use any more.
+    // Its descendants are of no use any longer.
     void this.abandon();
     this.onclose?.();
   }

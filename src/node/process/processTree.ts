@@ -98,7 +98,7 @@ export class ProcessTree {
     return this.system.table.get(pid)?.start === start;
   }
 
-  /** False when there is no such process any more, or no such group for a negative id. */
+  /** False when there is no such process any longer, or no such group for a negative id. */
   #kill(pid: number, signal: NodeJS.Signals | 0): boolean {
     try {
       this.system.kill(pid, signal);

@@ -1,4 +1,4 @@
-// Kinds of values that can be told by the names of variables, headers and the like.
+// Kinds of values, recognised by the names of variables, headers and the like.
 /** Names of values that are hidden until the user wants to see them, and stored as hashes. */
 export const SECRET_NAME = /auth|token|key|passw|pwd|secret|credential|cookie|session/i;
 /** Environment variables by which a program finds or loads code, or is given options. */

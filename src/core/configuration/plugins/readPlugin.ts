@@ -11,7 +11,7 @@ import { readJson, type PluginPorts } from './readJson';
 
 /** `$schema` of an Agent Plugin, in any version. */
 const agentPlugin = /^https:\/\/agent-plugins\.org\/schemas\/.*\/plugin\.schema\.json$/;
-/** Manifests of the formats before it, by which one is told: Open Plugin, Claude, Copilot. */
+/** Manifests by which earlier formats are recognised: Open Plugin, Claude, Copilot. */
 const formerManifests = ['.plugin/plugin.json', '.claude-plugin/plugin.json', 'plugin.json'];
 /** Read for one plugin. */
 const maxFiles = 20;

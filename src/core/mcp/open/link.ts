@@ -79,7 +79,7 @@ export class Link {
 
   /**
    * Begins another session with a server that has forgotten this one. Rejects as {@link Peer.request} does.
-   * @returns false if the server is not the same any more
+   * @returns false if the server is not the same any longer
    */
   async renew(): Promise<boolean> {
     const { clock, connectTimeout } = this.options;

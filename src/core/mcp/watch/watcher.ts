@@ -14,7 +14,7 @@ export interface Watcher extends Disposable {
   set(uris: ReadonlySet<string>): void;
   /** Requests refused URIs once more, for when the server may accept them in another form. */
   retry?(): void;
-  /** Requests all URIs again, for when the server knows none of them any more, or turned out to need another form of requests. */
+  /** Requests all URIs again, for when the server knows none of them any longer, or turned out to need another form of requests. */
   restart?(): void;
   /** The server has acknowledged this URI. */
   isLive(uri: string): boolean;

@@ -48,7 +48,7 @@ export class Answering {
     });
   }
 
-  /** The server needs no answer any more. @returns true if it asked with this id */
+  /** The server needs no answer any longer. @returns true if it asked with this id */
   withdraw(id: unknown): boolean {
     return this.#requests.withdraw(id) || this.#ids.has(id);
   }

@@ -9,7 +9,7 @@ import { Turn } from './turn';
 
 /** Characters of the lines of one event that are not data, such as its id. */
 const maxOtherLength = 100_000;
-/** The longest time that a timer can wait, in ms. */
+/** Maximum delay of a timer, in ms. */
 const maxRetry = 2 ** 31 - 1;
 const dataField = 'data:';
 /** Characters that no header can have, so that nothing can go on after an event with such an id. */
@@ -26,7 +26,7 @@ export interface StreamEvent {
   readonly type: string;
   /** Data of an event of another type than `message`. */
   readonly data: string | undefined;
-  /** One message, its envelope repaired; none if the event only carries an id, or data that is no message. */
+  /** One message, its envelope repaired; none if the event only carries an id, or data that isn't a message. */
   readonly messages: readonly Message[];
 }
 

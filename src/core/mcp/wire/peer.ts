@@ -33,7 +33,7 @@ export interface Conduct {
   readonly dress: (params: Fields | undefined, asks: boolean) => Fields | undefined;
   /** False if servers send no requests, so that none is answered. */
   readonly answersRequests: boolean;
-  /** Closing a request's own stream cancels it; otherwise the server is told. */
+  /** True if closing a request's own stream cancels it; otherwise the server is notified. */
   readonly cancelsByClosing: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface PeerRequest {
   readonly id?: Id;
   /** It lasts for as long as the server has something to say: nobody waits for its answer. */
   readonly isLasting?: boolean;
-  /** The server is not told where the request is given up. */
+  /** True if the server is not notified when the request is given up. */
   readonly isSilent?: boolean;
 }
 
@@ -254,7 +254,7 @@ export class Peer {
     return others.length === 0 ? only : undefined;
   }
 
-  /** Nobody waits for the answer any more. @returns the request, where somebody did */
+  /** Nobody waits for the answer any longer. @returns the request, where somebody did */
   #settle(id: Id): Pending | undefined {
     this.#strays.noteEnd(id);
     const pending = this.#pending.get(id);

@@ -12,7 +12,7 @@ const afterRefusal: BackoffPace = { ...afterEnd, longest: 300_000 };
 const goodLife = 60_000;
 /** Ends in a row after which it is not opened again. */
 const maxEnds = 8;
-/** Refusals in a row after which the user is told. They may pass. */
+/** Error responses in a row after which the user is notified. They may pass. */
 const toldAfter = 8;
 /** Consecutive failures of the network after which the server counts as gone. */
 const maxNetworkFailures = 2;
@@ -20,7 +20,7 @@ const maxNetworkFailures = 2;
 const maxBadRequests = 3;
 /** A server that answers so has no such stream. */
 const never: ReadonlySet<number> = new Set([404, 405, 406, 415, 501]);
-/** One that had it open does not know the session any more. */
+/** One that had it open does not know the session any longer. */
 const forgotten: ReadonlySet<number> = new Set([400, 404, 410]);
 const needsSignIn: ReadonlySet<number> = new Set([401, 403]);
 
@@ -42,7 +42,7 @@ export interface PushEvents {
   onDidChange: (isAgain: boolean) => void;
   /** The server refuses it: the sign-in may be over. */
   onDidDoubt: () => void;
-  /** It was open, and the server does not know the session any more. */
+  /** It was open, and the server does not know the session any longer. */
   onDidForget: () => void;
   /** The server is gone. */
   onDidLose: (error: unknown) => void;
@@ -196,7 +196,7 @@ export class PushStream {
   }
 }
 
-/** Asked anew each time: it changes while something is awaited. */
+/** Asked again each time: it changes while something is awaited. */
 function isAborted({ aborted }: AbortSignal): boolean {
   return aborted;
 }

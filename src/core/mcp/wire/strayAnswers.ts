@@ -33,7 +33,7 @@ export class StrayAnswers implements Disposable {
     this.#suspect = { id: awaited, timer };
   }
 
-  /** The request was answered, or nobody waits for it any more. */
+  /** The request was answered, or nobody waits for it any longer. */
   noteEnd(id: Id): void {
     if (this.#suspect?.id === id) this.dispose();
   }

@@ -64,11 +64,11 @@ export interface LanguagePorts {
   readonly mayRead: () => boolean;
   /**
    * The URI of a file with the content of a resource, for the editor to open; `undefined` for a server that is no longer configured.
-   * Rejects with `CancelledError` where the user has already been told why there is none.
+   * Rejects with `CancelledError` if the user has already been shown why there is none.
    */
   readonly fileOf: (address: ResourceAddress, signal: AbortSignal) => Promise<string | undefined>;
   /**
-   * Target of a link, if the editor can be told so beforehand: while VS Code asks for the links of a document again, those that it shows
+   * Target of a link, if the editor can get it beforehand: while VS Code asks for the links of a document again, those that it shows
    * can no longer be resolved, and a click fails with “its target is missing”.
    * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/editor/contrib/links/browser/links.ts (computeLinksNow)
    */

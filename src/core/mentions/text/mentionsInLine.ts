@@ -21,7 +21,7 @@ export interface Part {
 
 /** Maximum number of mentions on a line: lines with more are data that is not read as text. */
 const maxMentions = 1_000;
-/** In UTF-16 code units. A longer one, such as an image in a `data:` URI, is no resource's URI. */
+/** In UTF-16 code units. A longer one, such as an image in a `data:` URI, isn't a resource's URI. */
 export const maxUriLength = 4_096;
 
 /** A preceding letter of an alphabet makes it part of a word; a letter of a script without spaces between words does not. */
