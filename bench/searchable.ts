@@ -78,16 +78,14 @@ export function newSearch(catalog: Catalog): Search {
     catalog,
     templates,
     orders,
-    visibility: new Visibility({
-      catalog,
-      templates,
-      places: new HiddenPlaces({ get: () => undefined, set: () => Promise.resolve() }),
-      serverName: (id) => id,
-      excluded: () => [],
-      onDidChangeExcluded: new Emitter<void>().event,
-      newSlice,
-      log: silent,
-    }),
+    visibility: new Visibility(
+      {
+        base: { newSlice, log: silent },
+        core: { catalog, templates, serverName: (id) => id },
+        excluded: { value: () => [], onDidChange: new Emitter<void>().event },
+      },
+      new HiddenPlaces({ get: () => undefined, set: () => Promise.resolve() }),
+    ),
     serverName: (id) => id,
     newSlice,
   });

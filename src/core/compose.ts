@@ -25,36 +25,21 @@ export interface Core extends CatalogRoom, ConnectionsRoom {
 /** Starts nothing, and reads nothing but stored lists once servers are configured. */
 export function composeCore(needs: CoreNeeds): Core {
   const { store, clock, log, reading } = needs;
-  const { read, maxBytes, interactionWith, fetchFromWeb, allowWebsite } = reading;
   const catalogRoom = openCatalog(needs);
-  const { catalog, activity, templates, orders } = catalogRoom;
-  const { connections, listCache, serverName, announced, staleness } = openConnections(needs, catalogRoom);
+  const connectionsRoom = openConnections(needs, catalogRoom);
+  const { connections, announced } = connectionsRoom;
   const cache = store.add(
     new ContentCache({
       clock,
       log,
       read: createReader({
+        ...reading,
         log,
-        maxBytes,
-        interactionWith,
-        readFromServer: ({ serverId, uri }, options) => read(connections.get(serverId), uri, options),
-        fetchFromWeb,
-        allowWebsite,
+        readFromServer: ({ serverId, uri }, options) => reading.read(connections.get(serverId), uri, options),
       }),
       announcedType: (address) => announced(address)?.mimeType,
       isLive: ({ serverId, uri }) => connections.get(serverId)?.isLive(uri) ?? false,
     }),
   );
-  return {
-    catalog,
-    activity,
-    templates,
-    orders,
-    connections,
-    listCache,
-    serverName,
-    announced,
-    staleness,
-    cache,
-  };
+  return { ...catalogRoom, ...connectionsRoom, cache };
 }

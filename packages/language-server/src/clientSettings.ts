@@ -1,4 +1,4 @@
-import { isRecord } from '../../../src/core/configuration/rawValue';
+import { isFields } from '../../../src/core/base/values';
 import type { Disposable } from '../../../src/core/base/disposable';
 import { Emitter } from '../../../src/core/base/event';
 import type { LanguageSettings } from '../../../src/core/mentions/mention/languagePorts';
@@ -32,6 +32,6 @@ export class ClientSettings implements Disposable {
 }
 
 function valueAt(value: unknown, [key, ...furtherKeys]: readonly string[]): unknown {
-  if (key === undefined || !isRecord(value)) return value;
+  if (key === undefined || !isFields(value)) return value;
   return valueAt(value[key], furtherKeys) ?? value[[key, ...furtherKeys].join('.')];
 }

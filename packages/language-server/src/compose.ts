@@ -55,7 +55,7 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
   const sources = store.add(new ServerSources(user, log));
   const consent = store.add(storedConsent(user, () => sources.roots));
   const core = newCore(store, log, user, consent, sources);
-  const { catalog, connections, cache } = core;
+  const { connections } = core;
   store.add(sources.onDidRead(({ definitions }) => connections.setDefinitions(definitions)));
   connections.restoreAll();
   store.add(
@@ -66,7 +66,7 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
   );
   store.add(consent.follow());
   const folder = path.join(cachePath(user), 'files');
-  const files = store.add(new ContentFiles({ catalog, connections, cache, log, folder }));
+  const files = store.add(new ContentFiles(core, log, folder));
   const messages = new EditorMessages(show, () => ({ connections: connections.all, problems: sources.problems }));
   store.add(connections.onDidChange(() => messages.update()));
   store.add(sources.onDidRead(() => messages.update()));
@@ -135,7 +135,7 @@ function languagePorts(
   settings: ClientSettings,
   own: Pick<LanguagePorts, 'fileOf' | 'wake'>,
 ): LanguagePorts {
-  const { catalog, templates, activity, connections, cache, orders, serverName } = core;
+  const { catalog, templates, connections, cache } = core;
   // Nothing can be hidden here, but for what is no context anywhere.
   const visibility = {
     isVisible: (id: number) => !catalog.table.isApplication(id),
@@ -149,7 +149,7 @@ function languagePorts(
     catalog,
     templates,
     connections,
-    index: newIndexes({ catalog, activity, orders, visibility, serverName, newSlice })(templates),
+    index: newIndexes(core, visibility, newSlice)(templates),
     visibility,
     cache,
     mayRead: () => true,

@@ -2,22 +2,11 @@ import { pathToFileURL } from 'node:url';
 import { DisposableStore, type Disposable } from '../../../src/core/base/disposable';
 import { causes } from '../../../src/core/base/errors';
 import type { Logger } from '../../../src/core/base/ports';
-import type { Catalog } from '../../../src/core/catalog/catalog';
-import type { Connections } from '../../../src/core/connection/connections';
+import type { Core } from '../../../src/core/compose';
 import { fileName } from '../../../src/core/content/virtualPath';
 import type { Content } from '../../../src/core/content/content';
 import { keyOf, type ResourceAddress } from '../../../src/core/resource/address';
-import { type ContentCache } from '../../../src/core/context/contentCache';
 import { TempFiles } from '../../../src/node/files/tempFiles';
-
-export interface ContentFilesPorts {
-  readonly catalog: Catalog;
-  readonly connections: Connections;
-  readonly cache: ContentCache;
-  readonly log: Logger;
-  /** The folder for the files of all processes of this user. */
-  readonly folder: string;
-}
 
 interface ContentFile {
   readonly address: ResourceAddress;
@@ -39,8 +28,13 @@ export class ContentFiles implements Disposable {
   readonly #temp: TempFiles;
   readonly #files = new Map<string, ContentFile>();
 
-  constructor(private readonly ports: ContentFilesPorts) {
-    const { connections, cache, folder } = ports;
+  /** @param folder for the files of all processes of this user */
+  constructor(
+    private readonly core: Pick<Core, 'catalog' | 'connections' | 'cache'>,
+    private readonly log: Logger,
+    folder: string,
+  ) {
+    const { connections, cache } = core;
     const store = this.#store;
     this.#temp = store.add(new TempFiles(folder, mode));
     store.add(cache.onDidChange((address) => this.#writeChanged(address)));
@@ -52,7 +46,7 @@ export class ContentFiles implements Disposable {
 
   /** Reads the resource. Rejects with a `HumanError`, or `CancelledError`. */
   async uriOf(address: ResourceAddress, signal: AbortSignal): Promise<string> {
-    const content = await this.ports.cache.get(address, undefined, signal);
+    const content = await this.core.cache.get(address, undefined, signal);
     const key = keyOf(address);
     const file = this.#files.get(key) ?? { address, path: undefined, changedAt: 0, lastWrite: Promise.resolve() };
     this.#files.set(key, file);
@@ -79,7 +73,7 @@ export class ContentFiles implements Disposable {
   async #replace(file: ContentFile, { bytes, mimeType, changedAt }: Content): Promise<string> {
     const { uri, serverId } = file.address;
     if (file.path === undefined) {
-      const resource = this.ports.catalog.find(serverId, uri)?.resource ?? { uri, name: uri, title: undefined };
+      const resource = this.core.catalog.find(serverId, uri)?.resource ?? { uri, name: uri, title: undefined };
       file.path = await this.#temp.create(fileName({ ...resource, mimeType }), bytes);
     } else if (changedAt > file.changedAt) await this.#temp.replace(file.path, bytes);
     file.changedAt = changedAt;
@@ -88,19 +82,19 @@ export class ContentFiles implements Disposable {
 
   #writeChanged(address: ResourceAddress): void {
     const file = this.#files.get(keyOf(address));
-    const content = this.ports.cache.peek(address);
+    const content = this.core.cache.peek(address);
     if (file && content) this.#logFailure(this.#write(file, content));
   }
 
   #updated(address: ResourceAddress): void {
-    const { cache } = this.ports;
+    const { cache } = this.core;
     cache.invalidate(address);
     if (this.#files.has(keyOf(address))) this.#logFailure(cache.get(address));
   }
 
   /** A resource read before its server promised to report changes may have changed unnoticed. */
   #checkLive(): void {
-    const { cache, connections } = this.ports;
+    const { cache, connections } = this.core;
     cache.checkLive();
     for (const { address } of this.#files.values())
       if (connections.get(address.serverId)?.isLive(address.uri)) this.#logFailure(cache.getAnew(address));
@@ -109,13 +103,13 @@ export class ContentFiles implements Disposable {
   /** A new connection does not know which resources the one before it watched. */
   #watch(): void {
     const files = [...this.#files.values()];
-    for (const connection of this.ports.connections.all) {
+    for (const connection of this.core.connections.all) {
       const serverFiles = files.filter(({ address }) => address.serverId === connection.definition.id);
       if (serverFiles.length > 0) connection.watch(new Set(serverFiles.map(({ address }) => address.uri)));
     }
   }
 
   #logFailure(work: Promise<unknown>): void {
-    work.catch((error: unknown) => this.ports.log.warn(`Couldn’t update a file: ${causes(error)}`));
+    work.catch((error: unknown) => this.log.warn(`Couldn’t update a file: ${causes(error)}`));
   }
 }

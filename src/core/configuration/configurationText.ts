@@ -8,7 +8,7 @@ import {
   type Node,
   type ParseError,
 } from 'jsonc-parser';
-import { isRecord } from './rawValue';
+import { isFields } from '../base/values';
 import { allKinds } from './launch/kinds';
 import type { ConfigurationProblem, ServerSource } from './configuration';
 
@@ -103,7 +103,7 @@ export function wrongWrapper(source: ServerSource, text: string, wanted: string)
 
 /** Distinguishes a wrapper from a server that has its name. */
 function isMapOfServers(value: unknown): boolean {
-  return isRecord(value) && !allKinds.some(({ field }) => field in value) && Object.values(value).some(isRecord);
+  return isFields(value) && !allKinds.some(({ field }) => field in value) && Object.values(value).some(isFields);
 }
 
 function serverMap(root: Node): Node | undefined {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { HumanError } from '../base/errors';
-import { isRecord, toText } from './rawValue';
+import { isFields, toText } from '../base/values';
 import type { ConfigurationProblem, InputDefinition, ServerSource } from './configuration';
 
 interface ParsedInputs {
@@ -36,7 +36,7 @@ function parseInput(source: ServerSource, entry: unknown, index: number): InputD
   const fail = (message: string): never => {
     throw new HumanError('configuration', message);
   };
-  const raw = isRecord(entry) ? entry : {};
+  const raw = isFields(entry) ? entry : {};
   const id = raw['id'];
   if (typeof id !== 'string' || id === '')
     return fail(l10n.t('The input “{0}” in {1} has no “{2}”. Add one.', `#${index + 1}`, source.label, 'id'));
@@ -68,8 +68,8 @@ function parseInput(source: ServerSource, entry: unknown, index: number): InputD
 function parseOptions(value: unknown): { label: string; value: string }[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((option: unknown) => {
-    const chosen = toText(isRecord(option) ? option['value'] : option);
+    const chosen = toText(isFields(option) ? option['value'] : option);
     if (chosen === undefined) return [];
-    return [{ label: (isRecord(option) ? toText(option['label']) : undefined) ?? chosen, value: chosen }];
+    return [{ label: (isFields(option) ? toText(option['label']) : undefined) ?? chosen, value: chosen }];
   });
 }

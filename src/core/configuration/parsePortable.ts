@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Sha256 } from '../base/ports';
 import { parseConfigurationText, problemOf, withLines, wrongWrapper } from './configurationText';
 import { parseServers, type ParsedServers } from './parseServers';
-import { isRecord } from './rawValue';
+import { isFields } from '../base/values';
 import type { ConfigurationProblem, ServerSource } from './configuration';
 import { sourceFormats } from './sourceFormats';
 
@@ -12,12 +12,12 @@ import { sourceFormats } from './sourceFormats';
  */
 export function parsePortable(source: ServerSource, text: string, sha256: Sha256): ParsedServers {
   const { value, problem } = parseConfigurationText(source, text);
-  const isWrapped = isRecord(value) && Object.hasOwn(value, 'mcpServers');
+  const isWrapped = isFields(value) && Object.hasOwn(value, 'mcpServers');
   const misplaced = isWrapped ? undefined : wrongWrapper(source, text, 'mcpServers');
-  const first = problem ?? misplaced ?? (value === undefined || isRecord(value) ? undefined : noObject(source));
+  const first = problem ?? misplaced ?? (value === undefined || isFields(value) ? undefined : noObject(source));
   const problems = first ? [first] : [];
   const hasNone = misplaced ?? (!isWrapped && sourceFormats[source.format].wrapper === 'required');
-  if (!isRecord(value) || hasNone) return { definitions: [], problems };
+  if (!isFields(value) || hasNone) return { definitions: [], problems };
   const servers = isWrapped ? (value['mcpServers'] ?? []) : withoutSchema(value);
   const parsed = parseServers(source, servers, undefined, sha256);
   return { definitions: parsed.definitions, problems: [...problems, ...withLines(parsed.problems, text)] };

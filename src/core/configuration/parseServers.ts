@@ -8,7 +8,7 @@ import { misconfigured } from './launch/misconfigured';
 import { allKinds, kindOf, type LaunchDefinition } from './launch/kinds';
 import { referencesOf } from './launch/variableReferences';
 import { parseInputs } from './parseInputs';
-import { isRecord, toText } from './rawValue';
+import { isFields, toText } from '../base/values';
 import { definitionHash, serverId } from './sameServer';
 import type { ConfigurationProblem, InputDefinition, ServerPlace, ServerSource } from './configuration';
 import type { ServerDefinition } from './serverDefinition';
@@ -34,7 +34,7 @@ export function parseServers(source: ServerSource, servers: unknown, inputs: unk
   const report = (serverName: string | undefined, message: string): void =>
     void problems.push({ source, serverName, message, line: undefined });
   if (servers === undefined || servers === null) return { definitions, problems };
-  if (!isRecord(servers)) {
+  if (!isFields(servers)) {
     report(
       undefined,
       l10n.t('The servers in {0} must be an object with one entry for each server. Correct the file.', source.label),
@@ -98,7 +98,7 @@ function parseLaunch(place: ServerPlace, value: unknown): LaunchDefinition {
         source.label,
       ),
     );
-  if (!isRecord(value)) throw notAServer();
+  if (!isFields(value)) throw notAServer();
   const raw = fieldsOf(value);
   const type = toText(raw['type']) ?? toText(raw['transport']) ?? '';
   if (type === 'ws' || type === 'websocket')
@@ -128,6 +128,6 @@ function parseLaunch(place: ServerPlace, value: unknown): LaunchDefinition {
 
 /** The fields of a server at one level, under their usual names. */
 function fieldsOf(value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const fields = isRecord(value['config']) ? { ...value, ...value['config'] } : value;
+  const fields = isFields(value['config']) ? { ...value, ...value['config'] } : value;
   return isGiven(fields['url']) ? fields : { ...fields, url: fields['serverUrl'] };
 }

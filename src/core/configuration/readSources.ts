@@ -12,7 +12,7 @@ import { parseServers, type ParsedServers } from './parseServers';
 import { installedPlugins } from './plugins/installedPlugins';
 import type { PluginPorts } from './plugins/readJson';
 import { readPlugin } from './plugins/readPlugin';
-import { isRecord } from './rawValue';
+import { isFields } from '../base/values';
 import { mergeEqual } from './sameServer';
 import type { ConfigurationProblem, ServerSource } from './configuration';
 
@@ -97,7 +97,7 @@ function parseVsCode(
   { inspect, sha256 }: ConfigurationPorts,
 ): ParsedServers {
   const { value, problem } = parseConfigurationText(source, text);
-  const fileValues = isRecord(value) ? value : {};
+  const fileValues = isFields(value) ? value : {};
   const folder = entry.place === 'folder' ? source.id : undefined;
   const [servers, inputs] = (['servers', 'inputs'] as const).map((key) => {
     if (inspect === undefined || !entry.setting) return fileValues[key];

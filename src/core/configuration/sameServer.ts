@@ -6,7 +6,7 @@ import { isOfWorkspace } from './configurationSources';
 import { kindOf, type LaunchDefinition, type LaunchMembers } from './launch/kinds';
 import { mapTexts, referencesIn, referencesOf, substitute } from './launch/variableReferences';
 import { newBudget, valueByFormat, variableValue, type VariablePorts } from './launch/variables';
-import { isRecord } from './rawValue';
+import { isFields } from '../base/values';
 import type { ServerDefinition } from './serverDefinition';
 import { sourceFormats } from './sourceFormats';
 import { isLocalAddress } from './unencrypted';
@@ -115,7 +115,7 @@ function keyOf(definition: ServerDefinition, ports: VariablePorts): string {
 /** JSON whose keys are sorted at every depth. */
 function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (!isRecord(value)) return value === undefined ? 'null' : JSON.stringify(value);
+  if (!isFields(value)) return value === undefined ? 'null' : JSON.stringify(value);
   const entries = Object.entries(value)
     .filter(([, member]) => member !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -51,29 +51,25 @@ export function openConnections(
   { store, clock, log, isShown, lists, connecting }: ConnectionsNeeds,
   { catalog, activity, templates }: CatalogRoom,
 ): ConnectionsRoom {
-  const { capsOf, caps, openSession, gate, resolveLaunch, credentials, learnedProtocols } = connecting;
   const listCache = new ListCache(catalog, lists, clock, log);
   const newConnection = (definition: ServerDefinition): Connection =>
     new Connection(definition, catalog, {
+      ...connecting,
       clock,
       random: Math.random,
       log: log.named(definition.name),
-      openSession,
-      gate,
       resolveLaunch: async (launched) => {
         await listCache.settled(launched, isShown());
-        return resolveLaunch(launched);
+        return connecting.resolveLaunch(launched);
       },
-      credentials,
-      learnedProtocols,
-      caps: () => capsOf(definition),
+      caps: () => connecting.capsOf(definition),
     });
   const restore = (definition: ServerDefinition): void =>
     void listCache.restore(definition, () => connections.get(definition.id)?.definition.hash === definition.hash);
   const connections = store.add(new Connections(catalog, newConnection, restore));
   store.add(connections.onDidUpdate((resource) => activity.noteChanges([resource])));
   store.add(listCache.keep(connections));
-  store.add(followTemplates(connections, templates, { log, caps }));
+  store.add(followTemplates(connections, templates, { log, caps: connecting.caps }));
   return {
     connections,
     listCache,

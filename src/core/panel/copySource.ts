@@ -1,11 +1,9 @@
 import type { CopyEntry, CopyOrder, CopyState, SearchQuery, SortOrder } from '../../shared/protocol';
 import { isEmptyQuery } from '../../shared/searchQuery';
-import type { Clock } from '../base/clock';
 import type { Slice } from '../base/scheduler';
 import { schemeOf } from '../base/uriText';
 import type { Activity } from '../catalog/activity';
-import type { Catalog } from '../catalog/catalog';
-import { isTemplateId, type TemplateCatalog } from '../catalog/templates';
+import { isTemplateId } from '../catalog/templates';
 import type { ConfiguredServer } from '../connection/connectionState';
 import { dependsOnTime, parseQuery } from '../search/parseQuery';
 import type { Signal } from '../search/searchBase';
@@ -13,7 +11,7 @@ import type { SearchIndex, SearchResult } from '../search/searchIndex';
 import type { Visibility } from '../search/visibility';
 import { listedIds } from './onTop';
 import type { PinnedAndRecent } from './pinnedAndRecent';
-import type { ResultRows } from './resultRow';
+import type { ResultRowParts, ResultRows } from './resultRow';
 
 /** Resources and templates that a page copies at most: more take more than 30 ms to search, and seconds to send. */
 const maxEntries = 10_000;
@@ -26,18 +24,16 @@ const maxPart = 500;
 /** Number of texts between two checks of the clock. */
 const perLook = 1_024;
 
-export interface CopySourceParts {
-  readonly clock: Pick<Clock, 'now'>;
-  readonly catalog: Catalog;
-  readonly templates: Pick<TemplateCatalog, 'all' | 'revision'>;
+export interface CopySourceParts extends Pick<
+  ResultRowParts,
+  'clock' | 'catalog' | 'templates' | 'serverName' | 'hasSeveralServers'
+> {
   readonly activity: Pick<Activity, 'revision'>;
   readonly visibility: Pick<Visibility, 'revision'>;
   readonly onTop: Pick<PinnedAndRecent, 'pinned' | 'recent'>;
   readonly index: Pick<SearchIndex, 'search'>;
   readonly rows: Pick<ResultRows, 'entry'>;
   readonly servers: () => readonly ConfiguredServer[];
-  readonly serverName: (serverId: string) => string;
-  readonly hasSeveralServers: () => boolean;
   readonly newSlice: () => Slice;
 }
 

@@ -7,18 +7,9 @@ const maxDescriptionLength = 300;
 
 /** The row of an entry in a result. The page makes it too, of its copy. */
 export function entryRow(entry: CopyEntry, highlights: Highlights, namesServer: boolean): ResultRow {
-  const { kind, id, uri, server, name, description, audience, priority, shown } = entry;
+  const { kind, id, uri, server, description, audience, priority, shown } = entry;
   const title = displayName(entry);
-  const detail = rowDetail(
-    {
-      title,
-      uri,
-      isTemplate: kind === 'template',
-      server: namesServer ? server : undefined,
-      others: [name, description ?? ''],
-    },
-    highlights,
-  );
+  const detail = rowDetail(entry, namesServer ? server : undefined, highlights);
   return {
     kind,
     id,

@@ -1,12 +1,10 @@
 import type { AbortSignalLike } from '../../shared/endpoint';
-import type { CopyEntry, CopyOrder, CopyState, Facet, ResultRow, SearchQuery } from '../../shared/protocol';
+import type { Facet, ResultRow, SearchQuery } from '../../shared/protocol';
 import { emptyQuery, isEmptyQuery } from '../../shared/searchQuery';
-import type { Clock } from '../base/clock';
 import { isCancelled } from '../base/errors';
 import type { Slice } from '../base/scheduler';
 import type { Activity } from '../catalog/activity';
-import type { Catalog } from '../catalog/catalog';
-import { isTemplateId, type TemplateCatalog } from '../catalog/templates';
+import { isTemplateId } from '../catalog/templates';
 import type { Connections } from '../connection/connections';
 import { placeReason } from '../describe/placeReason';
 import type { ResourceAddress } from '../resource/address';
@@ -39,7 +37,7 @@ export interface PanelFinding {
 /** The searches of one page: it keeps the result of the current query, and returns windows of it. */
 export class PanelSearch {
   readonly #rows: ResultRows;
-  readonly #copies: CopySource;
+  readonly copies: CopySource;
   readonly #index: Pick<SearchIndex, 'search'>;
   readonly #serverName = (serverId: string): string => this.parts.connections.get(serverId)?.definition.name ?? '';
   #current: { readonly queryId: number; readonly query: SearchQuery; readonly result: ShownResult | undefined } = {
@@ -56,9 +54,7 @@ export class PanelSearch {
   #page = 0;
 
   constructor(
-    private readonly parts: Pick<ResultRowParts, 'picked' | 'live' | 'iconOf'> & {
-      readonly catalog: Catalog;
-      readonly templates: TemplateCatalog;
+    private readonly parts: Pick<ResultRowParts, 'clock' | 'catalog' | 'templates' | 'picked' | 'live' | 'iconOf'> & {
       readonly connections: Pick<Connections, 'all' | 'get'>;
       readonly activity: Pick<Activity, 'of' | 'used' | 'revision'>;
       readonly onTop: PinnedAndRecent;
@@ -66,7 +62,6 @@ export class PanelSearch {
       /** Creates an index for the page's queries, and one that finds what it copies. */
       readonly newIndex: () => Pick<SearchIndex, 'search'>;
       readonly newSlice: () => Slice;
-      readonly clock: Clock;
     },
   ) {
     const { connections, newIndex } = parts;
@@ -77,7 +72,7 @@ export class PanelSearch {
       server: (serverId: string) => connections.get(serverId),
     };
     this.#rows = new ResultRows(rowParts);
-    this.#copies = new CopySource({ ...rowParts, index: newIndex(), rows: this.#rows, servers: () => connections.all });
+    this.copies = new CopySource({ ...rowParts, index: newIndex(), rows: this.#rows, servers: () => connections.all });
     this.#index = newIndex();
   }
 
@@ -158,18 +153,6 @@ export class PanelSearch {
       if (isCancelled(error)) return undefined;
       throw error;
     }
-  }
-
-  copyState(result: ShownResult): CopyState {
-    return this.#copies.state(result.sort, result);
-  }
-
-  copyOrder(query: SearchQuery, signal: Signal): Promise<CopyOrder | undefined> {
-    return this.#copies.order(query, signal);
-  }
-
-  copyEntries(state: number, ids: readonly number[]): Promise<readonly CopyEntry[] | undefined> {
-    return this.#copies.entries(state, ids);
   }
 
   #counting(signal: Signal) {

@@ -1,5 +1,6 @@
-import type { ResultRow } from '../../shared/protocol';
+import type { CopyEntry, ResultRow } from '../../shared/protocol';
 import { fold } from '../base/fold';
+import { displayName } from '../resource/displayName';
 import { findMatches } from '../search/highlights';
 
 /** Characters of a long text before and after a match. */
@@ -20,33 +21,26 @@ export interface MatchedText {
   readonly matches: readonly number[];
 }
 
-export interface DetailParts {
-  readonly title: string;
-  /** A URI or URI template. */
-  readonly uri: string;
-  /** A template shows all of its URI template. */
-  readonly isTemplate: boolean;
-  /** Shown first; `undefined` if there is only one server. */
-  readonly server: string | undefined;
-  /** The other texts that are searched: names, and the description. */
-  readonly others: readonly string[];
-}
-
 /**
  * The text below a row's title: the folder of its URI. Where a word was found in neither of the two, the text that has the word: the
- * whole URI, or a piece of another text.
+ * whole URI, or a piece of another text. A template shows all of its URI template.
+ *
+ * @param server shown first; `undefined` if there is only one
  */
 export function rowDetail(
-  { title, uri, isTemplate, server, others }: DetailParts,
+  entry: Pick<CopyEntry, 'kind' | 'uri' | 'name' | 'title' | 'description'>,
+  server: string | undefined,
   highlights: Highlights,
 ): MatchedText & Pick<ResultRow, 'hasPieces'> {
   const { words, gaps } = highlights;
+  const { kind, uri, name, description = '' } = entry;
+  const title = displayName(entry);
   const has = (text: string, word: string): boolean => findMatches(text, [word], gaps).length > 0;
-  const folder = isTemplate ? uri : folderOf(uri);
+  const folder = kind === 'template' ? uri : folderOf(uri);
   const hidden = words.filter((word) => !has(title, word) && !has(folder, word));
   const elsewhere = hidden.filter((word) => !has(uri, word));
   const place = hidden.length > elsewhere.length ? uri : folder;
-  const pieces = piecesOf(others, elsewhere);
+  const pieces = piecesOf([name, description], elsewhere);
   const isPlaceShown = pieces.length === 0 || words.some((word) => !has(title, word) && has(place, word));
   const texts = [server, isPlaceShown ? place : '', ...pieces];
   return { ...joined(texts, highlights, server === undefined ? 0 : 1), ...(pieces.length > 0 && { hasPieces: true }) };

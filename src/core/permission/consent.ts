@@ -3,7 +3,7 @@ import { Emitter } from '../base/event';
 import type { SharedStore } from '../base/ports';
 import { isOfWorkspace } from '../configuration/configurationSources';
 import { coveredByYes, isSameYes } from '../configuration/sameServer';
-import { isRecord } from '../configuration/rawValue';
+import { isFields } from '../base/values';
 import { describeChanges, isAsAllowed, type ResolvedParts } from '../configuration/launch/resolvedParts';
 import { withCopies, type ServerDefinition } from '../configuration/serverDefinition';
 
@@ -206,7 +206,7 @@ export class Consent implements Disposable {
   #read(hash: string): StoredAnswer | undefined {
     if (this.#unstored.has(hash)) return undefined;
     const value = this.parts.store.get(PREFIX + hash);
-    if (!isRecord(value)) return undefined;
+    if (!isFields(value)) return undefined;
     const { answer, serverId, serverName, source, givenAt, shown, resolved } = value;
     if (answer !== 'agreed' && answer !== 'declined') return undefined;
     return {
@@ -247,7 +247,7 @@ function isSame(a: ResolvedParts, b: ResolvedParts): boolean {
 }
 
 function isParts(value: unknown): value is ResolvedParts {
-  return isRecord(value) && Object.values(value).every((part) => typeof part === 'string');
+  return isFields(value) && Object.values(value).every((part) => typeof part === 'string');
 }
 
 function textOf(value: unknown): string {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { HumanError } from '../base/errors';
 import type { Launch, LaunchMembers } from '../configuration/launch/kinds';
-import { isRecord } from '../configuration/rawValue';
+import { isFields, isTexts } from '../base/values';
 import { hasReferences } from '../configuration/launch/variableReferences';
 import type { ServerDefinition } from '../configuration/serverDefinition';
 import { matchesUrl } from './urlPattern';
@@ -76,18 +76,13 @@ function blocked(message: string): HumanError {
 function matchersOf(value: unknown): readonly Matcher[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return value.flatMap((entry: unknown) => {
-    const { serverName, serverUrl, serverCommand } = isRecord(entry) ? entry : {};
+    const { serverName, serverUrl, serverCommand } = isFields(entry) ? entry : {};
     const matchers: Matcher[] = [];
     if (typeof serverName === 'string' && serverName !== '') matchers.push({ kind: 'name', name: serverName });
     if (typeof serverUrl === 'string' && serverUrl !== '') matchers.push({ kind: 'url', pattern: serverUrl });
-    if (isTextList(serverCommand) && serverCommand.length > 0)
-      matchers.push({ kind: 'command', command: serverCommand });
+    if (isTexts(serverCommand) && serverCommand.length > 0) matchers.push({ kind: 'command', command: serverCommand });
     return matchers.length === 1 ? matchers : [];
   });
-}
-
-function isTextList(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
 /** Denied if the written or the resolved launch matches. */

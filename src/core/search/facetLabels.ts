@@ -1,61 +1,37 @@
 import * as l10n from '@vscode/l10n';
-import type { FacetChoice } from '../../shared/protocol';
+import type { FacetChoice, FacetName } from '../../shared/protocol';
 import { contentKinds, templateType } from '../content/contentKind';
 import { kindLabel } from '../content/kindLabel';
 
+const changed = {
+  '<1d': () => l10n.t('Last 24 hours'),
+  '<7d': () => l10n.t('Last {0} days', 7),
+  '<30d': () => l10n.t('Last {0} days', 30),
+  '<365d': () => l10n.t('Last {0} days', 365),
+};
+const priority = {
+  '>=0.7': () => l10n.t('High'),
+  '>=0.4': () => l10n.t('Medium or higher'),
+  '<0.4': () => l10n.t('Low'),
+  none: () => l10n.t('Not set'),
+};
+const labels: Readonly<Partial<Record<FacetName, Readonly<Record<string, () => string>>>>> = { changed, priority };
+
 /** Ranges that are offered to click, in this order. */
-export const changedRanges = ['<1d', '<7d', '<30d', '<365d'] as const;
-export const priorityRanges = ['>=0.7', '>=0.4', '<0.4', 'none'] as const;
+export const ranges: Readonly<Partial<Record<FacetName, readonly string[]>>> = {
+  changed: Object.keys(changed),
+  priority: Object.keys(priority),
+};
 
 /** The label of a facet's value. A value that is never offered, as in a query edited by hand, reads as it is. */
 export function facetLabel({ facet, value }: FacetChoice): string {
-  switch (facet) {
-    case 'server':
-    case 'scheme':
-      return value;
-    case 'type':
-      return typeLabel(value);
-    case 'changed':
-      return changedLabel(value);
-    case 'priority':
-      return priorityLabel(value);
-  }
+  if (facet === 'type') return typeLabel(value);
+  const ownLabels = labels[facet] ?? {};
+  return Object.hasOwn(ownLabels, value) ? (ownLabels[value]?.() ?? value) : value;
 }
 
 function typeLabel(value: string): string {
   if (value === templateType) return l10n.t('Template');
   const kind = contentKinds.find((candidate) => candidate === value);
   return kind ? kindLabel(kind) : value;
-}
-
-function changedLabel(value: string): string {
-  const range = changedRanges.find((candidate) => candidate === value);
-  switch (range) {
-    case '<1d':
-      return l10n.t('Last 24 hours');
-    case '<7d':
-      return l10n.t('Last {0} days', 7);
-    case '<30d':
-      return l10n.t('Last {0} days', 30);
-    case '<365d':
-      return l10n.t('Last {0} days', 365);
-    case undefined:
-      return value;
-  }
-}
-
-function priorityLabel(value: string): string {
-  const range = priorityRanges.find((candidate) => candidate === value);
-  switch (range) {
-    case '>=0.7':
-      return l10n.t('High');
-    case '>=0.4':
-      return l10n.t('Medium or higher');
-    case '<0.4':
-      return l10n.t('Low');
-    case 'none':
-      return l10n.t('Not set');
-    case undefined:
-      return value;
-  }
 }

@@ -2,7 +2,7 @@ import { facetNames, type Facet, type FacetChoice, type FacetName, type FacetVal
 import { CancelledError } from '../base/errors';
 import type { Slice } from '../base/scheduler';
 import { kindOf, templateType } from '../content/contentKind';
-import { changedRanges, facetLabel, priorityRanges } from './facetLabels';
+import { facetLabel, ranges } from './facetLabels';
 import { parseFilter } from './filters';
 import { RowTests, type RowTest } from './rowTests';
 import { perLook, type Signal } from './searchBase';
@@ -11,7 +11,6 @@ import type { SearchRows } from './searchRows';
 
 const maxValues = 50;
 /** Facets whose values are ranges, which are offered in their own order and can overlap. */
-const ranges: Partial<Record<FacetName, readonly string[]>> = { changed: changedRanges, priority: priorityRanges };
 
 export interface FacetParts {
   readonly choices: readonly FacetChoice[];

@@ -68,20 +68,13 @@ function operatorOf(text: string | undefined): Operator {
 }
 
 function compare(operator: Operator, limit: number): NumberFilter {
-  return { key: `${operator}${limit}`, test: testOf(operator, limit) };
+  return { key: `${operator}${limit}`, test: tests[operator](limit) };
 }
 
-function testOf(operator: Operator, limit: number): NumberTest {
-  switch (operator) {
-    case '<':
-      return (value) => value < limit;
-    case '<=':
-      return (value) => value <= limit;
-    case '=':
-      return (value) => value === limit;
-    case '>=':
-      return (value) => value >= limit;
-    case '>':
-      return (value) => value > limit;
-  }
-}
+const tests: Readonly<Record<Operator, (limit: number) => NumberTest>> = {
+  '<': (limit) => (value) => value < limit,
+  '<=': (limit) => (value) => value <= limit,
+  '=': (limit) => (value) => value === limit,
+  '>=': (limit) => (value) => value >= limit,
+  '>': (limit) => (value) => value > limit,
+};

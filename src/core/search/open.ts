@@ -1,13 +1,11 @@
 import type { DisposableStore } from '../base/disposable';
-import type { Event } from '../base/event';
 import { Late } from '../base/onFirstUse';
-import type { KeyValueStore, Logger } from '../base/ports';
-import type { Slice } from '../base/scheduler';
+import type { KeyValueStore } from '../base/ports';
 import { TemplateCatalog } from '../catalog/templates';
 import { HiddenPlaces } from './hiddenPlaces';
-import type { IndexedParts } from './newIndexes';
+import type { Indexed } from './newIndexes';
 import type { SearchIndex } from './searchIndex';
-import { Visibility } from './visibility';
+import { Visibility, type VisibilityNeeds } from './visibility';
 
 /** Search, its indexes, and what the user has hidden from it. */
 export interface SearchRoom {
@@ -22,18 +20,9 @@ export interface SearchRoom {
   readonly prepare: () => Promise<unknown>;
 }
 
-export interface SearchNeeds {
-  readonly base: {
-    readonly store: DisposableStore;
-    readonly workspaceStore: KeyValueStore;
-    readonly newSlice: () => Slice;
-    readonly log: Logger;
-  };
-  readonly core: Pick<IndexedParts, 'catalog' | 'activity' | 'orders' | 'serverName'> & {
-    readonly templates: TemplateCatalog;
-  };
-  /** The globs of URIs that no view shows. */
-  readonly excluded: { readonly value: () => readonly string[]; readonly onDidChange: Event<void> };
+export interface SearchNeeds extends VisibilityNeeds {
+  readonly base: VisibilityNeeds['base'] & { readonly store: DisposableStore; readonly workspaceStore: KeyValueStore };
+  readonly core: VisibilityNeeds['core'] & Indexed;
 }
 
 /** An index that is created with the first search. */
@@ -47,27 +36,16 @@ class LateIndex implements Pick<SearchIndex, 'search' | 'reset'> {
   }
 }
 
-export function openSearch({ base, core, excluded }: SearchNeeds): SearchRoom {
-  const { store, workspaceStore, newSlice, log } = base;
-  const { catalog, activity, templates, orders, serverName } = core;
+export function openSearch(needs: SearchNeeds): SearchRoom {
+  const { base, core } = needs;
+  const { store, workspaceStore, newSlice } = base;
   const places = new HiddenPlaces(workspaceStore);
-  const visibility = store.add(
-    new Visibility({
-      catalog,
-      templates,
-      places,
-      serverName,
-      excluded: excluded.value,
-      onDidChangeExcluded: excluded.onDidChange,
-      newSlice,
-      log,
-    }),
-  );
+  const visibility = store.add(new Visibility(needs, places));
   const makeIndex = new Late(async () => {
     const { newIndexes } = await import('./newIndexes');
-    return newIndexes({ catalog, activity, orders, visibility, serverName, newSlice });
+    return newIndexes(core, visibility, newSlice);
   });
-  const newIndex = (indexed = templates): LateIndex => {
+  const newIndex = (indexed = core.templates): LateIndex => {
     const index = new LateIndex(new Late(async () => (await makeIndex.get())(indexed)));
     store.add(visibility.onDidChange(() => index.reset()));
     return index;

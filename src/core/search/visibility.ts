@@ -28,17 +28,16 @@ interface Counts {
 /** Number of rows between two checks of the clock. */
 const perLook = 128;
 
-export interface VisibilityParts {
-  readonly catalog: Catalog;
-  readonly templates: TemplateCatalog;
-  readonly places: HiddenPlaces;
-  /** By the server's id; empty for one that is not configured. */
-  readonly serverName: (serverId: string) => string;
-  /** Globs of the setting. */
-  readonly excluded: () => readonly string[];
-  readonly onDidChangeExcluded: Event<void>;
-  readonly newSlice: () => Slice;
-  readonly log: Logger;
+export interface VisibilityNeeds {
+  readonly base: { readonly newSlice: () => Slice; readonly log: Logger };
+  readonly core: {
+    readonly catalog: Catalog;
+    readonly templates: TemplateCatalog;
+    /** By the server's id; empty for one that is not configured. */
+    readonly serverName: (serverId: string) => string;
+  };
+  /** The globs of the setting: URIs that no view shows. */
+  readonly excluded: { readonly value: () => readonly string[]; readonly onDidChange: Event<void> };
 }
 
 /** Hidden resources that can be shown again with one click. */
@@ -88,9 +87,12 @@ export class Visibility implements Disposable {
     return this.#changes;
   }
 
-  constructor(private readonly parts: VisibilityParts) {
-    this.#store.add(parts.onDidChangeExcluded(() => this.#changed()));
-    this.#store.add(parts.places.onDidChange(() => this.#changed()));
+  constructor(
+    private readonly needs: VisibilityNeeds,
+    private readonly places: HiddenPlaces,
+  ) {
+    this.#store.add(needs.excluded.onDidChange(() => this.#changed()));
+    this.#store.add(places.onDidChange(() => this.#changed()));
     this.#read();
     if (this.#isLoading) this.#changed();
   }
@@ -101,13 +103,13 @@ export class Visibility implements Disposable {
   readonly isTemplateVisible = ({ serverId, template: { uriTemplate, mimeType } }: TemplateEntry): boolean =>
     !(this.#hidesApplications && isApplication(uriTemplate, mimeType)) && this.#passes(serverId, uriTemplate);
 
-  readonly isServerVisible = (serverId: string): boolean => !this.parts.places.isServerHidden(serverId);
+  readonly isServerVisible = (serverId: string): boolean => !this.places.isServerHidden(serverId);
 
   /** `undefined` if {@link showAll} would show no more than there is. What the exclude setting hides stays hidden. */
   async summary(): Promise<HiddenSummary | undefined> {
     const { count, applications } = await this.#count();
     if (count === 0) return undefined;
-    const { hidden } = this.parts.places;
+    const { hidden } = this.places;
     const reasons = [...this.#names(hidden), ...(applications > 0 ? [l10n.t('user interfaces of MCP Apps')] : [])];
     return {
       count,
@@ -119,7 +121,7 @@ export class Visibility implements Disposable {
   /** Takes back what the user has hidden, and shows applications where there are any. */
   async showAll(): Promise<void> {
     const { applications } = await this.#count();
-    await this.parts.places.showAll(applications > 0);
+    await this.places.showAll(applications > 0);
   }
 
   dispose(): void {
@@ -127,7 +129,7 @@ export class Visibility implements Disposable {
   }
 
   #names({ servers, schemes }: Places): readonly string[] {
-    const { serverName } = this.parts;
+    const { serverName } = this.needs.core;
     return [
       // One that is not configured now keeps its place.
       ...servers.map((id) => serverName(id) || id),
@@ -136,11 +138,11 @@ export class Visibility implements Disposable {
   }
 
   #passes(serverId: string, uri: string): boolean {
-    return !this.#isExcluded(uri) && !this.parts.places.isHidden(serverId, schemeOf(uri));
+    return !this.#isExcluded(uri) && !this.places.isHidden(serverId, schemeOf(uri));
   }
 
   #isHiddenApplication(id: number): boolean {
-    return this.#hidesApplications && this.parts.catalog.table.isApplication(id);
+    return this.#hidesApplications && this.needs.core.catalog.table.isApplication(id);
   }
 
   #ruleFor(id: number): number {
@@ -150,7 +152,8 @@ export class Visibility implements Disposable {
     while (this.#rules.length <= row) this.#rules.push(0);
     const savedRule = (this.#rules[row] ?? 0) - 4 * id;
     if (savedRule >= shown && savedRule <= excluded) return savedRule;
-    const { catalog, places } = this.parts;
+    const { places } = this;
+    const { catalog } = this.needs.core;
     const uri = catalog.table.uri(id);
     const isHidden = (): boolean => places.isHidden(catalog.table.serverIdOf(id), schemeOf(uri));
     const rule = this.#isExcluded(uri) ? excluded : isHidden() ? hidden : shown;
@@ -164,16 +167,16 @@ export class Visibility implements Disposable {
 
   /** Those who ask for the same state share a count. */
   #count(): Promise<Counts> {
-    const { catalog, templates } = this.parts;
+    const { catalog, templates } = this.needs.core;
     const state = [catalog.revision, templates.revision, this.#changes].join();
     if (this.#counted?.state !== state) this.#counted = { state, counts: this.#countAll() };
     return this.#counted.counts;
   }
 
   async #countAll(): Promise<Counts> {
-    const { catalog, templates, newSlice } = this.parts;
+    const { catalog, templates } = this.needs.core;
     const { table } = catalog;
-    const slice = newSlice();
+    const slice = this.needs.base.newSlice();
     const counts: Counts = { count: 0, applications: 0 };
     const add = (isApp: boolean): void => {
       counts.count += 1;
@@ -194,14 +197,14 @@ export class Visibility implements Disposable {
 
   /** True while globs that are needed are not loaded. */
   get #isLoading(): boolean {
-    return this.parts.excluded().length > 0 && !this.#newGlob.loaded;
+    return this.needs.excluded.value().length > 0 && !this.#newGlob.loaded;
   }
 
   #changed(): void {
     if (this.#isLoading) {
       this.#newGlob.get().then(
         () => this.#changed(),
-        (error: unknown) => this.parts.log.error(`Globs were not loaded: ${causes(error)}`),
+        (error: unknown) => this.needs.base.log.error(`Globs were not loaded: ${causes(error)}`),
       );
       return;
     }
@@ -210,11 +213,10 @@ export class Visibility implements Disposable {
   }
 
   #read(): void {
-    const { excluded, places } = this.parts;
-    const { hidden, showsApplications } = places;
+    const { hidden, showsApplications } = this.places;
     const newGlob = this.#newGlob.loaded;
     // Until globs are loaded, everything may be excluded, and nothing of that may be seen.
-    this.#globs = excluded().map((glob) => newGlob?.(glob) ?? { isMatch: () => true });
+    this.#globs = this.needs.excluded.value().map((glob) => newGlob?.(glob) ?? { isMatch: () => true });
     this.#hidesApplications = !showsApplications;
     this.#hasRules = this.#globs.length + hidden.servers.length + hidden.schemes.length > 0;
     this.#rules = [];

@@ -1,4 +1,4 @@
-import { isFields } from '../base/values';
+import { isFields, toText } from '../base/values';
 import { sortOrders, type SearchQuery } from '../../shared/protocol';
 import { readSearchQuery } from '../../shared/searchQuery';
 import type { TemplateValue } from '../templates/uriTemplate';
@@ -114,11 +114,11 @@ function valuesIn(value: unknown): ReadonlyMap<string, TemplateValue> {
   const entries = isFields(value) ? Object.entries(value) : [];
   return new Map(
     entries.flatMap(([name, raw]): [string, TemplateValue][] => {
-      const items = Array.isArray(raw) ? raw.flatMap((item) => scalar(item) ?? []) : undefined;
+      const items = Array.isArray(raw) ? raw.flatMap((item) => toText(item) ?? []) : undefined;
       if (items) return [[name, items]];
       if (isFields(raw))
-        return [[name, new Map(Object.entries(raw).flatMap(([key, item]) => pair(key, scalar(item))))]];
-      const text = scalar(raw);
+        return [[name, new Map(Object.entries(raw).flatMap(([key, item]) => pair(key, toText(item))))]];
+      const text = toText(raw);
       return text === undefined || text === '' ? [] : [[name, text]];
     }),
   );
@@ -126,9 +126,4 @@ function valuesIn(value: unknown): ReadonlyMap<string, TemplateValue> {
 
 function pair(key: string, value: string | undefined): [string, string][] {
   return value === undefined ? [] : [[key, value]];
-}
-
-function scalar(value: unknown): string | undefined {
-  if (typeof value === 'string') return value;
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }

@@ -7,7 +7,7 @@ import type {
   DiscoverySource,
   PluginLocation,
 } from '../../core/configuration/configurationSources';
-import { isRecord } from '../../core/configuration/rawValue';
+import { isFields } from '../../core/base/values';
 import { userDirectories } from '../../node/files/userDirectories';
 
 /** Settings of VS Code that decide which servers there are. */
@@ -46,7 +46,7 @@ export function configuredFolders(): readonly ConfiguredFolder[] {
 /** True for a product whose servers VS Code takes over. */
 function discovers(product: DiscoverySource): boolean {
   const setting: unknown = workspace.getConfiguration('chat.mcp').get('discovery.enabled');
-  return setting === true || (isRecord(setting) && setting[product] === true);
+  return setting === true || (isFields(setting) && setting[product] === true);
 }
 
 /**
@@ -56,7 +56,7 @@ function discovers(product: DiscoverySource): boolean {
 function pluginLocations(folders: readonly ConfiguredFolder[], home: string): readonly PluginLocation[] {
   const value: unknown = workspace.getConfiguration('chat').inspect('pluginLocations')?.globalValue;
   const roots = folders.flatMap(({ directory }) => directory ?? []);
-  return Object.entries(isRecord(value) ? value : {}).flatMap(([location, isOn]) => {
+  return Object.entries(isFields(value) ? value : {}).flatMap(([location, isOn]) => {
     if (isOn !== true) return [];
     const text = location.replace(/^~(?=$|[/\\])/u, home);
     const directories = path.isAbsolute(text) ? [path.normalize(text)] : roots.map((root) => path.join(root, text));

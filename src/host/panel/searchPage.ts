@@ -121,8 +121,8 @@ export class SearchPage implements Disposable {
     ids: ({ queryId, from, to }) => this.parts.search.ids(queryId, from, to),
     find: ({ queryId, id }) => this.parts.search.indexOf(queryId, id),
     facets: ({ queryId }, signal) => this.parts.search.facets(queryId, signal),
-    copyOrder: ({ query }, signal) => this.parts.search.copyOrder(readSearchQuery(query), signal),
-    copyEntries: ({ entries, ids }) => this.parts.search.copyEntries(entries, ids),
+    copyOrder: ({ query }, signal) => this.parts.search.copies.order(readSearchQuery(query), signal),
+    copyEntries: ({ entries, ids }) => this.parts.search.copies.entries(entries, ids),
     run: async ({ id }) => {
       await this.parts.replies.run(id);
       return null;
@@ -259,7 +259,7 @@ export class SearchPage implements Disposable {
     const { search, replies } = this.parts;
     const { result, ...found } = await search.search(queryId, query, signal);
     const texts = replies.write(query, result, found);
-    const copy = texts.isLoading ? undefined : search.copyState(result);
+    const copy = texts.isLoading ? undefined : search.copies.state(result.sort, result);
     return { ...texts, copy, first: search.window(result, 0, first) };
   }
 }

@@ -3,7 +3,7 @@ import { Uri, workspace } from 'vscode';
 import type { ConfiguredWindow, InspectedValue } from '../../core/configuration/configurationSources';
 import { sourceFiles } from '../../core/configuration/locateSources';
 import { stateFiles } from '../../core/configuration/plugins/stateFiles';
-import { isRecord } from '../../core/configuration/rawValue';
+import { isFields } from '../../core/base/values';
 import { listFolders } from '../../node/files/files';
 import { isMissing, readRegularFile } from '../../node/files/regularFile';
 
@@ -50,7 +50,7 @@ async function hasEntries(file: string, isKey: (key: string) => boolean): Promis
     const text = new TextDecoder().decode(bytes);
     if (bytes && text.trim() === '') return false;
     const value: unknown = JSON.parse(text);
-    return !isRecord(value) || Object.entries(value).some(([key, entry]) => isKey(key) && !isEmpty(entry));
+    return !isFields(value) || Object.entries(value).some(([key, entry]) => isKey(key) && !isEmpty(entry));
   } catch (error) {
     return !isMissing(error);
   }

@@ -157,11 +157,8 @@ export function makeRow(id: number, { where, ...sample }: Sample): ResultRow {
 
 /** The text below a row's title, as the host makes it. */
 export function detailOf(row: ResultRow, words: readonly string[]): ReturnType<typeof rowDetail> {
-  const { title, uri, server, description = '' } = row;
-  return rowDetail(
-    { title, uri, isTemplate: row.kind === 'template', server, others: [description] },
-    { words, gaps: [] },
-  );
+  const { kind, title, uri, server, description } = row;
+  return rowDetail({ kind, title, uri, name: '', description }, server, { words, gaps: [] });
 }
 
 /** Few enough to name them all, with matches for each filter. */

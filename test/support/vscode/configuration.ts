@@ -25,7 +25,7 @@ export function followTrust(isTrusted: () => boolean): void {
   trust.isTrusted = isTrusted;
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -37,7 +37,7 @@ function valueIn(values: ReadonlyMap<string, unknown>, key: string): unknown {
   const names = key.split('.');
   for (let length = names.length - 1; length > 0; length -= 1) {
     let value = values.get(names.slice(0, length).join('.'));
-    for (const name of names.slice(length)) value = isRecord(value) ? value[name] : undefined;
+    for (const name of names.slice(length)) value = isFields(value) ? value[name] : undefined;
     if (value !== undefined) return value;
   }
   return undefined;
@@ -45,7 +45,7 @@ function valueIn(values: ReadonlyMap<string, unknown>, key: string): unknown {
 
 function merge(lower: unknown, higher: unknown): unknown {
   if (higher === undefined) return lower;
-  if (!isRecord(lower) || !isRecord(higher)) return higher;
+  if (!isFields(lower) || !isFields(higher)) return higher;
   const names = new Set([...Object.keys(lower), ...Object.keys(higher)]);
   return Object.fromEntries([...names].map((name) => [name, merge(lower[name], higher[name])]));
 }

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { folderOf, rowDetail, type DetailParts } from '../../../src/core/panel/rowDetail';
+import { folderOf, rowDetail } from '../../../src/core/panel/rowDetail';
 
-const file: DetailParts = {
+interface Row {
+  readonly title: string;
+  readonly uri: string;
+  readonly isTemplate: boolean;
+  readonly server: string | undefined;
+  readonly others: readonly string[];
+}
+
+const file: Row = {
   title: 'OrderService.ts',
   uri: 'repo://acme/shop/src/orders/OrderService.ts',
   isTemplate: false,
@@ -10,8 +18,11 @@ const file: DetailParts = {
 };
 
 /** Returns the text below the title, with its matches in brackets. */
-function detail(words: readonly string[], fields: Partial<DetailParts> = {}, gaps: readonly string[] = []): string {
-  const { text, matches } = rowDetail({ ...file, ...fields }, { words, gaps });
+function detail(words: readonly string[], fields: Partial<Row> = {}, gaps: readonly string[] = []): string {
+  const { title, uri, isTemplate, server, others } = { ...file, ...fields };
+  const [name = '', description] = others;
+  const entry = { kind: isTemplate ? 'template' : 'resource', title, uri, name, description } as const;
+  const { text, matches } = rowDetail(entry, server, { words, gaps });
   let marked = '';
   let last = 0;
   for (let pair = 0; pair < matches.length; pair += 2) {

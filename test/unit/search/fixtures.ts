@@ -1,7 +1,9 @@
 import type { AudienceFilter } from '../../../src/shared/audience';
 import type { FacetChoice, SearchQuery } from '../../../src/shared/protocol';
 import { emptyQuery } from '../../../src/shared/searchQuery';
-import { Emitter } from '../../../src/core/base/event';
+import { Emitter, type Event } from '../../../src/core/base/event';
+import type { Logger } from '../../../src/core/base/ports';
+import type { Slice } from '../../../src/core/base/scheduler';
 import type { Catalog } from '../../../src/core/catalog/catalog';
 import type { Activity } from '../../../src/core/catalog/activity';
 import type { ImportanceOrder } from '../../../src/core/catalog/importanceOrder';
@@ -12,7 +14,7 @@ import { parseQuery, type ParsedQuery } from '../../../src/core/search/parseQuer
 import { newOrders } from '../../../src/core/search/resultOrder';
 import { SearchIndex, type SearchParts, type SearchResult } from '../../../src/core/search/searchIndex';
 import { HiddenPlaces } from '../../../src/core/search/hiddenPlaces';
-import { Visibility, type VisibilityParts } from '../../../src/core/search/visibility';
+import { Visibility, type VisibilityNeeds } from '../../../src/core/search/visibility';
 import { FakeStore } from '../../support/fakeStore';
 import { CountedSlices, listAll, newCatalog } from '../catalog/fixtures';
 import { allVisible } from '../../support/allVisible';
@@ -40,18 +42,32 @@ export async function excludedIn(visibility: Visibility): Promise<void> {
   await until(() => visibility.revision > revision);
 }
 
+type VisibilityParts = VisibilityNeeds['core'] & {
+  readonly places: HiddenPlaces;
+  readonly excluded: () => readonly string[];
+  readonly onDidChangeExcluded: Event<void>;
+  readonly newSlice: () => Slice;
+  readonly log: Logger;
+};
+
 /** A server's name is its id. */
 export function newVisibility(parts: Pick<VisibilityParts, 'catalog'> & Partial<VisibilityParts>): Visibility {
-  return new Visibility({
-    templates: new TemplateCatalog(),
-    places: new HiddenPlaces(new FakeStore()),
-    serverName: (id) => id,
-    excluded: () => [],
-    onDidChangeExcluded: new Emitter<void>().event,
-    newSlice: new CountedSlices().newSlice,
-    log: silent,
-    ...parts,
-  });
+  const {
+    catalog,
+    templates = new TemplateCatalog(),
+    places = new HiddenPlaces(new FakeStore()),
+    serverName = (id) => id,
+    excluded = () => [],
+    onDidChangeExcluded = new Emitter<void>().event,
+    newSlice = new CountedSlices().newSlice,
+    log = silent,
+  } = parts;
+  const needs = {
+    base: { newSlice, log },
+    core: { catalog, templates, serverName },
+    excluded: { value: excluded, onDidChange: onDidChangeExcluded },
+  };
+  return new Visibility(needs, places);
 }
 
 /** A server's name is its id. */

@@ -1,6 +1,6 @@
 // Reads the fields of a configured server, which are not validated.
 import * as l10n from '@vscode/l10n';
-import { isRecord, toText } from '../rawValue';
+import { isFields, toText } from '../../base/values';
 import { sourceFormats } from '../sourceFormats';
 import { misconfigured } from './misconfigured';
 import type { ServerPlace } from '../configuration';
@@ -33,7 +33,7 @@ export function parseMap<T>(
   parse: (value: unknown) => T | undefined,
 ): Record<string, T> {
   if (value === undefined || value === null) return {};
-  if (!isRecord(value))
+  if (!isFields(value))
     throw misconfigured(
       l10n.t('The “{2}” of the server “{0}” in {1} must be an object. Correct the value.', name, source.label, key),
     );

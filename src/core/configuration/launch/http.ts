@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { checkHttpUrl } from '../checkHttpUrl';
-import { isRecord, toText } from '../rawValue';
+import { isFields, toText } from '../../base/values';
 import { checkEncryption, sendsUnencrypted, unencryptedHeaders } from '../unencrypted';
 import type { ServerPlace, SourceFormat } from '../configuration';
 import { isGiven, parseMap, parseText, toValue } from './fields';
@@ -91,8 +91,8 @@ function httpTypeOf(type: string): HttpType | undefined {
  * - `auth.CLIENT_ID`, `auth.CLIENT_SECRET`: Cursor, https://cursor.com/docs/mcp
  */
 function parseOAuth(raw: Readonly<Record<string, unknown>>): OAuthDefinition | undefined {
-  const oauth = isRecord(raw['oauth']) ? raw['oauth'] : {};
-  const auth = isRecord(raw['auth']) ? raw['auth'] : {};
+  const oauth = isFields(raw['oauth']) ? raw['oauth'] : {};
+  const auth = isFields(raw['auth']) ? raw['auth'] : {};
   const clientId = toText([oauth['clientId'], raw['oauthClientId'], auth['CLIENT_ID']].find(isGiven));
   const clientSecret = toText([oauth['clientSecret'], auth['CLIENT_SECRET']].find(isGiven));
   return clientId === undefined ? undefined : { clientId, clientSecret };

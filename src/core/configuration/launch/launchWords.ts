@@ -1,7 +1,7 @@
 import { legible } from '../../base/legible';
 import type { LinkPorts } from './outsideLinks';
 import { isNested, referencesIn, substitute, type Reference } from './variableReferences';
-import { toText } from '../rawValue';
+import { toText } from '../../base/values';
 import type { Configured, InputDefinition, ServerPlace } from '../configuration';
 import { choosesCode, SECRET_NAME } from './valueNames';
 import { valueByFormat, variableValue, type Budget, type VariablePorts } from './variables';

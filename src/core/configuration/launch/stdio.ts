@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { HumanError } from '../../base/errors';
 import { joined } from '../../base/format';
-import { toText } from '../rawValue';
+import { toText } from '../../base/values';
 import { sourceFormats } from '../sourceFormats';
 import type { Configured, ServerPlace } from '../configuration';
 import { envFilePath } from './envFilePath';

@@ -1,4 +1,4 @@
-import { isRecord } from '../rawValue';
+import { isFields } from '../../base/values';
 
 /** A `${name}` or `${name:argument}` in a configured text. */
 export interface Reference {
@@ -74,7 +74,7 @@ export function mapTexts<T>(value: T, change: (text: string, place: string) => s
   const mapped = (): unknown => {
     if (typeof value === 'string') return change(value, place);
     if (Array.isArray(value)) return value.map((item: unknown) => mapTexts(item, change, place));
-    if (!isRecord(value)) return value;
+    if (!isFields(value)) return value;
     const start = place === '' ? '' : `${place}.`;
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => [name, mapTexts(member, change, start + name)]),

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { HumanError } from '../../base/errors';
 import { misconfigured } from './misconfigured';
-import { isRecord, toText } from '../rawValue';
+import { isFields, toText } from '../../base/values';
 import { sourceFormats } from '../sourceFormats';
 import { isNested, referencesIn, substitute, type Reference } from './variableReferences';
 import type { ServerPlace } from '../configuration';
@@ -225,7 +225,7 @@ class Evaluation {
   #setting({ text, argument: key }: Reference, depth: number): string | undefined {
     if (!key) return undefined;
     const value = this.ports.getSetting(key);
-    const settingText = isRecord(value) ? undefined : toText(value);
+    const settingText = isFields(value) ? undefined : toText(value);
     if (settingText === undefined || depth >= MAX_SETTING_DEPTH)
       throw misconfigured(
         l10n.t(

@@ -1,5 +1,5 @@
 import type { ConfiguredWindow } from '../configurationSources';
-import { isRecord } from '../rawValue';
+import { isFields } from '../../base/values';
 import type { ConfigurationProblem } from '../configuration';
 import { readJson, type PluginPorts } from './readJson';
 import { stateFiles } from './stateFiles';
@@ -42,7 +42,7 @@ export async function installedPlugins(window: ConfiguredWindow, ports: PluginPo
 
 /** https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/common/plugins/fileBackedInstalledPluginsStore.ts */
 function ofVsCode(value: unknown, { pathOf }: PluginPorts): Promise<readonly string[]> {
-  const uris = recordsOf(isRecord(value) ? value['installed'] : undefined).map(({ pluginUri }) => pluginUri);
+  const uris = recordsOf(isFields(value) ? value['installed'] : undefined).map(({ pluginUri }) => pluginUri);
   return Promise.resolve(
     uris.flatMap((uri) => {
       try {
@@ -63,7 +63,7 @@ function ofCopilot(home: string): (value: unknown, ports: PluginPorts) => Promis
   return async (value, { join, listFolders }) => {
     const root = join(home, 'installed-plugins');
     const inRoot = (directory: string): boolean => directory.startsWith(join(root, 'x').slice(0, -1));
-    const list = isRecord(value) ? (value['installedPlugins'] ?? value['installed_plugins']) : undefined;
+    const list = isFields(value) ? (value['installedPlugins'] ?? value['installed_plugins']) : undefined;
     const folders = await listFolders(root);
     if (list === undefined) {
       const nested = folders.map(async (marketplace) =>
@@ -82,5 +82,5 @@ function ofCopilot(home: string): (value: unknown, ports: PluginPorts) => Promis
 }
 
 function recordsOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
+  return Array.isArray(value) ? value.filter(isFields) : [];
 }

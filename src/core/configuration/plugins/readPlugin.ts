@@ -3,7 +3,7 @@ import { pluginKinds } from '../configurationSources';
 import { withLines } from '../configurationText';
 import { parsePortable } from '../parsePortable';
 import { parseServers, tooMany, type ParsedServers } from '../parseServers';
-import { isRecord } from '../rawValue';
+import { isFields } from '../../base/values';
 import type { ServerDefinition } from '../serverDefinition';
 import type { ServerSource, SourceFormat } from '../configuration';
 import type { InstalledPlugin } from './installedPlugins';
@@ -51,7 +51,7 @@ export async function readPlugin(plugin: InstalledPlugin, ports: PluginPorts): P
   const section = sectionOf(manifest?.value, isAgentPlugin);
   const parts: ParsedServers[] = [{ definitions: [], problems: manifest?.problem ? [manifest.problem] : [] }];
   const files = manifests.map(({ file }) => file);
-  if (manifest && isRecord(section) && !('paths' in section)) {
+  if (manifest && isFields(section) && !('paths' in section)) {
     const { definitions, problems } = parseServers(sourceOf(manifest.file, format), section, undefined, ports.sha256);
     parts.push({ definitions, problems: withLines(problems, manifest.text) });
   }
@@ -79,22 +79,22 @@ export async function readPlugin(plugin: InstalledPlugin, ports: PluginPorts): P
 }
 
 function isAgentManifest(manifest: unknown): boolean {
-  const schema = isRecord(manifest) ? manifest['$schema'] : undefined;
+  const schema = isFields(manifest) ? manifest['$schema'] : undefined;
   return typeof schema === 'string' && agentPlugin.test(schema);
 }
 
 /** The section of a manifest about servers: their definitions, or the path of a file with them. */
 function sectionOf(manifest: unknown, isAgentPlugin: boolean): unknown {
-  if (!isRecord(manifest)) return undefined;
+  if (!isFields(manifest)) return undefined;
   if (!isAgentPlugin) return manifest['mcpServers'];
   const extensions = manifest['extensions'];
-  const own = isRecord(extensions) ? extensions[copilotExtension] : undefined;
-  return isRecord(own) ? own['mcpServers'] : undefined;
+  const own = isFields(extensions) ? extensions[copilotExtension] : undefined;
+  return isFields(own) ? own['mcpServers'] : undefined;
 }
 
 /** Paths in the plugin; none that leads out of it. */
 function serverFiles(section: unknown, isAgentPlugin: boolean): readonly string[] {
-  const isList = isRecord(section) && Array.isArray(section['paths']);
+  const isList = isFields(section) && Array.isArray(section['paths']);
   const value = isList ? section['paths'] : section;
   const named = (Array.isArray(value) ? (value as unknown[]) : [value])
     .flatMap((path) =>

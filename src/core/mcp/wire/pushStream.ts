@@ -48,15 +48,6 @@ export interface PushEvents {
   onDidLose: (error: unknown) => void;
 }
 
-export interface PushPorts {
-  /** Requests the stream. @param lastId the event after which it goes on */
-  readonly request: (lastId: string | undefined, signal: AbortSignal) => Promise<FetchResponse>;
-  readonly read: (body: ByteStream, onEvent: (event: StreamEvent) => void) => Promise<void>;
-  readonly clock: Clock;
-  /** From 0 to 1. */
-  readonly random: () => number;
-}
-
 /** The stream on which an HTTP server of the `initialize` era reports changes. It is opened again for as long as the session lasts. */
 export class PushStream {
   events: PushEvents | undefined;
@@ -76,7 +67,16 @@ export class PushStream {
   /** Delay before the stream is opened again, in ms, as set by the server (`retry` of SSE). */
   #retry: number | undefined;
 
-  constructor(private readonly ports: PushPorts) {}
+  /**
+   * @param request requests the stream; `lastId` is the event after which it goes on
+   * @param random from 0 to 1
+   */
+  constructor(
+    private readonly request: (lastId: string | undefined, signal: AbortSignal) => Promise<FetchResponse>,
+    private readonly read: (body: ByteStream, onEvent: (event: StreamEvent) => void) => Promise<void>,
+    private readonly clock: Clock,
+    private readonly random: () => number,
+  ) {}
 
   get isOpen(): boolean {
     return this.#state === 'open';
@@ -103,20 +103,19 @@ export class PushStream {
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    while (!(await this.#attempt(signal)))
-      await delay(this.ports.clock, Math.max(this.#retry ?? 0, this.#wait), signal);
+    while (!(await this.#attempt(signal))) await delay(this.clock, Math.max(this.#retry ?? 0, this.#wait), signal);
   }
 
   /** Opens it once, and reads it to its end. @returns true if it is not to be opened again */
   async #attempt(signal: AbortSignal): Promise<boolean> {
-    const since = this.ports.clock.elapsed();
+    const since = this.clock.elapsed();
     const lastId = this.#lastId;
     let response: FetchResponse;
     try {
-      response = await this.ports.request(lastId, signal);
+      response = await this.request(lastId, signal);
     } catch (error) {
       // The server is there if the response was awaited for so long: some servers send nothing before the first change.
-      if (this.ports.clock.elapsed() - since >= goodLife) this.#networkFailures = 0;
+      if (this.clock.elapsed() - since >= goodLife) this.#networkFailures = 0;
       return isAborted(signal) || this.#refused(error);
     }
     this.#networkFailures = 0;
@@ -129,9 +128,9 @@ export class PushStream {
     this.#hasEvent = false;
     this.#refusals = 0;
     this.#change('open', isAgain);
-    await this.ports.read(response.body, (event) => this.#note(event)).catch(() => undefined);
+    await this.read(response.body, (event) => this.#note(event)).catch(() => undefined);
     if (isAborted(signal)) return true;
-    if (this.ports.clock.elapsed() - since >= goodLife) this.#ends = 0;
+    if (this.clock.elapsed() - since >= goodLife) this.#ends = 0;
     if (this.#isPaced()) [this.#ends, this.#wait] = [0, afterEnd.first];
     else if (this.#ends >= maxEnds) return this.#giveUp('ended');
     else this.#later(afterEnd, (this.#ends += 1));
@@ -184,7 +183,7 @@ export class PushStream {
 
   /** Has it opened again, after so many failures of a kind. */
   #later(pace: BackoffPace, failures: number): void {
-    this.#wait = backoffDelay(pace, failures, this.ports.random);
+    this.#wait = backoffDelay(pace, failures, this.random);
     const isTold = this.#refusals >= toldAfter;
     this.#change(isTold ? 'refused' : this.#wasOpen ? 'broken' : 'waiting', false);
   }

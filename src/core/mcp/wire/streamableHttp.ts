@@ -61,12 +61,12 @@ export class StreamableHttp implements Transport {
     this.#host = hostOf(launch);
     this.#clock = ports.clock;
     this.#requests = new HttpRequests(launch, ports);
-    this.push = new PushStream({
-      request: (lastId, signal) => this.#stream(lastId, signal),
-      read: (body, onEvent) => this.#read(body, onEvent),
-      clock: ports.clock,
+    this.push = new PushStream(
+      (lastId, signal) => this.#stream(lastId, signal),
+      (body, onEvent) => this.#read(body, onEvent),
+      ports.clock,
       random,
-    });
+    );
   }
 
   /** True if the server began a session, which it may forget. */

@@ -113,16 +113,18 @@ export class ResourceWorld {
   readonly nameOrder = new NameOrder(this.catalog, this.newSlice);
   readonly places = new HiddenPlaces(this.workspaceStore);
   readonly visibility = this.store.add(
-    new Visibility({
-      catalog: this.catalog,
-      templates: this.templates,
-      places: this.places,
-      serverName: (id) => this.connections.get(id)?.definition.name ?? '',
-      excluded: excludedGlobs.value,
-      onDidChangeExcluded: excludedGlobs.onDidChange,
-      newSlice: this.newSlice,
-      log: silent,
-    }),
+    new Visibility(
+      {
+        base: { newSlice: this.newSlice, log: silent },
+        core: {
+          catalog: this.catalog,
+          templates: this.templates,
+          serverName: (id) => this.connections.get(id)?.definition.name ?? '',
+        },
+        excluded: excludedGlobs,
+      },
+      this.places,
+    ),
   );
   readonly arrangement = this.store.add(new TreeArrangement(this.workspaceStore, treeSettings));
   readonly model = new TreeModel(
