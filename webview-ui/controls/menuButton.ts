@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { handled } from '../base/handled';
 import { legible } from '../base/legible';
 
 export interface MenuItem {
@@ -21,22 +22,23 @@ export interface MenuChoice {
 
 /** A button that is only a codicon and opens a menu below it. */
 export function menuButton(id: string, label: string, icon: string, items: readonly MenuItem[]): TemplateResult {
+  const drawn = items.map((item) => html`${item.isAfterLine === true ? separator : nothing}${itemOf(item)}`);
+  return html`${menuOpener(id, label, icon)} ${menu(id, label, drawn)}`;
+}
+
+/** The button of a {@link menu}. */
+export function menuOpener(id: string, label: string, icon: string, className = ''): TemplateResult {
   return html`<button
-      type="button"
-      class="icon-button"
-      title=${label}
-      aria-label=${label}
-      aria-haspopup="menu"
-      popovertarget=${id}
-      @keydown=${(event: KeyboardEvent) => openByArrow(event, id)}
-    >
-      <span class="codicon codicon-${icon}" aria-hidden="true"></span>
-    </button>
-    ${menu(
-      id,
-      label,
-      items.map((item) => html`${item.isAfterLine === true ? separator : nothing}${itemOf(item)}`),
-    )}`;
+    type="button"
+    class="icon-button ${className}"
+    title=${label}
+    aria-label=${label}
+    aria-haspopup="menu"
+    popovertarget=${id}
+    @keydown=${(event: KeyboardEvent) => openByArrow(event, id)}
+  >
+    <span class="codicon codicon-${icon}" aria-hidden="true"></span>
+  </button>`;
 }
 
 const separator = html`<div class="separator" role="separator"></div>`;
@@ -92,8 +94,7 @@ export function menuChoice({ label, detail, isChosen, onToggle, isOneOfSeveral }
 /** Opens the menu of a button by the key that leads down to it. */
 export function openByArrow(event: KeyboardEvent, id: string): void {
   if (event.key !== 'ArrowDown') return;
-  event.preventDefault();
-  event.stopPropagation();
+  handled(event);
   const menu = document.getElementById(id);
   if (!menu) return;
   menu.showPopover({ source: event.currentTarget as HTMLElement });
@@ -123,9 +124,8 @@ function moveInMenu(event: KeyboardEvent): void {
     menu.hidePopover();
   } else if (event.key === 'Tab' || event.key === 'Escape') menu.hidePopover();
   else return;
-  event.preventDefault();
   // Esc closes the menu only, not the pane or the selection.
-  event.stopPropagation();
+  handled(event);
 }
 
 function choose(event: Event, item: MenuItem): void {

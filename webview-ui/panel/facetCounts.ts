@@ -1,7 +1,7 @@
 import type { Facet, FacetName, SearchQuery } from '../../src/shared/protocol';
 import { isEmptyQuery } from '../../src/shared/searchQuery';
 import type { After, Ask } from '../base/ask';
-import type { PanelState, Results } from './state';
+import type { Results } from './state';
 import type { Store } from './store';
 
 /** Delay in ms, so that a typing user has results counted once, and not for every key. */
@@ -19,7 +19,7 @@ export class FacetCounts {
   #counted: SearchQuery | undefined;
 
   constructor(
-    private readonly store: Store<PanelState>,
+    private readonly store: Store,
     private readonly ask: Ask,
     private readonly after: After,
   ) {}

@@ -1,13 +1,12 @@
 import { RemoteError } from '../../src/shared/endpoint';
 import type { ResourceAction, SearchQuery } from '../../src/shared/protocol';
 import type { Ask } from '../base/ask';
-import type { PanelState } from './state';
 import type { Store } from './store';
 
 /** Sends actions to the host, and shows failures with a button to retry. */
 export class HostActions {
   constructor(
-    private readonly store: Store<PanelState>,
+    private readonly store: Store,
     private readonly ask: Ask,
     /** Message of a failure without a message. */
     private readonly unexplained: string,

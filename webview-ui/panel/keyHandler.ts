@@ -1,20 +1,31 @@
+import { handled } from '../base/handled';
 import { listKey, type ListKey } from './keys';
 import type { ListController } from './listController';
 import type { PageView } from './pageView';
 import type { PaneController } from './paneController';
 import type { QueryEditor } from './queryEditor';
-import type { PanelState } from './state';
 import type { Store } from './store';
 
 /** Handles the keys in the parts of the panel. */
 export class KeyHandler {
   constructor(
-    private readonly store: Store<PanelState>,
+    private readonly store: Store,
     private readonly list: ListController,
     private readonly panes: PaneController,
     private readonly page: PageView,
     private readonly query: QueryEditor,
   ) {}
+
+  readonly #actions: Readonly<Record<Exclude<ListKey['kind'], 'move' | 'type'>, () => void>> = {
+    toggle: () => this.list.toggle(),
+    selectAll: () => this.list.selectAll(),
+    attach: () => this.list.enter(),
+    open: () => this.list.act('open'),
+    openPane: () => this.list.openPane(),
+    closePane: () => this.panes.close(),
+    nextPane: () => this.panes.focus(),
+    escape: () => this.#stepBack(),
+  };
 
   inBox(event: KeyboardEvent): void {
     // Keys that choose a candidate of an input method belong to it.
@@ -38,7 +49,8 @@ export class KeyHandler {
     // Without a pane, VS Code moves the focus to its next part.
     if (key.kind === 'nextPane' && !this.store.state.pane) return;
     handled(event);
-    this.#run(key);
+    if (key.kind === 'move') this.list.move(key.to, key.isExtending);
+    else this.#actions[key.kind]();
   }
 
   /** Ignores keys that the pane's content has handled itself. */
@@ -55,38 +67,6 @@ export class KeyHandler {
   inFilters(event: KeyboardEvent): void {
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
     if (isPlain && this.page.moveInFilters(event.key)) handled(event);
-  }
-
-  #run(key: Exclude<ListKey, { kind: 'type' }>): void {
-    switch (key.kind) {
-      case 'move':
-        this.list.move(key.to, key.isExtending);
-        break;
-      case 'toggle':
-        this.list.toggle();
-        break;
-      case 'selectAll':
-        this.list.selectAll();
-        break;
-      case 'attach':
-        this.list.enter();
-        break;
-      case 'open':
-        this.list.act('open');
-        break;
-      case 'openPane':
-        this.list.openPane();
-        break;
-      case 'closePane':
-        this.panes.close();
-        break;
-      case 'nextPane':
-        this.panes.focus();
-        break;
-      case 'escape':
-        this.#stepBack();
-        break;
-    }
   }
 
   /** A key that is held down acts once. */
@@ -121,9 +101,3 @@ export class KeyHandler {
 
 const isSelectAll = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
   key.toLowerCase() === 'a' && (ctrlKey || metaKey) && !altKey && !shiftKey;
-
-/** The key is ours: neither the browser nor VS Code does anything else with it. */
-function handled(event: Event): void {
-  event.preventDefault();
-  event.stopPropagation();
-}

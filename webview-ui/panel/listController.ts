@@ -1,22 +1,16 @@
 import type { ResourceAction, ResultRow } from '../../src/shared/protocol';
 import type { Ask } from '../base/ask';
+import type { HostActions } from './hostActions';
 import type { Range } from './listGeometry';
+import type { PageView } from './pageView';
+import type { PaneController } from './paneController';
 import { nothingSelected, selectAlso, selectionLimit, selectOnly, toggleSelected, type Selection } from './selection';
-import { geometryOf, type PanelState } from './state';
+import { geometryOf } from './state';
 import type { Store } from './store';
 
 export type Move = 'up' | 'down' | 'pageUp' | 'pageDown' | 'first' | 'last';
 
 type FirstAction = Extract<ResourceAction, 'attach' | 'open'>;
-
-export interface ListPorts {
-  readonly ask: Ask;
-  readonly act: (action: ResourceAction, ids: readonly number[]) => Promise<boolean>;
-  readonly onFailed: (error: unknown, retry: () => void) => void;
-  readonly openPane: (row: ResultRow) => void;
-  /** The user goes up from the first row. */
-  readonly leave: () => void;
-}
 
 /** Moves through the list, selects in it and acts on the selection. */
 export class ListController {
@@ -32,15 +26,19 @@ export class ListController {
   #whenFound: FirstAction | undefined;
 
   constructor(
-    private readonly store: Store<PanelState>,
-    private readonly ports: ListPorts,
+    private readonly store: Store,
+    private readonly ask: Ask,
+    private readonly actions: Pick<HostActions, 'act' | 'fail'>,
+    private readonly panes: Pick<PaneController, 'open'>,
+    private readonly page: Pick<PageView, 'focusBox'>,
   ) {}
 
   move(movement: Move, isExtending: boolean): void {
     const { active } = this.store.state;
     if (this.#total === 0) return;
     if (movement === 'up' && active === 0 && !isExtending) {
-      this.ports.leave();
+      // The user goes up from the first row.
+      this.page.focusBox();
       return;
     }
     const target = this.#target(movement);
@@ -113,7 +111,7 @@ export class ListController {
       this.act(action);
       return;
     }
-    void this.ports.act(action, [...selection.ids]).then((isDone) => {
+    void this.actions.act(action, [...selection.ids]).then((isDone) => {
       if (isDone && action === 'attach' && this.store.state.selection === selection) this.clearSelection();
     });
   }
@@ -123,19 +121,19 @@ export class ListController {
     this.goTo(index);
     const { results } = this.store.state;
     const row = results?.rows.at(index);
-    if (row) this.ports.openPane(row);
+    if (row) this.panes.open(row);
     else
       void results?.rows.load({ from: index, to: index + 1 }).then(() => {
         const loadedRow = results.rows.at(index);
         if (loadedRow && this.store.state.results === results && this.store.state.active === index)
-          this.ports.openPane(loadedRow);
+          this.panes.open(loadedRow);
       });
   }
 
   /** Acts on one row. A template is filled in instead. */
   act(action: ResourceAction, index: number = this.store.state.active): void {
     this.#withIds({ from: index, to: index + 1 }, (ids) => {
-      if (ids.length > 0) void this.ports.act(action, ids);
+      if (ids.length > 0) void this.actions.act(action, ids);
       else if (action === 'attach' || action === 'open' || action === 'pin') this.openPane(index);
     });
   }
@@ -172,7 +170,7 @@ export class ListController {
 
   attachAll(): void {
     this.#withIds({ from: 0, to: this.#total }, (ids) => {
-      if (ids.length > 0) void this.ports.act('attach', ids);
+      if (ids.length > 0) void this.actions.act('attach', ids);
     });
   }
 
@@ -250,11 +248,11 @@ export class ListController {
       onIds(loadedIds);
       return;
     }
-    this.ports.ask('ids', { queryId: results.queryId, ...range }).then(
+    this.ask('ids', { queryId: results.queryId, ...range }).then(
       (ids) => onIds(ids ?? []),
       (error: unknown) => {
         this.#awaitedTurn = undefined;
-        this.ports.onFailed(error, () => this.#withIds(range, onIds));
+        this.actions.fail('action', error, () => this.#withIds(range, onIds));
       },
     );
   }

@@ -1,41 +1,31 @@
 import type { ResultRow } from '../../src/shared/protocol';
-import type { After } from '../base/ask';
 import type { PageView } from './pageView';
-import type { Pane, PaneParts } from '../base/pane';
-import type { PanelState } from './state';
+import type { PaneParts } from '../base/pane';
+import { PreviewPane } from '../preview/previewPane';
 import type { Store } from './store';
+import { TemplatePane } from '../templates/templatePane';
 
 /** Delay before the preview beside the list follows the active row, in ms: holding an arrow key reads nothing. */
 const followAfter = 150;
 
 /** `isFollowed`: its pane opens by itself. */
-export type PaneRow = Pick<ResultRow, 'kind' | 'id' | 'title'> & { readonly isFollowed?: true };
-
-export interface PanePorts {
-  readonly after: After;
-  readonly page: PageView;
-  /** The preview of the active row opens by itself where it stands beside the list. */
-  readonly isAlwaysBeside: boolean;
-  /** Everything that panes get but `close`, which is this controller's. */
-  readonly parts: Omit<PaneParts, 'close'>;
-  readonly makePane: (parts: PaneParts, row: PaneRow) => Pane;
-  /** Draws at once, so that the element to focus exists. */
-  readonly draw: () => void;
-}
+type PaneRow = Pick<ResultRow, 'kind' | 'id' | 'title'> & { readonly isFollowed?: true };
 
 /** Opens a row's pane beside or over the list, and goes back to the list. */
 export class PaneController {
-  readonly #parts: PaneParts;
   /** The id of the active row at the last check. */
   #active: number | undefined;
   #stopFollowing: () => void = () => undefined;
 
   constructor(
-    private readonly store: Store<PanelState>,
-    private readonly ports: PanePorts,
-  ) {
-    this.#parts = { ...ports.parts, close: () => this.close() };
-  }
+    private readonly store: Store,
+    private readonly page: PageView,
+    private readonly parts: PaneParts,
+    /** The preview of the active row opens by itself where it stands beside the list. */
+    private readonly isAlwaysBeside: boolean,
+    /** Draws at once, so that the element to focus exists. */
+    private readonly draw: () => void,
+  ) {}
 
   /** Opens a row's pane; an open one gets the focus. A form, or a pane that covers the list, always gets it. */
   open(row: PaneRow): void {
@@ -43,12 +33,12 @@ export class PaneController {
     this.#stopFollowing();
     this.#active = this.#activeRow?.id;
     if (!isOpen) this.#show(row);
-    if (isOpen || row.kind === 'template' || !this.ports.page.isWide) this.focus();
+    if (isOpen || row.kind === 'template' || !this.page.isWide) this.focus();
   }
 
   focus(): void {
     const { pane } = this.store.state;
-    const { page } = this.ports;
+    const { page } = this;
     if (!pane || !page.content) return;
     pane.pane.focus(page.content);
     // A pane that is still loading has nothing to focus.
@@ -67,14 +57,14 @@ export class PaneController {
     if (!pane) return false;
     this.store.update({ pane: undefined });
     pane.pane.dispose();
-    this.ports.draw();
-    this.ports.page.focusResults();
+    this.draw();
+    this.page.focusResults();
     return true;
   }
 
   /** Focuses a pane that covers the list, since nothing behind it can be focused. Returns true when there is one. */
   focusCovering(): boolean {
-    const { page } = this.ports;
+    const { page } = this;
     if (!this.store.state.pane || page.isWide) return false;
     if (!page.isPaneFocused) this.focus();
     return true;
@@ -84,12 +74,12 @@ export class PaneController {
   follow(): void {
     const { pane } = this.store.state;
     const row = this.#activeRow;
-    const isFollowed = pane ? pane.kind === 'resource' : this.ports.isAlwaysBeside;
-    if (!isFollowed || !row || row.id === this.#active || !this.ports.page.isListFocused) return;
+    const isFollowed = pane ? pane.kind === 'resource' : this.isAlwaysBeside;
+    if (!isFollowed || !row || row.id === this.#active || !this.page.isListFocused) return;
     this.#active = row.id;
     this.#stopFollowing();
-    if (row.kind !== 'resource' || !this.ports.page.isWide) return;
-    this.#stopFollowing = this.ports.after(followAfter, () => {
+    if (row.kind !== 'resource' || !this.page.isWide) return;
+    this.#stopFollowing = this.parts.after(followAfter, () => {
       if (row.id !== this.store.state.pane?.id) this.#show({ ...row, isFollowed: true });
     });
   }
@@ -101,10 +91,11 @@ export class PaneController {
 
   #show(row: PaneRow): void {
     const previous = this.store.state.pane;
-    const hadFocus = this.ports.page.isPaneFocused;
-    this.store.update({ pane: { kind: row.kind, id: row.id, pane: this.ports.makePane(this.#parts, row) } });
+    const hadFocus = this.page.isPaneFocused;
+    const pane = row.kind === 'template' ? new TemplatePane(this.parts, row) : new PreviewPane(this.parts, row);
+    this.store.update({ pane: { kind: row.kind, id: row.id, pane } });
     previous?.pane.dispose();
-    this.ports.draw();
+    this.draw();
     if (hadFocus) this.focus();
   }
 }

@@ -10,21 +10,19 @@ import { whenIdle } from '../base/whenIdle';
 import { ignoreSecondClick } from '../base/secondClick';
 import { FacetCounts } from './facetCounts';
 import type { PanelHost } from '../base/host';
+import type { PaneParts } from '../base/pane';
 import { HostActions } from './hostActions';
 import { ListController } from './listController';
-import { PageCopy } from './pageCopy';
 import { PageView } from './pageView';
 import { PaneController } from './paneController';
-import { panelCommands } from './panelCommands';
-import { makePane } from './panes';
+import { panelCommands, type PanelCommands } from './panelCommands';
 import { ProblemDisplay } from './problemDisplay';
 import { QueryEditor } from './queryEditor';
-import { Searcher } from './searcher';
+import { Searcher, type SearchEvents } from './searcher';
 import { SelectionFactsLoader } from './selectionFacts';
 import { ServerIcons } from './serverIcons';
-import { firstState, readSavedState, type GivenState, type SavedState, type PanelState, type Results } from './state';
+import { firstState, readSavedState, type GivenState, type SavedState, type Results } from './state';
 import { Store } from './store';
-import type { PanelCommands } from './view/context';
 
 /** Milliseconds after the last scrolling until the position is stored. */
 const keepAfter = 250;
@@ -41,7 +39,7 @@ export interface PanelOptions {
 
 /** The search panel: ties state, host and page together. */
 export class Panel {
-  readonly #store: Store<PanelState>;
+  readonly #store: Store;
   readonly #page: PageView;
   readonly #searcher: Searcher;
   readonly #query: QueryEditor;
@@ -62,65 +60,56 @@ export class Panel {
   #stopDrawingAhead: (() => void) | undefined;
 
   constructor(private readonly options: PanelOptions) {
-    const { host, after, root, strings } = options;
-    this.#page = new PageView(root);
-    const store = new Store(
-      firstState(readSavedState(host.load(), options.given)),
-      () => this.#draw(),
-      (action) => requestAnimationFrame(action),
-    );
-    this.#store = store;
+    const { host, after, root, strings, given } = options;
     const asker = new Asker<HostRequests, PanelEvents>(
       (message) => host.post(message),
-      (name, value) => this.#onEvent({ name, value } as PanelEvent),
+      (name, value) => this.#on[name](value),
     );
     host.onMessage((message) => asker.receive(message));
     const ask: Ask = (method, params, signal) => asker.ask(method, params, signal);
-    this.#ask = ask;
+    const page = new PageView(root);
+    const store = new Store(firstState(readSavedState(host.load(), given)), () => this.#draw());
     const numbers = new Intl.NumberFormat(document.documentElement.lang || 'en');
+    const announcer = new Announcer(after, (announced) => store.update({ announced }));
+    const actions = new HostActions(store, ask, strings.failed);
+    this.#ask = ask;
+    this.#page = page;
+    this.#store = store;
+    this.#announcer = announcer;
+    this.#actions = actions;
     this.#formatNumber = (value) => numbers.format(value);
-    this.#announcer = new Announcer(after, (announced) => store.update({ announced }));
-    this.#actions = new HostActions(store, ask, strings.failed);
-    this.#problems = new ProblemDisplay(store, after, (text) => this.#announcer.announce(text));
+    this.#problems = new ProblemDisplay(store, after, (text) => announcer.announce(text));
     this.#icons = new ServerIcons(ask, options.theme, () => store.invalidate());
     this.#facts = new SelectionFactsLoader(store, ask, after);
-    const onActionFailed = (error: unknown, retry: () => void): void => this.#actions.fail('action', error, retry);
     this.#facets = new FacetCounts(store, ask, after);
-    this.#searcher = new Searcher(store, {
-      copy: new PageCopy(ask, after, Date.now),
-      ask,
-      after,
-      measure: () => this.#layOut(),
-      isRowInUse: () => this.#page.isListFocused || store.state.pane !== undefined,
-      onResults: (results, moved) => this.#onResults(results, moved),
-      onFailed: (error, retry) => {
-        this.#list.dropWaiting();
-        this.#actions.fail('results', error, retry);
-      },
-    });
-    this.#arrival = new Arrival(() => this.#page.boxText(store.state.query.text), after);
+    this.#searcher = new Searcher(store, ask, after, page, this.#searchEvents);
+    this.#arrival = new Arrival(() => page.boxText(store.state.query.text), after);
     this.#query = new QueryEditor(store, () => this.#onQuery());
-    this.#panes = this.#makePanes();
-    this.#list = new ListController(store, {
-      ask,
-      act: (action, ids) => this.#actions.act(action, ids),
-      onFailed: onActionFailed,
-      openPane: (row) => this.#panes.open(row),
-      leave: () => this.#page.focusBox(),
-    });
-    this.#commands = panelCommands({
-      store,
-      page: this.#page,
-      list: this.#list,
-      panes: this.#panes,
-      query: this.#query,
-      actions: this.#actions,
-      facts: this.#facts,
-      isEditor: options.given.isEditor,
-      draw: () => this.#draw(),
-      scroll: (scrollTop) => this.#scroll(scrollTop),
-    });
+    this.#panes = new PaneController(store, page, this.#paneParts(), given.isEditor, () => this.#draw());
+    this.#list = new ListController(store, ask, actions, this.#panes, page);
+    this.#commands = this.#newCommands();
   }
+
+  readonly #searchEvents: SearchEvents = {
+    onMeasure: () => this.#layOut(),
+    onResults: (results, moved) => this.#onResults(results, moved),
+    onFailed: (error, retry) => {
+      this.#list.dropWaiting();
+      this.#actions.fail('results', error, retry);
+    },
+  };
+
+  readonly #on: { readonly [Name in keyof PanelEvents]: (value: PanelEvents[Name]) => void } = {
+    repeated: (repetition) => this.#searcher.repeated(repetition),
+    repeatFailed: ({ message }) => this.#searcher.repeatFailed(new RemoteError(message)),
+    typed: (typed) => {
+      const text = this.#arrival.join(typed);
+      this.#searchFor(text === undefined ? {} : { text }, text === undefined);
+    },
+    savedSearches: ({ names }) => this.#store.update({ savedSearches: names }),
+    setQuery: ({ query }) => this.#searchFor(query),
+    show: ({ row }) => this.#panes.open(row),
+  };
 
   /** Connects to the host, which works while the page is drawn. */
   start(): void {
@@ -163,23 +152,32 @@ export class Panel {
     }
   }
 
-  #makePanes(): PaneController {
+  #paneParts(): PaneParts {
     const { after, strings } = this.options;
-    return new PaneController(this.#store, {
+    return {
+      ask: this.#ask,
       after,
+      strings,
+      formatNumber: this.#formatNumber,
+      invalidate: () => this.#store.invalidate(),
+      announce: (text) => this.#announcer.announce(text),
+      act: (action, ids) => void this.#actions.act(action, ids),
+      close: () => void this.#panes.close(),
+    };
+  }
+
+  #newCommands(): PanelCommands {
+    return panelCommands({
+      store: this.#store,
       page: this.#page,
-      isAlwaysBeside: this.options.given.isEditor,
-      makePane,
+      list: this.#list,
+      panes: this.#panes,
+      query: this.#query,
+      actions: this.#actions,
+      facts: this.#facts,
+      isEditor: this.options.given.isEditor,
       draw: () => this.#draw(),
-      parts: {
-        ask: this.#ask,
-        after,
-        strings,
-        formatNumber: this.#formatNumber,
-        invalidate: () => this.#store.invalidate(),
-        announce: (text) => this.#announcer.announce(text),
-        act: (action, ids) => void this.#actions.act(action, ids),
-      },
+      scroll: (scrollTop) => this.#scroll(scrollTop),
     });
   }
 
@@ -236,34 +234,6 @@ export class Panel {
     if (this.#page.isFocused) this.#panes.focusCovering();
   }
 
-  #onEvent({ name, value }: PanelEvent): void {
-    switch (name) {
-      case 'repeated':
-        this.#searcher.repeated(value);
-        break;
-      case 'repeatFailed':
-        this.#searcher.repeatFailed(new RemoteError(value.message));
-        break;
-      case 'typed':
-        this.#typed(value);
-        break;
-      case 'savedSearches':
-        this.#store.update({ savedSearches: value.names });
-        break;
-      case 'setQuery':
-        this.#searchFor(value.query);
-        break;
-      case 'show':
-        this.#panes.open(value.row);
-        break;
-    }
-  }
-
-  #typed(value: PanelEvents['typed']): void {
-    const text = this.#arrival.join(value);
-    this.#searchFor(text === undefined ? {} : { text }, text === undefined);
-  }
-
   #searchFor(change: Partial<SearchQuery>, isSelecting = true): void {
     const { query } = this.#store.state;
     if (Object.entries(change).some(([key, value]) => query[key as keyof SearchQuery] !== value)) {
@@ -286,13 +256,11 @@ export class Panel {
       isDrawnAhead: moved !== undefined && isDrawnAhead,
     });
     const { summary, empty, problems } = results.reply;
-    if (results.isOwn) {
-      this.#list.actOnFound();
-      return;
+    if (!results.isOwn) {
+      this.#panes.refresh();
+      this.#announcer.announce(empty ? asSentences(empty.title, empty.text) : summary);
+      this.#problems.onResults(problems);
     }
-    this.#panes.refresh();
-    this.#announcer.announce(empty ? asSentences(empty.title, empty.text) : summary);
-    this.#problems.onResults(problems);
     this.#list.actOnFound();
   }
 
@@ -319,8 +287,6 @@ export class Panel {
     this.#stopKeeping = this.options.after(keepAfter, () => this.#keep());
   }
 }
-
-type PanelEvent = { [Name in keyof PanelEvents]: { name: Name; value: PanelEvents[Name] } }[keyof PanelEvents];
 
 /** For screen readers: a title that ends with a full stop gets no other. */
 function asSentences(title: string, text: string): string {

@@ -1,3 +1,5 @@
+import type { AudienceFilter } from '../../src/shared/audience';
+import type { FacetChoice, FacetName, SortOrder } from '../../src/shared/protocol';
 import type { HostActions } from './hostActions';
 import { KeyHandler } from './keyHandler';
 import type { ListController } from './listController';
@@ -5,12 +7,10 @@ import type { PageView } from './pageView';
 import type { PaneController } from './paneController';
 import type { QueryEditor } from './queryEditor';
 import type { SelectionFactsLoader } from './selectionFacts';
-import type { PanelState } from './state';
 import type { Store } from './store';
-import type { PanelCommands } from './view/context';
 
-export interface CommandParts {
-  readonly store: Store<PanelState>;
+interface Needs {
+  readonly store: Store;
   readonly page: PageView;
   readonly list: ListController;
   readonly panes: PaneController;
@@ -23,30 +23,41 @@ export interface CommandParts {
   readonly scroll: (scrollTop: number) => void;
 }
 
-/** The user's commands, put together from the parts that run them. */
-export function panelCommands(parts: CommandParts): PanelCommands {
-  return { ...searching(parts), ...filtering(parts), ...inList(parts) };
+/** The user's commands, called by the templates. */
+export type PanelCommands = ReturnType<typeof panelCommands>;
+
+/** The user's commands, by the parts of the page that run them. */
+export function panelCommands(needs: Needs) {
+  return { ...keyCommands(needs), ...searching(needs), ...filtering(needs), ...inList(needs), ...dragging(needs) };
 }
 
-type Searching =
-  'type' | 'clearText' | 'setSort' | 'saveSearch' | 'openSavedSearch' | 'run' | 'retry' | 'dismiss' | 'leaveNotices';
+function keyCommands({ store, list, panes, page, query }: Needs) {
+  const keys = new KeyHandler(store, list, panes, page, query);
+  return {
+    boxKey: (event: KeyboardEvent) => keys.inBox(event),
+    filtersKey: (event: KeyboardEvent) => keys.inFilters(event),
+    listKey: (event: KeyboardEvent) => keys.inList(event),
+    paneKey: (event: KeyboardEvent) => keys.inPane(event),
+  };
+}
 
-function searching({ store, page, query, actions, draw }: CommandParts): Pick<PanelCommands, Searching> {
+function searching({ store, page, query, actions, draw }: Needs) {
   const leaveFailure = (): void => {
     draw();
     page.focusResults();
   };
   return {
-    type: (text) => query.set({ text }),
+    type: (text: string) => query.set({ text }),
     clearText: () => {
       query.set({ text: '' });
       draw();
       page.focusBox();
     },
-    setSort: (sort) => query.set({ sort }),
+    setSort: (sort: SortOrder) => query.set({ sort }),
     saveSearch: () => actions.saveSearch(store.state.query),
-    openSavedSearch: (name) => actions.openSavedSearch(name),
-    run: (id) => actions.run(id),
+    /** Without a name the user chooses one. */
+    openSavedSearch: (name?: string) => actions.openSavedSearch(name),
+    run: (actionId: string) => actions.run(actionId),
     retry: () => {
       actions.retry();
       leaveFailure();
@@ -55,76 +66,67 @@ function searching({ store, page, query, actions, draw }: CommandParts): Pick<Pa
       store.update({ failure: undefined });
       leaveFailure();
     },
+    /** The focus has left the notices: they may change again. */
     leaveNotices: () => store.invalidate(),
   };
 }
 
-type Filtering = 'setAudience' | 'toggleChoice' | 'clearFacet' | 'clearAll' | 'clearFilters';
-
-function filtering({ page, query, draw }: CommandParts): Pick<PanelCommands, Filtering> {
-  const clearFilters = (): void => {
-    query.clearFilters();
-    draw();
-    page.focusBox();
-  };
+function filtering({ page, query, draw }: Needs) {
   return {
-    setAudience: (audience) => query.set({ audience }),
-    toggleChoice: (choice) => query.toggle(choice),
-    clearFacet: (facet) => {
+    setAudience: (audience: AudienceFilter) => query.set({ audience }),
+    toggleChoice: (choice: FacetChoice) => query.toggle(choice),
+    /** Removes the choices of a facet. */
+    clearFacet: (facet: FacetName) => {
       query.clearFacet(facet);
       draw();
       page.focusFilter(facet);
     },
-    clearAll: clearFilters,
-    clearFilters,
+    clearFilters: () => {
+      query.clearFilters();
+      draw();
+      page.focusBox();
+    },
   };
 }
 
-type InList = Exclude<keyof PanelCommands, Searching | Filtering>;
-
-function inList({
-  store,
-  page,
-  list,
-  panes,
-  query,
-  facts,
-  isEditor,
-  scroll,
-}: CommandParts): Pick<PanelCommands, InList> {
-  const keys = new KeyHandler(store, list, panes, page, query);
-  const idAt = (index: number): number | undefined =>
-    store.state.results?.rows.ids({ from: index, to: index + 1 })?.[0];
+function inList({ store, list, panes, isEditor, scroll }: Needs) {
   return {
-    boxKey: (event) => keys.inBox(event),
-    listKey: (event) => keys.inList(event),
-    paneKey: (event) => keys.inPane(event),
-    filtersKey: (event) => keys.inFilters(event),
-    closePane: () => void panes.close(),
     scroll,
-    click: (index, { shiftKey, ctrlKey, metaKey, detail }) => {
+    closePane: () => void panes.close(),
+    click: (index: number, { shiftKey, ctrlKey, metaKey, detail }: MouseEvent) => {
       const keys = { isExtending: shiftKey, isToggling: ctrlKey || metaKey };
       const isPlain = !keys.isExtending && !keys.isToggling && detail < 2;
       list.click(index, keys);
       // An editor would cover the page in an editor, whose pane shows the row; an open pane shows it, too.
       if (isPlain && !isEditor && !store.state.pane) list.act('glance', index);
     },
-    goTo: (index) => list.goTo(index),
-    open: (index) => list.act('open', index),
-    pin: (index) => list.act('pin', index),
-    openPane: (index) => list.openPane(index),
-    attach: (index) => list.act('attach', index),
-    prepareDrag: (index) => {
-      const id = idAt(index);
-      if (id !== undefined) facts.prepare(id);
-    },
-    draggedFiles: (index) => {
-      const id = idAt(index);
-      return id === undefined ? [] : facts.filesFor(id);
-    },
+    /** Makes a row the active one. */
+    goTo: (index: number) => list.goTo(index),
+    open: (index: number) => list.act('open', index),
+    /** Opens in a tab that stays open. */
+    pin: (index: number) => list.act('pin', index),
+    openPane: (index: number) => list.openPane(index),
+    attach: (index: number) => list.act('attach', index),
     attachAll: () => list.attachAll(),
     copySelection: () => list.actOnSelection('copyUri'),
     attachSelection: () => list.actOnSelection('attach'),
     clearSelection: () => list.clearSelection(),
+  };
+}
+
+function dragging({ store, facts }: Needs) {
+  const idAt = (index: number): number | undefined =>
+    store.state.results?.rows.ids({ from: index, to: index + 1 })?.[0];
+  return {
+    /** The user may be about to drag a row. */
+    prepareDrag: (index: number) => {
+      const id = idAt(index);
+      if (id !== undefined) facts.prepare(id);
+    },
+    /** Files for dragging a row; empty if it cannot be dragged. */
+    draggedFiles: (index: number): readonly string[] => {
+      const id = idAt(index);
+      return id === undefined ? [] : facts.filesFor(id);
+    },
   };
 }

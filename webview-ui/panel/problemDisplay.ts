@@ -1,6 +1,5 @@
 import type { QueryProblem } from '../../src/shared/protocol';
 import type { After } from '../base/ask';
-import type { PanelState } from './state';
 import type { Store } from './store';
 
 /** Milliseconds without a key after which a filter counts as finished, and not as being typed. */
@@ -11,7 +10,7 @@ export class ProblemDisplay {
   #stop: () => void = () => undefined;
 
   constructor(
-    private readonly store: Store<PanelState>,
+    private readonly store: Store,
     private readonly after: After,
     private readonly announce: (text: string) => void,
   ) {}

@@ -1,12 +1,11 @@
 import type { FacetChoice, FacetName, SearchQuery } from '../../src/shared/protocol';
 import { emptyQuery } from '../../src/shared/searchQuery';
-import type { PanelState } from './state';
 import type { Store } from './store';
 
 /** Changes the query. */
 export class QueryEditor {
   constructor(
-    private readonly store: Store<PanelState>,
+    private readonly store: Store,
     /** The query has changed: search for it. */
     private readonly onChanged: () => void,
   ) {}

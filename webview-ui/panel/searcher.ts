@@ -1,9 +1,10 @@
 import type { Repetition, ResultRow, SearchQuery, SearchReply } from '../../src/shared/protocol';
 import type { After, Ask } from '../base/ask';
 import type { Range } from './listGeometry';
-import type { PageCopy } from './pageCopy';
+import { PageCopy } from './pageCopy';
+import type { PageView } from './pageView';
 import { RowBlocks, type Rows } from './rowBlocks';
-import { geometryOf, type PanelState, type Results } from './state';
+import { geometryOf, type Results } from './state';
 import type { Store } from './store';
 
 /** Milliseconds after which a pending answer is shown as progress. */
@@ -20,14 +21,10 @@ interface Run {
   readonly abort: () => void;
 }
 
-export interface SearcherPorts {
-  readonly copy: Pick<PageCopy, 'follow' | 'note' | 'search'>;
-  readonly ask: Ask;
-  readonly after: After;
-  /** Measures the page, which may not be laid out yet. */
-  readonly measure: () => void;
-  /** True while the user is at the active row, by the keyboard or in its pane. */
-  readonly isRowInUse: () => boolean;
+/** What happens around a search. */
+export interface SearchEvents {
+  /** The size of the page is needed, which may not be laid out yet. */
+  readonly onMeasure: () => void;
   /** `moved`: by how many rows the active row went down, where the query is the same; `undefined` for a new query. */
   readonly onResults: (results: Results, moved: number | undefined) => void;
   readonly onFailed: (error: unknown, retry: () => void) => void;
@@ -39,6 +36,7 @@ export interface SearcherPorts {
  * where the answer may be another.
  */
 export class Searcher {
+  readonly #copy: PageCopy;
   /** Id of the last search, or of its last repetition. */
   #newestId = 0;
   #run: Run | undefined;
@@ -46,9 +44,14 @@ export class Searcher {
   #next: (() => void) | undefined;
 
   constructor(
-    private readonly store: Store<PanelState>,
-    private readonly ports: SearcherPorts,
-  ) {}
+    private readonly store: Store,
+    private readonly ask: Ask,
+    private readonly after: After,
+    private readonly page: Pick<PageView, 'isListFocused'>,
+    private readonly events: SearchEvents,
+  ) {
+    this.#copy = new PageCopy(ask, after, Date.now);
+  }
 
   /** Searches for the state's query and cancels every search before. */
   search(): void {
@@ -67,13 +70,18 @@ export class Searcher {
   }
 
   repeatFailed(error: Error): void {
-    this.#afterRun(() => this.ports.onFailed(error, () => this.search()));
+    this.#afterRun(() => this.events.onFailed(error, () => this.search()));
   }
 
   /** A running search ends first: with frequent changes none would. */
   #afterRun(action: () => void): void {
     if (this.#run) this.#next = action;
     else action();
+  }
+
+  /** The user is at the active row, by the keyboard or in its pane. */
+  get #isRowInUse(): boolean {
+    return this.page.isListFocused || this.store.state.pane !== undefined;
   }
 
   #begin(queryId: number): Run {
@@ -86,11 +94,11 @@ export class Searcher {
   async #ask(run: Run, first: number): Promise<void> {
     const { queryId, signal } = run;
     const { query } = this.store.state;
-    const stopWaiting = this.ports.after(slowAfter, () => {
+    const stopWaiting = this.after(slowAfter, () => {
       if (!this.#isShown(run)) this.store.update({ isSlow: true });
     });
     try {
-      const reply = await this.ports.ask('search', { queryId, query, first }, signal);
+      const reply = await this.ask('search', { queryId, query, first }, signal);
       // A page before this one may have been sent it.
       this.#next = undefined;
       const results = this.#resultsOf(queryId, query, reply);
@@ -107,9 +115,9 @@ export class Searcher {
   }
 
   #resultsOf(queryId: number, query: SearchQuery, reply: SearchReply): Results {
-    if (this.store.state.viewport === 0) this.ports.measure();
-    this.ports.copy.follow(query, reply.copy);
-    this.ports.copy.note(reply.first);
+    if (this.store.state.viewport === 0) this.events.onMeasure();
+    this.#copy.follow(query, reply.copy);
+    this.#copy.note(reply.first);
     return { queryId, query, reply, rows: this.#rowsOf(queryId, reply.total, reply.first), isOwn: false };
   }
 
@@ -117,7 +125,7 @@ export class Searcher {
     try {
       await work;
     } catch (error) {
-      if (!isOver(run)) this.ports.onFailed(error, () => this.search());
+      if (!isOver(run)) this.events.onFailed(error, () => this.search());
     }
     if (this.#run !== run) return;
     this.#run = undefined;
@@ -125,7 +133,7 @@ export class Searcher {
     const { queryId } = run;
     const first = this.#firstOf(this.store.state.scrollTop);
     // If the host does not hear of it, it waits no longer than it must.
-    this.ports.ask('shown', { queryId, first }).catch(() => undefined);
+    this.ask('shown', { queryId, first }).catch(() => undefined);
     const next = this.#next;
     this.#next = undefined;
     next?.();
@@ -146,7 +154,7 @@ export class Searcher {
   async #showOwn(run: Run): Promise<void> {
     const { query, results: previous } = this.store.state;
     if (!previous || !isSameButText(query, previous.query)) return;
-    const found = await this.ports.copy.search(query);
+    const found = await this.#copy.search(query);
     if (!found || found.length === 0 || this.#run !== run) return;
     const { queryId } = run;
     const reply = { ...previous.reply, total: found.length, empty: undefined };
@@ -161,13 +169,13 @@ export class Searcher {
 
   #rowsOf(queryId: number, total: number, first: Rows): RowBlocks {
     const load = async (range: Range, signal: AbortSignal): Promise<readonly ResultRow[] | undefined> => {
-      const answer = await this.ports.ask('rows', { queryId, ...range }, signal);
+      const answer = await this.ask('rows', { queryId, ...range }, signal);
       if (!answer && queryId === this.#newestId) throw new Error('The host has left the newest query');
-      this.ports.copy.note(answer ?? []);
+      this.#copy.note(answer ?? []);
       return answer;
     };
     const onLoaded = (): void => this.store.invalidate();
-    const onFailed = (error: unknown): void => this.ports.onFailed(error, () => this.search());
+    const onFailed = (error: unknown): void => this.events.onFailed(error, () => this.search());
     return new RowBlocks(total, { load, onLoaded, onFailed }, first);
   }
 
@@ -178,7 +186,7 @@ export class Searcher {
     await results.rows.load(geometryOf(state, results.reply.total).visibleRows(scrollTop));
     if (isOver(run)) return;
     this.store.update({ scrollTop, active: geometryOf(state, results.reply.total).visibleRows(scrollTop).from });
-    this.ports.onResults(results, undefined);
+    this.events.onResults(results, undefined);
   }
 
   async #showChanged(run: Run, results: Results): Promise<void> {
@@ -187,7 +195,7 @@ export class Searcher {
     const previous = state.results;
     await results.rows.load(geometryOf(state, total).visibleRows(state.scrollTop));
     // An active first row that the user never moved to is not followed: another row may become the first.
-    const isFollowed = state.active > 0 || this.ports.isRowInUse();
+    const isFollowed = state.active > 0 || this.#isRowInUse;
     const activeMoved = isFollowed ? await this.#movement(run, results, state.active) : 0;
     const drift = await this.#drift(run, results, activeMoved);
     if (isOver(run)) return;
@@ -198,13 +206,13 @@ export class Searcher {
     if (previous) results.rows.standIn(previous.rows);
     const active = Math.min(Math.max(0, this.store.state.active + activeMoved), Math.max(0, total - 1));
     this.store.update({ scrollTop, active });
-    this.ports.onResults(results, activeMoved);
+    this.events.onResults(results, activeMoved);
   }
 
   /** Number of rows that the list has to scroll by so that the row in view stays in its place. */
   async #drift(run: Run, results: Results, activeMoved: number): Promise<number> {
     const { state } = this.store;
-    const isFocused = this.ports.isRowInUse();
+    const isFocused = this.#isRowInUse;
     // At the top, users want to see new rows above.
     if (state.scrollTop === 0 && !isFocused) return 0;
     const visible = geometryOf(state).visibleRows(state.scrollTop);
@@ -216,7 +224,7 @@ export class Searcher {
   async #movement(run: Run, { rows, queryId }: Results, index: number): Promise<number> {
     const id = this.store.state.results?.rows.at(index)?.id;
     if (id === undefined || rows.at(index)?.id === id) return 0;
-    const newIndex = await this.ports.ask('find', { queryId, id }, run.signal);
+    const newIndex = await this.ask('find', { queryId, id }, run.signal);
     return newIndex === undefined ? 0 : newIndex - index;
   }
 }

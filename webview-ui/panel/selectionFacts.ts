@@ -1,6 +1,5 @@
 import type { After, Ask } from '../base/ask';
 import type { Selection } from './selection';
-import type { PanelState } from './state';
 import type { Store } from './store';
 
 /** Debounce, in ms: an arrow key that is held down with Shift asks once. */
@@ -16,7 +15,7 @@ export class SelectionFactsLoader {
   readonly #files = new Map<number, string>();
 
   constructor(
-    private readonly store: Store<PanelState>,
+    private readonly store: Store,
     private readonly ask: Ask,
     private readonly after: After,
   ) {}

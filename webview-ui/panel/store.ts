@@ -1,22 +1,20 @@
+import type { PanelState } from './state';
+
 /** Holds the state of the page and draws it at most once a frame, however often it changes. */
-export class Store<State extends object> {
-  #state: State;
+export class Store {
   #isScheduled = false;
 
   constructor(
-    initial: State,
+    private current: PanelState,
     private readonly draw: () => void,
-    private readonly nextFrame: (action: () => void) => void,
-  ) {
-    this.#state = initial;
+  ) {}
+
+  get state(): PanelState {
+    return this.current;
   }
 
-  get state(): State {
-    return this.#state;
-  }
-
-  update(change: Partial<State>): void {
-    this.#state = { ...this.#state, ...change };
+  update(change: Partial<PanelState>): void {
+    this.current = { ...this.current, ...change };
     this.invalidate();
   }
 
@@ -24,7 +22,7 @@ export class Store<State extends object> {
   invalidate(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    this.nextFrame(() => {
+    requestAnimationFrame(() => {
       this.#isScheduled = false;
       this.draw();
     });

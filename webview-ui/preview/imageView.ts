@@ -23,10 +23,6 @@ export class ImageView {
     </figure>`;
   }
 
-  dispose(): void {
-    this.#state = 'loading';
-  }
-
   readonly #loaded = (event: Event): void => {
     const { naturalWidth: width, naturalHeight: height } = event.currentTarget as HTMLImageElement;
     this.#state = { width, height };

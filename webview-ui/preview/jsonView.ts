@@ -43,10 +43,6 @@ export class JsonView {
     </div>`;
   }
 
-  dispose(): void {
-    // Nothing is pending.
-  }
-
   #row(row: JsonRow, index: number): TemplateResult {
     const { level, position, siblings, isOpen } = row;
     const indent = Math.min(level - 1, deepestIndent) * 12;

@@ -10,7 +10,8 @@ import { TextView } from './textView';
 /** Draws the body of one part. */
 export interface PartView {
   content(isWrapped: boolean): TemplateResult;
-  dispose(): void;
+  /** Draws no more of it. */
+  dispose?(): void;
 }
 
 /**
@@ -41,5 +42,5 @@ export function partView(part: PreviewPart, title: string, index: number, parts:
 }
 
 function still(content: TemplateResult): PartView {
-  return { content: () => content, dispose: () => undefined };
+  return { content: () => content };
 }

@@ -82,7 +82,7 @@ export class PreviewPane implements Pane {
     this.#abort.abort();
     this.#stopWaiting();
     this.#stopAging();
-    if (this.#state.kind === 'ready') for (const view of this.#state.views) view.dispose();
+    if (this.#state.kind === 'ready') for (const view of this.#state.views) view.dispose?.();
   }
 
   /** The actions disappear: the focus stays near. */

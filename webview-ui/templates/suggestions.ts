@@ -83,15 +83,18 @@ export class Suggestions {
   }
 
   close(): void {
-    this.#stop();
+    this.stop();
     if (!this.#isWanted) return;
     this.#isWanted = false;
     this.#active = undefined;
     this.parts.invalidate();
   }
 
-  dispose(): void {
-    this.#stop();
+  /** Asks the server nothing more. */
+  stop(): void {
+    this.#stopTimer();
+    this.#abort?.abort();
+    this.#abort = undefined;
   }
 
   get #chosen(): Suggestion | undefined {
@@ -114,7 +117,7 @@ export class Suggestions {
   }
 
   #reset(place: Place, text: string, enter: 'first' | 'last' | undefined): void {
-    this.#stop();
+    this.stop();
     // The server's answer for another field, or for other values around it, does not apply to this one.
     if (!isSamePlace(place, this.#place) || !this.#isWanted) this.#answer = nothing;
     this.#place = place;
@@ -163,12 +166,6 @@ export class Suggestions {
 
   #activate(index: number): void {
     this.#active = index < 0 ? undefined : index;
-  }
-
-  #stop(): void {
-    this.#stopTimer();
-    this.#abort?.abort();
-    this.#abort = undefined;
   }
 }
 

@@ -1,16 +1,16 @@
 import type { TemplateResult } from 'lit/html.js';
 import type { TemplateUse } from '../../src/shared/templateProtocol';
 import { fill } from '../../src/shared/strings';
+import { handled } from '../base/handled';
 import type { Pane, PaneParts } from '../base/pane';
 import { boxId, type Place } from './fields';
 import { FormModel } from './formModel';
 import { primaryButtonId, primaryUse } from './actionsView';
-import type { FormCommands } from './formContext';
 import { formView } from './formView';
 import { Suggestions } from './suggestions';
 
 /** The form of a template: a field for each variable, the unfinished URI, and its actions. */
-export class TemplatePane implements Pane, FormCommands {
+export class TemplatePane implements Pane {
   readonly title: string;
   readonly #model: FormModel;
   readonly #suggestions: Suggestions;
@@ -62,7 +62,7 @@ export class TemplatePane implements Pane, FormCommands {
   }
 
   dispose(): void {
-    this.#suggestions.dispose();
+    this.#suggestions.stop();
     this.#model.dispose();
   }
 
@@ -137,6 +137,7 @@ export class TemplatePane implements Pane, FormCommands {
     return this.#untouched === boxId(place) ? '' : (this.#model.fields?.text(place) ?? '');
   }
 
+  /** Shows or hides the suggestions for a box. */
   show(place: Place): void {
     if (this.#suggestions.isOpenAt(place)) this.#suggestions.close();
     else this.#suggestions.open(place, this.#requestText(place), undefined);
@@ -155,6 +156,7 @@ export class TemplatePane implements Pane, FormCommands {
     this.#focusNext({ field: place.field, line: Math.max(0, place.line - 1) });
   }
 
+  /** The focus came into a box. */
   onFocusIn(place: Place): void {
     this.#untouched = boxId(place);
   }
@@ -220,10 +222,4 @@ export class TemplatePane implements Pane, FormCommands {
     target.focus();
     if (target instanceof HTMLInputElement && this.#isSelecting) target.select();
   }
-}
-
-/** The key is ours: neither the browser nor VS Code does anything else with it. */
-function handled(event: Event): void {
-  event.preventDefault();
-  event.stopPropagation();
 }

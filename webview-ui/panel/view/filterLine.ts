@@ -6,7 +6,7 @@ import { isEmptyQuery } from '../../../src/shared/searchQuery';
 import type { PanelStrings } from '../../../src/shared/panelStrings';
 import { fill } from '../../../src/shared/strings';
 import { iconButton } from '../../controls/button';
-import { menu, menuChoice, openByArrow } from '../../controls/menuButton';
+import { menu, menuChoice, menuOpener, openByArrow } from '../../controls/menuButton';
 import { isSame } from '../queryEditor';
 import type { ViewContext } from './context';
 import { legible } from '../../base/legible';
@@ -54,7 +54,7 @@ function line(context: ViewContext): TemplateResult {
           (facet) => chip(context, facet),
         )}
       </div>
-      ${more(context)}${isSeveral ? iconButton(strings.clearAll, 'clear-all', () => commands.clearAll()) : nothing}
+      ${more(context)}${isSeveral ? iconButton(strings.clearAll, 'clear-all', () => commands.clearFilters()) : nothing}
     </div>
     ${repeat(
       facets,
@@ -140,17 +140,7 @@ function more(context: ViewContext): TemplateResult {
     ...narrowed.map(({ label }) => strings[label] as string),
   ].join(strings.separator);
   const label = chosen ? fill(strings.labelled, strings.allFilters, chosen) : strings.allFilters;
-  return html`<button
-    type="button"
-    class="icon-button all-filters"
-    title=${label}
-    aria-label=${label}
-    aria-haspopup="menu"
-    popovertarget="all-filters"
-    @keydown=${(event: KeyboardEvent) => openByArrow(event, 'all-filters')}
-  >
-    <span class="codicon codicon-ellipsis" aria-hidden="true"></span>
-  </button>`;
+  return menuOpener('all-filters', label, 'ellipsis', 'all-filters');
 }
 
 function choices(context: ViewContext, { name, values, more: rest }: Facet): unknown {

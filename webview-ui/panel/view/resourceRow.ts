@@ -3,6 +3,8 @@ import { classMap } from 'lit/directives/class-map.js';
 import type { ResultRow } from '../../../src/shared/protocol';
 import type { PanelStrings } from '../../../src/shared/panelStrings';
 import { fill } from '../../../src/shared/strings';
+import type { Selection } from '../selection';
+import type { Results } from '../state';
 import type { ViewContext } from './context';
 import { legible } from '../../base/legible';
 import { detailText, narrowWidth, titleText } from './rowText';
@@ -10,52 +12,62 @@ import { detailText, narrowWidth, titleText } from './rowText';
 /** Maximum length of a tooltip, before it gets in the way. */
 const tooltipLength = 800;
 
-export interface RowPlace {
-  readonly index: number;
-  readonly total: number;
-  /** Pixels from the top of the scrolled element. */
-  readonly top: number;
-  readonly isActive: boolean;
-  readonly isSelected: boolean;
-  /** The rows around it. */
-  readonly near: readonly ResultRow[];
-  /** Context for native context menus, as JSON. */
-  readonly menuContext: string;
-}
+/** The rows whose texts one is compared with, from it. */
+const nearby = [-3, -2, -1, 1, 2, 3] as const;
 
 /** The DOM id of the row at `index`. */
 export function rowElementId(index: number): string {
   return `row-${index}`;
 }
 
-/** One row of the list; a placeholder of the same size while `row` is not here yet. */
-export function resourceRow(context: ViewContext, place: RowPlace, row: ResultRow | undefined): TemplateResult {
+/**
+ * One row of the list; a placeholder of the same size while it is not here yet.
+ *
+ * @param top pixels from the top of the scrolled element
+ */
+export function resourceRow(
+  context: ViewContext,
+  { rows, reply }: Results,
+  index: number,
+  top: number,
+): TemplateResult {
+  const { active, selection } = context.state;
+  const row = rows.at(index);
   const isTemplate = row?.kind === 'template';
+  const isSelected = row !== undefined && selection.ids.has(row.id);
   const classes = {
     row: true,
-    active: place.isActive,
-    selected: place.isSelected,
+    active: index === active,
+    selected: isSelected,
     pending: !row,
     template: isTemplate,
     stale: row?.origin === 'fromBefore',
-    'group-start': row?.group !== undefined && place.index > 0,
+    'group-start': row?.group !== undefined && index > 0,
   };
+  const near = nearby.flatMap((step) => rows.at(index + step) ?? []);
   return html`<div
-    id=${rowElementId(place.index)}
+    id=${rowElementId(index)}
     class=${classMap(classes)}
     role="option"
-    aria-setsize=${place.total}
-    aria-posinset=${place.index + 1}
-    aria-selected=${isTemplate ? nothing : place.isSelected}
+    aria-setsize=${reply.total}
+    aria-posinset=${index + 1}
+    aria-selected=${isTemplate ? nothing : isSelected}
     aria-label=${row ? nothing : context.strings.loading}
     aria-description=${row?.description === undefined ? nothing : legible(row.description)}
     draggable=${row?.kind === 'resource' ? 'true' : nothing}
-    data-index=${place.index}
-    data-vscode-context=${row ? place.menuContext : nothing}
-    .style=${`transform: translateY(${place.top}px)`}
+    data-index=${index}
+    data-vscode-context=${row ? menuContext(row, selection.ids) : nothing}
+    .style=${`transform: translateY(${top}px)`}
   >
-    ${row ? content(context, row, place.near) : placeholder}
+    ${row ? content(context, row, near) : placeholder}
   </div>`;
+}
+
+/** Context for a row's context menu, as JSON. VS Code passes it to the chosen command; the row itself is the first. */
+function menuContext({ kind, id, isPinned, mark }: ResultRow, selection: Selection['ids']): string {
+  const ids = selection.has(id) ? new Set([id, ...selection]) : [id];
+  const facts = { webviewSection: kind, isPinned: isPinned === true, isInContext: mark !== undefined };
+  return JSON.stringify({ ...facts, preventDefaultContextMenuItems: true, ids: [...ids] });
 }
 
 /** Grey shapes in place of text. */

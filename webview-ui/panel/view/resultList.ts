@@ -1,15 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { repeat } from 'lit/directives/repeat.js';
-import type { ResultRow } from '../../../src/shared/protocol';
+import { handled } from '../../base/handled';
 import type { ListGeometry } from '../listGeometry';
-import type { Selection } from '../selection';
 import { geometryOf, type PanelState, type Results } from '../state';
 import type { ViewContext } from './context';
 import { putFiles } from './dragging';
 import { placeholder, resourceRow, rowElementId } from './resourceRow';
-
-/** The rows whose texts one is compared with, from it. */
-const nearby = [-3, -2, -1, 1, 2, 3] as const;
 
 /** The list of found resources: the page has only the visible rows and a few more, whatever the total. */
 function resultList(context: ViewContext, results: Results): TemplateResult {
@@ -40,22 +36,7 @@ function resultList(context: ViewContext, results: Results): TemplateResult {
       ${repeat(
         drawnRows(geometry, state),
         (index) => index,
-        (index) => {
-          const row = results.rows.at(index);
-          return resourceRow(
-            context,
-            {
-              index,
-              total: results.reply.total,
-              top: geometry.top(index, state.scrollTop),
-              isActive: index === state.active,
-              isSelected: row !== undefined && state.selection.ids.has(row.id),
-              near: nearby.flatMap((step) => results.rows.at(index + step) ?? []),
-              menuContext: row ? menuContext(row, state.selection.ids) : '',
-            },
-            row,
-          );
-        },
+        (index) => resourceRow(context, results, index, geometry.top(index, state.scrollTop)),
       )}
     </div>
   </div>`;
@@ -69,13 +50,6 @@ function drawnRows(geometry: ListGeometry, { scrollTop, active, isDrawnAhead }: 
   return active >= to && active < geometry.total ? [...rows, active] : rows;
 }
 
-/** Context for a row's context menu. VS Code passes it to the chosen command; the row itself is the first. */
-function menuContext({ kind, id, isPinned, mark }: ResultRow, selection: Selection['ids']): string {
-  const ids = selection.has(id) ? new Set([id, ...selection]) : [id];
-  const facts = { webviewSection: kind, isPinned: isPinned === true, isInContext: mark !== undefined };
-  return JSON.stringify({ ...facts, preventDefaultContextMenuItems: true, ids: [...ids] });
-}
-
 /** The index of the row that an event happened on. */
 function rowOf(event: Event): number | undefined {
   const row = (event.target as Element).closest<HTMLElement>('.row');
@@ -86,22 +60,9 @@ function inlineAction(event: Event): string | undefined {
   return (event.target as Element).closest<HTMLElement>('.action')?.dataset['action'];
 }
 
-/** The buttons of a row get their tooltip under the mouse only: otherwise it would be read aloud as part of the row. */
-function hover({ state, strings, commands }: ViewContext, event: Event): void {
-  const action = inlineAction(event);
+function hover({ commands }: ViewContext, event: Event): void {
   const index = rowOf(event);
-  if (index === undefined) return;
-  if (action === undefined) {
-    commands.prepareDrag(index);
-    return;
-  }
-  const isTemplate = state.results?.rows.at(index)?.kind === 'template';
-  const names: Readonly<Record<string, string>> = {
-    attach: strings.attach,
-    open: strings.open,
-    preview: isTemplate ? strings.fillIn : strings.preview,
-  };
-  (event.target as HTMLElement).title = names[action] ?? '';
+  if (index !== undefined && inlineAction(event) === undefined) commands.prepareDrag(index);
 }
 
 function press({ commands }: ViewContext, event: MouseEvent): void {
@@ -138,8 +99,7 @@ function openMenuAtActiveRow(event: MouseEvent): void {
   const list = event.currentTarget as HTMLElement;
   if (event.target !== list) return;
   const row = list.querySelector<HTMLElement>('.row.active');
-  event.preventDefault();
-  event.stopPropagation();
+  handled(event);
   if (!row) return;
   const box = row.getBoundingClientRect();
   const place = { clientX: box.left + 40, clientY: box.top + box.height / 2 };
