@@ -1,51 +1,32 @@
 import * as l10n from '@vscode/l10n';
-import type { Clock } from '../../core/base/clock';
 import { ago } from '../../core/base/format';
-import type { SavedSets } from '../../core/context/savedSets';
 import type { Connections } from '../../core/connection/connections';
 import { Credentials } from '../../core/mcp/auth/credentials';
 import { lineOfText } from '../../core/configuration/launch/describeLaunch';
-import type { Answer, Consent } from '../../core/permission/consent';
+import type { Answer } from '../../core/permission/consent';
 import { withCopies, type ServerDefinition } from '../../core/configuration/serverDefinition';
 import { plainUrl } from '../../core/configuration/plainUrl';
 import { SignInUses } from './signInUses';
-import type { CredentialStore } from '../../core/session/session';
-import type { ReadAllowances } from '../../core/tools/readAllowances';
-import type { WebConsent } from '../network/webConsent';
-import type { Inputs } from '../configuration/inputs';
 import type { PermissionKind } from './managePermissions';
+import type { ServersNeeds } from './openControl';
 import { setPermissions } from './setPermissions';
-import type { ShownLaunches } from '../permission/shownLaunches';
 import type { SignIns } from './signIn';
 
-export interface PermissionParts {
-  readonly clock: Clock;
-  readonly connections: Connections;
-  readonly consent: Consent;
-  readonly launches: Pick<ShownLaunches, 'openText'>;
-  readonly web: WebConsent;
-  readonly allowances: ReadAllowances;
-  readonly inputs: Inputs;
-  readonly credentials: CredentialStore;
-  readonly signIns: Pick<SignIns, 'signOut'>;
-  readonly sets: SavedSets;
-}
-
 /** Permissions that users give to servers, as {@link PermissionKind}s. */
-export function permissionKinds(parts: PermissionParts): readonly PermissionKind[] {
+export function permissionKinds(needs: ServersNeeds, signIns: Pick<SignIns, 'signOut'>): readonly PermissionKind[] {
   return [
-    answers(parts, 'agreed', () => l10n.t('Allowed servers')),
-    answers(parts, 'declined', () => l10n.t('Servers not allowed')),
-    readers(parts),
-    webSites(parts),
-    signedIn(parts),
-    savedValues(parts),
-    setPermissions(parts.sets, parts.clock),
+    answers(needs, 'agreed', () => l10n.t('Allowed servers')),
+    answers(needs, 'declined', () => l10n.t('Servers not allowed')),
+    readers(needs),
+    webSites(needs),
+    signedIn(needs, signIns),
+    savedValues(needs),
+    setPermissions(needs.sets, needs.base.clock),
   ];
 }
 
 function answers(
-  { consent, connections, launches, clock }: PermissionParts,
+  { base, core: { connections }, permission: { consent, review } }: ServersNeeds,
   kind: Answer['answer'],
   title: () => string,
 ): PermissionKind {
@@ -58,15 +39,15 @@ function answers(
         .filter(({ answer, hash }) => answer === kind && !isCopy(connections, hash, consent.all()))
         .map(({ hash, serverName, source, givenAt, shown }) => ({
           label: serverName,
-          description: `${source} · ${ago(givenAt, clock.now())}`,
+          description: `${source} · ${ago(givenAt, base.clock.now())}`,
           detail: lineOfText(shown),
-          open: () => launches.openText(serverName, hash, shown),
+          open: async () => (await review.get()).launches.openText(serverName, hash, shown),
           takeBack: () => consent.forgetAnswers([hash, ...sharing(connections, hash).map((one) => one.hash)]),
         })),
   };
 }
 
-function readers({ allowances, connections }: PermissionParts): PermissionKind {
+function readers({ core: { connections }, permission: { allowances } }: ServersNeeds): PermissionKind {
   const listed = (): readonly { readonly hash: string }[] => {
     const all = allowances.hashes.map((hash) => ({ hash }));
     return all.filter(({ hash }) => !isCopy(connections, hash, all));
@@ -86,15 +67,21 @@ function readers({ allowances, connections }: PermissionParts): PermissionKind {
   };
 }
 
-function webSites({ web }: PermissionParts): PermissionKind {
+function webSites({ network }: ServersNeeds): PermissionKind {
   return {
     title: () => l10n.t('Allowed websites'),
-    list: () => web.origins.map((origin) => ({ label: origin, takeBack: () => web.forget(origin) })),
+    list: async () => {
+      const web = await network.consent.get();
+      return web.origins.map((origin) => ({ label: origin, takeBack: () => web.forget(origin) }));
+    },
   };
 }
 
 /** An address that contains a variable is the one that was used last: resolving it could ask the user for a value. */
-function signedIn({ connections, credentials, signIns }: PermissionParts): PermissionKind {
+function signedIn(
+  { core: { connections, credentials } }: ServersNeeds,
+  signIns: Pick<SignIns, 'signOut'>,
+): PermissionKind {
   const uses = new SignInUses(credentials);
   return {
     title: () => l10n.t('Sign-ins'),
@@ -112,15 +99,17 @@ function signedIn({ connections, credentials, signIns }: PermissionParts): Permi
   };
 }
 
-function savedValues({ inputs, connections }: PermissionParts): PermissionKind {
+function savedValues({ configuration, core: { connections } }: ServersNeeds): PermissionKind {
   return {
     title: () => l10n.t('Saved inputs'),
-    list: () =>
-      inputs.saved(connections.all.map(({ definition }) => definition)).map(({ name, id, source }) => ({
+    list: async () => {
+      const inputs = await configuration.inputs.get();
+      return inputs.saved(connections.all.map(({ definition }) => definition)).map(({ name, id, source }) => ({
         label: id,
         ...(source !== undefined && { description: source }),
         takeBack: () => inputs.forget([name]),
-      })),
+      }));
+    },
   };
 }
 

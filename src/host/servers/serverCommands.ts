@@ -1,28 +1,25 @@
 import * as l10n from '@vscode/l10n';
 import { commands, env } from 'vscode';
-import type { Activity } from '../../core/catalog/activity';
 import type { Connection } from '../../core/connection/connection';
-import type { HiddenPlaces } from '../../core/search/hiddenPlaces';
 import { coveredByYes } from '../../core/configuration/sameServer';
 import { commands as ids } from '../base/ids';
-import type { HostLogger } from '../base/log';
 import type { CommandOf, Commands } from '../commands/registerCommands';
 import { showWarning } from '../base/tell';
 import { managePermissions } from './managePermissions';
-import { permissionKinds, type PermissionParts } from './permissionKinds';
+import type { ServersNeeds } from './openControl';
+import { permissionKinds } from './permissionKinds';
 import { isAny, pickServer } from './pickServer';
 import { mayNeedSignIn, type ServerControl } from './serverControl';
-
-export interface ServerCommandParts extends PermissionParts {
-  readonly activity: Pick<Activity, 'settle'>;
-  readonly places: HiddenPlaces;
-  readonly servers: ServerControl;
-  readonly log: HostLogger;
-}
+import type { SignIns } from './signIn';
 
 /** The commands about servers. Without a row, they ask for the server. */
-export function serverCommands(parts: ServerCommandParts): Commands<CommandOf<'servers'>> {
-  const { connections, servers, places, log } = parts;
+export function serverCommands(
+  needs: ServersNeeds,
+  servers: ServerControl,
+  signIns: SignIns,
+): Commands<CommandOf<'servers'>> {
+  const { log } = needs.base;
+  const { connections, activity } = needs.core;
   const forAll = (run: (serverIds: readonly string[]) => Promise<unknown>, isEligible = isAny) => {
     return async (given: readonly string[]) =>
       run(given.length > 0 ? given : [(await pickServer(connections, isEligible)) ?? '']);
@@ -35,11 +32,11 @@ export function serverCommands(parts: ServerCommandParts): Commands<CommandOf<'s
   return {
     [ids.addServer]: () => commands.executeCommand('workbench.mcp.addConfiguration'),
     [ids.copyFact]: async (value) => value !== undefined && (await env.clipboard.writeText(value)),
-    [ids.letModelsRead]: forEach((connection) => letModelsRead(connection, parts)),
-    [ids.managePermissions]: () => managePermissions(permissionKinds(parts), log),
+    [ids.letModelsRead]: forEach((connection) => letModelsRead(connection, needs)),
+    [ids.managePermissions]: () => managePermissions(permissionKinds(needs, signIns), log),
     [ids.openConfiguration]: (given) => servers.openConfiguration(given),
     [ids.refresh]: () => {
-      parts.activity.settle();
+      activity.settle();
       servers.refreshAll();
     },
     [ids.refreshList]: forEach((connection) =>
@@ -49,25 +46,22 @@ export function serverCommands(parts: ServerCommandParts): Commands<CommandOf<'s
     [ids.reviewServers]: () => servers.review(),
     [ids.showLog]: () => log.show(),
     [ids.signIn]: forAll((serverIds) => servers.signIn(...serverIds), mayNeedSignIn),
-    [ids.signOut]: forEach((connection) => parts.signIns.signOut(connection), mayNeedSignIn),
+    [ids.signOut]: forEach((connection) => signIns.signOut(connection), mayNeedSignIn),
     [ids.startServer]: forAll((serverIds) => servers.start(...serverIds)),
     [ids.stopServer]: forEach((connection) => connection.stop()),
-    [ids.unhide]: (serverIds) => places.showServers(serverIds),
+    [ids.unhide]: (serverIds) => needs.search.places.showServers(serverIds),
   };
 }
 
-async function letModelsRead(
-  { definition }: Connection,
-  { connections, allowances }: ServerCommandParts,
-): Promise<void> {
+async function letModelsRead({ definition }: Connection, { core, permission }: ServersNeeds): Promise<void> {
   const allow = l10n.t('Let Models Read');
   const message = l10n.t(
     'Let models read all resources listed by “{0}” without asking?',
-    connections.nameOf(definition.id),
+    core.connections.nameOf(definition.id),
   );
   const detail = l10n.t(
     'The content of each resource that a model reads is sent to the model. The permission applies to this workspace until the server’s configuration changes or you remove the permission in “Manage Permissions…”.',
   );
   if ((await showWarning(message, { modal: true, detail }, allow)) === allow)
-    await allowances.allow(coveredByYes(definition));
+    await permission.allowances.allow(coveredByYes(definition));
 }

@@ -1,14 +1,14 @@
 import { commands, Position, Range, Uri, window, workspace } from 'vscode';
-import type { HumanError } from '../../core/base/errors';
 import type { Connection } from '../../core/connection/connection';
-import type { Connections } from '../../core/connection/connections';
-import type { Visibility } from '../../core/search/visibility';
+import type { SearchRoom } from '../../core/search/open';
 import { lineOfServer } from '../../core/configuration/configurationText';
 import { hasAuthorization } from '../../core/configuration/hasAuthorization';
 import type { ServerDefinition } from '../../core/configuration/serverDefinition';
 import type { ConfigurationTarget } from '../base/commandMap';
 import type { ServerOperations } from '../base/serverActions';
 import { pickServer } from './pickServer';
+import type { ConnectionRoom } from '../connection/open';
+import type { PermissionRoom } from '../permission/open';
 import type { ServerReview } from '../permission/reviewServers';
 import type { SignIns } from './signIn';
 
@@ -18,14 +18,13 @@ import type { SignIns } from './signIn';
  */
 export class ServerControl implements ServerOperations {
   constructor(
-    private readonly parts: {
-      readonly connections: Connections;
-      /** Returns why a server may not start. */
-      readonly refusal: (definition: ServerDefinition) => HumanError | undefined;
-      readonly signIns: Pick<SignIns, 'signIn'>;
-      readonly review: Pick<ServerReview, 'review'>;
-      readonly visibility: Pick<Visibility, 'showAll'>;
+    private readonly needs: {
+      readonly permission: Pick<PermissionRoom, 'refusal'>;
+      readonly core: Pick<ConnectionRoom, 'connections'>;
+      readonly search: Pick<SearchRoom, 'visibility'>;
     },
+    private readonly signIns: Pick<SignIns, 'signIn'>,
+    private readonly questions: Pick<ServerReview, 'review'>,
   ) {}
 
   async start(...serverIds: readonly string[]): Promise<void> {
@@ -41,31 +40,31 @@ export class ServerControl implements ServerOperations {
 
   /** Leaves servers alone that cannot be signed in to. */
   async signIn(...serverIds: readonly string[]): Promise<void> {
-    const { connections, signIns } = this.parts;
+    const { connections } = this.needs.core;
     const eligible = serverIds.filter((id) => {
       const connection = connections.get(id);
       return connection && mayNeedSignIn(connection.definition);
     });
-    await this.#withAllowed(eligible, (connection) => signIns.signIn(connection));
+    await this.#withAllowed(eligible, (connection) => this.signIns.signIn(connection));
   }
 
   async review(): Promise<void> {
-    await this.parts.review.review();
+    await this.questions.review();
   }
 
   refreshAll(): void {
-    const { connections } = this.parts;
+    const { connections } = this.needs.core;
     connections.startAll();
     for (const connection of connections.all) connection.refreshList();
   }
 
   async showHidden(): Promise<void> {
-    await this.parts.visibility.showAll();
+    await this.needs.search.visibility.showAll();
   }
 
   /** Opens a configuration at its line. Without a target, asks for the server. */
   async openConfiguration(target: ConfigurationTarget | undefined): Promise<void> {
-    const { connections } = this.parts;
+    const { connections } = this.needs.core;
     if (target?.kind === 'file') return openFile(target.file, target.line);
     const { name, source } =
       connections.get(target?.serverId ?? (await pickServer(connections)) ?? '')?.definition ?? {};
@@ -82,18 +81,18 @@ export class ServerControl implements ServerOperations {
     serverIds: readonly string[],
     run: (connection: Connection, wasBlocked: boolean) => Promise<void>,
   ): Promise<void> {
-    const { connections, review } = this.parts;
+    const { connections } = this.needs.core;
     const waiting = serverIds.filter((id) => this.#isWaiting(connections.get(id)));
     // One that runs as it was allowed before goes on meanwhile.
     const blocked = waiting.filter((id) => connections.get(id)?.state.kind === 'blocked');
-    if (waiting.length > 0) await review.review(waiting);
+    if (waiting.length > 0) await this.questions.review(waiting);
     // Looked up again: the configuration may have changed during the review.
     const allowed = serverIds.flatMap((id) => connections.get(id) ?? []).filter((one) => !this.#isWaiting(one));
     await Promise.all(allowed.map((connection) => run(connection, blocked.includes(connection.definition.id))));
   }
 
   #isWaiting(connection: Connection | undefined): boolean {
-    const reason = connection && this.parts.refusal(connection.definition)?.reason;
+    const reason = connection && this.needs.permission.refusal(connection.definition)?.reason;
     return reason === 'notAllowed' || reason === 'declined';
   }
 }

@@ -10,18 +10,12 @@ import {
 } from 'vscode';
 import * as l10n from '@vscode/l10n';
 import { factLine, joined, labelled } from '../../core/base/format';
-import type { Clock } from '../../core/base/clock';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { Pace } from '../../core/base/pace';
 import { showableLines } from '../../core/base/showable';
-import type { Catalog } from '../../core/catalog/catalog';
-import type { TemplateCatalog } from '../../core/catalog/templates';
 import { attentionOf } from '../../core/connection/attention';
 import type { Connection } from '../../core/connection/connection';
 import type { ConnectionState } from '../../core/connection/connectionState';
-import type { Connections } from '../../core/connection/connections';
-import type { ReadAllowances } from '../../core/tools/readAllowances';
-import type { Visibility } from '../../core/search/visibility';
 import { serverFacts, type ServerFact } from '../../core/connection/serverFacts';
 import { listOf, statusOf, type ServerList, type ServerStatus } from '../../core/connection/serverStatus';
 import type { ConfigurationProblem } from '../../core/configuration/configuration';
@@ -29,11 +23,10 @@ import { kindOf } from '../../core/configuration/launch/kinds';
 import type { ServerDefinition } from '../../core/configuration/serverDefinition';
 import { commandFor } from '../base/commandMap';
 import { commands, rowKinds, views } from '../base/ids';
-import type { HostLogger } from '../base/log';
 import { RowClicks } from '../base/rowClicks';
 import { actionCommand, remedyAction } from '../base/serverActions';
-import type { ServerSources } from '../configuration/serverSources';
 import { tooltip } from '../describe/tooltip';
+import type { ServersNeeds } from './openControl';
 import { causeOf } from './statusRows';
 
 const refreshEvery = 250;
@@ -58,17 +51,6 @@ interface ProblemRow {
 
 export type ServersTreeRow = Connection | FactRow | ProblemRow;
 
-export interface ServersTreeParts {
-  readonly clock: Clock;
-  readonly log: HostLogger;
-  readonly connections: Connections;
-  readonly sources: ServerSources;
-  readonly catalog: Catalog;
-  readonly templates: TemplateCatalog;
-  readonly allowances: Pick<ReadAllowances, 'has' | 'onDidChange'>;
-  readonly visibility: Pick<Visibility, 'isServerVisible' | 'onDidChange'>;
-}
-
 /**
  * The view *Servers*: mistakes in configurations, then every configured server with its state and, where it failed, the cause; a row
  * expands to all facts about its server. A click on a row that needs the user does what helps. The view's badge counts these, and VS Code
@@ -86,13 +68,17 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
   readonly view: TreeView<ServersTreeRow>;
   readonly #clicks: RowClicks;
 
-  constructor(private readonly parts: ServersTreeParts) {
+  constructor(private readonly needs: ServersNeeds) {
     const store = this.#store;
-    const { clock, connections, sources, catalog, templates, allowances, visibility } = parts;
+    const { clock, log } = needs.base;
+    const { sources } = needs.configuration;
+    const { connections, catalog, templates } = needs.core;
+    const { allowances } = needs.permission;
+    const { visibility } = needs.search;
     store.add(this.#didChange);
     const refresh = store.add(new Pace(clock, refreshEvery, () => this.#tell()));
     this.view = store.add(window.createTreeView(views.servers, { treeDataProvider: this, canSelectMany: true }));
-    this.#clicks = store.add(new RowClicks(views.servers, parts.clock, parts.log));
+    this.#clicks = store.add(new RowClicks(views.servers, clock, log));
     for (const { onDidChange } of [connections, catalog, templates, allowances, visibility])
       store.add(onDidChange(() => refresh.trigger()));
     store.add(sources.onDidChange(() => refresh.trigger()));
@@ -102,9 +88,8 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
 
   getChildren(parent?: ServersTreeRow): ServersTreeRow[] {
     if (!parent) {
-      const { connections, sources } = this.parts;
-      this.#shown = [...connections.all];
-      this.#problems = sources.problems;
+      this.#shown = [...this.#connections];
+      this.#problems = this.#currentProblems;
       this.#drawn.clear();
       return [...this.#problems.map(problemRow), ...this.#shown];
     }
@@ -135,10 +120,17 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
    * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/common/extHostTreeViews.ts (_addAllToClear, _convertArgument)
    */
   #tell(): void {
-    const { connections, sources } = this.parts;
-    const isAsShown = isSame(connections.all, this.#shown) && isSame(sources.problems, this.#problems);
+    const isAsShown = isSame(this.#connections, this.#shown) && isSame(this.#currentProblems, this.#problems);
     const changed = this.#shown.filter((server) => this.#drawn.get(server) !== this.#presentationOf(server));
     if (!isAsShown || changed.length > 0) this.#didChange.fire(isAsShown ? changed : undefined);
+  }
+
+  get #connections(): readonly Connection[] {
+    return this.needs.core.connections.all;
+  }
+
+  get #currentProblems(): readonly ConfigurationProblem[] {
+    return this.needs.configuration.sources.problems;
   }
 
   #presentationOf(server: Connection): string {
@@ -157,7 +149,7 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
     item.id = definition.id;
     const hasFailed = state.kind === 'failed';
     // The icon shows a failure; the row's room is for the cause.
-    const isHidden = !this.parts.visibility.isServerVisible(definition.id);
+    const isHidden = !this.needs.search.visibility.isServerVisible(definition.id);
     item.description = factLine([
       this.#placeOf(definition),
       isHidden ? l10n.t('hidden') : undefined,
@@ -168,7 +160,7 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
     item.contextValue = [
       isSignedIn ? rowKinds.signedInServer : `${rowKinds.server}.${state.kind}`,
       ...(isHidden ? [rowKinds.hidden] : []),
-      ...(this.parts.allowances.has(definition) ? [rowKinds.readFreely] : []),
+      ...(this.needs.permission.allowances.has(definition) ? [rowKinds.readFreely] : []),
     ].join('.');
     const icon = state.kind === 'ready' ? l10n.t('connected') : hasFailed ? status.label : undefined;
     item.accessibilityInformation = { label: joined([definition.name, icon, item.description]) };
@@ -182,20 +174,24 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
   /** Text that tells servers of one name apart; the facts show the source of every server. */
   #placeOf({ id, name, source }: ServerDefinition): string | undefined {
     const isNamedAlike = ({ definition: other }: Connection): boolean => other.id !== id && other.name === name;
-    return this.parts.connections.all.some(isNamedAlike) ? source.label : undefined;
+    return this.#connections.some(isNamedAlike) ? source.label : undefined;
   }
 
   #facts(connection: Connection): readonly ServerFact[] {
-    return serverFacts(connection, this.#listOf(connection), this.parts.allowances.has(connection.definition));
+    return serverFacts(
+      connection,
+      this.#listOf(connection),
+      this.needs.permission.allowances.has(connection.definition),
+    );
   }
 
   #listOf({ definition: { id } }: Connection): ServerList {
-    return listOf(id, this.parts.catalog, this.parts.templates);
+    const { catalog, templates } = this.needs.core;
+    return listOf(id, catalog, templates);
   }
 
   #showBadge(): void {
-    const { connections, sources } = this.parts;
-    const attention = attentionOf(connections.all, sources.problems);
+    const attention = attentionOf(this.#connections, this.#currentProblems);
     this.view.badge = attention && { value: attention.count, tooltip: attention.text };
   }
 }

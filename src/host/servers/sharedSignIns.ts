@@ -1,30 +1,28 @@
 import { workspace } from 'vscode';
-import type { Clock } from '../../core/base/clock';
 import { Pace } from '../../core/base/pace';
 import { DisposableStore, toDisposable, type Disposable } from '../../core/base/disposable';
 import { causes } from '../../core/base/errors';
 import type { Logger } from '../../core/base/ports';
 import type { Connection } from '../../core/connection/connection';
-import type { Connections } from '../../core/connection/connections';
 import { Credentials } from '../../core/mcp/auth/credentials';
 import { plainUrl } from '../../core/configuration/plainUrl';
 import type { ServerDefinition } from '../../core/configuration/serverDefinition';
 import { SignInUses } from './signInUses';
 import type { ServerSources } from '../configuration/serverSources';
-import type { SecretCredentials } from '../connection/secretCredentials';
+import type { Base } from '../base/open';
+import type { ConnectionRoom } from '../connection/open';
 
 /** Time in which the writes of one sign-in are gathered, in ms. */
 const followDelay = 200;
 /** Time for which a server has to be gone before its sign-in is removed, in ms: the user may be editing. */
 const goneDelay = 60_000;
 
-export interface SharedSignInsParts {
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly credentials: SecretCredentials;
-  readonly connections: Connections;
-  readonly sources: Pick<ServerSources, 'all' | 'definitions' | 'problems' | 'onDidChange'>;
-  readonly forgetContents: (definition: ServerDefinition) => Promise<void>;
+interface Needs {
+  readonly base: Pick<Base, 'clock' | 'log'>;
+  readonly configuration: {
+    readonly sources: Pick<ServerSources, 'all' | 'definitions' | 'problems' | 'onDidChange'>;
+  };
+  readonly core: Pick<ConnectionRoom, 'connections' | 'credentials' | 'forgetContents'>;
 }
 
 /** Takes over sign-ins and sign-outs of other windows, and removes the sign-ins of servers that are gone. */
@@ -36,8 +34,13 @@ export class SharedSignIns implements Disposable {
   /** By server id, the access token of the last attempt that another window's sign-in led to. */
   readonly #tried = new Map<string, string>();
 
-  constructor(private readonly parts: SharedSignInsParts) {
-    const { clock, credentials, connections, sources } = parts;
+  readonly #log: Logger;
+
+  constructor(private readonly needs: Needs) {
+    const { clock, log } = needs.base;
+    const { credentials, connections } = needs.core;
+    const { sources } = needs.configuration;
+    this.#log = log.named('sign-in');
     this.#uses = new SignInUses(credentials);
     const follow = this.#store.add(
       new Pace(clock, followDelay, () => this.#logged(this.#follow()), { gathersFirst: true }),
@@ -66,7 +69,7 @@ export class SharedSignIns implements Disposable {
   }
 
   async #noteUses(): Promise<void> {
-    for (const { definition, state } of this.parts.connections.all) {
+    for (const { definition, state } of this.needs.core.connections.all) {
       const url = plainUrl(definition.launch);
       if (url !== undefined && state.kind === 'ready' && state.info.isSignedIn === true)
         await this.note(definition, url);
@@ -74,7 +77,7 @@ export class SharedSignIns implements Disposable {
   }
 
   async #follow(): Promise<void> {
-    for (const connection of this.parts.connections.all) await this.#followOne(connection);
+    for (const connection of this.needs.core.connections.all) await this.#followOne(connection);
   }
 
   async #followOne(connection: Connection): Promise<void> {
@@ -83,10 +86,10 @@ export class SharedSignIns implements Disposable {
     if (!wasSignedIn && state.kind !== 'signInNeeded') return;
     const url = plainUrl(definition.launch) ?? (await this.#uses.urlOf(definition));
     if (url === undefined) return;
-    const token = (await new Credentials(this.parts.credentials, url).signIn())?.tokens.access_token;
+    const token = (await new Credentials(this.needs.core.credentials, url).signIn())?.tokens.access_token;
     // The state may be another by now: this window has its own sign-ins and sign-outs.
     if (connection.state !== state || wasSignedIn === (token !== undefined)) return;
-    if (token === undefined) await this.parts.forgetContents(definition);
+    if (token === undefined) await this.needs.core.forgetContents(definition);
     // A token that was refused is not tried again.
     else if (this.#tried.get(definition.id) === token) return;
     else this.#tried.set(definition.id, token);
@@ -96,16 +99,16 @@ export class SharedSignIns implements Disposable {
   /** In an untrusted workspace, VS Code hides some of the configuration. */
   async #removeGone(): Promise<void> {
     if (!workspace.isTrusted) return;
-    const { sources, credentials, log } = this.parts;
+    const { sources } = this.needs.configuration;
     const readable = sources.all.filter(
       ({ kind, id }) => !sources.problems.some(({ source }) => source.kind === kind && source.id === id),
     );
     const gone = await this.#uses.removeGone(readable, sources.definitions);
-    for (const url of gone) await new Credentials(credentials, url).deleteAll();
-    if (gone.length > 0) log.info(`Removed ${gone.length} sign-ins of servers that are no longer configured`);
+    for (const url of gone) await new Credentials(this.needs.core.credentials, url).deleteAll();
+    if (gone.length > 0) this.#log.info(`Removed ${gone.length} sign-ins of servers that are no longer configured`);
   }
 
   async #logged(work: Promise<void>): Promise<void> {
-    await work.catch((error: unknown) => this.parts.log.warn(`Sign-ins of other windows: ${causes(error)}`));
+    await work.catch((error: unknown) => this.#log.warn(`Sign-ins of other windows: ${causes(error)}`));
   }
 }

@@ -1,60 +1,55 @@
 import * as l10n from '@vscode/l10n';
 import { env, ProgressLocation, window, type Uri } from 'vscode';
-import type { Clock } from '../../core/base/clock';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { isCancelled } from '../../core/base/errors';
 import type { Connection } from '../../core/connection/connection';
 import type { Connections } from '../../core/connection/connections';
 import { plainUrl } from '../../core/configuration/plainUrl';
 import type { CredentialStore, Launch } from '../../core/session/session';
-import type {
-  ClientIdentity,
-  SignIn,
-  SignInDoubt,
-  SignInNetwork,
-  SignInPorts,
-  SignOut,
-} from '../../core/session/signIn';
-import type { LookUp } from '../../core/network/place';
+import type { ClientIdentity, SignInDoubt, SignInNetwork, SignInPorts } from '../../core/session/signIn';
+import type { Mcp } from '../../node/mcp/lazyMcp';
 import type { HostLogger } from '../base/log';
+import type { Base } from '../base/open';
 import { clientMetadataUrl } from '../base/settings';
 import { showError, showWarning } from '../base/tell';
 import { plainText } from '../base/plainText';
+import type { ConnectionRoom } from '../connection/open';
+import type { NetworkRoom } from '../network/open';
 import type { ServerDefinition } from '../../core/configuration/serverDefinition';
 import { ownLoopback, RedirectUris, vsCodeLoopback } from './redirectUris';
 
-export interface SignInParts {
-  readonly clock: Clock;
-  readonly log: HostLogger;
-  readonly connections: Pick<Connections, 'get' | 'nameOf' | 'onDidChange'>;
-  readonly credentials: CredentialStore;
-  readonly signIn: SignIn;
-  readonly signOut: SignOut;
-  readonly lookUp: LookUp;
-  /** Called after a sign-in at this address. */
-  readonly signedIn: (definition: ServerDefinition, url: string) => Promise<void>;
-  /** Drops the server's contents and lists, in this window and from the cache for the next one. */
-  readonly forgetContents: (definition: ServerDefinition) => Promise<void>;
-  /** Publisher and name of this extension, as in its id. */
-  readonly extensionId: string;
+interface Needs {
+  readonly base: Pick<Base, 'clock' | 'log'> & { readonly extension: Pick<Base['extension'], 'id'> };
+  readonly mcp: Pick<Mcp, 'signIn' | 'signOut'>;
+  readonly network: Pick<NetworkRoom, 'lookUp'>;
+  readonly core: Pick<ConnectionRoom, 'forgetContents'> & {
+    readonly connections: Pick<Connections, 'get' | 'nameOf' | 'onDidChange'>;
+    readonly credentials: CredentialStore;
+  };
 }
 
 /** Signs in to servers and out of them, only when the user asks for it. */
 export class SignIns implements Disposable {
   readonly #store = new DisposableStore();
+  readonly #log: HostLogger;
   readonly #redirects: RedirectUris;
   /** Pending sign-ins, by server id. */
   readonly #running = new Map<string, { readonly connection: Connection; readonly abort: AbortController }>();
   /** Hosts in the user's network that they have allowed in this window, with the id of the server that names each. */
   readonly #allowedHosts = new Set<string>();
 
-  constructor(private readonly parts: SignInParts) {
-    this.#redirects = this.#store.add(new RedirectUris(parts.extensionId, parts.log));
+  /** @param signedIn called after a sign-in at this address */
+  constructor(
+    private readonly needs: Needs,
+    private readonly signedIn: (definition: ServerDefinition, url: string) => Promise<void>,
+  ) {
+    const { connections } = needs.core;
+    this.#log = needs.base.log.named('sign-in');
+    this.#redirects = this.#store.add(new RedirectUris(needs.base.extension.id, this.#log));
     this.#store.add(
-      parts.connections.onDidChange(() => {
+      connections.onDidChange(() => {
         // The server was removed, or its definition is another one.
-        for (const [id, { connection, abort }] of this.#running)
-          if (parts.connections.get(id) !== connection) abort.abort();
+        for (const [id, { connection, abort }] of this.#running) if (connections.get(id) !== connection) abort.abort();
       }),
     );
   }
@@ -65,7 +60,7 @@ export class SignIns implements Disposable {
     this.#running.get(id)?.abort.abort();
     const abort = new AbortController();
     this.#running.set(id, { connection, abort });
-    const title = plainText(l10n.t('Continue in the browser to sign in to “{0}”', this.parts.connections.nameOf(id)));
+    const title = plainText(l10n.t('Continue in the browser to sign in to “{0}”', this.#nameOf(connection)));
     try {
       await window.withProgress(
         { location: ProgressLocation.Notification, cancellable: true, title },
@@ -84,7 +79,7 @@ export class SignIns implements Disposable {
       );
       await connection.restart();
     } catch (error) {
-      if (!isCancelled(error)) await showError(error, this.parts.log);
+      if (!isCancelled(error)) await showError(error, this.#log);
     } finally {
       if (this.#running.get(id)?.abort === abort) this.#running.delete(id);
     }
@@ -92,14 +87,15 @@ export class SignIns implements Disposable {
 
   /** Deletes the sign-in. A server that uses it is restarted, any other is left alone. */
   async signOut(connection: Connection): Promise<void> {
-    const { signOut, credentials, clock } = this.parts;
+    const { credentials, forgetContents } = this.needs.core;
     try {
-      await signOut(await launchToForget(connection), credentials, clock, this.#network(connection));
+      const launch = await launchToForget(connection);
+      await this.needs.mcp.signOut(launch, credentials, this.needs.base.clock, this.#network(connection));
       // The next user must not see contents that were read for this one.
-      await this.parts.forgetContents(connection.definition);
+      await forgetContents(connection.definition);
       if (usesSignIn(connection)) await connection.restart();
     } catch (error) {
-      if (!isCancelled(error)) await showError(error, this.parts.log);
+      if (!isCancelled(error)) await showError(error, this.#log);
     }
   }
 
@@ -109,31 +105,36 @@ export class SignIns implements Disposable {
   }
 
   async #signIn(connection: Connection, openBrowser: SignInPorts['openBrowser'], signal: AbortSignal): Promise<void> {
-    const { clock, log, connections, credentials, signIn } = this.parts;
     const launch = await connection.launch(signal);
     const isVsCodes = 'client' in launch && launch.client?.isForVsCode === true;
     const redirect = await this.#redirects.open(isVsCodes ? vsCodeLoopback : ownLoopback);
     try {
-      const name = connections.nameOf(connection.definition.id);
+      const name = this.#nameOf(connection);
+      const { credentials } = this.needs.core;
       const askClient: SignInPorts['askClient'] = (about) => askForClient(name, about);
       const confirm: SignInPorts['confirm'] = (doubt) => askToGoOn(name, doubt);
       const ports = { credentials, redirect, openBrowser, askClient, confirm, ...this.#network(connection) };
       const documentUrl = this.#redirects.isInDocument(redirect.url) ? clientMetadataUrl() : undefined;
-      await signIn(launch, ports, { clock, log, signal, clientMetadataUrl: documentUrl });
-      if ('url' in launch) await this.parts.signedIn(connection.definition, launch.url);
+      const { clock } = this.needs.base;
+      await this.needs.mcp.signIn(launch, ports, { clock, log: this.#log, signal, clientMetadataUrl: documentUrl });
+      if ('url' in launch) await this.signedIn(connection.definition, launch.url);
     } finally {
       redirect.dispose();
     }
   }
 
-  #network({ definition: { id } }: Connection): SignInNetwork {
+  #network(connection: Connection): SignInNetwork {
     const askLocal: SignInNetwork['askLocal'] = async (about) => {
-      const key = `${id} ${about.host}`;
-      if (!this.#allowedHosts.has(key) && (await askForLocal(this.parts.connections.nameOf(id), about)))
+      const key = `${connection.definition.id} ${about.host}`;
+      if (!this.#allowedHosts.has(key) && (await askForLocal(this.#nameOf(connection), about)))
         this.#allowedHosts.add(key);
       return this.#allowedHosts.has(key);
     };
-    return { lookUp: this.parts.lookUp, askLocal };
+    return { lookUp: this.needs.network.lookUp, askLocal };
+  }
+
+  #nameOf({ definition: { id } }: Connection): string {
+    return this.needs.core.connections.nameOf(id);
   }
 }
 

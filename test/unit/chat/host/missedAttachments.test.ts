@@ -122,13 +122,15 @@ describe('a message', () => {
     const [shop] = await world.list({ shop: [alpha] });
     world.connections.get(shop!.id)?.stop();
     let isAllowed = false;
-    const servers = new ServerControl({
-      connections: world.connections,
-      refusal: () => (isAllowed ? undefined : new HumanError('notAllowed', 'No.')),
-      signIns: { signIn: () => Promise.resolve() },
-      review: { review: (serverIds) => Promise.resolve(void done.push(['review', serverIds])) },
-      visibility: world.visibility,
-    });
+    const servers = new ServerControl(
+      {
+        core: world,
+        permission: { refusal: () => (isAllowed ? undefined : new HumanError('notAllowed', 'No.')) },
+        search: world,
+      },
+      { signIn: () => Promise.resolve() },
+      { review: (serverIds) => Promise.resolve(void done.push(['review', serverIds])) },
+    );
     const { clock, missed, file, fail } = fixture(
       { kind: 'stopped' },
       newServerActions([], { start: () => servers.start(shop!.id) }),

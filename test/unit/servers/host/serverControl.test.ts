@@ -22,21 +22,20 @@ beforeEach(async () => {
   allowed = [];
   const [first] = await world.list({ shop: [resource('note:a')] });
   shop = first!;
-  servers = new ServerControl({
-    connections: world.connections,
-    visibility: world.visibility,
-    refusal: ({ name }) => {
-      const reason = refusals.get(name);
-      return reason && new HumanError(reason, 'No.');
-    },
-    signIns: { signIn: ({ definition: { name } }) => Promise.resolve(void done.push(`sign in to ${name}`)) },
-    review: {
+  const refusal = ({ name }: ServerDefinition): HumanError | undefined => {
+    const reason = refusals.get(name);
+    return reason && new HumanError(reason, 'No.');
+  };
+  servers = new ServerControl(
+    { core: world, permission: { refusal }, search: world },
+    { signIn: ({ definition: { name } }) => Promise.resolve(void done.push(`sign in to ${name}`)) },
+    {
       review: (serverIds) => {
         for (const name of allowed) refusals.delete(name);
         return Promise.resolve(void done.push(serverIds ? `review ${serverIds.join(' ')}` : 'review'));
       },
     },
-  });
+  );
 });
 
 afterEach(() => world.dispose());

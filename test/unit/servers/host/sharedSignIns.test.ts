@@ -52,8 +52,13 @@ async function newWindow(secrets = new FakeSecrets()) {
   };
   own(
     new SharedSignIns({
-      ...{ clock, log: silent, credentials, connections, sources },
-      forgetContents: ({ name }) => Promise.resolve(void forgotten.push(name)),
+      base: { clock, log: silent },
+      configuration: { sources },
+      core: {
+        credentials,
+        connections,
+        forgetContents: ({ name }) => Promise.resolve(void forgotten.push(name)),
+      },
     }),
   );
   const configure = (definitions: readonly ServerDefinition[]): void => {

@@ -52,29 +52,33 @@ function fixture(
   const servers = new Map([['user//shop', connection]]);
   const changed = new Emitter<void>();
   const signIns = own(
-    new SignIns({
-      clock: new FakeClock(),
-      log: silent,
-      connections: { get: (id) => servers.get(id), nameOf: () => 'shop · mcp.json', onDidChange: changed.event },
-      credentials: new MemoryCredentials(),
-      extensionId: 'a.b',
-      lookUp: () => Promise.reject(new Error('Nothing is looked up')),
-      signedIn: (one, url) => Promise.resolve(void done.push(`${one.name} signed in at ${url}`)),
-      forgetContents: ({ id }) => Promise.resolve(void done.push(`forget contents of ${id}`)),
-      signIn: async (_, { openBrowser, askLocal, confirm, redirect }, { signal, clientMetadataUrl }) => {
-        clients.push([redirect.url.replace(/:\d+/, ':*'), clientMetadataUrl]);
-        for (const about of questions) {
-          const isAllowed = await ('kind' in about ? confirm(about) : askLocal(about));
-          const subject = 'host' in about ? about.host : about.kind === 'issuer' ? about.issuer : about.resource;
-          done.push(`${subject} ${isAllowed ? 'allowed' : 'declined'}`);
-        }
-        await openBrowser('https://login.example');
-        done.push('opened');
-        whileOpen();
-        if (signal.aborted) throw new CancelledError();
+    new SignIns(
+      {
+        base: { clock: new FakeClock(), log: silent, extension: { id: 'a.b' } },
+        core: {
+          connections: { get: (id) => servers.get(id), nameOf: () => 'shop · mcp.json', onDidChange: changed.event },
+          credentials: new MemoryCredentials(),
+          forgetContents: ({ id }) => Promise.resolve(void done.push(`forget contents of ${id}`)),
+        },
+        network: { lookUp: () => Promise.reject(new Error('Nothing is looked up')) },
+        mcp: {
+          signIn: async (_, { openBrowser, askLocal, confirm, redirect }, { signal, clientMetadataUrl }) => {
+            clients.push([redirect.url.replace(/:\d+/, ':*'), clientMetadataUrl]);
+            for (const about of questions) {
+              const isAllowed = await ('kind' in about ? confirm(about) : askLocal(about));
+              const subject = 'host' in about ? about.host : about.kind === 'issuer' ? about.issuer : about.resource;
+              done.push(`${subject} ${isAllowed ? 'allowed' : 'declined'}`);
+            }
+            await openBrowser('https://login.example');
+            done.push('opened');
+            whileOpen();
+            if (signal.aborted) throw new CancelledError();
+          },
+          signOut: (one) => Promise.resolve(void done.push(one.kind === 'http' ? `forget ${one.url}` : one.kind)),
+        },
       },
-      signOut: (one) => Promise.resolve(void done.push(one.kind === 'http' ? `forget ${one.url}` : one.kind)),
-    }),
+      (one, url) => Promise.resolve(void done.push(`${one.name} signed in at ${url}`)),
+    ),
   );
   const remove = (): void => {
     servers.clear();
