@@ -37,11 +37,7 @@ export function openPanel(needs: PagesNeeds, register: Registrar['window']): Pan
   store.add(register.registerWebviewPanelSerializer(searchEditor, editor));
   const commands = async () => {
     const { panelCommands } = await import('./panelCommands');
-    const { templates } = core;
-    const { openFromTemplate } = needs.templates;
-    const wake = () => look.wake();
-    const loaded = await pages.get();
-    return panelCommands({ rows: needs, pages: loaded, onTop, templates, openFromTemplate, wake });
+    return panelCommands(needs, await pages.get(), onTop);
   };
   store.add(registerCommands(roomCommands.panel, commands, log));
   return {

@@ -5,7 +5,6 @@ import type { PickedResource } from '../../core/context/contextSet';
 import type { PickedRoom } from '../../core/context/open';
 import { PanelSearch } from '../../core/panel/panelSearch';
 import type { PinnedAndRecent } from '../../core/panel/pinnedAndRecent';
-import type { ResourceAddress } from '../../core/resource/address';
 import type { SearchRoom } from '../../core/search/open';
 import type { ActionsRoom } from '../actions/open';
 import type { Base } from '../base/open';
@@ -64,16 +63,12 @@ interface Shared {
 export function openPages(needs: PagesNeeds, shared: Shared): SearchPages {
   const { base, look, core } = needs;
   const { store, clock, log, workspaceStore, extension } = base;
-  const savedSearches: SavedSearches = new SavedSearches({
-    store: workspaceStore,
+  const savedSearches: SavedSearches = new SavedSearches(
+    workspaceStore,
     log,
-    current: () => page.query,
-    search: (query) => panel.search(query),
-    focus: () => panel.focus(),
-    get isVisible() {
-      return panel.isVisible;
-    },
-  });
+    () => panel,
+    () => page.query,
+  );
   const shows = { onDidShow: () => look.look(), onDidHide: () => core.activity.settleIfHidden() };
   const { extensionUri } = extension;
   const page: SearchPage = newPage(needs, shared.onTop, savedSearches, () => panel.focus());
@@ -159,12 +154,10 @@ function rowActions({ actions, reveal }: PagesNeeds): Parameters<typeof rowHandl
 }
 
 /** Loaded with the first preview. */
-function previewHandlers({ base, core }: PagesNeeds): PreviewService['handlers'] {
-  const { catalog, cache, serverName, activity } = core;
+function previewHandlers(needs: PagesNeeds): PreviewService['handlers'] {
   const previews = new Late(async () => {
     const { PreviewService } = await import('./previewService');
-    const noteUse = (resources: readonly ResourceAddress[]) => activity.noteUse(resources);
-    return new PreviewService({ clock: base.clock, catalog, cache, serverName, noteUse }).handlers;
+    return new PreviewService(needs).handlers;
   });
   return whenAsked(() => previews.get(), ['preview', 'isListed']);
 }

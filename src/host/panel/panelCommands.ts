@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { commands } from 'vscode';
-import type { TemplateCatalog, TemplateEntry } from '../../core/catalog/templates';
+import type { TemplateEntry } from '../../core/catalog/templates';
 import type { PickedResource } from '../../core/context/contextSet';
 import type { PinnedAndRecent } from '../../core/panel/pinnedAndRecent';
 import { displayName } from '../../core/resource/displayName';
@@ -14,35 +14,36 @@ import { aboutResources, type RowNeeds } from '../content/aboutResources';
 import { resourcesOf } from '../content/commandArguments';
 import { templateAt } from '../content/templateAt';
 import { searchFor } from './searchFor';
-import type { SearchPages } from './openPages';
+import type { PagesNeeds, SearchPages } from './openPages';
 import type { SearchPanel } from './searchPanel';
 
 /** Asks for a template, and has its form opened in the page where the window shows one. */
 export type OpenFromTemplate = (showInPage: (entry: TemplateEntry) => Promise<void>) => Promise<void>;
 
-export interface PanelCommandParts {
-  readonly rows: RowNeeds;
-  readonly pages: SearchPages;
-  readonly onTop: Pick<PinnedAndRecent, 'pin' | 'unpin'>;
-  readonly templates: TemplateCatalog;
-  readonly openFromTemplate: OpenFromTemplate;
-  readonly wake: () => void;
+interface Needs extends RowNeeds {
+  readonly look: Pick<PagesNeeds['look'], 'wake'>;
+  readonly core: Pick<PagesNeeds['core'], 'catalog' | 'connections' | 'templates'>;
+  readonly templates: { readonly openFromTemplate: OpenFromTemplate };
 }
 
 /** The commands that lead to the search page. */
-export function panelCommands(parts: PanelCommandParts): Commands<CommandOf<'panel'>> {
-  const { rows, pages, onTop, templates, wake } = parts;
+export function panelCommands(
+  needs: Needs,
+  pages: SearchPages,
+  onTop: Pick<PinnedAndRecent, 'pin' | 'unpin'>,
+): Commands<CommandOf<'panel'>> {
+  const { look } = needs;
+  const { catalog, connections, templates } = needs.core;
   const { panel, editor, page, savedSearches } = pages;
-  const { catalog, connections } = rows.core;
   const search = (text: string | undefined) => searchFor(text, { panel, editor }, () => page.query);
   const show = (row: PageRow, isFound: boolean) => showInPage(row, isFound, pages);
   const showForm = (entry: TemplateEntry, isFound: boolean) =>
     show({ kind: 'template', id: templates.idOf(entry), title: displayName(entry.template) }, isFound);
   const fillIn = async (target?: TemplateTarget): Promise<void> => {
-    wake();
+    look.wake();
     const entry = target && templateAt(target, templates);
     if (entry) await showForm(entry, false);
-    else await parts.openFromTemplate((chosen) => showForm(chosen, true));
+    else await needs.templates.openFromTemplate((chosen) => showForm(chosen, true));
   };
   const preview = async ([first]: readonly PickedResource[]): Promise<void> => {
     const entry = first && catalog.find(first.serverId, first.uri);
@@ -54,22 +55,22 @@ export function panelCommands(parts: PanelCommandParts): Commands<CommandOf<'pan
     [ids.openFromTemplate]: () => fillIn(),
     [ids.openSavedSearch]: () => savedSearches.open(),
     [ids.openSearchInEditor]: () => {
-      wake();
+      look.wake();
       editor.open(panel.query);
     },
-    [ids.pin]: aboutResources(rows, '', (resources) => onTop.pin(resources)),
-    [ids.preview]: aboutResources(rows, l10n.t('Select an MCP Resource to Preview'), preview),
+    [ids.pin]: aboutResources(needs, '', (resources) => onTop.pin(resources)),
+    [ids.preview]: aboutResources(needs, l10n.t('Select an MCP Resource to Preview'), preview),
     [ids.saveSearch]: () => savedSearches.save(),
     [ids.search]: search,
     [ids.searchIn]: (place) => search(searchTextOf(place, (id) => connections.get(id)?.definition.name ?? '')),
     [ids.showInSearch]: async ({ targets }) => {
-      const [resource] = resourcesOf(targets, rows);
+      const [resource] = resourcesOf(targets, needs);
       if (!resource) return;
       const isListed = catalog.find(resource.serverId, resource.uri) !== undefined;
       await search(isListed ? searchTextOfUri(resource.uri) : wordsOf(resource));
     },
     [ids.typeInSearch]: (text) => panel.type(text),
-    [ids.unpin]: aboutResources(rows, '', (resources) => onTop.unpin(resources)),
+    [ids.unpin]: aboutResources(needs, '', (resources) => onTop.unpin(resources)),
   };
 }
 

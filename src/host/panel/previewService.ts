@@ -1,43 +1,47 @@
 import * as l10n from '@vscode/l10n';
 import type { AbortSignalLike, Handlers } from '../../shared/endpoint';
 import type { Preview, PreviewRequests } from '../../shared/previewProtocol';
-import type { Clock } from '../../core/base/clock';
 import { HumanError, isCancelled } from '../../core/base/errors';
+import type { Activity } from '../../core/catalog/activity';
 import type { Catalog } from '../../core/catalog/catalog';
 import type { Content } from '../../core/content/content';
 import type { ResourceAddress } from '../../core/resource/address';
 import type { ContentCache } from '../../core/context/contentCache';
 import { previewOf } from '../../core/preview/preview';
 import { previewTools } from '../../node/preview/previewTools';
+import type { PagesNeeds } from './openPages';
 
-export interface PreviewServiceParts {
-  readonly clock: Clock;
-  readonly catalog: Pick<Catalog, 'get'>;
-  readonly cache: Pick<ContentCache, 'get'>;
-  readonly serverName: (serverId: string) => string;
-  /** Never rejects. */
-  readonly noteUse: (resources: readonly ResourceAddress[]) => Promise<void>;
+interface Needs {
+  readonly base: Pick<PagesNeeds['base'], 'clock'>;
+  readonly core: Pick<PagesNeeds['core'], 'serverName'> & {
+    readonly catalog: Pick<Catalog, 'get'>;
+    readonly cache: Pick<ContentCache, 'get'>;
+    readonly activity: Pick<Activity, 'noteUse'>;
+  };
 }
 
 /** Reads resources for the panel's preview. Nothing of it goes into the context, and none of it counts as seen by the chat. */
 export class PreviewService {
-  constructor(private readonly parts: PreviewServiceParts) {}
+  constructor(private readonly needs: Needs) {}
 
   readonly handlers: Handlers<PreviewRequests> = {
     preview: ({ id, isFollowed }, signal) => this.#preview(id, isFollowed !== true, signal),
-    isListed: ({ id }) => this.parts.catalog.get(id) !== undefined,
+    isListed: ({ id }) => this.needs.core.catalog.get(id) !== undefined,
   };
 
   async #preview(id: number, isUse: boolean, signal: AbortSignalLike): Promise<Preview> {
-    const { catalog, clock, serverName } = this.parts;
+    const { catalog, activity, serverName } = this.needs.core;
     const entry = catalog.get(id);
     if (!entry)
       throw new HumanError('notFound', l10n.t('This resource is no longer listed. Go back and select another one.'));
     const { serverId, resource } = entry;
     const address = { serverId, uri: resource.uri };
-    if (isUse) void this.parts.noteUse([address]);
+    if (isUse) void activity.noteUse([address]);
     const content = await this.#read(address, signal);
-    return previewOf({ resource, serverName: serverName(serverId), content, now: clock.now() }, previewTools);
+    return previewOf(
+      { resource, serverName: serverName(serverId), content, now: this.needs.base.clock.now() },
+      previewTools,
+    );
   }
 
   /** Reads at the user's request: the server may ask the user for input, and showing another resource cancels it. */
@@ -47,7 +51,7 @@ export class PreviewService {
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop, { once: true });
     try {
-      return await this.parts.cache.get(address, { signal: abort.signal });
+      return await this.needs.core.cache.get(address, { signal: abort.signal });
     } catch (error) {
       if (!isCancelled(error)) throw error;
       throw new HumanError('disconnected', l10n.t('Reading was canceled.'), { cause: error });

@@ -31,21 +31,22 @@ export interface SearchPlace {
   focus(): void;
 }
 
-/** With the page of the view *Search*. */
-export interface SavedSearchesParts extends SearchPlace {
-  readonly store: KeyValueStore;
-  readonly log: Logger;
-  /** The panel's query. */
-  readonly current: () => SearchQuery;
-}
-
 /** Searches that the user has named, saved for the workspace. */
 export class SavedSearches {
   readonly #didChange = new Emitter<void>();
 
   readonly onDidChange = this.#didChange.event;
 
-  constructor(private readonly parts: SavedSearchesParts) {}
+  /**
+   * @param view the page of the view *Search*
+   * @param current the query that this page shows
+   */
+  constructor(
+    private readonly store: KeyValueStore,
+    private readonly log: Logger,
+    private readonly view: () => SearchPlace,
+    private readonly current: () => SearchQuery,
+  ) {}
 
   get all(): readonly SavedSearch[] {
     return this.#read();
@@ -56,7 +57,7 @@ export class SavedSearches {
   }
 
   /** @param page the page that asks; the view's by default */
-  handlers(page: SearchPlace = this.parts): Handlers<Pick<SearchRequests, 'saveSearch' | 'openSavedSearch'>> {
+  handlers(page: SearchPlace = this.view()): Handlers<Pick<SearchRequests, 'saveSearch' | 'openSavedSearch'>> {
     return {
       saveSearch: async ({ query }) => {
         await this.save(readSearchQuery(query), page);
@@ -71,7 +72,7 @@ export class SavedSearches {
     };
   }
 
-  async save(query = this.parts.current(), page: SearchPlace = this.parts): Promise<void> {
+  async save(query = this.current(), page: SearchPlace = this.view()): Promise<void> {
     await this.#name(query);
     giveFocusBack(page);
   }
@@ -96,7 +97,7 @@ export class SavedSearches {
   }
 
   /** Lets the user choose a search, or delete some. */
-  async open(page: SearchPlace = this.parts): Promise<void> {
+  async open(page: SearchPlace = this.view()): Promise<void> {
     if (this.#read().length === 0) {
       void showInformation(l10n.t('There are no saved searches in this workspace. Run a search and save it first.'));
       giveFocusBack(page);
@@ -107,7 +108,7 @@ export class SavedSearches {
       giveFocusBack(page);
       return;
     }
-    if (page === this.parts) await commands.executeCommand(`${views.search}.focus`);
+    if (page === this.view()) await commands.executeCommand(`${views.search}.focus`);
     page.search(chosen.query);
   }
 
@@ -122,7 +123,7 @@ export class SavedSearches {
     store.add(
       picker.onDidTriggerItemButton(({ item }) => {
         this.#delete(item.search).then(refresh, (error: unknown) =>
-          this.parts.log.warn(`A saved search was not deleted: ${causes(error)}`),
+          this.log.warn(`A saved search was not deleted: ${causes(error)}`),
         );
       }),
     );
@@ -150,12 +151,12 @@ export class SavedSearches {
   }
 
   async #write(searches: readonly SavedSearch[]): Promise<void> {
-    await this.parts.store.set(storeKey, searches);
+    await this.store.set(storeKey, searches);
     this.#didChange.fire();
   }
 
   #read(): readonly SavedSearch[] {
-    return (this.parts.store.get(storeKey) as readonly SavedSearch[] | undefined) ?? [];
+    return (this.store.get(storeKey) as readonly SavedSearch[] | undefined) ?? [];
   }
 }
 

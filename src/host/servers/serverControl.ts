@@ -1,14 +1,12 @@
 import { commands, Position, Range, Uri, window, workspace } from 'vscode';
 import type { Connection } from '../../core/connection/connection';
-import type { SearchRoom } from '../../core/search/open';
 import { lineOfServer } from '../../core/configuration/configurationText';
 import { hasAuthorization } from '../../core/configuration/hasAuthorization';
 import type { ServerDefinition } from '../../core/configuration/serverDefinition';
 import type { ConfigurationTarget } from '../base/commandMap';
 import type { ServerOperations } from '../base/serverActions';
+import type { ServersNeeds } from './openControl';
 import { pickServer } from './pickServer';
-import type { ConnectionRoom } from '../connection/open';
-import type { PermissionRoom } from '../permission/open';
 import type { ServerReview } from '../permission/reviewServers';
 import type { SignIns } from './signIn';
 
@@ -19,9 +17,9 @@ import type { SignIns } from './signIn';
 export class ServerControl implements ServerOperations {
   constructor(
     private readonly needs: {
-      readonly permission: Pick<PermissionRoom, 'refusal'>;
-      readonly core: Pick<ConnectionRoom, 'connections'>;
-      readonly search: Pick<SearchRoom, 'visibility'>;
+      readonly permission: Pick<ServersNeeds['permission'], 'refusal'>;
+      readonly core: Pick<ServersNeeds['core'], 'connections'>;
+      readonly search: Pick<ServersNeeds['search'], 'visibility'>;
     },
     private readonly signIns: Pick<SignIns, 'signIn'>,
     private readonly questions: Pick<ServerReview, 'review'>,

@@ -7,10 +7,9 @@ import type { Connection } from '../../core/connection/connection';
 import { Credentials } from '../../core/mcp/auth/credentials';
 import { plainUrl } from '../../core/configuration/plainUrl';
 import type { ServerDefinition } from '../../core/configuration/serverDefinition';
+import type { ServersNeeds } from './openControl';
 import { SignInUses } from './signInUses';
 import type { ServerSources } from '../configuration/serverSources';
-import type { Base } from '../base/open';
-import type { ConnectionRoom } from '../connection/open';
 
 /** Time in which the writes of one sign-in are gathered, in ms. */
 const followDelay = 200;
@@ -18,11 +17,11 @@ const followDelay = 200;
 const goneDelay = 60_000;
 
 interface Needs {
-  readonly base: Pick<Base, 'clock' | 'log'>;
+  readonly base: Pick<ServersNeeds['base'], 'clock' | 'log'>;
   readonly configuration: {
     readonly sources: Pick<ServerSources, 'all' | 'definitions' | 'problems' | 'onDidChange'>;
   };
-  readonly core: Pick<ConnectionRoom, 'connections' | 'credentials' | 'forgetContents'>;
+  readonly core: Pick<ServersNeeds['core'], 'connections' | 'credentials' | 'forgetContents'>;
 }
 
 /** Takes over sign-ins and sign-outs of other windows, and removes the sign-ins of servers that are gone. */

@@ -7,22 +7,21 @@ import type { Connections } from '../../core/connection/connections';
 import { plainUrl } from '../../core/configuration/plainUrl';
 import type { CredentialStore, Launch } from '../../core/session/session';
 import type { ClientIdentity, SignInDoubt, SignInNetwork, SignInPorts } from '../../core/session/signIn';
-import type { Mcp } from '../../node/mcp/lazyMcp';
 import type { HostLogger } from '../base/log';
-import type { Base } from '../base/open';
 import { clientMetadataUrl } from '../base/settings';
 import { showError, showWarning } from '../base/tell';
 import { plainText } from '../base/plainText';
-import type { ConnectionRoom } from '../connection/open';
-import type { NetworkRoom } from '../network/open';
 import type { ServerDefinition } from '../../core/configuration/serverDefinition';
+import type { ServersNeeds } from './openControl';
 import { ownLoopback, RedirectUris, vsCodeLoopback } from './redirectUris';
 
 interface Needs {
-  readonly base: Pick<Base, 'clock' | 'log'> & { readonly extension: Pick<Base['extension'], 'id'> };
-  readonly mcp: Pick<Mcp, 'signIn' | 'signOut'>;
-  readonly network: Pick<NetworkRoom, 'lookUp'>;
-  readonly core: Pick<ConnectionRoom, 'forgetContents'> & {
+  readonly base: Pick<ServersNeeds['base'], 'clock' | 'log'> & {
+    readonly extension: Pick<ServersNeeds['base']['extension'], 'id'>;
+  };
+  readonly mcp: ServersNeeds['mcp'];
+  readonly network: Pick<ServersNeeds['network'], 'lookUp'>;
+  readonly core: Pick<ServersNeeds['core'], 'forgetContents'> & {
     readonly connections: Pick<Connections, 'get' | 'nameOf' | 'onDidChange'>;
     readonly credentials: CredentialStore;
   };

@@ -33,7 +33,10 @@ function serviceWith(read: (how: HowToRead) => Promise<string>, ttl?: number) {
   const used: string[] = [];
   const noteUse = (resources: readonly ResourceAddress[]) =>
     Promise.resolve(void used.push(...resources.map(({ uri }) => uri)));
-  const { handlers } = new PreviewService({ clock, catalog, cache, serverName: () => 'Demo', noteUse });
+  const { handlers } = new PreviewService({
+    base: { clock },
+    core: { catalog, cache, serverName: () => 'Demo', activity: { noteUse } },
+  });
   const preview = (id = entry.id, signal = new AbortController().signal) => handlers.preview({ id }, signal);
   const follow = () => handlers.preview({ id: entry.id, isFollowed: true }, new AbortController().signal);
   const isListed = (id: number) => handlers.isListed({ id }, new AbortController().signal);

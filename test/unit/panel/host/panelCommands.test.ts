@@ -8,7 +8,7 @@ import type { TreeNode } from '../../../../src/core/tree/treeNode';
 import { withProof } from '../../../../src/host/base/proofs';
 import { registerCommands } from '../../../../src/host/commands/registerCommands';
 import { roomCommands } from '../../../../src/host/base/manifest/commandIds';
-import { panelCommands } from '../../../../src/host/panel/panelCommands';
+import { panelCommands, type OpenFromTemplate } from '../../../../src/host/panel/panelCommands';
 import { SavedSearches } from '../../../../src/host/panel/savedSearches';
 import type { SearchPages } from '../../../../src/host/panel/openPages';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
@@ -40,7 +40,7 @@ beforeEach(async () => {
     void did('search', text);
   };
   const query = { ...emptyQuery, text: 'apples' };
-  const { templates, wake, log, workspaceStore } = world;
+  const { wake, log, workspaceStore } = world;
   const pages = {
     panel: {
       show: (one: unknown) => void did('show', one),
@@ -61,26 +61,29 @@ beforeEach(async () => {
       },
     },
     page: { query },
-    savedSearches: new SavedSearches({
-      store: workspaceStore,
+    savedSearches: new SavedSearches(
+      workspaceStore,
       log,
-      current: () => query,
-      search: () => undefined,
-      isVisible: isPanelVisible,
-      focus: () => undefined,
-    }),
+      () => ({ search: () => undefined, isVisible: isPanelVisible, focus: () => undefined }),
+      () => query,
+    ),
   };
-  const table = panelCommands({
-    rows: world,
-    pages: pages as unknown as SearchPages,
-    onTop: { pin: about('pin'), unpin: about('unpin') },
-    templates,
-    openFromTemplate: async (showInPage) => {
-      await did('choose');
-      await showInPage(world.templates.find(shop.id, 'note:{id}')!);
+  const openFromTemplate: OpenFromTemplate = async (showInPage) => {
+    await did('choose');
+    await showInPage(world.templates.find(shop.id, 'note:{id}')!);
+  };
+  const table = panelCommands(
+    {
+      base: world.base,
+      look: { wake },
+      core: world.core,
+      context: world.context,
+      content: world.content,
+      templates: { openFromTemplate },
     },
-    wake,
-  });
+    pages as unknown as SearchPages,
+    { pin: about('pin'), unpin: about('unpin') },
+  );
   world.store.add(registerCommands(roomCommands.panel, () => Promise.resolve(table), log));
 });
 

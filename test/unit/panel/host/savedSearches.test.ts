@@ -4,7 +4,8 @@ import type { SearchQuery } from '../../../../src/shared/protocol';
 import { emptyQuery } from '../../../../src/shared/searchQuery';
 import { commands as ids } from '../../../../src/host/base/ids';
 import { registerCommands } from '../../../../src/host/commands/registerCommands';
-import { panelCommands, type PanelCommandParts } from '../../../../src/host/panel/panelCommands';
+import type { PagesNeeds, SearchPages } from '../../../../src/host/panel/openPages';
+import { panelCommands } from '../../../../src/host/panel/panelCommands';
 import { SavedSearches } from '../../../../src/host/panel/savedSearches';
 import { FakeStore } from '../../../support/fakeStore';
 import { settle } from '../../../support/fakeClock';
@@ -26,16 +27,19 @@ function fixture(stored?: unknown) {
   const store = new FakeStore(stored === undefined ? {} : { savedSearches: stored });
   const shown: SearchQuery[] = [];
   const panel = { isVisible: true, focused: 0 };
-  const searches = new SavedSearches({
-    store,
-    log: silent,
-    current: () => query,
-    search: (one) => void shown.push(one),
+  const view = {
+    search: (one: SearchQuery) => void shown.push(one),
     get isVisible() {
       return panel.isVisible;
     },
     focus: () => void (panel.focused += 1),
-  });
+  };
+  const searches = new SavedSearches(
+    store,
+    silent,
+    () => view,
+    () => query,
+  );
   return { store, shown, searches, panel };
 }
 
@@ -127,8 +131,10 @@ describe('a search', () => {
 
   it('is saved and opened by commands, and by the panel', async () => {
     const { searches, store } = fixture();
-    const parts = { pages: { savedSearches: searches }, rows: { core: {} } } as unknown as PanelCommandParts;
-    const load = () => Promise.resolve(panelCommands(parts));
+    const needs = { base: {}, core: {}, context: {}, content: {} } as unknown as PagesNeeds;
+    const pages = { savedSearches: searches } as unknown as SearchPages;
+    const onTop = { pin: () => Promise.resolve(), unpin: () => Promise.resolve() };
+    const load = () => Promise.resolve(panelCommands(needs, pages, onTop));
     const registered = registerCommands([ids.saveSearch, ids.openSavedSearch], load, silent);
     fakeVscode.inputs.answer('Mine', undefined);
     await commands.executeCommand('mcpResources.saveSearch');
