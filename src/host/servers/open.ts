@@ -16,6 +16,6 @@ export function openServers(needs: ServersNeeds): ServerActions {
     const { openControl } = await import('./openControl');
     return openControl(needs, (definition, url) => shared.note(definition, url));
   });
-  store.add(registerCommands(roomCommands.servers, async () => (await control.get()).commands, log));
+  store.add(registerCommands(roomCommands.servers, async () => (await control.get()).commands(), log));
   return new ServerActions(async () => (await control.get()).servers, log);
 }

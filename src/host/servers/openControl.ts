@@ -32,5 +32,6 @@ export async function openControl(
   const { review } = await needs.permission.review.get();
   const signIns = needs.base.store.add(new SignIns(needs, signedIn));
   const servers = new ServerControl(needs, signIns, review);
-  return { servers, commands: serverCommands(needs, servers, signIns) };
+  const { consent } = needs.network;
+  return { servers, commands: async () => serverCommands(needs, servers, signIns, await consent.get()) };
 }

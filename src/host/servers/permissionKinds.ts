@@ -7,18 +7,23 @@ import type { Answer } from '../../core/permission/consent';
 import { withCopies, type ServerDefinition } from '../../core/configuration/serverDefinition';
 import { plainUrl } from '../../core/configuration/plainUrl';
 import { SignInUses } from './signInUses';
+import type { WebConsent } from '../network/webConsent';
 import type { PermissionKind } from './managePermissions';
 import type { ServersNeeds } from './openControl';
 import { setPermissions } from './setPermissions';
 import type { SignIns } from './signIn';
 
 /** Permissions that users give to servers, as {@link PermissionKind}s. */
-export function permissionKinds(needs: ServersNeeds, signIns: Pick<SignIns, 'signOut'>): readonly PermissionKind[] {
+export function permissionKinds(
+  needs: ServersNeeds,
+  signIns: Pick<SignIns, 'signOut'>,
+  web: WebConsent,
+): readonly PermissionKind[] {
   return [
     answers(needs, 'agreed', () => l10n.t('Allowed servers')),
     answers(needs, 'declined', () => l10n.t('Servers not allowed')),
     readers(needs),
-    webSites(needs),
+    webSites(web),
     signedIn(needs, signIns),
     savedValues(needs),
     setPermissions(needs.sets, needs.base.clock),
@@ -67,13 +72,10 @@ function readers({ core: { connections }, permission: { allowances } }: ServersN
   };
 }
 
-function webSites({ network }: ServersNeeds): PermissionKind {
+function webSites(web: WebConsent): PermissionKind {
   return {
     title: () => l10n.t('Allowed websites'),
-    list: async () => {
-      const web = await network.consent.get();
-      return web.origins.map((origin) => ({ label: origin, takeBack: () => web.forget(origin) }));
-    },
+    list: () => web.origins.map((origin) => ({ label: origin, takeBack: () => web.forget(origin) })),
   };
 }
 

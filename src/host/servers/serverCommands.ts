@@ -5,6 +5,7 @@ import { coveredByYes } from '../../core/configuration/sameServer';
 import { commands as ids } from '../base/ids';
 import type { CommandOf, Commands } from '../commands/registerCommands';
 import { showWarning } from '../base/tell';
+import type { WebConsent } from '../network/webConsent';
 import { managePermissions } from './managePermissions';
 import type { ServersNeeds } from './openControl';
 import { permissionKinds } from './permissionKinds';
@@ -17,6 +18,7 @@ export function serverCommands(
   needs: ServersNeeds,
   servers: ServerControl,
   signIns: SignIns,
+  web: WebConsent,
 ): Commands<CommandOf<'servers'>> {
   const { log } = needs.base;
   const { connections, activity } = needs.core;
@@ -33,7 +35,7 @@ export function serverCommands(
     [ids.addServer]: () => commands.executeCommand('workbench.mcp.addConfiguration'),
     [ids.copyFact]: async (value) => value !== undefined && (await env.clipboard.writeText(value)),
     [ids.letModelsRead]: forEach((connection) => letModelsRead(connection, needs)),
-    [ids.managePermissions]: () => managePermissions(permissionKinds(needs, signIns), log),
+    [ids.managePermissions]: () => managePermissions(permissionKinds(needs, signIns, web), log),
     [ids.openConfiguration]: (given) => servers.openConfiguration(given),
     [ids.refresh]: () => {
       activity.settle();
