@@ -43,7 +43,7 @@ const headShare = 0.45;
 
 /** The words of a text, without the separators that follow them. */
 export function wordsIn(text: string): readonly string[] {
-  return [...text.matchAll(word)].map(([found]) => bare(found));
+  return [...text.matchAll(word)].map(([foundWord]) => bare(foundWord));
 }
 
 /**
@@ -87,12 +87,12 @@ function widthOf(text: string, matches: readonly number[], line: Line): number {
 }
 
 function wordsOf(text: string, matches: readonly number[], { widthOf, isCommon }: Line): readonly Word[] {
-  return [...text.matchAll(word)].map(({ 0: found, index: from }) => {
-    const to = from + found.length;
-    const isMatch = matches.some((start, at) => at % 2 === 0 && start < to && (matches[at + 1] ?? 0) > from);
-    const rest = isCommon(bare(found)) ? ranks.common : ranks.other;
-    const rank = isMatch ? ranks.match : /\p{N}/u.test(found) ? ranks.number : rest;
-    return { from, to, width: widthOf(found, isMatch), rank };
+  return [...text.matchAll(word)].map(({ 0: foundWord, index: from }) => {
+    const to = from + foundWord.length;
+    const isMatch = matches.some((start, index) => index % 2 === 0 && start < to && (matches[index + 1] ?? 0) > from);
+    const otherRank = isCommon(bare(foundWord)) ? ranks.common : ranks.other;
+    const rank = isMatch ? ranks.match : /\p{N}/u.test(foundWord) ? ranks.number : otherRank;
+    return { from, to, width: widthOf(foundWord, isMatch), rank };
   });
 }
 
@@ -118,9 +118,9 @@ function joined(runs: readonly Run[]): readonly Run[] {
 function byRank(runs: readonly Run[], keepsEnd: boolean): readonly Run[] {
   return runs
     .filter(({ rank }) => rank !== ranks.match)
-    .sort((one, other) => {
-      if (one.rank !== other.rank) return one.rank - other.rank;
-      return keepsEnd || one.rank === ranks.common ? other.width - one.width : other.from - one.from;
+    .sort((first, second) => {
+      if (first.rank !== second.rank) return first.rank - second.rank;
+      return keepsEnd || first.rank === ranks.common ? second.width - first.width : second.from - first.from;
     });
 }
 
@@ -146,7 +146,7 @@ function indexesToLeave(words: readonly Word[], run: Run, width: number, headWid
 function refill(words: readonly Word[], left: Set<number>, room: number, gap: number): void {
   const gaps = [...left].filter((index) => !left.has(index - 1));
   let free = room - sum(words.filter((_, index) => !left.has(index))) - gaps.length * gap;
-  for (const start of gaps.sort((one, other) => one - other))
+  for (const start of gaps.sort((first, second) => first - second))
     for (let index = start; left.has(index) && (words[index]?.width ?? 0) <= free; index += 1) {
       left.delete(index);
       free -= words[index]?.width ?? 0;
@@ -170,6 +170,6 @@ function sum(words: readonly Word[]): number {
   return words.reduce((total, { width }) => total + width, 0);
 }
 
-function bare(found: string): string {
-  return found.replace(/[\s/:·]+$/u, '');
+function bare(foundWord: string): string {
+  return foundWord.replace(/[\s/:·]+$/u, '');
 }

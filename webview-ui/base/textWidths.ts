@@ -26,8 +26,8 @@ export class TextWidths {
   of(text: string, isBold = false, size?: number): number {
     const font = `${isBold ? '700 ' : ''}${size === undefined ? this.#size : `${size}px`} ${this.#family}`;
     const key = `${font}\n${text}`;
-    const known = this.#widths.get(key);
-    if (known !== undefined) return known;
+    const knownWidth = this.#widths.get(key);
+    if (knownWidth !== undefined) return knownWidth;
     if (this.#widths.size >= maxTexts) this.#widths.clear();
     const width = this.#measure(text, font);
     this.#widths.set(key, width);

@@ -17,9 +17,9 @@ const units = [
  */
 export function timeAgo(time: number, now: number, justNow: string): string {
   const age = now - time;
-  const found = units.find(([, size]) => age >= size);
-  if (!found) return justNow;
-  const [unit, length] = found;
+  const largest = units.find(([, size]) => age >= size);
+  if (!largest) return justNow;
+  const [unit, length] = largest;
   return new Intl.RelativeTimeFormat(pageLanguage()).format(-Math.floor(age / length), unit);
 }
 

@@ -96,7 +96,9 @@ export class Arrival {
 
 /** The text that was typed in the place of the selection; empty if the box was changed in another way. */
 function typedInto({ text, start, end }: BoxText, present: string): string {
-  const [before, behind] = [text.slice(0, start), text.slice(end)];
-  const isTyped = present !== text && present.startsWith(before) && present.endsWith(behind);
-  return isTyped ? present.slice(before.length, Math.max(before.length, present.length - behind.length)) : '';
+  const [textBefore, textBehind] = [text.slice(0, start), text.slice(end)];
+  const isTyped = present !== text && present.startsWith(textBefore) && present.endsWith(textBehind);
+  return isTyped
+    ? present.slice(textBefore.length, Math.max(textBefore.length, present.length - textBehind.length))
+    : '';
 }

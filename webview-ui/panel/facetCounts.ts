@@ -64,8 +64,8 @@ export class FacetCounts {
 
   /** A single value is no choice. But no chip goes while the user is choosing, and results of a search may leave nothing to choose from. */
   #show(facets: readonly Facet[]): void {
-    const { hasFilters, query, offered: before } = this.store.state;
-    const offered = new Set<FacetName>(query.choices.length > 0 ? before : []);
+    const { hasFilters, query, offered: previousOffer } = this.store.state;
+    const offered = new Set<FacetName>(query.choices.length > 0 ? previousOffer : []);
     for (const { name, values } of facets) if (values.length > 1) offered.add(name);
     this.store.update({ facets, offered, hasFilters: offered.size > 0 || (hasFilters && !isEmptyQuery(query)) });
   }

@@ -105,8 +105,8 @@ export class Suggestions {
   get #only(): Suggestion | undefined {
     const [only] = this.#all;
     const { text, values, hasMore } = this.#answer;
-    const known = [...values, ...this.#used];
-    if (!only || this.#all.length > 1 || this.#text === '' || known.includes(this.#text)) return undefined;
+    const knownValues = [...values, ...this.#used];
+    if (!only || this.#all.length > 1 || this.#text === '' || knownValues.includes(this.#text)) return undefined;
     const isWhole = !hasMore && beginsWith(this.#text, text);
     return isWhole && values.includes(only.value) && beginsWith(only.value, this.#text) ? only : undefined;
   }

@@ -20,7 +20,7 @@ export function allowCommand(definition: ServerDefinition, resolved: ResolvedPar
 
 /** Identifies a definition together with what it resolves to. */
 function shownHash({ hash }: ServerDefinition, resolved: ResolvedParts): string {
-  const parts = Object.entries(resolved).sort(([one], [other]) => (one < other ? -1 : 1));
+  const parts = Object.entries(resolved).sort(([first], [other]) => (first < other ? -1 : 1));
   return parts.length === 0 ? hash : sha256(JSON.stringify([hash, ...parts]));
 }
 
@@ -51,11 +51,12 @@ export function findNamed(
   definitions: readonly ServerDefinition[],
   resolve: (definition: ServerDefinition) => ResolvedParts,
 ): NamedServers {
-  const named = (name: string): readonly ServerDefinition[] => definitions.filter((one) => one.name === name);
+  const named = (name: string): readonly ServerDefinition[] =>
+    definitions.filter((definition) => definition.name === name);
   const [, name, prefix] = /^(.+)@([\da-f]{16,64})$/su.exec(argument) ?? [];
   if (name === undefined || prefix === undefined || named(argument).length > 0)
     return { name: argument, all: named(argument), shown: undefined, hasHash: false };
-  const shown = named(name).filter((one) => shownHash(one, resolve(one)).startsWith(prefix));
+  const shown = named(name).filter((definition) => shownHash(definition, resolve(definition)).startsWith(prefix));
   return { name, all: named(name), shown: shown.length === 1 ? shown[0] : undefined, hasHash: true };
 }
 

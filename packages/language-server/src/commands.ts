@@ -31,8 +31,8 @@ export async function allow(
     const named = findNamed(word, definitions, ({ hash }) => resolved.get(hash) ?? {});
     if (named.all.length === 0) throw noSuchServer(root, named.name, definitions);
     if (!named.shown && !ask) throw notShown(named, consent);
-    for (const one of named.shown ? [named.shown] : named.all)
-      if (one === named.shown || (await ask?.(line(one, consent))) === true) chosen.add(one);
+    for (const definition of named.shown ? [named.shown] : named.all)
+      if (definition === named.shown || (await ask?.(line(definition, consent))) === true) chosen.add(definition);
   }
   if (chosen.size === 0) return [l10n.t('No servers were allowed to start.')];
   await consent.allow([...chosen], resolved);
@@ -91,9 +91,9 @@ function notShown({ name, all, hasHash }: NamedServers, consent: Consent): Human
   const reason = hasHash
     ? l10n.t('No servers were allowed: “{0}” has changed since you reviewed it. Review it again:', showable(name, ' '))
     : l10n.t('No servers were allowed to start. Review “{0}” first:', showable(name, ' '));
-  const lines = all.flatMap((one) => [
-    line(one, consent),
-    `    ${l10n.t('To allow it, run: {0}', allowCommand(one, consent.resolve(one)))}`,
+  const lines = all.flatMap((definition) => [
+    line(definition, consent),
+    `    ${l10n.t('To allow it, run: {0}', allowCommand(definition, consent.resolve(definition)))}`,
   ]);
   return new HumanError('notAllowed', [reason, ...lines].join('\n'));
 }

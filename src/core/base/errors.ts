@@ -137,8 +137,8 @@ function inWords(error: Error & { readonly code?: unknown }): string {
 function shortenUris(text: string): string {
   return text.replace(
     /\b(?:((?:https?|file):\/\/)(?:[^/\s?#]*@)?([^\s?#]*)([?#]\S*)?|([a-z][\w+.-]+:)\S+)/giu,
-    (_, start = '', path = '', rest = '', scheme?: string) =>
-      scheme === undefined ? `${start}${path}${rest && '…'}` : `${scheme}…`,
+    (_, start = '', path = '', ending = '', scheme?: string) =>
+      scheme === undefined ? `${start}${path}${ending && '…'}` : `${scheme}…`,
   );
 }
 

@@ -44,9 +44,9 @@ export interface HiddenCharacters {
 
 /** `undefined` if there are none. */
 export function hiddenIn(text: string): HiddenCharacters | undefined {
-  const found = text.match(hidden());
-  if (!found) return undefined;
-  const tags = found.filter((character) => tag.test(character)).length;
-  const directionOverrides = found.filter((character) => override.test(character)).length;
-  return { tags, directionOverrides, others: found.length - tags - directionOverrides };
+  const matches = text.match(hidden());
+  if (!matches) return undefined;
+  const tags = matches.filter((character) => tag.test(character)).length;
+  const directionOverrides = matches.filter((character) => override.test(character)).length;
+  return { tags, directionOverrides, others: matches.length - tags - directionOverrides };
 }

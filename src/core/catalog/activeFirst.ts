@@ -50,7 +50,7 @@ function putFirst(
   }
   const moved = active.filter((id) => indexes.has(id)).sort(compare);
   const arrivals = moved.map((id) => ({ id, at: firstOf(sorted, (other) => compare(other, id) >= 0) }));
-  const departures = [...indexes.values()].map((at) => ({ id: undefined, at }));
+  const departures = [...indexes.values()].map((index) => ({ id: undefined, at: index }));
   const ids = new Uint32Array(sorted.length);
   let [from, to] = [0, 0];
   for (const { id, at } of [...arrivals, ...departures].sort((a, b) => a.at - b.at)) {

@@ -118,9 +118,9 @@ export class Catalog implements Disposable {
         let taken = 0;
         for (; taken < page.items.length && this.#rows.hasRoom(entries); taken += 1) {
           const resource = page.items[taken];
-          const before = this.#rows.differences;
+          const differences = this.#rows.differences;
           if (resource && !this.#rows.put(entries, resource, list)) duplicates += 1;
-          if (resource && entries.wasComplete && before !== this.#rows.differences && other.length <= maxReported)
+          if (resource && entries.wasComplete && differences !== this.#rows.differences && other.length <= maxReported)
             other.push({ serverId, uri: resource.uri });
         }
         this.#changed(entries.pages > 0);

@@ -33,15 +33,18 @@ export class SearchCodes {
 
   /**
    * @param typeOf type of a resource by its id, see {@link announcedType}
-   * @param known names that there are, whether a resource has them or not
+   * @param names names that there are, whether a resource has them or not
    */
   constructor(
     private readonly table: ResourceTable,
     private readonly typeOf = (id: number): string => announcedType(table.mimeType(id), table.uri(id)),
-    known: { readonly schemes: readonly string[]; readonly types: readonly string[] } = { schemes: [], types: [] },
+    names: { readonly schemes: readonly string[]; readonly types: readonly string[] } = {
+      schemes: [],
+      types: [],
+    },
   ) {
-    for (const scheme of known.schemes) this.#schemes.code(scheme);
-    for (const type of known.types) this.#types.code(type);
+    for (const scheme of names.schemes) this.#schemes.code(scheme);
+    for (const type of names.types) this.#types.code(type);
   }
 
   get schemes(): readonly string[] {

@@ -130,9 +130,9 @@ export class TemplateCatalog implements Disposable {
   }
 }
 
-function isSameList(before: TemplateList = new Map(), after: TemplateList): boolean {
-  const previous = [...before.values()];
+function isSameList(oldList: TemplateList = new Map(), newList: TemplateList): boolean {
+  const previous = [...oldList.values()];
   const isSame = ({ template }: TemplateEntry, index: number): boolean =>
     previous[index] !== undefined && isSameTemplate(previous[index].template, template);
-  return previous.length === after.size && [...after.values()].every(isSame);
+  return previous.length === newList.size && [...newList.values()].every(isSame);
 }

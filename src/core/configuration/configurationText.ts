@@ -93,11 +93,11 @@ const SERVER_MAPS = [['servers'], ['mcpServers'], ['mcp', 'servers'], ['settings
 
 /** Says that a file has its servers under the wrapper of the other format; `undefined` if it has none there. */
 export function wrongWrapper(source: ServerSource, text: string, wanted: string): ConfigurationProblem | undefined {
-  const found = wanted === 'servers' ? 'mcpServers' : 'servers';
+  const otherName = wanted === 'servers' ? 'mcpServers' : 'servers';
   const { root } = readTree(text);
-  const map = root && findNodeAtLocation(root, [found]);
+  const map = root && findNodeAtLocation(root, [otherName]);
   if (!map || !isMapOfServers(getNodeValue(map))) return undefined;
-  const message = l10n.t('{0} uses “{1}” instead of “{2}”. Rename the property.', source.label, found, wanted);
+  const message = l10n.t('{0} uses “{1}” instead of “{2}”. Rename the property.', source.label, otherName, wanted);
   return problemOf(source, message, lineAt(text, map.parent?.offset ?? map.offset));
 }
 

@@ -112,7 +112,7 @@ function parseLaunch(place: ServerPlace, value: unknown): LaunchDefinition {
     );
   const given = allKinds.find(({ field }) => isGiven(raw[field]));
   if (!given) throw notAServer();
-  const kind = allKinds.find((one) => one.hasType(type)) ?? given;
+  const kind = allKinds.find((candidate) => candidate.hasType(type)) ?? given;
   if (!isGiven(raw[kind.field]))
     throw misconfigured(
       l10n.t(

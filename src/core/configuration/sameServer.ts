@@ -57,9 +57,9 @@ export function mergeEqual(
     const key = mayResolve ? keyOf(definition, ports) : definition.hash;
     groups.set(key, [...(groups.get(key) ?? []), definition]);
   }
-  return [...groups.values()].flatMap(([first, ...others]) => {
+  return [...groups.values()].flatMap(([first, ...further]) => {
     if (!first) return [];
-    const copies = others.filter(({ source }) => isTrusted || isOfWorkspace(first.source) || !isOfWorkspace(source));
+    const copies = further.filter(({ source }) => isTrusted || isOfWorkspace(first.source) || !isOfWorkspace(source));
     return copies.length === 0 ? [first] : [{ ...first, copies }];
   });
 }

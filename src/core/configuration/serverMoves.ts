@@ -31,8 +31,8 @@ export class ServerMoves {
     const next = new Map(remaining.filter(([, copies]) => copies.length > 0));
     for (const [id, copies] of groups) if (copies.length > 0) next.set(id, [...copies, ...(next.get(id) ?? [])]);
     for (const gone of moves.keys()) if (!groups.has(gone)) next.delete(gone);
-    const [before, after] = [saved, next].map((map) => JSON.stringify([...map]));
-    if (before !== after) await this.store.set(storeKey, next.size > 0 ? Object.fromEntries(next) : undefined);
+    const [oldJson, newJson] = [saved, next].map((map) => JSON.stringify([...map]));
+    if (oldJson !== newJson) await this.store.set(storeKey, next.size > 0 ? Object.fromEntries(next) : undefined);
     return moves;
   }
 }

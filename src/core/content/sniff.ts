@@ -59,7 +59,7 @@ export function typed(
   charset: string | undefined,
 ): { readonly type: string; readonly isText: boolean } {
   const detected = detect(body, charset);
-  const type = declaredTypes.find((one) => one !== undefined && fits(one, detected)) ?? detected.type;
+  const type = declaredTypes.find((declared) => declared !== undefined && fits(declared, detected)) ?? detected.type;
   return { type, isText: isTextType(type) || (detected.isText && isTextType(detected.type)) };
 }
 
@@ -109,8 +109,8 @@ export function headText(head: Uint8Array, isWhole: boolean): string | undefined
 
 /** A text may have NUL between its words; much of it is in fields that are filled up, and in UTF-16 of which nobody says so. */
 function isLikeText(text: string): boolean {
-  const rest = text.replaceAll('\0', '');
-  return rest.length === text.length || (rest.length * 3 >= text.length * 2 && !controls.test(rest));
+  const withoutNul = text.replaceAll('\0', '');
+  return withoutNul.length === text.length || (withoutNul.length * 3 >= text.length * 2 && !controls.test(withoutNul));
 }
 
 function isPrintable(head: Uint8Array): boolean {

@@ -214,8 +214,8 @@ export class ContextSet implements Disposable {
     await this.#saveAndNotify();
   }
 
-  #dismissGone(before: ReadonlyMap<string, ContextItem>): void {
-    for (const [key, item] of before)
+  #dismissGone(previousItems: ReadonlyMap<string, ContextItem>): void {
+    for (const [key, item] of previousItems)
       if (!this.#items.has(key) && (this.isFollowingSets || isOfAlways(item))) this.#dismissed.add(key);
   }
 

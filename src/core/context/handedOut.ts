@@ -40,9 +40,9 @@ export class HandedOut {
    * @param isNeeded takes an address and when it was given to the chat, in ms since 1970
    */
   async keep(isNeeded: (address: ResourceAddress, handedAt: number) => boolean): Promise<void> {
-    const others = [...this.#times].filter(([key, at]) => !isNeeded(addressOf(key), at));
-    for (const [key] of others) this.#times.delete(key);
-    if (others.length > 0) await this.#save();
+    const unneeded = [...this.#times].filter(([key, at]) => !isNeeded(addressOf(key), at));
+    for (const [key] of unneeded) this.#times.delete(key);
+    if (unneeded.length > 0) await this.#save();
   }
 
   async #save(): Promise<void> {

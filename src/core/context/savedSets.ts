@@ -148,9 +148,9 @@ export class SavedSets implements Disposable {
   /** One review of a set: that of the set as it was before goes. */
   async #review(place: SetPlace, changes: Partial<SetState & Pick<SetReview, 'accepted'>>): Promise<void> {
     const { set, file = '' } = place;
-    const before = this.#reviewOf(place) ?? { isAlways: false, accepted: [] };
+    const previousReview = this.#reviewOf(place) ?? { isAlways: false, accepted: [] };
     const identity = { file, name: set.name, hash: this.#hashOf(place), at: this.clock.now() };
-    const review: SetReview = { ...before, ...identity, ...changes };
+    const review: SetReview = { ...previousReview, ...identity, ...changes };
     await this.#save(reviewsKey, [...this.#othersThan(file, set.name), review].slice(-maxReviews));
   }
 

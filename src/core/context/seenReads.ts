@@ -163,9 +163,9 @@ export class SeenReads implements Disposable {
   /** The files of a message, in its order: those that it read, and those that an editor shows, which it need not read. */
   #filesWith(read: Undecided): readonly FileRead[] {
     const files = new Map<string, Undecided>();
-    for (const one of [...this.#recent, read]) {
-      if (one.isReload || Math.abs(one.at - read.at) >= messageTime) continue;
-      if (!one.isAsked || !files.has(one.file)) files.set(one.file, one);
+    for (const candidate of [...this.#recent, read]) {
+      if (candidate.isReload || Math.abs(candidate.at - read.at) >= messageTime) continue;
+      if (!candidate.isAsked || !files.has(candidate.file)) files.set(candidate.file, candidate);
     }
     return [...files.values()].filter(({ file, isAsked }) => !isAsked || this.ports.shownUntil(file) === Infinity);
   }
@@ -187,8 +187,8 @@ export class SeenReads implements Disposable {
   }
 }
 
-function isSameContent(one: FileRead, other: FileRead): boolean {
-  return keyOf(one.address) === keyOf(other.address) && one.content.bytes === other.content.bytes;
+function isSameContent(first: FileRead, second: FileRead): boolean {
+  return keyOf(first.address) === keyOf(second.address) && first.content.bytes === second.content.bytes;
 }
 
 /** The index of the part that the file is, -1 for all of the resource. Another read of the same content has other objects for its parts. */

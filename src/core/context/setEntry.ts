@@ -29,7 +29,7 @@ export const entryKeys: readonly string[] = [...entryKinds, 'server', 'checked']
 export function readEntry(value: unknown): SetEntry | undefined {
   if (isText(value)) return entryFor({ kind: 'uri', text: value });
   if (!isFields(value)) return undefined;
-  const [kind, second] = entryKinds.filter((one) => value[one] !== undefined);
+  const [kind, second] = entryKinds.filter((kindName) => value[kindName] !== undefined);
   const target = kind && !second ? targetOf(kind, value[kind]) : undefined;
   const { server, checked } = value;
   if (!target || (server !== undefined && !isText(server))) return undefined;

@@ -52,8 +52,8 @@ export class Description {
 
   /** `undefined` also where it is for everybody. */
   get audience(): string | undefined {
-    const [only, ...others] = this.#listed.audience ?? [];
-    if (only === undefined || others.length > 0) return undefined;
+    const [only, ...furtherRoles] = this.#listed.audience ?? [];
+    if (only === undefined || furtherRoles.length > 0) return undefined;
     return only === 'user' ? l10n.t('For the user') : l10n.t('For the assistant');
   }
 }

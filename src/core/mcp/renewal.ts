@@ -110,7 +110,7 @@ export class Renewal {
     if (!(error instanceof ProtocolError) || error.code !== unsupportedRevision || !isFields(error.data)) return false;
     const { supported } = error.data;
     const { revision } = this.link.facts;
-    return revisions.some(([one]) => one !== revision && Array.isArray(supported) && supported.includes(one));
+    return revisions.some(([name]) => name !== revision && Array.isArray(supported) && supported.includes(name));
   }
 
   /** One new session, however many ask for it at once. */

@@ -23,7 +23,7 @@ export async function placeOf(hostname: string, lookUp: LookUp): Promise<Place> 
   if (isAddress(hostname)) return { kind: 'public' };
   const { addresses, isProxied } = await lookUp(hostname);
   const realAddresses = addresses.filter((address) => !isStandIn(address));
-  const address = realAddresses.find((one) => isLocalAddress(one));
+  const address = realAddresses.find((realAddress) => isLocalAddress(realAddress));
   if (address !== undefined) return { kind: 'local', address };
   return { kind: isProxied || realAddresses.length === 0 ? 'unknown' : 'public' };
 }

@@ -16,22 +16,22 @@ export function putOnTop(ids: Uint32Array, { pinned, recent }: OnTop): Grouped {
   if (wanted.size === 0) return { ids, onTop: new Map(), groups: new Map() };
   const there = new Set<number>();
   // A loop: `filter` takes 20 ms for 100,000.
-  const rest = new Uint32Array(ids.length);
+  const buffer = new Uint32Array(ids.length);
   let count = 0;
   for (const id of ids)
     if (wanted.has(id)) there.add(id);
-    else rest[count++] = id;
-  const others = rest.subarray(0, count);
+    else buffer[count++] = id;
+  const otherIds = buffer.subarray(0, count);
   const pinnedIds = pinned.filter((id) => there.has(id));
   const recentIds = recent.filter((id) => there.has(id) && !pinnedIds.includes(id));
   if (there.size === 0) return { ids, onTop: new Map(), groups: new Map() };
   const starts: readonly (readonly [number | undefined, RowGroup])[] = [
     [pinnedIds[0], 'pinned'],
     [recentIds[0], 'recent'],
-    [others[0], 'others'],
+    [otherIds[0], 'others'],
   ];
   return {
-    ids: joined([...pinnedIds, ...recentIds], others),
+    ids: joined([...pinnedIds, ...recentIds], otherIds),
     onTop: new Map([
       ...pinnedIds.map((id) => [id, 'pinned'] as const),
       ...recentIds.map((id) => [id, 'recent'] as const),
@@ -45,9 +45,9 @@ export function listedIds(addresses: readonly ResourceAddress[], catalog: Pick<C
   return addresses.flatMap(({ serverId, uri }) => catalog.find(serverId, uri)?.id ?? []);
 }
 
-function joined(first: readonly number[], others: Uint32Array): Uint32Array {
-  const ids = new Uint32Array(first.length + others.length);
+function joined(first: readonly number[], otherIds: Uint32Array): Uint32Array {
+  const ids = new Uint32Array(first.length + otherIds.length);
   ids.set(first);
-  ids.set(others, first.length);
+  ids.set(otherIds, first.length);
   return ids;
 }

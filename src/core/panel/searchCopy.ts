@@ -88,8 +88,8 @@ export class SearchCopy {
     for (const { id, icon, serverIcon, age, size, mark, origin, isPinned } of rows) {
       const shown: RowState = { icon, serverIcon, age, size, mark, origin, ...(isPinned && { isPinned }) };
       const row = this.#rows.get(id);
-      const rest = row === undefined ? undefined : this.#rests[rowOf(row)];
-      if (row !== undefined && rest) this.#rests[rowOf(row)] = { ...rest, shown };
+      const hostFields = row === undefined ? undefined : this.#rests[rowOf(row)];
+      if (row !== undefined && hostFields) this.#rests[rowOf(row)] = { ...hostFields, shown };
     }
   }
 
@@ -115,7 +115,7 @@ export class SearchCopy {
   #result(ids: Uint32Array, highlights: Highlights, groups: ReadonlyMap<number, RowGroup>): CopyResult {
     const rows = new Map<number, ResultRow>();
     const namesServer = this.#order?.hasSeveralServers === true;
-    const at = (index: number): ResultRow | undefined => {
+    const rowAt = (index: number): ResultRow | undefined => {
       const id = ids[index];
       const made = rows.get(index);
       if (made || id === undefined) return made;
@@ -125,15 +125,15 @@ export class SearchCopy {
       if (row) rows.set(index, row);
       return row;
     };
-    return { length: ids.length, at };
+    return { length: ids.length, at: rowAt };
   }
 
   #entry(id: number): CopyEntry | undefined {
     if (isTemplateId(id)) return this.#templates.get(id);
     const row = this.#rows.get(id);
     const resource = row === undefined ? undefined : this.#table.get(row);
-    const rest = row === undefined ? undefined : this.#rests[rowOf(row)];
-    return resource && rest && { kind: 'resource', ...resource, ...rest };
+    const hostFields = row === undefined ? undefined : this.#rests[rowOf(row)];
+    return resource && hostFields && { kind: 'resource', ...resource, ...hostFields };
   }
 
   #addResource({ kind: _kind, id, server, shown, ...resource }: CopyEntry): void {

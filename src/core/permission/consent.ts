@@ -92,7 +92,7 @@ export class Consent implements Disposable {
     const stored = this.#read(definition.hash);
     if (stored?.answer !== 'agreed') return stored?.answer ?? 'unknown';
     const now = this.parts.resolve(definition);
-    return stored.resolved.some((before) => isAsAllowed(now, before)) ? 'agreed' : 'unknown';
+    return stored.resolved.some((allowed) => isAsAllowed(now, allowed)) ? 'agreed' : 'unknown';
   }
 
   /** For a definition that was allowed, and would run something else now: says what is different, a phrase for each change. */
@@ -138,13 +138,14 @@ export class Consent implements Disposable {
   ): Promise<void> {
     const allowed = definitions
       .flatMap(coveredByYes)
-      .filter((one) => seen.size === 0 || seen.has(one.hash) || definitions.includes(one));
+      .filter((definition) => seen.size === 0 || seen.has(definition.hash) || definitions.includes(definition));
     await this.#answer(allowed, (definition) => {
       const { hash } = definition;
       const now = seen.get(hash) ?? this.parts.resolve(definition);
       const stored = this.#read(hash);
-      const others = stored?.answer === 'agreed' ? stored.resolved.filter((before) => !isSame(before, now)) : [];
-      return { answer: 'agreed', resolved: [...others, now].slice(-MAX_RESOLUTIONS) };
+      const otherResolutions =
+        stored?.answer === 'agreed' ? stored.resolved.filter((earlier) => !isSame(earlier, now)) : [];
+      return { answer: 'agreed', resolved: [...otherResolutions, now].slice(-MAX_RESOLUTIONS) };
     });
   }
 
@@ -171,7 +172,9 @@ export class Consent implements Disposable {
     definitions: readonly ServerDefinition[],
     answer: (definition: ServerDefinition) => Pick<StoredAnswer, 'answer' | 'resolved'>,
   ): Promise<void> {
-    const stored = new Map(definitions.map((one) => [one.hash, { ...answer(one), ...this.#facts(one) }]));
+    const stored = new Map(
+      definitions.map((definition) => [definition.hash, { ...answer(definition), ...this.#facts(definition) }]),
+    );
     await this.#change([...stored.keys()], (hash) => stored.get(hash));
   }
 

@@ -60,7 +60,7 @@ function hiddenWords(parts: readonly PreviewPart[]): string | undefined {
 
 /** The type in a word; a MIME type where there is none. */
 function typeOf({ body, mimeType = '' }: PreviewPart): string {
-  const kind = contentKinds.find((one) => one === body.kind) ?? kindOf(mimeType);
+  const kind = contentKinds.find((contentKind) => contentKind === body.kind) ?? kindOf(mimeType);
   return kind === 'other' ? mimeType : kindLabel(kind);
 }
 

@@ -92,23 +92,23 @@ function alignAnyhow(text: string, start: number, limit: number, word: string): 
   return alignRest(text, limit, word, 1);
 }
 
-function alignRest(text: string, limit: number, word: string, at: number): boolean {
-  if (at === word.length) return true;
-  const code = word.charCodeAt(at);
+function alignRest(text: string, limit: number, word: string, letter: number): boolean {
+  if (letter === word.length) return true;
+  const code = word.charCodeAt(letter);
   const capital = capitalOf(code);
   const [start = 0] = places;
   let isSameWord = true;
-  for (let index = (places[at - 1] ?? 0) + 1; index < limit; index += 1) {
+  for (let index = (places[letter - 1] ?? 0) + 1; index < limit; index += 1) {
     const character = text.charCodeAt(index);
     if (character === newline) return false;
     const isWordStarting = isStart(text, index);
     isSameWord &&= !isWordStarting;
     if ((character !== code && character !== capital) || !(isWordStarting || isSameWord)) continue;
     const bit = 1 << (index - start);
-    if (((failed[at] ?? 0) & bit) !== 0) continue;
-    places[at] = index;
-    if (alignRest(text, limit, word, at + 1)) return true;
-    failed[at] = (failed[at] ?? 0) | bit;
+    if (((failed[letter] ?? 0) & bit) !== 0) continue;
+    places[letter] = index;
+    if (alignRest(text, limit, word, letter + 1)) return true;
+    failed[letter] = (failed[letter] ?? 0) | bit;
   }
   return false;
 }
@@ -116,8 +116,8 @@ function alignRest(text: string, limit: number, word: string, at: number): boole
 /** A quick no for most texts. */
 function isSubsequence(text: string, start: number, limit: number, word: string): boolean {
   let index = start;
-  for (let at = 0; at < word.length; at += 1) {
-    const code = word.charCodeAt(at);
+  for (let letter = 0; letter < word.length; letter += 1) {
+    const code = word.charCodeAt(letter);
     const capital = capitalOf(code);
     while (index < limit && text.charCodeAt(index) !== code && text.charCodeAt(index) !== capital) index += 1;
     if (index === limit) return false;

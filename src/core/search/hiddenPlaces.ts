@@ -51,8 +51,8 @@ export class HiddenPlaces implements Choice {
   }
 
   async showServers(servers: readonly string[]): Promise<void> {
-    const rest = this.hidden.servers.filter((id) => !servers.includes(id));
-    await this.#setHidden(rest, this.hidden.schemes);
+    const stillHidden = this.hidden.servers.filter((id) => !servers.includes(id));
+    await this.#setHidden(stillHidden, this.hidden.schemes);
   }
 
   /** @param showsApplications true to show these from now on */

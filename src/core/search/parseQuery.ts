@@ -97,13 +97,13 @@ function groupOf(
   if (values.length === 0) problems.push({ kind: 'notUnderstood', start, end, message: filterHint(name, label) });
   const filters = values.flatMap((value) => {
     const filter = parseFilter(name, value.text, now);
-    const at = { start: value.start, end: value.end };
+    const range = { start: value.start, end: value.end };
     if (!filter) {
-      problems.push({ kind: 'notUnderstood', ...at, message: filterHint(name, value.text) });
+      problems.push({ kind: 'notUnderstood', ...range, message: filterHint(name, value.text) });
       return [];
     }
     const hint = unknownServerHint(filter, value.text, serverNames);
-    if (hint !== undefined) problems.push({ kind: 'unknownServer', ...at, message: hint });
+    if (hint !== undefined) problems.push({ kind: 'unknownServer', ...range, message: hint });
     return filter;
   });
   return filters.length === 0 ? undefined : groupFrom(filters, label, isExcluded);

@@ -64,8 +64,8 @@ export class BaseSearch {
     let outOf = 0;
     const matched: BaseMatched[] = [];
     for (const [index, kind] of this.kinds.entries()) {
-      const before = previous?.matched[index];
-      const narrowed = previous && before ? { words: previous.words, matched: before } : undefined;
+      const previousMatched = previous?.matched[index];
+      const narrowed = previous && previousMatched ? { words: previous.words, matched: previousMatched } : undefined;
       const scan = new RowScan(kind, tests, this.#excluded, narrowed);
       await this.#inParts(scan.length, (from, to) => scan.test(from, to));
       outOf += scan.visible;

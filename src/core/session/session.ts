@@ -112,7 +112,7 @@ export interface Session extends Disposable {
   complete(
     uriTemplate: string,
     argument: { readonly name: string; readonly value: string },
-    others: Readonly<Record<string, string>>,
+    otherArguments: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<Completion>;
   /** Replaces the set of URIs whose updates are wanted. Returns at once; the difference is sent in the background. */

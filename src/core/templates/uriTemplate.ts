@@ -144,7 +144,7 @@ function fixed(text: string): Piece {
 }
 
 function between(all: readonly (readonly Piece[])[], separator: string): readonly Piece[] {
-  return all.flatMap((pieces, at) => (at === 0 ? pieces : [fixed(separator), ...pieces]));
+  return all.flatMap((pieces, index) => (index === 0 ? pieces : [fixed(separator), ...pieces]));
 }
 
 function isMap(value: readonly string[] | ReadonlyMap<string, string>): value is ReadonlyMap<string, string> {

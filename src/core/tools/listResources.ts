@@ -117,8 +117,8 @@ function emptyNote({ ids, outOf, strictest }: FoundResources): string[] {
   if (!strictest) return [`0 of ${outOf} items match all words and filters. Call again with fewer.`];
   const { part, count } = strictest;
   const argument = JSON.stringify(part.kind === 'audience' ? 'audience' : part.text);
-  const found = count === 1 ? '1 item matches' : `${count} items match`;
-  return [`All words and filters must match: ${found} without ${argument}. Call again without it.`];
+  const countText = count === 1 ? '1 item matches' : `${count} items match`;
+  return [`All words and filters must match: ${countText} without ${argument}. Call again without it.`];
 }
 
 function readCursor(text: string | undefined, key: string): Cursor {

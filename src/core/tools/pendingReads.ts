@@ -23,9 +23,9 @@ export class PendingReads {
 
   add(input: unknown, read: PendingRead): void {
     const key = JSON.stringify(input);
-    const others = this.#byInput.get(key) ?? [];
+    const equalReads = this.#byInput.get(key) ?? [];
     this.#byInput.delete(key);
-    this.#byInput.set(key, [...others, read].slice(-maxPending));
+    this.#byInput.set(key, [...equalReads, read].slice(-maxPending));
     const [oldest] = this.#byInput.keys();
     if (this.#byInput.size > maxPending && oldest !== undefined) this.#byInput.delete(oldest);
   }
@@ -36,10 +36,10 @@ export class PendingReads {
    */
   take(input: unknown): PendingRead | undefined {
     const key = JSON.stringify(input);
-    const [first, ...others] = this.#byInput.get(key) ?? [];
+    const [first, ...furtherReads] = this.#byInput.get(key) ?? [];
     this.#byInput.delete(key);
-    if (others.some((other) => JSON.stringify(other) !== JSON.stringify(first))) return undefined;
-    if (others.length > 0) this.#byInput.set(key, others);
+    if (furtherReads.some((other) => JSON.stringify(other) !== JSON.stringify(first))) return undefined;
+    if (furtherReads.length > 0) this.#byInput.set(key, furtherReads);
     return first;
   }
 }

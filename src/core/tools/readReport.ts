@@ -64,16 +64,16 @@ const maxTypeLength = 200;
 /** The contents of a read, each labelled with a line of JSON. The result says what was cut or left out, and how to get it. */
 export async function reportContent({ parts, problems }: Content, wanted: Wanted): Promise<Report> {
   const { part: number, range } = wanted;
-  const one = number === undefined ? undefined : parts[number - 1];
-  if (number !== undefined && !one)
+  const chosenPart = number === undefined ? undefined : parts[number - 1];
+  if (number !== undefined && !chosenPart)
     throw new ToolError(`It has ${parts.length} contents: "part" is a number from 1 to ${parts.length}.`);
-  if (!one && range && parts.length > 1)
+  if (!chosenPart && range && parts.length > 1)
     throw new ToolError(`It has ${parts.length} contents: say with "part" which one the range is of.`);
   const writer = new ReportWriter(parts.length, wanted);
-  if (one) await writer.add(one, parts.indexOf(one) + 1);
+  if (chosenPart) await writer.add(chosenPart, parts.indexOf(chosenPart) + 1);
   else await writer.addAll(parts);
   const report = writer.end();
-  const isAskedWhole = range === undefined && (!one || parts.length === 1);
+  const isAskedWhole = range === undefined && (!chosenPart || parts.length === 1);
   return { ...report, isWhole: report.isWhole && isAskedWhole && problems.length === 0 };
 }
 

@@ -53,21 +53,21 @@ interface Asked extends AnswerSize {
  * The resources of the user's context, checked or not, in their order: the state of each and, as far as there is room, its content. What only a
  * set added is named, and not read.
  */
-export async function reportContext(ports: ContextPorts, asked: Asked, signal: AbortSignal): Promise<readonly Piece[]> {
-  const { withContents, start, tokens } = asked;
+export async function reportContext(ports: ContextPorts, input: Asked, signal: AbortSignal): Promise<readonly Piece[]> {
+  const { withContents, start, tokens } = input;
   const { items } = ports.picked;
   const first = start - 1;
   const readResults = await readItems(ports, items.slice(first, first + maxRows), signal);
   const isReadable = ({ result }: ReadItem): boolean => withContents && 'content' in result;
   const largestRows = readResults.map((result) => legibleJson(rowOf(ports, result, isReadable(result))));
   // Contents get what the rows leave: half of it at least. One row always comes, so that the next call goes on.
-  const bytesForRows = (asked.bytes - headBytes) / (withContents ? 2 : 1);
+  const bytesForRows = (input.bytes - headBytes) / (withContents ? 2 : 1);
   const shown = readResults.slice(0, Math.max(1, countWithin(largestRows, bytesForRows)));
   const rowLines = largestRows.slice(0, shown.length);
-  const about = aboutContents(asked.fence);
-  const bytes = asked.bytes - headBytes - bytesOf([...rowLines, about]);
+  const about = aboutContents(input.fence);
+  const bytes = input.bytes - headBytes - bytesOf([...rowLines, about]);
   const { kept } = fitting(shown.filter(isReadable), tokens - estimateTokens(rowLines.join('\n')));
-  const included = fitting(await reportsOf(ports, kept, { ...asked, bytes }), bytes).kept;
+  const included = fitting(await reportsOf(ports, kept, { ...input, bytes }), bytes).kept;
   for (const { item, content, isWhole } of included) noteSeen(ports, item, content, isWhole);
   const read = new Set(included.map(({ item }) => item));
   const rows = shown.map((result) => rowOf(ports, result, isReadable(result) && !read.has(result.item)));
@@ -166,7 +166,7 @@ interface ItemReport extends Weighed, Report {
 async function reportsOf(
   ports: ContextPorts,
   items: readonly ReadItem[],
-  { bytes, ...asked }: Asked,
+  { bytes, ...input }: Asked,
 ): Promise<readonly ItemReport[]> {
   const reports: ItemReport[] = [];
   let data = maxData;
@@ -176,7 +176,7 @@ async function reportsOf(
     const { content } = result;
     const server = ports.connections.get(item.serverId)?.definition.name;
     const head = legibleJson({ contentOf: modelName(item, server) });
-    const wanted = { ...asked, part: undefined, range: undefined, bytes: bytes - bytesOf([head]), data };
+    const wanted = { ...input, part: undefined, range: undefined, bytes: bytes - bytesOf([head]), data };
     const report = await reportContent(content, wanted);
     const texts = report.pieces.map((piece) => (piece.kind === 'text' ? piece.text : ''));
     for (const piece of report.pieces) if (piece.kind === 'data') data -= piece.bytes.length;

@@ -15,17 +15,17 @@ const maxSimilar = 5;
  * Rejects with a {@link ToolError}, or with `CancelledError`.
  */
 export async function resolveTarget(ports: ResolvePorts, input: ReadInput, signal: AbortSignal): Promise<Target> {
-  const found = targetOrUnknown(ports, input);
-  if (found instanceof UnknownUriError) {
-    const target = await namesake(ports, found, signal);
-    if (!target) throw found;
+  const exact = targetOrUnknown(ports, input);
+  if (exact instanceof UnknownUriError) {
+    const target = await namesake(ports, exact, signal);
+    if (!target) throw exact;
     return target;
   }
-  const isSure = found.title !== undefined || found.file !== undefined || input.uriTemplate !== undefined;
-  if (isSure) return found;
-  const byUri = await namesakes(ports, spellingsOf(found.uri), 'uri', signal);
-  const own = byUri.filter(({ serverId }) => serverId === found.serverId);
-  return targetAmong(ports, own) ?? found;
+  const isSure = exact.title !== undefined || exact.file !== undefined || input.uriTemplate !== undefined;
+  if (isSure) return exact;
+  const byUri = await namesakes(ports, spellingsOf(exact.uri), 'uri', signal);
+  const own = byUri.filter(({ serverId }) => serverId === exact.serverId);
+  return targetAmong(ports, own) ?? exact;
 }
 
 function targetOrUnknown(ports: ResolvePorts, input: ReadInput): Target | UnknownUriError {
@@ -76,8 +76,9 @@ export async function withNamedQuery(ports: ResolvePorts, input: unknown, signal
   if (name.kind === 'file') return name.file ? withUri(name.file.target.uri, serverName(name.file.serverId)) : input;
   const mention = name.kind === 'mention' ? name : undefined;
   const spellings = spellingsOf(mention?.uri ?? query);
-  const known = spellings.find((one) => isKnown(ports, ports.connections.all, one));
-  if (known !== undefined) return known === query.trim() ? input : withUri(known, mention?.server);
+  const knownSpelling = spellings.find((spelling) => isKnown(ports, ports.connections.all, spelling));
+  if (knownSpelling !== undefined)
+    return knownSpelling === query.trim() ? input : withUri(knownSpelling, mention?.server);
   const target = chosen(ports, await namesakes(ports, spellings, 'uri', signal));
   if (target) return withUri(target.uri, serverName(target.serverId));
   return mention ? withUri(mention.uri, mention.server) : input;

@@ -32,7 +32,7 @@ export function nameIn(ports: NamePorts, text: string): ResourceName {
   const names = spellingsOf(text).map((spelling) => parseName(ports, spelling));
   return (
     names.find(({ kind }) => kind === 'mention') ??
-    names.find((one) => one.kind === 'file' && one.file) ??
+    names.find((candidate) => candidate.kind === 'file' && candidate.file) ??
     names.find(({ kind }) => kind === 'file') ?? { kind: 'uri', uri: plainName(text) }
   );
 }
@@ -76,7 +76,7 @@ function isPunctuation(text: string): boolean {
 export function spellingsOf(text: string): readonly string[] {
   const literal = text.trim();
   const spellings = respellings.reduce<readonly string[]>(
-    (before, respell) => before.flatMap((one) => [one, respell(one)].flat()),
+    (earlierSpellings, respell) => earlierSpellings.flatMap((spelling) => [spelling, respell(spelling)].flat()),
     [linkTarget(literal)],
   );
   return [...new Set([literal, ...spellings])];

@@ -51,7 +51,7 @@ export class UnknownError extends ToolError {
     readonly servers: readonly Connection[],
   ) {
     super(sentence, about);
-    this.unplaced = { uri, servers: servers.filter((one) => canConnect(one) && !isListedWhole(ports, one)) };
+    this.unplaced = { uri, servers: servers.filter((server) => canConnect(server) && !isListedWhole(ports, server)) };
   }
 }
 
@@ -80,8 +80,8 @@ export function findTarget(ports: TargetPorts, input: ReadInput): Target {
     ...input,
     ...(uriTemplate === undefined ? { uri: name } : { uriTemplate: name }),
   });
-  const known = spellingsOf(text).find((one) => isKnown(ports, servers, one));
-  if (known !== undefined) return findExact(ports, servers, as(known));
+  const knownSpelling = spellingsOf(text).find((spelling) => isKnown(ports, servers, spelling));
+  if (knownSpelling !== undefined) return findExact(ports, servers, as(knownSpelling));
   const name = nameIn(ports, text);
   if (name.kind === 'file') return fileTarget(ports, name.file, text);
   if (name.kind === 'mention') return findTarget(ports, { ...as(name.uri), server: name.server });
@@ -90,7 +90,7 @@ export function findTarget(ports: TargetPorts, input: ReadInput): Target {
 
 /** True if one of the servers lists a resource or a template exactly so, or the user picked it. */
 export function isKnown(ports: TargetPorts, servers: readonly Connection[], text: string): boolean {
-  return servers.some((one) => knownTarget(ports, one, text)) || templatesOf(ports, servers, text).length > 0;
+  return servers.some((server) => knownTarget(ports, server, text)) || templatesOf(ports, servers, text).length > 0;
 }
 
 function fileTarget(ports: TargetPorts, file: VirtualFile | undefined, text: string): Target {
@@ -125,13 +125,13 @@ function serversOf({ connections }: TargetPorts, name: string | undefined): read
 function findUri(ports: TargetPorts, servers: readonly Connection[], uri: string, isNamed: boolean): Target {
   const listed = only(ports, servers, uri);
   if (listed) return listed;
-  const [host, ...furtherHosts] = servers.filter((one) => hasScheme(ports, one, uri));
+  const [host, ...furtherHosts] = servers.filter((server) => hasScheme(ports, server, uri));
   if (host && furtherHosts.length === 0) return unlisted(host, uri);
   // A server that may have it comes before one that lists it: nobody takes the place of a server that is named.
-  const isElsewhere = !host && !servers.some((one) => isUnknown(ports, one));
+  const isElsewhere = !host && !servers.some((server) => isUnknown(ports, server));
   const elsewhere = isElsewhere ? only(ports, ports.connections.all, uri) : undefined;
   if (elsewhere) return elsewhere;
-  const [named, ...furtherNamed] = isNamed ? hostsOf(ports, uri).filter((one) => servers.includes(one)) : [];
+  const [named, ...furtherNamed] = isNamed ? hostsOf(ports, uri).filter((server) => servers.includes(server)) : [];
   if (named && furtherNamed.length === 0) return unlisted(named, uri);
   throw new UnknownUriError(ports, uri, servers);
 }
@@ -150,8 +150,8 @@ function only(ports: TargetPorts, servers: readonly Connection[], uri: string): 
 /** The only one of these, or the only one that the user picked. */
 export function chosen<T extends ResourceAddress>({ picked }: TargetPorts, matches: readonly T[]): T | undefined {
   const pickedOnes = matches.filter((address) => picked.has(address));
-  const [first, ...others] = pickedOnes.length > 0 ? pickedOnes : matches;
-  return others.length === 0 ? first : undefined;
+  const [first, ...furtherMatches] = pickedOnes.length > 0 ? pickedOnes : matches;
+  return furtherMatches.length === 0 ? first : undefined;
 }
 
 /** By its exact URI. */
@@ -182,16 +182,16 @@ function isListedWhole({ catalog, templates }: TargetPorts, { state, definition:
  */
 function hostsOf(ports: TargetPorts, uri: string): readonly Connection[] {
   const { all } = ports.connections;
-  const hosts = all.filter((one) => hasScheme(ports, one, uri));
+  const hosts = all.filter((server) => hasScheme(ports, server, uri));
   if (hosts.length === 0 && schemeOf(uri) !== '') return all;
-  return all.filter((one) => hosts.includes(one) || isUnknown(ports, one));
+  return all.filter((server) => hosts.includes(server) || isUnknown(ports, server));
 }
 
 /** True if the lists do not tell which resources a server has. */
 function isUnknown(ports: TargetPorts, connection: Connection): boolean {
   const { id } = connection.definition;
   const listsNothing =
-    ports.catalog.listInfo(id).count === 0 && !ports.templates.all.some((one) => one.serverId === id);
+    ports.catalog.listInfo(id).count === 0 && !ports.templates.all.some((template) => template.serverId === id);
   return listsNothing || !isListedWhole(ports, connection);
 }
 
@@ -213,7 +213,7 @@ function templatesOf({ templates }: TargetPorts, servers: readonly Connection[],
 function fromTemplate(
   ports: TargetPorts,
   servers: readonly Connection[],
-  [entry, ...others]: readonly TemplateEntry[],
+  [entry, ...furtherEntries]: readonly TemplateEntry[],
   { uri, uriTemplate = uri ?? '', values }: ReadInput,
 ): Target {
   const expandedUri = expandedFrom(uriTemplate, values);
@@ -226,7 +226,7 @@ function fromTemplate(
       expandedUri,
       servers,
     );
-  if (others.length > 0) throw new ToolError('Several servers have this template. Choose one with "server".');
+  if (furtherEntries.length > 0) throw new ToolError('Several servers have this template. Choose one with "server".');
   return knownTarget(ports, connection, expandedUri) ?? unlisted(connection, expandedUri);
 }
 

@@ -90,12 +90,12 @@ export class ImageFiles implements Disposable {
     const type = chatImageType(bytes);
     if (type === undefined) throw new Error('Not an image');
     const key = JSON.stringify([resource.serverId, resource.uri, part?.uri, part?.occurrence]);
-    const known = this.#files.get(key);
-    if (known?.type === type) {
-      await this.parts.temp.replace(known.path, bytes);
-      return known.path;
+    const existingFile = this.#files.get(key);
+    if (existingFile?.type === type) {
+      await this.parts.temp.replace(existingFile.path, bytes);
+      return existingFile.path;
     }
-    if (known) await this.parts.temp.remove(known.path);
+    if (existingFile) await this.parts.temp.remove(existingFile.path);
     const path = await this.parts.temp.create(nameOf(resource, part, type), bytes);
     this.#files.set(key, { resource, part, type, path });
     return path;

@@ -42,7 +42,7 @@ export interface OtherUses {
 
 /** A file and its attachment in the chat; `undefined` if that could not be made. */
 interface Attached {
-  readonly one: Outgoing;
+  readonly file: Outgoing;
   readonly attachment: Attachment | undefined;
 }
 
@@ -150,13 +150,13 @@ export class Attaching {
     // file is cut.
     const share = isForExcerpts ? shareOfEach(room, kept.length + waiting.count + plannedOthers) : Infinity;
     const attached: Attached[] = [];
-    for (const one of kept) attached.push({ one, attachment: await this.#attachmentOf(one, share) });
-    const going = attached.filter(({ attachment }) => attachment !== undefined).map(({ one }) => one);
+    for (const file of kept) attached.push({ file, attachment: await this.#attachmentOf(file, share) });
+    const going = attached.filter(({ attachment }) => attachment !== undefined).map(({ file }) => file);
     const attachments = attached.flatMap(({ attachment }) => attachment ?? []);
     await files.handOut(unique(going.map(({ resource }) => resource)));
     await chat.attach(attachments);
     live.markAttached(unique(going.map(({ resource }) => resource).filter(({ part }) => part === undefined)));
-    const lost = attached.filter(({ attachment }) => attachment === undefined).map(({ one }) => one);
+    const lost = attached.filter(({ attachment }) => attachment === undefined).map(({ file }) => file);
     tellUnusable(lost.filter(({ kind }) => kind === 'unusable'));
     void this.#tellImages(lost.filter(({ kind }) => kind === 'image'));
     tellUnreadable(going, session.isHarness);

@@ -94,10 +94,10 @@ export class EveryMessage implements Disposable {
     const { files, chat, live, log } = this.parts;
     const attempted = this.#due;
     try {
-      const found = await this.#ready(this.#able());
+      const prepared = await this.#ready(this.#able());
       // Its server may have taken its time, and the user, too.
       const able = new Set(this.#able().map(({ item }) => keyOf(item)));
-      const ready = found.filter(({ item }) => able.has(keyOf(item)));
+      const ready = prepared.filter(({ item }) => able.has(keyOf(item)));
       await files.handOut(ready.map(({ item }) => item));
       const isAdded = await chat.addQuietly(ready.flatMap(({ uris }) => uris));
       if (isAdded) live.markAttached(ready.map(({ item }) => item));

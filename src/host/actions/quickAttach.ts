@@ -143,9 +143,9 @@ class ResourcePicker {
   #show(ids: Uint32Array): void {
     const [picker, chosen] = [this.#picker, this.#chosen];
     const top = [...chosen.values()].map((entry) => this.#item(entry));
-    const found = ids.filter((id) => !chosen.has(id)).subarray(0, rowsAtOnce);
-    const rows = [...found].flatMap((id) => this.ports.catalog.get(id) ?? []).map((entry) => this.#item(entry));
-    const more = ids.length - found.length - chosen.size;
+    const shownIds = ids.filter((id) => !chosen.has(id)).subarray(0, rowsAtOnce);
+    const rows = [...shownIds].flatMap((id) => this.ports.catalog.get(id) ?? []).map((entry) => this.#item(entry));
+    const more = ids.length - shownIds.length - chosen.size;
     const isEmpty = top.length + rows.length === 0;
     picker.items = [
       ...top,
@@ -184,8 +184,8 @@ function activeOf(items: readonly Item[], id: number | undefined): readonly Item
   return active ? [active] : [];
 }
 
-function emptyItem(known: number): Item {
-  const label = known === 0 ? l10n.t('No resources yet') : l10n.t('No resources found');
+function emptyItem(total: number): Item {
+  const label = total === 0 ? l10n.t('No resources yet') : l10n.t('No resources found');
   return { label, kind: QuickPickItemKind.Separator, alwaysShow: true };
 }
 

@@ -73,12 +73,12 @@ export class ResourceActions {
         l10n.t('Opening only the first {0} of {1} resources.', maxEditors, formatCount(resources.length)),
       );
     const unshown: (ReadResource & { readonly file: File })[] = [];
-    for (const one of await this.parts.reads.read(resources.slice(0, maxEditors))) {
-      const file = await this.#fileOf(one, resources.length === 1 && manner !== 'glance');
+    for (const readResource of await this.parts.reads.read(resources.slice(0, maxEditors))) {
+      const file = await this.#fileOf(readResource, resources.length === 1 && manner !== 'glance');
       if (!file || (manner === 'glance' && turn !== this.#lastTurn)) continue;
       if (file.isText || hasViewer(file.mimeType))
         await show(file, { preview, ...(manner === 'glance' && { preserveFocus: true }) });
-      else unshown.push({ ...one, file });
+      else unshown.push({ ...readResource, file });
     }
     if (unshown.length > 0) void this.#offerToSave(unshown, preview);
   }

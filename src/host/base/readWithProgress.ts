@@ -45,15 +45,15 @@ export async function readWithProgress(
 /** Waits for pending questions, too: beside a question the progress would be in the way, and its button would seem to be the answer. */
 async function isQuick(work: Promise<unknown>, questions: readonly Promise<unknown>[], clock: Clock): Promise<boolean> {
   const isDone = work.then(() => true);
-  for (let known = -1; known < questions.length;) {
-    known = questions.length;
+  for (let knownCount = -1; knownCount < questions.length;) {
+    knownCount = questions.length;
     const waited = Promise.allSettled(questions).then(() => within(clock, progressDelay, isDone));
     if (await Promise.race([isDone, waited])) return true;
   }
   return false;
 }
 
-function titleOf([first, ...others]: readonly PickedResource[]): string {
-  if (first && others.length === 0) return l10n.t('Reading {0}', displayName(first));
-  return l10n.t('Reading {0}', describeResources(others.length + 1));
+function titleOf([first, ...furtherResources]: readonly PickedResource[]): string {
+  if (first && furtherResources.length === 0) return l10n.t('Reading {0}', displayName(first));
+  return l10n.t('Reading {0}', describeResources(furtherResources.length + 1));
 }

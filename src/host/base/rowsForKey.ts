@@ -7,11 +7,11 @@ import type { Target } from './commandMap';
  * `TreeView.activeItem`, still a proposed API, could replace this: https://github.com/microsoft/vscode/issues/170248
  */
 export async function rowsForKey<T>(view: TreeView<T>): Promise<readonly T[]> {
-  const before = view.selection;
+  const previousSelection = view.selection;
   await commands.executeCommand('list.toggleSelection');
-  const focused = view.selection.filter((row) => !before.includes(row));
+  const focused = view.selection.filter((row) => !previousSelection.includes(row));
   await commands.executeCommand('list.toggleSelection');
-  return focused.length > 0 ? focused : before;
+  return focused.length > 0 ? focused : previousSelection;
 }
 
 /** The rows that a key pressed in a view applies to, for commands of every room. */

@@ -120,7 +120,7 @@ export function mentionSettings(): LanguageSettings {
   const chosen = configuration.get(settings.mentionProblems);
   const severities = ['off', 'hint', 'information', 'warning'] as const;
   return {
-    problems: severities.find((one) => one === chosen) ?? 'hint',
+    problems: severities.find((severity) => severity === chosen) ?? 'hint',
     hasLenses: configuration.get(settings.mentionLenses) !== false,
   };
 }

@@ -13,15 +13,15 @@ export type StepEnd<T> =
   /** The user closed the input. */
   | { readonly kind: 'left' };
 
-/** Gives an input its number, and its button back. @param others buttons beside it */
+/** Gives an input its number, and its button back. @param otherButtons buttons beside it */
 export function numberStep<T extends QuickPickItem>(
   input: InputBox | QuickPick<T>,
   { number, canGoBack }: Step,
-  others: readonly QuickInputButton[] = [],
+  otherButtons: readonly QuickInputButton[] = [],
 ): void {
   input.step = number?.step;
   input.totalSteps = number?.of;
-  input.buttons = [...(canGoBack ? [QuickInputButtons.Back] : []), ...others];
+  input.buttons = [...(canGoBack ? [QuickInputButtons.Back] : []), ...otherButtons];
 }
 
 /**

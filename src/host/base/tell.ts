@@ -23,10 +23,10 @@ const lineLength = 50;
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/browser/parts/notifications/notificationsViewer.ts (NotificationsListDelegate.getHeight)
  */
 function plainly(show: VsShow): Show {
-  return (message, ...rest) => {
-    const options: MessageOptions = rest.find((one) => typeof one !== 'string') ?? {};
+  return (message, ...optionsAndButtons) => {
+    const options: MessageOptions = optionsAndButtons.find((argument) => typeof argument !== 'string') ?? {};
     const detail = options.detail === undefined ? {} : { detail: plainText(options.detail) };
-    const buttons = rest.filter((one) => typeof one === 'string');
+    const buttons = optionsAndButtons.filter((argument) => typeof argument === 'string');
     const width = message.length + (message.match(/[\u2e80-\uffef]/gu)?.length ?? 0);
     const isCut = options.modal !== true && buttons.length === 0 && width > lineLength;
     return show(plainText(message), { ...options, ...detail }, ...(isCut ? [l10n.t('Dismiss')] : buttons));

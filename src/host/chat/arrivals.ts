@@ -95,10 +95,10 @@ export class Arrivals implements Disposable {
   }
 
   #tellAll(): void {
-    const lost = new Map(this.#lost.map((one) => [keyOf(one.resource), one]));
+    const lost = new Map(this.#lost.map((item) => [keyOf(item.resource), item]));
     this.#lost = [];
     const named = (loss: Loss): readonly { readonly name: string }[] =>
-      [...lost.values()].filter((one) => one.loss === loss).map(({ resource }) => ({ name: displayName(resource) }));
+      [...lost.values()].filter((item) => item.loss === loss).map(({ resource }) => ({ name: displayName(resource) }));
     const [excerpt, cut, empty] = [named('excerpt'), named('cut'), named('empty')];
     const sentences = [
       ...(excerpt.length > 0

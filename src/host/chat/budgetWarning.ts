@@ -58,9 +58,9 @@ export async function askAboutBudget(
   const chosen = await showWarning(
     question([...kept, ...leftOut], budget, waiting),
     options,
-    ...choices.map((one) => labels[one]),
+    ...choices.map((choice) => labels[choice]),
   );
-  return choices.find((one) => labels[one] === chosen);
+  return choices.find((choice) => labels[choice] === chosen);
 }
 
 /** True if a model can be given the tool that reads from the context. */
@@ -72,8 +72,8 @@ function question(items: readonly Named[], budget: Budget, waiting: Waiting): st
   const tokens = describeTokens(items.reduce((sum, item) => sum + item.tokens, 0));
   const isMore = takenBy(waiting) > 0;
   const room = formatTokens(Math.max(0, budget.tokens - takenBy(waiting)));
-  const [first, ...others] = items;
-  if (first && others.length === 0) {
+  const [first, ...furtherItems] = items;
+  if (first && furtherItems.length === 0) {
     const name = shortName(first.name);
     return isMore
       ? l10n.t('“{0}” needs {1}, but only {2} are available.', name, tokens, room)

@@ -76,16 +76,16 @@ export class ChatBudget implements Disposable {
 
   /** The one with the smallest limit; `undefined` if none is known. */
   get model(): Model | undefined {
-    const [smallest] = [...this.#models].sort((one, other) => one.maxInputTokens - other.maxInputTokens);
+    const [smallest] = [...this.#models].sort((first, second) => first.maxInputTokens - second.maxInputTokens);
     return smallest;
   }
 
   /** {@link current}, after a short wait for the list of models. */
   async known(): Promise<Budget | undefined> {
-    const asked = (this.#asked ??= this.#ask());
+    const loading = (this.#asked ??= this.#ask());
     await new Promise<void>((resolve) => {
       const timer = this.clock.after(countTimeout, resolve);
-      void asked.then(() => {
+      void loading.then(() => {
         timer.dispose();
         resolve();
       });

@@ -61,7 +61,7 @@ export class MissedAttachments implements Disposable {
   }
 
   /** Notes that a file was available. */
-  found(uri: Uri, use: 'stat' | 'read'): void {
+  wasAvailable(uri: Uri, use: 'stat' | 'read'): void {
     if (roundOf(uri) === 0) return;
     const file = uri.toString();
     const isRead = use === 'read' || this.#files.get(file) === 'read';
@@ -99,7 +99,8 @@ export class MissedAttachments implements Disposable {
       );
     for (const { resource } of missed) seen.markMissed(resource);
     const [first] = missed;
-    if (first) void this.#offer(first, [...new Map(missed.map((one) => [keyOf(one.resource), one.resource])).values()]);
+    if (first)
+      void this.#offer(first, [...new Map(missed.map((item) => [keyOf(item.resource), item.resource])).values()]);
   }
 
   async #offer({ error }: Missed, resources: readonly PickedResource[]): Promise<void> {

@@ -55,8 +55,8 @@ export class TokenCounts implements Disposable {
     const model = this.model();
     if (model?.id !== this.#model?.id) this.#counts = new WeakMap();
     this.#model = model;
-    const known = this.#counts.get(bytes);
-    if (known) return known;
+    const knownCount = this.#counts.get(bytes);
+    if (knownCount) return knownCount;
     const tokens = tokensOf(bytes);
     const count: Count = { tokens, isFinal: !model || tokens === undefined || bytes.length > maxCounted };
     this.#counts.set(bytes, count);

@@ -27,8 +27,8 @@ export function aboutResources(
     const rows = key ? await needs.base.keyRows.of(key.view) : targets;
     const given = await ownResources({ targets: rows, isProven }, title, needs);
     if (!given) return;
-    const found = given.length > 0 || key ? given : ((await find?.(title)) ?? []);
-    if (found.length > 0) await run(found, manner);
+    const resources = given.length > 0 || key ? given : ((await find?.(title)) ?? []);
+    if (resources.length > 0) await run(resources, manner);
     else if (!find) void showInformation(l10n.t('Select a resource in a view first.'));
   };
 }

@@ -23,12 +23,12 @@ export function toPicked({ serverId, resource }: CatalogEntry): PickedResource {
 
 /** The resources that a command applies to, each once; what is gone, or no resource, is left out. */
 export function resourcesOf(targets: readonly Target[], lookup: Lookup): PickedResource[] {
-  const found = new Map<string, PickedResource>();
-  for (const one of targets.flatMap((target) => resourcesOfOne(target, lookup))) {
-    const { uri = '', occurrence = '' } = one.part ?? {};
-    found.set([one.serverId, one.uri, occurrence, uri].join('\n'), one);
+  const byKey = new Map<string, PickedResource>();
+  for (const resource of targets.flatMap((target) => resourcesOfOne(target, lookup))) {
+    const { uri = '', occurrence = '' } = resource.part ?? {};
+    byKey.set([resource.serverId, resource.uri, occurrence, uri].join('\n'), resource);
   }
-  return [...found.values()];
+  return [...byKey.values()];
 }
 
 function resourcesOfOne(target: Target, lookup: Lookup): readonly PickedResource[] {

@@ -32,8 +32,8 @@ export class EditorNames implements Disposable {
   /** The name, or a path that ends with it, with an ending that no such editor opens. */
   readonly guard = (name: string): string => {
     if (!this.#isOpenedByEditor(name)) return name;
-    const [json, ...others] = endings.map((ending) => `${name}${ending}`);
-    const names = /\.ipynb$/iu.test(name) ? [json, ...others] : others;
+    const [json, ...otherNames] = endings.map((ending) => `${name}${ending}`);
+    const names = /\.ipynb$/iu.test(name) ? [json, ...otherNames] : otherNames;
     return names.find((other) => other !== undefined && !this.#isOpenedByEditor(other)) ?? `${name}.txt`;
   };
 

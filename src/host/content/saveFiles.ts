@@ -16,9 +16,9 @@ export interface ReadResource {
  * of several files becomes a new folder, with the paths of its parts.
  */
 export async function saveFiles(read: readonly ReadResource[]): Promise<void> {
-  const [first, ...others] = read;
+  const [first, ...furtherFiles] = read;
   if (!first) return;
-  if (others.length === 0 && first.content.parts.length < 2) await saveOne(first);
+  if (furtherFiles.length === 0 && first.content.parts.length < 2) await saveOne(first);
   else await saveIntoFolder(read);
 }
 

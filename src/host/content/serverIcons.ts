@@ -69,8 +69,8 @@ export class ServerIcons implements RowIcons {
     if (!icons) return undefined;
     const ids = this.#ids.get(icons) ?? new Map<string, number>();
     this.#ids.set(icons, ids);
-    const known = ids.get(serverId);
-    if (known !== undefined && this.#known.has(known)) return known;
+    const knownId = ids.get(serverId);
+    if (knownId !== undefined && this.#known.has(knownId)) return knownId;
     // Checked on every call: a server that is not connected may be later.
     if (chooseIcons(icons, 'dark', this.#originOf(serverId)).length === 0) return undefined;
     const id = ++this.#lastId;
@@ -102,10 +102,10 @@ export class ServerIcons implements RowIcons {
   }
 
   async #source(id: number, theme: 'light' | 'dark'): Promise<string | undefined> {
-    const known = this.#known.get(id);
-    if (!known) return undefined;
-    const origin = this.#originOf(known.serverId);
-    for (const { src } of chooseIcons(known.icons, theme, origin).slice(0, maxTries)) {
+    const knownIcons = this.#known.get(id);
+    if (!knownIcons) return undefined;
+    const origin = this.#originOf(knownIcons.serverId);
+    for (const { src } of chooseIcons(knownIcons.icons, theme, origin).slice(0, maxTries)) {
       const source = isWritten(src) ? sourceIn(src) : await this.#fetch(src, origin);
       if (source !== undefined) return source;
     }
@@ -113,10 +113,10 @@ export class ServerIcons implements RowIcons {
   }
 
   #fetch(src: string, origin: string | undefined): Promise<string | undefined> {
-    const known = this.#fetched.get(src);
+    const earlierFetch = this.#fetched.get(src);
     // Used again: moved to the newest.
     this.#fetched.delete(src);
-    const fetched = known ?? this.#fetchNew(src, origin);
+    const fetched = earlierFetch ?? this.#fetchNew(src, origin);
     this.#fetched.set(src, fetched);
     dropOldest(this.#fetched, maxFetched);
     return fetched;
@@ -134,8 +134,8 @@ export class ServerIcons implements RowIcons {
     await this.#turn();
     const abort = new AbortController();
     const timer = this.parts.clock.after(fetchTimeout, () => abort.abort());
-    const allow = (asked: string): Promise<void> =>
-      asked === origin ? Promise.resolve() : Promise.reject(websiteNotAllowed(asked));
+    const allow = (requestedOrigin: string): Promise<void> =>
+      requestedOrigin === origin ? Promise.resolve() : Promise.reject(websiteNotAllowed(requestedOrigin));
     try {
       const options = { maxBytes: largestIcon, signal: abort.signal, allow, allowsLocal: true };
       const { mimeType = '', body } = await this.parts.fetchFromWeb(src, options);

@@ -45,7 +45,7 @@ export class UserReads {
   async canRead(resource: PickedResource, showProblem?: (sentence: string) => void): Promise<boolean> {
     const outcomes = await readWithProgress(
       [resource],
-      (one, asking) => this.parts.cache.get(one, asking),
+      (address, asking) => this.parts.cache.get(address, asking),
       this.parts.clock,
     );
     const [outcome] = outcomes;

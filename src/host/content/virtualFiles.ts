@@ -56,7 +56,7 @@ export interface VirtualFilesParts {
   readonly cache: ContentCache;
   readonly live: LiveContext;
   readonly reads: SeenReads;
-  readonly missed: Pick<MissedAttachments, 'found' | 'failed'>;
+  readonly missed: Pick<MissedAttachments, 'wasAvailable' | 'failed'>;
   readonly gate: Pick<FileGate, 'isAllowedNow' | 'isAllowed' | 'allowPeek'>;
   readonly handed: Pick<HandedOut, 'add'>;
   readonly shown: Pick<ShownFiles, 'until' | 'refused'>;
@@ -129,12 +129,12 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
   uriForChat(serverId: string, resource: Named, part?: Part, text?: Uint8Array): Uri {
     const { paths, reads, shown } = this.parts;
     const address = { serverId, uri: resource.uri };
-    const asked = this.#asked.get(keyOf(address))?.values ?? [];
+    const requestedFiles = this.#asked.get(keyOf(address))?.values ?? [];
     const lines = text ? linesForExcerpt(text) : 0;
     for (let round = reads.roundOf(address); ; round += 1) {
       // A file that the chat was given in a round keeps its name, even if its type or length changes, or others leave less room for it: the
       // chat ignores what it has, and would send the text twice.
-      const handed = asked.find((located) => roundOf(located.place) === round && isFor(located, part, text));
+      const handed = requestedFiles.find((located) => roundOf(located.place) === round && isFor(located, part, text));
       const uri =
         handed?.uri ??
         (part
@@ -243,7 +243,7 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
     const served = { bytes: servedBytes(file, lines, uri), changedAt: content.changedAt };
     if (!isAllowed) return served;
     this.#follow(located);
-    missed.found(uri, use);
+    missed.wasAvailable(uri, use);
     const { bytes } = file;
     reads.took({ file: uri.toString(), round: roundOf(located.place), lines, address, content, bytes }, use);
     return served;
@@ -273,23 +273,23 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
 
   #remember(located: Located): void {
     const key = keyOf(located.address);
-    const asked = this.#asked.get(key) ?? new NewestNames<Located>();
-    this.#asked.set(key, asked);
-    asked.add(JSON.stringify(located.target), located.uri.toString(), located);
+    const requestedFiles = this.#asked.get(key) ?? new NewestNames<Located>();
+    this.#asked.set(key, requestedFiles);
+    requestedFiles.add(JSON.stringify(located.target), located.uri.toString(), located);
   }
 
   #announce(address: ResourceAddress): void {
     const content = this.parts.cache.peek(address);
-    const asked = this.#asked.get(keyOf(address))?.values ?? [];
+    const requestedFiles = this.#asked.get(keyOf(address))?.values ?? [];
     const bytesOf = ({ target }: Located): Uint8Array | undefined => content && fileOf(content, target)?.bytes;
-    this.parts.reads.shown(asked.map(({ uri }) => uri.toString()));
-    for (const located of asked) {
+    this.parts.reads.shown(requestedFiles.map(({ uri }) => uri.toString()));
+    for (const located of requestedFiles) {
       const [bytes, lines] = [bytesOf(located), linesOf(located.place)];
       const isUnsent = lines > 0 && roundOf(located.place) >= this.parts.reads.roundOf(address);
       if (isUnsent && bytes && !isWithin(bytes, lines)) this.#didOutgrow.fire({ address, bytes });
     }
     this.#didChangeFile.fire(
-      asked.map((located) => ({
+      requestedFiles.map((located) => ({
         type: bytesOf(located) ? FileChangeType.Changed : FileChangeType.Deleted,
         uri: located.uri,
       })),

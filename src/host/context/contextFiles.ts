@@ -59,7 +59,7 @@ export class ContextFiles implements Disposable {
   /** Changes the text of a file, which is empty if there is none. Rejects with a `HumanError` rather than lose something. */
   async edit({ uri, label }: SharedFile, change: (text: string) => string): Promise<void> {
     const text = (await readText(uri)) ?? '';
-    if (workspace.textDocuments.some((one) => one.isDirty && one.uri.toString() === uri.toString()))
+    if (workspace.textDocuments.some((document) => document.isDirty && document.uri.toString() === uri.toString()))
       throw new HumanError('configuration', l10n.t('{0} has unsaved changes. Save it and try again.', label));
     const { mistake } = readContextFile(text);
     if (mistake) throw new HumanError('configuration', labelled(label, mistake.message));
@@ -92,9 +92,9 @@ export function openFileButton({ uri }: Pick<SharedFile, 'uri'>, offset = 0): Bu
 }
 
 /** Says that something needs trust, with a button that leads to it. */
-export async function tellRestricted(message: string, others: readonly Button[], log: HostLogger): Promise<void> {
+export async function tellRestricted(message: string, otherButtons: readonly Button[], log: HostLogger): Promise<void> {
   const manage = { title: l10n.t('Manage Trust'), run: () => commands.executeCommand(manageTrust) };
-  await offer(showWarning, message, [manage, ...others], log);
+  await offer(showWarning, message, [manage, ...otherButtons], log);
 }
 
 async function readShared(folder: WorkspaceFolder): Promise<SharedFile> {

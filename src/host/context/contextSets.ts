@@ -220,8 +220,8 @@ function mayKeep(log: HostLogger): boolean {
 
 /** The first resource of the context, and how many there are besides. Titles are the servers', and a name is written into a file. */
 function proposedName(items: readonly ContextItem[]): string {
-  const [first = '', ...others] = items.map((item) => words(displayName(item), 100));
-  return others.length === 0 ? first : l10n.t('{0} and {1} more', first, formatCount(others.length));
+  const [first = '', ...furtherNames] = items.map((item) => words(displayName(item), 100));
+  return furtherNames.length === 0 ? first : l10n.t('{0} and {1} more', first, formatCount(furtherNames.length));
 }
 
 async function confirmReplacing(name: string): Promise<boolean> {

@@ -104,11 +104,11 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
   getChildren(parent?: PickedResource): PickedResource[] {
     if (parent) return [];
     const { items } = this.needs.context.picked;
-    const known = new Map(this.#rows);
+    const previousRows = new Map(this.#rows);
     this.#rows.clear();
     this.#shown.clear();
     this.#over = new Set(this.leftOut.map(keyOf));
-    for (const item of items) this.#rows.set(keyOf(item), known.get(keyOf(item)) ?? item);
+    for (const item of items) this.#rows.set(keyOf(item), previousRows.get(keyOf(item)) ?? item);
     return [...this.#rows.values()];
   }
 
@@ -155,8 +155,8 @@ export class ContextTree implements TreeDataProvider<PickedResource>, Disposable
   async keepPlace(removed: readonly ResourceAddress[], remove: () => Promise<unknown>): Promise<void> {
     const gone = new Set(removed.map(keyOf));
     const rows = [...this.#rows.values()];
-    const at = rows.findIndex((row) => gone.has(keyOf(row)));
-    const next = [...rows.slice(at), ...rows.slice(0, at).reverse()].find((row) => !gone.has(keyOf(row)));
+    const firstGone = rows.findIndex((row) => gone.has(keyOf(row)));
+    const next = [...rows.slice(firstGone), ...rows.slice(0, firstGone).reverse()].find((row) => !gone.has(keyOf(row)));
     await remove();
     this.#tell();
     if (next) await this.view.reveal(next, { select: true, focus: true });

@@ -65,14 +65,14 @@ export class FollowedSets implements Disposable {
     const files = kept.length > 0 && workspace.isTrusted ? await this.files.all() : [];
     // A set whose file is being edited is followed once the file is valid again.
     const broken = new Set(files.flatMap(({ uri, file }) => (file.mistake ? uri.toString() : [])));
-    const before = (this.#always ?? []).filter(({ file }) => file !== undefined && broken.has(file));
+    const brokenSets = (this.#always ?? []).filter(({ file }) => file !== undefined && broken.has(file));
     const shared = files.flatMap((file) => (broken.has(file.uri.toString()) ? [] : setsOf(file)));
     const own = sets.own.filter(({ isAlways }) => isAlways).map(ownSet);
     const on = shared.filter((placed) => sets.isAlways(placed));
-    this.#always = workspace.isTrusted ? [...own, ...before, ...on] : undefined;
+    this.#always = workspace.isTrusted ? [...own, ...brokenSets, ...on] : undefined;
     this.#changed.fire();
     const isKept = ({ set, file }: PlacedSet): boolean =>
-      kept.some((one) => one.file === file && one.name === set.name);
+      kept.some((keptSet) => keptSet.file === file && keptSet.name === set.name);
     for (const placed of shared) if (isKept(placed) && !on.includes(placed)) void this.#tellChanged(placed);
   }
 
@@ -87,14 +87,14 @@ export class FollowedSets implements Disposable {
     const names = [...new Set(added.map(({ reason }) => l10n.t('“{0}”', reason.set)))];
     const count = describeResources(added.length);
     const what = l10n.t('{0} added to Context from {1}. Attach them to send them.', count, listed(names));
-    const rest = l10n.t('{0} more didn’t fit: the limit is {1} tokens.', formatCount(leftOut), formatCount(maxTokens));
+    const more = l10n.t('{0} more didn’t fit: the limit is {1} tokens.', formatCount(leftOut), formatCount(maxTokens));
     const buttons = [
       attachButton(this.needs),
       { title: l10n.t('Show'), run: () => commands.executeCommand(`${views.context}.focus`) },
       { title: l10n.t('Undo'), run: () => picked.remove(added.filter((item) => picked.get(item)?.reason)) },
       { title: l10n.t('Change…'), run: this.showSets },
     ];
-    await offer(showInformation, leftOut > 0 ? `${what} ${rest}` : what, buttons, this.needs.base.log);
+    await offer(showInformation, leftOut > 0 ? `${what} ${more}` : what, buttons, this.needs.base.log);
   }
 
   /** Its resources have left the context by now. */

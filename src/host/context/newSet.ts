@@ -30,8 +30,11 @@ export async function askNewSet(
   const globs = chosen.some(({ entry }) => entry === 'globs') ? await askGlobs(title) : [];
   if (!globs) return undefined;
   const entries = [...globs, ...chosen.flatMap(({ entry }) => (entry === 'globs' ? [] : entry))];
-  const [first = '', ...others] = entries.map(describeEntry);
-  const value = words(others.length === 0 ? first : l10n.t('{0} and {1} more', first, others.length), maxNameLength);
+  const [first = '', ...furtherEntries] = entries.map(describeEntry);
+  const value = words(
+    furtherEntries.length === 0 ? first : l10n.t('{0} and {1} more', first, furtherEntries.length),
+    maxNameLength,
+  );
   const name = await askName(title, l10n.t('Enter a name for the context set'), value ?? '');
   return name === undefined ? undefined : { name, entries };
 }

@@ -30,35 +30,40 @@ export type OpenHow = 'replace' | 'add';
 /** Puts what a set names into the context and says what became of it. Reads no resource. */
 export async function openSet(placed: PlacedSet, how: OpenHow, needs: SetNeeds): Promise<void> {
   const { picked } = needs.context;
-  const found = await find(placed, needs);
-  const items = found && (await showItems(placed, found.items, needs));
+  const result = await find(placed, needs);
+  const items = result && (await showItems(placed, result.items, needs));
   if (!items) return;
-  const before = picked.items;
+  const previousItems = picked.items;
   const reason = { set: placed.set.name, file: placed.file, state: 'opened' } as const;
   const opened = items.map((item) => ({ ...item, reason }));
   const keys = new Set(items.map(keyOf));
   // Resources that other sets keep in the context stay: the user did not choose them, so another choice does not replace them.
-  const others = picked.items.filter((item) => isOfAlways(item) && !keys.has(keyOf(item)));
-  await (how === 'add' ? picked.add(opened) : picked.replace([...opened, ...others]));
+  const itemsOfOtherSets = picked.items.filter((item) => isOfAlways(item) && !keys.has(keyOf(item)));
+  await (how === 'add' ? picked.add(opened) : picked.replace([...opened, ...itemsOfOtherSets]));
   const message = l10n.t('Opened “{0}” with {1}.', placed.set.name, describeResources(items.length));
-  const isWhole = found.sentences.length === 0;
+  const isWhole = result.sentences.length === 0;
   const buttons = [
     attachButton(needs),
-    { title: l10n.t('Undo'), run: () => picked.replace(before) },
+    { title: l10n.t('Undo'), run: () => picked.replace(previousItems) },
     ...(isWhole ? [] : fileButtons(placed)),
   ];
-  void offer(isWhole ? showInformation : showWarning, [message, ...found.sentences].join(' '), buttons, needs.base.log);
+  void offer(
+    isWhole ? showInformation : showWarning,
+    [message, ...result.sentences].join(' '),
+    buttons,
+    needs.base.log,
+  );
 }
 
 /** Switches a set on: a set of a file once the user has seen what it leads to. What the user clears then is not added. */
 export async function keepAlways(placed: PlacedSet, needs: SetNeeds): Promise<void> {
   const { picked, sets } = needs.context;
   if (placed.shared) {
-    const found = await find(placed, needs);
-    const wanted = found && (await showItems(placed, found.items, needs));
+    const result = await find(placed, needs);
+    const wanted = result && (await showItems(placed, result.items, needs));
     if (!wanted) return;
     const keys = new Set(wanted.map(keyOf));
-    await picked.setDismissed(found.items, (item) => !keys.has(keyOf(item)));
+    await picked.setDismissed(result.items, (item) => !keys.has(keyOf(item)));
     await picked.setChecked(wanted, true);
   }
   await sets.setState(placed, { isAlways: true });
@@ -84,7 +89,9 @@ async function find(placed: PlacedSet, needs: SetNeeds): Promise<Found | undefin
   needs.look.wake();
   const resolved = await resolveWithProgress(placed, isRelevant, needs);
   if (!resolved) return undefined;
-  const away = needs.core.connections.all.filter((one) => isRelevant(one) && one.state.kind !== 'ready');
+  const away = needs.core.connections.all.filter(
+    (connection) => isRelevant(connection) && connection.state.kind !== 'ready',
+  );
   const names = away.map(({ definition }) => definition.name);
   const sentences = describeRest(resolved, placed.shared ? placed.set.invalid.length : 0, names);
   if (resolved.items.length > 0) return { items: resolved.items, sentences };
@@ -125,7 +132,7 @@ function resolveWithProgress(
   const { clock } = needs.base;
   const { connections, catalog } = needs.core;
   const message = (): string | undefined => {
-    const waiting = connections.all.filter((one) => isRelevant(one) && isOnItsWay(one, catalog));
+    const waiting = connections.all.filter((connection) => isRelevant(connection) && isOnItsWay(connection, catalog));
     if (waiting.length === 0) return undefined;
     return l10n.t('waiting for {0}', listed(waiting.map(({ definition }) => definition.name)));
   };

@@ -74,8 +74,8 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
     const { base, core, context } = this.needs;
     const { clock } = base;
     const name = displayName(resource);
-    const before = context.seen.baseline(resource);
-    if (!before) {
+    const baseline = context.seen.baseline(resource);
+    if (!baseline) {
       void showInformation(l10n.t('“{0}” hasn’t been attached or sent yet, so there is nothing to compare.', name));
       return;
     }
@@ -84,20 +84,20 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
     if ('error' in outcome.result) throw outcome.result.error;
     const { content } = outcome.result;
     const now = textOf(content.bytes);
-    const when = ago(before.at, clock.now());
-    if (before.hash === hashOf(content, sha256)) {
+    const when = ago(baseline.at, clock.now());
+    if (baseline.hash === hashOf(content, sha256)) {
       void showInformation(l10n.t('“{0}” hasn’t changed since you last attached or sent it ({1}).', name, when));
       return;
     }
-    if (before.text === undefined || now === undefined || !isQuickToCompare(before.text, now))
-      return this.#tellSizes(resource, before, content);
+    if (baseline.text === undefined || now === undefined || !isQuickToCompare(baseline.text, now))
+      return this.#tellSizes(resource, baseline, content);
     const file = this.needs.content.files.uri(resource.serverId, resource).with({ scheme: comparedScheme });
-    const then = formatTime(before.at, clock.now());
+    const then = formatTime(baseline.at, clock.now());
     const title =
-      before.kind === 'sent'
+      baseline.kind === 'sent'
         ? l10n.t('{0}: version sent {1} ↔ latest version', name, then)
         : l10n.t('{0}: version attached {1} ↔ latest version', name, then);
-    const [old, current] = [before.hash, latest].map((fragment) => file.with({ fragment }));
+    const [old, current] = [baseline.hash, latest].map((fragment) => file.with({ fragment }));
     await commands.executeCommand('vscode.diff', old, current, title, options);
   }
 
@@ -128,16 +128,16 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
     }
   }
 
-  async #tellSizes(resource: PickedResource, before: Seen, content: Content): Promise<void> {
+  async #tellSizes(resource: PickedResource, baseline: Seen, content: Content): Promise<void> {
     const { base, actions } = this.needs;
     const now = base.clock.now();
     const isText = textOf(content.bytes) !== undefined;
-    const reason = isText ? whyNotCompared(before) : l10n.t('Only text can be compared line by line.');
+    const reason = isText ? whyNotCompared(baseline) : l10n.t('Only text can be compared line by line.');
     const message = l10n.t(
       '“{0}” has changed. Size when attached or sent ({2}): {1}. Size when last read ({4}): {3}. {5}',
       displayName(resource),
-      exactSize(before.size),
-      ago(before.at, now),
+      exactSize(baseline.size),
+      ago(baseline.at, now),
       exactSize(content.bytes.length),
       ago(content.readAt, now),
       reason,
@@ -147,9 +147,9 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
   }
 }
 
-function whyNotCompared(before: Seen): string {
-  if (before.text !== undefined) return l10n.t('Too much has changed to compare line by line.');
-  if (before.size > maxTextLength)
+function whyNotCompared(baseline: Seen): string {
+  if (baseline.text !== undefined) return l10n.t('Too much has changed to compare line by line.');
+  if (baseline.size > maxTextLength)
     return l10n.t('The previous version was too large to compare (over {0}).', formatSize(maxTextLength));
   return l10n.t('The previous version is no longer available.');
 }

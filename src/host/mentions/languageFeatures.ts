@@ -110,7 +110,7 @@ export class LanguageFeatures implements Disposable {
     this.#running = undefined;
     if (!running) return;
     this.#stopped = running.then(
-      (one) => one.stop(),
+      (client) => client.stop(),
       () => undefined,
     );
   }

@@ -86,7 +86,9 @@ async function take(
   const goOn = async (): Promise<void> => {
     if (!(await showUnavailable({ ...reason, message }, parts))) return;
     const recovered = new Set(
-      unavailable.filter((one) => whyUnavailable(one) === undefined).map(({ definition }) => definition.id),
+      unavailable
+        .filter((connection) => whyUnavailable(connection) === undefined)
+        .map(({ definition }) => definition.id),
     );
     if (recovered.size > 0) await take(place, run, parts, (serverId) => recovered.has(serverId));
   };
@@ -97,7 +99,7 @@ function unavailableAmong(resources: Resources, { core }: MentionCommandParts): 
   const servers = [...new Set(resources.map(({ serverId }) => serverId))].flatMap(
     (id) => core.connections.get(id) ?? [],
   );
-  return servers.filter((one) => whyUnavailable(one) !== undefined);
+  return servers.filter((connection) => whyUnavailable(connection) !== undefined);
 }
 
 /** The mentioned resources, in order. Where there are none, shows the user why. */
@@ -117,9 +119,9 @@ async function mentionedAt(place: Place | undefined, parts: MentionCommandParts)
     return [];
   }
   const title = l10n.t('Searching for mentioned resources');
-  const found = await withDelayedProgress({ title, clock }, (signal) => lookFor(place, parts, signal));
-  if (!found) return [];
-  const { resources, unknown } = found;
+  const mentioned = await withDelayedProgress({ title, clock }, (signal) => lookFor(place, parts, signal));
+  if (!mentioned) return [];
+  const { resources, unknown } = mentioned;
   if (unknown.length > 0) void showWarning(l10n.t('Skipped {0}: not found on any server.', listed(unknown)));
   else if (resources.length === 0)
     void showInformation(l10n.t('No resources are mentioned here. To mention a resource, type @server:uri.'));
@@ -131,17 +133,17 @@ async function lookFor({ document, ranges }: Place, parts: MentionCommandParts, 
   await wakeAndWait({ ...parts, ...parts.core }, signal);
   const running = await parts.language.get();
   const places = ranges.length > 0 ? ranges : [undefined];
-  const found: MentionedResources[] = [];
+  const mentioned: MentionedResources[] = [];
   const written = { uri: document.uri.toString(), languageId: document.languageId, text: document.getText() };
-  for (const range of places) found.push(await running.mentionedIn({ ...written, range }, signal));
-  const each = new Map(found.flatMap(({ resources }) => resources).map((address) => [keyOf(address), address]));
+  for (const range of places) mentioned.push(await running.mentionedIn({ ...written, range }, signal));
+  const each = new Map(mentioned.flatMap(({ resources }) => resources).map((address) => [keyOf(address), address]));
   const resources = [...each.values()].map((address) => pickedAt(address, parts));
-  return { resources, unknown: [...new Set(found.flatMap(({ unknown }) => unknown))] };
+  return { resources, unknown: [...new Set(mentioned.flatMap(({ unknown }) => unknown))] };
 }
 
 async function addToContext(resources: Resources, parts: MentionCommandParts): Promise<void> {
   const { picked } = parts.context;
-  const added = resources.filter((one) => !picked.has(one));
+  const added = resources.filter((resource) => !picked.has(resource));
   // All of them: what a rule included is the user's choice from now on.
   await picked.add(resources);
   if (added.length === 0) {
@@ -161,17 +163,17 @@ async function tellAdded(added: Resources, { context, attachContext, log }: Ment
 }
 
 async function copyMentions(resources: Resources, { core }: MentionCommandParts): Promise<void> {
-  const written = resources.map((one) => ({
-    one,
-    text: writeMention(core.connections.get(one.serverId)?.definition.name, one.uri),
+  const written = resources.map((resource) => ({
+    one: resource,
+    text: writeMention(core.connections.get(resource.serverId)?.definition.name, resource.uri),
   }));
   const texts = written.flatMap(({ text }) => text ?? []);
-  const others = written.filter(({ text }) => text === undefined);
-  if (others.length > 0)
+  const unwritable = written.filter(({ text }) => text === undefined);
+  if (unwritable.length > 0)
     void showWarning(
       l10n.t(
         'Skipped {0}: some characters in the URI aren’t allowed in mentions.',
-        listed(others.map(({ one }) => displayName(one))),
+        listed(unwritable.map(({ one: resource }) => displayName(resource))),
       ),
     );
   if (texts.length === 0) return;

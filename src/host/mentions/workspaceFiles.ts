@@ -15,9 +15,9 @@ export async function* filesOfWorkspace(
   for (const folder of workspace.workspaceFolders ?? []) {
     // One more than the limit shows whether there are others.
     const most = referenceLimits.files + 1;
-    const found = await workspace.findFiles(new RelativePattern(folder, '**/*'), excludedIn(folder), most);
+    const files = await workspace.findFiles(new RelativePattern(folder, '**/*'), excludedIn(folder), most);
     signal.throwIfAborted();
-    for (const uri of found) yield { uri: uri.toString(), text: (signalOfRead) => textOfFile(uri, log, signalOfRead) };
+    for (const uri of files) yield { uri: uri.toString(), text: (signalOfRead) => textOfFile(uri, log, signalOfRead) };
   }
 }
 

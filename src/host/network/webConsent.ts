@@ -33,18 +33,18 @@ export class WebConsent {
   async allow(origin: string, address: ResourceAddress, asking: Asking | undefined, place: Place): Promise<void> {
     if (place.kind === 'local' ? this.#local.has(origin) : this.#stored.includes(origin)) return;
     if (!asking || this.#declined.get(asking)?.has(origin) === true) throw websiteNotAllowed(origin);
-    const asked =
+    const answer =
       this.#asked.get(origin) ?? this.#ask(origin, address, place).finally(() => this.#asked.delete(origin));
-    this.#asked.set(origin, asked);
-    if (await asked) return;
+    this.#asked.set(origin, answer);
+    if (await answer) return;
     this.#declined.set(asking, new Set([...(this.#declined.get(asking) ?? []), origin]));
     throw websiteNotAllowed(origin);
   }
 
   async forget(origin: string): Promise<void> {
     this.#local.delete(origin);
-    const rest = this.#stored.filter((one) => one !== origin);
-    await this.store.set(storeKey, rest.length > 0 ? rest : undefined);
+    const otherOrigins = this.#stored.filter((stored) => stored !== origin);
+    await this.store.set(storeKey, otherOrigins.length > 0 ? otherOrigins : undefined);
   }
 
   /** The web origins that are allowed. */

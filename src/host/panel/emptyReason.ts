@@ -118,8 +118,8 @@ export function noticesOf(rows: readonly StatusRow[], actions: PanelActions): Pa
 
 /** The action of the only row that needs the user, else the way to *Servers*. */
 function wayOut(rows: readonly StatusRow[], actions: PanelActions): PanelAction {
-  const [row, ...others] = rowsInNeed(rows);
-  const action = others.length === 0 ? row?.action : undefined;
+  const [row, ...furtherRows] = rowsInNeed(rows);
+  const action = furtherRows.length === 0 ? row?.action : undefined;
   return action ? actions.add(actionCommand(action).title, action) : showServers(actions);
 }
 

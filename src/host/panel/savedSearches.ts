@@ -64,7 +64,7 @@ export class SavedSearches {
         return null;
       },
       openSavedSearch: async ({ name }) => {
-        const search = this.#read().find((one) => one.name === name);
+        const search = this.#read().find((saved) => saved.name === name);
         if (search) page.search(search.query);
         else await this.open(page);
         return null;
@@ -91,9 +91,9 @@ export class SavedSearches {
     });
     const trimmed = name?.trim().slice(0, maxNameLength);
     if (!trimmed) return;
-    const others = this.#read().filter((one) => one.name !== trimmed);
-    if (others.length < this.#read().length && !(await confirmReplacing(trimmed))) return;
-    await this.#write([{ name: trimmed, query }, ...others]);
+    const otherSearches = this.#read().filter((saved) => saved.name !== trimmed);
+    if (otherSearches.length < this.#read().length && !(await confirmReplacing(trimmed))) return;
+    await this.#write([{ name: trimmed, query }, ...otherSearches]);
   }
 
   /** Lets the user choose a search, or delete some. */
@@ -147,7 +147,7 @@ export class SavedSearches {
   }
 
   async #delete({ name }: SavedSearch): Promise<void> {
-    await this.#write(this.#read().filter((one) => one.name !== name));
+    await this.#write(this.#read().filter((saved) => saved.name !== name));
   }
 
   async #write(searches: readonly SavedSearch[]): Promise<void> {

@@ -49,7 +49,7 @@ export class ReplyWriter {
     return selectionText(entries.length, this.#weigh(entries));
   }
 
-  write(query: SearchQuery, result: SearchResult, found: Pick<EmptyFacts, 'strictest' | 'hidden'>): ReplyTexts {
+  write(query: SearchQuery, result: SearchResult, emptyFacts: Pick<EmptyFacts, 'strictest' | 'hidden'>): ReplyTexts {
     const { connections, sources, catalog, templates } = this.parts;
     const actions = this.#actions;
     const total = result.ids.length;
@@ -60,7 +60,7 @@ export class ReplyWriter {
     const isFiltered = !isEmptyQuery(query);
     const unknownServer = unknownServerOf(view.query);
     const facts: EmptyFacts = {
-      ...found,
+      ...emptyFacts,
       rows,
       outOf,
       unknownServer,
@@ -116,8 +116,8 @@ export class ReplyWriter {
   #absent(query: ParsedQuery): Connection | undefined {
     const { connections, catalog } = this.parts;
     const named = areNamed(query, namesOf(connections.all));
-    const [only, ...others] = connections.all.filter((_, at) => named[at]);
-    return only && others.length === 0 && catalog.listInfo(only.definition.id).count === 0 ? only : undefined;
+    const [only, ...furtherServers] = connections.all.filter((_, index) => named[index]);
+    return only && furtherServers.length === 0 && catalog.listInfo(only.definition.id).count === 0 ? only : undefined;
   }
 }
 

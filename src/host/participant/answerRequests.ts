@@ -45,11 +45,11 @@ async function answer(
   signal: AbortSignal,
 ): Promise<void> {
   await wakeAndWait(parts, signal, () => stream.progress(l10n.t('Connecting to MCP servers')));
-  const found = await findAnswer(text, parts, signal);
-  await writeAnswer(found, stream, parts);
-  const resources = found.entries.map(toPicked);
-  const isPart = resources.length < found.result.ids.length;
+  const finding = await findAnswer(text, parts, signal);
+  await writeAnswer(finding, stream, parts);
+  const resources = finding.entries.map(toPicked);
+  const isPart = resources.length < finding.result.ids.length;
   const title = isPart ? l10n.t('Attach These {0}', resources.length) : l10n.t('Attach All');
   if (resources.length > 0) stream.button(withProof(commandFor(commands.attach, title, { resources })));
-  stream.button(commandFor(commands.search, l10n.t('Show in Search'), found.searchText));
+  stream.button(commandFor(commands.search, l10n.t('Show in Search'), finding.searchText));
 }

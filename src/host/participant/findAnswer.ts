@@ -58,16 +58,16 @@ async function byWords(
   signal: AbortSignal,
 ): Promise<{ readonly ids: readonly number[]; readonly searchText: string } | undefined> {
   const words = wordsOfQuestion(query.words.join(' '));
-  const found: Uint32Array[] = [];
+  const idsByWord: Uint32Array[] = [];
   // Exact words only: with gaps, prose matches anything.
   for (const word of words) {
     const exact = { ...query, words: [word], phrases: new Set([word]) };
-    found.push((await index.search(exact, 'relevance', signal)).ids);
+    idsByWord.push((await index.search(exact, 'relevance', signal)).ids);
   }
-  const ids = bestMatches(found, outOf, maxShown);
+  const ids = bestMatches(idsByWord, outOf, maxShown);
   const [first] = ids;
   if (first === undefined) return undefined;
-  const itsWords = words.filter((_, at) => found[at]?.includes(first));
+  const itsWords = words.filter((_, wordIndex) => idsByWord[wordIndex]?.includes(first));
   return { ids, searchText: [...query.filters.map(({ label }) => label), ...itsWords].join(' ') };
 }
 

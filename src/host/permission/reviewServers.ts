@@ -81,12 +81,12 @@ export class ServerReview {
   async #reviewAll(definitions: readonly ServerDefinition[]): Promise<void> {
     const { consent, launches, log } = this.parts;
     const servers = (): readonly ReviewedServer[] => definitions.map((definition) => this.#reviewed(definition));
-    const before = servers();
+    const previousServers = servers();
     const decline = ({ definition }: ReviewedServer): Promise<void> => consent.decline([definition]);
     const picked = await pickServersToStart(servers, { launches, decline, log });
     if (!picked) return;
     const kept = new Set(picked.map(({ definition }) => definition));
-    const withdrawn = before.filter(
+    const withdrawn = previousServers.filter(
       ({ definition, answer }) =>
         answer === 'agreed' && !kept.has(definition) && consent.state(definition) === 'agreed',
     );
@@ -143,7 +143,7 @@ export class ServerReview {
     const answer = consent.state(definition);
     const former = answer === 'agreed' ? undefined : consent.lastAllowed(definition);
     const changes = consent.changes(definition);
-    const resolved = withCopies([definition]).map((one) => [one.hash, consent.resolve(one)] as const);
+    const resolved = withCopies([definition]).map((copy) => [copy.hash, consent.resolve(copy)] as const);
     return { definition, answer, former, changes, resolved };
   }
 }

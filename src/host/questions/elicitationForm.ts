@@ -34,25 +34,25 @@ class Form {
   }
 
   /** The step after this one, or the answer. The last step is the one behind the fields. */
-  #step(at: number): Promise<number | Answer> {
-    const field = this.question.fields[at];
-    if (field) return this.#askField(at, field);
-    return at === 0 ? this.#confirm() : this.#review(at);
+  #step(index: number): Promise<number | Answer> {
+    const field = this.question.fields[index];
+    if (field) return this.#askField(index, field);
+    return index === 0 ? this.#confirm() : this.#review(index);
   }
 
-  async #askField(at: number, field: FormField): Promise<number | Answer> {
-    const outcome = await askValue(this.#frame(at, field), field, this.#values.get(field.name));
-    if (outcome.kind !== 'value') return outcome.kind === 'back' ? at - 1 : outcome.answer;
+  async #askField(index: number, field: FormField): Promise<number | Answer> {
+    const outcome = await askValue(this.#frame(index, field), field, this.#values.get(field.name));
+    if (outcome.kind !== 'value') return outcome.kind === 'back' ? index - 1 : outcome.answer;
     this.#values.set(field.name, outcome.value);
     const { length } = this.question.fields;
     if (length === 1) return this.#accepted();
-    return this.#isReviewed ? length : at + 1;
+    return this.#isReviewed ? length : index + 1;
   }
 
-  async #review(at: number): Promise<number | Answer> {
+  async #review(fieldCount: number): Promise<number | Answer> {
     const { fields } = this.question;
     this.#isReviewed = true;
-    const send = { label: l10n.t('Send to “{0}”', this.server), icon: 'send', value: at };
+    const send = { label: l10n.t('Send to “{0}”', this.server), icon: 'send', value: fieldCount };
     const rows = fields.map((field, index) => ({
       label: field.title,
       description: describeValue(field, this.#values.get(field.name)),
@@ -60,11 +60,11 @@ class Form {
       value: index,
     }));
     const outcome = await askOne(
-      { ...this.#frame(at), hint: l10n.t('Send your answers, or select one to change it') },
+      { ...this.#frame(fieldCount), hint: l10n.t('Send your answers, or select one to change it') },
       [send, ...rows],
     );
-    if (outcome.kind !== 'value') return outcome.kind === 'back' ? at - 1 : outcome.answer;
-    return outcome.value === at ? this.#accepted() : outcome.value;
+    if (outcome.kind !== 'value') return outcome.kind === 'back' ? fieldCount - 1 : outcome.answer;
+    return outcome.value === fieldCount ? this.#accepted() : outcome.value;
   }
 
   /** A question without fields. */
@@ -79,14 +79,14 @@ class Form {
     return outcome.kind === 'value' ? outcome.value : outcome.answer;
   }
 
-  #frame(at: number, field?: FormField): Frame {
+  #frame(stepIndex: number, field?: FormField): Frame {
     const { fields, message } = this.question;
     return {
       server: this.server,
       topic: field?.title,
       message,
       hint: field?.description,
-      step: at + 1,
+      step: stepIndex + 1,
       totalSteps: fields.length > 1 ? fields.length + 1 : 1,
       signal: this.signal,
     };
@@ -137,7 +137,9 @@ function describeValue(field: FormField, value: Value): string {
   if (isSecret(field)) return '•••';
   if (typeof value === 'boolean') return value ? l10n.t('Yes') : l10n.t('No');
   const { type } = field;
-  const labelOf = (one: string): string =>
-    'options' in type ? (type.options.find((option) => option.value === one)?.label ?? one) : one;
+  const labelOf = (optionValue: string): string =>
+    'options' in type
+      ? (type.options.find((option) => option.value === optionValue)?.label ?? optionValue)
+      : optionValue;
   return typeof value === 'object' ? joined(value.map(labelOf)) : labelOf(String(value));
 }

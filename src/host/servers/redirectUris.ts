@@ -102,8 +102,8 @@ export class RedirectUris implements Disposable {
   /** An answer with an unknown state goes to the only pending sign-in, which reports it as wrong. */
   #take({ path: received, query }: Uri): void {
     const answer = Object.fromEntries(new URLSearchParams(query));
-    const [only, ...others] = this.#waiting.values();
-    const waiting = this.#waiting.get(answer['state'] ?? '') ?? (others.length === 0 ? only : undefined);
+    const [only, ...furtherReceivers] = this.#waiting.values();
+    const waiting = this.#waiting.get(answer['state'] ?? '') ?? (furtherReceivers.length === 0 ? only : undefined);
     if (waiting && received === path + waiting.below) waiting.receive(answer);
   }
 }

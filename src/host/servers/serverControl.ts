@@ -85,7 +85,9 @@ export class ServerControl implements ServerOperations {
     const blocked = waiting.filter((id) => connections.get(id)?.state.kind === 'blocked');
     if (waiting.length > 0) await this.questions.review(waiting);
     // Looked up again: the configuration may have changed during the review.
-    const allowed = serverIds.flatMap((id) => connections.get(id) ?? []).filter((one) => !this.#isWaiting(one));
+    const allowed = serverIds
+      .flatMap((id) => connections.get(id) ?? [])
+      .filter((connection) => !this.#isWaiting(connection));
     await Promise.all(allowed.map((connection) => run(connection, blocked.includes(connection.definition.id))));
   }
 

@@ -209,8 +209,8 @@ function hostIn(url: string): string {
   return URL.canParse(url) ? new URL(url).host : '';
 }
 
-function isSame<T>(some: readonly T[], others: readonly T[]): boolean {
-  return some.length === others.length && some.every((one, index) => one === others[index]);
+function isSame<T>(first: readonly T[], second: readonly T[]): boolean {
+  return first.length === second.length && first.every((entry, index) => entry === second[index]);
 }
 
 function problemRow({ source: { label, file }, message, line }: ConfigurationProblem, index: number): ProblemRow {

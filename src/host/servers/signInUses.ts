@@ -22,15 +22,15 @@ export class SignInUses {
     const use: SignInUse = { source: keyOf(source), id, url };
     return this.#inTurn(async () => {
       const uses = await this.#read();
-      if (uses.some((one) => isSame(one, use) && one.url === url)) return;
-      await this.#write([...uses.filter((one) => !isSame(one, use)), use]);
+      if (uses.some((known) => isSame(known, use) && known.url === url)) return;
+      await this.#write([...uses.filter((stored) => !isSame(stored, use)), use]);
     });
   }
 
   /** Address with which the server used a sign-in. */
   async urlOf({ id, source }: ServerDefinition): Promise<string | undefined> {
     const use = { source: keyOf(source), id };
-    return (await this.#read()).find((one) => isSame(one, use))?.url;
+    return (await this.#read()).find((stored) => isSame(stored, use))?.url;
   }
 
   /**
@@ -42,12 +42,12 @@ export class SignInUses {
     sources: readonly ServerSource[],
     definitions: readonly ServerDefinition[],
   ): Promise<readonly string[]> {
-    const known = new Set(sources.map(keyOf));
+    const readSources = new Set(sources.map(keyOf));
     const configured = definitions.map(({ id, source }) => ({ id, source: keyOf(source) }));
     let gone: readonly SignInUse[] = [];
     await this.#inTurn(async () => {
       const uses = await this.#read();
-      gone = uses.filter((use) => known.has(use.source) && !configured.some((one) => isSame(one, use)));
+      gone = uses.filter((use) => readSources.has(use.source) && !configured.some((server) => isSame(server, use)));
       if (gone.length > 0) await this.#write(uses.filter((use) => !gone.includes(use)));
     });
     const left = new Set((await this.#read()).map(({ url }) => url));
@@ -78,6 +78,6 @@ function keyOf({ kind, id, file }: ServerSource): string {
   return JSON.stringify([kind, id, file]);
 }
 
-function isSame(one: Omit<SignInUse, 'url'>, other: Omit<SignInUse, 'url'>): boolean {
-  return one.source === other.source && one.id === other.id;
+function isSame(first: Omit<SignInUse, 'url'>, second: Omit<SignInUse, 'url'>): boolean {
+  return first.source === second.source && first.id === second.id;
 }

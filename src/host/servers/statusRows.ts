@@ -57,12 +57,12 @@ export function statusRows(
   });
   const thatNeed = (remedy: Remedy): readonly Shown[] => servers.filter(({ status }) => status.remedy === remedy);
   const [untrusted, waiting] = [thatNeed('trust'), thatNeed('review')];
-  const others = servers.filter((one) => !untrusted.includes(one) && !waiting.includes(one));
+  const otherServers = servers.filter((server) => !untrusted.includes(server) && !waiting.includes(server));
   return [
     ...problems.map(problemRow),
     ...(untrusted.length > 0 ? [untrustedRow(untrusted.length)] : []),
     ...(waiting.length > 0 ? [waitingRow(waiting)] : []),
-    ...others.map(serverRow),
+    ...otherServers.map(serverRow),
   ];
 }
 
@@ -148,12 +148,12 @@ export function causeOf({ sentence, output }: Pick<ServerStatus, 'sentence' | 'o
 export function lineToServers(rows: readonly StatusRow[]): StatusRow | undefined {
   const needing = rowsInNeed(rows);
   const shown = needing.length > 0 ? needing : rows.filter(({ severity }) => severity === 'busy');
-  const [first, ...others] = shown;
+  const [first, ...furtherRows] = shown;
   if (!first) return undefined;
   const count = needing.reduce((sum, row) => sum + row.count, 0);
   const several = count > 0 ? l10n.t('{0} servers need attention', formatCount(count)) : connectingLabel(shown);
   return {
-    ...gatheredRow(shown, others.length === 0 ? first.brief : several),
+    ...gatheredRow(shown, furtherRows.length === 0 ? first.brief : several),
     action: { kind: 'builtIn', command: `${views.servers}.focus` },
   };
 }
@@ -196,7 +196,7 @@ function gatheredRow(rows: readonly StatusRow[], label: string): StatusRow {
   const severities = ['error', 'warning', 'busy', 'info'] as const;
   return rowOf({
     id: 'attention',
-    severity: severities.find((one) => rows.some(({ severity }) => severity === one)) ?? 'info',
+    severity: severities.find((worst) => rows.some(({ severity }) => severity === worst)) ?? 'info',
     label,
     count: rows.reduce((sum, { count }) => sum + count, 0),
     detail: rows.map((row) => (row.text ? labelled(row.label, row.text) : row.label)).join('\n'),

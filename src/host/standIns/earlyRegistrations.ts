@@ -72,15 +72,15 @@ function earlyViews(store: DisposableStore, open: Open): Registrar['window'] {
 function earlyFiles(store: DisposableStore, open: Open): Registrar['workspace'] {
   const files = new Awaiting<FileSystemProvider>(open);
   const changed = store.add(new EventEmitter<FileChangeEvent[]>());
-  const asked = ['stat', 'readFile', 'readDirectory', 'createDirectory', 'writeFile', 'delete', 'rename'] as const;
+  const methods = ['stat', 'readFile', 'readDirectory', 'createDirectory', 'writeFile', 'delete', 'rename'] as const;
   const provider: FileSystemProvider = {
-    ...whenAsked(files.get, asked),
+    ...whenAsked(files.get, methods),
     onDidChangeFile: changed.event,
     watch: (...args) => {
       const watching = files.get().then((answering) => answering.watch(...args));
       // A file that fails says so when it is read.
       watching.catch(() => undefined);
-      return new VsDisposable(() => void watching.then((one) => void one.dispose()).catch(() => undefined));
+      return new VsDisposable(() => void watching.then((watcher) => void watcher.dispose()).catch(() => undefined));
     },
   };
   store.add(workspace.registerFileSystemProvider(virtualScheme, provider, virtualFilesOptions));

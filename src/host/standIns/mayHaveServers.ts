@@ -34,7 +34,7 @@ function isSet(folder: string | undefined): boolean {
   // The default is an example.
   const { globalLocalValue, globalRemoteValue, globalValue, workspaceValue, workspaceFolderValue } = value;
   return [globalLocalValue, globalRemoteValue, globalValue, workspaceValue, workspaceFolderValue].some(
-    (one) => one !== undefined && !isEmpty(one),
+    (file) => file !== undefined && !isEmpty(file),
   );
 }
 

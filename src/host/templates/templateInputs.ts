@@ -138,10 +138,10 @@ class TemplateInputs {
     const { name, isRequired } = field;
     const need = isRequired ? l10n.t('{0}, required', name) : l10n.t('{0}, optional (press Enter to skip)', name);
     const asks = factLine([need, form.description]);
-    const before = this.#answers[this.#step];
+    const previousAnswer = this.#answers[this.#step];
     return this.#ask(asks, field, (picker, store) => {
       let answer: readonly string[] = [];
-      let asked = new AbortController();
+      let abort = new AbortController();
       const show = (isOutdated: boolean): void => {
         const active = activeRow(picker);
         const rows = this.#rows(field, { text: picker.value, answer, isOutdated });
@@ -152,8 +152,8 @@ class TemplateInputs {
         if (current) picker.activeItems = [current];
       };
       const complete = async (pause: number): Promise<void> => {
-        asked.abort();
-        const { signal } = (asked = new AbortController());
+        abort.abort();
+        const { signal } = (abort = new AbortController());
         const values = { ...this.#values, [name]: picker.value };
         picker.busy = true;
         show(true);
@@ -166,9 +166,9 @@ class TemplateInputs {
         picker.busy = false;
         show(false);
       };
-      store.add(toDisposable(() => asked.abort()));
+      store.add(toDisposable(() => abort.abort()));
       store.add(picker.onDidChangeValue(() => void complete(typingPause)));
-      picker.value = before?.field === field ? before.text : '';
+      picker.value = previousAnswer?.field === field ? previousAnswer.text : '';
       void complete(0);
     });
   }

@@ -82,9 +82,9 @@ export class TemplatePanel {
   #expand(entry: TemplateEntry, texts: TemplateValues): TemplateExpansion {
     const { uriTemplate } = entry.template;
     const template = parseTemplate(uriTemplate);
-    const asked = variables(template);
-    const values = readFields(asked, texts);
-    const errors = fieldErrors(asked, values);
+    const templateVariables = variables(template);
+    const values = readFields(templateVariables, texts);
+    const errors = fieldErrors(templateVariables, values);
     const isWhole = template.errorAt === undefined && Object.keys(errors).length === 0;
     const uri = isWhole ? expand(template, values) : undefined;
     const isListed = uri !== undefined && !canSave(this.parts.catalog, { serverId: entry.serverId, uri });
@@ -123,13 +123,13 @@ export class TemplatePanel {
     texts: TemplateValues,
     signal: AbortSignalLike,
   ): Promise<Completion> {
-    const others = variables(parseTemplate(uriTemplate)).filter((variable) => variable.name !== name);
+    const otherVariables = variables(parseTemplate(uriTemplate)).filter((variable) => variable.name !== name);
     const argument = { name, value: Object.hasOwn(texts, name) ? (texts[name] ?? '') : '' };
     const abort = new AbortController();
     signal.addEventListener('abort', () => abort.abort(), { once: true });
     try {
       const session = await this.parts.connections.get(serverId)?.session();
-      const context = asArguments(readFields(others, texts));
+      const context = asArguments(readFields(otherVariables, texts));
       const { values, hasMore } = (await session?.complete(uriTemplate, argument, context, abort.signal)) ?? nothing;
       const fit = [...new Set(values)].filter((value) => value !== '' && value.length <= maxCompletionLength);
       return { values: fit, hasMore };

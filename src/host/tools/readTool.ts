@@ -84,19 +84,19 @@ export class ReadTool implements LanguageModelTool<unknown> {
     const pending = this.#pending.take(input);
     return runCall(token, this.parts.log, async (signal) => {
       if (pending?.kind === 'mistake') throw new ToolError(pending.message);
-      const asked = readReadInput(input);
+      const readInput = readReadInput(input);
       await this.parts.ready(signal);
-      const target = await this.#find(asked, signal);
+      const target = await this.#find(readInput, signal);
       if (!this.#isAllowed(target)) checkShown(pending, target);
-      const budget = budgetOf(options, this.parts, asked.range);
-      return toResult(await this.#read(target, asked, budget, signal));
+      const budget = budgetOf(options, this.parts, readInput.range);
+      return toResult(await this.#read(target, readInput, budget, signal));
     });
   }
 
   /** Reads a resource that the user picked. */
-  async readPicked(asked: ReadInput, budget: Budget, signal: AbortSignal): Promise<readonly Piece[]> {
-    const target = await this.#find(asked, signal);
-    if (this.parts.picked.isChosen(target)) return this.#read(target, asked, budget, signal);
+  async readPicked(readInput: ReadInput, budget: Budget, signal: AbortSignal): Promise<readonly Piece[]> {
+    const target = await this.#find(readInput, signal);
+    if (this.parts.picked.isChosen(target)) return this.#read(target, readInput, budget, signal);
     throw new ToolError(`The user has not picked this resource. Read it with ${readingTool}.`, { uri: target.uri });
   }
 
@@ -104,8 +104,8 @@ export class ReadTool implements LanguageModelTool<unknown> {
     return readResource(this.parts, target, { part, range, data: maxData, ...budget }, signal);
   }
 
-  async #find(asked: ReadInput, signal: AbortSignal): Promise<Target> {
-    const resolve = (): Promise<Target> => resolveTarget(this.parts, asked, signal);
+  async #find(readInput: ReadInput, signal: AbortSignal): Promise<Target> {
+    const resolve = (): Promise<Target> => resolveTarget(this.parts, readInput, signal);
     try {
       return await resolve();
     } catch (error) {

@@ -61,8 +61,8 @@ function listTool(parts: ToolParts, ready: Ready): LanguageModelTool<unknown> {
     invoke: (options, token) =>
       runCall(token, parts.log, async (signal) => {
         await ready(signal);
-        const asked = readListInput(await withNamedQuery(parts, options.input, signal));
-        const text = await listResources(parts, asked, budgetOf(options, parts), signal);
+        const listInput = readListInput(await withNamedQuery(parts, options.input, signal));
+        const text = await listResources(parts, listInput, budgetOf(options, parts), signal);
         return toResult([{ kind: 'text', text }]);
       }),
   };
@@ -73,11 +73,11 @@ function contextTool(parts: ToolParts, ready: Ready, read: ReadTool): LanguageMo
     prepareInvocation: () => ({ invocationMessage: l10n.t('Looking up MCP resources in the context') }),
     invoke: (options, token) =>
       runCall(token, parts.log, async (signal) => {
-        const { read: one, ...asked } = readContextInput(options.input);
-        const budget = budgetOf(options, parts, one?.range);
+        const { read: readInput, ...reportInput } = readContextInput(options.input);
+        const budget = budgetOf(options, parts, readInput?.range);
         await ready(signal);
-        if (one) return toResult(await read.readPicked(one, budget, signal));
-        return toResult(await reportContext(parts, { ...asked, ...budget }, signal));
+        if (readInput) return toResult(await read.readPicked(readInput, budget, signal));
+        return toResult(await reportContext(parts, { ...reportInput, ...budget }, signal));
       }),
   };
 }

@@ -91,6 +91,6 @@ function groupIcon(row: GroupNode): ThemeIcon {
     case 'range':
       return new ThemeIcon('ellipsis');
     case 'scheme':
-      return new ThemeIcon(schemeIcons.find(([known]) => known.test(row.scheme))?.[1] ?? 'library');
+      return new ThemeIcon(schemeIcons.find(([pattern]) => pattern.test(row.scheme))?.[1] ?? 'library');
   }
 }

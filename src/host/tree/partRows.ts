@@ -46,10 +46,10 @@ export class PartRows {
     const { files } = this;
     const address = { serverId, uri: resource.uri };
     const opened = this.#opened.get(id);
-    const known = opened && files.partsOf(address);
-    if (opened && !known) return opened;
+    const knownParts = opened && files.partsOf(address);
+    if (opened && !knownParts) return opened;
     const rows = await this.#read(id, async () => {
-      const parts = known ?? (await files.readParts(address));
+      const parts = knownParts ?? (await files.readParts(address));
       return parts.map((part) => ({
         kind: 'part',
         id: `${id}\n${part.occurrence}\n${part.uri}`,

@@ -170,8 +170,8 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
     const parent = (await model.pathTo(first, options)).at(-2);
     const rows = parent ? await model.children(parent, options) : [];
     const ids = rows.flatMap((row) => (row.kind === 'resource' ? row.entry.id : []));
-    const at = ids.indexOf(first);
-    return [...ids.slice(at), ...ids.slice(0, at).reverse()].find((id) => !gone.has(id));
+    const firstIndex = ids.indexOf(first);
+    return [...ids.slice(firstIndex), ...ids.slice(0, firstIndex).reverse()].find((id) => !gone.has(id));
   }
 
   dispose(): void {

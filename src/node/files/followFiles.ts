@@ -11,8 +11,8 @@ const interval = 1_000;
  */
 export function followFiles(files: readonly string[], onDidChange: () => void): Disposable {
   // Node also calls it for a file that is not there at first: then all times are 0.
-  const listener: StatsListener = (now, before) => {
-    if (now.mtimeMs !== 0 || before.mtimeMs !== 0) onDidChange();
+  const listener: StatsListener = (current, previous) => {
+    if (current.mtimeMs !== 0 || previous.mtimeMs !== 0) onDidChange();
   };
   for (const file of files) watchFile(file, { interval, persistent: false }, listener);
   return toDisposable(() => files.forEach((file) => unwatchFile(file, listener)));

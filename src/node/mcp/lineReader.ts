@@ -41,8 +41,8 @@ export class LineReader {
 
   /** Ends the current line, as the end of the stream does. */
   *end(): Generator<string, void, undefined> {
-    const rest = this.#decoder.end();
-    if (rest !== '') this.#add(rest);
+    const remainder = this.#decoder.end();
+    if (remainder !== '') this.#add(remainder);
     const isLine = !this.#text.isEmpty && !this.#isSkipping;
     this.#isHolding = this.#isSkipping = false;
     const line = this.#text.take();

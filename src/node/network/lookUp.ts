@@ -8,8 +8,8 @@ const lookUpTimeout = 5_000;
 /** Resolves names as `fetch` does when it connects. @param isProxied true if `fetch` may use a proxy */
 export function createLookUp(clock: Clock, isProxied: () => boolean): LookUp {
   return async (hostname) => {
-    const found = await within(clock, lookUpTimeout, lookup(hostname, { all: true })).catch(() => undefined);
-    return { addresses: (found ?? []).map(({ address }) => address), isProxied: isProxied() };
+    const addresses = await within(clock, lookUpTimeout, lookup(hostname, { all: true })).catch(() => undefined);
+    return { addresses: (addresses ?? []).map(({ address }) => address), isProxied: isProxied() };
   };
 }
 

@@ -21,7 +21,7 @@ export const processTable: ProcessTable = {
   all() {
     if (process.platform !== 'linux') return [];
     const pids = namesIn('/proc').filter((name) => /^\d+$/.test(name));
-    return pids.map((pid) => readProcess(Number(pid))).filter((one) => one !== undefined);
+    return pids.map((pid) => readProcess(Number(pid))).filter((entry) => entry !== undefined);
   },
   get: readProcess,
 };
@@ -29,16 +29,16 @@ export const processTable: ProcessTable = {
 /** All descendants of some processes. */
 export function descendantsOf(pids: Iterable<number>, table: ProcessTable): readonly RunningProcess[] {
   const children = new Map<number, RunningProcess[]>();
-  for (const one of table.all()) children.set(one.parent, [...(children.get(one.parent) ?? []), one]);
+  for (const entry of table.all()) children.set(entry.parent, [...(children.get(entry.parent) ?? []), entry]);
   const seen = new Set(pids);
-  const found: RunningProcess[] = [];
+  const descendants: RunningProcess[] = [];
   // A set is iterated in order, including what is added meanwhile.
   for (const pid of seen)
     for (const child of children.get(pid) ?? []) {
-      if (!seen.has(child.pid)) found.push(child);
+      if (!seen.has(child.pid)) descendants.push(child);
       seen.add(child.pid);
     }
-  return found;
+  return descendants;
 }
 
 function namesIn(folder: string): readonly string[] {
@@ -58,7 +58,7 @@ function readProcess(pid: number): RunningProcess | undefined {
     return undefined;
   }
   // The name may hold spaces and brackets.
-  const [state, parent, group, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [state, parent, group, ...furtherFields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (state === 'Z' || state === 'X') return undefined;
-  return { pid, parent: Number(parent), group: Number(group), start: rest[16] ?? '' };
+  return { pid, parent: Number(parent), group: Number(group), start: furtherFields[16] ?? '' };
 }

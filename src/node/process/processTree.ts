@@ -49,8 +49,8 @@ export class ProcessTree {
   noteStrays(): void {
     if (this.system.isWindows) return;
     const { table } = this.system;
-    for (const one of descendantsOf([this.pid, ...this.#strays.keys()], table))
-      if (one.group !== this.pid) this.#strays.set(one.pid, one);
+    for (const descendant of descendantsOf([this.pid, ...this.#strays.keys()], table))
+      if (descendant.group !== this.pid) this.#strays.set(descendant.pid, descendant);
   }
 
   /**

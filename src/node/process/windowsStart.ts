@@ -85,7 +85,7 @@ function foldersIn(env: Environment): readonly string[] {
 
 /** Names of environment variables have no case on Windows. */
 function valueOf(env: Environment, name: string): string | undefined {
-  const key = Object.keys(env).find((one) => one.toUpperCase() === name.toUpperCase());
+  const key = Object.keys(env).find((variable) => variable.toUpperCase() === name.toUpperCase());
   return key === undefined ? undefined : env[key];
 }
 
@@ -100,8 +100,8 @@ function interpreterIn(start: string): { readonly command: string; readonly args
   const [program = '', ...args] = line.split(/\s+/);
   const name = program.split('/').at(-1) ?? '';
   if (name !== 'env') return { command: name, args };
-  const [command, ...rest] = args[0] === '-S' ? args.slice(1) : args;
-  return command === undefined ? undefined : { command, args: rest };
+  const [command, ...commandArguments] = args[0] === '-S' ? args.slice(1) : args;
+  return command === undefined ? undefined : { command, args: commandArguments };
 }
 
 function notFound(command: string): Error {

@@ -142,7 +142,7 @@ class Window implements Disposable {
     const shownUntil = (file: string): number => (this.tabs.has(file) ? Infinity : (this.closed.get(file) ?? 0));
     const reads = new SeenReads({ clock, seen, picked, shownUntil, ...messagePorts, log: silent });
     const definitions = () => [shop];
-    const missed = { found: () => undefined, failed: (uri: Uri) => void this.failed.add(uri.toString()) };
+    const missed = { wasAvailable: () => undefined, failed: (uri: Uri) => void this.failed.add(uri.toString()) };
     const parts = { definitions, cache, live: this.live, reads, missed, shownUntil, log: silent };
     this.files = newVirtualFiles(parts);
     this.#owned = [connections, cache, picked, seen, this.live, reads, this.files];

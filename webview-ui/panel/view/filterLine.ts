@@ -79,19 +79,19 @@ function group(title: string, content: unknown): TemplateResult {
 /** The choices of the line below, for which a low panel may have no room. */
 function lineBelow({ state, strings, commands }: ViewContext): readonly TemplateResult[] {
   const { audience, sort } = state.query;
-  const one = (label: string, isChosen: boolean, onToggle: () => void): TemplateResult =>
+  const choiceFor = (label: string, isChosen: boolean, onToggle: () => void): TemplateResult =>
     menuChoice({ label, detail: '', isChosen, onToggle, isOneOfSeveral: true });
   return [
     group(
       strings.audienceLabel,
       audiences.map(({ value, label }) =>
-        one(strings[label] as string, value === audience, () => commands.setAudience(value)),
+        choiceFor(strings[label] as string, value === audience, () => commands.setAudience(value)),
       ),
     ),
     group(
       strings.sortLabel,
       sortOrders.map((order) =>
-        one(strings[sortLabels[order]] as string, order === sort, () => commands.setSort(order)),
+        choiceFor(strings[sortLabels[order]] as string, order === sort, () => commands.setSort(order)),
       ),
     ),
   ];
@@ -143,7 +143,7 @@ function more(context: ViewContext): TemplateResult {
   return menuOpener('all-filters', label, 'ellipsis', 'all-filters');
 }
 
-function choices(context: ViewContext, { name, values, more: rest }: Facet): unknown {
+function choices(context: ViewContext, { name, values, more: moreCount }: Facet): unknown {
   const { state, strings, commands, formatNumber } = context;
   return [
     repeat(
@@ -157,7 +157,7 @@ function choices(context: ViewContext, { name, values, more: rest }: Facet): unk
           onToggle: () => commands.toggleChoice({ facet: name, value }),
         }),
     ),
-    rest > 0 ? html`<div class="menu-rest">${fill(strings.facetRest, formatNumber(rest))}</div>` : nothing,
+    moreCount > 0 ? html`<div class="menu-rest">${fill(strings.facetRest, formatNumber(moreCount))}</div>` : nothing,
   ];
 }
 

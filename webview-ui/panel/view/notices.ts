@@ -21,8 +21,8 @@ export function notices(context: ViewContext): TemplateResult {
 /** With a single action the sentence itself is the button. */
 function hostNotice({ commands }: ViewContext, { kind, text, actions }: PanelNotice): TemplateResult {
   const links = actions.map(({ id, label }) => ({ label, onClick: () => commands.run(id) }));
-  const [only, ...others] = links;
-  if (!only || others.length > 0) return notice(kind, text, links);
+  const [only, ...furtherLinks] = links;
+  if (!only || furtherLinks.length > 0) return notice(kind, text, links);
   return html`<div class="notice ${kind}">
     <span class="codicon codicon-${kind}" aria-hidden="true"></span>
     <button type="button" class="whole" title=${`${text}\n${only.label}`} @click=${only.onClick}>

@@ -6,8 +6,9 @@ import { absolutePath, valueByFormat, valueNow, type VariablePorts } from './var
 export function envFilePath(envFile: string, server: Configured, ports: VariablePorts): string | undefined {
   const references = referencesIn(envFile);
   // Nobody is asked for the file here. The start asks once the rest is allowed, and what is in the file is looked at then.
-  const isAsked = (one: Reference): boolean => isNested(one) || one.name === 'input' || one.name === 'command';
-  if (references.some((one) => valueByFormat(one, server) === undefined && isAsked(one)))
+  const isAsked = (reference: Reference): boolean =>
+    isNested(reference) || reference.name === 'input' || reference.name === 'command';
+  if (references.some((reference) => valueByFormat(reference, server) === undefined && isAsked(reference)))
     return ports.askedEnvFiles?.get(server.hash);
   const values = new Map<string, string>();
   for (const reference of references) {

@@ -80,8 +80,8 @@ export function shownWord(
 
 /** The name of a variable, a header or a part of the client; `undefined` for all else, and for variables that choose code: it decides what runs. */
 function nameOfValue(place: string): string | undefined {
-  const [kind, ...rest] = place.split('.');
-  const name = rest.join('.');
+  const [kind, ...nameParts] = place.split('.');
+  const name = nameParts.join('.');
   return kind === 'headers' || kind === 'oauth' || (kind === 'env' && !choosesCode(name)) ? name : undefined;
 }
 
@@ -91,13 +91,13 @@ function readsSecret(text: string): boolean {
 
 function withoutLiterals(text: string): string {
   let result = '';
-  let rest = text;
+  let remainder = text;
   for (const reference of referencesIn(text)) {
-    const start = rest.indexOf(reference.text);
-    result += withoutLiteral(rest.slice(0, start)) + reference.text;
-    rest = rest.slice(start + reference.text.length);
+    const start = remainder.indexOf(reference.text);
+    result += withoutLiteral(remainder.slice(0, start)) + reference.text;
+    remainder = remainder.slice(start + reference.text.length);
   }
-  return result + withoutLiteral(rest);
+  return result + withoutLiteral(remainder);
 }
 
 function withoutLiteral(text: string): string {

@@ -37,7 +37,7 @@ export function resolvedParts(definition: ServerDefinition, ports: ResolvingPort
   const isFromEnvironment = (reference: Reference, value: string | undefined): boolean =>
     value !== undefined && valueNow(reference, '', definition, { ...ports, env: {} }) !== value;
   mapTexts(definition.launch, (text, place) => {
-    for (const reference of referencesIn(text).filter((one) => mayDiffer(one, definition))) {
+    for (const reference of referencesIn(text).filter((candidate) => mayDiffer(candidate, definition))) {
       const value = (parts[reference.text] ??= valueNow(reference, place, definition, ports, budget));
       if (SECRET_NAME.test(reference.text + place) || isFromEnvironment(reference, value)) secrets.add(reference.text);
     }
@@ -59,14 +59,16 @@ export function settingsOf({ launch }: ServerDefinition): readonly string[] {
   return [...new Set(keys)];
 }
 
-/** @param before what was allowed */
-export function isAsAllowed(now: ResolvedParts, before: ResolvedParts): boolean {
-  return changedNames(now, before).length === 0;
+/** @param allowed what was allowed */
+export function isAsAllowed(now: ResolvedParts, allowed: ResolvedParts): boolean {
+  return changedNames(now, allowed).length === 0;
 }
 
 /** Says what is not as it was allowed, a phrase for each change. */
-export function describeChanges(now: ResolvedParts, before: ResolvedParts): readonly string[] {
-  return changedNames(now, before).map((name) => showable(describeChange(name, now[name] ?? '', before[name]), ' '));
+export function describeChanges(now: ResolvedParts, previous: ResolvedParts): readonly string[] {
+  return changedNames(now, previous).map((name) =>
+    showable(describeChange(name, now[name] ?? '', previous[name]), ' '),
+  );
 }
 
 function describeChange(name: string, value: string, former: string | undefined): string {
@@ -79,13 +81,13 @@ function describeChange(name: string, value: string, former: string | undefined)
   return isHidden ? l10n.t('{0} changed', name) : l10n.t('{0} changed from “{2}” to “{1}”', name, value, former);
 }
 
-function changedNames(now: ResolvedParts, before: ResolvedParts): readonly string[] {
-  return Object.keys(now).filter((name) => now[name] !== undefined && before[name] !== now[name]);
+function changedNames(now: ResolvedParts, previous: ResolvedParts): readonly string[] {
+  return Object.keys(now).filter((name) => now[name] !== undefined && previous[name] !== now[name]);
 }
 
 /** Names of the variables that only one of two descriptions has, or that have another value in them. */
-function changedVariables(now: string, before: string): readonly string[] {
-  const [lines, formerLines] = [new Set(now.split('\n')), new Set(before.split('\n'))];
+function changedVariables(now: string, previous: string): readonly string[] {
+  const [lines, formerLines] = [new Set(now.split('\n')), new Set(previous.split('\n'))];
   const different = [
     ...[...lines].filter((line) => !formerLines.has(line)),
     ...[...formerLines].filter((line) => !lines.has(line)),

@@ -21,22 +21,22 @@ interface InstalledPlugins {
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/common/plugins/AGENTS_PLUGINS.md
  */
 export async function installedPlugins(window: ConfiguredWindow, ports: PluginPorts): Promise<InstalledPlugins> {
-  const { directories, plugins: known } = window;
-  if (!known) return { plugins: [], problems: [] };
+  const { directories, plugins: windowPlugins } = window;
+  if (!windowPlugins) return { plugins: [], problems: [] };
   const [inVsCode, inCopilot] = stateFiles(window, ports);
   const states = [
     ...inVsCode.map((file) => ({ file, read: ofVsCode })),
     ...inCopilot.map((file) => ({ file, read: ofCopilot(directories.copilot ?? '') })),
   ];
-  const found: InstalledPlugin[] = [];
+  const plugins: InstalledPlugin[] = [];
   const problems: ConfigurationProblem[] = [];
   for (const { file, read } of states) {
     const { value, problem } = await readJson(file, ports);
     if (problem) problems.push(problem);
-    for (const directory of await read(value, ports)) found.push({ directory, isOfWorkspace: false });
+    for (const directory of await read(value, ports)) plugins.push({ directory, isOfWorkspace: false });
   }
-  found.push(...known.locations);
-  const byDirectory = new Map(found.toReversed().map((plugin) => [plugin.directory, plugin]));
+  plugins.push(...windowPlugins.locations);
+  const byDirectory = new Map(plugins.toReversed().map((plugin) => [plugin.directory, plugin]));
   return { plugins: [...byDirectory.values()].toReversed(), problems };
 }
 

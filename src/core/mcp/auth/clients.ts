@@ -79,9 +79,9 @@ export async function register(
   };
   const response = await oauth.dynamicClientRegistrationRequest(server, metadata, requestOptions(endpoint, fetch));
   if (!response.ok) return `HTTP ${response.status}`;
-  const { client_id, client_secret, ...rest } = await oauth.processDynamicClientRegistrationResponse(response);
+  const { client_id, client_secret, ...otherFields } = await oauth.processDynamicClientRegistrationResponse(response);
   const secret = client_secret as string | undefined;
-  return { client_id, client_secret: secret, token_endpoint_auth_method: rest['token_endpoint_auth_method'] };
+  return { client_id, client_secret: secret, token_endpoint_auth_method: otherFields['token_endpoint_auth_method'] };
 }
 
 /** A program on a user's machine cannot keep a secret, so it has none unless the server requires one. */

@@ -34,8 +34,8 @@ function successOf(answer: Fields): number {
 
 function repairedFields(answer: Fields): Fields {
   // Neither is used. Times may be texts, and identities have rules of their own.
-  const { expires_in: _time, id_token: _identity, ...rest } = answer;
-  const fields = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null && value !== ''));
+  const { expires_in: _time, id_token: _identity, ...otherFields } = answer;
+  const fields = Object.fromEntries(Object.entries(otherFields).filter(([, value]) => value !== null && value !== ''));
   // A token is sent as a bearer token, whatever its type is called.
   if ('access_token' in fields) fields['token_type'] = 'Bearer';
   if ('client_secret' in fields) fields['client_secret_expires_at'] = 0;

@@ -103,11 +103,11 @@ class Flow {
 
   /**
    * A client that is not registered for this issuer alone may bring back the code of another authorization server, whose page this is.
-   * @param known the issuer's page at an earlier sign-in
+   * @param knownPage the issuer's page at an earlier sign-in
    */
-  async #checkPage(server: Authority['server'], client: SavedClient, known: string | undefined): Promise<void> {
+  async #checkPage(server: Authority['server'], client: SavedClient, knownPage: string | undefined): Promise<void> {
     const page = String(server.authorization_endpoint);
-    if (client.redirectUrl !== undefined || saysIssuer(server) || page === known) return;
+    if (client.redirectUrl !== undefined || saysIssuer(server) || page === knownPage) return;
     const { host } = new URL(page);
     if (host !== this.host) await this.#confirm({ kind: 'page', host, issuer: this.host });
   }

@@ -46,7 +46,7 @@ export class StoredSignIn {
   /** True if the sign-in was granted all of these space-separated scopes. */
   covers(scope: string | undefined): boolean {
     const granted = scopesIn(this.#signIn?.tokens.scope);
-    return scope !== undefined && this.isSignedIn && scopesIn(scope).every((one) => granted.includes(one));
+    return scope !== undefined && this.isSignedIn && scopesIn(scope).every((name) => granted.includes(name));
   }
 
   /** The access token to send. Another window may have renewed the sign-in, or the user signed out there. */

@@ -15,8 +15,8 @@ export function toLearned(protocol: Known, now: number): LearnedProtocol {
 }
 
 export function fromLearned(learned: LearnedProtocol | undefined, now: number): Known | undefined {
-  const known = learned as (Known & { readonly at: number }) | undefined;
-  return known && isRecent(known.at, now) ? { era: known.era, transport: known.transport } : undefined;
+  const protocol = learned as (Known & { readonly at: number }) | undefined;
+  return protocol && isRecent(protocol.at, now) ? { era: protocol.era, transport: protocol.transport } : undefined;
 }
 
 /** Details about a server beyond what it declares: finding them out again costs a request at best, and ends the server at worst. */

@@ -5,7 +5,7 @@ import { WireError } from '../errors/wireErrors';
 import { Subscriptions } from '../watch/subscriptions';
 import type { Era } from './era';
 
-const [newest = '', ...others] = revisionsOf('legacy');
+const [newest = '', ...olderRevisions] = revisionsOf('legacy');
 
 /** Up to 2025-11-25: a handshake, then a session. */
 export const legacy: Era = {
@@ -18,7 +18,7 @@ export const legacy: Era = {
     const result = await peer.request(legacy.opening, params, { timeout, isSilent: true });
     const revision = result['protocolVersion'];
     if (typeof revision !== 'string') throw new WireError('notMcp');
-    if (revision !== newest && !others.includes(revision)) throw new WireError('unknownRevision', revision);
+    if (revision !== newest && !olderRevisions.includes(revision)) throw new WireError('unknownRevision', revision);
     peer.transport.useRevision?.(revision);
     await peer.notify('notifications/initialized');
     peer.transport.begin?.();

@@ -4,7 +4,7 @@ import { WireError } from '../errors/wireErrors';
 import { Listening } from '../watch/listening';
 import type { Era } from './era';
 
-const [newest = '', ...others] = revisionsOf('modern');
+const [newest = '', ...olderRevisions] = revisionsOf('modern');
 
 /** Since 2026-07-28: no session, and each request has the client's capabilities. */
 export const modern: Era = {
@@ -19,7 +19,7 @@ export const modern: Era = {
   open: async (peer, timeout) => {
     const result = await peer.request(modern.opening, { _meta: envelope(newest, false) }, { timeout, isSilent: true });
     const offered: unknown = result['supportedVersions'];
-    const revision = [newest, ...others].find((name) => Array.isArray(offered) && offered.includes(name));
+    const revision = [newest, ...olderRevisions].find((name) => Array.isArray(offered) && offered.includes(name));
     if (revision === undefined) throw new WireError('unknownRevision', String(offered));
     return factsIn(result, revision);
   },

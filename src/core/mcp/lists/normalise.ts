@@ -24,7 +24,7 @@ const maxClassed = 4;
 /** Number of names of further fields in a list: each takes memory, and some servers could name a field after each item. */
 const maxFurther = 1000;
 /** Fields that MCP defines. */
-const known = new Set([
+const knownFields = new Set([
   'uri',
   'uriTemplate',
   'name',
@@ -211,7 +211,7 @@ export class Normaliser {
     const fields: (readonly [string, unknown])[] = [];
     let room = maxExtraLength;
     for (const key in raw) {
-      if (known.has(key) || raw[key] === null || raw[key] === undefined) continue;
+      if (knownFields.has(key) || raw[key] === null || raw[key] === undefined) continue;
       room -= key.length + jsonLength(raw[key], room, maxExtraDepth);
       if (room >= 0 && this.#mayHave(key)) fields.push([key, raw[key]]);
       else this.#isTouched = true;

@@ -45,10 +45,10 @@ export async function* walk<T>(
   const end = clock.elapsed() + caps.time;
   const ask = (params?: { cursor: unknown }): Promise<unknown> => fetchPage(request, params, end - clock.elapsed());
   const room: Room = { items: caps.items, bytes: caps.bytes };
-  let asked = ask();
+  let nextPage = ask();
   let ttl: number | undefined;
   for (let pages = 1; ; pages++) {
-    const raw = await asked;
+    const raw = await nextPage;
     if (raw === 'late') return { kind: 'cut', by: 'time' };
     const items = isFields(raw) ? raw[request.key] : undefined;
     if (!isFields(raw) || !Array.isArray(items)) throw broken(undefined);
@@ -59,12 +59,12 @@ export async function* walk<T>(
     const cursor = raw['nextCursor'];
     const last = overflow(room, caps) ?? cursorEnd(cursor, cursors, ttl) ?? capEnd(pages, room, caps);
     const isShort = items.length <= sliceLength;
-    if (!last && isShort) asked = ask({ cursor });
+    if (!last && isShort) nextPage = ask({ cursor });
     // A request that fails is reported when its page's turn comes.
-    asked.catch(() => undefined);
+    nextPage.catch(() => undefined);
     yield* slices(request, room.items < 0 ? items.slice(0, room.items) : items, clock, signal);
     if (last) return last;
-    if (!isShort) asked = ask({ cursor });
+    if (!isShort) nextPage = ask({ cursor });
   }
 }
 

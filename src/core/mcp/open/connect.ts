@@ -145,7 +145,7 @@ function nextMode(
   const hasOlder = transportsFor(launch).length > 1;
   if (hasOlder && last.status !== undefined && otherTransport.has(last.status)) candidates.push('sse');
   // A modern server that is only slow does not know the handshake either. A late answer on a stream of its own was not received.
-  if (failures.some((one) => isCutOff(one) && one.link.peer.transport.hasStreams === true))
+  if (failures.some((failure) => isCutOff(failure) && failure.link.peer.transport.hasStreams === true))
     candidates.push(modeOf.modern);
   // The stored protocol details may be outdated.
   if (learned && failures.length === 1) candidates.push('auto');
@@ -160,7 +160,7 @@ function learn(link: Link, failures: readonly Failure[], options: OpenSessionOpt
   const save = (era: EraId): void => options.onDidLearn(toLearned({ era, transport }, options.clock.now()));
   const status = statusOf(probe.failure);
   if (probe.answer === 'modern') save('modern');
-  else if (isUnwell(status) || failures.some((one) => isCutOff(one) && one.status !== 500)) return;
+  else if (isUnwell(status) || failures.some((failure) => isCutOff(failure) && failure.status !== 500)) return;
   else if (link.hasProbe && probe.answer === 'none' && status === undefined) probe.onEraKnown = save;
   else save(link.era.id);
 }

@@ -4,10 +4,10 @@ export class OneAtATime {
 
   /** Resolves when all before have left, with what to call for leaving. */
   async enter(): Promise<() => void> {
-    const before = this.#last;
+    const previous = this.#last;
     let leave: () => void = () => undefined;
     this.#last = new Promise((resolve) => (leave = resolve));
-    await before;
+    await previous;
     return leave;
   }
 }

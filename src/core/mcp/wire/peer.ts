@@ -250,8 +250,8 @@ export class Peer {
 
   /** The request whose answer is awaited, where it is a single one. */
   #onlyAwaited(): readonly [Id, Pending] | undefined {
-    const [only, ...others] = [...this.#pending].filter(([, { isLasting }]) => isLasting !== true);
-    return others.length === 0 ? only : undefined;
+    const [only, ...furtherRequests] = [...this.#pending].filter(([, { isLasting }]) => isLasting !== true);
+    return furtherRequests.length === 0 ? only : undefined;
   }
 
   /** Nobody waits for the answer any longer. @returns the request, where somebody did */
@@ -264,7 +264,7 @@ export class Peer {
   }
 
   #failOversized({ id }: OversizedMessage): void {
-    for (const one of id === undefined ? [...this.#pending.keys()] : [id]) this.#fail(one, 'tooLarge');
+    for (const requestId of id === undefined ? [...this.#pending.keys()] : [id]) this.#fail(requestId, 'tooLarge');
   }
 
   #fail(id: Id, code: WireFailure, message?: string): void {

@@ -154,7 +154,7 @@ export class StreamableHttp implements Transport {
     const canResume = Object.keys(mirroredHeaders(request)).length === 0;
     const exchange: Exchange = { signal, lastId: undefined, retry: undefined, isAnswered: false, fruitless: 0 };
     for (let stream = body; stream;) {
-      const before = exchange.lastId;
+      const previousId = exchange.lastId;
       try {
         await this.#read(stream, (event) => note(exchange, event));
       } catch (error) {
@@ -162,7 +162,7 @@ export class StreamableHttp implements Transport {
         if (signal.aborted || !(error instanceof TypeError)) throw error;
       }
       if (!canResume || exchange.isAnswered || exchange.lastId === undefined) return;
-      exchange.fruitless = exchange.lastId === before ? exchange.fruitless + 1 : 0;
+      exchange.fruitless = exchange.lastId === previousId ? exchange.fruitless + 1 : 0;
       stream = await this.#resume(exchange);
     }
   }

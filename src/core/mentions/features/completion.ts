@@ -99,8 +99,8 @@ async function knownChoices(
 
 /** Elsewhere in code, an `@` begins decorators and variables, and nothing suggests a server. */
 function isInText({ word, start }: TypedMention, line: string): boolean {
-  const before = line.slice(0, start);
-  return beginOfText.test(before) && !(word === '' && beginOfTag.test(before));
+  const textBefore = line.slice(0, start);
+  return beginOfText.test(textBefore) && !(word === '' && beginOfTag.test(textBefore));
 }
 
 /** Each server once: it may be configured in several places. */

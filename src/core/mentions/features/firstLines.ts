@@ -55,8 +55,8 @@ export async function firstLines(
 /** Front matter is for programs, and the title is above the lines already. */
 function withoutTitle(text: string, title: string): string {
   const body = text.replace(/^---\n[^]*?\n---(?:\n|$)/u, '');
-  const [, heading, rest] = /^\s*#+[ \t]+(.*)(?:\n|$)([^]*)$/u.exec(body) ?? [];
-  return heading?.trim() === title.trim() && rest !== undefined ? rest.replace(/^\n+/u, '') : body;
+  const [, heading, bodyBelow] = /^\s*#+[ \t]+(.*)(?:\n|$)([^]*)$/u.exec(body) ?? [];
+  return heading?.trim() === title.trim() && bodyBelow !== undefined ? bodyBelow.replace(/^\n+/u, '') : body;
 }
 
 function beginning({ parts }: Content, title: string): readonly Block[] {

@@ -136,9 +136,9 @@ export class MentionDocument {
         const parts: Part[] | undefined = mayMention ? [] : undefined;
         if (isMarkdown) state = scanMarkdown(lineText, state, parts);
         else parts?.push({ from: 0, to: lineText.length, isExample: false });
-        const found: LineMention[] = [];
-        for (const part of parts ?? []) this.#finder.find(lineText, part, found);
-        for (const mention of found) mentions.push({ line, ...mention });
+        const lineMentions: LineMention[] = [];
+        for (const part of parts ?? []) this.#finder.find(lineText, part, lineMentions);
+        for (const mention of lineMentions) mentions.push({ line, ...mention });
       }
       from = next;
     }

@@ -58,9 +58,11 @@ export class Resolver {
   }
 
   #listed(servers: readonly Connection[], uri: string): Resolution | undefined {
-    const [entry, ...others] = servers.flatMap(({ definition }) => this.ports.catalog.find(definition.id, uri) ?? []);
+    const [entry, ...otherEntries] = servers.flatMap(
+      ({ definition }) => this.ports.catalog.find(definition.id, uri) ?? [],
+    );
     if (!entry) return undefined;
-    return { kind: 'listed', entry, others };
+    return { kind: 'listed', entry, others: otherEntries };
   }
 
   #madeByAny(uri: string): Resolution | undefined {
@@ -72,8 +74,10 @@ export class Resolver {
   #unlisted(servers: readonly Connection[], uri: string): Resolution | undefined {
     const [first] = servers;
     if (!first) return { kind: 'unknownServer' };
-    const [template, ...others] = servers.flatMap(({ definition }) => this.#templates.of(definition.id, uri) ?? []);
-    if (template) return fromTemplate(template, uri, others);
+    const [template, ...otherTemplates] = servers.flatMap(
+      ({ definition }) => this.#templates.of(definition.id, uri) ?? [],
+    );
+    if (template) return fromTemplate(template, uri, otherTemplates);
     if (!scheme.test(uri)) return undefined;
     const unsure = servers.filter((connection) => !this.isWhollyListed(connection));
     const [connection] = unsure;
@@ -83,8 +87,8 @@ export class Resolver {
   }
 }
 
-function fromTemplate(template: TemplateEntry, uri: string, others: readonly TemplateEntry[] = []): Resolution {
-  return { kind: 'made', address: { serverId: template.serverId, uri }, template, others };
+function fromTemplate(template: TemplateEntry, uri: string, otherTemplates: readonly TemplateEntry[] = []): Resolution {
+  return { kind: 'made', address: { serverId: template.serverId, uri }, template, others: otherTemplates };
 }
 
 function resolved(mention: Mention, length: number, resolution: Resolution): ResolvedMention {

@@ -122,8 +122,8 @@ export class MentionFinder {
 
 /** False for an `@` that belongs to the preceding word. */
 export function canBeginMention(text: string, sign: number): boolean {
-  const before = text[sign - 1] ?? '';
-  return !wordCharacter.test(before) && (!joint.test(before) || /^(?:\/\/|--)$/u.test(text.slice(sign - 2, sign)));
+  const previous = text[sign - 1] ?? '';
+  return !wordCharacter.test(previous) && (!joint.test(previous) || /^(?:\/\/|--)$/u.test(text.slice(sign - 2, sign)));
 }
 
 /** Start of the scheme before a colon. */

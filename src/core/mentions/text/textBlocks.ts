@@ -67,13 +67,13 @@ export class TextBlocks {
     const blocks = this.#blocks;
     const places = [this.#placeOf(range.start), this.#placeOf(range.end)];
     const [from, to] = places.sort((a, b) => a.index - b.index || a.offset - b.offset) as [Place, Place];
-    const before = blocks.slice(0, from.index);
-    const after = blocks.slice(to.index + 1);
+    const blocksBefore = blocks.slice(0, from.index);
+    const blocksAfter = blocks.slice(to.index + 1);
     let joined = from.block.text.slice(0, from.offset) + text + to.block.text.slice(to.offset);
     // A carriage return and a line feed that meet are one end of line.
-    if (before.at(-1)?.text.endsWith('\r')) joined = (before.pop()?.text ?? '') + joined;
-    if (!joined.endsWith('\n')) joined += after.shift()?.text ?? '';
-    this.#blocks = [...before, ...this.#divide(joined), ...after];
+    if (blocksBefore.at(-1)?.text.endsWith('\r')) joined = (blocksBefore.pop()?.text ?? '') + joined;
+    if (!joined.endsWith('\n')) joined += blocksAfter.shift()?.text ?? '';
+    this.#blocks = [...blocksBefore, ...this.#divide(joined), ...blocksAfter];
   }
 
   /** Clients may name positions that do not exist, such as the line after the last one. */

@@ -98,11 +98,11 @@ export function idOf(name: keyof typeof commands): string {
 
 /** An entry in the menu of rows, or an icon at their end. @param places clauses, of which one has to hold, see {@link rowsOf} */
 export function onRow(group: string, ...places: readonly string[]): MenuEntry {
-  const [first = '', ...others] = places;
+  const [first = '', ...furtherPlaces] = places;
   return {
     menu: 'view/item/context',
     group,
-    when: others.length === 0 ? first : places.map((place) => `(${place})`).join(' || '),
+    when: furtherPlaces.length === 0 ? first : places.map((place) => `(${place})`).join(' || '),
   };
 }
 

@@ -160,7 +160,7 @@ export class ResourceWorld {
     const shownUntil = (): number => 0;
     const definitions = () => this.sources.definitions;
     const reads = this.store.add(new SeenReads({ clock, seen, picked, shownUntil, ...messagePorts, log: silent }));
-    const missed = { found: () => undefined, failed: () => undefined };
+    const missed = { wasAvailable: () => undefined, failed: () => undefined };
     this.files = this.store.add(newVirtualFiles({ definitions, cache, live, reads, missed, log: silent }));
   }
 

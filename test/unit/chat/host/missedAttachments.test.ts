@@ -69,8 +69,8 @@ describe('a message', () => {
   it('without its attachment is reported once, with the reason, and it can be attached again', async () => {
     const { clock, warnings, missed, file, fail } = fixture();
     fakeVscode.press('Attach Again');
-    missed.found(file(), 'stat');
-    missed.found(file(), 'stat');
+    missed.wasAvailable(file(), 'stat');
+    missed.wasAvailable(file(), 'stat');
     fail(file());
     // The chat tries twice.
     fail(file());
@@ -83,7 +83,7 @@ describe('a message', () => {
     fail(file());
     await clock.advance(1_500);
     expect(shownTexts().length).toBe(1);
-    missed.found(file(), 'stat');
+    missed.wasAvailable(file(), 'stat');
     fail(file());
     await clock.advance(1_500);
     expect(shownTexts().length).toBe(2);
@@ -92,7 +92,7 @@ describe('a message', () => {
   it('without several attachments is reported in one sentence, with a way to start the server', async () => {
     const { clock, unsent, missed, file, fail } = fixture({ kind: 'stopped' });
     fakeVscode.press('Start Server');
-    for (const of of [alpha, beta]) missed.found(file(of), 'stat');
+    for (const of of [alpha, beta]) missed.wasAvailable(file(of), 'stat');
     fail(file(), alpha, new HumanError('disconnected', 'The server is stopped.'));
     await clock.advance(1_000);
     fail(file(beta), beta);
@@ -111,7 +111,7 @@ describe('a message', () => {
     ['Attach Again', { kind: 'failed', error: gone, retryAt: start }],
   ])('is reported with the action that brings its server back: %s', async (button, state) => {
     const { clock, missed, file, fail } = fixture(state);
-    missed.found(file(), 'stat');
+    missed.wasAvailable(file(), 'stat');
     fail(file());
     await clock.advance(1_500);
     expect(shownTexts()).toEqual([`Not sent with the message: Alpha. The resource is gone. | ${button}`]);
@@ -137,7 +137,7 @@ describe('a message', () => {
     );
     fakeVscode.press('Start Server');
     const goesWithout = async (): Promise<void> => {
-      missed.found(file(), 'stat');
+      missed.wasAvailable(file(), 'stat');
       fail(file());
       await clock.advance(1_500);
       await world.clock.advance(0);
@@ -156,7 +156,7 @@ describe('a message', () => {
 
   it('may go without one file of a resource that is still there', async () => {
     const { clock, missed, file, fail } = fixture();
-    missed.found(file(), 'stat');
+    missed.wasAvailable(file(), 'stat');
     missed.failed(file(), addressOf(alpha), undefined);
     await clock.advance(1_500);
     expect(shownTexts()).toEqual([expect.stringContaining('The resource no longer has this file.')]);
@@ -171,23 +171,23 @@ describe('nothing is reported', () => {
     [
       'of a file that a message has read: the editor looks at what it keeps',
       ({ missed, file, fail }) => {
-        missed.found(file(), 'stat');
-        missed.found(file(), 'read');
-        missed.found(file(), 'stat');
+        missed.wasAvailable(file(), 'stat');
+        missed.wasAvailable(file(), 'read');
+        missed.wasAvailable(file(), 'stat');
         fail(file());
       },
     ],
     [
       'of a file that was not made for the chat',
       ({ missed, file, fail }) => {
-        missed.found(file(alpha, 0), 'stat');
+        missed.wasAvailable(file(alpha, 0), 'stat');
         fail(file(alpha, 0));
       },
     ],
     [
       'of a file that an editor shows, which says so itself',
       ({ missed, file, fail, shown }) => {
-        missed.found(file(), 'stat');
+        missed.wasAvailable(file(), 'stat');
         fail(file());
         shown.set(file().toString(), Infinity);
       },
@@ -195,14 +195,14 @@ describe('nothing is reported', () => {
     [
       'of a read that was given up',
       ({ missed, file, fail }) => {
-        missed.found(file(), 'stat');
+        missed.wasAvailable(file(), 'stat');
         fail(file(), alpha, new CancelledError());
       },
     ],
     [
       'once the window closes',
       ({ missed, file, fail }) => {
-        missed.found(file(), 'stat');
+        missed.wasAvailable(file(), 'stat');
         fail(file());
         missed.dispose();
       },

@@ -61,7 +61,7 @@ function newWindow(store = new FakeStore(), start?: Promise<readonly ServerDefin
       cache,
       live: { hold } as unknown as LiveContext,
       reads: reads as unknown as SeenReads,
-      missed: { found: () => undefined, failed: () => undefined },
+      missed: { wasAvailable: () => undefined, failed: () => undefined },
       gate: new FileGate({ clock, picked, handed, shown }),
       handed,
       shown,

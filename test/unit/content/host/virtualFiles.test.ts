@@ -58,7 +58,7 @@ function fixture() {
   const seenReads = own(new SeenReads({ clock, seen, picked, shownUntil, ...messagePorts, log: silent }));
   const asked: string[] = [];
   const missed = {
-    found: (uri: Uri, use: string) => void asked.push(`${use} ${uri.path}`),
+    wasAvailable: (uri: Uri, use: string) => void asked.push(`${use} ${uri.path}`),
     failed: (uri: Uri, _: unknown, error: unknown) => void asked.push(`failed ${uri.path} ${String(error)}`),
   };
   const files = own(newVirtualFiles({ definitions, cache, live, reads: seenReads, missed, shownUntil, log: silent }));

@@ -107,7 +107,7 @@ export function use(world: World, visibility = allVisible): World {
 export function filesOf({ clock, connections, cache, picked }: World): VirtualFiles {
   const seen = newSeen(new FakeStore(), clock);
   const shownUntil = (): number => 0;
-  const missed = { found: () => undefined, failed: () => undefined };
+  const missed = { wasAvailable: () => undefined, failed: () => undefined };
   const definitions = (): ServerDefinition[] => connections.all.map(({ definition }) => definition);
   const live = own(new LiveContext(connections, cache, picked, seen, () => true, silent));
   const reads = own(new SeenReads({ clock, seen, picked, shownUntil, ...messagePorts, log: silent }));
