@@ -39,8 +39,12 @@ export async function allow(
   return [...chosen].map((definition) => l10n.t('Allowed: {0}', line(definition, consent)));
 }
 
+/** @param names of servers: every server with one of them, as two files may have one each */
 export async function deny(root: RootFolder, names: readonly string[], user: UserPlace): Promise<string[]> {
-  const chosen = await chooseServers(root, names, user);
+  const { definitions } = await readConfiguration([root], user);
+  const missing = names.find((name) => !definitions.some((definition) => definition.name === name));
+  if (missing !== undefined) throw noSuchServer(root, missing, definitions);
+  const chosen = definitions.filter(({ name }) => names.includes(name));
   const consent = storedConsent(user, () => [root]);
   await consent.decline(chosen);
   return chosen.map((definition) => l10n.t('Not allowed to start: {0}', line(definition, consent)));
@@ -54,7 +58,7 @@ export async function list(root: RootFolder, user: UserPlace): Promise<string[]>
     const refusal = noSandbox(definition);
     return [
       line(definition, consent),
-      `    ${answerOf(definition, consent)}`,
+      `    ${answers[consent.state(definition)]()}`,
       ...(refusal ? [`    ${refusal.message}`] : []),
     ];
   });
@@ -62,18 +66,6 @@ export async function list(root: RootFolder, user: UserPlace): Promise<string[]>
   return [...lines, ...problems.map(({ message }) => l10n.t('Problem: {0}', message))].map((text) =>
     showable(text, ' '),
   );
-}
-
-/** Every server with one of these names: two files may have one each. */
-async function chooseServers(
-  root: RootFolder,
-  names: readonly string[],
-  user: UserPlace,
-): Promise<readonly ServerDefinition[]> {
-  const { definitions } = await readConfiguration([root], user);
-  const missing = names.find((name) => !definitions.some((definition) => definition.name === name));
-  if (missing === undefined) return definitions.filter(({ name }) => names.includes(name));
-  throw noSuchServer(root, missing, definitions);
 }
 
 function noSuchServer(root: RootFolder, missing: string, definitions: readonly ServerDefinition[]): HumanError {
@@ -109,13 +101,8 @@ function line(definition: ServerDefinition, consent: Consent): string {
   return showable(`${definition.name} (${placesOf(definition)}): ${consent.describe(definition)}`, ' ');
 }
 
-function answerOf(definition: ServerDefinition, consent: Consent): string {
-  switch (consent.state(definition)) {
-    case 'agreed':
-      return l10n.t('allowed');
-    case 'declined':
-      return l10n.t('not allowed');
-    case 'unknown':
-      return l10n.t('needs your permission');
-  }
-}
+const answers: Readonly<Record<ReturnType<Consent['state']>, () => string>> = {
+  agreed: () => l10n.t('allowed'),
+  declined: () => l10n.t('not allowed'),
+  unknown: () => l10n.t('needs your permission'),
+};

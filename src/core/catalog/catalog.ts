@@ -104,22 +104,20 @@ export class Catalog implements Disposable {
     entries.pages = 0;
     entries.older = entries.byUri.size;
     entries.completeness = { kind: 'arriving', ...(entries.wasComplete && { isAgain: true }) };
-    let dropped = 0;
-    let repaired = 0;
-    let duplicates = 0;
+    const faults = { dropped: 0, repaired: 0, duplicates: 0 };
     const other: ResourceAddress[] = [];
     const isCurrent = (): boolean => this.#entries.get(serverId) === entries && entries.list === list;
     this.#changed();
     return {
       append: (page) => {
         if (!isCurrent()) return [];
-        dropped += page.dropped;
-        repaired += page.repaired;
+        faults.dropped += page.dropped;
+        faults.repaired += page.repaired;
         let taken = 0;
         for (; taken < page.items.length && this.#rows.hasRoom(entries); taken += 1) {
           const resource = page.items[taken];
           const differences = this.#rows.differences;
-          if (resource && !this.#rows.put(entries, resource, list)) duplicates += 1;
+          if (resource && !this.#rows.put(entries, resource, list)) faults.duplicates += 1;
           if (resource && entries.wasComplete && differences !== this.#rows.differences && other.length <= maxReported)
             other.push({ serverId, uri: resource.uri });
         }
@@ -131,12 +129,8 @@ export class Catalog implements Disposable {
       end: (end) => {
         if (!isCurrent()) return;
         entries.completeness = end;
-        Object.assign(entries, { dropped, repaired, duplicates });
-        if (end.kind === 'complete') {
-          entries.wasComplete = true;
-          this.#removeUnlisted(entries, list);
-          if (other.length > 0 && other.length <= maxReported) this.#didDiffer.fire(other);
-        }
+        Object.assign(entries, faults);
+        if (end.kind === 'complete') this.#completed(entries, other);
         this.#changed();
       },
     };
@@ -212,12 +206,15 @@ export class Catalog implements Disposable {
   }
 
   /** Removes the entries that the list no longer names; saved resources among them are shown again as they were saved. */
-  #removeUnlisted(entries: ServerEntries, list: number): void {
+  #completed(entries: ServerEntries, differing: readonly ResourceAddress[]): void {
+    const { list } = entries;
+    entries.wasComplete = true;
     for (const [uri, resource] of entries.kept) {
       const id = entries.byUri.get(uri);
       if (id === undefined || this.#rows.listOf(id) !== list) this.#rows.put(entries, resource, byUser);
     }
     for (const _step of this.#removeOlder(entries, list, () => true));
+    if (differing.length > 0 && differing.length <= maxReported) this.#didDiffer.fire(differing);
   }
 
   *#removeOlder(entries: ServerEntries, list: number, isCurrent: () => boolean): Generator<void, void, undefined> {

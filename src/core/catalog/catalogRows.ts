@@ -6,7 +6,7 @@ import { ResourceTable, rowOf } from './resourceTable';
 import { isSameResource } from './sameResource';
 import { SearchCodes } from './searchCodes';
 import { SearchTexts } from './searchTexts';
-import { newServerEntries, type ServerEntries } from './serverList';
+import { ServerEntries } from './serverList';
 
 /** Memory of the lists of all servers together, in bytes: a million resources with a description each. */
 const maxListBytes = 430_000_000;
@@ -129,7 +129,7 @@ export class CatalogRows extends ResourceTable implements Disposable {
   newEntries(serverId: string): ServerEntries {
     const index = this.#serverIds.indexOf(serverId);
     const server = index >= 0 ? index : this.#serverIds.push(serverId) - 1;
-    return newServerEntries(server, (this.#owners += 1));
+    return new ServerEntries(server, (this.#owners += 1));
   }
 
   /** Returns false if this list has already named the URI: the first entry stays. */

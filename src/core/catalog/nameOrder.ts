@@ -2,6 +2,7 @@ import type { Slice } from '../base/scheduler';
 import type { Catalog } from './catalog';
 import { KeptOrder, type Sorting } from './keptOrder';
 import { NameKeys } from './nameKeys';
+import { byCodeUnit } from './order';
 import { rowOf } from './resourceTable';
 
 const perLook = 512;
@@ -65,8 +66,4 @@ class NameSorting {
       a - b;
     return { compare, perLook };
   }
-}
-
-function byCodeUnit(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -37,51 +37,33 @@ export interface ListWriter {
 }
 
 /** Resources of one server in the catalog. */
-export interface ServerEntries {
-  readonly byUri: LongMap<number>;
+export class ServerEntries {
+  readonly byUri = new LongMap<number>();
   /** Resources that the user keeps, by URI: each is shown while the server does not list its URI. */
-  readonly kept: Map<string, Resource>;
-  /** Its place among the servers of the catalog. */
-  readonly server: number;
-  /** Id of the owner of its rows in the table, until the server is removed. */
-  readonly owner: number;
-  completeness: Completeness;
+  readonly kept = new Map<string, Resource>();
+  completeness: Completeness = { kind: 'unknown' };
   /** Its list was complete once in this window. */
-  wasComplete: boolean;
-  dropped: number;
-  repaired: number;
-  duplicates: number;
+  wasComplete = false;
+  dropped = 0;
+  repaired = 0;
+  duplicates = 0;
   /** The number of the list that is or was last written; entries of older lists are removed when it is complete. */
-  list: number;
+  list = 0;
   /** Entries that the list has named so far. */
-  listed: number;
+  listed = 0;
   /** Number of parts in which they came and that readers were notified of. */
-  pages: number;
+  pages = 0;
   /** Entries that this list has not named, of older lists or kept. */
-  older: number;
+  older = 0;
   /** Memory of the entries, in bytes, by estimate. */
-  bytes: number;
-}
+  bytes = 0;
 
-/**
- * @param server its place among the servers of the catalog
- * @param owner of its rows in the table
- */
-export function newServerEntries(server: number, owner: number): ServerEntries {
-  return {
-    byUri: new LongMap(),
-    kept: new Map(),
-    server,
-    owner,
-    completeness: { kind: 'unknown' },
-    wasComplete: false,
-    dropped: 0,
-    repaired: 0,
-    duplicates: 0,
-    list: 0,
-    listed: 0,
-    pages: 0,
-    older: 0,
-    bytes: 0,
-  };
+  /**
+   * @param server its place among the servers of the catalog
+   * @param owner id of the owner of its rows in the table, until the server is removed
+   */
+  constructor(
+    readonly server: number,
+    readonly owner: number,
+  ) {}
 }

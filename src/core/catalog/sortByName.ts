@@ -1,9 +1,8 @@
-import { onFirstUse } from '../base/onFirstUse';
 import type { Slice } from '../base/scheduler';
 import { sortInSlices } from './keptOrder';
 import { NameKeys } from './nameKeys';
+import { byCodeUnit, collator } from './order';
 
-const collator = onFirstUse(() => new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' }));
 /** Up to this many names a collator is faster than building the alphabet of {@link NameKeys}. */
 const fewNames = 1_000;
 const perLook = 512;
@@ -30,8 +29,5 @@ async function byKeys(names: readonly string[], slice: Slice): Promise<(a: numbe
     if (keys.length % perLook === 0 && slice.isOver()) await slice.next();
     keys.push(alphabet.key(name));
   }
-  return (a, b) => {
-    const [keyA = '', keyB = ''] = [keys[a], keys[b]];
-    return keyA < keyB ? -1 : keyA > keyB ? 1 : 0;
-  };
+  return (a, b) => byCodeUnit(keys[a] ?? '', keys[b] ?? '');
 }

@@ -3,7 +3,8 @@ import { delay, type Clock } from '../base/clock';
 import { CancelledError, causes, HumanError, isCancelled } from '../base/errors';
 import type { Logger } from '../base/ports';
 import type { Catalog } from '../catalog/catalog';
-import type { ListCaps, Session } from '../session/session';
+import type { ListWriter } from '../catalog/serverList';
+import type { ListCaps, ListEnd, Session } from '../session/session';
 
 /**
  * Streams a server's list into the catalog, page by page. Never rejects: the catalog has the way in which the list ended.
@@ -21,23 +22,15 @@ export async function listInto(
   const startTime = ports.clock.now();
   let ttl: number | undefined;
   try {
-    const pages = session.listResources(ports.caps(), abort.signal);
     const removeOlder = async (): Promise<void> => {
       for (const _ of writer.removeOlder()) await delay(ports.clock, 0, abort.signal);
     };
-    let step = await pages.next();
-    while (step.done !== true) {
-      const left = writer.append(step.value);
-      // If there is no room for both, the server's previous list is removed first.
-      if (left.length > 0) await removeOlder();
-      const isFull = left.length > 0 && writer.append({ items: left, dropped: 0, repaired: 0 }).length > 0;
-      step = isFull ? await pages.return({ kind: 'cut', by: 'bytes' }) : await pages.next();
-    }
-    if (step.value.kind === 'complete') {
+    const end = await writePages(session.listResources(ports.caps(), abort.signal), writer, removeOlder);
+    if (end.kind === 'complete') {
       await removeOlder();
-      ttl = step.value.ttl;
+      ttl = end.ttl;
     }
-    writer.end(step.value);
+    writer.end(end);
   } catch (error) {
     if (!isCancelled(error)) ports.log.error(`The list failed: ${causes(error)}`);
     writer.end({ kind: 'failed', error: error instanceof HumanError ? error : listFailed(error) });
@@ -52,6 +45,22 @@ export async function listInto(
       `${dropped} dropped, ${repaired} repaired, ${duplicates} duplicates)`,
   );
   return ttl;
+}
+
+/** If there is no room for both, the server's previous list is removed first. */
+async function writePages(
+  pages: ReturnType<Session['listResources']>,
+  writer: ListWriter,
+  removeOlder: () => Promise<void>,
+): Promise<ListEnd> {
+  let step = await pages.next();
+  while (step.done !== true) {
+    const left = writer.append(step.value);
+    if (left.length > 0) await removeOlder();
+    const isFull = left.length > 0 && writer.append({ items: left, dropped: 0, repaired: 0 }).length > 0;
+    step = isFull ? await pages.return({ kind: 'cut', by: 'bytes' }) : await pages.next();
+  }
+  return step.value;
 }
 
 function listFailed(cause: unknown): HumanError {

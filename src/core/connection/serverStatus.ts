@@ -96,20 +96,9 @@ function wordsOf({ definition: { name }, state }: ConfiguredServer, list: Server
         absence: l10n.t('server stopped'),
       };
     case 'blocked':
-      return {
-        ...refusal(state.error.reason),
-        sentence: state.error.message,
-        absence: l10n.t('server not started'),
-      };
+      return { ...refusal(state.error.reason), sentence: state.error.message, absence: l10n.t('server not started') };
     case 'connecting':
-      return {
-        // Between two attempts it is a failure, too: what is shown would change with each.
-        severity: state.lastError ? 'error' : 'busy',
-        label: connectingLabel(state),
-        sentence: state.lastError?.message ?? connectingSentence(state, name),
-        needsUser: state.lastError !== undefined,
-        recovers: true,
-      };
+      return { ...wordsOfConnecting(state, name), recovers: true };
     case 'signInNeeded':
       return {
         severity: 'warning',
@@ -137,18 +126,17 @@ function wordsOf({ definition: { name }, state }: ConfiguredServer, list: Server
 
 type Connecting = Extract<ConnectionState, { readonly kind: 'connecting' }>;
 
-function connectingLabel({ lastError, isSlow }: Connecting): string {
-  if (lastError) return l10n.t('failed, trying again…');
-  return isSlow ? l10n.t('still connecting…') : l10n.t('connecting…');
-}
-
-function connectingSentence({ isSlow }: Connecting, name: string): string {
-  return isSlow
+/** Between two attempts it is a failure, too: what is shown would change with each. */
+function wordsOfConnecting({ lastError, isSlow }: Connecting, name: string): Words {
+  if (lastError)
+    return { severity: 'error', label: l10n.t('failed, trying again…'), sentence: lastError.message, needsUser: true };
+  const sentence = isSlow
     ? l10n.t(
         'The server “{0}” hasn’t responded yet. The first start can take several minutes. If the server has started before, it may be stuck: stop it and start it again.',
         name,
       )
     : l10n.t('The server “{0}” is still connecting. Try again in a moment.', name);
+  return { severity: 'busy', label: isSlow ? l10n.t('still connecting…') : l10n.t('connecting…'), sentence };
 }
 
 /** A server that crashed repeatedly is not restarted. Shown beside the server's name. */

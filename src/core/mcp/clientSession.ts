@@ -127,7 +127,7 @@ export class ClientSession implements Session {
 
   async *listResources(caps: ListCaps, signal: AbortSignal): AsyncGenerator<Page<Resource>, ListEnd, undefined> {
     if (!this.info.hasResources) return { kind: 'complete' };
-    return yield* listResources(this.#listRequester(signal), this.#dialect, caps, this.clock, signal);
+    return yield* listResources(this.#listRequester(signal), this.#dialect, { caps, clock: this.clock, signal });
   }
 
   async *listTemplates(
@@ -135,7 +135,7 @@ export class ClientSession implements Session {
     signal: AbortSignal,
   ): AsyncGenerator<Page<ResourceTemplate>, ListEnd, undefined> {
     if (!this.info.hasResources) return { kind: 'complete' };
-    return yield* listTemplates(this.#listRequester(signal), caps, this.clock, signal);
+    return yield* listTemplates(this.#listRequester(signal), { caps, clock: this.clock, signal });
   }
 
   async read(uri: string, options: ReadOptions): Promise<ReadResult | 'notModified'> {

@@ -32,17 +32,8 @@ export interface Resource {
 }
 
 /** A parameterised resource. Source: MCP `ResourceTemplate`. */
-export interface ResourceTemplate {
+export interface ResourceTemplate extends Omit<Resource, 'uri' | 'size' | 'lastModified'> {
   readonly uriTemplate: string;
-  readonly name: string;
-  readonly title: string | undefined;
-  readonly description: string | undefined;
-  readonly mimeType: string | undefined;
-  readonly audience: readonly Audience[] | undefined;
-  readonly priority: number | undefined;
-  readonly icons: readonly ResourceIcon[] | undefined;
-  /** As {@link Resource.extra}. */
-  readonly extra: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** One block of a read's result. */

@@ -1,11 +1,10 @@
 import type { SortOrder } from '../../shared/protocol';
-import { onFirstUse } from '../base/onFirstUse';
 import type { Slice } from '../base/scheduler';
 import type { Catalog } from '../catalog/catalog';
 import { ActiveFirst } from '../catalog/activeFirst';
 import type { Activity } from '../catalog/activity';
 import { KeptOrder, type Sorting } from '../catalog/keptOrder';
-import { byImportance, isCollated } from '../catalog/order';
+import { byImportance, collator, isCollated } from '../catalog/order';
 import { isAbsent, rowOf, type NumberColumn } from '../catalog/resourceTable';
 import { bestScore } from './rowScan';
 import type { SearchedTable } from './searchRows';
@@ -80,8 +79,6 @@ export function marked(order: Uint32Array, marks: Uint8Array): Uint32Array {
   for (const id of order) if ((marks[rowOf(id)] ?? 0) > 0) ids[count++] = id;
   return ids.slice(0, count);
 }
-
-const collator = onFirstUse(() => new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' }));
 
 /** Puts templates where they belong among sorted resources. */
 export class TemplatePlaces {

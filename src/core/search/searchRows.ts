@@ -18,20 +18,8 @@ export interface SearchRows {
 }
 
 /** The table of the catalog, or of the page's copy. */
-export type SearchedTable = Pick<
-  CatalogTable,
-  | 'length'
-  | 'idAt'
-  | 'has'
-  | 'uri'
-  | 'displayName'
-  | 'number'
-  | 'isFor'
-  | 'texts'
-  | 'codes'
-  | 'serverIds'
-  | 'serverCodeOf'
->;
+export type SearchedTable = SearchRows['table'] &
+  Pick<CatalogTable, 'length' | 'texts' | 'codes' | 'serverIds' | 'serverCodeOf'>;
 
 export function resourceRows(table: SearchedTable, isVisible: (id: number) => boolean): SearchRows {
   const { texts, codes } = table;

@@ -28,16 +28,7 @@ interface ReadPlugin extends ParsedServers {
  */
 export async function readPlugin(plugin: InstalledPlugin, ports: PluginPorts): Promise<ReadPlugin> {
   const { directory } = plugin;
-  const sourceOf = (file: string, format: SourceFormat = 'plugin'): ServerSource => ({
-    kind: plugin.isOfWorkspace ? pluginKinds.workspace : pluginKinds.user,
-    format,
-    id: directory,
-    label: l10n.t('{0} (plugin)', directory.split(/[/\\]/).findLast((name) => name !== '') ?? directory),
-    file,
-    folder: undefined,
-    plugin: directory,
-    note: l10n.t('the plugin may be turned off'),
-  });
+  const sourceOf = (file: string, format: SourceFormat = 'plugin'): ServerSource => sourceIn(plugin, file, format);
   const manifests = await Promise.all(
     formerManifests.map(async (name) => {
       const file = ports.join(directory, name);
@@ -57,24 +48,37 @@ export async function readPlugin(plugin: InstalledPlugin, ports: PluginPorts): P
   }
   if (parts.every(({ definitions }) => definitions.length === 0)) {
     const names = serverFiles(section, isAgentPlugin);
-    parts.push({
-      definitions: [],
-      problems: tooMany(sourceOf(ports.join(directory, 'plugin.json')), names.length, maxFiles),
-    });
+    const problems = tooMany(sourceOf(ports.join(directory, 'plugin.json')), names.length, maxFiles);
+    parts.push({ definitions: [], problems });
     for (const name of names.slice(0, maxFiles)) {
       const file = ports.join(directory, name);
       files.push(file);
-      const source = sourceOf(file, format);
-      const { text, problem } = await readJson(file, ports, source);
-      parts.push(
-        text === '' && problem ? { definitions: [], problems: [problem] } : parsePortable(source, text, ports.sha256),
-      );
+      parts.push(await readServerFile(file, sourceOf(file, format), ports));
     }
   }
   return {
     definitions: firstOfEachName(parts.flatMap(({ definitions }) => definitions)),
     problems: parts.flatMap(({ problems }) => problems),
     files,
+  };
+}
+
+async function readServerFile(file: string, source: ServerSource, ports: PluginPorts): Promise<ParsedServers> {
+  const { text, problem } = await readJson(file, ports, source);
+  if (text === '' && problem) return { definitions: [], problems: [problem] };
+  return parsePortable(source, text, ports.sha256);
+}
+
+function sourceIn({ directory, isOfWorkspace }: InstalledPlugin, file: string, format: SourceFormat): ServerSource {
+  return {
+    kind: isOfWorkspace ? pluginKinds.workspace : pluginKinds.user,
+    format,
+    id: directory,
+    label: l10n.t('{0} (plugin)', directory.split(/[/\\]/).findLast((name) => name !== '') ?? directory),
+    file,
+    folder: undefined,
+    plugin: directory,
+    note: l10n.t('the plugin may be turned off'),
   };
 }
 

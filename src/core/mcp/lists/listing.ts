@@ -1,10 +1,9 @@
-import type { Clock } from '../../base/clock';
 import { CancelledError } from '../../base/errors';
 import type { Resource, ResourceTemplate } from '../../resource/resource';
 import type { ListCaps, ListEnd, Page } from '../../session/session';
 import { isUnknownMethod, type Dialect } from './dialect';
 import { Normaliser } from './normalise';
-import { walk, type ListRequest } from './paging';
+import { walk, type ListLimits, type ListRequest } from './paging';
 
 /** Timeout of one page in ms. */
 const pageTimeout = 60_000;
@@ -14,31 +13,20 @@ export type AskWithin = (method: string, params: object | undefined, timeout: nu
 
 type List<T> = AsyncGenerator<Page<T>, ListEnd, undefined>;
 
-export function listResources(
-  ask: AskWithin,
-  dialect: Dialect,
-  caps: ListCaps,
-  clock: Clock,
-  signal: AbortSignal,
-): List<Resource> {
+export function listResources(ask: AskWithin, dialect: Dialect, limits: ListLimits): List<Resource> {
   const request: ListRequest<Resource> = {
     pageTimeout,
     key: 'resources',
-    fetch: fetchPages(ask, dialect, caps.filter),
+    fetch: fetchPages(ask, dialect, limits.caps.filter),
     normaliser: new Normaliser(),
     item: (normaliser, raw) => normaliser.resource(raw),
   };
   // Many servers declare resources and have none: templates are listed, and resources read, all the same.
-  return list(walk(request, caps, clock, signal), () => !dialect.hasLooked, signal);
+  return list(walk(request, limits), () => !dialect.hasLooked, limits.signal);
 }
 
 /** Empty if the server does not know the method: those with resources but no templates often do not. */
-export function listTemplates(
-  ask: AskWithin,
-  caps: ListCaps,
-  clock: Clock,
-  signal: AbortSignal,
-): List<ResourceTemplate> {
+export function listTemplates(ask: AskWithin, limits: ListLimits): List<ResourceTemplate> {
   const request: ListRequest<ResourceTemplate> = {
     pageTimeout,
     key: 'resourceTemplates',
@@ -46,7 +34,7 @@ export function listTemplates(
     normaliser: new Normaliser(),
     item: (normaliser, raw) => normaliser.template(raw),
   };
-  return list(walk(request, caps, clock, signal), () => true, signal);
+  return list(walk(request, limits), () => true, limits.signal);
 }
 
 /** The pages; where the server does not know the method, `mayBeMissing` decides whether that is an empty list. */

@@ -24,6 +24,13 @@ export interface ListRequest<T> {
   readonly item: (normaliser: Normaliser, raw: unknown) => T | undefined;
 }
 
+/** What ends a list before its server does. */
+export interface ListLimits {
+  readonly caps: ListCaps;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
 /** The remaining part of the caps. */
 interface Room {
   items: number;
@@ -36,10 +43,9 @@ interface Room {
  */
 export async function* walk<T>(
   request: ListRequest<T>,
-  caps: ListCaps,
-  clock: Clock,
-  signal: AbortSignal,
+  limits: ListLimits,
 ): AsyncGenerator<Page<T>, ListEnd, undefined> {
+  const { caps, clock } = limits;
   // Only hashes: a server may name 20,000 cursors, each as long as a URI.
   const cursors = new Set<number>();
   const end = clock.elapsed() + caps.time;
@@ -62,7 +68,7 @@ export async function* walk<T>(
     if (!last && isShort) nextPage = ask({ cursor });
     // A request that fails is reported when its page's turn comes.
     nextPage.catch(() => undefined);
-    yield* slices(request, room.items < 0 ? items.slice(0, room.items) : items, clock, signal);
+    yield* slices(request, room.items < 0 ? items.slice(0, room.items) : items, limits);
     if (last) return last;
     if (!isShort) nextPage = ask({ cursor });
   }
@@ -99,8 +105,7 @@ function itemsCap({ items }: ListCaps): 'items' | 'mostItems' {
 async function* slices<T>(
   request: ListRequest<T>,
   items: readonly unknown[],
-  clock: Clock,
-  signal: AbortSignal,
+  { clock, signal }: ListLimits,
 ): AsyncGenerator<Page<T>, void, undefined> {
   for (let start = 0; start < items.length; start += sliceLength) {
     if (start > 0) await delay(clock, 0, signal);

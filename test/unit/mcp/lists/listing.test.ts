@@ -67,7 +67,8 @@ describe('listing resources', () => {
       item: () => undefined,
     } as const;
     const askedBy: number[] = [];
-    for await (const _ of walk(request, noCaps, new PromptClock(0), never)) askedBy.push(asked);
+    for await (const _ of walk(request, { caps: noCaps, clock: new PromptClock(0), signal: never }))
+      askedBy.push(asked);
     expect(askedBy).toEqual(expected);
   });
 
@@ -80,10 +81,10 @@ describe('listing resources', () => {
       normaliser: new Normaliser(),
       item: () => undefined,
     } as const;
-    const pages = walk(request, noCaps, new PromptClock(0), never);
+    const pages = walk(request, { caps: noCaps, clock: new PromptClock(0), signal: never });
     expect(await pages.next()).toMatchObject({ done: false });
     await expect(pages.next()).rejects.toThrow('gone');
-    const left = walk(request, noCaps, new PromptClock(0), never);
+    const left = walk(request, { caps: noCaps, clock: new PromptClock(0), signal: never });
     await left.next();
     expect(await left.return({ kind: 'complete' })).toEqual({ done: true, value: { kind: 'complete' } });
   });
@@ -125,7 +126,9 @@ describe('listing resources', () => {
       normaliser: new Normaliser(),
       item: () => undefined,
     } as const;
-    const { end } = await collect(walk(request, { ...noCaps, items }, new PromptClock(0), never));
+    const { end } = await collect(
+      walk(request, { caps: { ...noCaps, items }, clock: new PromptClock(0), signal: never }),
+    );
     expect(end).toEqual({ kind: 'cut', by });
   });
 

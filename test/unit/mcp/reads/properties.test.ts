@@ -94,7 +94,9 @@ describe('the normaliser', () => {
     const good = fc.record({ uri: fc.webUrl(), name: fc.string({ minLength: 1 }) });
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(good, sometimes(item)), { maxLength: 30 }), async (resources) => {
-        const { items, pages } = await collect(walk(listOf({ resources }), noCaps, new PromptClock(0), never));
+        const { items, pages } = await collect(
+          walk(listOf({ resources }), { caps: noCaps, clock: new PromptClock(0), signal: never }),
+        );
         const wanted = resources.filter(isGood).map((raw) => (raw as { uri: string }).uri);
         expect(items.map(({ uri }) => uri)).toEqual(wanted);
         expect(pages.reduce((sum, { dropped }) => sum + dropped, 0)).toBe(resources.length - wanted.length);
