@@ -1,6 +1,7 @@
-import { VirtualFiles, type VirtualFilesParts } from '../../src/host/content/virtualFiles';
+import { VirtualFiles } from '../../src/host/content/virtualFiles';
 import { VirtualPaths } from '../../src/host/content/virtualPaths';
 import { PathKey } from '../../src/node/files/pathKey';
+import { needsOf } from './needsOf';
 import type { ServerDefinition } from '../../src/core/configuration/serverDefinition';
 
 /** All windows of the tests have this key, which no file can hold. */
@@ -11,21 +12,23 @@ function newPaths(definitions: () => readonly ServerDefinition[]): VirtualPaths 
   return new VirtualPaths(definitions, key, (name) => name);
 }
 
+type Needs = ConstructorParameters<typeof VirtualFiles>[0];
+
 /** Files of which the user has chosen all, for tests that are not about that. */
 export function newVirtualFiles({
   definitions,
   shownUntil = () => 0,
-  ...parts
-}: Omit<VirtualFilesParts, 'paths' | 'configured' | 'gate' | 'handed' | 'shown'> & {
-  readonly definitions: () => readonly ServerDefinition[];
-  readonly shownUntil?: (file: string) => number;
-}): VirtualFiles {
-  return new VirtualFiles({
-    ...parts,
-    paths: newPaths(definitions),
-    configured: Promise.resolve(),
-    gate: { isAllowedNow: () => true, isAllowed: () => Promise.resolve(true), allowPeek: () => undefined },
-    handed: { add: () => Promise.resolve() },
-    shown: { until: shownUntil, refused: () => undefined },
-  });
+  ...services
+}: Needs['base'] &
+  Needs['core'] &
+  Needs['context'] &
+  Pick<Needs['chat'], 'reads'> & {
+    readonly missed: Pick<Needs['chat']['missed'], 'wasAvailable' | 'failed'>;
+    readonly definitions: () => readonly ServerDefinition[];
+    readonly shownUntil?: (file: string) => number;
+  }): VirtualFiles {
+  const shown = { until: shownUntil, refused: () => undefined };
+  const gate = { isAllowedNow: () => true, isAllowed: () => Promise.resolve(true), allowPeek: () => undefined };
+  const needs = needsOf({ ...services, shown, configured: Promise.resolve() });
+  return new VirtualFiles(needs as unknown as Needs, newPaths(definitions), gate, { add: () => Promise.resolve() });
 }

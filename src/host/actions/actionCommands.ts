@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { env, window } from 'vscode';
+import type { CatalogEntry } from '../../core/catalog/catalog';
 import type { TemplateCatalog } from '../../core/catalog/templates';
 import type { PickedResource } from '../../core/context/contextSet';
 import type { TemplateTarget } from '../base/commandMap';
@@ -12,7 +13,6 @@ import type { ConnectionRoom } from '../connection/open';
 import type { FirstLook } from '../startup/firstLook';
 import type { Attaching } from './attaching';
 import { attachSelection } from './attachSelection';
-import type { QuickAttach } from './quickAttach';
 import type { ResourceActions } from './resourceActions';
 
 interface Needs extends RowNeeds {
@@ -23,14 +23,15 @@ interface Needs extends RowNeeds {
 interface Own {
   readonly actions: Pick<ResourceActions, 'attach' | 'addToContext' | 'open' | 'copyUris' | 'copyContents' | 'save'>;
   readonly attaching: Pick<Attaching, 'attachExcerpts'>;
-  readonly quickAttach: Pick<QuickAttach, 'pick'>;
+  /** Asks for resources. */
+  readonly pick: (title: string) => Promise<readonly CatalogEntry[]>;
 }
 
 /** The commands about resources. Each works from every view and, where that makes sense, from the Command Palette. */
-export function actionCommands(needs: Needs, { actions, attaching, quickAttach }: Own): Commands<CommandOf<'actions'>> {
+export function actionCommands(needs: Needs, { actions, attaching, pick }: Own): Commands<CommandOf<'actions'>> {
   const find = async (title: string): Promise<readonly PickedResource[]> => {
     needs.look.wake();
-    return (await quickAttach.pick(title)).map(toPicked);
+    return (await pick(title)).map(toPicked);
   };
   return {
     [ids.addToContext]: aboutResources(

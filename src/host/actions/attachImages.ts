@@ -1,18 +1,23 @@
 import { Uri } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
-import type { Clock } from '../../core/base/clock';
 import { causes } from '../../core/base/errors';
-import type { Logger } from '../../core/base/ports';
 import { findPart, type Part } from '../../core/content/part';
 import { chatImageType } from '../../core/content/chatImages';
 import { fileName, lastSegment } from '../../core/content/virtualPath';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
-import { type ContentCache } from '../../core/context/contentCache';
-import type { ContextSet, PickedResource } from '../../core/context/contextSet';
-import type { SeenContents } from '../../core/context/seenContents';
+import type { PickedResource } from '../../core/context/contextSet';
+import type { PickedRoom } from '../../core/context/open';
 import type { TempFiles } from '../../node/files/tempFiles';
 import { isLocal } from '../base/isLocal';
+import type { Base } from '../base/open';
+import type { ConnectionRoom } from '../connection/open';
 import type { Attachment } from '../chat/chatSink';
+
+interface Needs {
+  readonly base: Pick<Base, 'clock' | 'log'>;
+  readonly core: Pick<ConnectionRoom, 'cache'>;
+  readonly context: Pick<PickedRoom, 'picked' | 'seen'>;
+}
 
 interface ImageFile {
   readonly resource: PickedResource;
@@ -47,19 +52,13 @@ export class ImageFiles implements Disposable {
   #nextLook: Disposable | undefined;
 
   constructor(
-    private readonly parts: {
-      readonly clock: Clock;
-      readonly temp: TempFiles;
-      readonly cache: Pick<ContentCache, 'onDidChange' | 'peek'>;
-      readonly picked: Pick<ContextSet, 'onDidChange' | 'has'>;
-      readonly seen: Pick<SeenContents, 'last' | 'mark'>;
-      readonly log: Logger;
-    },
+    private readonly needs: Needs,
+    private readonly temp: TempFiles,
   ) {
-    const { temp, cache, picked } = parts;
+    const { core, context } = needs;
     this.#store.add(temp);
-    this.#store.add(cache.onDidChange((address) => this.#follow(address)));
-    this.#store.add(picked.onDidChange(() => this.#release()));
+    this.#store.add(core.cache.onDidChange((address) => this.#follow(address)));
+    this.#store.add(context.picked.onDidChange(() => this.#release()));
   }
 
   /**
@@ -72,7 +71,7 @@ export class ImageFiles implements Disposable {
     const uri = Uri.file(file);
     // As a file, VS Code reads an image once when it is attached, and a message unseen.
     if (isLocal()) return { kind: 'file', uri };
-    this.#counting.set(file, this.parts.clock.now() + countTime);
+    this.#counting.set(file, this.needs.base.clock.now() + countTime);
     this.#lookLater();
     return { kind: 'folder', uri: Uri.joinPath(uri, '..') };
   }
@@ -92,24 +91,24 @@ export class ImageFiles implements Disposable {
     const key = JSON.stringify([resource.serverId, resource.uri, part?.uri, part?.occurrence]);
     const existingFile = this.#files.get(key);
     if (existingFile?.type === type) {
-      await this.parts.temp.replace(existingFile.path, bytes);
+      await this.temp.replace(existingFile.path, bytes);
       return existingFile.path;
     }
-    if (existingFile) await this.parts.temp.remove(existingFile.path);
-    const path = await this.parts.temp.create(nameOf(resource, part, type), bytes);
+    if (existingFile) await this.temp.remove(existingFile.path);
+    const path = await this.temp.create(nameOf(resource, part, type), bytes);
     this.#files.set(key, { resource, part, type, path });
     return path;
   }
 
   /** Notes which images a message took: VS Code reads the folders of attachments when it sends them. */
   async #look(): Promise<void> {
-    const now = this.parts.clock.now();
+    const now = this.needs.base.clock.now();
     for (const [path, end] of this.#counting) if (end <= now) this.#counting.delete(path);
     for (const { resource, part, path } of [...this.#files.values()]) {
-      const content = part ? undefined : this.parts.cache.peek(resource);
+      const content = part ? undefined : this.needs.core.cache.peek(resource);
       // A file can be gone by now.
-      const isRead = content && (await this.parts.temp.wasRead(path).catch(() => false));
-      if (isRead && !this.#counting.delete(path)) this.parts.seen.mark(resource, content, 'sent');
+      const isRead = content && (await this.temp.wasRead(path).catch(() => false));
+      if (isRead && !this.#counting.delete(path)) this.needs.context.seen.mark(resource, content, 'sent');
     }
     this.#release();
     if (this.#files.size > 0) this.#lookLater();
@@ -118,15 +117,14 @@ export class ImageFiles implements Disposable {
   #lookLater(): void {
     if (this.#nextLook) this.#store.delete(this.#nextLook);
     const interval = this.#counting.size > 0 ? countInterval : lookInterval;
-    this.#nextLook = this.#store.add(this.parts.clock.after(interval, () => void this.#look()));
+    this.#nextLook = this.#store.add(this.needs.base.clock.after(interval, () => void this.#look()));
   }
 
   #follow(address: ResourceAddress): void {
     for (const [key, file] of this.#files) {
       if (keyOf(file.resource) !== keyOf(address)) continue;
       const bytes = this.#bytesOf(file);
-      if (bytes && chatImageType(bytes) === file.type)
-        void this.#enqueue(() => this.parts.temp.replace(file.path, bytes));
+      if (bytes && chatImageType(bytes) === file.type) void this.#enqueue(() => this.temp.replace(file.path, bytes));
       else this.#remove(key, file);
     }
   }
@@ -138,25 +136,25 @@ export class ImageFiles implements Disposable {
 
   /** A separately attached part of a resource is not in the context, and cannot leave it. */
   #isReleased({ resource }: ImageFile): boolean {
-    const { picked, seen } = this.parts;
+    const { picked, seen } = this.needs.context;
     const isUnsent = !isLocal() && seen.last(resource)?.kind === 'attached';
     return resource.part === undefined && !picked.has(resource) && !isUnsent;
   }
 
   #remove(key: string, { path }: ImageFile): void {
     this.#files.delete(key);
-    void this.#enqueue(() => this.parts.temp.remove(path));
+    void this.#enqueue(() => this.temp.remove(path));
   }
 
   #bytesOf({ resource, part }: ImageFile): Uint8Array | undefined {
-    const content = this.parts.cache.peek(resource);
+    const content = this.needs.core.cache.peek(resource);
     if (!part || !content) return content?.bytes;
     return findPart(content.parts, part)?.bytes;
   }
 
   #enqueue<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#work.then(work);
-    this.#work = turn.catch((error: unknown) => this.parts.log.warn(`Image file: ${causes(error)}`));
+    this.#work = turn.catch((error: unknown) => this.needs.base.log.warn(`Image file: ${causes(error)}`));
     return turn;
   }
 }

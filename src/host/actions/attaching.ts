@@ -3,41 +3,49 @@ import type { Uri } from 'vscode';
 import { causes } from '../../core/base/errors';
 import { fitting, shareOfEach, cautiousRoom, type Fit } from '../../core/chat/budget';
 import { excerptOf, type Excerpt } from '../../core/chat/excerpt';
-import { keyOf, type ResourceAddress } from '../../core/resource/address';
-import { describeResource, type ContextSet, type PickedResource } from '../../core/context/contextSet';
-import type { ContextWeights } from '../../core/context/contextWeights';
-import type { LiveContext } from '../../core/context/liveContext';
+import { keyOf } from '../../core/resource/address';
+import { describeResource, type PickedResource } from '../../core/context/contextSet';
+import type { PickedRoom } from '../../core/context/open';
 import { leftBehind, maxFiles, outgoingOf, type Outgoing } from '../../core/context/outgoing';
 import { textOf } from '../../core/content/sniff';
 import { linesOf } from '../../core/content/virtualPath';
-import type { Resource } from '../../core/resource/resource';
 import type { ImageFiles } from './attachImages';
 import { askAboutBudget, hasContextTool, takenBy, type Waiting } from '../chat/budgetWarning';
 import { askToAttachMany, mostUnasked } from '../content/manyWarning';
 import { namesOf } from '../chat/names';
-import type { Budget, ChatBudget } from '../chat/chatBudget';
-import type { ChatSession } from '../chat/chatSession';
-import type { Attachment, ChatSink } from '../chat/chatSink';
+import type { Budget } from '../chat/chatBudget';
+import type { Attachment } from '../chat/chatSink';
+import type { ChatRoom } from '../chat/open';
+import type { ConnectionRoom } from '../connection/open';
+import type { ContentRoom } from '../content/open';
 import { tools } from '../base/ids';
 import { sendsImages } from '../base/isLocal';
-import type { HostLogger } from '../base/log';
+import type { Base } from '../base/open';
 import type { ReadResource } from '../content/saveFiles';
 import { offer, showInformation, showWarning } from '../base/tell';
 import type { UserReads } from '../content/userReads';
-import type { VirtualFiles } from '../content/virtualFiles';
+import type { ResourceActions } from './resourceActions';
 
 /** Number of attachments that the user may add to a message by other ways: VS Code does not report them. */
 const plannedOthers = 10;
 
-type Act = (resources: readonly PickedResource[]) => Promise<void>;
-
-/** Actions on resources other than attaching. */
-export interface OtherUses {
-  readonly open: Act;
-  readonly copyContents: Act;
-  readonly save: Act;
+interface Needs {
+  readonly base: Pick<Base, 'log'>;
+  readonly core: Pick<ConnectionRoom, 'announced'>;
+  readonly context: Pick<PickedRoom, 'picked' | 'live'>;
+  readonly chat: Pick<ChatRoom, 'sink' | 'session' | 'budget' | 'weights'>;
+  readonly content: Pick<ContentRoom, 'files'>;
   /** Shows the first of them in the tree. */
-  readonly reveal: Act;
+  readonly reveal: (resources: readonly PickedResource[]) => Promise<void>;
+}
+
+interface Own {
+  readonly reads: Pick<UserReads, 'readAnew'>;
+  readonly images: Pick<ImageFiles, 'attachmentOf'>;
+  /** See {@link Waiting.selection}. */
+  readonly tokensOfSelection: () => number;
+  /** Actions on resources other than attaching. */
+  readonly actions: () => Pick<ResourceActions, 'open' | 'copyContents' | 'save'>;
 }
 
 /** A file and its attachment in the chat; `undefined` if that could not be made. */
@@ -54,48 +62,34 @@ interface Attached {
  */
 export class Attaching {
   constructor(
-    private readonly parts: {
-      readonly reads: Pick<UserReads, 'readAnew'>;
-      readonly picked: ContextSet;
-      readonly live: Pick<LiveContext, 'markAttached' | 'waiting'>;
-      readonly weights: Pick<ContextWeights, 'sum' | 'weighFiles'>;
-      /** See {@link Waiting.selection}. */
-      readonly tokensOfSelection: () => number;
-      readonly files: Pick<VirtualFiles, 'uriForChat' | 'handOut'>;
-      readonly images: Pick<ImageFiles, 'attachmentOf'>;
-      readonly chat: Omit<ChatSink, 'addQuietly'>;
-      readonly session: Pick<ChatSession, 'isHarness'>;
-      readonly budget: Pick<ChatBudget, 'known' | 'current'>;
-      /** Facts from the server's list of resources. */
-      readonly announced: (address: ResourceAddress) => Pick<Resource, 'priority' | 'audience'> | undefined;
-      readonly otherUses: OtherUses;
-      readonly log: HostLogger;
-    },
+    private readonly needs: Needs,
+    private readonly own: Own,
   ) {}
 
   /** @returns false if nothing was attached: the user cancelled, nothing could be read, or there is no chat */
   async attach(resources: readonly PickedResource[]): Promise<boolean> {
-    const { picked, chat, reads, announced, weights } = this.parts;
+    const { core, context, chat } = this.needs;
+    const { picked } = context;
     if (resources.length === 0) return false;
     const isMany = resources.length > mostUnasked;
     const answer = isMany ? await this.#askAboutMany(resources) : 'attach';
     if (answer === undefined) return false;
     if (answer === 'tool') return this.#attachTool(resources);
-    const read = await reads.readAnew(resources);
+    const read = await this.own.reads.readAnew(resources);
     if (read.length === 0) return false;
     const given = read.map(({ resource }) => resource);
     // A single file of several is only attached: the context has whole resources.
     const whole = given.filter(({ part }) => part === undefined);
-    if (!(await chat.isAvailable())) {
+    if (!(await chat.sink.isAvailable())) {
       await picked.add(whole);
       void this.#offerWithoutChat(given);
       return false;
     }
-    const all = await weights.weighFiles(
-      read.flatMap(({ resource, content }) => outgoingOf(resource, content, announced(resource))),
+    const all = await chat.weights.weighFiles(
+      read.flatMap(({ resource, content }) => outgoingOf(resource, content, core.announced(resource))),
     );
     const waiting = this.#waiting(given);
-    const choice = await chooseFiles(all, await this.parts.budget.known(), waiting, isMany);
+    const choice = await chooseFiles(all, await chat.budget.known(), waiting, isMany);
     if (choice === undefined) return false;
     if (choice === 'tool') return this.#attachTool(given);
     await picked.add(whole);
@@ -110,40 +104,41 @@ export class Attaching {
    * chat: VS Code sends the lines that the editor has, so nothing is read before, which might change them; and such a read does not count as one of the whole resource by a message.
    */
   async attachExcerpts(resource: PickedResource, file: Uri, excerpts: readonly Excerpt[]): Promise<void> {
-    const { chat, files } = this.parts;
-    if (!(await chat.isAvailable())) {
+    const { sink } = this.needs.chat;
+    if (!(await sink.isAvailable())) {
       await this.#offerWithoutChat([resource]);
       return;
     }
-    await files.handOut([resource]);
-    await chat.attach(excerpts.map((excerpt) => ({ kind: 'file', uri: file, excerpt })));
+    await this.needs.content.files.handOut([resource]);
+    await sink.attach(excerpts.map((excerpt) => ({ kind: 'file', uri: file, excerpt })));
   }
 
   /** Asks before anything is read: that costs their servers more than the question costs the user. */
   async #askAboutMany(resources: readonly PickedResource[]): Promise<'attach' | 'tool' | undefined> {
-    await this.parts.budget.known();
-    return askToAttachMany(resources, this.parts, hasContextTool() && (await this.parts.chat.isAvailable()));
+    const { chat } = this.needs;
+    await chat.budget.known();
+    return askToAttachMany(resources, chat, hasContextTool() && (await chat.sink.isAvailable()));
   }
 
   /** Attaches the tool for resources, none of which is read. */
   async #attachTool(resources: readonly PickedResource[]): Promise<boolean> {
-    const { picked, chat } = this.parts;
+    const { context, chat } = this.needs;
     // Without the marks of rules: the tool reads only what the user picked.
-    await picked.add(resources.map((resource) => describeResource(resource, resource)));
-    await chat.attachTool(tools.context);
+    await context.picked.add(resources.map((resource) => describeResource(resource, resource)));
+    await chat.sink.attachTool(tools.context);
     return true;
   }
 
   /** Attachments that wait to be sent: those made before, and those that VS Code adds. */
   #waiting(given: readonly PickedResource[]): Waiting {
     const keys = new Set(given.map(keyOf));
-    const resources = this.parts.live.waiting.filter((item) => !keys.has(keyOf(item)));
-    const { tokens } = this.parts.weights.sum(resources);
-    return { count: resources.length, tokens, selection: this.parts.tokensOfSelection() };
+    const resources = this.needs.context.live.waiting.filter((item) => !keys.has(keyOf(item)));
+    const { tokens } = this.needs.chat.weights.sum(resources);
+    return { count: resources.length, tokens, selection: this.own.tokensOfSelection() };
   }
 
   async #attachFiles(kept: readonly Outgoing[], waiting: Waiting): Promise<void> {
-    const { live, chat, session, budget, files } = this.parts;
+    const { sink, session, budget } = this.needs.chat;
     const room = budget.current()?.room ?? cautiousRoom;
     const isForExcerpts = !session.isHarness && sumOf(kept) + takenBy(waiting) <= room;
     // The user may attach others by other ways, which makes the share of each smaller. Where not all fit, an excerpt would be emptied, and a
@@ -153,9 +148,11 @@ export class Attaching {
     for (const file of kept) attached.push({ file, attachment: await this.#attachmentOf(file, share) });
     const going = attached.filter(({ attachment }) => attachment !== undefined).map(({ file }) => file);
     const attachments = attached.flatMap(({ attachment }) => attachment ?? []);
-    await files.handOut(unique(going.map(({ resource }) => resource)));
-    await chat.attach(attachments);
-    live.markAttached(unique(going.map(({ resource }) => resource).filter(({ part }) => part === undefined)));
+    await this.needs.content.files.handOut(unique(going.map(({ resource }) => resource)));
+    await sink.attach(attachments);
+    this.needs.context.live.markAttached(
+      unique(going.map(({ resource }) => resource).filter(({ part }) => part === undefined)),
+    );
     const lost = attached.filter(({ attachment }) => attachment === undefined).map(({ file }) => file);
     tellUnusable(lost.filter(({ kind }) => kind === 'unusable'));
     void this.#tellImages(lost.filter(({ kind }) => kind === 'image'));
@@ -164,18 +161,18 @@ export class Attaching {
 
   /** @param share in UTF-16 code units: of a longer file the chat sends only the head, so its text is attached as an excerpt */
   async #attachmentOf({ resource, part, kind, bytes }: Outgoing, share: number): Promise<Attachment | undefined> {
-    const { files, images, log } = this.parts;
+    const { base, content } = this.needs;
     if (kind === 'unusable' || (kind === 'image' && !sendsImages())) return undefined;
     if (kind !== 'image') {
       const isLong = kind === 'text' && bytes.length > share && (textOf(bytes)?.length ?? 0) > share;
-      const uri = files.uriForChat(resource.serverId, resource, part, isLong ? bytes : undefined);
+      const uri = content.files.uriForChat(resource.serverId, resource, part, isLong ? bytes : undefined);
       const lines = linesOf(uri);
       return { kind: 'file', uri, excerpt: lines > 0 ? excerptOf(lines) : undefined };
     }
     try {
-      return await images.attachmentOf(resource, part, bytes);
+      return await this.own.images.attachmentOf(resource, part, bytes);
     } catch (error) {
-      log.warn(`No file for an image: ${causes(error)}`);
+      base.log.warn(`No file for an image: ${causes(error)}`);
       return undefined;
     }
   }
@@ -188,20 +185,20 @@ export class Attaching {
     if (leftOut.length === 0) return;
     const going = new Set(kept.map(({ resource }) => keyOf(resource)));
     const staying = whole.filter((resource) => !going.has(keyOf(resource)));
-    await this.parts.picked.setChecked(staying, false);
+    await this.needs.context.picked.setChecked(staying, false);
     const isUnchecked = leftOut.every(({ resource }) => staying.includes(resource));
     if (isNews) void showInformation(describeLeftOut(leftOut, isUnchecked));
   }
 
   async #offerWithoutChat(resources: readonly PickedResource[]): Promise<void> {
-    const { otherUses, log } = this.parts;
+    const actions = this.own.actions();
     const message = l10n.t('The chat isn’t available. You can open, copy or save the content instead.');
     const buttons = [
-      { title: l10n.t('Open'), run: () => otherUses.open(resources) },
-      { title: l10n.t('Copy Content'), run: () => otherUses.copyContents(resources) },
-      { title: l10n.t('Save…'), run: () => otherUses.save(resources) },
+      { title: l10n.t('Open'), run: () => actions.open(resources) },
+      { title: l10n.t('Copy Content'), run: () => actions.copyContents(resources) },
+      { title: l10n.t('Save…'), run: () => actions.save(resources) },
     ];
-    await offer(showInformation, message, buttons, log);
+    await offer(showInformation, message, buttons, this.needs.base.log);
   }
 
   /**
@@ -218,13 +215,12 @@ export class Attaching {
       );
       return;
     }
-    const { otherUses, log } = this.parts;
     const message = l10n.t(
       'Couldn’t attach {0}, because an image file couldn’t be created. Drag and drop from the Resources view into the chat instead.',
       namesOf(images),
     );
-    const reveal = { title: l10n.t('Show in Tree'), run: () => otherUses.reveal([first.resource]) };
-    await offer(showWarning, message, [reveal], log);
+    const reveal = { title: l10n.t('Show in Tree'), run: () => this.needs.reveal([first.resource]) };
+    await offer(showWarning, message, [reveal], this.needs.base.log);
   }
 }
 

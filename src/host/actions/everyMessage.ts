@@ -1,5 +1,4 @@
 import type { Uri } from 'vscode';
-import type { Clock } from '../../core/base/clock';
 import { Pace } from '../../core/base/pace';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { causes } from '../../core/base/errors';
@@ -7,36 +6,26 @@ import { Emitter } from '../../core/base/event';
 import { cautiousRoom, shareOfEach } from '../../core/chat/budget';
 import { textOf } from '../../core/content/sniff';
 import { linesOf } from '../../core/content/virtualPath';
-import type { ContentCache } from '../../core/context/contentCache';
-import type { ContextItem, ContextSet } from '../../core/context/contextSet';
-import type { ContextWeights } from '../../core/context/contextWeights';
-import type { LiveContext } from '../../core/context/liveContext';
+import type { ContextItem } from '../../core/context/contextSet';
 import { outgoingOf, type OutgoingFile } from '../../core/context/outgoing';
-import type { SeenContents } from '../../core/context/seenContents';
+import type { PickedRoom } from '../../core/context/open';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
-import type { HostLogger } from '../base/log';
-import type { ChatBudget } from '../chat/chatBudget';
-import type { ChatSession } from '../chat/chatSession';
-import type { ChatSink } from '../chat/chatSink';
-import type { VirtualFiles } from '../content/virtualFiles';
+import type { Base } from '../base/open';
+import type { ChatRoom } from '../chat/open';
+import type { ConnectionRoom } from '../connection/open';
+import type { ContentRoom } from '../content/open';
 
 /** Time within which the files of one message become known as sent, in ms. */
 const burst = 300;
 /** Number of attachments that the user may add: with more of them, the chat may cut a long text, which its row says then. */
 const plannedOthers = 2;
 
-export interface EveryMessageParts {
-  readonly clock: Clock;
-  readonly picked: ContextSet;
-  readonly seen: Pick<SeenContents, 'last' | 'isAttachedSinceMessage' | 'onDidChange'>;
-  readonly live: Pick<LiveContext, 'liveness' | 'markAttached' | 'waiting'>;
-  readonly cache: Pick<ContentCache, 'peek'>;
-  readonly weights: Pick<ContextWeights, 'leftOut'>;
-  readonly budget: Pick<ChatBudget, 'current'>;
-  readonly session: Pick<ChatSession, 'isHarness'>;
-  readonly files: Pick<VirtualFiles, 'uriForChat' | 'handOut' | 'stat'>;
-  readonly chat: Pick<ChatSink, 'addQuietly'>;
-  readonly log: HostLogger;
+interface Needs {
+  readonly base: Pick<Base, 'clock' | 'log'>;
+  readonly core: Pick<ConnectionRoom, 'cache'>;
+  readonly context: Pick<PickedRoom, 'picked' | 'seen' | 'live'>;
+  readonly chat: Pick<ChatRoom, 'weights' | 'budget' | 'session' | 'sink'>;
+  readonly content: Pick<ContentRoom, 'files'>;
 }
 
 /** A resource with its files for the chat. */
@@ -64,10 +53,10 @@ export class EveryMessage implements Disposable {
   /** Fires when {@link isLeft} may have changed. */
   readonly onDidChange = this.#didChange.event;
 
-  constructor(private readonly parts: EveryMessageParts) {
+  constructor(private readonly needs: Needs) {
     this.#store.add(this.#didChange);
-    this.#again = this.#store.add(new Pace(parts.clock, burst, () => this.#attach(), { gathersFirst: true }));
-    this.#store.add(parts.seen.onDidChange((address) => this.#seen(address)));
+    this.#again = this.#store.add(new Pace(needs.base.clock, burst, () => this.#attach(), { gathersFirst: true }));
+    this.#store.add(needs.context.seen.onDidChange((address) => this.#seen(address)));
   }
 
   /** True for a resource that has to be in every message, and is not attached to the next one. */
@@ -80,29 +69,29 @@ export class EveryMessage implements Disposable {
   }
 
   #isMissing(item: ContextItem): boolean {
-    return item.isInEveryMessage && !this.parts.seen.isAttachedSinceMessage(item);
+    return item.isInEveryMessage && !this.needs.context.seen.isAttachedSinceMessage(item);
   }
 
   #seen(address: ResourceAddress): void {
-    const { picked, seen } = this.parts;
+    const { picked, seen } = this.needs.context;
     if (seen.last(address)?.kind !== 'sent') return;
     this.#due = new Set(picked.items.filter((item) => this.#isMissing(item)).map(keyOf));
     if (this.#due.size > 0) this.#again.trigger();
   }
 
   async #attach(): Promise<void> {
-    const { files, chat, live, log } = this.parts;
+    const { base, context, chat, content } = this.needs;
     const attempted = this.#due;
     try {
       const prepared = await this.#ready(this.#able());
       // Its server may have taken its time, and the user, too.
       const able = new Set(this.#able().map(({ item }) => keyOf(item)));
       const ready = prepared.filter(({ item }) => able.has(keyOf(item)));
-      await files.handOut(ready.map(({ item }) => item));
-      const isAdded = await chat.addQuietly(ready.flatMap(({ uris }) => uris));
-      if (isAdded) live.markAttached(ready.map(({ item }) => item));
+      await content.files.handOut(ready.map(({ item }) => item));
+      const isAdded = await chat.sink.addQuietly(ready.flatMap(({ uris }) => uris));
+      if (isAdded) context.live.markAttached(ready.map(({ item }) => item));
     } catch (error) {
-      log.warn(`Not attached again: ${causes(error)}`);
+      base.log.warn(`Not attached again: ${causes(error)}`);
     }
     if (this.#due === attempted) this.#due = new Set();
     this.#didChange.fire();
@@ -110,7 +99,9 @@ export class EveryMessage implements Disposable {
 
   /** The resources to attach, as far as the way without a view can take all of their files. */
   #able(): readonly Due[] {
-    const { picked, weights, budget, session, live, cache } = this.parts;
+    const { cache } = this.needs.core;
+    const { picked, live } = this.needs.context;
+    const { weights, budget, session } = this.needs.chat;
     const { tokens, room = cautiousRoom } = budget.current() ?? {};
     const over = new Set(weights.leftOut(picked.checked, tokens).map(keyOf));
     const all = picked.items.flatMap((item): readonly Due[] => {
@@ -127,15 +118,15 @@ export class EveryMessage implements Disposable {
 
   /** Their URIs, without those that are no longer there, or are attached as excerpts. */
   async #ready(due: readonly Due[]): Promise<readonly { readonly item: ContextItem; readonly uris: readonly Uri[] }[]> {
-    const { files, log } = this.parts;
+    const { base, content } = this.needs;
     const ready = [];
     for (const { item, files: own } of due) {
-      const uris = own.map(({ part }) => files.uriForChat(item.serverId, item, part));
+      const uris = own.map(({ part }) => content.files.uriForChat(item.serverId, item, part));
       try {
-        for (const uri of uris) await files.stat(uri);
+        for (const uri of uris) await content.files.stat(uri);
         if (uris.every((uri) => linesOf(uri) === 0)) ready.push({ item, uris });
       } catch (error) {
-        log.warn(`Not attached again: ${causes(error)}`);
+        base.log.warn(`Not attached again: ${causes(error)}`);
       }
     }
     return ready;

@@ -19,34 +19,17 @@ export interface ActionsRoom {
 }
 
 export function openActions(needs: ActionsNeeds): ActionsRoom {
-  const { base, look, core, context, chat, content } = needs;
-  const { store, clock, log, userFolder } = base;
-  const { picked, seen, live } = context;
-  const { budget, session, weights, sink, missed } = chat;
-  const { files } = content;
+  const { look, chat } = needs;
+  const { store, clock, log, userFolder } = needs.base;
   const temp = new TempFiles(path.join(userFolder, 'temp'));
   temp.sweep().catch((error: unknown) => log.warn(`Image files of an earlier window: ${causes(error)}`));
-  const everyMessage = store.add(
-    new EveryMessage({
-      clock,
-      picked,
-      seen,
-      live,
-      cache: core.cache,
-      weights,
-      budget,
-      session,
-      files,
-      chat: sink,
-      log,
-    }),
-  );
+  const everyMessage = store.add(new EveryMessage(needs));
   const actions = new Late(async () => {
     const { openLate } = await import('./openLate');
     return openLate(needs, temp);
   });
   store.add(
-    missed.onDidAskAgain(
+    chat.missed.onDidAskAgain(
       (resources) => void showErrorsOf(async () => (await actions.get()).actions.attach(resources), log),
     ),
   );

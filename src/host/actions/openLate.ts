@@ -1,6 +1,5 @@
 import type { PickedResource } from '../../core/context/contextSet';
 import type { PickedRoom } from '../../core/context/open';
-import type { ResourceAddress } from '../../core/resource/address';
 import type { SearchRoom } from '../../core/search/open';
 import type { TempFiles } from '../../node/files/tempFiles';
 import type { Base } from '../base/open';
@@ -14,7 +13,7 @@ import { actionCommands } from './actionCommands';
 import { attachContext } from './attachContext';
 import { Attaching } from './attaching';
 import { ImageFiles } from './attachImages';
-import { QuickAttach } from './quickAttach';
+import { quickAttach } from './quickAttach';
 import { ResourceActions } from './resourceActions';
 
 export interface ActionsNeeds {
@@ -33,56 +32,20 @@ export interface LoadedActions {
   readonly actions: ResourceActions;
   /** Attaches what is checked in the context. */
   readonly attachContext: () => Promise<void>;
-  /** Asks for resources. */
-  readonly quickAttach: QuickAttach;
   readonly commands: Commands<CommandOf<'actions'>>;
 }
 
 /** @param temp for the images that are attached */
 export async function openLate(needs: ActionsNeeds, temp: TempFiles): Promise<LoadedActions> {
-  const { base, core, search, context, chat, content, reveal } = needs;
-  const { store, clock, log } = base;
-  const { catalog, connections, cache, activity, announced } = core;
-  const { picked, live, seen } = context;
-  const { session, budget, weights, sink } = chat;
-  const { files, icons } = content;
-  const reads = await content.reads.get();
-  const attaching = new Attaching({
-    reads,
-    picked,
-    live,
-    files,
-    images: store.add(new ImageFiles({ clock, temp, cache, picked, seen, log })),
-    chat: sink,
-    session,
-    budget,
-    weights,
-    tokensOfSelection,
-    announced,
-    otherUses: {
-      open: (resources) => actions.open(resources),
-      copyContents: (resources) => actions.copyContents(resources),
-      save: (resources) => actions.save(resources),
-      reveal,
-    },
-    log,
-  });
-  const noteUse = (resources: readonly ResourceAddress[]) => activity.noteUse(resources);
-  const actions: ResourceActions = new ResourceActions({
-    clock,
-    reads,
-    files,
-    attaching,
-    picked,
-    scales: { weights, budget },
-    noteUse,
-    log,
-  });
-  const quickAttach = new QuickAttach({ clock, catalog, connections, icons, index: search.withoutTemplates });
+  const { store, log } = needs.base;
+  const reads = await needs.content.reads.get();
+  const images = store.add(new ImageFiles(needs, temp));
+  const attaching = new Attaching(needs, { reads, images, tokensOfSelection, actions: () => actions });
+  const actions: ResourceActions = new ResourceActions(needs, reads, attaching);
+  const pick = (title: string) => quickAttach(title, needs);
   return {
     actions,
-    attachContext: () => attachContext(context, actions, log),
-    quickAttach,
-    commands: actionCommands(needs, { actions, attaching, quickAttach }),
+    attachContext: () => attachContext(needs.context, actions, log),
+    commands: actionCommands(needs, { actions, attaching, pick }),
   };
 }

@@ -10,18 +10,19 @@ import {
 import { audienceFilters, type AudienceFilter } from '../../shared/audience';
 import { emptyQuery } from '../../shared/searchQuery';
 import { legible } from '../../core/base/legible';
-import type { Clock } from '../../core/base/clock';
 import { DisposableStore } from '../../core/base/disposable';
 import { Pace } from '../../core/base/pace';
-import type { Catalog, CatalogEntry } from '../../core/catalog/catalog';
+import type { CatalogEntry } from '../../core/catalog/catalog';
 import { displayName } from '../../core/resource/displayName';
-import type { Connections } from '../../core/connection/connections';
 import { isCancelled } from '../../core/base/errors';
 import { formatCount } from '../../core/base/format';
-import type { SearchIndex } from '../../core/search/searchIndex';
+import type { SearchRoom } from '../../core/search/open';
 import { parseQuery } from '../../core/search/parseQuery';
 import { plainText } from '../base/plainText';
-import { pickedIcon, type RowIcons } from '../content/resourceIcons';
+import type { Base } from '../base/open';
+import type { ConnectionRoom } from '../connection/open';
+import type { ContentRoom } from '../content/open';
+import { pickedIcon } from '../content/resourceIcons';
 
 type Item = QuickPickItem & { readonly entry?: CatalogEntry };
 
@@ -29,27 +30,24 @@ const rowsAtOnce = 200;
 /** Interval in which the search is repeated while lists arrive, in ms. */
 const refreshEvery = 100;
 
-interface QuickAttachPorts {
-  readonly clock: Clock;
-  readonly catalog: Catalog;
-  readonly connections: Connections;
-  readonly icons: RowIcons;
-  /** Its own index, without templates: the panel narrows down its own queries. */
-  readonly index: Pick<SearchIndex, 'search'>;
+interface Needs {
+  readonly base: Pick<Base, 'clock'>;
+  readonly core: Pick<ConnectionRoom, 'catalog' | 'connections'>;
+  readonly search: Pick<SearchRoom, 'withoutTemplates'>;
+  readonly content: Pick<ContentRoom, 'icons'>;
 }
 
-/** The search as a quick pick, for the keyboard: with the panel's syntax, order and audience filter. */
-export class QuickAttach {
-  constructor(private readonly ports: QuickAttachPorts) {}
-
-  /** The chosen resources; empty if the user cancelled. */
-  async pick(title: string): Promise<readonly CatalogEntry[]> {
-    const picker = new ResourcePicker(title, this.ports);
-    try {
-      return await picker.choose();
-    } finally {
-      picker.dispose();
-    }
+/**
+ * The search as a quick pick, for the keyboard: with the panel's syntax, order and audience filter.
+ *
+ * @returns the chosen resources; empty if the user cancelled
+ */
+export async function quickAttach(title: string, needs: Needs): Promise<readonly CatalogEntry[]> {
+  const picker = new ResourcePicker(title, needs);
+  try {
+    return await picker.choose();
+  } finally {
+    picker.dispose();
   }
 }
 
@@ -64,7 +62,7 @@ class ResourcePicker {
 
   constructor(
     title: string,
-    private readonly ports: QuickAttachPorts,
+    private readonly needs: Needs,
   ) {
     const picker = this.#store.add(this.#picker);
     picker.canSelectMany = true;
@@ -72,8 +70,8 @@ class ResourcePicker {
     picker.title = title;
     picker.placeholder = l10n.t('Search resources by title, name, description or URI');
     this.#setAudience('all');
-    const pace = this.#store.add(new Pace(ports.clock, refreshEvery, () => void this.#refresh()));
-    this.#store.add(ports.catalog.onDidChange(() => pace.trigger()));
+    const pace = this.#store.add(new Pace(needs.base.clock, refreshEvery, () => void this.#refresh()));
+    this.#store.add(needs.core.catalog.onDidChange(() => pace.trigger()));
     picker.onDidTriggerButton(() => this.#setAudience(audienceAfter(this.#audience)));
     picker.onDidChangeValue(() => void this.#refresh());
     picker.onDidChangeSelection((items) => this.#tick(items));
@@ -123,9 +121,9 @@ class ResourcePicker {
     };
     try {
       const query = { ...emptyQuery, text: picker.value, audience: this.#audience };
-      const serverNames = this.ports.connections.all.map(({ definition }) => definition.name);
-      const parsed = parseQuery(query, this.ports.clock.now(), serverNames);
-      const { ids } = await this.ports.index.search(parsed, query.sort, isOutdated);
+      const serverNames = this.needs.core.connections.all.map(({ definition }) => definition.name);
+      const parsed = parseQuery(query, this.needs.base.clock.now(), serverNames);
+      const { ids } = await this.needs.search.withoutTemplates.search(parsed, query.sort, isOutdated);
       if (!isNewest()) return;
       const active = query.text === this.#shownText ? picker.activeItems[0]?.entry?.id : undefined;
       this.#shownText = query.text;
@@ -142,27 +140,29 @@ class ResourcePicker {
    */
   #show(ids: Uint32Array): void {
     const [picker, chosen] = [this.#picker, this.#chosen];
+    const { catalog } = this.needs.core;
     const top = [...chosen.values()].map((entry) => this.#item(entry));
     const shownIds = ids.filter((id) => !chosen.has(id)).subarray(0, rowsAtOnce);
-    const rows = [...shownIds].flatMap((id) => this.ports.catalog.get(id) ?? []).map((entry) => this.#item(entry));
+    const rows = [...shownIds].flatMap((id) => catalog.get(id) ?? []).map((entry) => this.#item(entry));
     const more = ids.length - shownIds.length - chosen.size;
     const isEmpty = top.length + rows.length === 0;
     picker.items = [
       ...top,
       ...rows,
       ...(more > 0 ? [moreItem(more)] : []),
-      ...(isEmpty ? [emptyItem(this.ports.catalog.table.size)] : []),
+      ...(isEmpty ? [emptyItem(catalog.table.size)] : []),
     ];
     picker.selectedItems = top;
   }
 
   #item(entry: CatalogEntry): Item {
     const { resource, serverId } = entry;
-    const server = this.ports.connections.get(serverId)?.definition.name ?? '';
+    const { core, content } = this.needs;
+    const server = core.connections.get(serverId)?.definition.name ?? '';
     return {
       label: plainText(displayName(resource)),
       description: plainText(`${server} · ${legible(resource.uri)}`),
-      ...pickedIcon(resource, this.ports.icons.iconOf(serverId, resource.icons)),
+      ...pickedIcon(resource, content.icons.iconOf(serverId, resource.icons)),
       // The index has already filtered; VS Code's own filter would only test the label.
       // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/quickinput/browser/quickInputList.ts (filter)
       alwaysShow: true,

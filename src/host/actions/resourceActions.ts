@@ -1,26 +1,35 @@
 import * as l10n from '@vscode/l10n';
 import { commands, env, window, type TextDocumentShowOptions, type Uri } from 'vscode';
-import type { Clock } from '../../core/base/clock';
 import { displayName } from '../../core/resource/displayName';
 import { hasViewer } from '../../core/content/mimeTypes';
 import type { Part } from '../../core/content/part';
 import { textOf } from '../../core/content/sniff';
-import type { ContextSet, PickedResource } from '../../core/context/contextSet';
+import type { PickedResource } from '../../core/context/contextSet';
+import type { PickedRoom } from '../../core/context/open';
 import { describeResources, formatCount, formatSize, joined, listed } from '../../core/base/format';
 import type { Attaching } from './attaching';
 import type { OpenManner } from '../base/commandMap';
 import { askToAddMany, type Scales } from '../content/manyWarning';
-import type { HostLogger } from '../base/log';
+import type { Base } from '../base/open';
 import { pickFirmly } from '../base/pickFirmly';
 import { plainText } from '../base/plainText';
 import { saveFiles, type ReadResource } from '../content/saveFiles';
 import { offer, showInformation, showWarning } from '../base/tell';
 import type { UserReads } from '../content/userReads';
 import { pickedIcon } from '../content/resourceIcons';
-import type { VirtualFiles } from '../content/virtualFiles';
+import type { ConnectionRoom } from '../connection/open';
+import type { ContentRoom } from '../content/open';
 
 /** Limit of editors opened at once: more is probably a mistake. */
 const maxEditors = 100;
+
+interface Needs {
+  readonly base: Pick<Base, 'clock' | 'log'>;
+  readonly core: { readonly activity: Pick<ConnectionRoom['activity'], 'noteUse'> };
+  readonly context: Pick<PickedRoom, 'picked'>;
+  readonly chat: Scales;
+  readonly content: Pick<ContentRoom, 'files'>;
+}
 
 /** A virtual file. */
 interface File extends Pick<Part, 'mimeType' | 'isText'> {
@@ -33,30 +42,22 @@ export class ResourceActions {
   #lastTurn = 0;
 
   constructor(
-    private readonly parts: {
-      readonly clock: Clock;
-      readonly reads: UserReads;
-      readonly files: VirtualFiles;
-      readonly attaching: Pick<Attaching, 'attach'>;
-      readonly picked: Pick<ContextSet, 'add'>;
-      readonly scales: Scales;
-      /** Notes what the user opened or attached: it stands higher from the next time on. */
-      readonly noteUse: (resources: readonly PickedResource[]) => Promise<void>;
-      readonly log: HostLogger;
-    },
+    private readonly needs: Needs,
+    private readonly reads: UserReads,
+    private readonly attaching: Pick<Attaching, 'attach'>,
   ) {}
 
   /** Puts resources into the context set and into the chat, see {@link Attaching.attach}. */
   async attach(resources: readonly PickedResource[]): Promise<boolean> {
-    await this.parts.noteUse(resources);
-    return await this.parts.attaching.attach(resources);
+    await this.needs.core.activity.noteUse(resources);
+    return await this.attaching.attach(resources);
   }
 
   /** Puts resources into the context set alone: they go into the chat with what else is there. */
   async addToContext(resources: readonly PickedResource[]): Promise<void> {
-    const { picked, scales } = this.parts;
-    if (!(await askToAddMany(resources, scales))) return;
-    await picked.add(resources.filter(({ part }) => part === undefined));
+    const { context, chat } = this.needs;
+    if (!(await askToAddMany(resources, chat))) return;
+    await context.picked.add(resources.filter(({ part }) => part === undefined));
     window.setStatusBarMessage(l10n.t('{0} added to the context', describeResources(resources.length)), 3_000);
   }
 
@@ -66,14 +67,14 @@ export class ResourceActions {
    */
   async open(resources: readonly PickedResource[], manner?: OpenManner): Promise<void> {
     const turn = ++this.#lastTurn;
-    await this.parts.noteUse(resources);
+    await this.needs.core.activity.noteUse(resources);
     const preview = manner !== 'pinned' && resources.length === 1;
     if (resources.length > maxEditors)
       void showInformation(
         l10n.t('Opening only the first {0} of {1} resources.', maxEditors, formatCount(resources.length)),
       );
     const unshown: (ReadResource & { readonly file: File })[] = [];
-    for (const readResource of await this.parts.reads.read(resources.slice(0, maxEditors))) {
+    for (const readResource of await this.reads.read(resources.slice(0, maxEditors))) {
       const file = await this.#fileOf(readResource, resources.length === 1 && manner !== 'glance');
       if (!file || (manner === 'glance' && turn !== this.#lastTurn)) continue;
       if (file.isText || hasViewer(file.mimeType))
@@ -94,7 +95,7 @@ export class ResourceActions {
       { title: l10n.t('Save As…'), run: () => saveFiles(unshown) },
       { title: l10n.t('Open Anyway'), run: openAnyway },
     ];
-    await offer(showInformation, message, buttons, this.parts.log);
+    await offer(showInformation, message, buttons, this.needs.base.log);
   }
 
   /** @param mayAsk which of several files */
@@ -116,21 +117,21 @@ export class ResourceActions {
       label: plainText(part.path),
       ...pickedIcon({ ...part, name: part.path, title: undefined }),
       description: plainText(`${part.mimeType} · ${formatSize(part.bytes.length)}`),
-      file: { ...part, uri: this.parts.files.partUri(resource.serverId, resource, part) },
+      file: { ...part, uri: this.needs.content.files.partUri(resource.serverId, resource, part) },
     }));
     const title = plainText(l10n.t('Open “{0}”', displayName(resource)));
-    return (await pickFirmly([all, ...files], { title, matchOnDescription: true }, this.parts.clock))?.file;
+    return (await pickFirmly([all, ...files], { title, matchOnDescription: true }, this.needs.base.clock))?.file;
   }
 
   #uri(resource: PickedResource, [first]: readonly Part[]): Uri {
-    const { files } = this.parts;
+    const { files } = this.needs.content;
     const isOne = resource.part !== undefined && first !== undefined;
     return isOne ? files.partUri(resource.serverId, resource, first) : files.uri(resource.serverId, resource);
   }
 
   /** See {@link UserReads.canRead}. */
   async canRead(resource: PickedResource, showProblem?: (sentence: string) => void): Promise<boolean> {
-    return this.parts.reads.canRead(resource, showProblem);
+    return this.reads.canRead(resource, showProblem);
   }
 
   /** Copies the exact URIs to the clipboard, one per line. */
@@ -143,7 +144,7 @@ export class ResourceActions {
   async copyContents(resources: readonly PickedResource[]): Promise<void> {
     const texts: string[] = [];
     const binaries: string[] = [];
-    for (const { resource, content } of await this.parts.reads.read(resources)) {
+    for (const { resource, content } of await this.reads.read(resources)) {
       const text = textOf(content.bytes);
       if (text === undefined) binaries.push(displayName(resource));
       else texts.push(text);
@@ -159,7 +160,7 @@ export class ResourceActions {
 
   /** Saves contents of resources, see {@link saveFiles}. */
   async save(resources: readonly PickedResource[]): Promise<void> {
-    await saveFiles(await this.parts.reads.read(resources));
+    await saveFiles(await this.reads.read(resources));
   }
 }
 

@@ -1,18 +1,18 @@
 import { workspace, type Uri } from 'vscode';
-import { hasPassed, type Clock } from '../../core/base/clock';
-import type { ContextSet } from '../../core/context/contextSet';
+import { hasPassed } from '../../core/base/clock';
+import type { PickedRoom } from '../../core/context/open';
+import type { Base } from '../base/open';
 import type { HandedOut } from '../../core/context/handedOut';
-import type { ShownFiles } from '../chat/shownFiles';
+import type { ChatRoom } from '../chat/open';
 import type { Located } from './virtualPaths';
 
 /** Time in ms in which VS Code reads a file that it peeks into. */
 const peekTime = 5_000;
 
-export interface FileGateParts {
-  readonly clock: Clock;
-  readonly picked: Pick<ContextSet, 'isChosen'>;
-  readonly handed: Pick<HandedOut, 'has'>;
-  readonly shown: Pick<ShownFiles, 'until' | 'isRestored' | 'retry' | 'appears'>;
+interface Needs {
+  readonly base: Pick<Base, 'clock'>;
+  readonly context: Pick<PickedRoom, 'picked'>;
+  readonly chat: Pick<ChatRoom, 'shown'>;
 }
 
 /**
@@ -24,32 +24,35 @@ export class FileGate {
   /** A file without a tab, and the time when VS Code was notified of its change. */
   #peeked: { readonly file: string; readonly at: number } | undefined;
 
-  constructor(private readonly parts: FileGateParts) {}
+  constructor(
+    private readonly needs: Needs,
+    private readonly handed: Pick<HandedOut, 'has'>,
+  ) {}
 
   /** Lets VS Code read a file that it shows without a tab, such as that of a definition. */
   allowPeek(uri: Uri): void {
-    this.#peeked = { file: uri.toString(), at: this.parts.clock.now() };
+    this.#peeked = { file: uri.toString(), at: this.needs.base.clock.now() };
   }
 
   /** True if the server may be asked for this file, by what is known now. */
   isAllowedNow({ uri, address }: Located): boolean {
-    const { shown, picked, handed } = this.parts;
+    const { context, chat } = this.needs;
     const file = uri.toString();
-    const isRestored = shown.isRestored(file);
+    const isRestored = chat.shown.isRestored(file);
     // The user may have attached a file that a restored tab shows, too. In a workspace that is not trusted, that is not enough.
-    if (handed.has(address) && (!isRestored || workspace.isTrusted)) return true;
-    return !isRestored && (picked.isChosen(address) || shown.until(file) > 0 || this.#isPeeked(file));
+    if (this.handed.has(address) && (!isRestored || workspace.isTrusted)) return true;
+    return !isRestored && (context.picked.isChosen(address) || chat.shown.until(file) > 0 || this.#isPeeked(file));
   }
 
   /** The same; waits a moment for the tab of a file that VS Code asks for. */
   async isAllowed(located: Located): Promise<boolean> {
-    const { shown } = this.parts;
+    const { shown } = this.needs.chat;
     const file = located.uri.toString();
     if (this.isAllowedNow(located)) return true;
     return shown.isRestored(file) ? shown.retry(file) : shown.appears(file);
   }
 
   #isPeeked(file: string): boolean {
-    return this.#peeked?.file === file && !hasPassed(this.parts.clock, this.#peeked.at, peekTime);
+    return this.#peeked?.file === file && !hasPassed(this.needs.base.clock, this.#peeked.at, peekTime);
   }
 }

@@ -40,12 +40,10 @@ export interface ContentNeeds {
 }
 
 export function openContent(needs: ContentNeeds): ContentRoom {
-  const { base, register, configuration, network, core, context, chat, serverActions } = needs;
-  const { store, clock, log, workspaceStore, userFolder } = base;
-  const { sources, configured } = configuration;
-  const { cache, connections } = core;
-  const { picked, seen, live } = context;
-  const { shown, reads, missed, arrivals } = chat;
+  const { base, register, configuration, context, chat } = needs;
+  const { store, clock, workspaceStore, userFolder } = base;
+  const { sources } = configuration;
+  const { picked, seen } = context;
   const guard = store.add(new EditorNames()).guard;
   const paths = new VirtualPaths(() => sources.definitions, new PathKey(path.join(userFolder, 'path-key')), guard);
   const handed = new HandedOut(workspaceStore, clock);
@@ -55,16 +53,12 @@ export function openContent(needs: ContentNeeds): ContentRoom {
   };
   const keepUnsent = () => handed.keep((address, handedAt) => picked.has(address) || !isSent(address, handedAt));
   store.add(picked.onDidChange(() => void keepUnsent()));
-  const gate = new FileGate({ clock, picked, handed, shown });
-  const files = store.add(
-    new VirtualFiles({ paths, configured, cache, live, reads, missed, gate, handed, shown, log }),
-  );
-  store.add(files.onDidOutgrow(({ address, bytes }) => arrivals.outgrew(address, bytes)));
+  const files = store.add(new VirtualFiles(needs, paths, new FileGate(needs, handed), handed));
+  store.add(files.onDidOutgrow(({ address, bytes }) => chat.arrivals.outgrew(address, bytes)));
   store.add(register.registerFileSystemProvider(virtualScheme, files, virtualFilesOptions));
   const userReads = new Late(async () => {
     const { UserReads } = await import('./userReads');
-    return new UserReads({ clock, cache, connections, serverActions, log });
+    return new UserReads(needs);
   });
-  const icons = new ServerIcons({ clock, log: log.named('icons'), fetchFromWeb: network.fetchFromWeb, connections });
-  return { files, reads: userReads, icons };
+  return { files, reads: userReads, icons: new ServerIcons(needs) };
 }

@@ -1,16 +1,16 @@
 import { ThemeIcon, Uri, type IconPath } from 'vscode';
 import type { Handlers } from '../../shared/endpoint';
 import type { HostRequests } from '../../shared/protocol';
-import type { Clock } from '../../core/base/clock';
 import { causes } from '../../core/base/errors';
 import { Emitter } from '../../core/base/event';
-import type { Logger } from '../../core/base/ports';
 import { bytesOfDataUri, imageUri, isShownType, largestIcon } from '../../core/icons/iconImage';
-import type { Connections } from '../../core/connection/connections';
 import { chooseIcons, originOf } from '../../core/icons/chooseIcons';
-import { websiteNotAllowed, type WebFetch } from '../../core/content/webFetch';
+import { websiteNotAllowed } from '../../core/content/webFetch';
 import type { Resource, ResourceIcon } from '../../core/resource/resource';
 import { plainUrl } from '../../core/configuration/plainUrl';
+import type { Base } from '../base/open';
+import type { ConnectionRoom } from '../connection/open';
+import type { NetworkRoom } from '../network/open';
 import type { RowIcons } from './resourceIcons';
 
 /** Number of icon ids; the oldest are dropped, and their rows show a codicon. */
@@ -30,11 +30,10 @@ interface Known {
   readonly icons: readonly ResourceIcon[];
 }
 
-export interface ServerIconsParts {
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly fetchFromWeb: WebFetch;
-  readonly connections: Pick<Connections, 'get'>;
+interface Needs {
+  readonly base: Pick<Base, 'clock' | 'log'>;
+  readonly network: Pick<NetworkRoom, 'fetchFromWeb'>;
+  readonly core: { readonly connections: Pick<ConnectionRoom['connections'], 'get'> };
 }
 
 /** The icons that servers give their resources and templates, as far as they are safe to show. */
@@ -52,7 +51,7 @@ export class ServerIcons implements RowIcons {
   /** Fires when {@link iconOf} may be another. */
   readonly onDidFetch = this.#didFetch.event;
 
-  constructor(private readonly parts: ServerIconsParts) {}
+  constructor(private readonly needs: Needs) {}
 
   readonly handlers: Pick<Handlers<HostRequests>, 'serverIcon'> = {
     serverIcon: ({ icon, theme }) => this.#source(icon, theme),
@@ -60,7 +59,7 @@ export class ServerIcons implements RowIcons {
 
   /** Origin of a server reached over HTTPS; `undefined` for every other, and while it is not connected. */
   #originOf(serverId: string): string | undefined {
-    const { state, definition } = this.parts.connections.get(serverId) ?? {};
+    const { state, definition } = this.needs.core.connections.get(serverId) ?? {};
     return state?.kind === 'ready' && definition ? originOf(plainUrl(definition.launch)) : undefined;
   }
 
@@ -133,15 +132,15 @@ export class ServerIcons implements RowIcons {
   async #fetchAnew(src: string, origin: string | undefined): Promise<string | undefined> {
     await this.#turn();
     const abort = new AbortController();
-    const timer = this.parts.clock.after(fetchTimeout, () => abort.abort());
+    const timer = this.needs.base.clock.after(fetchTimeout, () => abort.abort());
     const allow = (requestedOrigin: string): Promise<void> =>
       requestedOrigin === origin ? Promise.resolve() : Promise.reject(websiteNotAllowed(requestedOrigin));
     try {
       const options = { maxBytes: largestIcon, signal: abort.signal, allow, allowsLocal: true };
-      const { mimeType = '', body } = await this.parts.fetchFromWeb(src, options);
+      const { mimeType = '', body } = await this.needs.network.fetchFromWeb(src, options);
       return body.kind === 'blob' && isShownType(mimeType) ? imageUri(body.bytes) : undefined;
     } catch (error) {
-      this.parts.log.info(`No icon from ${origin ?? ''}: ${causes(error)}`);
+      this.needs.base.log.named('icons').info(`No icon from ${origin ?? ''}: ${causes(error)}`);
       return undefined;
     } finally {
       timer.dispose();

@@ -1,40 +1,39 @@
 import * as l10n from '@vscode/l10n';
-import type { Clock } from '../../core/base/clock';
 import { causes, HumanError } from '../../core/base/errors';
 import { schemeOf } from '../../core/base/uriText';
 import { displayName } from '../../core/resource/displayName';
 import { findPart } from '../../core/content/part';
 import type { Content } from '../../core/content/content';
-import type { ContentCache } from '../../core/context/contentCache';
 import type { ConfiguredServer } from '../../core/connection/connectionState';
 import type { PickedResource } from '../../core/context/contextSet';
 import type { ReadOutcome } from '../../core/context/readAll';
-import type { HostLogger } from '../base/log';
+import type { Base } from '../base/open';
+import type { ConnectionRoom } from '../connection/open';
 import { readWithProgress, type ReadOne } from '../base/readWithProgress';
 import { remediesFor, type ServerAction, type ServerActions } from '../base/serverActions';
 import type { ReadResource } from './saveFiles';
 import { describeError, offer, showFailure, showInformation, showWarning } from '../base/tell';
 
+interface Needs {
+  readonly base: Pick<Base, 'clock' | 'log'>;
+  readonly core: Pick<ConnectionRoom, 'cache'> & {
+    readonly connections: { get(serverId: string): ConfiguredServer | undefined };
+  };
+  readonly serverActions: Pick<ServerActions, 'button'>;
+}
+
 /** Reads for the user: shows failures and incomplete contents. */
 export class UserReads {
-  constructor(
-    private readonly parts: {
-      readonly clock: Clock;
-      readonly cache: ContentCache;
-      readonly serverActions: Pick<ServerActions, 'button'>;
-      readonly connections: { get(serverId: string): ConfiguredServer | undefined };
-      readonly log: HostLogger;
-    },
-  ) {}
+  constructor(private readonly needs: Needs) {}
 
   /** The resources that could be read, in the order given. */
   async read(resources: readonly PickedResource[]): Promise<readonly ReadResource[]> {
-    return this.#read(resources, (resource, asking) => this.parts.cache.get(resource, asking));
+    return this.#read(resources, (resource, asking) => this.needs.core.cache.get(resource, asking));
   }
 
   /** As {@link read}, for a new use: checks whether a recently read content has changed. */
   async readAnew(resources: readonly PickedResource[]): Promise<readonly ReadResource[]> {
-    return this.#read(resources, (resource, asking) => this.parts.cache.getAnew(resource, asking));
+    return this.#read(resources, (resource, asking) => this.needs.core.cache.getAnew(resource, asking));
   }
 
   /**
@@ -45,8 +44,8 @@ export class UserReads {
   async canRead(resource: PickedResource, showProblem?: (sentence: string) => void): Promise<boolean> {
     const outcomes = await readWithProgress(
       [resource],
-      (address, asking) => this.parts.cache.get(address, asking),
-      this.parts.clock,
+      (address, asking) => this.needs.core.cache.get(address, asking),
+      this.needs.base.clock,
     );
     const [outcome] = outcomes;
     if (!outcome) return false;
@@ -68,7 +67,7 @@ export class UserReads {
 
   async #read(resources: readonly PickedResource[], read: ReadOne): Promise<readonly ReadResource[]> {
     const readChosen: ReadOne = async (resource, asking) => onlyChosen(resource, await read(resource, asking));
-    const outcomes = await readWithProgress(resources, readChosen, this.parts.clock);
+    const outcomes = await readWithProgress(resources, readChosen, this.needs.base.clock);
     this.#tellFailures(outcomes);
     const good = outcomes.flatMap(({ resource, result }) => ('content' in result ? [{ resource, ...result }] : []));
     for (const { resource, content } of good) {
@@ -84,7 +83,7 @@ export class UserReads {
     const [first] = failed;
     if (!first) return;
     for (const { resource, error } of failed)
-      this.parts.log.warn(`Not read (${schemeOf(resource.uri)}:…): ${causes(error)}`);
+      this.needs.base.log.warn(`Not read (${schemeOf(resource.uri)}:…): ${causes(error)}`);
     const message =
       failed.length === 1
         ? this.#describeFailure(first.resource, first.error)
@@ -92,13 +91,13 @@ export class UserReads {
             'Couldn’t read {0} of {1} resources. First error: {2}',
             failed.length,
             outcomes.length,
-            describeError(first.error, this.parts.log),
+            describeError(first.error, this.needs.base.log),
           );
     void this.#showFailure(message, first);
   }
 
   #describeFailure(resource: PickedResource, error: unknown): string {
-    const reason = describeError(error, this.parts.log);
+    const reason = describeError(error, this.needs.base.log);
     return l10n.t('Couldn’t read “{0}”. {1}', displayName(resource), reason);
   }
 
@@ -112,16 +111,16 @@ export class UserReads {
       await showInformation(message);
       return;
     }
-    const { serverActions, log } = this.parts;
+    const { base, serverActions } = this.needs;
     const actions = this.#actionsFor(resource, reason);
     const isFailure = actions.some(({ kind }) => kind === 'log') && reason !== 'notFound';
     const buttons = actions.map((action) => serverActions.button(action));
-    await offer(isFailure ? showFailure : showWarning, message, buttons, log);
+    await offer(isFailure ? showFailure : showWarning, message, buttons, base.log);
   }
 
   #actionsFor({ serverId }: PickedResource, reason: HumanError['reason'] | undefined): readonly ServerAction[] {
     if (reason === 'unauthorized') return [{ kind: 'signIn', serverId }];
-    const server = this.parts.connections.get(serverId);
+    const server = this.needs.core.connections.get(serverId);
     const remedies = server ? remediesFor(server) : [];
     return remedies.length > 0 ? remedies : [{ kind: 'log' }];
   }

@@ -14,24 +14,23 @@ import {
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { HumanError } from '../../core/base/errors';
 import { Emitter } from '../../core/base/event';
-import type { Logger } from '../../core/base/ports';
 import { NewestNames } from '../../core/content/newestNames';
 import { isWithin, linesForExcerpt } from '../../core/chat/excerpt';
 import { findPart, type Part, type PartKey } from '../../core/content/part';
 import { linesOf, roundOf, type VirtualTarget } from '../../core/content/virtualPath';
 import type { Content } from '../../core/content/content';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
-import { type ContentCache } from '../../core/context/contentCache';
 import type { HandedOut } from '../../core/context/handedOut';
-import type { LiveContext } from '../../core/context/liveContext';
-import type { SeenReads } from '../../core/context/seenReads';
+import type { PickedRoom } from '../../core/context/open';
 import type { Resource } from '../../core/resource/resource';
 import { readingTool } from '../../core/tools/toolNames';
+import type { Base } from '../base/open';
 import { describeError } from '../base/tell';
-import type { MissedAttachments } from '../chat/missedAttachments';
+import type { ChatRoom } from '../chat/open';
+import type { ConfigurationRoom } from '../configuration/open';
+import type { ConnectionRoom } from '../connection/open';
 import type { FileGate } from './fileGate';
 import { fileOf, servedBytes } from './servedFile';
-import type { ShownFiles } from '../chat/shownFiles';
 import type { Located, VirtualPaths } from './virtualPaths';
 
 type Named = Pick<Resource, 'uri' | 'name' | 'title' | 'mimeType'>;
@@ -49,18 +48,12 @@ export interface Outgrown {
   readonly bytes: Uint8Array;
 }
 
-export interface VirtualFilesParts {
-  readonly paths: VirtualPaths;
-  /** Resolves once the servers are known: VS Code asks for restored tabs before. */
-  readonly configured: Promise<void>;
-  readonly cache: ContentCache;
-  readonly live: LiveContext;
-  readonly reads: SeenReads;
-  readonly missed: Pick<MissedAttachments, 'wasAvailable' | 'failed'>;
-  readonly gate: Pick<FileGate, 'isAllowedNow' | 'isAllowed' | 'allowPeek'>;
-  readonly handed: Pick<HandedOut, 'add'>;
-  readonly shown: Pick<ShownFiles, 'until' | 'refused'>;
-  readonly log: Logger;
+interface Needs {
+  readonly base: Pick<Base, 'log'>;
+  readonly configuration: Pick<ConfigurationRoom, 'configured'>;
+  readonly core: Pick<ConnectionRoom, 'cache'>;
+  readonly context: Pick<PickedRoom, 'live'>;
+  readonly chat: Pick<ChatRoom, 'reads' | 'missed' | 'shown'>;
 }
 
 /**
@@ -87,10 +80,15 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
   /** Fires when a text gets more lines than the excerpt of it that no message has read yet. */
   readonly onDidOutgrow = this.#didOutgrow.event;
 
-  constructor(private readonly parts: VirtualFilesParts) {
+  constructor(
+    private readonly needs: Needs,
+    private readonly paths: VirtualPaths,
+    private readonly gate: Pick<FileGate, 'isAllowedNow' | 'isAllowed' | 'allowPeek'>,
+    private readonly handed: Pick<HandedOut, 'add'>,
+  ) {
     this.#store.add(this.#didChangeFile);
     this.#store.add(this.#didOutgrow);
-    this.#store.add(parts.cache.onDidChange((address) => this.#announce(address)));
+    this.#store.add(needs.core.cache.onDidChange((address) => this.#announce(address)));
   }
 
   /** The file with all of a resource. Its name follows the type of the content once that is known, but an open file keeps its name. */
@@ -98,25 +96,23 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
     const address = { serverId, uri: resource.uri };
     const isOpen = ({ located }: Watching): boolean =>
       located.target.kind === 'whole' && keyOf(located.address) === keyOf(address);
-    return (
-      [...this.#watching].find(isOpen)?.located.uri ?? this.parts.paths.whole(serverId, this.#typed(address, resource))
-    );
+    return [...this.#watching].find(isOpen)?.located.uri ?? this.paths.whole(serverId, this.#typed(address, resource));
   }
 
   /** One of the files of a resource. */
   partUri(serverId: string, resource: Named, part: Part): Uri {
-    return this.parts.paths.part(serverId, resource, part);
+    return this.paths.part(serverId, resource, part);
   }
 
   /** The files of a resource; `undefined` if it was not read or is a single one. */
   partsOf(address: ResourceAddress): readonly Part[] | undefined {
-    const parts = this.parts.cache.peek(address)?.parts ?? [];
+    const parts = this.needs.core.cache.peek(address)?.parts ?? [];
     return parts.length > 1 ? parts : undefined;
   }
 
   /** The files of a resource, read if necessary. Rejects with a {@link HumanError}. */
   async readParts(address: ResourceAddress): Promise<readonly Part[]> {
-    return (await this.parts.cache.get(address)).parts;
+    return (await this.needs.core.cache.get(address)).parts;
   }
 
   /**
@@ -127,7 +123,7 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
    * @param text to attach an excerpt of all of it: the file is {@link filled}, so that the excerpt is still all of it once the text has grown
    */
   uriForChat(serverId: string, resource: Named, part?: Part, text?: Uint8Array): Uri {
-    const { paths, reads, shown } = this.parts;
+    const { reads, shown } = this.needs.chat;
     const address = { serverId, uri: resource.uri };
     const requestedFiles = this.#asked.get(keyOf(address))?.values ?? [];
     const lines = text ? linesForExcerpt(text) : 0;
@@ -138,36 +134,36 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
       const uri =
         handed?.uri ??
         (part
-          ? paths.part(serverId, resource, part, round, lines)
-          : paths.whole(serverId, this.#typed(address, resource), round, lines));
+          ? this.paths.part(serverId, resource, part, round, lines)
+          : this.paths.whole(serverId, this.#typed(address, resource), round, lines));
       if (shown.until(uri.toString()) !== Infinity) return uri;
     }
   }
 
   /** See {@link FileGate.allowPeek}. */
   allowPeek(uri: Uri): void {
-    this.parts.gate.allowPeek(uri);
+    this.gate.allowPeek(uri);
   }
 
   /** Notes that the user gives the files of these resources to a chat, which reads them whenever a message is sent. */
   async handOut(resources: readonly ResourceAddress[]): Promise<void> {
-    await this.parts.handed.add(resources);
+    await this.handed.add(resources);
   }
 
   /** The resource of a virtual file; `undefined` for any other URI and for servers that are no longer configured. */
   addressOf(uri: Uri): ResourceAddress | undefined {
-    return this.parts.paths.locate(uri)?.address;
+    return this.paths.locate(uri)?.address;
   }
 
   /** The server and the target of a virtual file by the text of its URI; `undefined` as for {@link addressOf}. */
   fileAt(text: string): { readonly serverId: string; readonly target: VirtualTarget } | undefined {
-    const located = this.parts.paths.locate(parsed(text));
+    const located = this.paths.locate(parsed(text));
     return located && { serverId: located.address.serverId, target: located.target };
   }
 
   /** The part of its resource that a virtual file is; `undefined` for the file with all of them. */
   partOf(uri: Uri): PartKey | undefined {
-    const target = this.parts.paths.locate(uri)?.target;
+    const target = this.paths.locate(uri)?.target;
     return target?.kind === 'part' ? target.part : undefined;
   }
 
@@ -184,16 +180,16 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
   /** Editors request the folder of a file. */
   readDirectory(uri: Uri): [string, FileType][] {
     if (isRoot(uri)) return [];
-    throw this.parts.paths.locate(uri) ? FileSystemError.FileNotADirectory(uri) : FileSystemError.FileNotFound(uri);
+    throw this.paths.locate(uri) ? FileSystemError.FileNotADirectory(uri) : FileSystemError.FileNotFound(uri);
   }
 
   /** Called while an editor shows the file, not for attachments: those are live because they are in the context. */
   watch(uri: Uri): VsDisposable {
-    const located = this.parts.paths.locate(uri);
+    const located = this.paths.locate(uri);
     if (!located) return new VsDisposable(() => undefined);
     const watching: Watching = { located, held: undefined };
     this.#watching.add(watching);
-    if (this.parts.gate.isAllowedNow(located)) this.#follow(located);
+    if (this.gate.isAllowedNow(located)) this.#follow(located);
     return new VsDisposable(() => {
       this.#watching.delete(watching);
       watching.held?.dispose();
@@ -221,21 +217,23 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
   }
 
   async #read(uri: Uri, use: 'stat' | 'read'): Promise<Pick<Content, 'bytes' | 'changedAt'>> {
-    const { paths, cache, missed, reads } = this.parts;
-    await this.parts.configured;
-    const located = paths.locate(uri);
+    const { core, chat } = this.needs;
+    // VS Code asks for restored tabs before the servers are known.
+    await this.needs.configuration.configured;
+    const located = this.paths.locate(uri);
     // VS Code and its chat leave out the message of a file that is not found.
-    if (!located) throw paths.isMadeUp(uri) ? FileSystemError.Unavailable(notMade) : FileSystemError.FileNotFound(uri);
+    if (!located)
+      throw this.paths.isMadeUp(uri) ? FileSystemError.Unavailable(notMade) : FileSystemError.FileNotFound(uri);
     const { address, target } = located;
-    const isAllowed = await this.parts.gate.isAllowed(located);
-    const content = isAllowed ? await this.#content(located) : cache.peek(address);
+    const isAllowed = await this.gate.isAllowed(located);
+    const content = isAllowed ? await this.#content(located) : core.cache.peek(address);
     if (!content) {
-      this.parts.shown.refused(uri);
+      chat.shown.refused(uri);
       throw FileSystemError.Unavailable(notChosen);
     }
     const file = fileOf(content, target);
     if (!file) {
-      missed.failed(uri, address, undefined);
+      chat.missed.failed(uri, address, undefined);
       throw FileSystemError.FileNotFound(uri);
     }
     this.#remember(located);
@@ -243,24 +241,24 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
     const served = { bytes: servedBytes(file, lines, uri), changedAt: content.changedAt };
     if (!isAllowed) return served;
     this.#follow(located);
-    missed.wasAvailable(uri, use);
+    chat.missed.wasAvailable(uri, use);
     const { bytes } = file;
-    reads.took({ file: uri.toString(), round: roundOf(located.place), lines, address, content, bytes }, use);
+    chat.reads.took({ file: uri.toString(), round: roundOf(located.place), lines, address, content, bytes }, use);
     return served;
   }
 
   /** Has the server report changes while editors show the file. */
   #follow({ uri, address }: Located): void {
     for (const watching of this.#watching)
-      if (watching.located.uri.toString() === uri.toString()) watching.held ??= this.parts.live.hold(address);
+      if (watching.located.uri.toString() === uri.toString()) watching.held ??= this.needs.context.live.hold(address);
   }
 
   async #content({ uri, address }: Located): Promise<Content> {
     try {
-      return await this.parts.cache.get(address);
+      return await this.needs.core.cache.get(address);
     } catch (error) {
-      this.parts.missed.failed(uri, address, error);
-      const message = describeError(error, this.parts.log);
+      this.needs.chat.missed.failed(uri, address, error);
+      const message = describeError(error, this.needs.base.log);
       if (error instanceof HumanError && error.reason === 'notFound') throw FileSystemError.FileNotFound(message);
       throw FileSystemError.Unavailable(message);
     }
@@ -268,7 +266,7 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
 
   /** With the type of its content, once that is known. */
   #typed(address: ResourceAddress, resource: Named): Named {
-    return { ...resource, mimeType: this.parts.cache.peek(address)?.mimeType ?? resource.mimeType };
+    return { ...resource, mimeType: this.needs.core.cache.peek(address)?.mimeType ?? resource.mimeType };
   }
 
   #remember(located: Located): void {
@@ -279,13 +277,13 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
   }
 
   #announce(address: ResourceAddress): void {
-    const content = this.parts.cache.peek(address);
+    const content = this.needs.core.cache.peek(address);
     const requestedFiles = this.#asked.get(keyOf(address))?.values ?? [];
     const bytesOf = ({ target }: Located): Uint8Array | undefined => content && fileOf(content, target)?.bytes;
-    this.parts.reads.shown(requestedFiles.map(({ uri }) => uri.toString()));
+    this.needs.chat.reads.shown(requestedFiles.map(({ uri }) => uri.toString()));
     for (const located of requestedFiles) {
       const [bytes, lines] = [bytesOf(located), linesOf(located.place)];
-      const isUnsent = lines > 0 && roundOf(located.place) >= this.parts.reads.roundOf(address);
+      const isUnsent = lines > 0 && roundOf(located.place) >= this.needs.chat.reads.roundOf(address);
       if (isUnsent && bytes && !isWithin(bytes, lines)) this.#didOutgrow.fire({ address, bytes });
     }
     this.#didChangeFile.fire(

@@ -1,27 +1,21 @@
 import * as l10n from '@vscode/l10n';
 import { EventEmitter, FileDecoration, ThemeColor, window, type FileDecorationProvider, type Uri } from 'vscode';
-import type { Clock } from '../../core/base/clock';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
-import type { Event } from '../../core/base/event';
 import { Pace } from '../../core/base/pace';
-import type { ResourceAddress } from '../../core/resource/address';
-import type { ContextSet } from '../../core/context/contextSet';
-import type { LiveContext } from '../../core/context/liveContext';
-import type { Staleness } from '../../core/connection/staleness';
+import type { PickedRoom } from '../../core/context/open';
+import type { Base } from '../base/open';
 import { isContextRow } from '../base/rowUri';
-import type { VirtualFiles } from '../content/virtualFiles';
+import type { ConnectionRoom } from '../connection/open';
+import type { ContentRoom } from '../content/open';
 
 /** Minimum time between two refreshes of all displayed decorations, in ms. */
 const refreshEvery = 250;
 
-export interface DecorationParts {
-  readonly clock: Clock;
-  readonly files: VirtualFiles;
-  readonly picked: ContextSet;
-  readonly live: LiveContext;
-  readonly staleness: (address: ResourceAddress) => Staleness | undefined;
-  /** Events after which {@link staleness} may differ. */
-  readonly changes: readonly Event<unknown>[];
+interface Needs {
+  readonly base: Pick<Base, 'clock'>;
+  readonly core: Pick<ConnectionRoom, 'catalog' | 'connections' | 'staleness'>;
+  readonly context: Pick<PickedRoom, 'picked' | 'live'>;
+  readonly content: Pick<ContentRoom, 'files'>;
 }
 
 /**
@@ -34,30 +28,32 @@ export class ResourceDecorations implements FileDecorationProvider, Disposable {
 
   readonly onDidChangeFileDecorations = this.#didChange.event;
 
-  constructor(private readonly parts: DecorationParts) {
+  constructor(private readonly needs: Needs) {
+    const { base, core, context } = needs;
     const store = this.#store;
     store.add(this.#didChange);
-    const refresh = store.add(new Pace(parts.clock, refreshEvery, () => this.#didChange.fire(undefined)));
-    for (const event of [...parts.changes, parts.live.onDidChange]) store.add(event(() => refresh.trigger()));
+    const refresh = store.add(new Pace(base.clock, refreshEvery, () => this.#didChange.fire(undefined)));
+    for (const { onDidChange } of [core.connections, core.catalog, context.live])
+      store.add(onDidChange(() => refresh.trigger()));
     store.add(window.registerFileDecorationProvider(this));
   }
 
   provideFileDecoration(uri: Uri): FileDecoration | undefined {
-    const { files, picked, live, staleness } = this.parts;
-    const address = files.addressOf(uri);
+    const { core, context, content } = this.needs;
+    const address = content.files.addressOf(uri);
     if (!address) return undefined;
     const isInContext = isContextRow(uri);
     const marked = (badge: string, tooltip: string, color: string): FileDecoration =>
       new FileDecoration(isInContext ? undefined : badge, tooltip, new ThemeColor(color));
-    const liveness = live.liveness(address);
+    const liveness = context.live.liveness(address);
     if (liveness.kind === 'failed') return marked('!', liveness.error.message, 'list.errorForeground');
-    const isPicked = picked.has(address);
+    const isPicked = context.picked.has(address);
     if (isPicked && 'isUpdated' in liveness && liveness.isUpdated) {
       const since =
         liveness.since === 'sent' ? l10n.t('Updated since you sent it') : l10n.t('Updated since you attached it');
       return marked('●', since, 'charts.blue');
     }
-    const stale = staleness(address);
+    const stale = core.staleness(address);
     const dimmed = stale && new ThemeColor('descriptionForeground');
     if (isPicked && !isInContext) return new FileDecoration('✓', l10n.t('In the context'), dimmed);
     return stale && new FileDecoration(undefined, stale.sentence, dimmed);

@@ -4,7 +4,6 @@ import type { Event } from '../../core/base/event';
 import type { SearchRoom } from '../../core/search/open';
 import { SavedResources } from '../../core/templates/savedResources';
 import { TreeArrangement } from '../../core/tree/arrangement';
-import { TreeModel } from '../../core/tree/treeModel';
 import type { Base } from '../base/open';
 import { views } from '../base/ids';
 import { targetsOf } from '../commands/narrowArguments';
@@ -44,39 +43,16 @@ export interface TreeNeeds {
 }
 
 export function openTree(needs: TreeNeeds): TreeRoom {
-  const { base, look, configuration, core, search, context, content } = needs;
-  const { store, clock, log, newSlice, workspaceStore, keyRows } = base;
-  const { catalog, activity, templates, connections, orders, staleness, listCache } = core;
-  const { visibility } = search;
-  const { picked, live } = context;
-  const { files, icons } = content;
+  const { base, look, core } = needs;
+  const { store, log, workspaceStore, keyRows } = base;
+  const { catalog, connections } = core;
   const saved = store.add(new SavedResources(workspaceStore, catalog, connections));
   const arrangement = store.add(new TreeArrangement(workspaceStore, treeSettings));
-  const tree = store.add(
-    new ResourceTree({
-      clock,
-      log,
-      catalog,
-      activity,
-      templates,
-      connections,
-      sources: configuration.sources,
-      model: new TreeModel(catalog, orders, templates, newSlice),
-      visibility,
-      picked,
-      live,
-      files,
-      icons,
-      arrangement,
-      staleness,
-      listsShown: () => listCache.shown(),
-    }),
-  );
+  const tree = store.add(new ResourceTree(needs, arrangement));
   const { view } = tree;
   look.addTree(view, 'resources', 'servers');
   keyRows.add(views.resources, async () => targetsOf(await rowsForKey(view)));
-  const changes = [connections.onDidChange, catalog.onDidChange];
-  store.add(new ResourceDecorations({ clock, files, picked, live, staleness, changes }));
+  store.add(new ResourceDecorations(needs));
   store.add(followArrangement(arrangement));
   const reveal = (resources: readonly PickedResource[]) => revealResource(resources, catalog, tree);
   const commands = async () => {

@@ -1,35 +1,35 @@
 import { EventEmitter, window, type TreeDataProvider, type TreeItem, type TreeView } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
-import type { TemplateCatalog } from '../../core/catalog/templates';
-import type { LiveContext } from '../../core/context/liveContext';
+import type { PickedRoom } from '../../core/context/open';
 import type { ResourceAddress } from '../../core/resource/address';
-import type { Visibility } from '../../core/search/visibility';
+import type { SearchRoom } from '../../core/search/open';
 import type { TreeArrangement } from '../../core/tree/arrangement';
 import { describeTree } from '../../core/tree/describeTree';
-import type { TreeModel } from '../../core/tree/treeModel';
+import { TreeModel } from '../../core/tree/treeModel';
 import type { ResourceNode, TreeOptions } from '../../core/tree/treeNode';
 import { firstLevel, TreeRefresh } from '../../core/tree/treeRefresh';
 import { treeState } from '../../core/tree/treeState';
 import { views } from '../base/ids';
-import type { HostLogger } from '../base/log';
+import type { Base } from '../base/open';
 import { RowClicks } from '../base/rowClicks';
-import type { ServerSources } from '../configuration/serverSources';
+import type { ConfigurationRoom } from '../configuration/open';
+import type { ConnectionRoom } from '../connection/open';
+import type { ContentRoom } from '../content/open';
 import { hiddenRow, lineToServers, statusRows, type StatusRow } from '../servers/statusRows';
 import { dragAsFiles } from './dragAsFiles';
 import { PartRows } from './partRows';
-import { RowItems, type RowItemsParts } from './rowItems';
+import { RowItems } from './rowItems';
 import type { ResourceTreeRow } from './treeRow';
 
-export interface ResourceTreeParts extends RowItemsParts {
-  readonly templates: TemplateCatalog;
-  readonly sources: Pick<ServerSources, 'problems' | 'onDidChange'>;
-  readonly model: TreeModel;
-  readonly visibility: Visibility;
-  readonly live: LiveContext;
-  readonly arrangement: TreeArrangement;
-  /** Resolves when cached lists that are being read are there, or take long. */
-  readonly listsShown: () => Promise<void>;
-  readonly log: HostLogger;
+type Listed = 'catalog' | 'activity' | 'templates' | 'orders' | 'connections' | 'staleness';
+
+interface Needs {
+  readonly base: Pick<Base, 'clock' | 'log' | 'newSlice'>;
+  readonly configuration: { readonly sources: Pick<ConfigurationRoom['sources'], 'problems' | 'onDidChange'> };
+  readonly core: Pick<ConnectionRoom, Listed> & { readonly listCache: Pick<ConnectionRoom['listCache'], 'shown'> };
+  readonly search: Pick<SearchRoom, 'visibility'>;
+  readonly context: Pick<PickedRoom, 'picked' | 'live'>;
+  readonly content: Pick<ContentRoom, 'files' | 'icons'>;
 }
 
 /** The view *Resources*. */
@@ -39,6 +39,7 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
   readonly #didOpenRow = this.#store.add(new EventEmitter<void>());
   readonly #parents = new WeakMap<ResourceTreeRow, ResourceTreeRow>();
   readonly #refresh: TreeRefresh<ResourceNode>;
+  readonly #model: TreeModel;
   readonly #items: RowItems;
   readonly #partRows: PartRows;
   readonly #clicks: RowClicks;
@@ -48,13 +49,20 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
   /** Fires when VS Code asks for what is in a row; its own event of a row that opens can be lost during a refresh. */
   readonly onDidOpenRow = this.#didOpenRow.event;
 
-  constructor(private readonly parts: ResourceTreeParts) {
+  constructor(
+    private readonly needs: Needs,
+    private readonly arrangement: TreeArrangement,
+  ) {
     const store = this.#store;
-    this.#partRows = new PartRows(parts.files, parts.log);
-    const items = (this.#items = new RowItems(parts));
+    const { clock, log, newSlice } = needs.base;
+    const { catalog, orders, templates } = needs.core;
+    const { files } = needs.content;
+    this.#model = new TreeModel(catalog, orders, templates, newSlice);
+    this.#partRows = new PartRows(files, log);
+    const items = (this.#items = new RowItems(needs, arrangement));
     this.#refresh = store.add(
       new TreeRefresh<ResourceNode>({
-        clock: parts.clock,
+        clock,
         state: () => this.#state(),
         marks: (row) => items.marks(row),
         redraw: (rows) => this.#didChange.fire(rows),
@@ -65,10 +73,10 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
         treeDataProvider: this,
         canSelectMany: true,
         showCollapseAll: true,
-        dragAndDropController: dragAsFiles(parts.files),
+        dragAndDropController: dragAsFiles(files),
       }),
     );
-    this.#clicks = store.add(new RowClicks(views.resources, parts.clock, parts.log));
+    this.#clicks = store.add(new RowClicks(views.resources, clock, log));
     store.add(
       this.view.onDidCollapseElement(({ element }) => {
         if (element.kind === 'resource') this.#partRows.closed(element.id);
@@ -80,28 +88,27 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
 
   #follow(): void {
     const store = this.#store;
-    const { catalog, templates, connections, sources, picked, visibility, live, arrangement, activity, icons } =
-      this.parts;
+    const { configuration, search, context, content } = this.needs;
+    const { catalog, templates, connections, activity } = this.needs.core;
     store.add(catalog.onDidChange(() => this.#refresh.stateChanged(catalog.isFurtherPage)));
-    for (const event of [templates.onDidChange, connections.onDidChange, sources.onDidChange])
-      store.add(event(() => this.#refresh.stateChanged()));
-    for (const event of [picked.onDidChange, live.onDidChange, icons.onDidFetch])
+    for (const { onDidChange } of [templates, connections, configuration.sources])
+      store.add(onDidChange(() => this.#refresh.stateChanged()));
+    for (const event of [context.picked.onDidChange, context.live.onDidChange, content.icons.onDidFetch])
       store.add(event(() => this.#refresh.marksChanged()));
-    store.add(visibility.onDidChange(() => this.#refresh.outdated()));
+    store.add(search.visibility.onDidChange(() => this.#refresh.outdated()));
     store.add(activity.onDidSettle(() => this.#refresh.outdated()));
     store.add(this.view.onDidChangeVisibility(() => activity.settleIfHidden()));
-    store.add(arrangement.onDidChange(() => this.#refresh.redrawAll()));
+    store.add(this.arrangement.onDidChange(() => this.#refresh.redrawAll()));
   }
 
   /** Computes the order of the rows and what is hidden, which stay computed while lists stay the same. */
   async prepare(): Promise<void> {
-    const { model, visibility } = this.parts;
-    await Promise.all([model.roots(this.#options()), visibility.summary()]);
+    await Promise.all([this.#model.roots(this.#options()), this.needs.search.visibility.summary()]);
   }
 
   async getChildren(row?: ResourceTreeRow): Promise<ResourceTreeRow[]> {
     if (row) this.#didOpenRow.fire();
-    else await this.parts.listsShown();
+    else await this.needs.core.listCache.shown();
     const make = async (): Promise<ResourceTreeRow[]> => {
       const rows = row ? await this.#childrenOf(row) : await this.#roots();
       if (row) for (const child of rows) this.#parents.set(child, row);
@@ -113,14 +120,13 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
   async #childrenOf(row: ResourceTreeRow): Promise<readonly ResourceTreeRow[]> {
     if (row.kind === 'status' || row.kind === 'part') return [];
     if (row.kind === 'resource') return this.#partRows.rows(row.id, row.entry);
-    return this.parts.model.children(row, this.#options());
+    return this.#model.children(row, this.#options());
   }
 
   async #roots(): Promise<ResourceTreeRow[]> {
-    const groups = await this.parts.model.roots(this.#options());
-    const { arrangement, visibility } = this.parts;
-    const hidden = await visibility.summary();
-    this.view.description = describeTree(groups, arrangement);
+    const groups = await this.#model.roots(this.#options());
+    const hidden = await this.needs.search.visibility.summary();
+    this.view.description = describeTree(groups, this.arrangement);
     const line = this.#lineToServers();
     return [...(line ? [line] : []), ...groups, ...(hidden ? [hiddenRow(hidden)] : [])];
   }
@@ -140,7 +146,7 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
 
   /** Opens the tree down to a resource and selects it. False when the tree does not show it. */
   async reveal(entryId: number): Promise<boolean> {
-    const path = await this.parts.model.pathTo(entryId, this.#options());
+    const path = await this.#model.pathTo(entryId, this.#options());
     path.forEach((row, index) => {
       const parent = path[index - 1];
       if (parent) this.#parents.set(row, parent);
@@ -163,12 +169,12 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
 
   /** The nearest resource of the same level that stays, preferably one that follows. */
   async #neighbour(removed: readonly ResourceAddress[]): Promise<number | undefined> {
-    const { catalog, model } = this.parts;
+    const { catalog } = this.needs.core;
     const gone = new Set(removed.map(({ serverId, uri }) => catalog.find(serverId, uri)?.id));
     const [first = -1] = gone;
     const options = this.#options();
-    const parent = (await model.pathTo(first, options)).at(-2);
-    const rows = parent ? await model.children(parent, options) : [];
+    const parent = (await this.#model.pathTo(first, options)).at(-2);
+    const rows = parent ? await this.#model.children(parent, options) : [];
     const ids = rows.flatMap((row) => (row.kind === 'resource' ? row.entry.id : []));
     const firstIndex = ids.indexOf(first);
     return [...ids.slice(firstIndex), ...ids.slice(0, firstIndex).reverse()].find((id) => !gone.has(id));
@@ -179,20 +185,20 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
   }
 
   #options(): TreeOptions {
-    const { visibility, arrangement, connections } = this.parts;
-    const { isVisible, isTemplateVisible } = visibility;
-    const { audience, groupBy, sortBy } = arrangement;
-    const servers = connections.all.map(({ definition: { id, name } }) => ({ id, name }));
+    const { isVisible, isTemplateVisible } = this.needs.search.visibility;
+    const { audience, groupBy, sortBy } = this.arrangement;
+    const servers = this.needs.core.connections.all.map(({ definition: { id, name } }) => ({ id, name }));
     return { audience, groupBy, sortBy, servers, isVisible, isTemplateVisible };
   }
 
   #lineToServers(): StatusRow | undefined {
-    const { connections, sources, catalog, templates } = this.parts;
-    return lineToServers(statusRows(connections.all, sources.problems, catalog, templates));
+    const { connections, catalog, templates } = this.needs.core;
+    const { problems } = this.needs.configuration.sources;
+    return lineToServers(statusRows(connections.all, problems, catalog, templates));
   }
 
   #state(): string {
-    const { catalog, templates, connections } = this.parts;
+    const { catalog, templates, connections } = this.needs.core;
     return treeState(catalog, templates, connections.all) + JSON.stringify(this.#lineToServers() ?? '');
   }
 }

@@ -1,22 +1,18 @@
 import * as l10n from '@vscode/l10n';
 import { ThemeIcon, type TreeItem } from 'vscode';
-import type { Clock } from '../../core/base/clock';
-import type { Activity } from '../../core/catalog/activity';
-import type { Catalog } from '../../core/catalog/catalog';
-import type { Connections } from '../../core/connection/connections';
-import { commonAbsence, type Staleness } from '../../core/connection/staleness';
+import { commonAbsence } from '../../core/connection/staleness';
 import { originSentences } from '../../core/describe/description';
 import { factLines, listedFacts } from '../../core/describe/listedFacts';
 import { placeReason } from '../../core/describe/placeReason';
-import type { ContextSet } from '../../core/context/contextSet';
-import { isUpdated, type Liveness, type LiveContext } from '../../core/context/liveContext';
-import type { ResourceAddress } from '../../core/resource/address';
+import { isUpdated, type Liveness } from '../../core/context/liveContext';
+import type { PickedRoom } from '../../core/context/open';
 import { displayName } from '../../core/resource/displayName';
 import type { TreeArrangement } from '../../core/tree/arrangement';
 import { serversBelow } from '../../core/tree/groups';
 import type { GroupNode, ResourceNode } from '../../core/tree/treeNode';
-import type { RowIcons } from '../content/resourceIcons';
-import type { VirtualFiles } from '../content/virtualFiles';
+import type { Base } from '../base/open';
+import type { ConnectionRoom } from '../connection/open';
+import type { ContentRoom } from '../content/open';
 import { tooltip } from '../describe/tooltip';
 import { statusItem } from '../servers/statusItem';
 import { groupItem } from './groupItem';
@@ -24,22 +20,19 @@ import { hasParts, partItem } from './partRows';
 import { resourceItem, templateItem, type ResourcePlace } from './resourceItem';
 import type { ResourceTreeRow } from './treeRow';
 
-export interface RowItemsParts {
-  readonly clock: Clock;
-  readonly catalog: Catalog;
-  readonly activity: Activity;
-  readonly arrangement: Pick<TreeArrangement, 'sortBy'>;
-  readonly connections: Connections;
-  readonly picked: ContextSet;
-  readonly live: Pick<LiveContext, 'liveness'>;
-  readonly files: VirtualFiles;
-  readonly staleness: (address: ResourceAddress) => Staleness | undefined;
-  readonly icons: RowIcons;
+interface Needs {
+  readonly base: Pick<Base, 'clock'>;
+  readonly core: Pick<ConnectionRoom, 'catalog' | 'activity' | 'connections' | 'staleness'>;
+  readonly context: Pick<PickedRoom, 'picked' | 'live'>;
+  readonly content: Pick<ContentRoom, 'files' | 'icons'>;
 }
 
 /** Draws the rows of the view *Resources*: title, description, icon, tooltip. */
 export class RowItems {
-  constructor(private readonly parts: RowItemsParts) {}
+  constructor(
+    private readonly needs: Needs,
+    private readonly arrangement: Pick<TreeArrangement, 'sortBy'>,
+  ) {}
 
   item(row: ResourceTreeRow): TreeItem {
     switch (row.kind) {
@@ -72,15 +65,15 @@ export class RowItems {
   /** Changes whenever the row has to be redrawn although its server's list is the same. */
   marks(row: ResourceNode): string {
     const { serverId, resource } = row.entry;
-    const { files } = this.parts;
     const { uri, uriForChat, isPicked, change, icon } = this.#placeOf(row);
-    const parts = files.partsOf({ serverId, uri: resource.uri }) ?? [];
+    const parts = this.needs.content.files.partsOf({ serverId, uri: resource.uri }) ?? [];
     const below = parts.map((part) => [part.uri, part.occurrence, part.path, part.bytes.length].join());
     return [uri, uriForChat, isPicked, change, icon === ThemeIcon.File, ...below].join('\n');
   }
 
   #placeOf(row: ResourceNode): ResourcePlace {
-    const { files, picked, live, catalog, clock, staleness, icons } = this.parts;
+    const { base, core, context, content } = this.needs;
+    const { files, icons } = content;
     const { serverId, resource, id } = row.entry;
     const address = { serverId, uri: resource.uri };
     return {
@@ -88,33 +81,33 @@ export class RowItems {
       icon: icons.iconOf(serverId, resource.icons),
       uri: files.uri(serverId, resource),
       uriForChat: files.uriForChat(serverId, resource),
-      isPicked: picked.has(address),
-      change: changeOf(live.liveness(address), picked.has(address)),
-      staleness: staleness(address),
-      isSaved: catalog.table.isSaved(id),
+      isPicked: context.picked.has(address),
+      change: changeOf(context.live.liveness(address), context.picked.has(address)),
+      staleness: core.staleness(address),
+      isSaved: core.catalog.table.isSaved(id),
       hasParts: hasParts(row.entry, files),
-      now: clock.now(),
+      now: base.clock.now(),
     };
   }
 
   #origin({ entry: { id, serverId, resource } }: ResourceNode): readonly string[] {
-    const { catalog, staleness } = this.parts;
+    const { catalog, staleness } = this.needs.core;
     const address = { serverId, uri: resource.uri };
     return originSentences({ isSaved: catalog.table.isSaved(id), staleness: staleness(address) });
   }
 
   #place({ entry }: ResourceNode): string {
-    const { arrangement, activity, clock } = this.parts;
-    return placeReason(entry, arrangement.sortBy, activity, clock.now());
+    const { base, core } = this.needs;
+    return placeReason(entry, this.arrangement.sortBy, core.activity, base.clock.now());
   }
 
   #absenceBelow(row: GroupNode): string | undefined {
-    const { catalog, connections } = this.parts;
+    const { catalog, connections } = this.needs.core;
     return commonAbsence(serversBelow(row, catalog.table), (id) => connections.get(id));
   }
 
   #serverName(id: string): string {
-    return this.parts.connections.get(id)?.definition.name ?? id;
+    return this.needs.core.connections.get(id)?.definition.name ?? id;
   }
 }
 

@@ -46,11 +46,9 @@ beforeEach(async () => {
       attachExcerpts: ({ uri, part }, file, excerpts) =>
         did('attachExcerpts', uri, part?.uri, file.toString(), ...excerpts.map((one) => Object.values(one).join())),
     },
-    quickAttach: {
-      pick: (title) => {
-        void did('pick', title);
-        return Promise.resolve(chosenEntries);
-      },
+    pick: (title) => {
+      void did('pick', title);
+      return Promise.resolve(chosenEntries);
     },
   });
   world.store.add(registerCommands(roomCommands.actions, () => Promise.resolve(table), log));

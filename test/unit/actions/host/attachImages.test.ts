@@ -15,6 +15,7 @@ import { FakeClock } from '../../../support/fakeClock';
 import { FakeStore } from '../../../support/fakeStore';
 import { silent } from '../../../support/silent';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
+import { needsOf } from '../../../support/needsOf';
 import { own } from '../../../support/own';
 
 const png = Buffer.from(
@@ -67,7 +68,9 @@ async function fixture() {
     },
   };
   const cache = { onDidChange: didChange.event, peek: () => content };
-  const images = own(new ImageFiles({ clock, temp, cache, picked, seen, log: silent }));
+  const services = needsOf({ clock, cache, picked, seen, log: silent });
+  const needs = services as unknown as ConstructorParameters<typeof ImageFiles>[0];
+  const images = own(new ImageFiles(needs, temp));
   /** Returns the paths of all files below the temporary folder. */
   const files = async (): Promise<readonly string[]> => {
     await images.settled;

@@ -3,6 +3,7 @@ import { linesForExcerpt } from '../../../../src/core/chat/excerpt';
 import type { Uri } from 'vscode';
 import type { Content } from '../../../../src/core/content/content';
 import { ContextSet, type PickedResource } from '../../../../src/core/context/contextSet';
+import type { OutgoingFile } from '../../../../src/core/context/outgoing';
 import { rendition } from '../../../../src/core/content/rendition';
 import type { ResourceContent } from '../../../../src/core/resource/resource';
 import { Attaching } from '../../../../src/host/actions/attaching';
@@ -10,6 +11,7 @@ import type { Budget } from '../../../../src/host/chat/chatBudget';
 import type { Attachment } from '../../../../src/host/chat/chatSink';
 import { settle } from '../../../support/fakeClock';
 import { FakeStore } from '../../../support/fakeStore';
+import { needsOf } from '../../../support/needsOf';
 import { newWeights } from '../../../support/newWeights';
 import { silent } from '../../../support/silent';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
@@ -67,9 +69,9 @@ function fixture(contents: Readonly<Record<string, readonly ResourceContent[]>>,
       : { tokens: given.budget, room: given.room ?? given.budget, modelName: 'Sol' };
   const nameOf = (uri: string, part?: { path: string }): string => (part ? `${uri}/${part.path}` : uri);
   const handed: string[] = [];
-  const attaching = new Attaching({
+  const own = {
     reads: {
-      readAnew: (resources) =>
+      readAnew: (resources: readonly PickedResource[]) =>
         Promise.resolve(
           resources.map((resource) => {
             read.push(resource.uri);
@@ -79,48 +81,53 @@ function fixture(contents: Readonly<Record<string, readonly ResourceContent[]>>,
           }),
         ),
     },
+    tokensOfSelection: () => given.selection ?? 0,
+    images: {
+      attachmentOf: ({ uri }: PickedResource, part?: { path: string }): Promise<Attachment> =>
+        given.imagesFail === true
+          ? Promise.reject(new Error('The disk is full'))
+          : Promise.resolve({ kind: 'folder', uri: nameOf(uri, part) as unknown as Uri }),
+    },
+    actions: () => ({ open: did('open'), copyContents: did('copyContents'), save: did('save') }),
+  };
+  const services = {
     picked,
     live: {
-      markAttached: (addresses) => void marked.push(...addresses.map(({ uri }) => uri)),
+      markAttached: (addresses: readonly PickedResource[]) => void marked.push(...addresses.map(({ uri }) => uri)),
       get waiting() {
         return picked.items.filter(({ uri }) => given.waiting?.includes(uri));
       },
     },
     weights: {
-      sum: (resources) => ({ tokens: resources.length * 190, images: 0, uncounted: 0 }),
-      weighFiles: (files) => newWeights().weighFiles(files),
+      sum: (resources: readonly unknown[]) => ({ tokens: resources.length * 190, images: 0, uncounted: 0 }),
+      weighFiles: (files: readonly OutgoingFile[]) => newWeights().weighFiles(files),
     },
-    tokensOfSelection: () => given.selection ?? 0,
     files: {
-      uriForChat: (_, { uri }, part, excerpt) => {
+      uriForChat: (_: string, { uri }: PickedResource, part?: { path: string }, excerpt?: Uint8Array) => {
         const query = excerpt ? `x.1.${linesForExcerpt(excerpt)}` : 'x.1';
         return { toString: () => nameOf(uri, part), query } as unknown as Uri;
       },
-      handOut: (resources) => Promise.resolve(void handed.push(...resources.map(({ uri }) => uri))),
+      handOut: (resources: readonly PickedResource[]) =>
+        Promise.resolve(void handed.push(...resources.map(({ uri }) => uri))),
     },
-    images: {
-      attachmentOf: ({ uri }, part) =>
-        given.imagesFail === true
-          ? Promise.reject(new Error('The disk is full'))
-          : Promise.resolve({ kind: 'folder', uri: nameOf(uri, part) as unknown as Uri }),
-    },
-    chat: {
+    sink: {
       isAvailable: () => Promise.resolve(given.hasChat !== false),
       attach: (attachments: readonly Attachment[]) =>
         given.chatFails === true
           ? Promise.reject(new Error('No chat'))
           : Promise.resolve(void chat.push(...attachments.map(described))),
-      attachTool: (name) => Promise.resolve(void chat.push(`tool ${name}`)),
+      attachTool: (name: string) => Promise.resolve(void chat.push(`tool ${name}`)),
     },
     session: { isHarness: given.isHarness === true },
     budget: { known: () => Promise.resolve(budget), current: () => budget },
-    announced: ({ uri }) => {
+    announced: ({ uri }: PickedResource) => {
       const { priority, audience } = given.annotations?.[uri] ?? {};
       return { priority, audience };
     },
-    otherUses: { open: did('open'), copyContents: did('copyContents'), save: did('save'), reveal: did('reveal') },
     log: silent,
-  });
+  };
+  const needs = { ...needsOf(services), reveal: did('reveal') };
+  const attaching = new Attaching(needs as unknown as ConstructorParameters<typeof Attaching>[0], own);
   const attach = async (...uris: readonly string[]): Promise<void> => {
     await attaching.attach(uris.map((uri) => resource(uri)));
     await settle();

@@ -10,6 +10,7 @@ import type { ResourceAddress } from '../../../../src/core/resource/address';
 import { EveryMessage } from '../../../../src/host/actions/everyMessage';
 import { FakeClock } from '../../../support/fakeClock';
 import { FakeStore } from '../../../support/fakeStore';
+import { needsOf } from '../../../support/needsOf';
 import { newSeen } from '../../../support/newSeen';
 import { newWeights } from '../../../support/newWeights';
 import { own } from '../../../support/own';
@@ -71,39 +72,41 @@ beforeEach(() => {
     for (const address of addresses) seen.mark(address, contentOf(address)!, 'attached');
   };
   everyMessage = own(
-    new EveryMessage({
-      clock,
-      picked,
-      seen,
-      live: { liveness: ({ uri }) => states[uri] ?? live, markAttached, waiting: [] },
-      cache: { peek: contentOf },
-      weights: newWeights({ peek: contentOf }),
-      budget: {
-        current: () => (limit === undefined ? undefined : { tokens: limit, room: limit, modelName: undefined }),
-      },
-      session: {
-        get isHarness() {
-          return isHarness;
+    new EveryMessage(
+      needsOf({
+        clock,
+        picked,
+        seen,
+        live: { liveness: ({ uri }: ResourceAddress) => states[uri] ?? live, markAttached, waiting: [] },
+        cache: { peek: contentOf },
+        weights: newWeights({ peek: contentOf }),
+        budget: {
+          current: () => (limit === undefined ? undefined : { tokens: limit, room: limit, modelName: undefined }),
         },
-      },
-      files: {
-        uriForChat: (_, { uri }) =>
-          ({ query: excerpts.includes(uri) ? 'x.1.300' : 'x.1', toString: () => uri }) as unknown as Uri,
-        handOut: () => Promise.resolve(),
-        stat: async (uri) => {
-          await statted(String(uri));
-          if (missing.includes(String(uri))) throw new Error('Gone');
-          return {} as never;
+        session: {
+          get isHarness() {
+            return isHarness;
+          },
         },
-      },
-      chat: {
-        addQuietly: (files) => {
-          if (isCertain) added.push(...files.map(String));
-          return Promise.resolve(isCertain && files.length > 0);
+        files: {
+          uriForChat: (_: string, { uri }: Pick<ResourceAddress, 'uri'>) =>
+            ({ query: excerpts.includes(uri) ? 'x.1.300' : 'x.1', toString: () => uri }) as unknown as Uri,
+          handOut: () => Promise.resolve(),
+          stat: async (uri: Uri) => {
+            await statted(String(uri));
+            if (missing.includes(String(uri))) throw new Error('Gone');
+            return {} as never;
+          },
         },
-      },
-      log: silent,
-    }),
+        sink: {
+          addQuietly: (files: readonly Uri[]) => {
+            if (isCertain) added.push(...files.map(String));
+            return Promise.resolve(isCertain && files.length > 0);
+          },
+        },
+        log: silent,
+      }) as unknown as ConstructorParameters<typeof EveryMessage>[0],
+    ),
   );
 });
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { QuickPickItemKind, ThemeIcon, type QuickPickItem } from 'vscode';
 import type { CatalogEntry } from '../../../../src/core/catalog/catalog';
 import type { ServerDefinition } from '../../../../src/core/configuration/serverDefinition';
-import { QuickAttach } from '../../../../src/host/actions/quickAttach';
+import { quickAttach } from '../../../../src/host/actions/quickAttach';
 import { settle } from '../../../support/fakeClock';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { resource } from '../../catalog/fixtures';
@@ -28,7 +28,7 @@ afterEach(() => world.dispose());
 /** Asks the user; their choice is in `chosen` once they answer. */
 async function ask(): Promise<{ chosen: readonly CatalogEntry[] | undefined }> {
   const result: { chosen: readonly CatalogEntry[] | undefined } = { chosen: undefined };
-  void new QuickAttach(world).pick('Attach').then((entries) => (result.chosen = entries));
+  void quickAttach('Attach', world).then((entries) => (result.chosen = entries));
   await settle();
   return result;
 }

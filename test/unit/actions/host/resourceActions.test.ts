@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Uri } from 'vscode';
 import type { ServerDefinition } from '../../../../src/core/configuration/serverDefinition';
+import type { ResourceAddress } from '../../../../src/core/resource/address';
 import type { PickedResource } from '../../../../src/core/context/contextSet';
 import { ResourceActions } from '../../../../src/host/actions/resourceActions';
 import { UserReads } from '../../../../src/host/content/userReads';
@@ -22,19 +23,19 @@ beforeEach(async () => {
     return Promise.resolve(true);
   };
   used = [];
-  actions = new ResourceActions({
-    clock: world.clock,
-    reads: new UserReads(world),
-    files: world.files,
-    attaching: { attach },
-    picked: world.picked,
-    scales: {
+  const noteUse = (resources: readonly ResourceAddress[]) =>
+    Promise.resolve(void used.push(...resources.map(({ uri }) => uri)));
+  const needs = {
+    base: world,
+    core: { activity: { noteUse } },
+    context: world,
+    content: world,
+    chat: {
       weights: { sum: () => ({ tokens: 90, images: 0, uncounted: 20 }) },
       budget: { current: () => undefined },
     },
-    log: world.log,
-    noteUse: (resources) => Promise.resolve(void used.push(...resources.map(({ uri }) => uri))),
-  });
+  };
+  actions = new ResourceActions(needs, new UserReads(world), { attach });
   const names = ['a', 'b', 'dir', 'gone', 'picture'];
   const [first] = await world.list({ shop: names.map((name) => resource(`note:${name}`, { name })) });
   shop = first!;

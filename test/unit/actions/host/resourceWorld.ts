@@ -127,17 +127,16 @@ export class ResourceWorld {
     ),
   );
   readonly arrangement = this.store.add(new TreeArrangement(this.workspaceStore, treeSettings));
-  readonly model = new TreeModel(
-    this.catalog,
-    { importance: this.order, name: this.nameOrder, server: new ServerOrder(this.catalog, this.newSlice) },
-    this.templates,
-    this.newSlice,
-  );
+  readonly orders = {
+    importance: this.order,
+    name: this.nameOrder,
+    server: new ServerOrder(this.catalog, this.newSlice),
+  };
+  readonly model = new TreeModel(this.catalog, this.orders, this.templates, this.newSlice);
   readonly icons = new ServerIcons({
-    clock: this.clock,
-    log: silent,
-    fetchFromWeb: () => Promise.reject(new Error('Nothing is fetched')),
-    connections: this.connections,
+    base: { clock: this.clock, log: silent },
+    network: { fetchFromWeb: () => Promise.reject(new Error('Nothing is fetched')) },
+    core: { connections: this.connections },
   });
   readonly index = new SearchIndex({
     catalog: this.catalog,
@@ -147,6 +146,8 @@ export class ResourceWorld {
     serverName: (id) => this.connections.get(id)?.definition.name ?? '',
     newSlice: this.newSlice,
   });
+  /** The index, as the world has no other. */
+  readonly withoutTemplates = this.index;
   readonly files: VirtualFiles;
   readonly log = silent;
   readonly keyRows = new KeyRows();
@@ -185,11 +186,15 @@ export class ResourceWorld {
     return this;
   }
 
+  get configuration(): this {
+    return this;
+  }
+
   get look(): this {
     return this;
   }
 
-  readonly listsShown = (): Promise<void> => Promise.resolve();
+  readonly listCache = { shown: (): Promise<void> => Promise.resolve() };
   readonly staleness = (address: ResourceAddress): Staleness | undefined =>
     stalenessIn(this.catalog, this.connections, address);
 

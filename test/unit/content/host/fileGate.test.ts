@@ -4,8 +4,6 @@ import { TabInputText, type Uri } from 'vscode';
 import { toDisposable, type Disposable } from '../../../../src/core/base/disposable';
 import { toBase64Url } from '../../../../src/core/content/base64Url';
 import { HandedOut } from '../../../../src/core/context/handedOut';
-import type { LiveContext } from '../../../../src/core/context/liveContext';
-import type { SeenReads } from '../../../../src/core/context/seenReads';
 import type { ResourceAddress } from '../../../../src/core/resource/address';
 import type { ServerDefinition } from '../../../../src/core/configuration/serverDefinition';
 import { FileGate } from '../../../../src/host/content/fileGate';
@@ -15,6 +13,7 @@ import { VirtualPaths } from '../../../../src/host/content/virtualPaths';
 import { PathKey } from '../../../../src/node/files/pathKey';
 import { settle } from '../../../support/fakeClock';
 import { FakeStore } from '../../../support/fakeStore';
+import { needsOf } from '../../../support/needsOf';
 import { own } from '../../../support/own';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { ResourceWorld } from '../../actions/host/resourceWorld';
@@ -54,20 +53,11 @@ function newWindow(store = new FakeStore(), start?: Promise<readonly ServerDefin
     took: ({ file }: { file: string }, use: string) => void taken.push(...(use === 'read' ? [file] : [])),
     shown: () => undefined,
   };
-  const files = own(
-    new VirtualFiles({
-      paths,
-      configured,
-      cache,
-      live: { hold } as unknown as LiveContext,
-      reads: reads as unknown as SeenReads,
-      missed: { wasAvailable: () => undefined, failed: () => undefined },
-      gate: new FileGate({ clock, picked, handed, shown }),
-      handed,
-      shown,
-      log: silent,
-    }),
-  );
+  const missed = { wasAvailable: () => undefined, failed: () => undefined };
+  const services = { clock, picked, shown, configured, cache, live: { hold }, reads, missed, log: silent };
+  const needs = needsOf(services) as unknown as ConstructorParameters<typeof VirtualFiles>[0] &
+    ConstructorParameters<typeof FileGate>[0];
+  const files = own(new VirtualFiles(needs, paths, new FileGate(needs, handed), handed));
   /** What a stat and a read of a file return, or the code of the error. */
   const open = async (uri: Uri): Promise<string> => {
     const state = { isDone: false };

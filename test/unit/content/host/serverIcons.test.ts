@@ -40,14 +40,18 @@ const process = definition('local');
 function newIcons(isReady = () => true) {
   const clock = new FakeClock();
   const icons = new ServerIcons({
-    clock,
-    log: silent,
-    fetchFromWeb: createWebFetch(web.fetch, clock, () => Promise.reject(new Error('Nothing is looked up'))),
-    connections: {
-      get: (id) => {
-        const launch = id === 'web' ? ({ kind: 'http', url: addressOf('/mcp'), headers: {} } as const) : process.launch;
-        const state = { kind: isReady() ? 'ready' : 'stopped' };
-        return { definition: { ...process, launch }, state } as unknown as Connection;
+    base: { clock, log: silent },
+    network: {
+      fetchFromWeb: createWebFetch(web.fetch, clock, () => Promise.reject(new Error('Nothing is looked up'))),
+    },
+    core: {
+      connections: {
+        get: (id) => {
+          const launch =
+            id === 'web' ? ({ kind: 'http', url: addressOf('/mcp'), headers: {} } as const) : process.launch;
+          const state = { kind: isReady() ? 'ready' : 'stopped' };
+          return { definition: { ...process, launch }, state } as unknown as Connection;
+        },
       },
     },
   });

@@ -52,7 +52,7 @@ function newReads(
   const serverActions = newServerActions(done);
   const log = { ...silent, warn: (line: string) => void logged.push(line) };
   const connections = { get: () => server };
-  const reads = new UserReads({ clock: new FakeClock(), cache, connections, serverActions, log });
+  const reads = new UserReads({ base: { clock: new FakeClock(), log }, core: { cache, connections }, serverActions });
   return { reads, asked, done, logged };
 }
 

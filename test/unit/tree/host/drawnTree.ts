@@ -12,7 +12,7 @@ export class DrawnTree {
   readonly #opened = new Set<string>();
 
   constructor(private readonly world: ResourceWorld) {
-    this.tree = new ResourceTree(world);
+    this.tree = new ResourceTree(world, world.arrangement);
     const ask = this.tree.getChildren.bind(this.tree);
     this.tree.getChildren = (row) => {
       if (row) this.#opened.add(row.id);

@@ -60,11 +60,10 @@ describe('a refresh', () => {
 
   it('rests longer where the tree takes longer to be made', async () => {
     const [shop] = await drawn.show({ shop: [a] });
-    const { model } = world;
-    const roots = model.roots.bind(model);
-    model.roots = async (options) => {
+    const { ids } = world.order;
+    world.order.ids = async () => {
       await new Promise<void>((resolve) => world.clock.after(60, resolve));
-      return roots(options);
+      return ids.call(world.order);
     };
     world.catalog.keep(shop!.id, b);
     await world.clock.advance(100);
