@@ -60,10 +60,10 @@ describe('a refresh', () => {
 
   it('rests longer where the tree takes longer to be made', async () => {
     const [shop] = await drawn.show({ shop: [a] });
-    const { ids } = world.order;
+    const ids = world.order.ids.bind(world.order);
     world.order.ids = async () => {
       await new Promise<void>((resolve) => world.clock.after(60, resolve));
-      return ids.call(world.order);
+      return ids();
     };
     world.catalog.keep(shop!.id, b);
     await world.clock.advance(100);
