@@ -152,8 +152,9 @@ function newWorld() {
     ...{ canRead: () => Promise.resolve(false), open: nothing, copyUris: nothing },
     attach: () => Promise.resolve(true),
   };
-  const [saved, loadActions] = [{ keep: nothing }, () => Promise.resolve({ actions })];
-  const panel = new TemplatePanel({ log: silent, templates, connections, used, catalog, saved, loadActions });
+  const core = { templates, connections, catalog };
+  const loaded = { get: () => Promise.resolve({ actions }) };
+  const panel = new TemplatePanel({ base: { log: silent }, core, saved: { keep: nothing }, actions: loaded }, used);
   const handlers: Handlers<Requests> = { ...page.handlers, ...rows, ...panel.handlers };
   const dispose = (): void => {
     page.dispose();

@@ -1,9 +1,8 @@
-import { commands, languages, window, workspace, type LogOutputChannel, type TextDocument } from 'vscode';
+import { commands, languages, window, workspace, type TextDocument } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { causes } from '../../core/base/errors';
-import type { Event } from '../../core/base/event';
-import type { ServerDefinition } from '../../core/configuration/serverDefinition';
 import type { HostPorts, LanguageOptions, RunningLanguage } from './languageClient';
+import type { MentionsNeeds } from './open';
 
 /**
  * Schemes of documents that users write in; the folders of a workspace may have another one. Resources are not among them: their text was
@@ -14,12 +13,12 @@ const schemes = ['file', 'untitled', 'vscode-userdata', 'vscode-remote', 'vscode
 /** Delay in ms after which VS Code knows the registered providers, and this process the text that was typed until then. */
 const settled = 300;
 
-export interface LanguageParts {
-  readonly ports: HostPorts;
-  readonly channel: LogOutputChannel;
-  readonly sources: { readonly definitions: readonly ServerDefinition[]; readonly onDidChange: Event<void> };
-  /** Restores the cached lists of earlier windows. */
-  readonly restoreAll: () => void;
+interface Needs {
+  readonly base: Pick<MentionsNeeds['base'], 'channel'>;
+  readonly configuration: {
+    readonly sources: Pick<MentionsNeeds['configuration']['sources'], 'definitions' | 'onDidChange'>;
+  };
+  readonly core: { readonly connections: Pick<MentionsNeeds['core']['connections'], 'restoreAll'> };
 }
 
 /**
@@ -34,14 +33,15 @@ export class LanguageFeatures implements Disposable {
   #stopped: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly parts: LanguageParts,
+    private readonly needs: Needs,
+    private readonly ports: HostPorts,
     /** Loads the bundle on the first call. */
     private readonly startLanguage = async (options: LanguageOptions): Promise<RunningLanguage> =>
       (await import('./languageClient')).startLanguage(options),
   ) {
     this.#store.add(workspace.onDidChangeWorkspaceFolders(() => this.#changed()));
     this.#store.add(window.onDidChangeVisibleTextEditors(() => this.#look()));
-    this.#store.add(parts.sources.onDidChange(() => this.#look()));
+    this.#store.add(needs.configuration.sources.onDidChange(() => this.#look()));
   }
 
   /** False for a document that users do not write in. */
@@ -55,7 +55,7 @@ export class LanguageFeatures implements Disposable {
     const started = this.#stopped.then(() => this.#start());
     this.#running = started;
     started.catch((error: unknown) => {
-      this.parts.ports.log.error(`The language server did not start: ${causes(error)}`);
+      this.ports.log.error(`The language server did not start: ${causes(error)}`);
       if (this.#running === started) this.#running = undefined;
     });
     return started;
@@ -71,15 +71,17 @@ export class LanguageFeatures implements Disposable {
    * settings in the background.
    */
   #look(): void {
-    if (this.#running || this.parts.sources.definitions.length === 0) return;
+    if (this.#running || this.needs.configuration.sources.definitions.length === 0) return;
     if (window.visibleTextEditors.some(({ document }) => this.canMention(document)))
       void this.get().catch(() => undefined);
   }
 
   async #start(): Promise<RunningLanguage> {
-    const { ports, channel, restoreAll } = this.parts;
+    const { ports } = this;
+    const { channel } = this.needs.base;
     const running = await this.startLanguage({ ports, channel, selector: this.#selector });
-    restoreAll();
+    // Lists of earlier windows.
+    this.needs.core.connections.restoreAll();
     this.#store.add(ports.clock.after(settled, () => this.#suggest()));
     return running;
   }

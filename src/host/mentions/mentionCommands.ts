@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import { env, window } from 'vscode';
-import type { Clock } from '../../core/base/clock';
 import { displayName } from '../../core/resource/displayName';
 import type { Connection } from '../../core/connection/connection';
 import { keyOf } from '../../core/resource/address';
@@ -13,52 +12,47 @@ import { pickedAt, resourcesOf } from '../content/commandArguments';
 import { showFirst, type ShowNeeds } from '../content/showFirst';
 import type { ChosenDocument } from '../base/commandMap';
 import { commands as ids } from '../base/ids';
-import type { HostLogger } from '../base/log';
 import type { CommandOf, Commands } from '../commands/registerCommands';
+import type { LoadedActions } from '../actions/openLate';
 import type { ResourceActions } from '../actions/resourceActions';
-import type { ServerActions } from '../base/serverActions';
 import { offer, showErrorsOf, showInformation, showWarning } from '../base/tell';
 import { withDelayedProgress } from '../base/withDelayedProgress';
 import { whyUnavailable, whyUnavailableAll, showUnavailable } from './unavailableServers';
 import type { LanguageFeatures } from './languageFeatures';
 import { placeOf, type Place } from './mentionPlace';
+import type { MentionsNeeds } from './open';
 
-export interface MentionCommandParts extends ShowNeeds {
+interface Needs extends ShowNeeds {
+  readonly base: Pick<MentionsNeeds['base'], 'clock' | 'log'>;
+  readonly look: Pick<MentionsNeeds['look'], 'wake'>;
+  readonly configuration: Pick<MentionsNeeds['configuration'], 'configured'>;
+  readonly serverActions: Pick<MentionsNeeds['serverActions'], 'button'>;
   readonly language: Pick<LanguageFeatures, 'canMention' | 'get'>;
-  readonly clock: Clock;
-  readonly actions: Pick<ResourceActions, 'attach'>;
-  /** Resolves once the configuration was read. */
-  readonly configured: Promise<void>;
-  /** Reports that the user looks for resources: starts the servers that may start. */
-  readonly wake: () => void;
-  readonly serverActions: Pick<ServerActions, 'button'>;
-  /** Attaches what is checked in the context. */
-  readonly attachContext: () => Promise<void>;
-  readonly log: HostLogger;
+  readonly loaded: Pick<LoadedActions, 'attachContext'> & { readonly actions: Pick<ResourceActions, 'attach'> };
 }
 
 type Resources = readonly PickedResource[];
 
 /** The commands about the resources mentioned in a document, and the one that copies a mention. */
-export function mentionCommands(parts: MentionCommandParts): Commands<CommandOf<'mentions'>> {
+export function mentionCommands(needs: Needs): Commands<CommandOf<'mentions'>> {
   /** Anybody can write a document and run the command: without a lens, the user first sees what is mentioned there. */
   const withMentioned = (title: string, run: (resources: Resources) => Promise<unknown>) => {
     return async ({ document, isProven }: ChosenDocument): Promise<void> => {
       const show = async (resources: Resources): Promise<void> => {
-        const wanted = isProven ? resources : await showFirst(resources, { title }, parts);
+        const wanted = isProven ? resources : await showFirst(resources, { title }, needs);
         if (wanted) await run(wanted);
       };
-      await take(await placeOf(document), show, parts);
+      await take(await placeOf(document), show, needs);
     };
   };
   return {
     [ids.addMentioned]: withMentioned(l10n.t('Add Mentioned Resources to Context'), (resources) =>
-      addToContext(resources, parts),
+      addToContext(resources, needs),
     ),
     [ids.attachMentioned]: withMentioned(l10n.t('Attach Mentioned Resources'), (resources) =>
-      parts.actions.attach(resources),
+      needs.loaded.actions.attach(resources),
     ),
-    [ids.copyMention]: ({ targets }) => copyMentions(resourcesOf(targets, parts), parts),
+    [ids.copyMention]: ({ targets }) => copyMentions(resourcesOf(targets, needs), needs),
   };
 }
 
@@ -70,12 +64,12 @@ export function mentionCommands(parts: MentionCommandParts): Commands<CommandOf<
 async function take(
   place: Place | undefined,
   run: (resources: Resources) => Promise<unknown>,
-  parts: MentionCommandParts,
+  needs: Needs,
   isSelected: (serverId: string) => boolean = () => true,
 ): Promise<void> {
-  const all = await mentionedAt(place, parts);
+  const all = await mentionedAt(place, needs);
   const resources = all.filter(({ serverId }) => isSelected(serverId));
-  const unavailable = unavailableAmong(resources, parts);
+  const unavailable = unavailableAmong(resources, needs);
   const unavailableIds = new Set(unavailable.map(({ definition }) => definition.id));
   const there = resources.filter(({ serverId }) => !unavailableIds.has(serverId));
   if (there.length > 0) await run(there);
@@ -84,18 +78,18 @@ async function take(
   const counts = [formatCount(resources.length - there.length), formatCount(resources.length)];
   const message = l10n.t('Skipped {0} of {1} mentioned resources. {2}', ...counts, reason.message);
   const goOn = async (): Promise<void> => {
-    if (!(await showUnavailable({ ...reason, message }, parts))) return;
+    if (!(await showUnavailable({ ...reason, message }, needs))) return;
     const recovered = new Set(
       unavailable
         .filter((connection) => whyUnavailable(connection) === undefined)
         .map(({ definition }) => definition.id),
     );
-    if (recovered.size > 0) await take(place, run, parts, (serverId) => recovered.has(serverId));
+    if (recovered.size > 0) await take(place, run, needs, (serverId) => recovered.has(serverId));
   };
-  void showErrorsOf(goOn, parts.log);
+  void showErrorsOf(goOn, needs.base.log);
 }
 
-function unavailableAmong(resources: Resources, { core }: MentionCommandParts): readonly Connection[] {
+function unavailableAmong(resources: Resources, { core }: Needs): readonly Connection[] {
   const servers = [...new Set(resources.map(({ serverId }) => serverId))].flatMap(
     (id) => core.connections.get(id) ?? [],
   );
@@ -103,13 +97,13 @@ function unavailableAmong(resources: Resources, { core }: MentionCommandParts): 
 }
 
 /** The mentioned resources, in order. Where there are none, shows the user why. */
-async function mentionedAt(place: Place | undefined, parts: MentionCommandParts): Promise<Resources> {
-  const { language, core, clock, configured } = parts;
+async function mentionedAt(place: Place | undefined, needs: Needs): Promise<Resources> {
+  const { base, configuration, core, language } = needs;
   if (!place) {
     void showInformation(l10n.t('Open a file that mentions resources, such as a prompt file, and try again.'));
     return [];
   }
-  await configured;
+  await configuration.configured;
   if (core.connections.all.length === 0) {
     void showInformation(l10n.t('No MCP servers are configured. Add one to mcp.json.'));
     return [];
@@ -119,7 +113,7 @@ async function mentionedAt(place: Place | undefined, parts: MentionCommandParts)
     return [];
   }
   const title = l10n.t('Searching for mentioned resources');
-  const mentioned = await withDelayedProgress({ title, clock }, (signal) => lookFor(place, parts, signal));
+  const mentioned = await withDelayedProgress({ title, clock: base.clock }, (signal) => lookFor(place, needs, signal));
   if (!mentioned) return [];
   const { resources, unknown } = mentioned;
   if (unknown.length > 0) void showWarning(l10n.t('Skipped {0}: not found on any server.', listed(unknown)));
@@ -129,20 +123,22 @@ async function mentionedAt(place: Place | undefined, parts: MentionCommandParts)
 }
 
 /** A request by the user lets servers start: a mentioned resource may become known only then. */
-async function lookFor({ document, ranges }: Place, parts: MentionCommandParts, signal: AbortSignal) {
-  await wakeAndWait({ ...parts, ...parts.core }, signal);
-  const running = await parts.language.get();
+async function lookFor({ document, ranges }: Place, needs: Needs, signal: AbortSignal) {
+  const { base, core, configuration, look } = needs;
+  const wake = () => look.wake();
+  await wakeAndWait({ ...core, clock: base.clock, configured: configuration.configured, wake }, signal);
+  const running = await needs.language.get();
   const places = ranges.length > 0 ? ranges : [undefined];
   const mentioned: MentionedResources[] = [];
   const written = { uri: document.uri.toString(), languageId: document.languageId, text: document.getText() };
   for (const range of places) mentioned.push(await running.mentionedIn({ ...written, range }, signal));
   const each = new Map(mentioned.flatMap(({ resources }) => resources).map((address) => [keyOf(address), address]));
-  const resources = [...each.values()].map((address) => pickedAt(address, parts));
+  const resources = [...each.values()].map((address) => pickedAt(address, needs));
   return { resources, unknown: [...new Set(mentioned.flatMap(({ unknown }) => unknown))] };
 }
 
-async function addToContext(resources: Resources, parts: MentionCommandParts): Promise<void> {
-  const { picked } = parts.context;
+async function addToContext(resources: Resources, needs: Needs): Promise<void> {
+  const { picked } = needs.context;
   const added = resources.filter((resource) => !picked.has(resource));
   // All of them: what a rule included is the user's choice from now on.
   await picked.add(resources);
@@ -150,19 +146,19 @@ async function addToContext(resources: Resources, parts: MentionCommandParts): P
     window.setStatusBarMessage(l10n.t('All mentioned resources are already in the context.'), 5_000);
     return;
   }
-  void tellAdded(added, parts);
+  void tellAdded(added, needs);
 }
 
-async function tellAdded(added: Resources, { context, attachContext, log }: MentionCommandParts): Promise<void> {
+async function tellAdded(added: Resources, { base, context, loaded }: Needs): Promise<void> {
   const message = l10n.t('{0} added to the context', describeResources(added.length));
   const buttons = [
-    { title: l10n.t('Attach to Chat'), run: attachContext },
+    { title: l10n.t('Attach to Chat'), run: loaded.attachContext },
     { title: l10n.t('Undo'), run: () => context.picked.remove(added) },
   ];
-  await offer(showInformation, message, buttons, log);
+  await offer(showInformation, message, buttons, base.log);
 }
 
-async function copyMentions(resources: Resources, { core }: MentionCommandParts): Promise<void> {
+async function copyMentions(resources: Resources, { core }: Needs): Promise<void> {
   const written = resources.map((resource) => ({
     one: resource,
     text: writeMention(core.connections.get(resource.serverId)?.definition.name, resource.uri),

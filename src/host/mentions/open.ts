@@ -1,4 +1,3 @@
-import { workspace } from 'vscode';
 import type { PickedRoom } from '../../core/context/open';
 import type { ResourceAddress } from '../../core/resource/address';
 import type { SearchRoom } from '../../core/search/open';
@@ -33,49 +32,11 @@ export interface MentionsNeeds {
 }
 
 export function openMentions(needs: MentionsNeeds): MentionsRoom {
-  const { base, look, configuration, core, search, context, content, actions, serverActions } = needs;
-  const { store, clock, log, channel, newSlice } = base;
-  const { sources, configured } = configuration;
-  const { catalog, connections, templates, cache } = core;
-  const { picked, seen, live } = context;
-  const { files } = content;
-  const ports = mentionPorts(store, {
-    clock,
-    log,
-    newSlice,
-    catalog,
-    templates,
-    connections,
-    index: search.newIndex(),
-    visibility: search.visibility,
-    cache,
-    files,
-    picked,
-    live,
-    seen,
-    serverActions,
-    // A file of a repository in Restricted Mode starts and asks no server, wherever the pointer is.
-    wake: () => (workspace.isTrusted ? look.wake() : undefined),
-    mayRead: () => workspace.isTrusted,
-  });
-  const restoreAll = () => connections.restoreAll();
-  const language = store.add(new LanguageFeatures({ ports, channel, sources, restoreAll }));
+  const { store, log } = needs.base;
+  const language = store.add(new LanguageFeatures(needs, mentionPorts(needs)));
   const commands = async () => {
     const { mentionCommands } = await import('./mentionCommands');
-    const loaded = await actions.get();
-    return mentionCommands({
-      core,
-      context,
-      content,
-      language,
-      clock,
-      actions: loaded.actions,
-      configured,
-      wake: () => look.wake(),
-      serverActions,
-      attachContext: loaded.attachContext,
-      log,
-    });
+    return mentionCommands({ ...needs, language, loaded: await needs.actions.get() });
   };
   store.add(registerCommands(roomCommands.mentions, commands, log));
   return {

@@ -34,35 +34,35 @@ export function whyUnavailableAll(servers: readonly Server[]): Unavailability | 
 }
 
 /** Services needed to show a reason. */
-export interface ShowParts {
+export interface ReasonNeeds {
   readonly serverActions: Pick<ServerActions, 'button'>;
-  readonly log: HostLogger;
+  readonly base: { readonly log: HostLogger };
 }
 
 /** Resolves with true once the chosen action was carried out. */
 export function showUnavailable(
   { message, actions }: Unavailability,
-  { serverActions, log }: ShowParts,
+  { serverActions, base }: ReasonNeeds,
 ): Promise<boolean> {
   const buttons = actions.map((action) => serverActions.button(action));
-  return offer(showWarning, message, buttons, log);
+  return offer(showWarning, message, buttons, base.log);
 }
 
 /** Explains why a resource cannot be opened. */
 export class UnavailableServers {
   readonly #lastShown = new Map<string, number>();
 
-  constructor(private readonly parts: ShowParts & { readonly clock: Pick<Clock, 'now'> }) {}
+  constructor(private readonly needs: ReasonNeeds & { readonly base: { readonly clock: Pick<Clock, 'now'> } }) {}
 
   /** Returns false if the server can be read. */
   tell(server: Server): boolean {
     const reason = whyUnavailable(server);
     if (!reason) return false;
     const { id } = server.definition;
-    const now = this.parts.clock.now();
+    const now = this.needs.base.clock.now();
     if (now - (this.#lastShown.get(id) ?? -Infinity) < tellAgainAfter) return true;
     this.#lastShown.set(id, now);
-    void showUnavailable(reason, this.parts);
+    void showUnavailable(reason, this.needs);
     return true;
   }
 }

@@ -22,12 +22,6 @@ export interface ReviewedServer {
   readonly resolved: readonly (readonly [hash: string, ResolvedParts])[];
 }
 
-export interface ReviewPickerParts {
-  readonly launches: ShownLaunches;
-  readonly decline: (server: ReviewedServer) => Promise<void>;
-  readonly log: HostLogger;
-}
-
 interface Row extends QuickPickItem {
   readonly server: ReviewedServer;
 }
@@ -40,7 +34,9 @@ interface Row extends QuickPickItem {
  */
 export async function pickServersToStart(
   servers: () => readonly ReviewedServer[],
-  { launches, decline, log }: ReviewPickerParts,
+  launches: ShownLaunches,
+  decline: (server: ReviewedServer) => Promise<void>,
+  log: HostLogger,
 ): Promise<readonly ReviewedServer[] | undefined> {
   const store = new DisposableStore();
   const picker = store.add(window.createQuickPick<Row>());

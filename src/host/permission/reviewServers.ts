@@ -83,7 +83,7 @@ export class ServerReview {
     const servers = (): readonly ReviewedServer[] => definitions.map((definition) => this.#reviewed(definition));
     const previousServers = servers();
     const decline = ({ definition }: ReviewedServer): Promise<void> => consent.decline([definition]);
-    const picked = await pickServersToStart(servers, { launches, decline, log });
+    const picked = await pickServersToStart(servers, launches, decline, log);
     if (!picked) return;
     const kept = new Set(picked.map(({ definition }) => definition));
     const withdrawn = previousServers.filter(

@@ -28,15 +28,11 @@ export interface TemplatesNeeds {
   readonly actions: ActionsRoom['actions'];
 }
 
-export function openTemplates({ base, core, search, saved, actions }: TemplatesNeeds): TemplatesRoom {
-  const { clock, log, workspaceStore } = base;
-  const { catalog, connections, templates } = core;
-  const { visibility } = search;
-  const used = new UsedValues(workspaceStore);
+export function openTemplates(needs: TemplatesNeeds): TemplatesRoom {
+  const used = new UsedValues(needs.base.workspaceStore);
   const forms = new Late(async () => {
     const { TemplatePanel } = await import('./templatePanel');
-    const loadActions = () => actions.get();
-    return new TemplatePanel({ log, templates, connections, used, catalog, saved, loadActions }).handlers;
+    return new TemplatePanel(needs, used).handlers;
   });
   const form = whenAsked(() => forms.get(), ['openTemplate', 'expandTemplate', 'completeVariable', 'useTemplate']);
   return {
@@ -44,7 +40,7 @@ export function openTemplates({ base, core, search, saved, actions }: TemplatesN
     form,
     openFromTemplate: async (showInPage) => {
       const { openFromTemplate } = await import('./templateInputs');
-      await openFromTemplate({ clock, templates, visibility, connections, forms: form }, showInPage);
+      await openFromTemplate(needs, form, showInPage);
     },
   };
 }

@@ -16,13 +16,12 @@ import { factLine, formatCount, joined, labelled } from '../../core/base/format'
 import { legible } from '../../core/base/legible';
 import { Pace } from '../../core/base/pace';
 import type { TemplateCatalog, TemplateEntry } from '../../core/catalog/templates';
-import type { Connections } from '../../core/connection/connections';
 import { displayName } from '../../core/resource/displayName';
-import type { Visibility } from '../../core/search/visibility';
 import { hasSearchView } from '../base/hasSearchView';
 import { plainText } from '../base/plainText';
 import { numberStep, showStep, type Step, type StepEnd } from '../base/showStep';
 import { showInformation } from '../base/tell';
+import type { TemplatesNeeds } from './open';
 
 /** Interval between two updates of the list while templates arrive, in ms. */
 const showEvery = 100;
@@ -30,13 +29,10 @@ const showEvery = 100;
 const typingPause = 150;
 const never = new AbortController().signal;
 
-export interface TemplateInputsParts {
-  readonly clock: Clock;
-  readonly templates: TemplateCatalog;
-  readonly visibility: Pick<Visibility, 'isTemplateVisible'>;
-  readonly connections: Pick<Connections, 'get'>;
-  /** The form that the inputs are another face of. */
-  readonly forms: Handlers<TemplateRequests>;
+interface Needs {
+  readonly base: Pick<TemplatesNeeds['base'], 'clock'>;
+  readonly core: Pick<TemplatesNeeds['core'], 'templates' | 'connections'>;
+  readonly search: Pick<TemplatesNeeds['search'], 'visibility'>;
 }
 
 interface Row<T> extends QuickPickItem {
@@ -51,26 +47,28 @@ type Fill<T> = (picker: QuickPick<Row<T>>, store: DisposableStore) => void;
 /**
  * Asks for a template and opens its form: that of the search page, or inputs that follow one another in a window without views.
  *
+ * @param forms the form that the inputs are another face of
  * @param showInPage opens the page's form of a template
  */
 export async function openFromTemplate(
-  parts: TemplateInputsParts,
+  needs: Needs,
+  forms: Handlers<TemplateRequests>,
   showInPage: (entry: TemplateEntry) => Promise<void>,
 ): Promise<void> {
   for (;;) {
-    const chosen = await chooseTemplate(parts);
+    const chosen = await chooseTemplate(needs);
     if (chosen.kind !== 'value') return;
     if (await hasSearchView()) return showInPage(chosen.value);
-    const id = parts.templates.idOf(chosen.value);
-    const form = await parts.forms.openTemplate({ id }, never);
+    const id = needs.core.templates.idOf(chosen.value);
+    const form = await forms.openTemplate({ id }, never);
     if (form.problem !== undefined) throw new HumanError('badContent', form.problem);
-    if ((await new TemplateInputs(parts, id, form).run()) === 'left') return;
+    if ((await new TemplateInputs(needs.base.clock, forms, id, form).run()) === 'left') return;
   }
 }
 
 /** Follows the servers while they list. */
-function chooseTemplate(parts: TemplateInputsParts): Promise<StepEnd<TemplateEntry>> {
-  const { templates, visibility, connections, clock } = parts;
+function chooseTemplate({ base, core, search }: Needs): Promise<StepEnd<TemplateEntry>> {
+  const { templates, connections } = core;
   const rowOf = (entry: TemplateEntry): Row<TemplateEntry> => {
     const server = connections.get(entry.serverId)?.definition.name ?? '';
     const description = `${server} · ${legible(entry.template.uriTemplate)}`;
@@ -79,13 +77,13 @@ function chooseTemplate(parts: TemplateInputsParts): Promise<StepEnd<TemplateEnt
   return ask(l10n.t('Open Resource from Template'), '', undefined, (picker, store) => {
     picker.matchOnDescription = true;
     const show = (): void => {
-      picker.items = templates.all.filter(visibility.isTemplateVisible).map(rowOf);
+      picker.items = templates.all.filter(search.visibility.isTemplateVisible).map(rowOf);
       picker.placeholder = askingFor(
         picker.items.map(({ value }) => value),
         templates,
       );
     };
-    const pace = store.add(new Pace(clock, showEvery, show));
+    const pace = store.add(new Pace(base.clock, showEvery, show));
     store.add(templates.onDidChange(() => pace.trigger()));
     show();
   });
@@ -108,7 +106,8 @@ class TemplateInputs {
   #step = 0;
 
   constructor(
-    private readonly parts: TemplateInputsParts,
+    private readonly clock: Clock,
+    private readonly forms: Handlers<TemplateRequests>,
     private readonly id: number,
     private readonly form: TemplateForm,
   ) {}
@@ -134,7 +133,7 @@ class TemplateInputs {
 
   /** The value is typed, completed by the server, or was used before; an empty one leaves it out, or ends a list. */
   #askValue(field: TemplateField): Promise<StepEnd<string>> {
-    const { parts, id, form } = this;
+    const { id, form } = this;
     const { name, isRequired } = field;
     const need = isRequired ? l10n.t('{0}, required', name) : l10n.t('{0}, optional (press Enter to skip)', name);
     const asks = factLine([need, form.description]);
@@ -158,8 +157,8 @@ class TemplateInputs {
         picker.busy = true;
         show(true);
         // After a failure the user can still type; it has been logged.
-        const completion = await delay(parts.clock, pause, signal)
-          .then(() => parts.forms.completeVariable({ id, name, values }, signal))
+        const completion = await delay(this.clock, pause, signal)
+          .then(() => this.forms.completeVariable({ id, name, values }, signal))
           .catch(() => undefined);
         if (signal.aborted) return;
         answer = completion?.values ?? [];
@@ -192,7 +191,7 @@ class TemplateInputs {
 
   /** Asks what to do with the URI. Returns to the previous step if nothing can be read there. */
   async #askUse(): Promise<StepEnd<never>> {
-    const { forms } = this.parts;
+    const { forms } = this;
     const about = { id: this.id, values: this.#values };
     const { uri = '', errors, cannotKeep } = await forms.expandTemplate(about, never);
     const [error] = Object.entries(errors);

@@ -8,7 +8,6 @@ import type {
   TemplateValues,
 } from '../../shared/templateProtocol';
 import { causes, HumanError, isCancelled } from '../../core/base/errors';
-import type { Logger } from '../../core/base/ports';
 import type { Catalog } from '../../core/catalog/catalog';
 import { displayName } from '../../core/resource/displayName';
 import type { TemplateCatalog, TemplateEntry } from '../../core/catalog/templates';
@@ -18,30 +17,35 @@ import type { Completion } from '../../core/session/session';
 import { asArguments, fieldErrors, mistakeIn, readFields } from '../../core/templates/filling';
 import { parseTemplate } from '../../core/templates/parseTemplate';
 import { expand, previewPieces, variables } from '../../core/templates/uriTemplate';
-import { builtResource, canSave, type SavedResources } from '../../core/templates/savedResources';
+import { builtResource, canSave } from '../../core/templates/savedResources';
 import type { UsedValues } from '../../core/templates/usedValues';
 import type { ResourceActions } from '../actions/resourceActions';
+import type { TemplatesNeeds } from './open';
 
 /** Longer completions are left out: nobody could choose them from a list. In characters. */
 const maxCompletionLength = 2_000;
 type TemplateUseEnd = TemplateRequests['useTemplate']['answer'];
 const nothing: Completion = { values: [], hasMore: false };
 
-export interface TemplatePanelParts {
-  readonly log: Logger;
-  readonly templates: Pick<TemplateCatalog, 'byId'>;
-  readonly connections: Pick<Connections, 'get'>;
-  readonly used: UsedValues;
-  readonly catalog: Pick<Catalog, 'find'>;
-  readonly saved: Pick<SavedResources, 'keep'>;
-  readonly loadActions: () => Promise<{
-    readonly actions: Pick<ResourceActions, 'canRead' | 'open' | 'attach' | 'copyUris'>;
-  }>;
+interface Needs {
+  readonly base: Pick<TemplatesNeeds['base'], 'log'>;
+  readonly core: {
+    readonly templates: Pick<TemplateCatalog, 'byId'>;
+    readonly connections: Pick<Connections, 'get'>;
+    readonly catalog: Pick<Catalog, 'find'>;
+  };
+  readonly saved: Pick<TemplatesNeeds['saved'], 'keep'>;
+  readonly actions: {
+    get(): Promise<{ readonly actions: Pick<ResourceActions, 'canRead' | 'open' | 'attach' | 'copyUris'> }>;
+  };
 }
 
 /** Answers a template's form: that of the search page, and its inputs in windows without views. */
 export class TemplatePanel {
-  constructor(private readonly parts: TemplatePanelParts) {}
+  constructor(
+    private readonly needs: Needs,
+    private readonly used: UsedValues,
+  ) {}
 
   readonly handlers: Handlers<TemplateRequests> = {
     openTemplate: ({ id }) => this.#open(this.#entry(id)),
@@ -51,19 +55,19 @@ export class TemplatePanel {
   };
 
   #entry(id: number): TemplateEntry {
-    const entry = this.parts.templates.byId(id);
+    const entry = this.needs.core.templates.byId(id);
     if (entry) return entry;
     throw new HumanError('notFound', l10n.t('The server no longer lists this template.'));
   }
 
   #open(entry: TemplateEntry): TemplateForm {
     const { uriTemplate, description } = entry.template;
-    const { used, connections } = this.parts;
+    const { used } = this;
     const template = parseTemplate(uriTemplate);
     const problem = mistakeIn(uriTemplate, template);
     return {
       title: displayName(entry.template),
-      server: connections.get(entry.serverId)?.definition.name ?? '',
+      server: this.needs.core.connections.get(entry.serverId)?.definition.name ?? '',
       description,
       uriTemplate,
       fields: problem
@@ -87,7 +91,7 @@ export class TemplatePanel {
     const errors = fieldErrors(templateVariables, values);
     const isWhole = template.errorAt === undefined && Object.keys(errors).length === 0;
     const uri = isWhole ? expand(template, values) : undefined;
-    const isListed = uri !== undefined && !canSave(this.parts.catalog, { serverId: entry.serverId, uri });
+    const isListed = uri !== undefined && !canSave(this.needs.core.catalog, { serverId: entry.serverId, uri });
     return {
       pieces: previewPieces(template, values).filter(({ text }) => text !== ''),
       uri,
@@ -98,21 +102,20 @@ export class TemplatePanel {
 
   /** Values that led somewhere are remembered. */
   async #use(entry: TemplateEntry, texts: TemplateValues, use: TemplateUse): Promise<TemplateUseEnd> {
-    const { used, saved, loadActions } = this.parts;
     const { uri } = this.#expand(entry, texts);
     if (uri === undefined) return { isDone: false, problem: undefined };
     const values = readFields(variables(parseTemplate(entry.template.uriTemplate)), texts);
     const built = builtResource(entry, uri, values);
     const resource = describeResource(built, { ...built, title: undefined, size: undefined });
-    const { actions } = await loadActions();
+    const { actions } = await this.needs.actions.get();
     let problem: string | undefined;
     const isReadable = use === 'copyUri' || (await actions.canRead(resource, (sentence) => (problem ??= sentence)));
     if (!isReadable) return { isDone: false, problem };
-    await used.remember(entry, values);
+    await this.used.remember(entry, values);
     if (use === 'open') await actions.open([resource]);
     else if (use === 'attach') await actions.attach([resource]);
     else if (use === 'copyUri') await actions.copyUris([resource]);
-    else await saved.keep(built);
+    else await this.needs.saved.keep(built);
     return { isDone: true, problem };
   }
 
@@ -128,13 +131,13 @@ export class TemplatePanel {
     const abort = new AbortController();
     signal.addEventListener('abort', () => abort.abort(), { once: true });
     try {
-      const session = await this.parts.connections.get(serverId)?.session();
+      const session = await this.needs.core.connections.get(serverId)?.session();
       const context = asArguments(readFields(otherVariables, texts));
       const { values, hasMore } = (await session?.complete(uriTemplate, argument, context, abort.signal)) ?? nothing;
       const fit = [...new Set(values)].filter((value) => value !== '' && value.length <= maxCompletionLength);
       return { values: fit, hasMore };
     } catch (error) {
-      if (!signal.aborted && !isCancelled(error)) this.parts.log.warn(`Completing failed: ${causes(error)}`);
+      if (!signal.aborted && !isCancelled(error)) this.needs.base.log.warn(`Completing failed: ${causes(error)}`);
       return nothing;
     }
   }

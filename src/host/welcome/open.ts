@@ -27,8 +27,8 @@ export interface WelcomeNeeds {
 
 /** First steps: what is prepared before a user looks, the walkthrough, and the Agents window. */
 export function openWelcome(needs: WelcomeNeeds): void {
-  const { base, look, configuration, permission, core, search, context, panel, tree, preload } = needs;
-  const { store, clock, log, workspaceStore, globalStore, extension } = base;
+  const { base, look, configuration, permission, core, search, panel, tree, preload } = needs;
+  const { store, clock, log, workspaceStore, extension } = base;
   const { sources, configured } = configuration;
   const { connections, listCache } = core;
   const preparation = store.add(
@@ -41,17 +41,7 @@ export function openWelcome(needs: WelcomeNeeds): void {
     }),
   );
   store.add(look.onDidLook(() => preparation.noteShown()));
-  store.add(
-    keepContextKeys({
-      sources,
-      connections,
-      picked: context.picked,
-      onDidBrowse: tree.onDidBrowse,
-      onDidSearch: panel.onDidSearch,
-      store: globalStore,
-      clock,
-    }),
-  );
+  store.add(keepContextKeys(needs));
   const commands = async () => {
     const { welcomeCommands } = await import('./welcomeCommands');
     return welcomeCommands(extension.id, log);

@@ -3,7 +3,7 @@ import type { TemplateRequests, TemplateUse } from '../../../src/shared/template
 import type { TemplateEntry } from '../../../src/core/catalog/templates';
 import type { Completion } from '../../../src/core/session/session';
 import { UsedValues } from '../../../src/core/templates/usedValues';
-import { TemplatePanel, type TemplatePanelParts } from '../../../src/host/templates/templatePanel';
+import { TemplatePanel } from '../../../src/host/templates/templatePanel';
 import { FakeStore } from '../fakeStore';
 import { silent } from '../silent';
 
@@ -56,21 +56,22 @@ export class TemplateHost {
       },
       ...{ open: note('open'), attach: note('attach'), copyUris: note('copyUri') },
     };
-    const parts = {
-      log: silent,
+    const core = {
       templates: { byId: (id: number) => this.templates.get(id) },
       connections: { get: () => connection },
-      used: this.used,
       catalog: { find: (_: string, uri: string) => (this.listed.has(uri) ? {} : undefined) },
-      saved: {
-        keep: (resource: { readonly uri: string }) => {
-          this.listed.add(resource.uri);
-          return note('keep')([resource]);
-        },
-      },
-      loadActions: () => Promise.resolve({ actions }),
     };
-    this.handlers = new TemplatePanel(parts as unknown as TemplatePanelParts).handlers;
+    const saved = {
+      keep: (resource: { readonly uri: string }) => {
+        this.listed.add(resource.uri);
+        return note('keep')([resource]);
+      },
+    };
+    const needs = { base: { log: silent }, core, saved, actions: { get: () => Promise.resolve({ actions }) } };
+    this.handlers = new TemplatePanel(
+      needs as unknown as ConstructorParameters<typeof TemplatePanel>[0],
+      this.used,
+    ).handlers;
   }
 }
 

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Selection } from 'vscode';
 import { Emitter } from '../../../../src/core/base/event';
 import type { ServerDefinition } from '../../../../src/core/configuration/serverDefinition';
-import type { LanguageOptions, RunningLanguage } from '../../../../src/host/mentions/languageClient';
-import { LanguageFeatures, type LanguageParts } from '../../../../src/host/mentions/languageFeatures';
+import type { HostPorts, LanguageOptions, RunningLanguage } from '../../../../src/host/mentions/languageClient';
+import { LanguageFeatures } from '../../../../src/host/mentions/languageFeatures';
 import { FakeClock, settle } from '../../../support/fakeClock';
 import { silent } from '../../../support/silent';
 import type { FakeTextDocument } from '../../../support/vscode/documents';
@@ -35,10 +35,15 @@ beforeEach(() => {
   };
   const log = { ...silent, error: (message: string) => void errors.push(message) };
   // Before the language server starts, only these ports are used.
-  const ports = { clock, log } as unknown as LanguageParts['ports'];
+  const ports = { clock, log } as unknown as HostPorts;
   const running = { stop: () => Promise.resolve(void (stops += 1)) } as RunningLanguage;
   features = new LanguageFeatures(
-    { ports, channel: new FakeOutputChannel('log'), sources, restoreAll: () => void (restores += 1) },
+    {
+      base: { channel: new FakeOutputChannel('log') },
+      configuration: { sources },
+      core: { connections: { restoreAll: () => void (restores += 1) } },
+    },
+    ports,
     async ({ selector }) => {
       starts.push(selector);
       await start();

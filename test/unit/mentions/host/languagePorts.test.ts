@@ -7,6 +7,7 @@ import type { HostPorts } from '../../../../src/host/mentions/languageClient';
 import { LinkRefresh } from '../../../../src/host/mentions/linkRefresh';
 import { mentionPorts } from '../../../../src/host/mentions/mentionPorts';
 import { filesOfWorkspace } from '../../../../src/host/mentions/workspaceFiles';
+import { needsOf } from '../../../support/needsOf';
 import { silent } from '../../../support/silent';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { resource } from '../../catalog/fixtures';
@@ -22,41 +23,9 @@ describe('the language server’s view of the product', () => {
     world = new ResourceWorld();
     const [first] = await world.list({ shop: [a] });
     shop = first!;
-    const {
-      clock,
-      log,
-      serverActions,
-      newSlice,
-      catalog,
-      templates,
-      connections,
-      index,
-      visibility,
-      cache,
-      wake,
-      files,
-      picked,
-      live,
-      seen,
-    } = world;
-    ports = mentionPorts(world.store, {
-      mayRead: () => true,
-      clock,
-      log,
-      serverActions,
-      newSlice,
-      catalog,
-      templates,
-      connections,
-      index,
-      visibility,
-      cache,
-      wake,
-      files,
-      picked,
-      live,
-      seen,
-    });
+    const { serverActions, visibility } = world;
+    const search = { newIndex: () => world.index, visibility };
+    ports = mentionPorts({ ...needsOf(world), search, serverActions });
   });
 
   afterEach(() => world.dispose());

@@ -6,7 +6,7 @@ import { ContextSet, type PickedResource } from '../../../../src/core/context/co
 import { registerCommands } from '../../../../src/host/commands/registerCommands';
 import { roomCommands } from '../../../../src/host/base/manifest/commandIds';
 import { withProof } from '../../../../src/host/base/proofs';
-import { mentionCommands, type MentionCommandParts } from '../../../../src/host/mentions/mentionCommands';
+import { mentionCommands } from '../../../../src/host/mentions/mentionCommands';
 import { FakeClock, settle } from '../../../support/fakeClock';
 import { FakeStore } from '../../../support/fakeStore';
 import { needsOf } from '../../../support/needsOf';
@@ -94,13 +94,15 @@ beforeEach(() => {
       nameOf: (id: string) => (id === lib ? libConnection : connection).definition.name,
       onDidChange: never,
     },
-    actions: { attach: (rows: readonly PickedResource[]) => Promise.resolve(void attached.push(...names(rows))) },
+    loaded: {
+      actions: { attach: (rows: readonly PickedResource[]) => Promise.resolve(void attached.push(...names(rows))) },
+    },
     configured: Promise.resolve(),
     wake: () => (woken += 1),
     serverActions: newServerActions([], { start: () => Promise.resolve(void review()) }),
     log: silent,
   };
-  const table = mentionCommands({ ...needsOf(parts), ...parts } as unknown as MentionCommandParts);
+  const table = mentionCommands({ ...needsOf(parts), ...parts } as unknown as Parameters<typeof mentionCommands>[0]);
   own(registerCommands(roomCommands.mentions, () => Promise.resolve(table), silent));
 });
 

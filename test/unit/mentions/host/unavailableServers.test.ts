@@ -54,7 +54,7 @@ describe('a server', () => {
     const done: unknown[][] = [];
     fakeVscode.messages.answerAll(({ buttons }) => buttons[0]);
     const clock = new FakeClock();
-    const unavailable = new UnavailableServers({ clock, serverActions: newServerActions(done), log: silent });
+    const unavailable = new UnavailableServers({ base: { clock, log: silent }, serverActions: newServerActions(done) });
     const stopped = server({ kind: 'stopped' });
     const answers = [
       unavailable.tell(stopped),

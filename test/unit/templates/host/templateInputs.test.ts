@@ -72,15 +72,14 @@ async function open(title?: string): Promise<void> {
     attach: (resources: readonly PickedResource[]) => did('attach')(resources).then(() => true),
     copyUris: did('copy'),
   };
-  const { catalog, clock, connections, log, templates, visibility } = world;
-  const loadActions = () => Promise.resolve({ actions });
-  const forms = new TemplatePanel({ catalog, connections, log, templates, used, saved: kept, loadActions });
+  const loaded = { get: () => Promise.resolve({ actions }) };
+  const forms = new TemplatePanel({ base: world, core: world, saved: kept, actions: loaded }, used);
   const showInPage = ({ template: { uriTemplate } }: TemplateEntry): Promise<void> => {
     expect(fakeVscode.quickPicks.map(({ isDisposed }) => isDisposed)).toEqual([true]);
     return Promise.resolve(void done.push(`page ${uriTemplate}`));
   };
   end = undefined;
-  void openFromTemplate({ clock, connections, templates, visibility, forms: forms.handlers }, showInPage).then(
+  void openFromTemplate({ base: world, core: world, search: world }, forms.handlers, showInPage).then(
     () => (end = 'ended'),
     (error: unknown) => (end = String(error)),
   );

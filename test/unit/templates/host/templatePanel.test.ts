@@ -7,7 +7,7 @@ import type { PickedResource } from '../../../../src/core/context/contextSet';
 import type { Session } from '../../../../src/core/session/session';
 import { SavedResources } from '../../../../src/core/templates/savedResources';
 import { UsedValues } from '../../../../src/core/templates/usedValues';
-import { TemplatePanel, type TemplatePanelParts } from '../../../../src/host/templates/templatePanel';
+import { TemplatePanel } from '../../../../src/host/templates/templatePanel';
 import { FakeStore } from '../../../support/fakeStore';
 import { silent } from '../../../support/silent';
 import { listAll, resource, template } from '../../catalog/fixtures';
@@ -40,15 +40,13 @@ function newPanel(session?: () => Promise<Session>) {
     copyUris: note('copy'),
   };
   const connections = { get: () => ({ definition: { name: 'Shop' }, session }) };
-  const { handlers } = new TemplatePanel({
-    log: silent,
-    templates,
-    connections,
-    used,
-    catalog,
+  const needs = {
+    base: { log: silent },
+    core: { templates, connections, catalog },
     saved: kept,
-    loadActions: () => Promise.resolve({ actions }),
-  } as unknown as TemplatePanelParts);
+    actions: { get: () => Promise.resolve({ actions }) },
+  };
+  const { handlers } = new TemplatePanel(needs as unknown as ConstructorParameters<typeof TemplatePanel>[0], used);
   const idOf = (text: string): number => templates.idOf(templates.find('shop', text)!);
   const use = (text: string, values: TemplateValues, how: TemplateUse) =>
     handlers.useTemplate({ id: idOf(text), values, use: how }, signal);

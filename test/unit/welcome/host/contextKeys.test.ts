@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Emitter } from '../../../../src/core/base/event';
 import { ContextSet } from '../../../../src/core/context/contextSet';
-import { keepContextKeys, type ContextKeyParts } from '../../../../src/host/welcome/contextKeys';
+import { keepContextKeys } from '../../../../src/host/welcome/contextKeys';
 import { FakeClock } from '../../../support/fakeClock';
 import { FakeStore } from '../../../support/fakeStore';
 import { own } from '../../../support/own';
@@ -12,8 +12,15 @@ it('the walkthrough ticks that the user, and not a rule, put a resource into the
   const clock = new FakeClock();
   const picked = own(new ContextSet(new FakeStore()));
   const [sources, connections] = [{ onDidChange: event }, { onDidChange: event, all: [] }];
-  const parts = { sources, connections, picked, onDidBrowse: [], onDidSearch: event, store: new FakeStore(), clock };
-  own(keepContextKeys(parts as unknown as ContextKeyParts));
+  const needs = {
+    base: { clock, globalStore: new FakeStore() },
+    configuration: { sources },
+    core: { connections },
+    context: { picked },
+    panel: { onDidSearch: event },
+    tree: { onDidBrowse: [] },
+  };
+  own(keepContextKeys(needs as unknown as Parameters<typeof keepContextKeys>[0]));
   const set = (): readonly unknown[] =>
     fakeVscode.commands.contextChanges.filter(([key]) => key === 'mcpResources.hasAttached').map(([, value]) => value);
   const facts = { title: undefined, mimeType: undefined, size: undefined };
