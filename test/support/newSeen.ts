@@ -15,5 +15,5 @@ export function newSeen(
   hash = sha256,
   log: Logger = silent,
 ): SeenContents {
-  return new SeenContents({ store, clock, hash, log });
+  return new SeenContents(store, hash, clock, log);
 }

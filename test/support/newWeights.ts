@@ -1,13 +1,19 @@
 import { tokensOf } from '../../src/core/chat/estimateTokens';
-import { ContextWeights, type ContextWeightsPorts } from '../../src/core/context/contextWeights';
+import { ContextWeights } from '../../src/core/context/contextWeights';
+
+type Lists = ConstructorParameters<typeof ContextWeights>[0];
+type Counter = ConstructorParameters<typeof ContextWeights>[1];
 
 /** Weights of resources of which nothing is read or listed, with estimates for counts. */
-export function newWeights(ports: Partial<ContextWeightsPorts> = {}): ContextWeights {
-  return new ContextWeights({
+export function newWeights(
+  services: Partial<Lists['cache'] & Pick<Lists, 'announced'> & Counter> = {},
+): ContextWeights {
+  const all = {
     peek: () => undefined,
     announced: () => undefined,
-    of: (bytes) => ({ tokens: tokensOf(bytes), isFinal: true }),
+    of: (bytes: Uint8Array) => ({ tokens: tokensOf(bytes), isFinal: true }),
     counted: () => Promise.resolve(),
-    ...ports,
-  });
+    ...services,
+  };
+  return new ContextWeights({ cache: all, announced: all.announced }, all);
 }

@@ -42,3 +42,9 @@ export class Emitter<T> implements Disposable {
     disposableTracker()?.onRelease(this);
   }
 }
+
+/** A value that may be another after the event. */
+export interface Changing<T> {
+  readonly value: () => T;
+  readonly onDidChange: Event<void>;
+}

@@ -4,8 +4,9 @@ import type { Resource } from '../resource/resource';
 import { announcedType } from '../content/contentKind';
 import { isImage, isTextType } from '../content/mimeTypes';
 import { fitting, tokensOfTag } from '../chat/budget';
-import { mostReadBytes, type Content } from '../content/content';
+import { mostReadBytes } from '../content/content';
 import { keyOf, type ResourceAddress } from '../resource/address';
+import type { ContentCache } from './contentCache';
 import type { ContextItem } from './contextSet';
 import { outgoingOf, type Outgoing, type OutgoingFile } from './outgoing';
 
@@ -34,15 +35,17 @@ export interface Weight extends WeightSum {
 
 type Weighable = ResourceAddress & Pick<Resource, 'mimeType' | 'size'> & Partial<Pick<Resource, 'name' | 'title'>>;
 
-export interface ContextWeightsPorts {
-  /** The cached content of a resource. */
-  readonly peek: (address: ResourceAddress) => Content | undefined;
+interface Lists {
+  readonly cache: Pick<ContentCache, 'peek'>;
   /** Facts from the server's list of resources. */
   readonly announced: (address: ResourceAddress) => Pick<Resource, 'priority' | 'audience'> | undefined;
+}
+
+interface Counter {
   /** Cheap enough for every row. */
-  readonly of: (bytes: Uint8Array) => TokenCount;
+  of(bytes: Uint8Array): TokenCount;
   /** Once the model has counted, or takes too long; never rejects. */
-  readonly counted: (bytes: Uint8Array) => Promise<unknown>;
+  counted(bytes: Uint8Array): Promise<unknown>;
 }
 
 const bytesPerToken = 4;
@@ -53,10 +56,13 @@ export class ContextWeights {
   /** The last count of each file, shown until there is one of its new content. */
   readonly #lastCounts = new Map<string, number>();
 
-  constructor(private readonly ports: ContextWeightsPorts) {}
+  constructor(
+    private readonly core: Lists,
+    private readonly tokens: Counter,
+  ) {}
 
   weigh(item: Weighable): Weight {
-    const content = this.ports.peek(item);
+    const content = this.core.cache.peek(item);
     if (!content) return { ...fromSize(item), isRead: false };
     const files = outgoingOf({ name: '', title: undefined, ...item }, content);
     return { ...files.map((file) => this.#weightOf(file)).reduce(plus, nothing), isRead: true };
@@ -68,7 +74,7 @@ export class ContextWeights {
 
   /** The files of a message with their tokens, once the model has counted them or takes too long. Never rejects. */
   async weighFiles(files: readonly OutgoingFile[]): Promise<readonly Outgoing[]> {
-    await Promise.all(files.map(async ({ kind, bytes }) => kind === 'text' && this.ports.counted(bytes)));
+    await Promise.all(files.map(async ({ kind, bytes }) => kind === 'text' && this.tokens.counted(bytes)));
     return files.map((file) => ({ ...file, tokens: this.#weightOf(file).tokens }));
   }
 
@@ -76,7 +82,7 @@ export class ContextWeights {
   leftOut(items: readonly ContextItem[], budget: number | undefined): readonly ContextItem[] {
     if (budget === undefined) return [];
     const weights = items.map((item) => {
-      const { priority, audience } = this.ports.announced(item) ?? {};
+      const { priority, audience } = this.core.announced(item) ?? {};
       return { item, priority, audience, tokens: this.weigh(item).tokens };
     });
     return fitting(weights, budget).leftOut.map(({ item }) => item);
@@ -86,7 +92,7 @@ export class ContextWeights {
     if (kind === 'image') return { ...nothing, images: 1 };
     if (kind !== 'text') return { ...nothing, uncounted: 1 };
     const key = `${keyOf(resource)}\n${part?.path ?? ''}`;
-    const { tokens = 0, isFinal } = this.ports.of(bytes);
+    const { tokens = 0, isFinal } = this.tokens.of(bytes);
     if (isFinal) this.#lastCounts.set(key, tokens);
     return { ...nothing, tokens: (isFinal ? tokens : (this.#lastCounts.get(key) ?? tokens)) + tokensOfTag };
   }

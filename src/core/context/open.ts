@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock';
 import type { DisposableStore } from '../base/disposable';
-import type { Event } from '../base/event';
+import type { Changing } from '../base/event';
 import type { KeyValueStore, Logger } from '../base/ports';
 import type { Connections } from '../connection/connections';
 import type { Resource } from '../resource/resource';
@@ -22,12 +22,6 @@ export interface PickedRoom {
   readonly describe: (address: ResourceAddress) => PickedResource;
 }
 
-/** A value that may be another after the event. */
-interface Changing<T> {
-  readonly value: () => T;
-  readonly onDidChange: Event<void>;
-}
-
 export interface PickedNeeds {
   readonly base: {
     readonly store: DisposableStore;
@@ -47,26 +41,16 @@ export interface PickedNeeds {
   readonly focus: Changing<boolean>;
 }
 
-export function openPicked({ base, core, hash, pollInterval, focus }: PickedNeeds): PickedRoom {
+export function openPicked(needs: PickedNeeds): PickedRoom {
+  const { base, core, hash } = needs;
   const { store, clock, workspaceStore, log } = base;
   const { connections, cache, announced } = core;
   const picked = store.add(new ContextSet(workspaceStore));
   const sets = store.add(new SavedSets(workspaceStore, hash, clock));
-  const seen = store.add(new SeenContents({ store: workspaceStore, hash, clock, log }));
+  const seen = store.add(new SeenContents(workspaceStore, hash, clock, log));
   const isListed = (address: ResourceAddress): boolean => announced(address) !== undefined;
   const live = store.add(new LiveContext(connections, cache, picked, seen, isListed, log));
-  store.add(
-    new Polling({
-      clock,
-      random: Math.random,
-      interval: pollInterval.value,
-      onDidChangeInterval: pollInterval.onDidChange,
-      isFocused: focus.value,
-      onDidChangeFocus: focus.onDidChange,
-      wanted: () => live.unfollowed,
-      check: (address) => live.check(address),
-    }),
-  );
+  store.add(new Polling(needs, live, Math.random));
   const describe = (address: ResourceAddress) => describeResource(address, picked.get(address) ?? announced(address));
   return { picked, sets, seen, live, describe };
 }

@@ -1,23 +1,16 @@
 import { backoffDelay } from '../base/backoff';
 import { hasPassed, type Clock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
-import type { Event } from '../base/event';
+import type { Changing } from '../base/event';
 import type { ResourceAddress } from '../resource/address';
+import type { LiveContext } from './liveContext';
 
-export interface PollingPorts {
-  readonly clock: Clock;
-  /** From 0 to below 1. */
-  readonly random: () => number;
+interface Needs {
+  readonly base: { readonly clock: Clock };
   /** Interval between two checks of a resource, in ms; 0 for never. */
-  readonly interval: () => number;
-  readonly onDidChangeInterval: Event<void>;
+  readonly pollInterval: Changing<number>;
   /** False while the window has no focus: the user would not see a change. */
-  readonly isFocused: () => boolean;
-  readonly onDidChangeFocus: Event<void>;
-  /** Resources that are held and not live, now. */
-  readonly wanted: () => readonly ResourceAddress[];
-  /** Checks one resource; false when that failed. Never rejects. */
-  readonly check: (address: ResourceAddress) => Promise<boolean>;
+  readonly focus: Changing<boolean>;
 }
 
 interface Turn {
@@ -44,9 +37,14 @@ export class Polling implements Disposable {
   #timer: Disposable | undefined;
   #isDisposed = false;
 
-  constructor(private readonly ports: PollingPorts) {
-    this.#store.add(ports.onDidChangeFocus(() => this.#schedule()));
-    this.#store.add(ports.onDidChangeInterval(() => this.#restart()));
+  /** @param random from 0 to below 1 */
+  constructor(
+    private readonly needs: Needs,
+    private readonly live: Pick<LiveContext, 'unfollowed' | 'check'>,
+    private readonly random: () => number,
+  ) {
+    this.#store.add(needs.focus.onDidChange(() => this.#schedule()));
+    this.#store.add(needs.pollInterval.onDidChange(() => this.#restart()));
     this.#schedule();
   }
 
@@ -65,23 +63,24 @@ export class Polling implements Disposable {
   #schedule(): void {
     this.#timer?.dispose();
     this.#timer = undefined;
-    const { clock, interval, isFocused } = this.ports;
-    if (this.#isDisposed || interval() <= 0 || !isFocused()) return;
+    const { clock } = this.needs.base;
+    const interval = this.needs.pollInterval.value();
+    if (this.#isDisposed || interval <= 0 || !this.needs.focus.value()) return;
     const due = [...this.#turns.values()].filter(({ isRunning }) => !isRunning).map(({ since, wait }) => since + wait);
     const now = clock.now();
-    const wait = Math.max(0, Math.min(now + interval(), ...due) - now);
+    const wait = Math.max(0, Math.min(now + interval, ...due) - now);
     this.#timer = clock.after(wait, () => this.#tick());
   }
 
   #tick(): void {
     const byServer = new Map<string, ResourceAddress[]>();
-    for (const address of this.ports.wanted())
+    for (const address of this.live.unfollowed)
       byServer.set(address.serverId, [...(byServer.get(address.serverId) ?? []), address]);
     for (const [serverId, turn] of this.#turns)
       if (!byServer.has(serverId) && !turn.isRunning) this.#turns.delete(serverId);
     for (const [serverId, addresses] of byServer) {
       const turn = this.#turns.get(serverId) ?? this.#newTurn(serverId);
-      if (!turn.isRunning && hasPassed(this.ports.clock, turn.since, turn.wait)) void this.#run(turn, addresses);
+      if (!turn.isRunning && hasPassed(this.needs.base.clock, turn.since, turn.wait)) void this.#run(turn, addresses);
     }
     this.#schedule();
   }
@@ -94,18 +93,18 @@ export class Polling implements Disposable {
   }
 
   #wait(turn: Turn): void {
-    const { clock, interval, random } = this.ports;
-    const pace = { first: interval(), longest: interval() * maxIntervals, jitter };
-    turn.since = clock.now();
-    turn.wait = backoffDelay(pace, turn.failures + 1, random);
+    const interval = this.needs.pollInterval.value();
+    const pace = { first: interval, longest: interval * maxIntervals, jitter };
+    turn.since = this.needs.base.clock.now();
+    turn.wait = backoffDelay(pace, turn.failures + 1, this.random);
   }
 
   async #run(turn: Turn, addresses: readonly ResourceAddress[]): Promise<void> {
     turn.isRunning = true;
     let hasFailed = false;
     for (const address of addresses) {
-      if (this.#isDisposed || !this.ports.isFocused()) break;
-      if (!(await this.ports.check(address))) hasFailed = true;
+      if (this.#isDisposed || !this.needs.focus.value()) break;
+      if (!(await this.live.check(address))) hasFailed = true;
     }
     turn.isRunning = false;
     turn.failures = hasFailed ? turn.failures + 1 : 0;

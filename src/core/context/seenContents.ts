@@ -27,14 +27,6 @@ export interface Seen {
   readonly text: string | undefined;
 }
 
-export interface SeenContentsPorts {
-  readonly store: KeyValueStore;
-  /** Hex SHA-256. */
-  readonly hash: (bytes: Uint8Array) => string;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 type Facts = Omit<Seen, 'text'>;
 
 interface Entry extends ResourceAddress {
@@ -64,8 +56,14 @@ export class SeenContents implements Disposable {
 
   readonly onDidChange = this.#didChange.event;
 
-  constructor(private readonly ports: SeenContentsPorts) {
-    const entries = (ports.store.get(storeKey) ?? []) as readonly Entry[];
+  /** @param hash hex SHA-256 */
+  constructor(
+    private readonly store: KeyValueStore,
+    private readonly hash: (bytes: Uint8Array) => string,
+    private readonly clock: Clock,
+    private readonly log: Logger,
+  ) {
+    const entries = (store.get(storeKey) ?? []) as readonly Entry[];
     this.#entries = new Map(entries.map((entry) => [keyOf(entry), entry]));
     this.#lastMessageAt = Math.max(-Infinity, ...entries.map((entry) => this.messageAt(entry) ?? -Infinity));
   }
@@ -84,7 +82,7 @@ export class SeenContents implements Disposable {
     address: ResourceAddress,
     content: Content,
     kind: Seen['kind'],
-    time = this.ports.clock.now(),
+    time = this.clock.now(),
     arrival: Arrival = 'whole',
   ): void {
     const { serverId, uri } = address;
@@ -194,7 +192,7 @@ export class SeenContents implements Disposable {
   }
 
   #hashOf(content: Content): string {
-    const hash = this.#hashes.get(content.bytes) ?? hashOf(content, this.ports.hash);
+    const hash = this.#hashes.get(content.bytes) ?? hashOf(content, this.hash);
     this.#hashes.set(content.bytes, hash);
     return hash;
   }
@@ -225,9 +223,9 @@ export class SeenContents implements Disposable {
     this.#isToBeStored = true;
     queueMicrotask(() => {
       this.#isToBeStored = false;
-      this.ports.store
+      this.store
         .set(storeKey, [...this.#entries.values()])
-        .catch((error: unknown) => this.ports.log.warn(`What the chat got is not kept: ${causes(error)}`));
+        .catch((error: unknown) => this.log.warn(`What the chat got is not kept: ${causes(error)}`));
     });
   }
 }

@@ -1,6 +1,6 @@
 import { window, workspace } from 'vscode';
 import type { Disposable } from '../../core/base/disposable';
-import type { Event } from '../../core/base/event';
+import type { Changing } from '../../core/base/event';
 import { isFields, isTexts } from '../../core/base/values';
 import { mostReadBytes } from '../../core/content/content';
 import { defaultLimits } from '../../core/connection/listLimits';
@@ -44,12 +44,6 @@ function isCount(value: unknown): value is number {
 /** One click in a list of VS Code selects, and two open. */
 export function opensByDoubleClick(): boolean {
   return workspace.getConfiguration('workbench.list').get('openMode') === 'doubleClick';
-}
-
-/** A value that may be another after the event. */
-interface Changing<T> {
-  readonly value: () => T;
-  readonly onDidChange: Event<void>;
 }
 
 /** Globs of URIs that no view shows. */

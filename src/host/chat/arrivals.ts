@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import type { Clock } from '../../core/base/clock';
 import { Pace } from '../../core/base/pace';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { arrivalsOf, isLoss, type Arrival, type Loss } from '../../core/chat/arrivals';
@@ -7,14 +6,14 @@ import { cautiousRoom, tokensOfTag } from '../../core/chat/budget';
 import { isWithin } from '../../core/chat/excerpt';
 import { textOf } from '../../core/content/sniff';
 import type { PickedResource } from '../../core/context/contextSet';
-import type { SeenContents } from '../../core/context/seenContents';
+import type { PickedRoom } from '../../core/context/open';
 import type { FileRead } from '../../core/context/seenReads';
 import { displayName } from '../../core/resource/displayName';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
 import { showWarning } from '../base/tell';
 import { namesOf } from './names';
-import type { ChatBudget } from './chatBudget';
-import type { ChatSession } from './chatSession';
+import type { Base } from '../base/open';
+import type { ChatRoom } from './open';
 
 /** Time within which the files of one message become known as sent, in ms. */
 const burst = 1_500;
@@ -28,30 +27,27 @@ export class Arrivals implements Disposable {
   readonly #outgrown = new Set<string>();
 
   constructor(
-    private readonly parts: {
-      readonly clock: Clock;
-      readonly session: Pick<ChatSession, 'isHarness' | 'sawMessage'>;
-      readonly budget: Pick<ChatBudget, 'current'>;
-      /** Tokens of what VS Code adds to a message by itself. */
-      readonly tokensOfSelection: () => number;
-      readonly tokensOf: (bytes: Uint8Array) => number | undefined;
-      readonly seen: Pick<SeenContents, 'last' | 'onDidChange'>;
-      readonly describe: (address: ResourceAddress) => PickedResource;
+    private readonly needs: {
+      readonly base: Pick<Base, 'clock'>;
+      readonly context: Pick<PickedRoom, 'seen' | 'describe'>;
     },
+    private readonly chat: Pick<ChatRoom, 'session' | 'budget' | 'tokens'>,
+    /** Tokens of what VS Code adds to a message by itself. */
+    private readonly tokensOfSelection: () => number,
   ) {
-    const { clock, seen } = parts;
-    this.#tell = this.#store.add(new Pace(clock, burst, () => this.#tellAll(), { gathersFirst: true }));
+    const { seen } = needs.context;
+    this.#tell = this.#store.add(new Pace(needs.base.clock, burst, () => this.#tellAll(), { gathersFirst: true }));
     this.#store.add(seen.onDidChange((address) => this.#seen(address)));
   }
 
   /** Estimates how each file of one message arrives. */
   of(files: readonly FileRead[]): readonly Arrival[] {
-    const { session, tokensOf } = this.parts;
+    const { session, tokens } = this.chat;
     session.sawMessage(files);
     if (session.isHarness) return files.map(({ lines }) => (lines > 0 ? 'excerpt' : 'whole'));
     const arriving = files.map(({ lines, bytes }) => ({
       length: textOf(bytes)?.length ?? 0,
-      tokens: (tokensOf(bytes) ?? 0) + tokensOfTag,
+      tokens: (tokens.of(bytes).tokens ?? 0) + tokensOfTag,
       isExcerpt: lines > 0 && isWithin(bytes, lines),
       isTwice: lines > 0 && !isWithin(bytes, lines),
     }));
@@ -65,9 +61,10 @@ export class Arrivals implements Disposable {
    * @param bytes of the file that is attached
    */
   outgrew(address: ResourceAddress, bytes: Uint8Array): void {
-    const { session, tokensOf, seen, describe } = this.parts;
+    const { seen, describe } = this.needs.context;
+    const { session, tokens } = this.chat;
     const isWaiting = seen.last(address)?.kind === 'attached' && !this.#outgrown.has(keyOf(address));
-    if (!isWaiting || session.isHarness || 2 * (tokensOf(bytes) ?? 0) <= this.#room) return;
+    if (!isWaiting || session.isHarness || 2 * (tokens.of(bytes).tokens ?? 0) <= this.#room) return;
     this.#outgrown.add(keyOf(address));
     void showWarning(
       l10n.t(
@@ -82,15 +79,15 @@ export class Arrivals implements Disposable {
   }
 
   get #room(): number {
-    return (this.parts.budget.current()?.room ?? cautiousRoom) - this.parts.tokensOfSelection();
+    return (this.chat.budget.current()?.room ?? cautiousRoom) - this.tokensOfSelection();
   }
 
   #seen(address: ResourceAddress): void {
-    const last = this.parts.seen.last(address);
+    const last = this.needs.context.seen.last(address);
     this.#outgrown.delete(keyOf(address));
     // Files that the user removed from the chat are no news for them.
     if (last?.kind !== 'sent' || !isLoss(last.arrival) || last.arrival === 'partial') return;
-    this.#lost.push({ resource: this.parts.describe(address), loss: last.arrival });
+    this.#lost.push({ resource: this.needs.context.describe(address), loss: last.arrival });
     this.#tell.trigger();
   }
 

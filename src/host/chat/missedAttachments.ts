@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import type { Uri } from 'vscode';
-import type { Clock } from '../../core/base/clock';
 import { Pace } from '../../core/base/pace';
 import type { Disposable } from '../../core/base/disposable';
 import { causes, HumanError, isCancelled } from '../../core/base/errors';
@@ -11,21 +10,17 @@ import { roundOf } from '../../core/content/virtualPath';
 import type { ConfiguredServer } from '../../core/connection/connectionState';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
 import type { PickedResource } from '../../core/context/contextSet';
-import type { SeenContents } from '../../core/context/seenContents';
+import type { PickedRoom } from '../../core/context/open';
 import { namesOf } from './names';
-import type { HostLogger } from '../base/log';
+import type { Base } from '../base/open';
 import { remedyFor, type ServerActions } from '../base/serverActions';
 import { offer, showWarning, type Button } from '../base/tell';
 
-export interface MissedAttachmentsParts {
-  readonly clock: Clock;
-  readonly connections: { get(serverId: string): ConfiguredServer | undefined };
-  readonly describe: (address: ResourceAddress) => PickedResource;
-  readonly seen: Pick<SeenContents, 'markMissed'>;
-  /** See {@link ShownFiles.until}. */
-  readonly shownUntil: (file: string) => number;
+interface Needs {
+  readonly base: Pick<Base, 'clock' | 'log'>;
+  readonly core: { readonly connections: { get(serverId: string): ConfiguredServer | undefined } };
+  readonly context: Pick<PickedRoom, 'describe'> & { readonly seen: Pick<PickedRoom['seen'], 'markMissed'> };
   readonly serverActions: Pick<ServerActions, 'button'>;
-  readonly log: HostLogger;
 }
 
 interface Missed {
@@ -56,8 +51,12 @@ export class MissedAttachments implements Disposable {
   /** The user wants resources attached again that a message went without. */
   readonly onDidAskAgain = this.#didAskAgain.event;
 
-  constructor(private readonly parts: MissedAttachmentsParts) {
-    this.#tell = new Pace(parts.clock, burst, () => this.#tellAll(), { gathersFirst: true });
+  constructor(
+    private readonly needs: Needs,
+    /** See {@link ShownFiles.until}. */
+    private readonly shownUntil: (file: string) => number,
+  ) {
+    this.#tell = new Pace(needs.base.clock, burst, () => this.#tellAll(), { gathersFirst: true });
   }
 
   /** Notes that a file was available. */
@@ -81,7 +80,8 @@ export class MissedAttachments implements Disposable {
     // Reported once: the chat tries several times.
     if (isCancelled(error) || this.#files.get(file) !== 'attached') return;
     this.#files.delete(file);
-    this.#missed.push({ file, at: this.parts.clock.now(), resource: this.parts.describe(address), error });
+    const { base, context } = this.needs;
+    this.#missed.push({ file, at: base.clock.now(), resource: context.describe(address), error });
     this.#tell.trigger();
   }
 
@@ -91,13 +91,12 @@ export class MissedAttachments implements Disposable {
   }
 
   #tellAll(): void {
-    const { shownUntil, seen, log } = this.parts;
-    const missed = this.#missed.splice(0).filter(({ file, at }) => shownUntil(file) < at);
+    const missed = this.#missed.splice(0).filter(({ file, at }) => this.shownUntil(file) < at);
     for (const { resource, error } of missed)
-      log.warn(
+      this.needs.base.log.warn(
         `A message went without a resource (${schemeOf(resource.uri)}:…): ${error === undefined ? 'no such file of it' : causes(error)}`,
       );
-    for (const { resource } of missed) seen.markMissed(resource);
+    for (const { resource } of missed) this.needs.context.seen.markMissed(resource);
     const [first] = missed;
     if (first)
       void this.#offer(first, [...new Map(missed.map((item) => [keyOf(item.resource), item.resource])).values()]);
@@ -109,12 +108,12 @@ export class MissedAttachments implements Disposable {
     const message = l10n.t('Not sent with the message: {0}. {1}', names, reason);
     const attachAgain: Button = { title: l10n.t('Attach Again'), run: () => this.#didAskAgain.fire(resources) };
     const [button = attachAgain] = resources.flatMap(({ serverId }) => this.#remedyFor(serverId) ?? []);
-    await offer(showWarning, message, [button], this.parts.log);
+    await offer(showWarning, message, [button], this.needs.base.log);
   }
 
   #remedyFor(serverId: string): Button | undefined {
-    const { connections, serverActions } = this.parts;
-    const server = connections.get(serverId);
+    const { core, serverActions } = this.needs;
+    const server = core.connections.get(serverId);
     const action = server && remedyFor(server);
     return action && serverActions.button(action);
   }

@@ -38,9 +38,9 @@ export interface ChatNeeds {
   readonly serverActions: ServerActions;
 }
 
-export function openChat({ base, look, core, context, serverActions }: ChatNeeds): ChatRoom {
+export function openChat(needs: ChatNeeds): ChatRoom {
+  const { base, look, core, context } = needs;
   const { store, clock, log, globalStore } = base;
-  const { connections, cache, announced } = core;
   const { picked, seen, describe } = context;
   const shown = store.add(new ShownFiles(clock, log));
   const shownUntil = shown.until;
@@ -48,20 +48,12 @@ export function openChat({ base, look, core, context, serverActions }: ChatNeeds
   const budget = store.add(new ChatBudget(clock, session, picked, log));
   store.add(look.onDidWake(() => budget.wake()));
   const tokens = store.add(new TokenCounts(clock, () => budget.model, log));
-  const tokensOf = (bytes: Uint8Array) => tokens.of(bytes).tokens;
-  const arrivals = store.add(new Arrivals({ clock, session, budget, tokensOf, tokensOfSelection, seen, describe }));
+  const arrivals = store.add(new Arrivals(needs, { session, budget, tokens }, tokensOfSelection));
   const reads = store.add(
     new SeenReads({ clock, seen, picked, shownUntil, arrivalsOf: (files) => arrivals.of(files), describe, log }),
   );
-  const missed = store.add(
-    new MissedAttachments({ clock, connections, describe, seen, shownUntil, serverActions, log }),
-  );
-  const weights = new ContextWeights({
-    peek: (address) => cache.peek(address),
-    announced,
-    of: (bytes) => tokens.of(bytes),
-    counted: (bytes) => tokens.counted(bytes),
-  });
+  const missed = store.add(new MissedAttachments(needs, shownUntil));
+  const weights = new ContextWeights(core, tokens);
   const sink = new ChatView(store.add(new ChatTabs()), log);
   return { sink, session, budget, tokens, weights, shown, arrivals, reads, missed };
 }

@@ -27,19 +27,23 @@ function newPolling(interval = 10_000): Fixture {
   const state = { interval, isFocused: true };
   const looks: string[] = [];
   const polling = own(
-    new Polling({
-      clock,
-      random: () => fixture.random,
-      interval: () => state.interval,
-      onDidChangeInterval: didChangeInterval.event,
-      isFocused: () => state.isFocused,
-      onDidChangeFocus: didChangeFocus.event,
-      wanted: () => fixture.wanted,
-      check: ({ serverId, uri }) => {
-        looks.push(`${clock.now() / 1_000} ${serverId} ${uri}`);
-        return fixture.check();
+    new Polling(
+      {
+        base: { clock },
+        pollInterval: { value: () => state.interval, onDidChange: didChangeInterval.event },
+        focus: { value: () => state.isFocused, onDidChange: didChangeFocus.event },
       },
-    }),
+      {
+        get unfollowed() {
+          return fixture.wanted;
+        },
+        check: ({ serverId, uri }) => {
+          looks.push(`${clock.now() / 1_000} ${serverId} ${uri}`);
+          return fixture.check();
+        },
+      },
+      () => fixture.random,
+    ),
   );
   const fixture: Fixture = {
     clock,

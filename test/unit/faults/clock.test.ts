@@ -83,19 +83,21 @@ it('what is looked at every minute is looked at every minute, although the clock
   const looks: number[] = [];
   const [focus, interval] = [new Emitter<void>(), new Emitter<void>()];
   own(
-    new Polling({
-      clock,
-      random: () => 0.5,
-      interval: () => 60_000,
-      isFocused: () => true,
-      onDidChangeFocus: focus.event,
-      onDidChangeInterval: interval.event,
-      wanted: () => [address],
-      check: () => {
-        looks.push(clock.now());
-        return Promise.resolve(true);
+    new Polling(
+      {
+        base: { clock },
+        pollInterval: { value: () => 60_000, onDidChange: interval.event },
+        focus: { value: () => true, onDidChange: focus.event },
       },
-    }),
+      {
+        unfollowed: [address],
+        check: () => {
+          looks.push(clock.now());
+          return Promise.resolve(true);
+        },
+      },
+      () => 0.5,
+    ),
   );
   await clock.advance(3 * 60_000);
   clock.jump(-hour);

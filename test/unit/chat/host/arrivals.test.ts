@@ -18,15 +18,15 @@ function fixture(room: number | undefined, selection = 0, isHarness = false) {
   const clock = new FakeClock();
   const seen = own(newSeen(new FakeStore(), clock));
   const arrivals = own(
-    new Arrivals({
-      clock,
-      session: { isHarness, sawMessage: () => undefined },
-      budget: { current: () => (room === undefined ? undefined : { tokens: room, room, modelName: 'Sol' }) },
-      tokensOfSelection: () => selection,
-      tokensOf: (bytes) => estimateTokens(new TextDecoder().decode(bytes)),
-      seen,
-      describe: (address) => describeResource(address, undefined),
-    }),
+    new Arrivals(
+      { base: { clock }, context: { seen, describe: (address) => describeResource(address, undefined) } },
+      {
+        session: { isHarness, sawMessage: () => undefined },
+        budget: { current: () => (room === undefined ? undefined : { tokens: room, room, modelName: 'Sol' }) },
+        tokens: { of: (bytes: Uint8Array) => ({ tokens: estimateTokens(new TextDecoder().decode(bytes)) }) },
+      } as unknown as ConstructorParameters<typeof Arrivals>[1],
+      () => selection,
+    ),
   );
   return { clock, seen, arrivals };
 }

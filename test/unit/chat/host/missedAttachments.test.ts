@@ -34,19 +34,20 @@ function fixture(state: ConnectionState = { kind: 'ready', info }, serverActions
   const clock = new FakeClock(start);
   const shown = new Map<string, number>();
   const [warnings, unsent]: [string[], string[]] = [[], []];
-  const missed = new MissedAttachments({
-    clock,
-    connections: { get: () => ({ definition: definition('shop'), state }) },
-    describe: (address) =>
-      describeResource(
-        address,
-        [alpha, beta].find(({ uri }) => uri === address.uri),
-      ),
-    seen: { markMissed: ({ uri }) => void unsent.push(uri) },
-    shownUntil: (file) => shown.get(file) ?? 0,
-    serverActions,
-    log: { ...silent, warn: (message) => void warnings.push(message) },
-  });
+  const describe = (address: ResourceAddress) =>
+    describeResource(
+      address,
+      [alpha, beta].find(({ uri }) => uri === address.uri),
+    );
+  const missed = new MissedAttachments(
+    {
+      base: { clock, log: { ...silent, warn: (message) => void warnings.push(message) } },
+      core: { connections: { get: () => ({ definition: definition('shop'), state }) } },
+      context: { describe, seen: { markMissed: ({ uri }) => void unsent.push(uri) } },
+      serverActions,
+    },
+    (file) => shown.get(file) ?? 0,
+  );
   own(missed.onDidAskAgain((resources) => done.push(['attach', ...resources])));
   const file = (of = alpha, round = 1): Uri =>
     Uri.from({
