@@ -12,8 +12,6 @@ export class Interned<T> {
   constructor(private readonly keyOf: (value: T) => string) {}
 
   /** Returns the kept copy of the value, or the value itself if it is the first of its kind. */
-  share(value: T): T;
-  share(value: T | undefined): T | undefined;
   share(value: T | undefined): T | undefined {
     if (value === undefined) return undefined;
     const key = this.keyOf(value);

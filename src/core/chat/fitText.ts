@@ -30,10 +30,5 @@ function cleanEnd(text: string, length: number): number {
   if (length === text.length || length === 0) return length;
   const line = text.lastIndexOf('\n', length - 1) + 1;
   if (line > length / 2) return line;
-  return isHighSurrogate(text, length - 1) ? length - 1 : length;
-}
-
-function isHighSurrogate(text: string, index: number): boolean {
-  const code = text.charCodeAt(index);
-  return code >= 0xd800 && code < 0xdc00;
+  return (text.charCodeAt(length - 1) & 0xfc00) === 0xd800 ? length - 1 : length;
 }

@@ -61,10 +61,12 @@ function factsOfSession(
   { resources, templates }: ServerList,
   { severity, sentence, label }: ServerStatus,
 ): (ServerFact | undefined)[] {
+  const { count, completeness, dropped } = resources;
+  const counted = completeness.kind === 'complete' && dropped === 0 ? formatCount(count) : label;
   const software = [info.serverName, info.serverVersion].filter((part) => part !== undefined).join(' ');
   return [
     fact('listProblem', l10n.t('List'), severity === 'info' ? undefined : sentence),
-    fact('resources', l10n.t('Resources'), info.hasResources ? countOf(resources, label) : l10n.t('not supported')),
+    fact('resources', l10n.t('Resources'), info.hasResources ? counted : l10n.t('not supported')),
     fact('templates', l10n.t('Templates'), templates > 0 ? formatCount(templates) : undefined),
     fact('faults', l10n.t('Invalid entries'), describeFaults(resources)),
     fact('changes', l10n.t('Change notifications'), describeChanges(info)),
@@ -73,10 +75,6 @@ function factsOfSession(
     fact('software', l10n.t('Software'), software),
     fact('signIn', l10n.t('Account'), info.isSignedIn === true ? l10n.t('signed in') : undefined),
   ];
-}
-
-function countOf({ count, completeness, dropped }: ListInfo, label: string): string {
-  return completeness.kind === 'complete' && dropped === 0 ? formatCount(count) : label;
 }
 
 function describeChanges({ canSubscribe, canListChange, hasResources }: SessionInfo): string | undefined {

@@ -33,7 +33,7 @@ function document(uri: string, contents: readonly ResourceContent[]): Rendition 
   const parts = partsOf(uri, contents, undefined);
   const pieces = parts.flatMap((part, index) => [
     encode(`${index > 0 ? '\n\n' : ''}--- ${part.uri} ---\n`),
-    part.isText ? part.bytes : encode(notText(part)),
+    part.isText ? part.bytes : encode(l10n.t('(not text: {0}, {1} bytes)', part.mimeType, part.bytes.length)),
   ]);
   const { bytes, starts } = join([...pieces, encode('\n')]);
   const shared = parts.map((part, index) => {
@@ -94,8 +94,4 @@ function join(pieces: readonly Uint8Array[]): { readonly bytes: Uint8Array; read
 
 function encode(text: string): Uint8Array {
   return new TextEncoder().encode(text);
-}
-
-function notText({ mimeType, bytes }: Pick<Part, 'mimeType' | 'bytes'>): string {
-  return l10n.t('(not text: {0}, {1} bytes)', mimeType, bytes.length);
 }

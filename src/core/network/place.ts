@@ -94,12 +94,8 @@ function numberOf(address: string): number {
  */
 function isLocalIpv6(address: string): boolean {
   const words = address.split(':').map((word) => Number.parseInt(word || '0', 16));
-  const firstWord = words[0] ?? 0;
-  if (firstWord === 0x2002) return isLocalAddress(dotted(words[1] ?? 0, words[2] ?? 0));
-  if (firstWord === 0x2001) return (words[1] ?? 0) < 0x200;
+  const [firstWord = 0, high = 0, low = 0] = words;
+  if (firstWord === 0x2002) return isLocalAddress([high >> 8, high & 255, low >> 8, low & 255].join('.'));
+  if (firstWord === 0x2001) return high < 0x200;
   return firstWord < 0x2000 || firstWord > 0x3fff;
-}
-
-function dotted(high: number, low: number): string {
-  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }

@@ -31,6 +31,8 @@ export interface ResultRowParts {
   readonly iconOf: (serverId: string, item: Resource | ResourceTemplate) => number | undefined;
 }
 
+const nothingKnown = { age: undefined, size: undefined, mark: undefined, origin: undefined } as const;
+
 /** Makes the rows that the panel shows. */
 export class ResultRows {
   constructor(private readonly parts: ResultRowParts) {}
@@ -81,14 +83,7 @@ export class ResultRows {
     if (!entry) return undefined;
     const { template, serverId } = entry;
     const { uriTemplate: uri, icons: _icons, extra: _extra, ...searched } = template;
-    const shown = {
-      icon: 'symbol-snippet',
-      serverIcon: iconOf(serverId, template),
-      age: undefined,
-      size: undefined,
-      mark: undefined,
-      origin: undefined,
-    };
+    const shown = { ...nothingKnown, icon: 'symbol-snippet', serverIcon: iconOf(serverId, template) };
     const unlisted = { lastModified: undefined, size: undefined };
     return { kind: 'template', id, server: serverName(serverId), uri, ...searched, ...unlisted, shown };
   }
@@ -118,9 +113,6 @@ function goneRow(id: number): ResultRow {
     serverIcon: undefined,
     audience: [],
     priority: undefined,
-    age: undefined,
-    size: undefined,
-    mark: undefined,
-    origin: undefined,
+    ...nothingKnown,
   };
 }

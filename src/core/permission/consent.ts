@@ -144,7 +144,9 @@ export class Consent implements Disposable {
       const now = seen.get(hash) ?? this.parts.resolve(definition);
       const stored = this.#read(hash);
       const otherResolutions =
-        stored?.answer === 'agreed' ? stored.resolved.filter((earlier) => !isSame(earlier, now)) : [];
+        stored?.answer === 'agreed'
+          ? stored.resolved.filter((earlier) => !(isAsAllowed(earlier, now) && isAsAllowed(now, earlier)))
+          : [];
       return { answer: 'agreed', resolved: [...otherResolutions, now].slice(-MAX_RESOLUTIONS) };
     });
   }
@@ -243,10 +245,6 @@ export class Consent implements Disposable {
     this.#announced = summary;
     this.#onDidChange.fire();
   }
-}
-
-function isSame(a: ResolvedParts, b: ResolvedParts): boolean {
-  return isAsAllowed(a, b) && isAsAllowed(b, a);
 }
 
 function isParts(value: unknown): value is ResolvedParts {

@@ -28,7 +28,7 @@ export function previewOf(source: PreviewSource, tools: PreviewTools): Preview {
   const { resource, content, now } = source;
   const count = content.parts.length;
   const budget = newBudget();
-  const size = sizeOf(content);
+  const size = content.parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
   const parts = content.parts.slice(0, maxParts).map((part): PreviewPart => ({
     name: count > 1 ? part.path : undefined,
     mimeType: bareMimeType(part.mimeType),
@@ -62,10 +62,6 @@ function hiddenWords(parts: readonly PreviewPart[]): string | undefined {
 function typeOf({ body, mimeType = '' }: PreviewPart): string {
   const kind = contentKinds.find((contentKind) => contentKind === body.kind) ?? kindOf(mimeType);
   return kind === 'other' ? mimeType : kindLabel(kind);
-}
-
-function sizeOf({ parts }: Content): number {
-  return parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
 }
 
 function leftOut(count: number): readonly string[] {

@@ -61,21 +61,31 @@ function checkText(type: TextType, isRequired: boolean, text: string): string | 
   if (length < minLength)
     return minLength === 1 ? l10n.t('A value is required.') : l10n.t('Enter at least {0} characters.', minLength);
   if (length > maxLength) return l10n.t('Too many characters ({1}). Enter at most {0}.', maxLength, length);
-  if (format !== undefined && !formats[format].test(text)) return formatSentence(format);
+  if (format !== undefined && !formats[format].test(text)) return formats[format].problem();
   if (pattern === undefined || text.length > maxTestedLength || new RegExp(pattern, 'u').test(text)) return undefined;
   return l10n.t('The value must match this pattern: {0}', pattern);
 }
 
-const formats: Readonly<Record<TextFormat, { test(text: string): boolean }>> = {
-  email: /^[^\s@]+@[^\s@]+$/,
-  uri: /^[a-z][a-z0-9+.-]*:\S+$/i,
-  date: { test: isDay },
+const formats: Readonly<Record<TextFormat, { test(text: string): boolean; problem(): string }>> = {
+  email: {
+    test: (text) => /^[^\s@]+@[^\s@]+$/.test(text),
+    problem: () => l10n.t('Enter an email address, such as name@example.com.'),
+  },
+  uri: {
+    test: (text) => /^[a-z][a-z0-9+.-]*:\S+$/i.test(text),
+    problem: () => l10n.t('Enter a full URL, such as https://example.com/page.'),
+  },
+  date: {
+    test: isDay,
+    problem: () => l10n.t('Enter a date as year-month-day, such as 2026-07-28.'),
+  },
   'date-time': {
     test: (text) => {
       const [, day = '', hour, minute, second] =
         /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/i.exec(text) ?? [];
       return isDay(day) && Number(hour) < 24 && Number(minute) < 60 && Number(second) < 61;
     },
+    problem: () => l10n.t('Enter a date and time with a time zone, such as 2026-07-28T09:30:00Z.'),
   },
 };
 
@@ -83,19 +93,6 @@ const formats: Readonly<Record<TextFormat, { test(text: string): boolean }>> = {
 function isDay(text: string): boolean {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-}
-
-function formatSentence(format: TextFormat): string {
-  switch (format) {
-    case 'email':
-      return l10n.t('Enter an email address, such as name@example.com.');
-    case 'uri':
-      return l10n.t('Enter a full URL, such as https://example.com/page.');
-    case 'date':
-      return l10n.t('Enter a date as year-month-day, such as 2026-07-28.');
-    case 'date-time':
-      return l10n.t('Enter a date and time with a time zone, such as 2026-07-28T09:30:00Z.');
-  }
 }
 
 function checkNumber({ isInteger, minimum, maximum }: NumberType, value: unknown): string | undefined {

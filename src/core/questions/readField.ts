@@ -90,8 +90,12 @@ function readChoices(schema: Fields): FieldType | undefined {
  */
 function readOptions(schema: Fields): readonly FormOption[] | undefined {
   const titled = schema['oneOf'] ?? schema['anyOf'];
-  const values = Array.isArray(titled) ? titled.map(constant) : listOf(schema['enum']);
-  const titles = Array.isArray(titled) ? titled.map(titleOf) : listOf(schema['enumNames']);
+  const values = Array.isArray(titled)
+    ? titled.map((option: unknown) => (isFields(option) ? option['const'] : option))
+    : listOf(schema['enum']);
+  const titles = Array.isArray(titled)
+    ? titled.map((option: unknown) => isFields(option) && option['title'])
+    : listOf(schema['enumNames']);
   if (values.length > maxOptions) return undefined;
   const options = new Map<string, FormOption>();
   for (const [index, value] of values.entries()) {
@@ -100,14 +104,6 @@ function readOptions(schema: Fields): readonly FormOption[] | undefined {
     options.set(value, { value, label });
   }
   return [...options.values()];
-}
-
-function constant(option: unknown): unknown {
-  return isFields(option) ? option['const'] : option;
-}
-
-function titleOf(option: unknown): unknown {
-  return isFields(option) ? option['title'] : undefined;
 }
 
 function listOf(value: unknown): readonly unknown[] {

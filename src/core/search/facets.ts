@@ -41,7 +41,8 @@ export async function countFacets({ query, base, kinds }: View, parts: FacetPart
       if (failing === nothing) for (const counter of counters) counter.count(row);
       else counters[failing]?.count(row);
     }
-    for (const [index, counter] of counters.entries()) addTo(totals[index], counter.counts());
+    for (const [index, counter] of counters.entries())
+      for (const [value, count] of counter.counts()) add(totals[index], value, count);
   }
   return facetNames.map((name, index) => facetOf(name, totals[index] ?? new Map<string, number>(), parts.choices));
 }
@@ -139,12 +140,8 @@ function byCode(codeOf: (row: number) => number, names: () => readonly string[])
   };
 }
 
-function addTo(totals: Map<string, number> | undefined, counts: Counts): void {
-  if (totals) for (const [value, count] of counts) add(totals, value, count);
-}
-
-function add(counts: Map<string, number>, value: string, count: number): void {
-  counts.set(value, (counts.get(value) ?? 0) + count);
+function add(counts: Map<string, number> | undefined, value: string, count: number): void {
+  counts?.set(value, (counts.get(value) ?? 0) + count);
 }
 
 function facetOf(name: FacetName, counts: Counts, choices: readonly FacetChoice[]): Facet {

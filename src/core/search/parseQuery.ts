@@ -116,15 +116,13 @@ function groupFrom(filters: readonly Filter[], label: string, isExcluded: boolea
 
 function addGroup(groups: FilterGroup[], group: FilterGroup, name: FilterName): void {
   const index =
-    joinedFilters.has(name) && !group.isExcluded ? groups.findIndex((candidate) => canJoin(candidate, group)) : -1;
+    joinedFilters.has(name) && !group.isExcluded
+      ? groups.findIndex(({ isExcluded, filters }) => !isExcluded && filters[0]?.on === group.filters[0]?.on)
+      : -1;
   const existing = groups[index];
   if (existing)
     groups[index] = groupFrom([...existing.filters, ...group.filters], `${existing.label} ${group.label}`, false);
   else if (!groups.some(({ key }) => key === group.key)) groups.push(group);
-}
-
-function canJoin(a: FilterGroup, b: FilterGroup): boolean {
-  return !a.isExcluded && a.filters[0]?.on === b.filters[0]?.on;
 }
 
 function choicesOf(facet: FacetName, { choices }: Omit<SearchQuery, 'sort'>, now: number): ParsedQuery['choices'] {

@@ -97,7 +97,8 @@ export class Visibility implements Disposable {
     if (this.#isLoading) this.#changed();
   }
 
-  readonly isVisible = (id: number): boolean => this.#ruleFor(id) === shown && !this.#isHiddenApplication(id);
+  readonly isVisible = (id: number): boolean =>
+    this.#ruleFor(id) === shown && !(this.#hidesApplications && this.needs.core.catalog.table.isApplication(id));
 
   /** The text of a template is matched as if it were a URI. */
   readonly isTemplateVisible = ({ serverId, template: { uriTemplate, mimeType } }: TemplateEntry): boolean =>
@@ -139,10 +140,6 @@ export class Visibility implements Disposable {
 
   #passes(serverId: string, uri: string): boolean {
     return !this.#isExcluded(uri) && !this.places.isHidden(serverId, schemeOf(uri));
-  }
-
-  #isHiddenApplication(id: number): boolean {
-    return this.#hidesApplications && this.needs.core.catalog.table.isApplication(id);
   }
 
   #ruleFor(id: number): number {

@@ -61,16 +61,14 @@ const respellings: readonly Respelling[] = [
       .replace(/(?<![\u00bb\u203a])[\u00bb\u203a]+$/u, ''),
   // db://orders. (db://orders),
   (text) =>
-    possibleLengths(text).flatMap((end) => (isPunctuation(text.slice(end)) ? text.slice(0, end).trimEnd() : [])),
+    possibleLengths(text).flatMap((end) =>
+      /^[\p{P}\p{S}\s]*$/u.test(text.slice(end)) ? text.slice(0, end).trimEnd() : [],
+    ),
   // orders.log:1-2001, orders.log#L5, orders.log (lines 1-2000)
   (text) => text.replace(/(?::|#L| \(lines? )\d+(?:-L?\d+)?\)?$/u, ''),
   // …/agentSessionData/…/attachments/…/orders.log
   withoutSnapshot,
 ];
-
-function isPunctuation(text: string): boolean {
-  return /^[\p{P}\p{S}\s]*$/u.test(text);
-}
 
 /** Spellings of the name in a text, or in the target of a Markdown link: the most literal first; never empty. */
 export function spellingsOf(text: string): readonly string[] {

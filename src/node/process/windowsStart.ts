@@ -32,7 +32,7 @@ export function windowsStart({ command, args, cwd, env }: StdioLaunch, files: Pr
   const file = find(command);
   if (file === undefined) throw notFound(command);
   const safeEnv = { ...env, NoDefaultCurrentDirectoryInExePath: '1' };
-  const interpreter = isRunBySystem(file) ? undefined : interpreterIn(files.readStart(file));
+  const interpreter = /\.(com|exe|bat|cmd)$/i.test(file) ? undefined : interpreterIn(files.readStart(file));
   if (interpreter === undefined) return { command: file, args, env: safeEnv };
   const program = find(interpreter.command);
   if (program === undefined) throw notFound(interpreter.command);
@@ -87,10 +87,6 @@ function foldersIn(env: Environment): readonly string[] {
 function valueOf(env: Environment, name: string): string | undefined {
   const key = Object.keys(env).find((variable) => variable.toUpperCase() === name.toUpperCase());
   return key === undefined ? undefined : env[key];
-}
-
-function isRunBySystem(file: string): boolean {
-  return /\.(com|exe|bat|cmd)$/i.test(file);
 }
 
 /** The program in the first line of a script, by its name alone: its folder is one of another system. */

@@ -20,12 +20,7 @@ export interface HttpDefinition {
 }
 
 /** An HTTP launch with every variable resolved. */
-export interface HttpLaunch {
-  readonly kind: 'http';
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** The transport that is configured; another one may work. */
-  readonly type?: HttpType | undefined;
+export interface HttpLaunch extends Omit<HttpDefinition, 'oauth'> {
   readonly client?: ConfiguredClient | undefined;
 }
 

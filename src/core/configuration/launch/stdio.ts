@@ -26,10 +26,7 @@ export interface StdioDefinition {
 }
 
 /** A stdio launch with every variable resolved. */
-export interface StdioLaunch {
-  readonly kind: 'stdio';
-  readonly command: string;
-  readonly args: readonly string[];
+export interface StdioLaunch extends Pick<StdioDefinition, 'kind' | 'command' | 'args'> {
   /** Absolute path. */
   readonly cwd: string;
   /** The whole environment of the process; it inherits nothing. */

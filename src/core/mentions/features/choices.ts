@@ -50,6 +50,7 @@ function templateChoice(parts: Parts, entry: TemplateEntry | undefined, typed: T
   const isTyped = typed.kind === 'uri' && typed.word.startsWith(beginning);
   const text = textOf(typed, server, beginning, false);
   if (parsed.errorAt !== undefined || isTyped || text === undefined) return undefined;
+  const state = parts.connections.get(entry.serverId)?.state;
   const { title, priority, audience } = new Description(template, parts.clock.now());
   return {
     kind: CompletionItemKind.Reference,
@@ -59,7 +60,7 @@ function templateChoice(parts: Parts, entry: TemplateEntry | undefined, typed: T
     facts: [l10n.t('Template'), unlessTyped(server, typed), priority, audience],
     uri: template.uriTemplate,
     description: template.description,
-    goesOn: canComplete(parts, entry.serverId),
+    goesOn: state?.kind === 'ready' && state.info.canComplete,
   };
 }
 
@@ -102,11 +103,6 @@ function textOf(typed: TypedMention, server: string, uri: string, isWhole = true
   const mention = isWhole ? writeMention(server, uri) : writeMention(server, 'x') && `@${server}:${uri}`;
   if (mention === undefined || typed.kind === 'server' || !typed.isBracketed) return mention;
   return `@${server}:<${uri}${isWhole && !typed.isClosed ? '>' : ''}`;
-}
-
-function canComplete({ connections }: Parts, serverId: string): boolean {
-  const state = connections.get(serverId)?.state;
-  return state?.kind === 'ready' && state.info.canComplete;
 }
 
 function serverName({ connections }: Parts, serverId: string): string | undefined {

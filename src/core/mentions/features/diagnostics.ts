@@ -36,7 +36,8 @@ export async function diagnose(request: DocumentRequest): Promise<readonly Diagn
   }
   const last = diagnostics.pop();
   if (!last) return diagnostics;
-  return [...diagnostics, omitted === 0 ? last : { ...last, message: `${last.message} ${moreText(omitted)}` }];
+  const more = l10n.t('More mentions below with problems: {0}.', formatCount(omitted));
+  return [...diagnostics, omitted === 0 ? last : { ...last, message: `${last.message} ${more}` }];
 }
 
 /** `undefined` if there is no problem, or if the user has turned problems off. */
@@ -47,8 +48,4 @@ export function diagnosticOf(parts: FeatureParts, mention: ResolvedMention): Pla
   // The first of several servers is used: the mention works as it is.
   const shownSeverity = problem.code === 'ambiguous' ? DiagnosticSeverity.Hint : severity;
   return { range: rangeOf(mention), severity: shownSeverity, source: 'MCP Resources', ...problem };
-}
-
-function moreText(count: number): string {
-  return l10n.t('More mentions below with problems: {0}.', formatCount(count));
 }

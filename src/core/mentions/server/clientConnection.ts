@@ -104,17 +104,15 @@ export class ClientConnection implements Disposable {
   }
 
   publish(params: PublishDiagnosticsParams): void {
-    this.#send(() => this.connection.sendNotification(PublishDiagnosticsNotification.type, params));
+    if (this.#state !== 'initialized') return;
+    this.connection
+      .sendNotification(PublishDiagnosticsNotification.type, params)
+      .catch((error: unknown) => this.log.error(`Telling the editor failed: ${causes(error)}`));
   }
 
   /** Resolves when the client has answered, even with an error. */
   async ask(type: typeof CodeLensRefreshRequest.type): Promise<void> {
     if (this.#state === 'initialized') await this.connection.sendRequest(type).catch(() => undefined);
-  }
-
-  #send(send: () => Promise<void>): void {
-    if (this.#state !== 'initialized') return;
-    send().catch((error: unknown) => this.log.error(`Telling the editor failed: ${causes(error)}`));
   }
 
   async #initialize(answer: () => Promise<InitializeResult>): Promise<InitializeResult | ResponseError<never>> {
