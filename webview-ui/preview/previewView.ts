@@ -80,7 +80,7 @@ function body(state: PreviewState, context: PreviewContext): TemplateResult | ty
 function skeleton({ strings, cancel }: PreviewContext): TemplateResult {
   return html`<div class="preview-loading">
     <span class="spoken">${strings.loading}</span>
-    ${[40, 92, 84, 90, 62].map((width) => html`<div class="bone bone-${width}"></div>`)}
+    ${[40, 90, 84, 90, 62].map((width) => html`<div class="bone" .style=${`width: ${width}%`}></div>`)}
     ${button(strings.content.cancel, 'secondary', cancel)}
   </div>`;
 }

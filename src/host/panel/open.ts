@@ -27,7 +27,7 @@ export function openPanel(needs: PagesNeeds, register: Registrar['window']): Pan
   const didSearch = store.add(new Emitter<void>());
   const pages = new Late(async (): Promise<SearchPages> => {
     const { openPages } = await import('./openPages');
-    return openPages(needs, { onTop, onDidSearch: () => didSearch.fire() });
+    return openPages(needs, onTop, () => didSearch.fire());
   });
   look.add(() => pages.loaded?.panel.isVisible === true, 'resources', 'servers');
   look.add(() => pages.loaded?.editor.isVisible === true, 'resources');

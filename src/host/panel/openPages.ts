@@ -54,13 +54,8 @@ export interface SearchPages {
   readonly savedSearches: SavedSearches;
 }
 
-interface Shared {
-  readonly onTop: PinnedAndRecent;
-  readonly onDidSearch: () => void;
-}
-
 /** Creates the search page in the view and in an editor. */
-export function openPages(needs: PagesNeeds, shared: Shared): SearchPages {
+export function openPages(needs: PagesNeeds, onTop: PinnedAndRecent, onDidSearch: () => void): SearchPages {
   const { base, look, core } = needs;
   const { store, clock, log, workspaceStore, extension } = base;
   const savedSearches: SavedSearches = new SavedSearches(
@@ -71,13 +66,13 @@ export function openPages(needs: PagesNeeds, shared: Shared): SearchPages {
   );
   const shows = { onDidShow: () => look.look(), onDidHide: () => core.activity.settleIfHidden() };
   const { extensionUri } = extension;
-  const page: SearchPage = newPage(needs, shared.onTop, savedSearches, () => panel.focus());
+  const page: SearchPage = newPage(needs, onTop, savedSearches, () => panel.focus());
   const panel: SearchPanel = store.add(
     new SearchPanel(page, { ...shows, clock, workspaceStore, savedSearches, extensionUri }),
   );
-  const inEditor = newPage(needs, shared.onTop, savedSearches, () => editor.focus());
+  const inEditor = newPage(needs, onTop, savedSearches, () => editor.focus());
   const editor: SearchEditor = store.add(new SearchEditor(inEditor, { ...shows, savedSearches, extensionUri }));
-  store.add(page.onDidSearch(shared.onDidSearch));
+  store.add(page.onDidSearch(onDidSearch));
   return { page, panel, editor, savedSearches };
 }
 

@@ -11,6 +11,7 @@ import type { KeyValueStore, Logger } from '../../core/base/ports';
 import { facetLabel } from '../../core/search/facetLabels';
 import { views } from '../base/ids';
 import { plainText } from '../base/plainText';
+import { showPicker } from '../base/showPicker';
 import { showInformation, showWarning } from '../base/tell';
 
 export interface SavedSearch {
@@ -112,7 +113,7 @@ export class SavedSearches {
     page.search(chosen.query);
   }
 
-  async #choose(): Promise<SavedSearch | undefined> {
+  #choose(): Promise<SavedSearch | undefined> {
     const store = new DisposableStore();
     const picker = store.add(window.createQuickPick<Item>());
     const remove: QuickInputButton = { iconPath: new ThemeIcon('trash'), tooltip: l10n.t('Delete') };
@@ -127,15 +128,7 @@ export class SavedSearches {
         );
       }),
     );
-    try {
-      return await new Promise((resolve) => {
-        store.add(picker.onDidAccept(() => resolve(picker.activeItems[0]?.search)));
-        store.add(picker.onDidHide(() => resolve(undefined)));
-        picker.show();
-      });
-    } finally {
-      store.dispose();
-    }
+    return showPicker(picker, store, () => picker.activeItems[0]?.search);
   }
 
   #fill(picker: QuickPick<Item>, remove: QuickInputButton): void {

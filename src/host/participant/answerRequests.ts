@@ -2,8 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ChatRequestHandler, ChatResponseStream, ChatResult } from 'vscode';
 import { isCancelled } from '../../core/base/errors';
 import { escapeMarkdown } from '../../core/base/markdownText';
-import type { Logger } from '../../core/base/ports';
-import { wakeAndWait, type WakePorts } from '../../core/context/waitForLists';
+import { wakeAndWait } from '../../core/context/waitForLists';
 import { commandFor } from '../base/commandMap';
 import { commands } from '../base/ids';
 import { withProof } from '../base/proofs';
@@ -15,17 +14,11 @@ import { writeAnswer } from './writeAnswer';
 
 const maxSentenceLength = 1_000;
 
-/** Services of the chat participant; its index has no templates. */
-export interface ParticipantParts extends AnswerParts, WakePorts {
-  readonly connections: WakePorts['connections'];
-  readonly log: Logger;
-}
-
 /**
  * Answers `@resources`: lists the resources that fit a message. VS Code takes what was attached out of the chat's input with the message, and
  * it stays in the context. It asks no model: answering is left to the chat, once resources are attached.
  */
-export function answerRequests(parts: ParticipantParts): ChatRequestHandler {
+export function answerRequests(parts: AnswerParts): ChatRequestHandler {
   return (request, _context, stream, token) =>
     withSignal(token, async (signal): Promise<ChatResult> => {
       try {
@@ -41,7 +34,7 @@ export function answerRequests(parts: ParticipantParts): ChatRequestHandler {
 async function answer(
   text: string,
   stream: ChatResponseStream,
-  parts: ParticipantParts,
+  parts: AnswerParts,
   signal: AbortSignal,
 ): Promise<void> {
   await wakeAndWait(parts, signal, () => stream.progress(l10n.t('Connecting to MCP servers')));

@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { formatCount } from '../../core/base/format';
+import type { Logger } from '../../core/base/ports';
 import type { Catalog, CatalogEntry } from '../../core/catalog/catalog';
 import type { TemplateCatalog } from '../../core/catalog/templates';
+import type { WakePorts } from '../../core/context/waitForLists';
 import { bestMatches } from '../../core/participant/bestMatches';
 import { isQuestion, wordsOfQuestion } from '../../core/participant/questionWords';
 import type { Visibility } from '../../core/search/visibility';
@@ -13,7 +15,10 @@ import type { ServerSources } from '../configuration/serverSources';
 /** Number of results in an answer: the search page has the rest. */
 const maxShown = 10;
 
-export interface AnswerParts extends FindPorts {
+/** Services of the chat participant; its index has no templates. */
+export interface AnswerParts extends FindPorts, WakePorts {
+  readonly connections: WakePorts['connections'];
+  readonly log: Logger;
   readonly catalog: Catalog;
   readonly templates: TemplateCatalog;
   readonly visibility: Pick<Visibility, 'summary'>;

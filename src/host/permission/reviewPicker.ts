@@ -6,6 +6,7 @@ import type { ResolvedParts } from '../../core/configuration/launch/resolvedPart
 import { placesOf, type ServerDefinition } from '../../core/configuration/serverDefinition';
 import type { HostLogger } from '../base/log';
 import { plainText } from '../base/plainText';
+import { showPicker } from '../base/showPicker';
 import { showErrorsOf } from '../base/tell';
 import type { ReviewAnswer, ShownLaunches } from './shownLaunches';
 import { factLine, labelled } from '../../core/base/format';
@@ -64,15 +65,7 @@ export async function pickServersToStart(
   };
   fill(new Set(servers().flatMap(({ answer, definition }) => (answer === 'agreed' ? definition.id : []))));
   store.add(picker.onDidTriggerItemButton(({ item, button }) => showErrorsOf(() => press(item.server, button), log)));
-  try {
-    return await new Promise((resolve) => {
-      store.add(picker.onDidAccept(() => resolve(picker.selectedItems.map(({ server }) => server))));
-      store.add(picker.onDidHide(() => resolve(undefined)));
-      picker.show();
-    });
-  } finally {
-    store.dispose();
-  }
+  return showPicker(picker, store, () => picker.selectedItems.map(({ server }) => server));
 }
 
 /** Asks about one server, whose launch stands in the row. `undefined` if the user decides later. */
@@ -94,21 +87,13 @@ export async function decideServer(server: ReviewedServer, launches: ShownLaunch
     if (launches.hasSecrets(definition)) picker.buttons = [launches.areSecretsShown(definition) ? hide : show];
   };
   fill();
-  try {
-    return await new Promise((resolve) => {
-      store.add(
-        picker.onDidTriggerButton(() => {
-          launches.toggleSecrets(definition);
-          fill();
-        }),
-      );
-      store.add(picker.onDidAccept(() => resolve(picker.activeItems[0]?.answer)));
-      store.add(picker.onDidHide(() => resolve(undefined)));
-      picker.show();
-    });
-  } finally {
-    store.dispose();
-  }
+  store.add(
+    picker.onDidTriggerButton(() => {
+      launches.toggleSecrets(definition);
+      fill();
+    }),
+  );
+  return showPicker(picker, store, () => picker.activeItems[0]?.answer);
 }
 
 function reviewButtons() {

@@ -1,10 +1,9 @@
 import {
   EventEmitter,
-  ThemeColor,
-  ThemeIcon,
   TreeItem,
   TreeItemCollapsibleState,
   window,
+  type ThemeIcon,
   type TreeDataProvider,
   type TreeView,
 } from 'vscode';
@@ -27,6 +26,7 @@ import { RowClicks } from '../base/rowClicks';
 import { actionCommand, remedyAction } from '../base/serverActions';
 import { tooltip } from '../describe/tooltip';
 import type { ServersNeeds } from './openControl';
+import { themeIcon } from './statusItem';
 import { causeOf } from './statusRows';
 
 const refreshEvery = 250;
@@ -230,13 +230,13 @@ function problemItem({ id, label, message, file, line }: ProblemRow): TreeItem {
 }
 
 /** A codicon and its color. */
-const stateIcons: Readonly<Record<ConnectionState['kind'], readonly [icon: string, color: string | undefined]>> = {
+const stateIcons: Readonly<Record<ConnectionState['kind'], readonly [icon: string, color?: string]>> = {
   ready: ['pass', 'testing.iconPassed'],
-  connecting: ['loading~spin', undefined],
+  connecting: ['loading~spin'],
   failed: ['error', 'list.errorForeground'],
-  blocked: ['lock', undefined],
+  blocked: ['lock'],
   signInNeeded: ['account', 'list.warningForeground'],
-  stopped: ['circle-outline', undefined],
+  stopped: ['circle-outline'],
 };
 
 const factIcons: Readonly<Record<ServerFact['kind'], string>> = {
@@ -274,8 +274,4 @@ function factItem({ serverId, fact: { kind, label, value } }: FactRow): TreeItem
 function factIcon(kind: ServerFact['kind']): ThemeIcon {
   const icon = factIcons[kind];
   return themeIcon(icon, { error: 'list.errorForeground', warning: 'list.warningForeground' }[icon]);
-}
-
-function themeIcon(icon: string, color: string | undefined): ThemeIcon {
-  return new ThemeIcon(icon, color === undefined ? undefined : new ThemeColor(color));
 }

@@ -8,7 +8,7 @@ import type { StatusRow } from './statusRows';
 export function statusItem(row: StatusRow): TreeItem {
   const item = new TreeItem(row.label, TreeItemCollapsibleState.None);
   item.id = row.id;
-  item.iconPath = row.icon === undefined ? statusIcon(row.severity) : new ThemeIcon(row.icon);
+  item.iconPath = row.icon === undefined ? themeIcon(...icons[row.severity]) : themeIcon(row.icon);
   // No Markdown, which VS Code parses at once: for the first text that takes longer than all other rows.
   item.tooltip = showableLines(row.detail);
   item.description = row.text;
@@ -18,15 +18,14 @@ export function statusItem(row: StatusRow): TreeItem {
   return item;
 }
 
-function statusIcon(severity: StatusRow['severity']): ThemeIcon {
-  switch (severity) {
-    case 'busy':
-      return new ThemeIcon('loading~spin');
-    case 'error':
-      return new ThemeIcon('error', new ThemeColor('list.errorForeground'));
-    case 'warning':
-      return new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
-    case 'info':
-      return new ThemeIcon('info');
-  }
+/** A codicon and its color. */
+const icons: Readonly<Record<StatusRow['severity'], readonly [icon: string, color?: string]>> = {
+  busy: ['loading~spin'],
+  error: ['error', 'list.errorForeground'],
+  warning: ['warning', 'list.warningForeground'],
+  info: ['info'],
+};
+
+export function themeIcon(icon: string, color?: string): ThemeIcon {
+  return new ThemeIcon(icon, color === undefined ? undefined : new ThemeColor(color));
 }

@@ -7,7 +7,7 @@ import { type ResourceAddress } from '../../../src/core/resource/address';
 import type { Resource } from '../../../src/core/resource/resource';
 import { commands, participant as participantId } from '../../../src/host/base/ids';
 import { takeProof } from '../../../src/host/base/proofs';
-import type { ParticipantParts } from '../../../src/host/participant/answerRequests';
+import type { AnswerParts } from '../../../src/host/participant/findAnswer';
 import { openParticipant, type ParticipantNeeds } from '../../../src/host/participant/open';
 import { afterEveryTest } from '../../support/cleanUp';
 import { settle } from '../../support/fakeClock';
@@ -48,7 +48,7 @@ afterEveryTest(() => {
 });
 
 /** Creates the participant over servers whose resources and contents the test sets. */
-export function fixture(fields: Partial<ParticipantParts> = {}) {
+export function fixture(fields: Partial<AnswerParts> = {}) {
   const world = newWorld();
   const { catalog, clock } = world;
   const slices = new CountedSlices();
@@ -57,7 +57,7 @@ export function fixture(fields: Partial<ParticipantParts> = {}) {
   opened.push(connections);
   const order = new ImportanceOrder(catalog, slices.newSlice);
   const serverName = (id: string): string => connections.get(id)?.definition.name ?? '';
-  const parts: ParticipantParts = {
+  const parts: AnswerParts = {
     clock,
     log: silent,
     catalog,
