@@ -3,6 +3,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { bundleForNode } from './lib/bundleForNode.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
 import { ensureNode22 } from './lib/node22.mjs';
 import { cacheFolder, main, root, run, say, ScriptError, step } from './lib/terminal.mjs';
@@ -19,23 +20,6 @@ const adapter = path.join(folder, 'client.mjs');
 const suite = path.join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
 /** Milliseconds for one scenario. */
 const timeout = 60_000;
-
-async function bundle() {
-  const { build } = await import('esbuild');
-  await rm(folder, { recursive: true, force: true });
-  await build({
-    absWorkingDir: root,
-    entryPoints: ['test/conformance/client.ts'],
-    outfile: adapter,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    mainFields: ['module', 'main'],
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-    logLevel: 'warning',
-  });
-}
 
 /** The names of the scenarios that a revision requires of clients, as the suite lists them. */
 async function requiredScenarios(node, revision) {
@@ -99,7 +83,8 @@ async function runRevision(node, revision) {
 /** @returns how many scenarios passed and failed */
 export async function runConformance() {
   const node = await ensureNode22();
-  await bundle();
+  await rm(folder, { recursive: true, force: true });
+  await bundleForNode({ entryPoints: ['test/conformance/client.ts'], outfile: adapter });
   const verdicts = [];
   for (const revision of revisions) verdicts.push(...(await runRevision(node, revision)));
   const passed = verdicts.filter(({ isPassed }) => isPassed).length;

@@ -2,28 +2,19 @@
 // parser of bytes that somebody else wrote. Without a number it runs for a minute. A find is written to .cache/fuzz/finds, with the seed that
 // repeats it; --keep adds inputs to the corpus whose results were unlike all before.
 import path from 'node:path';
+import { bundleForNode } from './lib/bundleForNode.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
-import { cacheFolder, main, root, run } from './lib/terminal.mjs';
+import { cacheFolder, main, run } from './lib/terminal.mjs';
 
 const folder = path.join(cacheFolder, 'fuzz');
 
 await main(async () => {
   await ensureDependencies();
-  const { build } = await import('esbuild');
-  await build({
-    absWorkingDir: root,
+  await bundleForNode({
     entryPoints: { main: 'fuzz/main.ts', worker: 'fuzz/worker.ts' },
     outdir: folder,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    mainFields: ['module', 'main'],
     alias: { vscode: './fuzz/noVscode.ts' },
     sourcemap: 'inline',
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-    logLevel: 'warning',
   });
   const args = ['--enable-source-maps', path.join(folder, 'main.mjs'), ...process.argv.slice(2)];
   process.exitCode = (await run(process.execPath, args, { show: true })).code;

@@ -2,28 +2,12 @@
 // updates and pages; see docs/testing.md. The servers are installed into .cache/real-servers, in exact versions, without running their scripts.
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { bundleForNode } from './lib/bundleForNode.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
 import { cacheFolder, main, npm, root, run, say, step } from './lib/terminal.mjs';
 
 const folder = path.join(cacheFolder, 'real-servers');
 const build = path.join(folder, 'build');
-
-async function bundle() {
-  const { build: esbuild } = await import('esbuild');
-  await esbuild({
-    absWorkingDir: root,
-    entryPoints: { main: 'test/realServers/main.ts', servers: 'test/realServers/servers.ts' },
-    outdir: build,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    mainFields: ['module', 'main'],
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-    logLevel: 'warning',
-  });
-}
 
 /** Each in a folder of its own: what one of them needs is not in the way of another. */
 async function install({ name, version }) {
@@ -41,7 +25,10 @@ async function install({ name, version }) {
 
 await main(async () => {
   await ensureDependencies();
-  await bundle();
+  await bundleForNode({
+    entryPoints: { main: 'test/realServers/main.ts', servers: 'test/realServers/servers.ts' },
+    outdir: build,
+  });
   const only = process.argv[2];
   const { realServers } = await import(path.join(build, 'servers.mjs'));
   for (const server of realServers.filter(
