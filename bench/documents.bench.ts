@@ -14,12 +14,12 @@ function watched(): { readonly slice: Slice; readonly longest: () => number } {
   let since = performance.now();
   let longest = 0;
   const mark = (): void => void (longest = Math.max(longest, performance.now() - since));
-  const breathe = async (): Promise<void> => {
+  const yieldThread = async (): Promise<void> => {
     mark();
     await setImmediate();
     since = performance.now();
   };
-  const slice = new Slice(() => performance.now(), breathe);
+  const slice = new Slice(() => performance.now(), yieldThread);
   return { slice, longest: () => (mark(), longest) };
 }
 

@@ -6,7 +6,7 @@ import { Catalog } from '../src/core/catalog/catalog';
 import { listInto } from '../src/core/connection/listInto';
 import { systemClock } from '../src/node/base/clock';
 import { Floor } from './floor';
-import { bigServer, caps, cost, open, silent, type Cost } from './measure';
+import { bigServer, limits, cost, open, silent, type Cost } from './measure';
 
 const sizes = [10_000, 100_000, 1_000_000];
 const run = promisify(execFile);
@@ -22,7 +22,7 @@ async function ours(args: readonly string[], count: number): Promise<void> {
   const session = await open([bigServer, ...args]);
   const catalog = new Catalog(undefined, systemClock);
   const measured = await measure(() =>
-    listInto(catalog, 'big', session, { clock: systemClock, log: silent, caps: () => caps }),
+    listInto(catalog, 'big', session, { clock: systemClock, log: silent, limits: () => limits }),
   );
   if (catalog.table.size !== count) throw new Error(`Listed ${catalog.table.size} of ${count}`);
   const { block: removal } = await cost(async () => {

@@ -2,7 +2,7 @@
 import type { Resource } from '../src/core/resource/resource';
 import type { Session } from '../src/core/session/session';
 import { Floor } from './floor';
-import { bigServer, caps, cost, medianCost, open, type Cost } from './measure';
+import { bigServer, limits, cost, medianCost, open, type Cost } from './measure';
 
 const rounds = Number(process.env['ROUNDS'] ?? 5);
 const signal = new AbortController().signal;
@@ -10,7 +10,7 @@ const signal = new AbortController().signal;
 /** Returns the pages of all resources, as the catalog receives them. */
 async function list(session: Session): Promise<readonly (readonly Resource[])[]> {
   const pages: (readonly Resource[])[] = [];
-  const walk = session.listResources(caps, signal);
+  const walk = session.listResources(limits, signal);
   for (let step = await walk.next(); !step.done; step = await walk.next()) pages.push(step.value.items);
   return pages;
 }

@@ -10,7 +10,7 @@ import { median } from './median';
 export { silent };
 
 export const bigServer = path.resolve('bench/bigServer.mjs');
-export const caps = { pages: Infinity, items: Infinity, bytes: Infinity, time: Infinity };
+export const limits = { pages: Infinity, items: Infinity, bytes: Infinity, time: Infinity };
 
 export interface Cost {
   /** Elapsed time in ms. */

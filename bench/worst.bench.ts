@@ -99,8 +99,8 @@ function watchTurns(): { readonly end: () => number } {
 }
 
 async function list(session: Session, catalog: Catalog): Promise<string> {
-  const caps = () => ({ ...defaultLimits, items: 1_000_000 });
-  await listInto(catalog, 'worst', session, { clock: systemClock, log: silent, caps });
+  const limits = () => ({ ...defaultLimits, items: 1_000_000 });
+  await listInto(catalog, 'worst', session, { clock: systemClock, log: silent, limits });
   const { completeness } = catalog.listInfo('worst');
   if (completeness.kind === 'cut') return `${catalog.table.size} listed, cut by ${completeness.by}`;
   return completeness.kind === 'failed' ? completeness.error.reason : `${catalog.table.size} listed`;

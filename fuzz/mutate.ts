@@ -2,7 +2,7 @@
 import { Random } from './random';
 import { depthOf, jsonIn, textIn, type Target } from './target';
 
-/** Bytes of an input; parsers have caps of their own for more. */
+/** Bytes of an input; parsers have limits of their own for more. */
 const maxLength = 8_192;
 const maxChanges = 8;
 

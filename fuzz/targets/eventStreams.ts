@@ -3,7 +3,7 @@ import { isUnreadable, type Message } from '../../src/core/mcp/base/envelope';
 import { readEvents, type StreamEvent } from '../../src/core/mcp/wire/events';
 import { OneAtATime } from '../../src/core/mcp/wire/oneAtATime';
 import { readMessages } from '../../src/core/mcp/wire/readMessages';
-import { breathe } from '../../src/node/base/clock';
+import { yieldThread } from '../../src/node/base/clock';
 import { checkMessage } from '../checkMessage';
 import { same, some, type Target } from '../target';
 
@@ -46,7 +46,7 @@ async function read(pieces: readonly Uint8Array[]): Promise<readonly StreamEvent
   try {
     await readEvents(
       { getReader: () => reader },
-      { breathe, large: new OneAtATime(), onEvent: (event) => void events.push(event) },
+      { yieldThread, large: new OneAtATime(), onEvent: (event) => void events.push(event) },
     );
     return events;
   } catch (error) {

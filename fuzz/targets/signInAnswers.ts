@@ -90,7 +90,7 @@ async function signIn(
   const ports = {
     credentials,
     lookUp: () => Promise.resolve({ addresses: ['93.184.216.34'], isProxied: false }),
-    askLocal: () => Promise.resolve(false),
+    confirmLocalHost: () => Promise.resolve(false),
     redirect: {
       url: 'http://127.0.0.1:1/x',
       wait: (wanted: string) => Promise.resolve({ state: wanted, code, ...Object.fromEntries(texts) }),

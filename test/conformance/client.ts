@@ -10,7 +10,7 @@ import { explain } from '../../src/core/mcp/errors/explain';
 import type { Link } from '../../src/core/mcp/open/link';
 import { untilAnswered } from '../../src/core/mcp/questions/questionRounds';
 import { Questions } from '../../src/core/mcp/questions/questions';
-import type { CredentialStore, Launch, ListCaps } from '../../src/core/session/session';
+import type { CredentialStore, Launch, ListLimits } from '../../src/core/session/session';
 import { systemClock } from '../../src/node/base/clock';
 import { openLoopback } from '../../src/node/network/loopback';
 import { openSession, signIn } from '../../src/node/mcp/mcp';
@@ -27,7 +27,7 @@ const clientMetadataUrl = 'https://conformance-test.local/client-metadata.json';
 /** Number of sign-ins after which the user gives up. */
 const maxSignIns = 3;
 const timeout = 30_000;
-const caps: ListCaps = { pages: 100, items: 10_000, bytes: 10_000_000, time: timeout };
+const limits: ListLimits = { pages: 100, items: 10_000, bytes: 10_000_000, time: timeout };
 const never = new AbortController().signal;
 
 const context = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as Context;
@@ -57,7 +57,7 @@ async function clickSignIn(): Promise<void> {
     askClient: () => Promise.resolve(undefined),
     // The suite's servers are on this computer, where nothing is looked up or asked.
     lookUp: () => Promise.resolve({ addresses: [], isProxied: false }),
-    askLocal: () => Promise.resolve(false),
+    confirmLocalHost: () => Promise.resolve(false),
     confirm: () => Promise.resolve(true),
   };
   try {
@@ -95,7 +95,7 @@ function allow(question: Question): Promise<Answer> {
 
 /** Uses everything the server has: the resources as the product does, and the tools, which most scenarios are about. */
 async function use(session: ClientSession): Promise<void> {
-  for await (const { items } of session.listResources(caps, never))
+  for await (const { items } of session.listResources(limits, never))
     for (const { uri } of items) await session.read(uri, { maxBytes: 1_000_000, signal: never });
   // The product does not use tools, so it has no public way to call them.
   // eslint-disable-next-line @typescript-eslint/dot-notation -- TypeScript's way to reach a private member

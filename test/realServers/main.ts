@@ -8,7 +8,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { HumanError } from '../../src/core/base/errors';
-import type { Launch, ListCaps, ListEnd, Page, Session } from '../../src/core/session/session';
+import type { Launch, ListLimits, ListEnd, Page, Session } from '../../src/core/session/session';
 import { systemClock } from '../../src/node/base/clock';
 import { openSession } from '../../src/node/mcp/mcp';
 import { silent } from '../support/silent';
@@ -20,7 +20,7 @@ const [installFolder = '', teeServer = '', only] = process.argv.slice(2);
 const maxReads = 40;
 /** Milliseconds for a connection, a list or an update: on a busy machine a server takes long to start. */
 const patience = 120_000;
-const caps: ListCaps = { pages: 1_000, items: 100_000, bytes: 100_000_000, time: patience };
+const limits: ListLimits = { pages: 1_000, items: 100_000, bytes: 100_000_000, time: patience };
 const never = new AbortController().signal;
 
 /** How a server is started. */
@@ -129,8 +129,8 @@ async function readOwn(session: Session, uri: string): Promise<string> {
 }
 
 async function seenByUs(session: Session): Promise<Seen> {
-  const resources = await collect(session.listResources(caps, never));
-  const templates = await collect(session.listTemplates(caps, never));
+  const resources = await collect(session.listResources(limits, never));
+  const templates = await collect(session.listTemplates(limits, never));
   const reads = new Map<string, string>();
   for (const { uri } of resources.slice(0, maxReads)) reads.set(uri, await readOwn(session, uri));
   return {

@@ -7,7 +7,7 @@ import { createOpenSession } from '../../src/core/mcp/openSession';
 import type { OpenSession } from '../../src/core/session/session';
 import { decodeBase64 } from '../../src/node/base/base64';
 import { renew } from '../../src/node/mcp/oauth';
-import { breathe } from '../../src/node/base/clock';
+import { yieldThread } from '../../src/node/base/clock';
 import { StdioTransport } from '../../src/node/mcp/stdioTransport';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ export function recordingOpenSession(onSent: (message: Fields) => void): OpenSes
     },
     renewer: () => Promise.resolve(renew),
     decodeBase64,
-    breathe,
+    yieldThread,
     createProcess: (launch, clock, onStderr) => {
       const process = new StdioTransport(launch, clock, onStderr);
       const send = process.send.bind(process);

@@ -100,11 +100,11 @@ function wordsOf(text: string, matches: readonly number[], { widthOf, isCommon }
 function runsOf(words: readonly Word[], gap: number): readonly Run[] {
   const single = words.map(({ width, rank }, index) => ({ from: index, to: index + 1, width, rank }));
   const isShort = ({ rank, width }: Run): boolean => rank === ranks.common && width <= shortRun * gap;
-  return joined(joined(single).map((run) => (isShort(run) ? { ...run, rank: ranks.other } : run)));
+  return joinedRuns(joinedRuns(single).map((run) => (isShort(run) ? { ...run, rank: ranks.other } : run)));
 }
 
 /** Joins runs of the same rank. */
-function joined(runs: readonly Run[]): readonly Run[] {
+function joinedRuns(runs: readonly Run[]): readonly Run[] {
   const longer: Run[] = [];
   for (const run of runs) {
     const last = longer.at(-1);

@@ -7,12 +7,14 @@ export class HeldNotices {
   /** The notices to show of the `newest`; held ones that are still current get their newest actions, whose ids change with every reply. */
   update(newest: readonly PanelNotice[], isHeld: boolean): readonly PanelNotice[] {
     const canHold = isHeld && newest.length > 0 && this.#shown.length > 0;
-    this.#shown = canHold ? this.#shown.map((held) => newest.find((notice) => isSame(notice, held)) ?? held) : newest;
+    this.#shown = canHold
+      ? this.#shown.map((held) => newest.find((notice) => isSameNotice(notice, held)) ?? held)
+      : newest;
     return this.#shown;
   }
 }
 
-function isSame(a: PanelNotice, b: PanelNotice): boolean {
+function isSameNotice(a: PanelNotice, b: PanelNotice): boolean {
   return contentOf(a) === contentOf(b);
 }
 

@@ -36,7 +36,7 @@ export class PageView {
   draw(context: Omit<ViewContext, 'notices'>): void {
     const { state } = context;
     const focused = this.root.contains(document.activeElement) ? document.activeElement : null;
-    const place = focused ? placeOf(focused) : undefined;
+    const place = focused ? pagePartOf(focused) : undefined;
     const notices = this.#notices.update(state.results?.reply.notices ?? [], this.#isAtNotice);
     render(panelView({ ...context, notices }), this.root);
     describeTextField(this.root, this.root.querySelector(`#${problemsId}`));
@@ -170,7 +170,7 @@ export class PageView {
   }
 
   /** Moves the focus when the focused element is gone; `place`: the part that it was in. */
-  #focusInstead(place: ReturnType<typeof placeOf>): void {
+  #focusInstead(place: ReturnType<typeof pagePartOf>): void {
     if (this.content && !this.isWide) this.focusBack();
     else if (place === 'filters' && this.#filters[0]) this.#filters[0].focus();
     // In the list an Enter aimed at the notice, or at the number of hidden ones, would attach a resource.
@@ -198,7 +198,7 @@ export class PageView {
   }
 }
 
-function placeOf(element: Element): 'filters' | 'notices' | undefined {
+function pagePartOf(element: Element): 'filters' | 'notices' | undefined {
   if (element.closest('.notices, .hidden-count')) return 'notices';
   return element.closest('.filter-line, .menu') ? 'filters' : undefined;
 }

@@ -17,7 +17,7 @@ export class QueryEditor {
 
   toggle(choice: FacetChoice): void {
     const { choices } = this.store.state.query;
-    const otherChoices = choices.filter((other) => !isSame(other, choice));
+    const otherChoices = choices.filter((other) => !isSameChoice(other, choice));
     this.set({ choices: otherChoices.length < choices.length ? otherChoices : [...choices, choice] });
   }
 
@@ -41,6 +41,6 @@ export class QueryEditor {
   }
 }
 
-export function isSame(a: FacetChoice, b: FacetChoice): boolean {
+export function isSameChoice(a: FacetChoice, b: FacetChoice): boolean {
   return a.facet === b.facet && a.value === b.value;
 }

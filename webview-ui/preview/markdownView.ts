@@ -12,7 +12,7 @@ type Drawn = TemplateResult | string | typeof nothing;
 type TokenOf<Type> = Extract<MarkedToken, { type: Type }>;
 
 /** Maximum nesting of marks; deeper ones are shown as source. */
-const deepest = 20;
+const maxNesting = 20;
 const maxAddresses = 200;
 
 /**
@@ -59,7 +59,7 @@ export class MarkdownView {
   #tokens(tokens: readonly Token[], depth: number): readonly Drawn[] {
     return (tokens as readonly MarkedToken[]).map((token) => {
       const draw = this.#draw[token.type] as (token: MarkedToken, depth: number) => Drawn;
-      return depth > deepest ? visibleText(token.raw) : draw(token, depth + 1);
+      return depth > maxNesting ? visibleText(token.raw) : draw(token, depth + 1);
     });
   }
 

@@ -34,11 +34,11 @@ export class Suggestions {
   #active: number | undefined;
   #all: readonly Suggestion[] = [];
 
-  /** @param arrived called when new values have arrived */
+  /** @param onDidArrive called when new values have arrived */
   constructor(
     private readonly parts: Pick<PaneParts, 'after' | 'invalidate'>,
     private readonly model: FormModel,
-    private readonly arrived: () => void,
+    private readonly onDidArrive: () => void,
   ) {}
 
   get all(): readonly Suggestion[] {
@@ -47,7 +47,7 @@ export class Suggestions {
 
   /** The suggestion that Enter takes: the chosen one, or the only one that what was typed can mean. */
   get active(): Suggestion | undefined {
-    return this.#chosen ?? this.#only;
+    return this.#chosen ?? this.#onlyMatch;
   }
 
   get hasMore(): boolean {
@@ -102,7 +102,7 @@ export class Suggestions {
   }
 
   /** The only suggestion, where the server has it, it begins with the typed text, and that isn't a value by itself. */
-  get #only(): Suggestion | undefined {
+  get #onlyMatch(): Suggestion | undefined {
     const [only] = this.#all;
     const { text, values, hasMore } = this.#answer;
     const knownValues = [...values, ...this.#used];
@@ -141,7 +141,7 @@ export class Suggestions {
     this.#gather(false);
     if (chosen) this.#activate(this.#all.findIndex(({ value }) => value === chosen.value));
     this.parts.invalidate();
-    this.arrived();
+    this.onDidArrive();
   }
 
   /** @param isWaiting for an answer: of the one before only values that fit the text are shown */

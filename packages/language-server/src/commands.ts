@@ -4,7 +4,7 @@ import { HumanError } from '../../../src/core/base/errors';
 import { showable } from '../../../src/core/base/showable';
 import type { Consent } from '../../../src/core/permission/consent';
 import { noSandbox } from '../../../src/core/permission/checkStart';
-import { placesOf, withCopies, type ServerDefinition } from '../../../src/core/configuration/serverDefinition';
+import { describeSources, withCopies, type ServerDefinition } from '../../../src/core/configuration/serverDefinition';
 import { allowCommand, findNamed, type Ask, type NamedServers } from './allowCommand';
 import { readConfiguration } from './configuration';
 import type { UserPlace } from '../../../src/node/files/userDirectories';
@@ -98,7 +98,7 @@ function noServer({ path }: RootFolder): string {
 }
 
 function line(definition: ServerDefinition, consent: Consent): string {
-  return showable(`${definition.name} (${placesOf(definition)}): ${consent.describe(definition)}`, ' ');
+  return showable(`${definition.name} (${describeSources(definition)}): ${consent.describe(definition)}`, ' ');
 }
 
 const answers: Readonly<Record<ReturnType<Consent['state']>, () => string>> = {

@@ -114,8 +114,8 @@ function newCore(
       resolveLaunch: (definition) => resolveLaunch(definition, launchPorts(user, sources.roots)),
       learnedProtocols: new Map(),
       credentials: undefined,
-      capsOf: () => defaultLimits,
-      caps: () => defaultLimits,
+      limitsOf: () => defaultLimits,
+      limits: () => defaultLimits,
     },
     // Reads like background requests, as there is no way to ask the user, and only from servers.
     reading: {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { HumanError } from '../../../src/core/base/errors';
 import { showable } from '../../../src/core/base/showable';
 import type { Consent } from '../../../src/core/permission/consent';
-import { kindOf } from '../../../src/core/configuration/launch/kinds';
+import { launchKindOf } from '../../../src/core/configuration/launch/kinds';
 import { noSandbox } from '../../../src/core/permission/checkStart';
 import type { ServerDefinition } from '../../../src/core/configuration/serverDefinition';
 import { allowCommand, askCommand } from './allowCommand';
@@ -27,7 +27,7 @@ export function gate(definition: ServerDefinition, consent: Consent): HumanError
     case 'unknown': {
       const description = showable(consent.describe(definition), ' ');
       const command = allowCommand(definition, consent.resolve(definition));
-      const { words } = kindOf(launch);
+      const { words } = launchKindOf(launch);
       return new HumanError('notAllowed', words.question(showable(name, ' '), source.label, description, command));
     }
   }

@@ -62,9 +62,13 @@ export function editDistance(first: string, second: string): number {
 /** Both without their common beginning and end. */
 function withoutCommon(a: string, b: string): readonly [string, string] {
   const limit = Math.min(a.length, b.length);
-  let start = 0;
-  while (start < limit && a.charCodeAt(start) === b.charCodeAt(start)) start += 1;
-  let end = 0;
-  while (end < limit - start && a.charCodeAt(a.length - 1 - end) === b.charCodeAt(b.length - 1 - end)) end += 1;
-  return [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+  let prefixLength = 0;
+  while (prefixLength < limit && a.charCodeAt(prefixLength) === b.charCodeAt(prefixLength)) prefixLength += 1;
+  let suffixLength = 0;
+  while (
+    suffixLength < limit - prefixLength &&
+    a.charCodeAt(a.length - 1 - suffixLength) === b.charCodeAt(b.length - 1 - suffixLength)
+  )
+    suffixLength += 1;
+  return [a.slice(prefixLength, a.length - suffixLength), b.slice(prefixLength, b.length - suffixLength)];
 }

@@ -25,7 +25,7 @@ export class Pace implements Disposable {
   /** True while the pause is over for all but patient events. */
   #isLongPause = false;
   /** Runs of this burst after which there need be no pause. */
-  #free = 0;
+  #runsBeforePause = 0;
   /** When the pause after such a run ends, by {@link Clock.elapsed}: an event until then runs at once, unless it is patient. */
   #freeUntil: number | undefined;
   /** Pauses that runs at the start of a burst left out, added to a later one, in ms. */
@@ -97,7 +97,7 @@ export class Pace implements Disposable {
       return true;
     }
     this.#isWanted = this.#isBusy;
-    if (!this.#isBusy) this.#free = this.#atOnce - 1;
+    if (!this.#isBusy) this.#runsBeforePause = this.#atOnce - 1;
     this.#isBusy = true;
     return !this.#isWanted;
   }
@@ -147,8 +147,8 @@ export class Pace implements Disposable {
   #pauseFor(ms: number): void {
     const pause = ms + this.#owed;
     this.#owed = 0;
-    const isFree = this.#free > 0;
-    if (isFree) this.#free -= 1;
+    const isFree = this.#runsBeforePause > 0;
+    if (isFree) this.#runsBeforePause -= 1;
     if (isFree && this.#isWanted && !this.#isPatient) {
       this.#owed = pause;
       this.#runSoon();
@@ -164,7 +164,7 @@ export class Pace implements Disposable {
     else if (this.#isPatient && this.#extraPause > 0 && !this.#isLongPause) {
       this.#isLongPause = true;
       // It makes up for one that is left out after it.
-      this.#free = Math.max(this.#free, Math.min(1, this.#atOnce - 1));
+      this.#runsBeforePause = Math.max(this.#runsBeforePause, Math.min(1, this.#atOnce - 1));
       this.#timer = this.clock.after(this.#extraPause, () => this.#endPause());
     } else void this.#runOnce();
   }

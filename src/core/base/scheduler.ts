@@ -1,8 +1,8 @@
 /** Lets other work run between two slices of long work. */
-export type Breathe = () => Promise<void>;
+export type YieldThread = () => Promise<void>;
 
 /**
- * Milliseconds after which work breathes. With what it does before it looks at the clock again, it holds the thread for at most 12: well below
+ * Milliseconds after which work yields the thread. With what it does before it looks at the clock again, it holds the thread for at most 12: well below
  * the 30 ms that a user could notice in an editor.
  */
 const sliceTime = 8;
@@ -13,7 +13,7 @@ export class Slice {
 
   constructor(
     private readonly now: () => number,
-    private readonly breathe: Breathe,
+    private readonly yieldThread: YieldThread,
   ) {
     this.#end = now() + sliceTime;
   }
@@ -23,7 +23,7 @@ export class Slice {
   }
 
   async next(): Promise<void> {
-    await this.breathe();
+    await this.yieldThread();
     this.#end = this.now() + sliceTime;
   }
 }

@@ -107,7 +107,7 @@ export class Catalog implements Disposable {
     const faults = { dropped: 0, repaired: 0, duplicates: 0 };
     const other: ResourceAddress[] = [];
     const isCurrent = (): boolean => this.#entries.get(serverId) === entries && entries.list === list;
-    this.#changed();
+    this.#fireDidChange();
     return {
       append: (page) => {
         if (!isCurrent()) return [];
@@ -121,7 +121,7 @@ export class Catalog implements Disposable {
           if (resource && entries.wasComplete && differences !== this.#rows.differences && other.length <= maxReported)
             other.push({ serverId, uri: resource.uri });
         }
-        this.#changed(entries.pages > 0);
+        this.#fireDidChange(entries.pages > 0);
         entries.pages += 1;
         return page.items.slice(taken);
       },
@@ -131,7 +131,7 @@ export class Catalog implements Disposable {
         entries.completeness = end;
         Object.assign(entries, faults);
         if (end.kind === 'complete') this.#completed(entries, other);
-        this.#changed();
+        this.#fireDidChange();
       },
     };
   }
@@ -158,7 +158,7 @@ export class Catalog implements Disposable {
     entries.kept.set(resource.uri, resource);
     if (entries.byUri.has(resource.uri)) return;
     this.#rows.put(entries, resource, byUser);
-    this.#changed();
+    this.#fireDidChange();
   }
 
   forget(serverId: string, uri: string): void {
@@ -167,7 +167,7 @@ export class Catalog implements Disposable {
     const id = entries.byUri.get(uri);
     if (id === undefined || !this.table.isSaved(id)) return;
     this.#rows.removeOf(entries, uri, id);
-    this.#changed();
+    this.#fireDidChange();
   }
 
   /** Applies a server's new description of a resource that it lists; absent fields keep their values. */
@@ -179,7 +179,7 @@ export class Catalog implements Disposable {
     const changes = Object.entries(resource).filter(([, value]) => value !== undefined);
     const extra = resource.extra && { ...old.extra, ...resource.extra };
     if (!this.#rows.replaceOf(entries, id, { ...old, ...Object.fromEntries(changes), ...(extra && { extra }) })) return;
-    this.#changed();
+    this.#fireDidChange();
     this.#didDiffer.fire([{ serverId, uri: resource.uri }]);
   }
 
@@ -188,7 +188,7 @@ export class Catalog implements Disposable {
     if (!entries) return;
     this.#entries.delete(serverId);
     this.#rows.removeAll(entries);
-    this.#changed();
+    this.#fireDidChange();
   }
 
   dispose(): void {
@@ -225,14 +225,14 @@ export class Catalog implements Disposable {
         this.#rows.removeOf(entries, uri, id);
       seen += 1;
       if (seen % removedAtOnce > 0) continue;
-      this.#changed(true);
+      this.#fireDidChange(true);
       yield;
       if (!isCurrent()) return;
     }
-    this.#changed();
+    this.#fireDidChange();
   }
 
-  #changed(isFurtherPage = false): void {
+  #fireDidChange(isFurtherPage = false): void {
     this.#revision += 1;
     this.#isFurtherPage = isFurtherPage;
     this.#didChange.fire();

@@ -47,7 +47,7 @@ export class CatalogRows extends ResourceTable implements Disposable {
   // By row.
   readonly #serverOf = new LongList<number>();
   readonly #listOf = new LongList<number>();
-  readonly #placeOf = new LongList<number>();
+  readonly #positionOf = new LongList<number>();
   #rewrites = 0;
   #moves = 0;
   #size = 0;
@@ -117,8 +117,8 @@ export class CatalogRows extends ResourceTable implements Disposable {
   }
 
   /** Position of a resource in its server's list; for a saved one, its position when it was added. */
-  placeOf(id: number): number {
-    return this.#placeOf.get(rowOf(id)) ?? 0;
+  positionOf(id: number): number {
+    return this.#positionOf.get(rowOf(id)) ?? 0;
   }
 
   /** False if all lists together have as much as they may, and this one has what is reserved for it. */
@@ -137,12 +137,12 @@ export class CatalogRows extends ResourceTable implements Disposable {
     const existing = entries.byUri.get(resource.uri);
     if (existing !== undefined) {
       const row = rowOf(existing);
-      const [listBefore = 0, placeBefore] = [this.#listOf.get(row), this.#placeOf.get(row)];
+      const [listBefore = 0, placeBefore] = [this.#listOf.get(row), this.#positionOf.get(row)];
       if (listBefore === list) return false;
       if (list === entries.list) entries.older -= 1;
       this.#listOf.set(row, list);
-      this.#placeOf.set(row, entries.listed++);
-      if (listBefore <= 0 || list <= 0 || placeBefore !== this.#placeOf.get(row)) this.#moves += 1;
+      this.#positionOf.set(row, entries.listed++);
+      if (listBefore <= 0 || list <= 0 || placeBefore !== this.#positionOf.get(row)) this.#moves += 1;
       this.replaceOf(entries, existing, resource);
       return true;
     }
@@ -150,7 +150,7 @@ export class CatalogRows extends ResourceTable implements Disposable {
     const row = rowOf(id);
     this.#serverOf.set(row, entries.server);
     this.#listOf.set(row, list);
-    this.#placeOf.set(row, entries.listed++);
+    this.#positionOf.set(row, entries.listed++);
     entries.byUri.add(resource.uri, id);
     this.#size += 1;
     if (list !== entries.list) entries.older += 1;

@@ -7,7 +7,7 @@ export class ServerOrder extends KeptOrder {
   constructor(catalog: Catalog, newSlice: () => Slice) {
     // A repeated list can move everything without counting as another change, so earlier sorting is discarded.
     super(catalog, newSlice, () => ({
-      compare: (a, b) => catalog.table.placeOf(a) - catalog.table.placeOf(b) || a - b,
+      compare: (a, b) => catalog.table.positionOf(a) - catalog.table.positionOf(b) || a - b,
       perLook: 2_048,
     }));
   }

@@ -47,7 +47,7 @@ export function locateSources(
   { join }: PathPorts,
   table = configurationSources,
 ): readonly LocatedSource[] {
-  return placesOf(window).flatMap((place) =>
+  return sourcePlaces(window).flatMap((place) =>
     table
       .filter(({ place: kind, onlyIfDiscovered: product }) => {
         return kind === place.kind && (product === undefined || window.discovers?.(product) === true);
@@ -73,7 +73,7 @@ export function locateSources(
   );
 }
 
-function placesOf({ directories, workspaceFile, folders, remoteName }: ConfiguredWindow): readonly Place[] {
+function sourcePlaces({ directories, workspaceFile, folders, remoteName }: ConfiguredWindow): readonly Place[] {
   const own = { id: '', name: '', startIn: undefined };
   const ownPlaces = (['profile', 'copilot', 'appData', 'home'] as const).flatMap((kind): Place[] => {
     const path = directories[kind];

@@ -5,7 +5,7 @@ import { showable } from '../base/showable';
 import { problemOf } from './configurationText';
 import { isGiven } from './launch/fields';
 import { misconfigured } from './launch/misconfigured';
-import { allKinds, kindOf, type LaunchDefinition } from './launch/kinds';
+import { allKinds, launchKindOf, type LaunchDefinition } from './launch/kinds';
 import { referencesOf } from './launch/variableReferences';
 import { parseInputs } from './parseInputs';
 import { isFields, toText } from '../base/values';
@@ -50,7 +50,7 @@ export function parseServers(source: ServerSource, servers: unknown, inputs: unk
       const usedInputs = namedInputs(launch, parsedInputs.inputs);
       const hash = definitionHash(source, launch, usedInputs, sha256);
       definitions.push({ id: serverId(source, name), name, source, launch, inputs: usedInputs, hash });
-      const warning = kindOf(launch).warning?.({ name, source }, launch);
+      const warning = launchKindOf(launch).warning?.({ name, source }, launch);
       if (warning !== undefined) report(name, warning);
     } catch (error) {
       if (!(error instanceof HumanError)) throw error;

@@ -81,7 +81,7 @@ async function readSource(
   ports: ConfigurationPorts,
 ): Promise<ParsedServers> {
   const { text, problems: unread } =
-    entry.file === undefined ? { text: undefined, problems: [] } : await textOf(source, ports);
+    entry.file === undefined ? { text: undefined, problems: [] } : await readSourceText(source, ports);
   const parsed =
     entry.format === 'vscode'
       ? parseVsCode({ entry, source }, text ?? '', window, ports)
@@ -110,7 +110,7 @@ function parseVsCode(
   return { definitions, problems: [...(first ? [first] : []), ...withLines(problems, text)] };
 }
 
-async function textOf(
+async function readSourceText(
   source: ServerSource,
   { readText, describeError }: ConfigurationPorts,
 ): Promise<{ text: string | undefined; problems: readonly ConfigurationProblem[] }> {

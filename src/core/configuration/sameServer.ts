@@ -3,7 +3,7 @@ import { HumanError } from '../base/errors';
 import type { Sha256 } from '../base/ports';
 import type { InputDefinition, ServerSource } from './configuration';
 import { isOfWorkspace } from './configurationSources';
-import { kindOf, type LaunchDefinition, type LaunchMembers } from './launch/kinds';
+import { launchKindOf, type LaunchDefinition, type LaunchMembers } from './launch/kinds';
 import { mapTexts, referencesIn, referencesOf, substitute } from './launch/variableReferences';
 import { newBudget, valueByFormat, variableValue, type VariablePorts } from './launch/variables';
 import { isFields } from '../base/values';
@@ -54,7 +54,7 @@ export function mergeEqual(
   const groups = new Map<string, ServerDefinition[]>();
   for (const definition of definitions) {
     const mayResolve = isTrusted || !isOfWorkspace(definition.source) || referencesOf(definition.launch).length === 0;
-    const key = mayResolve ? keyOf(definition, ports) : definition.hash;
+    const key = mayResolve ? equalityKeyOf(definition, ports) : definition.hash;
     groups.set(key, [...(groups.get(key) ?? []), definition]);
   }
   return [...groups.values()].flatMap(([first, ...further]) => {
@@ -93,7 +93,7 @@ function decisive(launch: LaunchDefinition): object {
 }
 
 /** Key that equal servers share. May hold secrets: never stored, never logged. */
-function keyOf(definition: ServerDefinition, ports: VariablePorts): string {
+function equalityKeyOf(definition: ServerDefinition, ports: VariablePorts): string {
   const { name, launch, inputs } = definition;
   const budget = newBudget();
   const resolved = mapTexts(launch, (text, place) => {
@@ -109,7 +109,7 @@ function keyOf(definition: ServerDefinition, ports: VariablePorts): string {
     return substitute(text, new Map(values));
   });
   const same = [name, isElsewhere(definition, resolved), inputs];
-  return canonicalJson([...same, kindOf(resolved).identity(resolved, definition, ports)]);
+  return canonicalJson([...same, launchKindOf(resolved).identity(resolved, definition, ports)]);
 }
 
 /** JSON whose keys are sorted at every depth. */

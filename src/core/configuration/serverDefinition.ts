@@ -19,7 +19,7 @@ export function withCopies(definitions: readonly ServerDefinition[]): readonly S
 }
 
 /** Says where a server is configured, for a few words beside its name. */
-export function placesOf(definition: ServerDefinition): string {
+export function describeSources(definition: ServerDefinition): string {
   const labels = withCopies([definition]).map(({ source }) => source.label);
   return factLine([joined(labels), definition.source.note]);
 }

@@ -42,13 +42,13 @@ export function unencryptedHeaders({ name, source }: ServerPlace, requests: Requ
  * Checks that the user saw that headers are sent unencrypted: an address that was written as a variable does not show it.
  * @throws {HumanError} `configuration`
  */
-export function checkEncryption(place: ServerPlace, written: Requests, resolved: Requests): void {
+export function checkEncryption(server: ServerPlace, written: Requests, resolved: Requests): void {
   if (isUnencrypted(written.url) || !sendsUnencrypted(resolved)) return;
   throw misconfigured(
     l10n.t(
       'The headers for the server “{0}” in {1} would be sent unencrypted, because a variable in “url” results in an http URL. Use an https URL. To send the headers anyway, write “http://” at the beginning of “url” yourself.',
-      place.name,
-      place.source.label,
+      server.name,
+      server.source.label,
     ),
   );
 }

@@ -8,7 +8,7 @@ import type { ServerDefinition } from '../configuration/serverDefinition';
 import type {
   CredentialStore,
   Launch,
-  ListCaps,
+  ListLimits,
   OpenSession,
   ReadOptions,
   ReadResult,
@@ -37,7 +37,7 @@ export interface ConnectionPorts {
     get(hash: string): LearnedProtocol | undefined;
     set(hash: string, learned: LearnedProtocol): void;
   };
-  readonly caps: () => ListCaps & { readonly connectTimeout: number };
+  readonly limits: () => ListLimits & { readonly connectTimeout: number };
 }
 
 const stderrLines = 20;
@@ -245,7 +245,7 @@ export class Connection implements ConfiguredServer, Disposable {
         clock: ports.clock,
         log: ports.log,
         signal: abort.signal,
-        connectTimeout: ports.caps().connectTimeout,
+        connectTimeout: ports.limits().connectTimeout,
         learned: ports.learnedProtocols.get(definition.hash),
         onDidLearn: (learned) => ports.learnedProtocols.set(definition.hash, learned),
         credentials: ports.credentials,

@@ -20,7 +20,7 @@ interface Member {
 export class Connections implements Disposable {
   readonly #members = new Map<string, Member>();
   readonly #didChange = new Emitter<void>();
-  readonly #didUpdate = new Emitter<ResourceUpdate>();
+  readonly #didUpdateResource = new Emitter<ResourceUpdate>();
   readonly #didChangeLive = new Emitter<void>();
   readonly #didList = new Emitter<Connection>();
   #isStarted = false;
@@ -28,7 +28,7 @@ export class Connections implements Disposable {
 
   /** Fires when servers were added, removed, or changed their state. */
   readonly onDidChange = this.#didChange.event;
-  readonly onDidUpdate = this.#didUpdate.event;
+  readonly onDidUpdate = this.#didUpdateResource.event;
   readonly onDidChangeLive = this.#didChangeLive.event;
   readonly onDidList = this.#didList.event;
 
@@ -102,7 +102,8 @@ export class Connections implements Disposable {
   dispose(): void {
     for (const { store } of this.#members.values()) store.dispose();
     this.#members.clear();
-    for (const emitter of [this.#didChange, this.#didUpdate, this.#didChangeLive, this.#didList]) emitter.dispose();
+    for (const emitter of [this.#didChange, this.#didUpdateResource, this.#didChangeLive, this.#didList])
+      emitter.dispose();
   }
 
   #add(definition: ServerDefinition): void {
@@ -110,7 +111,7 @@ export class Connections implements Disposable {
     const connection = store.add(this.newConnection(definition));
     const { id } = definition;
     store.add(connection.onDidChangeState(() => this.#didChange.fire()));
-    store.add(connection.onDidUpdate((uri) => this.#didUpdate.fire({ serverId: id, uri })));
+    store.add(connection.onDidUpdate((uri) => this.#didUpdateResource.fire({ serverId: id, uri })));
     store.add(connection.onDidChangeLive(() => this.#didChangeLive.fire()));
     store.add(connection.onDidList(() => this.#didList.fire(connection)));
     const member = { connection, store, isRestored: false };

@@ -60,7 +60,7 @@ export class ListCache {
 
   /** Resolves when all cached lists that are being read are shown, or take long; at once where none is. */
   async shown(): Promise<void> {
-    await Promise.all([...this.#restoring.values()].map((restoring) => this.#wait(restoring)));
+    await Promise.all([...this.#restoring.values()].map((restoring) => this.#waitForList(restoring)));
   }
 
   /** Resolves when all cached lists that are being read are there, however long they take. */
@@ -77,7 +77,7 @@ export class ListCache {
   async settled(definition: ServerDefinition, isDrawn: boolean): Promise<void> {
     const { id } = definition;
     const restoring = this.#restoring.get(id);
-    if (restoring) await this.#wait(restoring);
+    if (restoring) await this.#waitForList(restoring);
     else if (this.#unstarted.has(id)) await this.#forgetIfDeleted(definition);
     if (this.#unstarted.delete(id) && isDrawn) await delay(this.clock, drawnWithin, never);
   }
@@ -90,7 +90,7 @@ export class ListCache {
   }
 
   /** `undefined` for a list that takes long. */
-  #wait({ list, until }: Restoring): Promise<boolean | undefined> {
+  #waitForList({ list, until }: Restoring): Promise<boolean | undefined> {
     const left = Math.max(0, until - this.clock.elapsed());
     return within(
       this.clock,

@@ -4,7 +4,7 @@ import { CancelledError, causes, HumanError, isCancelled } from '../base/errors'
 import type { Logger } from '../base/ports';
 import type { Catalog } from '../catalog/catalog';
 import type { ListWriter } from '../catalog/serverList';
-import type { ListCaps, ListEnd, Session } from '../session/session';
+import type { ListLimits, ListEnd, Session } from '../session/session';
 
 /**
  * Streams a server's list into the catalog, page by page. Never rejects: the catalog has the way in which the list ended.
@@ -14,7 +14,7 @@ export async function listInto(
   catalog: Catalog,
   serverId: string,
   session: Session,
-  ports: { readonly clock: Clock; readonly log: Logger; readonly caps: () => ListCaps },
+  ports: { readonly clock: Clock; readonly log: Logger; readonly limits: () => ListLimits },
 ): Promise<number | undefined> {
   const writer = catalog.beginList(serverId);
   const abort = new AbortController();
@@ -25,7 +25,7 @@ export async function listInto(
     const removeOlder = async (): Promise<void> => {
       for (const _ of writer.removeOlder()) await delay(ports.clock, 0, abort.signal);
     };
-    const end = await writePages(session.listResources(ports.caps(), abort.signal), writer, removeOlder);
+    const end = await writePages(session.listResources(ports.limits(), abort.signal), writer, removeOlder);
     if (end.kind === 'complete') {
       await removeOlder();
       ttl = end.ttl;

@@ -6,7 +6,7 @@ import type { CatalogRoom } from '../catalog/open';
 import type { ServerDefinition } from '../configuration/serverDefinition';
 import type { ResourceAddress } from '../resource/address';
 import type { Resource } from '../resource/resource';
-import type { ListCaps } from '../session/session';
+import type { ListLimits } from '../session/session';
 import { Connection, type ConnectionPorts } from './connection';
 import { Connections } from './connections';
 import { ListCache } from './listCache';
@@ -30,9 +30,9 @@ export interface Connecting extends Pick<
   'openSession' | 'gate' | 'resolveLaunch' | 'credentials' | 'learnedProtocols'
 > {
   /** For the resources of one server. */
-  readonly capsOf: (definition: ServerDefinition) => ReturnType<ConnectionPorts['caps']>;
+  readonly limitsOf: (definition: ServerDefinition) => ReturnType<ConnectionPorts['limits']>;
   /** For templates. */
-  readonly caps: () => ListCaps;
+  readonly limits: () => ListLimits;
 }
 
 export interface ConnectionsNeeds {
@@ -62,14 +62,14 @@ export function openConnections(
         await listCache.settled(launched, isShown());
         return connecting.resolveLaunch(launched);
       },
-      caps: () => connecting.capsOf(definition),
+      limits: () => connecting.limitsOf(definition),
     });
   const restore = (definition: ServerDefinition): void =>
     void listCache.restore(definition, () => connections.get(definition.id)?.definition.hash === definition.hash);
   const connections = store.add(new Connections(catalog, newConnection, restore));
   store.add(connections.onDidUpdate((resource) => activity.noteChanges([resource])));
   store.add(listCache.keep(connections));
-  store.add(followTemplates(connections, templates, { log, caps: connecting.caps }));
+  store.add(followTemplates(connections, templates, { log, limits: connecting.limits }));
   return {
     connections,
     listCache,

@@ -18,7 +18,7 @@ export class Relisting implements Disposable {
   #isListing = false;
   /** A change was reported that no list has begun after. */
   #isChanged = false;
-  #wait: Disposable | undefined;
+  #timer: Disposable | undefined;
 
   /**
    * @param list never rejects
@@ -51,12 +51,12 @@ export class Relisting implements Disposable {
   dispose(): void {
     // A list that is under way follows no change any longer.
     this.#isChanged = false;
-    this.#wait?.dispose();
+    this.#timer?.dispose();
     this.#pace.dispose();
   }
 
   #begin(): void {
-    this.#wait?.dispose();
+    this.#timer?.dispose();
     this.#isChanged = false;
     this.#isListing = true;
   }
@@ -70,6 +70,6 @@ export class Relisting implements Disposable {
   #followChange(): void {
     const wait = this.#backoff.noteFailure(this.clock.now());
     if (this.#backoff.failures === 1) this.#pace.trigger();
-    else this.#wait = this.clock.after(wait ?? 0, () => this.#pace.trigger());
+    else this.#timer = this.clock.after(wait ?? 0, () => this.#pace.trigger());
   }
 }

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { ListInfo } from '../catalog/serverList';
 import { formatCount, joined } from '../base/format';
-import { kindOf } from '../configuration/launch/kinds';
-import { placesOf } from '../configuration/serverDefinition';
+import { launchKindOf } from '../configuration/launch/kinds';
+import { describeSources } from '../configuration/serverDefinition';
 import type { SessionInfo } from '../session/session';
 import type { Connection } from './connection';
 import { statusOf, type ServerList, type ServerStatus } from './serverStatus';
@@ -42,7 +42,7 @@ export function serverFacts(
   const { definition, state, stderrTail, pushProblem } = server;
   const status = statusOf(server, list);
   const { launch } = definition;
-  const kind = kindOf(launch);
+  const kind = launchKindOf(launch);
   const isFailed = status.severity === 'error';
   const facts: (ServerFact | undefined)[] = [
     fact('error', isFailed ? l10n.t('Error') : l10n.t('Reason'), 'error' in state ? status.sentence : undefined),
@@ -50,7 +50,7 @@ export function serverFacts(
     ...(state.kind === 'ready' ? factsOfSession(state.info, pushProblem, list, status) : []),
     fact('models', l10n.t('Models'), isReadFreely ? l10n.t('can read resources without asking') : undefined),
     fact('launch', kind.words.label(), kind.line(launch)),
-    fact('source', l10n.t('Configured in'), placesOf(definition)),
+    fact('source', l10n.t('Configured in'), describeSources(definition)),
   ];
   return facts.filter((fact) => fact !== undefined);
 }

@@ -2,13 +2,13 @@ import { DisposableStore, toDisposable, type Disposable } from '../base/disposab
 import { CancelledError, causes, isCancelled } from '../base/errors';
 import type { Logger } from '../base/ports';
 import type { TemplateCatalog } from '../catalog/templates';
-import type { ListCaps } from '../session/session';
+import type { ListLimits } from '../session/session';
 import type { Connection } from './connection';
 import type { Connections } from './connections';
 
 interface Ports {
   readonly log: Logger;
-  readonly caps: () => ListCaps;
+  readonly limits: () => ListLimits;
 }
 
 interface Listed {
@@ -47,7 +47,7 @@ export function followTemplates(connections: Connections, templates: TemplateCat
 async function listTemplates(
   connection: Connection,
   templates: TemplateCatalog,
-  { log, caps }: Ports,
+  { log, limits }: Ports,
   signal: AbortSignal,
 ): Promise<void> {
   const { id, name } = connection.definition;
@@ -56,7 +56,7 @@ async function listTemplates(
   let count = 0;
   try {
     const session = await connection.session();
-    const pages = session.listTemplates(caps(), signal);
+    const pages = session.listTemplates(limits(), signal);
     let step = await pages.next();
     for (; step.done !== true; step = await pages.next()) {
       writer.append(step.value.items);

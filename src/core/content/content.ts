@@ -26,7 +26,7 @@ export interface Content {
 }
 
 /** Bytes that it holds in memory. Text parts of a content with several are views of the same buffer. */
-export function sizeOf({ bytes, parts }: Content): number {
+export function contentSize({ bytes, parts }: Content): number {
   const held = new Set(parts.flatMap((part) => [part.bytes, serverBytes(part)]));
   const own = [...held].filter(({ buffer }) => buffer !== bytes.buffer);
   return own.reduce((sum, { length }) => sum + length, bytes.length);

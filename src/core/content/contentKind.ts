@@ -61,7 +61,7 @@ function extensionOfUri(uri: string): string | undefined {
 }
 
 /** @param type of {@link announcedType} */
-export function kindOf(type: string): ContentKind {
+export function contentKindOf(type: string): ContentKind {
   if (type.startsWith('.')) return textExtensions.has(type) ? 'text' : 'code';
   return patterns.find(([pattern]) => pattern.test(type))?.[1] ?? 'other';
 }
@@ -79,5 +79,5 @@ export function typeMatcher(query: string): ((type: string) => boolean) | undefi
   if (knownExtension !== undefined && !names.includes(query))
     return (type) => type === `.${extension}` || extensionOf(type) === knownExtension;
   if (kinds.length === 0) return undefined;
-  return (type) => kinds.includes(type === templateType ? templateType : kindOf(type));
+  return (type) => kinds.includes(type === templateType ? templateType : contentKindOf(type));
 }

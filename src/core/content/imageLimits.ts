@@ -1,4 +1,4 @@
-import { textOf } from './sniff';
+import { decodedText } from './sniff';
 
 /** Parts of a drawing that stand for other parts: each can double what has to be drawn. */
 const maxReferences = 8;
@@ -14,7 +14,7 @@ const disguise = /\b(id|href)\s*=\s*["'][^"'<]*[&%]|\battributeName\s*=\s*["']\s
  * references, unless each is to a single shape, as programs that plot repeat their letters.
  */
 export function isSafeDrawing(bytes: Uint8Array): boolean {
-  const text = textOf(bytes);
+  const text = decodedText(bytes);
   if (text === undefined || /<!(ENTITY|ATTLIST)/iu.test(text)) return false;
   const elements = text.split('<');
   const references = elements.filter((element) => reference.test(element));

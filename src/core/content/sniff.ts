@@ -64,7 +64,7 @@ export function typed(
 }
 
 /** The text of bytes in UTF-8, or in UTF-16 with its mark; `undefined` if they are no text. */
-export function textOf(bytes: Uint8Array): string | undefined {
+export function decodedText(bytes: Uint8Array): string | undefined {
   return headText(bytes, true);
 }
 
@@ -101,7 +101,7 @@ function detect(body: Body, charset: string | undefined): Found {
   };
 }
 
-/** {@link textOf} of the beginning of something: it may end within a character unless it `isWhole`. */
+/** {@link decodedText} of the beginning of something: it may end within a character unless it `isWhole`. */
 export function headText(head: Uint8Array, isWhole: boolean): string | undefined {
   const text = decodeText(head, isWhole);
   return text?.includes('\0') === true ? undefined : text;

@@ -83,7 +83,7 @@ export class AlwaysSets implements Disposable {
   readonly #didAdd = new Emitter<Addition>();
   readonly #isOutdated = { aborted: false };
   /** While there is a set. */
-  #lists: Disposable | undefined;
+  #listListeners: Disposable | undefined;
   #waitsSince: number | undefined;
 
   readonly onDidAdd = this.#didAdd.event;
@@ -101,20 +101,20 @@ export class AlwaysSets implements Disposable {
 
   dispose(): void {
     this.#isOutdated.aborted = true;
-    this.#lists?.dispose();
+    this.#listListeners?.dispose();
     this.#store.dispose();
   }
 
   #follow(): void {
     const { core, context } = this.needs;
     const { picked } = context;
-    this.#lists?.dispose();
-    this.#lists = undefined;
+    this.#listListeners?.dispose();
+    this.#listListeners = undefined;
     picked.isFollowingSets = (this.followed.sets() ?? []).length > 0;
     if (picked.isFollowingSets) {
       const lists = new DisposableStore();
       for (const { onDidChange } of [core.catalog, core.connections]) lists.add(onDidChange(() => this.#trigger()));
-      this.#lists = lists;
+      this.#listListeners = lists;
     }
     if (picked.isFollowingSets || picked.items.some(isOfAlways)) this.#trigger();
   }

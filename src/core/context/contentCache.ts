@@ -8,7 +8,7 @@ import { addressOf, keyOf, type ResourceAddress } from '../resource/address';
 import { bareMimeType } from '../content/mimeTypes';
 import { rendition, type Rendition } from '../content/rendition';
 import type { ReadOptions, ReadResult } from '../session/session';
-import { isSameContent, sizeOf, withBytesOf, type Content } from '../content/content';
+import { isSameContent, contentSize, withBytesOf, type Content } from '../content/content';
 
 /** For a read at the user's request: the user can be asked, and can cancel. */
 export interface Asking {
@@ -144,7 +144,7 @@ export class ContentCache implements Disposable {
   removeServer(serverId: string): void {
     for (const [key, slot] of this.#slots) {
       if (!key.startsWith(`${serverId}\n`)) continue;
-      this.#size -= slot.content ? sizeOf(slot.content) : 0;
+      this.#size -= slot.content ? contentSize(slot.content) : 0;
       this.#slots.delete(key);
       this.#didChange.fire(addressOf(key));
     }
@@ -265,7 +265,7 @@ export class ContentCache implements Disposable {
       changedAt: isSame ? previous.changedAt : this.#lastChange,
     };
     slot.content = content;
-    this.#size += sizeOf(content) - (previous ? sizeOf(previous) : 0);
+    this.#size += contentSize(content) - (previous ? contentSize(previous) : 0);
     this.#touch(address, slot);
     this.#evict(keyOf(address));
     if (previous && !isSame) this.#didChange.fire(address);
@@ -303,7 +303,7 @@ export class ContentCache implements Disposable {
     for (const [key, slot] of this.#slots) {
       if (this.#size <= capacity) return;
       if (key === except || slot.reading || this.ports.isLive(addressOf(key))) continue;
-      this.#size -= slot.content ? sizeOf(slot.content) : 0;
+      this.#size -= slot.content ? contentSize(slot.content) : 0;
       this.#slots.delete(key);
     }
   }

@@ -61,7 +61,7 @@ export function outgoingOf(
       mimeType: content.mimeType,
       isText: parts.length > 1 || parts[0]?.isText !== false,
     };
-    const kind = kindOf(bytes, part ?? wholeFile);
+    const kind = outgoingKindOf(bytes, part ?? wholeFile);
     return { resource, part, name: part?.path ?? displayName(resource), kind, bytes, priority, audience };
   };
   if (resource.part) return [file(parts[0])];
@@ -84,7 +84,7 @@ function isChatImage({ isText, bytes }: Part): boolean {
   return !isText && chatImageType(bytes) !== undefined;
 }
 
-function kindOf(
+function outgoingKindOf(
   bytes: Uint8Array,
   {
     path,

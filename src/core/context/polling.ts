@@ -55,7 +55,7 @@ export class Polling implements Disposable {
   }
 
   #restart(): void {
-    for (const turn of this.#turns.values()) this.#wait(turn);
+    for (const turn of this.#turns.values()) this.#setNextPoll(turn);
     this.#schedule();
   }
 
@@ -87,12 +87,12 @@ export class Polling implements Disposable {
 
   #newTurn(serverId: string): Turn {
     const turn: Turn = { since: 0, wait: 0, failures: 0, isRunning: false };
-    this.#wait(turn);
+    this.#setNextPoll(turn);
     this.#turns.set(serverId, turn);
     return turn;
   }
 
-  #wait(turn: Turn): void {
+  #setNextPoll(turn: Turn): void {
     const interval = this.needs.pollInterval.value();
     const pace = { first: interval, longest: interval * maxIntervals, jitter };
     turn.since = this.needs.base.clock.now();
@@ -108,7 +108,7 @@ export class Polling implements Disposable {
     }
     turn.isRunning = false;
     turn.failures = hasFailed ? turn.failures + 1 : 0;
-    this.#wait(turn);
+    this.#setNextPoll(turn);
     this.#schedule();
   }
 }

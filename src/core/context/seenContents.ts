@@ -5,7 +5,7 @@ import { causes } from '../base/errors';
 import { Emitter } from '../base/event';
 import type { KeyValueStore, Logger } from '../base/ports';
 import { isImage } from '../content/mimeTypes';
-import { textOf } from '../content/sniff';
+import { decodedText } from '../content/sniff';
 import { hashOf, type Content } from '../content/content';
 import { keyOf, moveKeys, type ResourceAddress } from '../resource/address';
 import { SeenTexts } from './seenTexts';
@@ -99,7 +99,7 @@ export class SeenContents implements Disposable {
     this.#entries.set(key, { serverId, uri, last, baseline });
     if (kind === 'attached') this.#waiting.set(key, hash);
     else if (last === facts) this.#waiting.delete(key);
-    const text = content.bytes.length <= maxTextLength ? textOf(content.bytes) : undefined;
+    const text = content.bytes.length <= maxTextLength ? decodedText(content.bytes) : undefined;
     if (text !== undefined) this.#texts.set(hash, text);
     this.#forgetTexts([previous, this.#evictOldest()]);
     this.#store();

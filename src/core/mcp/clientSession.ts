@@ -7,7 +7,7 @@ import { isFields, type Fields } from '../base/values';
 import type { Resource, ResourceTemplate } from '../resource/resource';
 import type {
   Completion,
-  ListCaps,
+  ListLimits,
   ListEnd,
   Page,
   ReadOptions,
@@ -24,7 +24,7 @@ import { disconnected, lostMeanwhile } from './errors/failures';
 import type { Link } from './open/link';
 import { listResources, listTemplates, type AskWithin } from './lists/listing';
 import { untilAnswered } from './questions/questionRounds';
-import { Questions, type Asker } from './questions/questions';
+import { Questions, type ElicitationScope } from './questions/questions';
 import { readRaw, type Ask } from './reads/reading';
 import { readTimeout, Requests, requestTimeout } from './requests';
 import { Renewal } from './renewal';
@@ -80,7 +80,7 @@ export class ClientSession implements Session {
     private readonly link: Link,
     readonly info: SessionInfo,
     memory: ProtocolMemory,
-    private readonly effects: Pick<Effects, 'breathe' | 'decodeBase64'>,
+    private readonly effects: Pick<Effects, 'yieldThread' | 'decodeBase64'>,
     private readonly clock: Clock,
     private readonly log: Logger,
   ) {
@@ -92,7 +92,7 @@ export class ClientSession implements Session {
       () => this.#renewed(),
       (error) => this.#close(this.#sessionError(error)),
     );
-    this.#requests = new Requests(link, this.#renewal, life, clock, effects.breathe, log);
+    this.#requests = new Requests(link, this.#renewal, life, clock, effects.yieldThread, log);
     this.#streams = new ListenStreams(link.peer, clock);
     this.#dialect = new Dialect(
       memory,
@@ -125,25 +125,25 @@ export class ClientSession implements Session {
     if (push) push.events = this.#streamEvents;
   }
 
-  async *listResources(caps: ListCaps, signal: AbortSignal): AsyncGenerator<Page<Resource>, ListEnd, undefined> {
+  async *listResources(limits: ListLimits, signal: AbortSignal): AsyncGenerator<Page<Resource>, ListEnd, undefined> {
     if (!this.info.hasResources) return { kind: 'complete' };
-    return yield* listResources(this.#listRequester(signal), this.#dialect, { caps, clock: this.clock, signal });
+    return yield* listResources(this.#listRequester(signal), this.#dialect, { limits, clock: this.clock, signal });
   }
 
   async *listTemplates(
-    caps: ListCaps,
+    limits: ListLimits,
     signal: AbortSignal,
   ): AsyncGenerator<Page<ResourceTemplate>, ListEnd, undefined> {
     if (!this.info.hasResources) return { kind: 'complete' };
-    return yield* listTemplates(this.#listRequester(signal), { caps, clock: this.clock, signal });
+    return yield* listTemplates(this.#listRequester(signal), { limits, clock: this.clock, signal });
   }
 
   async read(uri: string, options: ReadOptions): Promise<ReadResult | 'notModified'> {
     const { maxBytes, version } = options;
-    const { raw, isAnswered, unanswered } = await this.#answering(options, async (ask, asker) => ({
+    const { raw, isAnswered, unanswered } = await this.#answering(options, async (ask, elicitation) => ({
       raw: await readRaw(ask, this.#dialect, uri, version),
-      isAnswered: asker.questionCount > 0,
-      unanswered: asker.interaction ? undefined : asker.problem,
+      isAnswered: elicitation.questionCount > 0,
+      unanswered: elicitation.interaction ? undefined : elicitation.problem,
     }));
     if (raw === 'notModified') return raw;
     if (isFields(raw)) this.#changes.describe(raw['resource']);
@@ -227,15 +227,15 @@ export class ClientSession implements Session {
   /** Runs requests during which the server may ask the user. */
   #answering<T>(
     options: Pick<ReadOptions, 'signal' | 'interaction'>,
-    work: (ask: Ask, asker: Asker) => Promise<T>,
+    work: (ask: Ask, elicitation: ElicitationScope) => Promise<T>,
   ): Promise<T> {
     const { signal } = options;
-    return this.#questions.during(options, (asker) => {
+    return this.#questions.during(options, (elicitation) => {
       const send = (method: string, params: object | undefined): Promise<unknown> =>
-        this.#requests.send(method, params, { doing: 'read', timeout: requestTimeout, signal, asker });
+        this.#requests.send(method, params, { doing: 'read', timeout: requestTimeout, signal, elicitation });
       const ask: Ask = (method, params) =>
-        untilAnswered(params, (current) => send(method, current), asker, this.#questions);
-      return work(ask, asker);
+        untilAnswered(params, (current) => send(method, current), elicitation, this.#questions);
+      return work(ask, elicitation);
     });
   }
 

@@ -105,7 +105,7 @@ export class Renewal {
   }
 
   /** True if the server no longer supports the negotiated revision, but another one that we know. */
-  isRolledBack(cause: unknown): boolean {
+  isRevisionUnsupported(cause: unknown): boolean {
     const error = cause instanceof HttpError ? errorIn(cause) : cause;
     if (!(error instanceof ProtocolError) || error.code !== unsupportedRevision || !isFields(error.data)) return false;
     const { supported } = error.data;

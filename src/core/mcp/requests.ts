@@ -1,14 +1,14 @@
 import { unlessAborted, type Clock } from '../base/clock';
 import { CancelledError, type HumanError } from '../base/errors';
 import type { Logger } from '../base/ports';
-import type { Breathe } from '../base/scheduler';
+import type { YieldThread } from '../base/scheduler';
 import type { Fields } from '../base/values';
 import { RequestTimeout } from './base/requestTimeout';
 import { endsSession, explain, note } from './errors/explain';
 import { disconnected } from './errors/failures';
 import type { Circumstances } from './errors/circumstances';
 import type { Link } from './open/link';
-import type { Asker } from './questions/questions';
+import type { ElicitationScope } from './questions/questions';
 import type { Renewal } from './renewal';
 import { isLarge } from './wire/messageText';
 import { messageSize } from './wire/readMessages';
@@ -22,7 +22,7 @@ export interface RequestOptions {
   readonly timeout: number;
   readonly signal: AbortSignal;
   /** For requests during which the server may ask the user. */
-  readonly asker?: Asker;
+  readonly elicitation?: ElicitationScope;
 }
 
 /** The lifetime of the session that requests belong to. */
@@ -40,35 +40,37 @@ export class Requests {
     private readonly renewal: Renewal,
     private readonly life: Life,
     private readonly clock: Clock,
-    private readonly breathe: Breathe,
+    private readonly yieldThread: YieldThread,
     private readonly log: Logger,
   ) {}
 
   /** The result as sent by the server. Rejects with a `HumanError`, or a `CancelledError`. */
   async send(method: string, params: object | undefined, options: RequestOptions): Promise<Fields> {
-    const { signal, timeout, doing, asker } = options;
+    const { signal, timeout, doing, elicitation: elicitation } = options;
     if (options.signal.aborted) throw new CancelledError();
     this.#throwIfOver();
     const start = this.clock.now();
-    asker?.timeout?.renew();
+    elicitation?.timeout?.renew();
     try {
       const asking = this.renewal.repeating(
         () => this.#ask(method, params as Fields | undefined, options),
         () => signal.aborted || this.life.end() !== undefined,
         // The user is asked no question twice.
-        () => (asker?.questionCount ?? 0) > 0,
+        () => (elicitation?.questionCount ?? 0) > 0,
       );
       const result = await unlessAborted(asking, signal);
       // The work that follows takes nearly as long as the parse of a large message, and must not run in the same turn.
-      if (isLarge(messageSize(result))) await this.breathe();
+      if (isLarge(messageSize(result))) await this.yieldThread();
       if (this.log.isTracing) this.log.trace(`${method}: ${this.clock.now() - start} ms`);
       return result;
     } catch (cause) {
       if (signal.aborted) throw new CancelledError();
       this.#throwIfOver();
-      if (asker?.problem && asker.timeout?.signal.aborted === true) throw asker.problem;
-      const isRolledBack = this.renewal.isRolledBack(cause);
-      const error = isRolledBack ? disconnected(cause) : explain(cause, this.link.circumstances(doing, timeout));
+      if (elicitation?.problem && elicitation.timeout?.signal.aborted === true) throw elicitation.problem;
+      const isRevisionUnsupported = this.renewal.isRevisionUnsupported(cause);
+      const error = isRevisionUnsupported
+        ? disconnected(cause)
+        : explain(cause, this.link.circumstances(doing, timeout));
       this.log.info(`${method} failed after ${this.clock.now() - start} ms: ${note(error)}`);
       if (endsSession(error)) this.life.close(error);
       throw error;
@@ -76,18 +78,18 @@ export class Requests {
   }
 
   async #ask(method: string, params: Fields | undefined, options: RequestOptions): Promise<Fields> {
-    const { doing, signal, asker } = options;
+    const { doing, signal, elicitation: elicitation } = options;
     const isRead = doing === 'read';
-    const own = asker?.timeout
+    const own = elicitation?.timeout
       ? undefined
       : new RequestTimeout(this.clock, options.timeout, isRead ? readTimeout : options.timeout);
     try {
       return await this.link.peer.request(method, params, {
-        timeout: own ?? asker?.timeout,
+        timeout: own ?? elicitation?.timeout,
         signal,
         // Only reads take long enough for progress reports.
         hasProgress: isRead,
-        asks: asker?.interaction !== undefined,
+        asks: elicitation?.interaction !== undefined,
       });
     } finally {
       own?.dispose();

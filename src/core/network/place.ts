@@ -1,12 +1,12 @@
 /** Addresses of a host name, as the system resolves it; empty if it cannot. */
-export interface Lookup {
+export interface ResolvedHost {
   readonly addresses: readonly string[];
   /** Requests go through a proxy, which may resolve the name to something else. */
   readonly isProxied: boolean;
 }
 
 /** Resolves a host name. Never rejects. */
-export type LookUp = (hostname: string) => Promise<Lookup>;
+export type ResolveHost = (hostname: string) => Promise<ResolvedHost>;
 
 /**
  * Location of a host, as far as it is known before anything is sent to it.
@@ -18,7 +18,7 @@ export type Place =
   { readonly kind: 'public' | 'literal' | 'unknown' } | { readonly kind: 'local'; readonly address: string };
 
 /** @param hostname as a parsed `URL` writes it, which knows every spelling of an address */
-export async function placeOf(hostname: string, lookUp: LookUp): Promise<Place> {
+export async function placeOfHost(hostname: string, lookUp: ResolveHost): Promise<Place> {
   if (isLocalLiteral(hostname)) return { kind: 'literal' };
   if (isAddress(hostname)) return { kind: 'public' };
   const { addresses, isProxied } = await lookUp(hostname);

@@ -31,7 +31,7 @@ export function putOnTop(ids: Uint32Array, { pinned, recent }: OnTop): Grouped {
     [otherIds[0], 'others'],
   ];
   return {
-    ids: joined([...pinnedIds, ...recentIds], otherIds),
+    ids: concatenated([...pinnedIds, ...recentIds], otherIds),
     onTop: new Map([
       ...pinnedIds.map((id) => [id, 'pinned'] as const),
       ...recentIds.map((id) => [id, 'recent'] as const),
@@ -45,7 +45,7 @@ export function listedIds(addresses: readonly ResourceAddress[], catalog: Pick<C
   return addresses.flatMap(({ serverId, uri }) => catalog.find(serverId, uri)?.id ?? []);
 }
 
-function joined(first: readonly number[], otherIds: Uint32Array): Uint32Array {
+function concatenated(first: readonly number[], otherIds: Uint32Array): Uint32Array {
   const ids = new Uint32Array(first.length + otherIds.length);
   ids.set(first);
   ids.set(otherIds, first.length);

@@ -43,7 +43,10 @@ export function rowDetail(
   const pieces = piecesOf([name, description], elsewhere);
   const isPlaceShown = pieces.length === 0 || words.some((word) => !has(title, word) && has(place, word));
   const texts = [server, isPlaceShown ? place : '', ...pieces];
-  return { ...joined(texts, highlights, server === undefined ? 0 : 1), ...(pieces.length > 0 && { hasPieces: true }) };
+  return {
+    ...joinTexts(texts, highlights, server === undefined ? 0 : 1),
+    ...(pieces.length > 0 && { hasPieces: true }),
+  };
 }
 
 /** The beginning of a URI that names the place of the resource: its path without the last segment, else its scheme, else all of it. */
@@ -78,7 +81,11 @@ function pieceAt(text: string, index: number, word: string): string {
 }
 
 /** @param unsearched number of texts at the start in which nothing was looked for */
-function joined(texts: readonly (string | undefined)[], { words, gaps }: Highlights, unsearched: number): MatchedText {
+function joinTexts(
+  texts: readonly (string | undefined)[],
+  { words, gaps }: Highlights,
+  unsearched: number,
+): MatchedText {
   let text = '';
   const matches: number[] = [];
   for (const [index, part] of texts.entries()) {

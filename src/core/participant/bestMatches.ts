@@ -1,5 +1,5 @@
 /** Maximum number of results considered per word: a word that nearly every resource has does not help. */
-const deepest = 1_000;
+const maxResultsPerWord = 1_000;
 /** Minimum score of a match, as a fraction of the best one's. */
 const goodEnough = 0.6;
 
@@ -13,7 +13,7 @@ export function bestMatches(idsByWord: readonly ArrayLike<number>[], outOf: numb
   const matches = new Map<number, { score: number; rank: number }>();
   for (const ids of idsByWord) {
     const weight = Math.log(1 + outOf / Math.max(1, ids.length));
-    for (let rank = 0; rank < Math.min(ids.length, deepest); rank += 1) {
+    for (let rank = 0; rank < Math.min(ids.length, maxResultsPerWord); rank += 1) {
       const id = ids[rank] ?? -1;
       const previous = matches.get(id);
       matches.set(id, { score: (previous?.score ?? 0) + weight, rank: Math.min(rank, previous?.rank ?? rank) });

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { PreviewBody } from '../../shared/previewProtocol';
 import { edgesOf, isSafeDrawing } from '../content/imageLimits';
-import { announcedType, kindOf } from '../content/contentKind';
+import { announcedType, contentKindOf } from '../content/contentKind';
 import { bareMimeType, hasViewer } from '../content/mimeTypes';
 import { serverBytes, type Part } from '../content/part';
 import { formatSize } from '../base/format';
@@ -122,7 +122,7 @@ function textBody({ text, isCut, extension }: PartText): PreviewBody {
   if (markdown.has(extension)) return { kind: 'markdown', text };
   const mayBeJson = json.has(extension) || (extension === '' && /^\s*[[{]/u.test(text));
   if (mayBeJson && !isCut && isJson(text)) return { kind: 'json', text };
-  const kind = kindOf(announcedType(undefined, `.${extension}`));
+  const kind = contentKindOf(announcedType(undefined, `.${extension}`));
   return { kind: kind === 'text' || kind === 'other' ? 'text' : 'code', text };
 }
 

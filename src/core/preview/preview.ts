@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Preview, PreviewFact, PreviewPart } from '../../shared/previewProtocol';
-import { contentKinds, kindOf } from '../content/contentKind';
+import { contentKinds, contentKindOf } from '../content/contentKind';
 import { kindLabel } from '../content/kindLabel';
 import { bareMimeType } from '../content/mimeTypes';
 import { displayName } from '../resource/displayName';
@@ -60,7 +60,7 @@ function hiddenWords(parts: readonly PreviewPart[]): string | undefined {
 
 /** The type in a word; a MIME type where there is none. */
 function typeOf({ body, mimeType = '' }: PreviewPart): string {
-  const kind = contentKinds.find((contentKind) => contentKind === body.kind) ?? kindOf(mimeType);
+  const kind = contentKinds.find((contentKind) => contentKind === body.kind) ?? contentKindOf(mimeType);
   return kind === 'other' ? mimeType : kindLabel(kind);
 }
 

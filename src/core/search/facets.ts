@@ -1,7 +1,7 @@
 import { facetNames, type Facet, type FacetChoice, type FacetName, type FacetValue } from '../../shared/protocol';
 import { CancelledError } from '../base/errors';
 import type { Slice } from '../base/scheduler';
-import { kindOf, templateType } from '../content/contentKind';
+import { contentKindOf, templateType } from '../content/contentKind';
 import { facetLabel, ranges } from './facetLabels';
 import { parseFilter } from './filters';
 import { RowTests, type RowTest } from './rowTests';
@@ -115,7 +115,7 @@ function codeCounter(name: FacetName, rows: SearchRows, serverName: FacetParts['
     case 'type':
       return byCode(
         (row) => codes.type(row),
-        () => codes.types.map((type) => (type === templateType ? templateType : kindOf(type))),
+        () => codes.types.map((type) => (type === templateType ? templateType : contentKindOf(type))),
       );
     case 'changed':
     case 'priority':
@@ -154,13 +154,13 @@ function facetOf(name: FacetName, counts: Counts, choices: readonly FacetChoice[
     })
     // A value without a name, such as the scheme of a URI without one, cannot be searched for.
     .filter(({ value, count }) => value !== '' && (count > 0 || chosen.has(value)))
-    .sort((a, b) => placeOf(a, places) - placeOf(b, places) || b.count - a.count || (a.label < b.label ? -1 : 1));
+    .sort((a, b) => positionOf(a, places) - positionOf(b, places) || b.count - a.count || (a.label < b.label ? -1 : 1));
   const free = Math.max(0, maxValues - values.filter(({ value }) => chosen.has(value)).length);
   const frequent = new Set(values.filter(({ value }) => !chosen.has(value)).slice(0, free));
   const kept = values.filter((value) => frequent.has(value) || chosen.has(value.value));
   return { name, values: kept, more: values.length - kept.length };
 }
 
-function placeOf({ value }: FacetValue, places: ReadonlyMap<string, number>): number {
+function positionOf({ value }: FacetValue, places: ReadonlyMap<string, number>): number {
   return places.get(value) ?? places.size;
 }

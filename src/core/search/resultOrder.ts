@@ -43,7 +43,7 @@ function highestFirst({ table }: Catalog, column: NumberColumn, otherwise: Sorti
 
 /** Those of `order` that have a mark, highest mark first, those of one mark in the order given. */
 export function byMark(order: Uint32Array, marks: Uint8Array): Uint32Array {
-  const next = placesOf(order, marks);
+  const next = startsOfMarks(order, marks);
   const ids = new Uint32Array(next[0] ?? 0);
   for (const id of order) {
     const mark = marks[rowOf(id)] ?? 0;
@@ -56,7 +56,7 @@ export function byMark(order: Uint32Array, marks: Uint8Array): Uint32Array {
 }
 
 /** The start of each mark's ids; at 0, which is no mark, their total number. Ids listed after the sort have no place. */
-function placesOf(order: Uint32Array, marks: Uint8Array): Uint32Array {
+function startsOfMarks(order: Uint32Array, marks: Uint8Array): Uint32Array {
   const counts = new Uint32Array(bestScore + 2);
   for (const id of order) {
     const mark = marks[rowOf(id)] ?? 0;

@@ -115,7 +115,7 @@ export class SearchIndex {
     slice: Slice,
     signal: Signal,
   ): Promise<Base> {
-    if (previous && isSame(query, previous.query)) return previous.base;
+    if (previous && isSameParsedQuery(query, previous.query)) return previous.base;
     const { audience } = query;
     const searched = kinds.map((rows, kindIndex): Kind => {
       const groups = query.filters.flatMap((group) => tests[kindIndex]?.group(group) ?? []);
@@ -176,7 +176,7 @@ async function chosen(
 }
 
 /** True if both find the same with the same scores, before the choices are looked at. */
-function isSame(a: ParsedQuery, b: ParsedQuery): boolean {
+function isSameParsedQuery(a: ParsedQuery, b: ParsedQuery): boolean {
   const keyOf = ({ words, phrases, excluded, audience, filters }: ParsedQuery): string =>
     JSON.stringify([words, [...phrases], excluded, audience, filters.map(({ key }) => key)]);
   return keyOf(a) === keyOf(b);

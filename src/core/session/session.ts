@@ -44,7 +44,7 @@ export type ListEnd =
 export const mostItems = 1_000_000;
 
 /** Limits of one list, and its filter. */
-export interface ListCaps {
+export interface ListLimits {
   /** Sent to servers whose `resources/list` takes a filter, in their own terms; the standard has no filter. */
   readonly filter?: Readonly<Record<string, unknown>> | undefined;
   readonly pages: number;
@@ -105,8 +105,8 @@ export interface Session extends Disposable {
   readonly onDidChangeLive: Event<void>;
 
   /** Pages as they arrive. Rejects when a page fails; pages yielded before stay valid. */
-  listResources(caps: ListCaps, signal: AbortSignal): AsyncGenerator<Page<Resource>, ListEnd, undefined>;
-  listTemplates(caps: ListCaps, signal: AbortSignal): AsyncGenerator<Page<ResourceTemplate>, ListEnd, undefined>;
+  listResources(limits: ListLimits, signal: AbortSignal): AsyncGenerator<Page<Resource>, ListEnd, undefined>;
+  listTemplates(limits: ListLimits, signal: AbortSignal): AsyncGenerator<Page<ResourceTemplate>, ListEnd, undefined>;
   /** `notModified` only where {@link ReadOptions.version} was given. */
   read(uri: string, options: ReadOptions): Promise<ReadResult | 'notModified'>;
   complete(

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import type { Logger } from '../base/ports';
-import type { LookUp } from '../network/place';
+import type { ResolveHost } from '../network/place';
 import type { CredentialStore, Launch } from './session';
 
 /** Receives the browser at the end of one sign-in. */
@@ -24,9 +24,9 @@ export interface ClientIdentity {
 
 /** Effects for requests about signing in. */
 export interface SignInNetwork {
-  readonly lookUp: LookUp;
+  readonly lookUp: ResolveHost;
   /** Called before anything is sent to a host that a server names and that may be in the user's network. True if they allow it. */
-  readonly askLocal: (about: {
+  readonly confirmLocalHost: (about: {
     readonly host: string;
     /** The local address that it leads to; `undefined` if nobody knows. */
     readonly address: string | undefined;

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { UriTemplate } from './parseTemplate';
-import { textOf, type TemplateValue, type TemplateValues, type Variable } from './uriTemplate';
+import { valueText, type TemplateValue, type TemplateValues, type Variable } from './uriTemplate';
 
 /** Maximum length of a value: servers do not accept longer URIs. */
 const maxValueLength = 10_000;
@@ -17,7 +17,9 @@ export function mistakeIn(source: string, { errorAt }: UriTemplate): string | un
 
 /** The values as a completion request for another variable sends them. */
 export function asArguments(values: TemplateValues): Record<string, string> {
-  const entries = [...values].flatMap(([name, value]) => (value === undefined ? [] : [[name, textOf(value)] as const]));
+  const entries = [...values].flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, valueText(value)] as const],
+  );
   return Object.fromEntries(entries);
 }
 
@@ -40,7 +42,7 @@ export function fieldErrors(fields: readonly Variable[], values: TemplateValues)
     fields.flatMap(({ name }): [string, string][] => {
       const value = values.get(name);
       if (!values.has(name)) return [[name, l10n.t('A value is required.')]];
-      if (value === undefined || textOf(value).length <= maxValueLength) return [];
+      if (value === undefined || valueText(value).length <= maxValueLength) return [];
       return [[name, l10n.t('The value is too long for a URI. Use at most {0} characters.', maxValueLength)]];
     }),
   );

@@ -6,7 +6,7 @@ import { displayName } from '../resource/displayName';
 import type { TemplateEntry } from '../catalog/templates';
 import { keyOf, moveKeys, type ResourceAddress } from '../resource/address';
 import type { Resource } from '../resource/resource';
-import { textOf, type TemplateValues } from './uriTemplate';
+import { valueText, type TemplateValues } from './uriTemplate';
 
 /** A resource that no list names: the user built its URI. */
 export interface SavedResource
@@ -81,7 +81,7 @@ export function builtResource(
   uri: string,
   values: TemplateValues,
 ): SavedResource {
-  const texts = [...values.values()].flatMap((value) => (value === undefined ? [] : shorten(textOf(value))));
+  const texts = [...values.values()].flatMap((value) => (value === undefined ? [] : shorten(valueText(value))));
   const title = displayName(template);
   const { description, mimeType, audience, priority } = template;
   const name = texts.length === 0 ? title : `${title}: ${texts.join(', ')}`;

@@ -10,7 +10,7 @@ export function itemsOf(value: TemplateValue): (readonly [key: string | undefine
 }
 
 /** A value in one line: as completion requests send it, and as users read it. */
-export function textOf(value: TemplateValue): string {
+export function valueText(value: TemplateValue): string {
   return itemsOf(value)
     .map(([key, text]) => (key === undefined ? text : `${key}=${text}`))
     .join(',');

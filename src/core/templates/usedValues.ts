@@ -30,16 +30,16 @@ export class UsedValues {
 
   /** Most recent first. */
   of(entry: TemplateEntry, name: string): readonly string[] {
-    return this.#used.get(keyOf(entry))?.values.get(name) ?? [];
+    return this.#used.get(templateKeyOf(entry))?.values.get(name) ?? [];
   }
 
   /** The value given last, a list with one value per line; empty if it was omitted. */
   last(entry: TemplateEntry, name: string): string {
-    return this.#used.get(keyOf(entry))?.last.get(name) ?? '';
+    return this.#used.get(templateKeyOf(entry))?.last.get(name) ?? '';
   }
 
   async remember(entry: TemplateEntry, values: TemplateValues): Promise<void> {
-    const key = keyOf(entry);
+    const key = templateKeyOf(entry);
     const lists = new Map(this.#used.get(key)?.values);
     const last = new Map<string, string>();
     for (const [name, value] of values) {
@@ -70,6 +70,6 @@ export class UsedValues {
   }
 }
 
-function keyOf({ serverId, template }: TemplateEntry): string {
+function templateKeyOf({ serverId, template }: TemplateEntry): string {
   return `${serverId}\n${template.uriTemplate}`;
 }

@@ -42,7 +42,7 @@ export async function listResources(
   signal: AbortSignal,
 ): Promise<string> {
   const { catalog, activity, templates, connections, visibility } = ports;
-  const key = keyOf(JSON.stringify(query));
+  const key = queryKeyOf(JSON.stringify(query));
   const { start, revision } = readCursor(cursor, key);
   const result = await findResources(ports, query, signal);
   const current = catalog.revision + activity.revision + templates.revision + visibility.revision;
@@ -132,7 +132,7 @@ function readCursor(text: string | undefined, key: string): Cursor {
 }
 
 /** Identifies a query in a few characters. Source: FNV-1a, 32 bits. */
-function keyOf(text: string): string {
+function queryKeyOf(text: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return (hash >>> 0).toString(36);

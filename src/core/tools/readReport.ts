@@ -140,7 +140,10 @@ class ReportWriter {
     const wanted = { fullText, start, end, room, part: this.count > 1 ? { part: number } : {} };
     const more = (this.count > 1 ? skippedBytes : 0) + (hiddenIn(requested.slice(0, this.#bytes)) ? countsBytes : 0);
     const bytes =
-      this.#bytes - bytesOf([legibleJson({ ...label, ...placeOf(wanted, start) }), fence, fence]) - digitsBytes - more;
+      this.#bytes -
+      bytesOf([legibleJson({ ...label, ...pieceFields(wanted, start) }), fence, fence]) -
+      digitsBytes -
+      more;
     if (requested !== '' && (this.#tokens < leastTokens || bytes < leastBytes)) {
       this.#leaveForLater(label);
       return;
@@ -155,7 +158,7 @@ class ReportWriter {
       this.#next ??= restOf(wanted, textEnd).next;
     }
     const invisibleCharacters = legible === text ? undefined : { ...hiddenIn(text), shownAs: '\\u{…}' };
-    this.#addLine({ ...label, invisibleCharacters, ...placeOf(wanted, textEnd) });
+    this.#addLine({ ...label, invisibleCharacters, ...pieceFields(wanted, textEnd) });
     this.#fence(legible);
   }
 
@@ -247,7 +250,7 @@ interface WantedText extends TextPiece {
 }
 
 /** The piece of a text in an answer that ends there, and how to get the rest; nothing for all of a text. */
-function placeOf(wanted: WantedText, textEnd: number): object {
+function pieceFields(wanted: WantedText, textEnd: number): object {
   const { fullText, start, end } = wanted;
   if (start === 0 && textEnd === fullText.length) return {};
   return {

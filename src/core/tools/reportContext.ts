@@ -59,7 +59,7 @@ export async function reportContext(ports: ContextPorts, input: Asked, signal: A
   const first = start - 1;
   const readResults = await readItems(ports, items.slice(first, first + maxRows), signal);
   const isReadable = ({ result }: ReadItem): boolean => withContents && 'content' in result;
-  const largestRows = readResults.map((result) => legibleJson(rowOf(ports, result, isReadable(result))));
+  const largestRows = readResults.map((result) => legibleJson(contextRow(ports, result, isReadable(result))));
   // Contents get what the rows leave: half of it at least. One row always comes, so that the next call goes on.
   const bytesForRows = (input.bytes - headBytes) / (withContents ? 2 : 1);
   const shown = readResults.slice(0, Math.max(1, countWithin(largestRows, bytesForRows)));
@@ -70,7 +70,7 @@ export async function reportContext(ports: ContextPorts, input: Asked, signal: A
   const included = fitting(await reportsOf(ports, kept, { ...input, bytes }), bytes).kept;
   for (const { item, content, isWhole } of included) noteSeen(ports, item, content, isWhole);
   const read = new Set(included.map(({ item }) => item));
-  const rows = shown.map((result) => rowOf(ports, result, isReadable(result) && !read.has(result.item)));
+  const rows = shown.map((result) => contextRow(ports, result, isReadable(result) && !read.has(result.item)));
   const introduction: Piece[] = included.length === 0 ? [] : [{ kind: 'text', text: about }];
   const end = first + shown.length;
   const isPart = first > 0 || end < items.length;
@@ -113,7 +113,7 @@ function weightOf({ bytes, parts }: Content): number {
   return (tokensOf(bytes) ?? 0) + parts.filter(({ isText }) => !isText).length * tokensOfPicture;
 }
 
-function rowOf(ports: ContextPorts, { item, result, tokens }: ReadItem, isLeftOut: boolean): object {
+function contextRow(ports: ContextPorts, { item, result, tokens }: ReadItem, isLeftOut: boolean): object {
   const { serverId, uri } = item;
   const sentAt = ports.seen.sentAt({ serverId, uri });
   const row = {

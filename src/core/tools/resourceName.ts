@@ -67,7 +67,7 @@ const respellings: readonly Respelling[] = [
   // orders.log:1-2001, orders.log#L5, orders.log (lines 1-2000)
   (text) => text.replace(/(?::|#L| \(lines? )\d+(?:-L?\d+)?\)?$/u, ''),
   // …/agentSessionData/…/attachments/…/orders.log
-  withoutSnapshot,
+  nameOfAgentCopy,
 ];
 
 /** Spellings of the name in a text, or in the target of a Markdown link: the most literal first; never empty. */
@@ -81,7 +81,7 @@ export function spellingsOf(text: string): readonly string[] {
 }
 
 /** The name of an attachment whose copy a session of the harness reads. */
-function withoutSnapshot(text: string): string {
+function nameOfAgentCopy(text: string): string {
   const isSnapshot = /[\\/]agentSessionData[\\/]/u.test(text);
   return isSnapshot ? text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1) : text;
 }
@@ -90,7 +90,7 @@ function withoutSnapshot(text: string): string {
 function plainName(text: string): string {
   const name = linkTarget(text.trim());
   const [, inner = name] = /^(?:["'`]|[\u2018-\u201f])(.*)(?:["'`]|[\u2018-\u201f])[.,;]?$/su.exec(name) ?? [];
-  return withoutSnapshot(inner.replace(/(?<![.,;\u2026\u3002\uff0c])[.,;\u2026\u3002\uff0c]+$/u, ''));
+  return nameOfAgentCopy(inner.replace(/(?<![.,;\u2026\u3002\uff0c])[.,;\u2026\u3002\uff0c]+$/u, ''));
 }
 
 function linkTarget(text: string): string {

@@ -67,7 +67,7 @@ export class TreeArrangement implements Arrangement, Disposable {
 
   async choose<K extends keyof Arrangement>(name: K, value: Arrangement[K]): Promise<void> {
     const over = this.settings()[name];
-    const stored = this.store.set(keyOf(name), value === over ? undefined : { value, over });
+    const stored = this.store.set(storeKeyOf(name), value === over ? undefined : { value, over });
     this.#didChange.fire();
     await stored;
   }
@@ -89,7 +89,7 @@ export class TreeArrangement implements Arrangement, Disposable {
   }
 
   #stored<K extends keyof Arrangement>(name: K): Chosen<Arrangement[K]> | undefined {
-    return this.store.get(keyOf(name)) as Chosen<Arrangement[K]> | undefined;
+    return this.store.get(storeKeyOf(name)) as Chosen<Arrangement[K]> | undefined;
   }
 
   /** Deletes outdated choices: they must not come back when a setting is changed back. */
@@ -97,11 +97,11 @@ export class TreeArrangement implements Arrangement, Disposable {
     const settings = this.settings();
     for (const name of ['groupBy', 'sortBy', 'audience'] as const) {
       const stored = this.#stored(name);
-      if (stored && stored.over !== settings[name]) void this.store.set(keyOf(name), undefined);
+      if (stored && stored.over !== settings[name]) void this.store.set(storeKeyOf(name), undefined);
     }
   }
 }
 
-function keyOf(name: keyof Arrangement): string {
+function storeKeyOf(name: keyof Arrangement): string {
   return `tree.${name}`;
 }

@@ -40,7 +40,7 @@ export interface TreeRefreshParts<Row> {
 export class TreeRefresh<Row extends { readonly id: string }> implements Disposable {
   readonly #pace: Pace;
   /** Rows as they were drawn last, by their ids. */
-  readonly #drawn = new Map<string, { readonly row: Row; readonly marks: string }>();
+  readonly #renderedRows = new Map<string, { readonly row: Row; readonly marks: string }>();
   #isOutdated = false;
   #state = '';
   /** Milliseconds that the rows took between the last two refreshes of all. */
@@ -89,7 +89,7 @@ export class TreeRefresh<Row extends { readonly id: string }> implements Disposa
   redrawAll(): void {
     this.#state = this.parts.state();
     this.#isOutdated = false;
-    this.#drawn.clear();
+    this.#renderedRows.clear();
     this.parts.redraw(undefined);
   }
 
@@ -133,7 +133,7 @@ export class TreeRefresh<Row extends { readonly id: string }> implements Disposa
 
   /** Called when VS Code shows the row as it is now. */
   drew(row: Row): void {
-    this.#drawn.set(row.id, { row, marks: this.parts.marks(row) });
+    this.#renderedRows.set(row.id, { row, marks: this.parts.marks(row) });
   }
 
   dispose(): void {
@@ -161,7 +161,7 @@ export class TreeRefresh<Row extends { readonly id: string }> implements Disposa
       const end = (): void => this.#stopAsking();
       this.#asking = { end, limit: this.parts.clock.after(asksWithin, end), rest: undefined };
     }
-    const drawn = [...this.#drawn.values()];
+    const drawn = [...this.#renderedRows.values()];
     const changed = drawn.filter(({ row, marks }) => marks !== this.parts.marks(row)).map(({ row }) => row);
     if (changed.length > 0) this.parts.redraw(changed);
   }

@@ -8,7 +8,7 @@ import { keyOf, type ResourceAddress } from '../../core/resource/address';
 import type { PickedResource } from '../../core/context/contextSet';
 import type { PickedRoom } from '../../core/context/open';
 import type { TempFiles } from '../../node/files/tempFiles';
-import { isLocal } from '../base/isLocal';
+import { runsOnUserMachine } from '../base/runsOnUserMachine';
 import type { Base } from '../base/open';
 import type { ConnectionRoom } from '../connection/open';
 import type { Attachment } from '../chat/chatSink';
@@ -70,7 +70,7 @@ export class ImageFiles implements Disposable {
     const file = await this.#enqueue(() => this.#write(resource, part, bytes));
     const uri = Uri.file(file);
     // As a file, VS Code reads an image once when it is attached, and a message unseen.
-    if (isLocal()) return { kind: 'file', uri };
+    if (runsOnUserMachine()) return { kind: 'file', uri };
     this.#counting.set(file, this.needs.base.clock.now() + countTime);
     this.#lookLater();
     return { kind: 'folder', uri: Uri.joinPath(uri, '..') };
@@ -95,7 +95,7 @@ export class ImageFiles implements Disposable {
       return existingFile.path;
     }
     if (existingFile) await this.temp.remove(existingFile.path);
-    const path = await this.temp.create(nameOf(resource, part, type), bytes);
+    const path = await this.temp.create(fileNameOf(resource, part, type), bytes);
     this.#files.set(key, { resource, part, type, path });
     return path;
   }
@@ -137,7 +137,7 @@ export class ImageFiles implements Disposable {
   /** A separately attached part of a resource is not in the context, and cannot leave it. */
   #isReleased({ resource }: ImageFile): boolean {
     const { picked, seen } = this.needs.context;
-    const isUnsent = !isLocal() && seen.last(resource)?.kind === 'attached';
+    const isUnsent = !runsOnUserMachine() && seen.last(resource)?.kind === 'attached';
     return resource.part === undefined && !picked.has(resource) && !isUnsent;
   }
 
@@ -159,7 +159,7 @@ export class ImageFiles implements Disposable {
   }
 }
 
-function nameOf(resource: PickedResource, part: Part | undefined, type: string): string {
+function fileNameOf(resource: PickedResource, part: Part | undefined, type: string): string {
   if (!part) return fileName({ ...resource, mimeType: type });
   return fileName({ uri: part.uri, name: lastSegment(part.path), title: undefined, mimeType: type });
 }

@@ -7,7 +7,7 @@ import { keyOf } from '../../core/resource/address';
 import { describeResource, type PickedResource } from '../../core/context/contextSet';
 import type { PickedRoom } from '../../core/context/open';
 import { leftBehind, maxFiles, outgoingOf, type Outgoing } from '../../core/context/outgoing';
-import { textOf } from '../../core/content/sniff';
+import { decodedText } from '../../core/content/sniff';
 import { linesOf } from '../../core/content/virtualPath';
 import type { ImageFiles } from './attachImages';
 import { askAboutBudget, hasContextTool, takenBy, type Waiting } from '../chat/budgetWarning';
@@ -19,7 +19,7 @@ import type { ChatRoom } from '../chat/open';
 import type { ConnectionRoom } from '../connection/open';
 import type { ContentRoom } from '../content/open';
 import { tools } from '../base/ids';
-import { sendsImages } from '../base/isLocal';
+import { sendsImages } from '../base/runsOnUserMachine';
 import type { Base } from '../base/open';
 import type { ReadResource } from '../content/saveFiles';
 import { offer, showInformation, showWarning } from '../base/tell';
@@ -164,7 +164,7 @@ export class Attaching {
     const { base, content } = this.needs;
     if (kind === 'unusable' || (kind === 'image' && !sendsImages())) return undefined;
     if (kind !== 'image') {
-      const isLong = kind === 'text' && bytes.length > share && (textOf(bytes)?.length ?? 0) > share;
+      const isLong = kind === 'text' && bytes.length > share && (decodedText(bytes)?.length ?? 0) > share;
       const uri = content.files.uriForChat(resource.serverId, resource, part, isLong ? bytes : undefined);
       const lines = linesOf(uri);
       return { kind: 'file', uri, excerpt: lines > 0 ? excerptOf(lines) : undefined };

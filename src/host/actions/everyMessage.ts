@@ -4,7 +4,7 @@ import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { causes } from '../../core/base/errors';
 import { Emitter } from '../../core/base/event';
 import { cautiousRoom, shareOfEach } from '../../core/chat/budget';
-import { textOf } from '../../core/content/sniff';
+import { decodedText } from '../../core/content/sniff';
 import { linesOf } from '../../core/content/virtualPath';
 import type { ContextItem } from '../../core/context/contextSet';
 import { outgoingOf, type OutgoingFile } from '../../core/context/outgoing';
@@ -136,5 +136,5 @@ export class EveryMessage implements Disposable {
 /** @param share in UTF-16 code units, see {@link shareOfEach} */
 function isPlain({ kind, bytes }: OutgoingFile, share: number): boolean {
   if (kind === 'image' || kind === 'unusable') return false;
-  return kind !== 'text' || bytes.length <= share || (textOf(bytes)?.length ?? 0) <= share;
+  return kind !== 'text' || bytes.length <= share || (decodedText(bytes)?.length ?? 0) <= share;
 }

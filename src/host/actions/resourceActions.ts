@@ -3,7 +3,7 @@ import { commands, env, window, type TextDocumentShowOptions, type Uri } from 'v
 import { displayName } from '../../core/resource/displayName';
 import { hasViewer } from '../../core/content/mimeTypes';
 import type { Part } from '../../core/content/part';
-import { textOf } from '../../core/content/sniff';
+import { decodedText } from '../../core/content/sniff';
 import type { PickedResource } from '../../core/context/contextSet';
 import type { PickedRoom } from '../../core/context/open';
 import { describeResources, formatCount, formatSize, joined, listed } from '../../core/base/format';
@@ -145,7 +145,7 @@ export class ResourceActions {
     const texts: string[] = [];
     const binaries: string[] = [];
     for (const { resource, content } of await this.reads.read(resources)) {
-      const text = textOf(content.bytes);
+      const text = decodedText(content.bytes);
       if (text === undefined) binaries.push(displayName(resource));
       else texts.push(text);
     }

@@ -93,7 +93,7 @@ export function contextBudget(): number {
   return readNumber('contextBudget', 0, isCount);
 }
 
-export function listCaps(): typeof defaultLimits {
+export function listLimits(): typeof defaultLimits {
   const { items, connectTimeout } = defaultLimits;
   return {
     ...defaultLimits,

@@ -7,11 +7,11 @@ export function workspacePath(uri: Uri): string | undefined {
 
 /** The file of such a path; of one without a folder's name, the file in the first folder. `undefined` for one that leads out of the workspace. */
 export function uriOfWorkspacePath(path: string): Uri | undefined {
-  const uri = joined(path);
+  const uri = uriInWorkspace(path);
   return uri && workspace.getWorkspaceFolder(uri) ? uri : undefined;
 }
 
-function joined(path: string): Uri | undefined {
+function uriInWorkspace(path: string): Uri | undefined {
   const folders = workspace.workspaceFolders ?? [];
   const named = folders.length > 1 ? folders.find(({ name }) => path.startsWith(`${name}/`)) : undefined;
   if (named) return Uri.joinPath(named.uri, path.slice(named.name.length + 1));

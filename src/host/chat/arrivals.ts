@@ -4,7 +4,7 @@ import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { arrivalsOf, isLoss, type Arrival, type Loss } from '../../core/chat/arrivals';
 import { cautiousRoom, tokensOfTag } from '../../core/chat/budget';
 import { isWithin } from '../../core/chat/excerpt';
-import { textOf } from '../../core/content/sniff';
+import { decodedText } from '../../core/content/sniff';
 import type { PickedResource } from '../../core/context/contextSet';
 import type { PickedRoom } from '../../core/context/open';
 import type { FileRead } from '../../core/context/seenReads';
@@ -46,7 +46,7 @@ export class Arrivals implements Disposable {
     session.sawMessage(files);
     if (session.isHarness) return files.map(({ lines }) => (lines > 0 ? 'excerpt' : 'whole'));
     const arriving = files.map(({ lines, bytes }) => ({
-      length: textOf(bytes)?.length ?? 0,
+      length: decodedText(bytes)?.length ?? 0,
       tokens: (tokens.of(bytes).tokens ?? 0) + tokensOfTag,
       isExcerpt: lines > 0 && isWithin(bytes, lines),
       isTwice: lines > 0 && !isWithin(bytes, lines),

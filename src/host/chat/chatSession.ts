@@ -3,7 +3,7 @@ import type { Disposable } from '../../core/base/disposable';
 import { causes } from '../../core/base/errors';
 import { Emitter } from '../../core/base/event';
 import type { KeyValueStore, Logger } from '../../core/base/ports';
-import { textOf } from '../../core/content/sniff';
+import { decodedText } from '../../core/content/sniff';
 import type { FileRead } from '../../core/context/seenReads';
 
 const storeKey = 'chat.isHarness';
@@ -36,7 +36,7 @@ export class ChatSession implements Disposable {
   sawMessage(files: readonly Pick<FileRead, 'file' | 'round' | 'bytes'>[]): void {
     const isForChat = ({ file, round }: Pick<FileRead, 'file' | 'round'>): boolean =>
       round > 0 && this.shownUntil(file) === 0;
-    const text = files.find((file) => isForChat(file) && textOf(file.bytes) !== undefined);
+    const text = files.find((file) => isForChat(file) && decodedText(file.bytes) !== undefined);
     if (text) this.note(!workspace.textDocuments.some(({ uri }) => uri.toString() === text.file));
   }
 

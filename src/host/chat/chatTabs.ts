@@ -18,11 +18,11 @@ export class ChatTabs implements Disposable {
 
   constructor() {
     const { tabGroups } = window;
-    this.#store.add(tabGroups.onDidChangeTabs(() => this.#note()));
-    this.#store.add(tabGroups.onDidChangeTabGroups(() => this.#note()));
+    this.#store.add(tabGroups.onDidChangeTabs(() => this.#rememberActiveChat()));
+    this.#store.add(tabGroups.onDidChangeTabGroups(() => this.#rememberActiveChat()));
     // Before the extension ran, a chat that is hidden now may have been active.
     this.#last = tabGroups.all.flatMap(({ tabs }) => tabs).find(isChat);
-    this.#note();
+    this.#rememberActiveChat();
   }
 
   /**
@@ -45,7 +45,7 @@ export class ChatTabs implements Disposable {
     this.#store.dispose();
   }
 
-  #note(): void {
+  #rememberActiveChat(): void {
     const { activeTab } = window.tabGroups.activeTabGroup;
     if (activeTab && isChat(activeTab)) this.#last = activeTab;
   }

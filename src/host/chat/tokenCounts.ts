@@ -5,7 +5,7 @@ import { Emitter } from '../../core/base/event';
 import type { Disposable } from '../../core/base/disposable';
 import type { Logger } from '../../core/base/ports';
 import { tokensOf } from '../../core/chat/estimateTokens';
-import { textOf } from '../../core/content/sniff';
+import { decodedText } from '../../core/content/sniff';
 import type { TokenCount } from '../../core/context/contextWeights';
 
 /** A {@link TokenCount}, and the model's work on it; `undefined` if the model does not count it. */
@@ -69,7 +69,7 @@ export class TokenCounts implements Disposable {
     await previous;
     if (this.#counts.get(bytes) !== count) return;
     try {
-      const tokens = await model.countTokens(textOf(bytes) ?? '');
+      const tokens = await model.countTokens(decodedText(bytes) ?? '');
       if (!Number.isFinite(tokens) || tokens < 0) throw new Error(`It counted ${tokens}`);
       count.tokens = tokens;
     } catch (error) {

@@ -37,13 +37,13 @@ export class Inputs {
 
   /** True if a value is stored that {@link ask} would return. */
   readonly isSaved = ({ id }: InputDefinition, { source }: ServerPlace): boolean =>
-    this.#names().includes(placeOf(source) + id);
+    this.#names().includes(keyPrefixOf(source) + id);
 
   /** The stored values, without themselves. `id`: of the input, where one of the definitions has its source; `source`: its label. */
   saved(definitions: readonly ServerDefinition[]): readonly SavedValue[] {
     return this.#names().map((name) => {
-      const definition = definitions.find(({ source }) => name.startsWith(placeOf(source)));
-      const id = name.slice((definition ? placeOf(definition.source) : prefix).length);
+      const definition = definitions.find(({ source }) => name.startsWith(keyPrefixOf(source)));
+      const id = name.slice((definition ? keyPrefixOf(definition.source) : prefix).length);
       return { name, id, source: definition?.source.label };
     });
   }
@@ -62,7 +62,7 @@ export class Inputs {
       const value: unknown = await commands.executeCommand(input.command, input.args);
       return typeof value === 'string' ? value : undefined;
     }
-    const name = placeOf(definition.source) + input.id;
+    const name = keyPrefixOf(definition.source) + input.id;
     const kept = await this.secrets.get(name);
     if (kept !== undefined) return kept;
     const value = await prompt(input, this.nameOf(definition));
@@ -78,7 +78,7 @@ export class Inputs {
 }
 
 /** Key prefix for the stored input values of one configuration. */
-function placeOf({ kind, id }: ServerSource): string {
+function keyPrefixOf({ kind, id }: ServerSource): string {
   return `${prefix}${kind}/${encodeURIComponent(id)}/`;
 }
 

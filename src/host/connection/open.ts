@@ -6,7 +6,7 @@ import type { Interaction } from '../../core/questions/interaction';
 import { FileListStore } from '../../node/files/fileListStore';
 import type { Mcp } from '../../node/mcp/lazyMcp';
 import type { Base } from '../base/open';
-import { listCaps, listFilter, maxReadBytes } from '../base/settings';
+import { listLimits, listFilter, maxReadBytes } from '../base/settings';
 import type { ConfigurationRoom } from '../configuration/open';
 import type { NetworkRoom } from '../network/open';
 import type { PermissionRoom } from '../permission/open';
@@ -53,8 +53,8 @@ export function openConnection(needs: ConnectionNeeds): ConnectionRoom {
       resolveLaunch: (definition) => resolveLaunch(definition, launching()),
       learnedProtocols: new LearnedProtocolStore(base.globalStore),
       credentials,
-      capsOf: ({ name }) => ({ ...listCaps(), filter: listFilter(name) }),
-      caps: listCaps,
+      limitsOf: ({ name }) => ({ ...listLimits(), filter: listFilter(name) }),
+      limits: listLimits,
     },
     reading: {
       read: mcp.read,

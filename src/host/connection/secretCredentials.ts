@@ -31,15 +31,15 @@ export class SecretCredentials implements CredentialStore, Disposable {
   }
 
   async get(key: string): Promise<string | undefined> {
-    return this.secrets.get(nameOf(key));
+    return this.secrets.get(secretNameOf(key));
   }
 
   async set(key: string, value: string): Promise<void> {
-    await this.secrets.store(nameOf(key), value);
+    await this.secrets.store(secretNameOf(key), value);
   }
 
   async delete(key: string): Promise<void> {
-    await this.secrets.delete(nameOf(key));
+    await this.secrets.delete(secretNameOf(key));
   }
 
   dispose(): void {
@@ -47,6 +47,6 @@ export class SecretCredentials implements CredentialStore, Disposable {
   }
 }
 
-function nameOf(key: string): string {
+function secretNameOf(key: string): string {
   return prefix + sha256(key);
 }

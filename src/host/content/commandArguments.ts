@@ -34,7 +34,7 @@ export function resourcesOf(targets: readonly Target[], lookup: Lookup): PickedR
 function resourcesOfOne(target: Target, lookup: Lookup): readonly PickedResource[] {
   switch (target.kind) {
     case 'file':
-      return ofFile(target.uri, lookup);
+      return resourcesOfFile(target.uri, lookup);
     case 'ids':
       return target.ids.flatMap((id) => lookup.core.catalog.get(id) ?? []).map(toPicked);
     case 'resources':
@@ -59,7 +59,7 @@ function chosen(resource: PickedResource): PickedResource {
   return { ...describeResource(resource, resource), ...(part && { part }) };
 }
 
-function ofFile(shown: Uri, lookup: Lookup): PickedResource[] {
+function resourcesOfFile(shown: Uri, lookup: Lookup): PickedResource[] {
   const uri = shown.scheme === comparedScheme ? shown.with({ scheme: virtualScheme, fragment: '' }) : shown;
   const { files } = lookup.content;
   const address = files.addressOf(uri);

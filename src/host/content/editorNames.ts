@@ -42,9 +42,10 @@ export class EditorNames implements Disposable {
   }
 
   #isOpenedByEditor(name: string): boolean {
-    this.#globs ??= [...extensions.all.flatMap(({ packageJSON }) => contributedIn(packageJSON)), ...ofWorkspace()].map(
-      globOf,
-    );
+    this.#globs ??= [
+      ...extensions.all.flatMap(({ packageJSON }) => contributedIn(packageJSON)),
+      ...workspacePatterns(),
+    ].map(globOf);
     const uri = Uri.from({ scheme: virtualScheme, path: `/${name.toLowerCase()}` });
     // VS Code's own globs: of a document, they look at its URI and its language alone.
     const document = { uri, languageId: '' } as TextDocument;
@@ -61,7 +62,7 @@ function contributedIn(manifest: unknown): readonly string[] {
     .flatMap(({ filenamePattern }) => (typeof filenamePattern === 'string' ? filenamePattern : []));
 }
 
-function ofWorkspace(): readonly string[] {
+function workspacePatterns(): readonly string[] {
   const { workspaceValue, workspaceFolderValue } = workspace.getConfiguration().inspect(associations) ?? {};
   return [workspaceValue, workspaceFolderValue]
     .flatMap((value) => (isFields(value) ? Object.entries(value) : []))

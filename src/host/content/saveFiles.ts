@@ -24,7 +24,7 @@ export async function saveFiles(read: readonly ReadResource[]): Promise<void> {
 
 async function saveOne({ resource, content }: ReadResource): Promise<void> {
   const start = startFolder();
-  const defaultUri = start && Uri.joinPath(start, nameOf(resource, content));
+  const defaultUri = start && Uri.joinPath(start, fileNameOf(resource, content));
   const target = await window.showSaveDialog({ title: l10n.t('Save As'), ...(defaultUri && { defaultUri }) });
   if (target) await workspace.fs.writeFile(target, bytesOf(content));
 }
@@ -42,7 +42,7 @@ async function saveIntoFolder(read: readonly ReadResource[]): Promise<void> {
   const names = new FreeNames((await workspace.fs.readDirectory(folder)).map(([name]) => name));
   for (const { resource, content } of read) {
     const hasParts = content.parts.length > 1;
-    const wanted = hasParts ? fileName({ ...resource, mimeType: undefined }) : nameOf(resource, content);
+    const wanted = hasParts ? fileName({ ...resource, mimeType: undefined }) : fileNameOf(resource, content);
     const target = Uri.joinPath(folder, names.take(wanted));
     // The paths of parts never lead outside, and the folder is new.
     if (!hasParts) await workspace.fs.writeFile(target, bytesOf(content));
@@ -58,7 +58,7 @@ function bytesOf({ parts: [part], bytes }: Content): Uint8Array {
 }
 
 /** Named by the actual type of the content, not the announced one. */
-function nameOf(resource: PickedResource, { mimeType, parts }: Content): string {
+function fileNameOf(resource: PickedResource, { mimeType, parts }: Content): string {
   const path = resource.part && parts[0]?.path;
   if (path !== undefined) return path.slice(path.lastIndexOf('/') + 1);
   return fileName({ ...resource, mimeType: mimeType ?? resource.mimeType });

@@ -91,11 +91,11 @@ export class ServerIcons implements RowIcons {
   }
 
   #peekAt(src: string): Uri | undefined {
-    if (!this.#here.has(src) && isWritten(src)) this.#note(src, sourceIn(src));
+    if (!this.#here.has(src) && isWritten(src)) this.#remember(src, sourceIn(src));
     return this.#here.get(src);
   }
 
-  #note(src: string, source: string | undefined): void {
+  #remember(src: string, source: string | undefined): void {
     this.#here.set(src, source !== undefined && source.length <= longestInRows ? Uri.parse(source) : undefined);
     dropOldest(this.#here, maxFetched);
   }
@@ -123,7 +123,7 @@ export class ServerIcons implements RowIcons {
 
   async #fetchNew(src: string, origin: string | undefined): Promise<string | undefined> {
     const source = await this.#fetchAnew(src, origin);
-    this.#note(src, source);
+    this.#remember(src, source);
     this.#didFetch.fire();
     return source;
   }

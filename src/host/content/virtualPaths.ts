@@ -48,8 +48,8 @@ export class VirtualPaths {
 
   /** `undefined` for any other URI, and for those of servers that are no longer configured. */
   locate(uri: Uri): Located | undefined {
-    const place = placeOf(uri);
-    const target = targetOf(uri);
+    const place = virtualPlaceOf(uri);
+    const target = virtualTargetOf(uri);
     if (!target) return undefined;
     const isMade = ({ id }: Named): boolean => this.key.isMacOf(macOf(uri), signedText(id, place.query));
     const server = this.#server(uri, isMade);
@@ -58,7 +58,7 @@ export class VirtualPaths {
 
   /** True for a path of the right form, of a configured server, that none of this user's windows made. */
   isMadeUp(uri: Uri): boolean {
-    return targetOf(uri) !== undefined && this.#server(uri, () => true) !== undefined && !this.locate(uri);
+    return virtualTargetOf(uri) !== undefined && this.#server(uri, () => true) !== undefined && !this.locate(uri);
   }
 
   #server({ authority }: Uri, matches: (named: Named) => boolean): ServerDefinition | undefined {
@@ -79,11 +79,11 @@ function macOf({ query }: Uri): string {
   return query.slice(0, Math.max(0, query.indexOf(separator)));
 }
 
-function targetOf(uri: Uri): VirtualTarget | undefined {
-  return uri.scheme === virtualScheme ? virtualTarget(placeOf(uri)) : undefined;
+function virtualTargetOf(uri: Uri): VirtualTarget | undefined {
+  return uri.scheme === virtualScheme ? virtualTarget(virtualPlaceOf(uri)) : undefined;
 }
 
-function placeOf({ path, query }: Uri): VirtualPlace {
+function virtualPlaceOf({ path, query }: Uri): VirtualPlace {
   return { path, query: query.slice(query.indexOf(separator) + 1) };
 }
 

@@ -46,7 +46,7 @@ export class ContextDrag implements TreeDragAndDropController<PickedResource> {
     const own: unknown = data.get(ownRows)?.value;
     if (isFields(own)) {
       const rows = resourcesOf(targetsOf([own]), this.needs);
-      await picked.move(rows, placeOf(rows, target, picked));
+      await picked.move(rows, successorOf(rows, target, picked));
       return;
     }
     const dropped = [...(await this.#ofFiles(data)), ...(await this.#ofGroups(data))];
@@ -76,7 +76,7 @@ export class ContextDrag implements TreeDragAndDropController<PickedResource> {
 }
 
 /** The resource before which moved rows go, so that they take the place of the row they are dropped on; `undefined` for the end. */
-function placeOf(
+function successorOf(
   moved: readonly PickedResource[],
   target: PickedResource | undefined,
   { items }: ContextSet,

@@ -18,7 +18,7 @@ import type { Arrival } from '../../core/chat/arrivals';
 import { ago, factLine, formatSize, formatTime, joined } from '../../core/base/format';
 import { commandFor } from '../base/commandMap';
 import { commands, rowKinds } from '../base/ids';
-import { isLocal } from '../base/isLocal';
+import { runsOnUserMachine } from '../base/runsOnUserMachine';
 import { plainText } from '../base/plainText';
 import { contextRowUri } from '../base/rowUri';
 
@@ -67,7 +67,7 @@ export function contextItem(row: ContextRow): TreeItem {
   const set = item.reason && !isWaiting(item) ? plainText(item.reason.set) : undefined;
   const from = set === undefined ? undefined : l10n.t('from “{0}”', set);
   result.description = factLine([...facts, from].filter(Boolean).slice(0, factsAtOnce));
-  result.contextValue = kindOf(state);
+  result.contextValue = freshnessKindOf(state);
   result.command = commandFor(commands.open, l10n.t('Open'), uri);
   const spokenFrom = set === undefined ? undefined : l10n.t('from the set “{0}”', set);
   const spoken = [displayName(item), item.isChecked ? '' : l10n.t('not checked'), ...facts, spokenFrom];
@@ -100,7 +100,7 @@ function checkbox({ isChecked }: ContextItem): NonNullable<TreeItem['checkboxSta
 }
 
 /** Value that `when` clauses of menus test: `picked`, `picked.updated` or `picked.gone`. */
-function kindOf(state: FreshnessState): string {
+function freshnessKindOf(state: FreshnessState): string {
   return state === 'updated' || state === 'gone' ? `${rowKinds.inContext}.${state}` : rowKinds.inContext;
 }
 
@@ -162,5 +162,5 @@ export function attachedTime(row: ContextRow): number | undefined {
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/browser/attachments/chatAttachmentResolveService.ts (resolveImageEditorAttachContext)
  */
 export function isSentUnseen({ item, content }: Pick<ContextRow, 'item' | 'content'>): boolean {
-  return isLocal() && isImage(content?.mimeType ?? item.mimeType);
+  return runsOnUserMachine() && isImage(content?.mimeType ?? item.mimeType);
 }

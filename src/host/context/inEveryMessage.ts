@@ -5,7 +5,7 @@ import type { PickedResource } from '../../core/context/contextSet';
 import { keyOf } from '../../core/resource/address';
 import { displayName } from '../../core/resource/displayName';
 import type { ResourceActions } from '../actions/resourceActions';
-import { isLocal } from '../base/isLocal';
+import { runsOnUserMachine } from '../base/runsOnUserMachine';
 import { showInformation } from '../base/tell';
 import type { ContextNeeds } from './needs';
 
@@ -39,7 +39,7 @@ export async function setInEveryMessage(
 
 /** On this machine, the user would not notice that an image has to be attached again, see `isSentUnseen`, and is therefore notified. */
 function withoutUnseen(resources: readonly PickedResource[]): readonly PickedResource[] {
-  const images = isLocal() ? resources.filter(({ mimeType }) => isImage(mimeType)) : [];
+  const images = runsOnUserMachine() ? resources.filter(({ mimeType }) => isImage(mimeType)) : [];
   if (images.length === 0) return resources;
   const names = listed(images.map((image) => displayName(image)));
   void showInformation(

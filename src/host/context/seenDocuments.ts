@@ -11,7 +11,7 @@ import { DisposableStore, toDisposable, type Disposable } from '../../core/base/
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
 import { displayName } from '../../core/resource/displayName';
 import { comparedScheme, virtualScheme } from '../../core/content/virtualScheme';
-import { textOf } from '../../core/content/sniff';
+import { decodedText } from '../../core/content/sniff';
 import { hashOf, type Content } from '../../core/content/content';
 import type { PickedResource } from '../../core/context/contextSet';
 import { maxTextLength, type Seen } from '../../core/context/seenContents';
@@ -83,7 +83,7 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
     if (!outcome) return;
     if ('error' in outcome.result) throw outcome.result.error;
     const { content } = outcome.result;
-    const now = textOf(content.bytes);
+    const now = decodedText(content.bytes);
     const when = ago(baseline.at, clock.now());
     if (baseline.hash === hashOf(content, sha256)) {
       void showInformation(l10n.t('“{0}” hasn’t changed since you last attached or sent it ({1}).', name, when));
@@ -110,7 +110,7 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
       const held = this.needs.context.live.hold(address);
       this.#followed.set(uri.toString(), { address, uri, dispose: () => held.dispose() });
     }
-    return textOf(bytes) ?? l10n.t('The latest version isn’t text.');
+    return decodedText(bytes) ?? l10n.t('The latest version isn’t text.');
   }
 
   #unfollow(uri: Uri): void {
@@ -131,7 +131,7 @@ export class SeenDocuments implements TextDocumentContentProvider, Disposable {
   async #tellSizes(resource: PickedResource, baseline: Seen, content: Content): Promise<void> {
     const { base, actions } = this.needs;
     const now = base.clock.now();
-    const isText = textOf(content.bytes) !== undefined;
+    const isText = decodedText(content.bytes) !== undefined;
     const reason = isText ? whyNotCompared(baseline) : l10n.t('Only text can be compared line by line.');
     const message = l10n.t(
       '“{0}” has changed. Size when attached or sent ({2}): {1}. Size when last read ({4}): {3}. {5}',

@@ -136,7 +136,7 @@ class SetPicker implements Disposable {
     for (const set of placed.slice(0, maxCounted)) {
       const count = await this.actions.describe(set, signal);
       if (signal.aborted) return;
-      this.#counts.set(placeOf(set), count);
+      this.#counts.set(setKeyOf(set), count);
       this.#fill();
     }
   }
@@ -156,7 +156,7 @@ class SetPicker implements Disposable {
       { label: l10n.t('New Set…'), iconPath: new ThemeIcon('add'), choice: { kind: 'new' } },
     ];
     picker.items = [...headed(l10n.t('This workspace only'), ours), ...theirs, ...headed('', add)];
-    const same = picker.items.find((item) => active && rowOf(item) === rowOf(active));
+    const same = picker.items.find((item) => active && rowIdentity(item) === rowIdentity(active));
     if (same) picker.activeItems = [same];
   }
 
@@ -169,7 +169,7 @@ class SetPicker implements Disposable {
     const invalid = placed.shared ? placed.set.invalid.length : 0;
     const facts = [
       isInEveryMessage ? l10n.t('in every message') : isAlways ? l10n.t('always') : '',
-      this.#counts.get(placeOf(placed)) ?? '',
+      this.#counts.get(setKeyOf(placed)) ?? '',
       invalid === 0 ? '' : l10n.t('{0} invalid', formatCount(invalid)),
     ];
     return {
@@ -183,13 +183,13 @@ class SetPicker implements Disposable {
   }
 }
 
-function placeOf({ set, file }: PlacedSet): string {
+function setKeyOf({ set, file }: PlacedSet): string {
   return JSON.stringify([file, set.name]);
 }
 
 /** Identity of a row, equal if only its description changes. */
-function rowOf({ label, choice }: Item): string {
-  return choice?.kind === 'open' ? placeOf(choice.placed) : label;
+function rowIdentity({ label, choice }: Item): string {
+  return choice?.kind === 'open' ? setKeyOf(choice.placed) : label;
 }
 
 function headed(label: string, items: readonly Item[]): readonly Item[] {

@@ -119,6 +119,6 @@ export class LanguageFeatures implements Disposable {
 }
 
 function newSelector(): LanguageOptions['selector'] {
-  const ofFolders = (workspace.workspaceFolders ?? []).map(({ uri }) => uri.scheme);
-  return [...new Set<string>([...schemes, ...ofFolders])].map((scheme) => ({ scheme }));
+  const folderSchemes = (workspace.workspaceFolders ?? []).map(({ uri }) => uri.scheme);
+  return [...new Set<string>([...schemes, ...folderSchemes])].map((scheme) => ({ scheme }));
 }

@@ -19,7 +19,7 @@ import { offer, showErrorsOf, showInformation, showWarning } from '../base/tell'
 import { withDelayedProgress } from '../base/withDelayedProgress';
 import { whyUnavailable, whyUnavailableAll, showUnavailable } from './unavailableServers';
 import type { LanguageFeatures } from './languageFeatures';
-import { placeOf, type Place } from './mentionPlace';
+import { mentionPlaceOf, type Place } from './mentionPlace';
 import type { MentionsNeeds } from './open';
 
 interface Needs extends ShowNeeds {
@@ -42,7 +42,7 @@ export function mentionCommands(needs: Needs): Commands<CommandOf<'mentions'>> {
         const wanted = isProven ? resources : await showFirst(resources, { title }, needs);
         if (wanted) await run(wanted);
       };
-      await take(await placeOf(document), show, needs);
+      await take(await mentionPlaceOf(document), show, needs);
     };
   };
   return {

@@ -7,7 +7,7 @@ export interface Place {
 }
 
 /** The whole document that a code lens names, or the file of an editor's menu; otherwise the active editor. */
-export async function placeOf(document: string | Uri | undefined): Promise<Place | undefined> {
+export async function mentionPlaceOf(document: string | Uri | undefined): Promise<Place | undefined> {
   const uri = typeof document === 'string' ? Uri.parse(document) : document;
   const editor = window.activeTextEditor;
   const isActive = editor && (uri === undefined || editor.document.uri.toString() === uri.toString());

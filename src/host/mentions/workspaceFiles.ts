@@ -2,7 +2,7 @@ import { RelativePattern, workspace, type Uri, type WorkspaceFolder } from 'vsco
 import { causes } from '../../core/base/errors';
 import { isFields } from '../../core/base/values';
 import type { Logger } from '../../core/base/ports';
-import { textOf } from '../../core/content/sniff';
+import { decodedText } from '../../core/content/sniff';
 import type { WorkspaceFile } from '../../core/mentions/mention/languagePorts';
 import { referenceLimits } from '../../core/mentions/features/references';
 import { readWorkspaceFile } from './workspaceFile';
@@ -25,7 +25,7 @@ async function textOfFile(uri: Uri, log: Logger, signal: AbortSignal): Promise<s
   try {
     const bytes = await readWorkspaceFile(uri);
     signal.throwIfAborted();
-    return bytes && textOf(bytes);
+    return bytes && decodedText(bytes);
   } catch (error) {
     signal.throwIfAborted();
     log.trace(`A file cannot be looked through: ${causes(error)}`);

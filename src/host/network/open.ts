@@ -1,6 +1,6 @@
 import { Late } from '../../core/base/onFirstUse';
 import type { ReaderPorts } from '../../core/context/resourceReader';
-import type { LookUp } from '../../core/network/place';
+import type { ResolveHost } from '../../core/network/place';
 import { createLookUp } from '../../node/network/lookUp';
 import type { Base } from '../base/open';
 import { usesProxy } from '../base/settings';
@@ -8,7 +8,7 @@ import type { WebConsent } from './webConsent';
 
 /** The web, beside the servers: what they link to, and whom the user has allowed to be asked. */
 export interface NetworkRoom extends Pick<ReaderPorts, 'fetchFromWeb' | 'allowWebsite'> {
-  readonly lookUp: LookUp;
+  readonly lookUp: ResolveHost;
   readonly consent: Late<WebConsent>;
 }
 

@@ -67,7 +67,7 @@ export function panelCommands(
       const [resource] = resourcesOf(targets, needs);
       if (!resource) return;
       const isListed = catalog.find(resource.serverId, resource.uri) !== undefined;
-      await search(isListed ? searchTextOfUri(resource.uri) : wordsOf(resource));
+      await search(isListed ? searchTextOfUri(resource.uri) : queryWordsOf(resource));
     },
     [ids.typeInSearch]: (text) => panel.type(text),
     [ids.unpin]: aboutResources(needs, '', (resources) => onTop.unpin(resources)),
@@ -86,7 +86,7 @@ function tellUnlisted(resource: PickedResource): void {
 }
 
 /** The words of its name, to search for: a resource that is gone may have moved. */
-function wordsOf(resource: PickedResource): string {
+function queryWordsOf(resource: PickedResource): string {
   return displayName(resource)
     .split(/[^\p{L}\p{N}]+/u)
     .join(' ')

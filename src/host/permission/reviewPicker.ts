@@ -3,7 +3,7 @@ import { ThemeIcon, window, type QuickInputButton, type QuickPickItem } from 'vs
 import { DisposableStore } from '../../core/base/disposable';
 import { legible } from '../../core/base/legible';
 import type { ResolvedParts } from '../../core/configuration/launch/resolvedParts';
-import { placesOf, type ServerDefinition } from '../../core/configuration/serverDefinition';
+import { describeSources, type ServerDefinition } from '../../core/configuration/serverDefinition';
 import type { HostLogger } from '../base/log';
 import { plainText } from '../base/plainText';
 import { showPicker } from '../base/showPicker';
@@ -48,7 +48,7 @@ export async function pickServersToStart(
   const buttons = reviewButtons();
   const fill = (checked: ReadonlySet<string>): void => {
     const active = picker.activeItems[0]?.server.definition.id;
-    picker.items = servers().map((server) => rowOf(server, launches, buttons));
+    picker.items = servers().map((server) => pickerRow(server, launches, buttons));
     picker.selectedItems = picker.items.filter(({ server }) => checked.has(server.definition.id));
     if (active !== undefined) picker.activeItems = picker.items.filter(({ server }) => server.definition.id === active);
   };
@@ -76,7 +76,7 @@ export async function decideServer(server: ReviewedServer, launches: ShownLaunch
   picker.ignoreFocusOut = true;
   picker.title = l10n.t('Allow “{0}” to Start?', plainText(legible(definition.name)));
   const note = server.answer === 'declined' ? undefined : noteOf(server, launches);
-  const place = labelled(l10n.t('Configured in'), placesOf(definition));
+  const place = labelled(l10n.t('Configured in'), describeSources(definition));
   picker.placeholder = plainText(factLine([place, note]));
   const { show, hide } = reviewButtons();
   const fill = (): void => {
@@ -107,13 +107,13 @@ function reviewButtons() {
   };
 }
 
-function rowOf(server: ReviewedServer, launches: ShownLaunches, buttons: ReturnType<typeof reviewButtons>): Row {
+function pickerRow(server: ReviewedServer, launches: ShownLaunches, buttons: ReturnType<typeof reviewButtons>): Row {
   const { definition, answer, former } = server;
   const secrets = launches.areSecretsShown(definition) ? buttons.hide : buttons.show;
   const note = noteOf(server, launches);
   return {
     label: plainText(legible(definition.name)),
-    description: plainText(factLine([placesOf(definition), note])),
+    description: plainText(factLine([describeSources(definition), note])),
     detail: plainText(launches.line(definition)),
     buttons: [
       ...(launches.hasSecrets(definition) ? [secrets] : []),

@@ -3,7 +3,7 @@ import { window } from 'vscode';
 import { factLine } from '../../core/base/format';
 import type { Connections } from '../../core/connection/connections';
 import { statusOf } from '../../core/connection/serverStatus';
-import { placesOf, type ServerDefinition } from '../../core/configuration/serverDefinition';
+import { describeSources, type ServerDefinition } from '../../core/configuration/serverDefinition';
 import { plainText } from '../base/plainText';
 import { showInformation } from '../base/tell';
 
@@ -20,7 +20,7 @@ export async function pickServer(connections: Connections, isEligible = isAny): 
     const isFailure = severity === 'warning' || severity === 'error';
     return {
       label: plainText(definition.name),
-      description: plainText(factLine([label, placesOf(definition)])),
+      description: plainText(factLine([label, describeSources(definition)])),
       ...(isFailure && { detail: plainText(sentence) }),
       id: definition.id,
     };

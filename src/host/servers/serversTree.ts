@@ -18,7 +18,7 @@ import type { ConnectionState } from '../../core/connection/connectionState';
 import { serverFacts, type ServerFact } from '../../core/connection/serverFacts';
 import { listOf, statusOf, type ServerList, type ServerStatus } from '../../core/connection/serverStatus';
 import type { ConfigurationProblem } from '../../core/configuration/configuration';
-import { kindOf } from '../../core/configuration/launch/kinds';
+import { launchKindOf } from '../../core/configuration/launch/kinds';
 import type { ServerDefinition } from '../../core/configuration/serverDefinition';
 import { commandFor } from '../base/commandMap';
 import { commands, rowKinds, views } from '../base/ids';
@@ -62,7 +62,7 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
   #shown: readonly Connection[] = [];
   #problems: readonly ConfigurationProblem[] = [];
   /** The rows of servers as VS Code last got them. */
-  readonly #drawn = new Map<Connection, string>();
+  readonly #renderedRows = new Map<Connection, string>();
 
   readonly onDidChangeTreeData = this.#didChange.event;
   readonly view: TreeView<ServersTreeRow>;
@@ -90,7 +90,7 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
     if (!parent) {
       this.#shown = [...this.#connections];
       this.#problems = this.#currentProblems;
-      this.#drawn.clear();
+      this.#renderedRows.clear();
       return [...this.#problems.map(problemRow), ...this.#shown];
     }
     if ('kind' in parent) return [];
@@ -99,7 +99,7 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
   }
 
   getTreeItem(row: ServersTreeRow): TreeItem {
-    if (!('kind' in row)) this.#drawn.set(row, this.#presentationOf(row));
+    if (!('kind' in row)) this.#renderedRows.set(row, this.#presentationOf(row));
     return this.#clicks.protect(this.#item(row), row);
   }
 
@@ -120,8 +120,8 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
    * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/common/extHostTreeViews.ts (_addAllToClear, _convertArgument)
    */
   #tell(): void {
-    const isAsShown = isSame(this.#connections, this.#shown) && isSame(this.#currentProblems, this.#problems);
-    const changed = this.#shown.filter((server) => this.#drawn.get(server) !== this.#presentationOf(server));
+    const isAsShown = isSameList(this.#connections, this.#shown) && isSameList(this.#currentProblems, this.#problems);
+    const changed = this.#shown.filter((server) => this.#renderedRows.get(server) !== this.#presentationOf(server));
     if (!isAsShown || changed.length > 0) this.#didChange.fire(isAsShown ? changed : undefined);
   }
 
@@ -151,7 +151,7 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
     // The icon shows a failure; the row's room is for the cause.
     const isHidden = !this.needs.search.visibility.isServerVisible(definition.id);
     item.description = factLine([
-      this.#placeOf(definition),
+      this.#sourceOf(definition),
       isHidden ? l10n.t('hidden') : undefined,
       hasFailed ? causeOf(status) : describe(status, definition.launch),
     ]);
@@ -172,7 +172,7 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
   }
 
   /** Text that tells servers of one name apart; the facts show the source of every server. */
-  #placeOf({ id, name, source }: ServerDefinition): string | undefined {
+  #sourceOf({ id, name, source }: ServerDefinition): string | undefined {
     const isNamedAlike = ({ definition: other }: Connection): boolean => other.id !== id && other.name === name;
     return this.#connections.some(isNamedAlike) ? source.label : undefined;
   }
@@ -200,7 +200,7 @@ export class ServersTree implements TreeDataProvider<ServersTreeRow>, Disposable
 function describe(status: ServerStatus, launch: ServerDefinition['launch']): string {
   const { severity, label, remedy } = status;
   const isExplained = (severity === 'error' || severity === 'warning') && remedy !== 'signIn';
-  const cause = isExplained ? causeOf(status) : remedy === 'signIn' ? hostIn(kindOf(launch).line(launch)) : '';
+  const cause = isExplained ? causeOf(status) : remedy === 'signIn' ? hostIn(launchKindOf(launch).line(launch)) : '';
   return factLine([label, cause]);
 }
 
@@ -209,7 +209,7 @@ function hostIn(url: string): string {
   return URL.canParse(url) ? new URL(url).host : '';
 }
 
-function isSame<T>(first: readonly T[], second: readonly T[]): boolean {
+function isSameList<T>(first: readonly T[], second: readonly T[]): boolean {
   return first.length === second.length && first.every((entry, index) => entry === second[index]);
 }
 

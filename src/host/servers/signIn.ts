@@ -123,13 +123,13 @@ export class SignIns implements Disposable {
   }
 
   #network(connection: Connection): SignInNetwork {
-    const askLocal: SignInNetwork['askLocal'] = async (about) => {
+    const confirmLocalHost: SignInNetwork['confirmLocalHost'] = async (about) => {
       const key = `${connection.definition.id} ${about.host}`;
       if (!this.#allowedHosts.has(key) && (await askForLocal(this.#nameOf(connection), about)))
         this.#allowedHosts.add(key);
       return this.#allowedHosts.has(key);
     };
-    return { lookUp: this.needs.network.lookUp, askLocal };
+    return { lookUp: this.needs.network.lookUp, confirmLocalHost: confirmLocalHost };
   }
 
   #nameOf({ definition: { id } }: Connection): string {

@@ -19,18 +19,18 @@ export class SignInUses {
   constructor(private readonly store: CredentialStore) {}
 
   add({ id, source }: ServerDefinition, url: string): Promise<void> {
-    const use: SignInUse = { source: keyOf(source), id, url };
+    const use: SignInUse = { source: sourceKeyOf(source), id, url };
     return this.#inTurn(async () => {
       const uses = await this.#read();
-      if (uses.some((known) => isSame(known, use) && known.url === url)) return;
-      await this.#write([...uses.filter((stored) => !isSame(stored, use)), use]);
+      if (uses.some((known) => isSameUse(known, use) && known.url === url)) return;
+      await this.#write([...uses.filter((stored) => !isSameUse(stored, use)), use]);
     });
   }
 
   /** Address with which the server used a sign-in. */
   async urlOf({ id, source }: ServerDefinition): Promise<string | undefined> {
-    const use = { source: keyOf(source), id };
-    return (await this.#read()).find((stored) => isSame(stored, use))?.url;
+    const use = { source: sourceKeyOf(source), id };
+    return (await this.#read()).find((stored) => isSameUse(stored, use))?.url;
   }
 
   /**
@@ -42,12 +42,12 @@ export class SignInUses {
     sources: readonly ServerSource[],
     definitions: readonly ServerDefinition[],
   ): Promise<readonly string[]> {
-    const readSources = new Set(sources.map(keyOf));
-    const configured = definitions.map(({ id, source }) => ({ id, source: keyOf(source) }));
+    const readSources = new Set(sources.map(sourceKeyOf));
+    const configured = definitions.map(({ id, source }) => ({ id, source: sourceKeyOf(source) }));
     let gone: readonly SignInUse[] = [];
     await this.#inTurn(async () => {
       const uses = await this.#read();
-      gone = uses.filter((use) => readSources.has(use.source) && !configured.some((server) => isSame(server, use)));
+      gone = uses.filter((use) => readSources.has(use.source) && !configured.some((server) => isSameUse(server, use)));
       if (gone.length > 0) await this.#write(uses.filter((use) => !gone.includes(use)));
     });
     const left = new Set((await this.#read()).map(({ url }) => url));
@@ -74,10 +74,10 @@ export class SignInUses {
 }
 
 /** The file distinguishes the user's configurations of several profiles. */
-function keyOf({ kind, id, file }: ServerSource): string {
+function sourceKeyOf({ kind, id, file }: ServerSource): string {
   return JSON.stringify([kind, id, file]);
 }
 
-function isSame(first: Omit<SignInUse, 'url'>, second: Omit<SignInUse, 'url'>): boolean {
+function isSameUse(first: Omit<SignInUse, 'url'>, second: Omit<SignInUse, 'url'>): boolean {
   return first.source === second.source && first.id === second.id;
 }

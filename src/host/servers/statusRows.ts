@@ -74,14 +74,14 @@ interface Shown {
 }
 
 /** A row that is about one thing and has no action, unless it says otherwise. */
-function rowOf(row: Pick<StatusRow, 'id' | 'severity' | 'label'> & Partial<StatusRow>): StatusRow {
+function statusRow(row: Pick<StatusRow, 'id' | 'severity' | 'label'> & Partial<StatusRow>): StatusRow {
   const { label } = row;
   const usual = { text: '', brief: label, count: 1, detail: label, serverId: undefined, action: undefined };
   return { kind: 'status', ...usual, ...row };
 }
 
 function problemRow({ source: { label, file }, message, line }: ConfigurationProblem, index: number): StatusRow {
-  return rowOf({
+  return statusRow({
     id: `problem:${index}:${label}`,
     severity: 'warning',
     label: message,
@@ -91,7 +91,7 @@ function problemRow({ source: { label, file }, message, line }: ConfigurationPro
 }
 
 function untrustedRow(count: number): StatusRow {
-  return rowOf({
+  return statusRow({
     id: 'untrusted',
     severity: 'warning',
     label: l10n.t('This workspace’s servers are off in Restricted Mode'),
@@ -107,7 +107,7 @@ function untrustedRow(count: number): StatusRow {
 function waitingRow(waiting: readonly Shown[]): StatusRow {
   const names = waiting.map(({ definition }) => definition.name);
   const only = waiting.length === 1 ? waiting[0] : undefined;
-  return rowOf({
+  return statusRow({
     id: 'waiting',
     severity: 'info',
     label: only ? only.status.full : needPermission(waiting.length),
@@ -122,7 +122,7 @@ function waitingRow(waiting: readonly Shown[]): StatusRow {
 function serverRow({ definition: { id, name }, status, severity }: Shown): StatusRow {
   const { label, sentence, output, remedy } = status;
   const isSignIn = remedy === 'signIn';
-  return rowOf({
+  return statusRow({
     id: `server:${id}`,
     severity,
     label: name,
@@ -160,7 +160,7 @@ export function lineToServers(rows: readonly StatusRow[]): StatusRow | undefined
 
 /** The last row of a list of resources, which shows those that are hidden. */
 export function hiddenRow({ label, sentence, count }: HiddenSummary): StatusRow {
-  return rowOf({
+  return statusRow({
     id: 'hidden',
     severity: 'info',
     icon: 'eye-closed',
@@ -194,7 +194,7 @@ function connectingLabel(rows: readonly StatusRow[]): string {
 
 function gatheredRow(rows: readonly StatusRow[], label: string): StatusRow {
   const severities = ['error', 'warning', 'busy', 'info'] as const;
-  return rowOf({
+  return statusRow({
     id: 'attention',
     severity: severities.find((worst) => rows.some(({ severity }) => severity === worst)) ?? 'info',
     label,

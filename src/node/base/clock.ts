@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../core/base/clock';
 import type { Disposable } from '../../core/base/disposable';
-import { Slice, type Breathe } from '../../core/base/scheduler';
+import { Slice, type YieldThread } from '../../core/base/scheduler';
 
 /** The real time. Timers are unreferenced: a pending refresh does not keep a process alive. */
 export const systemClock: Clock = {
@@ -20,9 +20,9 @@ export function every(ms: number, action: () => void): Disposable {
 }
 
 /** Runs everything else that waits. */
-export const breathe: Breathe = () => setImmediate();
+export const yieldThread: YieldThread = () => setImmediate();
 
 /** A slice of real time; between slices everything else that waits is run. */
 export function newSlice(): Slice {
-  return new Slice(() => performance.now(), breathe);
+  return new Slice(() => performance.now(), yieldThread);
 }

@@ -34,7 +34,7 @@ export class SharedFolder implements SharedStore {
   };
 
   keys(): readonly string[] {
-    return namesIn(this.folder).flatMap((name) => keyOf(name) ?? []);
+    return namesIn(this.folder).flatMap((name) => keyOfFile(name) ?? []);
   }
 
   get(key: string): unknown {
@@ -105,7 +105,7 @@ function namesIn(folder: string): readonly string[] {
 }
 
 /** `undefined` for a file that holds no value, such as an unfinished one. */
-function keyOf(name: string): string | undefined {
+function keyOfFile(name: string): string | undefined {
   if (!name.endsWith(suffix)) return undefined;
   try {
     return decodeURIComponent(name.slice(0, -suffix.length));

@@ -4,7 +4,7 @@ import type { Effects } from '../../core/mcp/base/effects';
 import { createOpenSession } from '../../core/mcp/openSession';
 import type { SignIn, SignOut } from '../../core/session/signIn';
 import { decodeBase64 } from '../base/base64';
-import { breathe } from '../base/clock';
+import { yieldThread } from '../base/clock';
 import { globalFetch } from '../network/globalFetch';
 import type * as oauth from './oauth';
 import { StdioTransport } from './stdioTransport';
@@ -34,7 +34,7 @@ const effects: Effects = {
   fetch: globalFetch,
   renewer: async () => (await loadOAuth()).renew,
   decodeBase64,
-  breathe,
+  yieldThread,
   createProcess: (launch, clock, onStderr) => new StdioTransport(launch, clock, onStderr),
 };
 

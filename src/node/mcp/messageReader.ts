@@ -3,7 +3,7 @@ import { addresseeOf } from '../../core/mcp/wire/brokenJson';
 import { MessageText } from '../../core/mcp/wire/messageText';
 import { readMessages } from '../../core/mcp/wire/readMessages';
 import { Turn } from '../../core/mcp/wire/turn';
-import { breathe } from '../base/clock';
+import { yieldThread } from '../base/clock';
 import { LineReader } from './lineReader';
 
 /** Stands right behind the message before it, which has no end of a line. */
@@ -21,7 +21,7 @@ export class MessageReader {
   isFramed = false;
   #hasMessages = false;
   readonly #lines: LineReader;
-  readonly #turn = new Turn(breathe);
+  readonly #turn = new Turn(yieldThread);
   /** The lines of a message that is spread, from its opening bracket on. */
   readonly #spread: MessageText;
   #spreadLines = 0;

@@ -8,7 +8,7 @@ import { OversizedMessage } from '../../core/mcp/errors/wireErrors';
 import { maxMessageBytes } from '../../core/mcp/wire/messageText';
 import { Turn } from '../../core/mcp/wire/turn';
 import type { StdioLaunch } from '../../core/configuration/launch/stdio';
-import { breathe } from '../base/clock';
+import { yieldThread } from '../base/clock';
 import { LineReader } from './lineReader';
 import { MessageReader } from './messageReader';
 import { ProcessTree, thisSystem, track, untrack, type System } from '../process/processTree';
@@ -137,7 +137,7 @@ export class StdioTransport implements ServerProcess {
   #attach(child: ChildProcess): void {
     if (child.pid !== undefined) track((this.#tree = new ProcessTree(child.pid, this.machine)));
     const stderr = new LineReader(maxStderrLine, () => undefined);
-    const turn = new Turn(breathe);
+    const turn = new Turn(yieldThread);
     this.#pour(child.stdout, (chunk) => this.#stdout.feed(chunk));
     this.#pour(child.stderr, (chunk) => turn.run(this.#takeStderr(stderr.take(chunk))));
     // A process can end while it is written to: `exit` reports its end.

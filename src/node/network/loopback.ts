@@ -20,7 +20,7 @@ export async function openLoopback(
 ): Promise<RedirectReceiver & { readonly port: number }> {
   let waiting: { readonly state: string; readonly path: string; readonly take: (answer: Answer) => void } | undefined;
   const server = createServer((request, response) => {
-    const answer = answerOf(request, waiting?.path);
+    const answer = redirectOf(request, waiting?.path);
     const isAnswer = answer !== undefined && answer['state'] === waiting?.state;
     const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', connection: 'close' };
     response.writeHead(isAnswer ? 200 : 404, { ...headers, 'content-security-policy': "default-src 'none'" });
@@ -45,7 +45,7 @@ export async function openLoopback(
 }
 
 /** Parameters that the browser came back with; `undefined` for every other request. */
-function answerOf({ method, url = '' }: IncomingMessage, path: string | undefined): Answer | undefined {
+function redirectOf({ method, url = '' }: IncomingMessage, path: string | undefined): Answer | undefined {
   const base = 'http://127.0.0.1';
   if (method !== 'GET' || !URL.canParse(url, base)) return undefined;
   const { pathname, searchParams } = new URL(url, base);

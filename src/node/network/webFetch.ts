@@ -13,21 +13,21 @@ import {
   type WebFetchOptions,
 } from '../../core/content/webFetch';
 import { charsetOf } from '../../core/content/encodings';
-import { placeOf, type LookUp, type Place } from '../../core/network/place';
+import { placeOfHost, type ResolveHost, type Place } from '../../core/network/place';
 import type { ResourceContent } from '../../core/resource/resource';
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 type Step = { readonly content: ResourceContent } | { readonly redirect: string };
 
 /** Access to the web for the picker: no cookies, no credentials, no headers of a server's configuration, https alone. */
-export function createWebFetch(fetch: Fetch, clock: Clock, lookUp: LookUp): WebFetch {
+export function createWebFetch(fetch: Fetch, clock: Clock, lookUp: ResolveHost): WebFetch {
   return async (uri, options) => {
     let address = uri;
     for (let redirects = 0; ; redirects += 1) {
       const origin = checkWebAddress(address, options.allowsLocal);
       if (redirects > maxRedirects) throw tooManyRedirects(origin);
       const { hostname } = new URL(address);
-      const place: Place = options.allowsLocal === true ? { kind: 'public' } : await placeOf(hostname, lookUp);
+      const place: Place = options.allowsLocal === true ? { kind: 'public' } : await placeOfHost(hostname, lookUp);
       await options.allow(origin, place);
       const step = await request(fetch, clock, { address, origin, uri }, options);
       if ('content' in step) return step.content;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { coveredByYes, mergeEqual, serverId } from '../../../src/core/configuration/sameServer';
 import type { InputDefinition, ServerSource } from '../../../src/core/configuration/configuration';
-import { placesOf, type ServerDefinition } from '../../../src/core/configuration/serverDefinition';
+import { describeSources, type ServerDefinition } from '../../../src/core/configuration/serverDefinition';
 import { newConsent } from '../../support/newConsent';
 import { define, folderSource, http, machine, multiplying, portableSource, stdio, userSource } from './fixtures';
 
@@ -137,7 +137,7 @@ describe('servers of one name', () => {
     const [user, folder, portable] = [userSource, folderSource, portableSource].map((source) => define(http(), source));
     expect(rows([user!, folder!, portable!])).toEqual([['user', 'folder', 'portable']]);
     const [row] = mergeEqual([user!, folder!, portable!], machine(), true);
-    expect([row?.id, row?.hash, row && placesOf(row)]).toEqual([
+    expect([row?.id, row?.hash, row && describeSources(row)]).toEqual([
       user!.id,
       user!.hash,
       'mcp.json of the user, .vscode/mcp.json, .mcp.json',

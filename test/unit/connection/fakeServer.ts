@@ -264,7 +264,7 @@ export function newWorld(): World {
       },
       resolveLaunch: () => world.resolveLaunch(),
       learnedProtocols: { get: (hash) => learned.get(hash), set: (hash, value) => learned.set(hash, value as never) },
-      caps: () => ({ pages: 10, items: 1_000, bytes: 1_000_000, time: 60_000, connectTimeout: 5_000 }),
+      limits: () => ({ pages: 10, items: 1_000, bytes: 1_000_000, time: 60_000, connectTimeout: 5_000 }),
     },
     connect: (one) => own(new Connection(one, catalog, world.ports)),
   };

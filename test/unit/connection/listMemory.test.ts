@@ -13,7 +13,7 @@ const large = (prefix: string, count: number): Resource[] =>
 function newList() {
   const catalog = new Catalog(9_000_000);
   const session = new FakeSession(info, false);
-  const ports = { clock: new PromptClock(500), log: silent, caps: () => defaultLimits };
+  const ports = { clock: new PromptClock(500), log: silent, limits: () => defaultLimits };
   const list = async (...pages: readonly Resource[][]): Promise<void> => {
     const done = listInto(catalog, 'shop', session, ports);
     for (const items of pages) session.list.items(page(items));

@@ -5,7 +5,7 @@ import type { Logger } from '../../../src/core/base/ports';
 import type { Launch } from '../../../src/core/session/session';
 import { openSession } from '../../../src/node/mcp/mcp';
 import { PromptClock } from '../../support/fakeClock';
-import { http, noCaps, raw, rawHttp, until } from '../mcp/support';
+import { http, noLimits, raw, rawHttp, until } from '../mcp/support';
 import { definition } from './fakeServer';
 
 const shop = definition('shop');
@@ -25,7 +25,7 @@ async function logOf(launch: Launch): Promise<string> {
     gate: () => undefined,
     resolveLaunch: () => Promise.resolve(launch),
     learnedProtocols: { get: () => undefined, set: () => undefined },
-    caps: () => ({ ...noCaps, connectTimeout: 10_000 }),
+    limits: () => ({ ...noLimits, connectTimeout: 10_000 }),
   });
   await connection.start();
   await until(() => catalog.listInfo(shop.id).completeness.kind === 'complete');

@@ -17,7 +17,7 @@ import { FakeClock } from '../../support/fakeClock';
 import { newSeen } from '../../support/newSeen';
 import { own } from '../../support/own';
 import { legacy, serveHttp } from '../mcp/open/serveHttp';
-import { http, never, next, noCaps, noTimeout, promptClock, raw, rawHttp, scripted, until } from '../mcp/support';
+import { http, never, next, noLimits, noTimeout, promptClock, raw, rawHttp, scripted, until } from '../mcp/support';
 import { definition, silent, statesOf } from './fakeServer';
 
 /** Connections to real servers, over real transports; backoffs take no time. */
@@ -55,7 +55,7 @@ function connect(launch: Launch, clock: Clock = promptClock()): World {
     gate: () => undefined,
     resolveLaunch: () => Promise.resolve(launch),
     learnedProtocols: { get: (hash) => learned.get(hash), set: (hash, value) => learned.set(hash, value as never) },
-    caps: () => ({ ...noCaps, time: noTimeout, connectTimeout: noTimeout }),
+    limits: () => ({ ...noLimits, time: noTimeout, connectTimeout: noTimeout }),
   });
   connections.push(connection);
   return { connection, catalog, states: statesOf(connection) };

@@ -24,7 +24,7 @@ function start(list: (asked: Asked, round: number) => TemplatePages) {
   const connections = own(new Connections(catalog, world.connect, () => undefined));
   const warnings: string[] = [];
   const log = { ...silent, warn: (message: string) => void warnings.push(message), named: () => log };
-  const following = own(followTemplates(connections, templates, { log, caps: ports.caps }));
+  const following = own(followTemplates(connections, templates, { log, limits: ports.limits }));
   const rounds: Asked[] = [];
   const open = async (): Promise<FakeSession> => {
     connections.setDefinitions([definition('a')]);

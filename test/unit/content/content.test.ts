@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bareMimeType, codiconOf, extensionOf, isImage } from '../../../src/core/content/mimeTypes';
-import { isSameContent, sizeOf, withBytesOf, type Content } from '../../../src/core/content/content';
+import { isSameContent, contentSize, withBytesOf, type Content } from '../../../src/core/content/content';
 import { bytesOf, rendition } from '../../../src/core/content/rendition';
 import { formatAge, formatCount, formatSize } from '../../../src/core/base/format';
 import type { ResourceContent } from '../../../src/core/resource/resource';
@@ -180,7 +180,9 @@ describe('the bytes of a text', () => {
   ])('are held once where they can be: %s', (_, bytes, type, expected) => {
     const block = blobBlock('a:1', bytes, type);
     const content = read(block);
-    expect({ isSameMemory: content.bytes.buffer === bytesOf(block).buffer, size: sizeOf(content) }).toEqual(expected);
+    expect({ isSameMemory: content.bytes.buffer === bytesOf(block).buffer, size: contentSize(content) }).toEqual(
+      expected,
+    );
   });
 
   it('are the earlier ones in a read of the same, and others where only the server’s are', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { announcedType, kindOf, templateType, typeMatcher } from '../../../src/core/content/contentKind';
+import { announcedType, contentKindOf, templateType, typeMatcher } from '../../../src/core/content/contentKind';
 
 describe('the kind of a type', () => {
   it.each([
@@ -29,7 +29,7 @@ describe('the kind of a type', () => {
     // A resource cannot pass itself off as a template.
     ['template', 'other'],
   ])('%s: %s', (type, kind) => {
-    expect(kindOf(type)).toBe(kind);
+    expect(contentKindOf(type)).toBe(kind);
   });
 });
 

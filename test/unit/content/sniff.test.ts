@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textOf, typeOf } from '../../../src/core/content/sniff';
+import { decodedText, typeOf } from '../../../src/core/content/sniff';
 
 type Bytes = readonly (string | readonly number[])[];
 
@@ -125,7 +125,7 @@ describe('a declared type', () => {
 
 describe('the text of bytes', () => {
   it('is UTF-8 or UTF-16 with its mark, and nothing else', () => {
-    const bytes = (...parts: Bytes) => textOf(blob(...parts).bytes);
+    const bytes = (...parts: Bytes) => decodedText(blob(...parts).bytes);
     expect([
       bytes('häl\r\nlo'),
       bytes([0xef, 0xbb, 0xbf], 'x'),

@@ -70,7 +70,7 @@ export class World {
       gate: () => undefined,
       resolveLaunch: () => Promise.resolve(this.#launch()),
       learnedProtocols: { get: (hash) => learned.get(hash), set: (hash, value) => learned.set(hash, value as never) },
-      caps: () => defaultLimits,
+      limits: () => defaultLimits,
     });
     this.#cache = new ContentCache({
       clock: this.clock,

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { afterEveryTest } from '../../support/cleanUp';
-import { collect, failure, http, never, noCaps, now, open, read, scripted, until, type Opened } from './support';
+import { collect, failure, http, never, noLimits, now, open, read, scripted, until, type Opened } from './support';
 
 interface Request {
   readonly id?: number;
@@ -84,7 +84,7 @@ describe.each(Object.entries(transports))('over %s, an answer', (_, opened) => {
     ['{"jsonrpc":"2.0","id":ID,"result":{"resources":[NaN,]}}', 'protocol'],
   ])('like %s fails its request at once', async (text, reason) => {
     const { session } = await opened(text);
-    const error = await failure(collect(session.listResources(noCaps, never)));
+    const error = await failure(collect(session.listResources(noLimits, never)));
     expect(error.reason).toBe(reason);
     if (reason === 'serverError') expect(error.message).toContain('It is broken');
   });
@@ -92,7 +92,7 @@ describe.each(Object.entries(transports))('over %s, an answer', (_, opened) => {
   it('with numbers that JSON does not know is read', async () => {
     const item = '{"uri":"a:1","name":"NaN","size":NaN,"annotations":{"priority":-Infinity}}';
     const { session } = await opened(`{"jsonrpc":"2.0","id":ID,"result":{"resources":[${item}]}}`);
-    const { items } = await collect(session.listResources(noCaps, never));
+    const { items } = await collect(session.listResources(noLimits, never));
     expect(items).toMatchObject([{ uri: 'a:1', name: 'NaN', size: undefined, priority: undefined }]);
   });
 });
@@ -123,7 +123,7 @@ it('of a flood of requests before an answer few are answered at once, and the an
     () => (replies += 1),
   );
   const { session } = await open(http(url));
-  expect((await collect(session.listResources(noCaps, never))).items).toHaveLength(1);
+  expect((await collect(session.listResources(noLimits, never))).items).toHaveLength(1);
   await until(() => replies > 0);
   expect(replies).toBeLessThanOrEqual(8);
 });

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { CancelledError } from '../../../src/core/base/errors';
 import type { Session } from '../../../src/core/session/session';
-import { failure, http, never, noCaps, open, raw, read, readText, scripted, until, sessionClock } from './support';
+import { failure, http, never, noLimits, open, raw, read, readText, scripted, until, sessionClock } from './support';
 
 interface Message {
   readonly id?: number | string;
@@ -40,7 +40,7 @@ describe('a request that is cancelled', () => {
   it('is taken back while a page is awaited', async () => {
     const { session } = await open(raw('pageHangs'));
     const stop = new AbortController();
-    const pages = session.listResources(noCaps, stop.signal);
+    const pages = session.listResources(noLimits, stop.signal);
     await pages.next();
     const second = pages.next();
     await until(async () => (await log(session)).filter(({ method }) => method === 'resources/list').length === 2);
@@ -52,7 +52,7 @@ describe('a request that is cancelled', () => {
 
   it('is taken back when its time is over', async () => {
     const { session } = await open(raw('pageHangs'));
-    const pages = session.listResources({ ...noCaps, time: 200 }, never);
+    const pages = session.listResources({ ...noLimits, time: 200 }, never);
     await pages.next();
     const second = pages.next();
     await until(() => sessionClock().pending.some((ms) => ms <= 200));

@@ -6,7 +6,7 @@ import {
   freePort,
   http,
   never,
-  noCaps,
+  noLimits,
   open,
   openAfterProbe,
   rawHttp,
@@ -31,7 +31,7 @@ describe('connecting over HTTP', () => {
 
   it('reads answers that come as a stream of events', async () => {
     const { session } = await open(http(await rawHttp('headers', '--sse')));
-    expect((await collect(session.listResources(noCaps, never))).items.map(({ name }) => name)).toEqual([
+    expect((await collect(session.listResources(noLimits, never))).items.map(({ name }) => name)).toEqual([
       'seen',
       'counter',
     ]);
@@ -39,7 +39,7 @@ describe('connecting over HTTP', () => {
 
   it.each([[], ['--sse']])('takes messages in sloppy envelopes %s', async (...flags) => {
     const { session } = await open(http(await rawHttp('envelopes', ...flags)));
-    expect((await collect(session.listResources(noCaps, never))).items).toHaveLength(2);
+    expect((await collect(session.listResources(noLimits, never))).items).toHaveLength(2);
     expect(await readText(session, 'live://counter')).toBe('count 0\n');
   });
 

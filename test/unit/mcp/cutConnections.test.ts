@@ -14,7 +14,7 @@ import {
   withoutBackoffs,
   never,
   next,
-  noCaps,
+  noLimits,
   open,
   readText,
   serve,
@@ -125,7 +125,7 @@ describe('a server behind a network that cuts', () => {
       gate: () => undefined,
       resolveLaunch: () => Promise.resolve(launch),
       learnedProtocols: { get: () => undefined, set: () => undefined },
-      caps: () => ({ ...noCaps, time: noTimeout, connectTimeout: noTimeout }),
+      limits: () => ({ ...noLimits, time: noTimeout, connectTimeout: noTimeout }),
     });
     connections.push(connection);
     return { connection, catalog };

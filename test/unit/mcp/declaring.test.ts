@@ -6,7 +6,7 @@ import {
   http,
   withoutBackoffs,
   never,
-  noCaps,
+  noLimits,
   open,
   raw,
   rawHttp,
@@ -19,7 +19,7 @@ const counter = 'live://counter';
 const other = 'live://other';
 
 const uris = async (session: Session) =>
-  (await collect(session.listResources(noCaps, never))).items.map(({ uri }) => uri);
+  (await collect(session.listResources(noLimits, never))).items.map(({ uri }) => uri);
 
 const complete = async (session: Session) =>
   (await session.complete('a://{b}', { name: 'b', value: '' }, {}, never)).values;
@@ -102,8 +102,11 @@ describe('a server that declares what it does not know', () => {
 
   it('lists nothing without resources/list, and is read from all the same', async () => {
     const { session } = await open(scripted({ scenario: 'templatesMissing', answers: { 'resources/list': unknown } }));
-    expect(await collect(session.listResources(noCaps, never))).toMatchObject({ items: [], end: { kind: 'complete' } });
-    expect((await collect(session.listTemplates(noCaps, never))).items).toEqual([]);
+    expect(await collect(session.listResources(noLimits, never))).toMatchObject({
+      items: [],
+      end: { kind: 'complete' },
+    });
+    expect((await collect(session.listTemplates(noLimits, never))).items).toEqual([]);
     expect(await readText(session, 'good://1')).toBe('one');
   });
 
@@ -111,7 +114,7 @@ describe('a server that declares what it does not know', () => {
     const answers = { 'resources/list': [{ result: { resources: [{ uri: 'good://1', name: 'one' }] } }, unknown] };
     const { session } = await open(scripted({ scenario: 'templatesMissing', answers }));
     expect(await uris(session)).toEqual(['good://1']);
-    expect(await failure(collect(session.listResources(noCaps, never)))).toMatchObject({ reason: 'unsupported' });
+    expect(await failure(collect(session.listResources(noLimits, never)))).toMatchObject({ reason: 'unsupported' });
   });
 
   it('completes nothing', async () => {

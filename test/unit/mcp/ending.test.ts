@@ -7,7 +7,7 @@ import {
   withoutBackoffs,
   never,
   next,
-  noCaps,
+  noLimits,
   open,
   quiet,
   raw,
@@ -22,7 +22,7 @@ describe('the end of a session', () => {
   it('is reported once when the process ends, with what it wrote', async () => {
     const { session } = await open(raw('crashAfterList'));
     const closed = next(session.onDidClose);
-    await collect(session.listResources(noCaps, never));
+    await collect(session.listResources(noLimits, never));
     expect(await closed).toMatchObject({ reason: 'exited', detail: 'raw server: out of memory\n' });
     await session.ended;
     expect(await failure(read(session, 'good://1', 1000))).toMatchObject({ reason: 'exited' });
@@ -37,7 +37,7 @@ describe('the end of a session', () => {
     const ofProcess = await open(raw('crashAfterList'), { log });
     const ofHttp = await open(http(await rawHttp('noStream')), { log });
     for (const { session } of [ofProcess, ofHttp]) session.onDidClose(fail);
-    await collect(ofProcess.session.listResources(noCaps, never));
+    await collect(ofProcess.session.listResources(noLimits, never));
     await stopServers();
     expect((await failure(read(ofHttp.session, 'headers://seen'))).reason).toBe('refused');
     await Promise.all([ofProcess.session.ended, ofHttp.session.ended]);
@@ -47,7 +47,7 @@ describe('the end of a session', () => {
   it('is reported although a grandchild holds stdout', async () => {
     const { session } = await open(raw('grandchildHoldsStdout'));
     const closed = next(session.onDidClose);
-    await collect(session.listResources(noCaps, never));
+    await collect(session.listResources(noLimits, never));
     expect(await closed).toMatchObject({ reason: 'exited' });
   });
 
@@ -55,8 +55,8 @@ describe('the end of a session', () => {
     const { session } = await open(http(await rawHttp('closesAfterHandshake')));
     const ends: string[] = [];
     session.onDidClose(({ reason }) => ends.push(reason));
-    await collect(session.listResources(noCaps, never));
-    await collect(session.listResources(noCaps, never));
+    await collect(session.listResources(noLimits, never));
+    await collect(session.listResources(noLimits, never));
     expect((await read(session, 'headers://seen', 1000)).contents).toHaveLength(1);
     expect(ends).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe('the end of a session', () => {
 
   it('is not reported for an answer with the status of a lost session', async () => {
     const { session } = await open(http(await rawHttp('statuses')));
-    expect((await collect(session.listTemplates(noCaps, never))).items).toEqual([]);
+    expect((await collect(session.listTemplates(noLimits, never))).items).toEqual([]);
     expect((await failure(read(session, 'gone://1'))).reason).toBe('notFound');
     expect((await read(session, 'live://counter')).contents).toHaveLength(1);
   });
@@ -123,7 +123,7 @@ describe('the end of a session', () => {
 
   it('rejects what is under way before the server has ended', async () => {
     const { session } = await open(raw('pageHangs', '--stays', 'true'), withoutBackoffs());
-    const pages = session.listResources(noCaps, never);
+    const pages = session.listResources(noLimits, never);
     await pages.next();
     const order: string[] = [];
     const second = failure(pages.next()).then(({ reason }) => order.push(reason));

@@ -16,13 +16,13 @@ import {
   type Answer,
   type Sent,
 } from './recordHttp';
-import { collect, failure, http as at, never, noCaps, open, read, readText, until, withoutBackoffs } from './support';
+import { collect, failure, http as at, never, noLimits, open, read, readText, until, withoutBackoffs } from './support';
 
 describe('a session over HTTP up to 2025-11-25', () => {
   it('has its id and its revision in every request after the handshake, and ends with DELETE', async () => {
     const { url, sent } = await record(legacy());
     const { session } = await open(at(url, { Authorization: 'Bearer secret' }));
-    await collect(session.listResources(noCaps, never));
+    await collect(session.listResources(noLimits, never));
     await until(() => ofMethod(sent, 'GET').length > 0);
     session.dispose();
     await session.ended;
@@ -43,7 +43,7 @@ describe('a session over HTTP up to 2025-11-25', () => {
   it('has ids that are numbers, a token for the progress of reads, and nothing of later revisions', async () => {
     const { url, sent } = await record(legacy());
     const { session } = await open(at(url));
-    await collect(session.listResources(noCaps, never));
+    await collect(session.listResources(noLimits, never));
     await readText(session, 'a:1');
     await readText(session, 'a:1');
     const [initialize, list, first, second] = sent
@@ -63,7 +63,7 @@ describe('a session over HTTP up to 2025-11-25', () => {
       polite(one, response);
     });
     const { session } = await open(at(url));
-    await collect(session.listResources(noCaps, never));
+    await collect(session.listResources(noLimits, never));
     await readText(session, 'a:1');
     expect(ofMethod(sent, 'resources/read')).toMatchObject([{ headers: { 'mcp-session-id': 'session 1' } }]);
   });
@@ -163,7 +163,7 @@ describe('requests over HTTP since 2026-07-28', () => {
   it('each have the revision, the client and what it can, and repeat in their headers what they are', async () => {
     const { url, sent } = await record(modern);
     const { session } = await open(at(url));
-    await collect(session.listResources(noCaps, never));
+    await collect(session.listResources(noLimits, never));
     await readText(session, 'a:1');
     session.watch(new Set(['a:1']));
     await until(() => session.isLive('a:1'));
@@ -260,7 +260,7 @@ describe('a server that asks in the middle of an answer', () => {
     const { url, sent } = await record(asks(modern, complete));
     const { session } = await open(at(url));
     expect(await readText(session, 'a:1')).toBe('text');
-    await collect(session.listResources(noCaps, never));
+    await collect(session.listResources(noLimits, never));
     expect(replies(sent)).toEqual([]);
   });
 });

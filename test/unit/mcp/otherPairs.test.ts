@@ -1,6 +1,6 @@
 // Pairs of revision and transport that the specification does not foresee, but that exist.
 import { describe, expect, it } from 'vitest';
-import { collect, http, never, next, noCaps, now, open, readText, serve, until } from './support';
+import { collect, http, never, next, noLimits, now, open, readText, serve, until } from './support';
 
 const pairs = [
   ['2024-11-05', 'HTTP'],
@@ -15,7 +15,7 @@ describe('a server', () => {
     const { session, learnedProtocols } = await open(http(`${origin}/${endpoint}`));
     expect(session.info).toMatchObject({ revision, transport });
     expect(learnedProtocols).toMatchObject([{ era: 'legacy', transport }]);
-    expect((await collect(session.listResources(noCaps, never))).items).toHaveLength(2);
+    expect((await collect(session.listResources(noLimits, never))).items).toHaveLength(2);
     session.watch(new Set(['live://counter']));
     await until(() => session.isLive('live://counter'));
     const updated = next(session.onDidUpdate);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { collect, failure, http, never, noCaps, open, openAfterProbe } from './support';
+import { collect, failure, http, never, noLimits, open, openAfterProbe } from './support';
 
 interface Request {
   readonly id?: unknown;
@@ -87,7 +87,7 @@ describe('a server that answers the probe with', () => {
     // 202 promises an answer, so the client waits for it.
     const { session } = await (name === '202' ? openAfterProbe : open)(http(url));
     expect(session.info).toMatchObject({ revision: '2025-06-18', transport: 'HTTP' });
-    expect((await collect(session.listResources(noCaps, never))).items).toHaveLength(1);
+    expect((await collect(session.listResources(noLimits, never))).items).toHaveLength(1);
     expect(methods.slice(0, 3)).toEqual(['server/discover', 'initialize', 'notifications/initialized']);
   });
 });

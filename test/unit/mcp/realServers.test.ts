@@ -12,7 +12,7 @@ import {
   http,
   never,
   next,
-  noCaps,
+  noLimits,
   node,
   now,
   open,
@@ -46,9 +46,9 @@ describe('server-everything', () => {
       const { session, learnedProtocols } = await open(await launch());
       expect(session.info).toMatchObject({ transport, revision: '2025-11-25', serverName: 'mcp-servers/everything' });
       expect(learnedProtocols).toMatchObject([{ era: 'legacy', transport }]);
-      const { items } = await collect(session.listResources(noCaps, never));
+      const { items } = await collect(session.listResources(noLimits, never));
       expect(items.map(({ name }) => name)).toContain('architecture.md');
-      const templates = await collect(session.listTemplates(noCaps, never));
+      const templates = await collect(session.listTemplates(noLimits, never));
       expect(templates.items.map(({ uriTemplate }) => uriTemplate)).toEqual([
         'demo://resource/dynamic/text/{resourceId}',
         'demo://resource/dynamic/blob/{resourceId}',
@@ -107,7 +107,7 @@ describe('a server of 2026-07-28 that is built with the SDK', () => {
         info: { transport, revision: '2026-07-28', serverName: 'sdk', serverVersion: '2', canSubscribe: true },
         learnedProtocols: [{ era: 'modern', transport }],
       });
-      const [counter] = (await collect(session.listResources(noCaps, never))).items;
+      const [counter] = (await collect(session.listResources(noLimits, never))).items;
       expect(counter).toMatchObject({
         uri: 'demo://counter',
         title: 'The counter',
@@ -129,7 +129,7 @@ describe('a server of 2026-07-28 that is built with the SDK', () => {
     const { session } = await open(http(url), { learned: { era: 'legacy', transport: 'HTTP', at: now } });
     expect(session.info).toMatchObject({ revision: '2025-11-25', transport: 'HTTP' });
     session.watch(new Set(['demo://counter']));
-    expect((await collect(session.listResources(noCaps, never))).items).toHaveLength(3);
+    expect((await collect(session.listResources(noLimits, never))).items).toHaveLength(3);
     expect(session.isLive('demo://counter')).toBe(false);
   });
 });
@@ -144,7 +144,7 @@ async function hearsChanges(session: Session): Promise<void> {
   const changed = next(session.onDidChangeList);
   await readText(session, 'control://add');
   await changed;
-  const { items } = await collect(session.listResources(noCaps, never));
+  const { items } = await collect(session.listResources(noLimits, never));
   expect(items.map(({ uri }) => uri)).toContain('demo://added/1');
 }
 

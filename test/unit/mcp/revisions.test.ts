@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Launch } from '../../../src/core/session/session';
-import { collect, http, never, next, node, noCaps, open, readText, serve, until } from './support';
+import { collect, http, never, next, node, noLimits, open, readText, serve, until } from './support';
 
 const server = 'test/servers/revisionServer.mjs';
 const counter = 'live://counter';
@@ -28,12 +28,12 @@ describe('a server of the handshake era', () => {
   it.each(cases)('of %s is listed, read, completed and watched over %s', async (revision, transport) => {
     const { session } = await open(await launch(revision, transport));
     expect(session.info).toMatchObject({ revision, transport, hasResources: true, canSubscribe: true });
-    const { items } = await collect(session.listResources(noCaps, never));
+    const { items } = await collect(session.listResources(noLimits, never));
     expect(items.map(({ uri, priority, audience }) => [uri, priority, audience])).toEqual([
       [counter, 1, ['user']],
       ['live://other', 0.5, ['user']],
     ]);
-    const templates = await collect(session.listTemplates(noCaps, never));
+    const templates = await collect(session.listTemplates(noLimits, never));
     expect(templates.items.map(({ uriTemplate }) => uriTemplate)).toEqual(['live://{kind}/{id}']);
     const argument = { name: 'id', value: '' };
     expect(await session.complete('live://{kind}/{id}', argument, { kind: 'cat' }, never)).toMatchObject({
@@ -61,7 +61,7 @@ describe('a server of the handshake era', () => {
     const flags = ['--capabilities', JSON.stringify(capabilities)];
     const { session } = await open(await launch('2025-11-25', 'stdio', ...flags));
     expect(session.info).toMatchObject({ hasResources: true, canSubscribe, canListChange });
-    expect((await collect(session.listResources(noCaps, never))).items).toHaveLength(2);
+    expect((await collect(session.listResources(noLimits, never))).items).toHaveLength(2);
     session.watch(new Set([counter]));
     const changed = next(session.onDidChangeList);
     // The session reacts to the change, whatever the server declared.

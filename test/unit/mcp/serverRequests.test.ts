@@ -1,6 +1,6 @@
 // Requests of servers to their client, other than questions to the user.
 import { describe, expect, it } from 'vitest';
-import { collect, never, noCaps, now, open, raw, readText, scripted, until } from './support';
+import { collect, never, noLimits, now, open, raw, readText, scripted, until } from './support';
 
 interface Answer {
   readonly id?: unknown;
@@ -19,7 +19,7 @@ describe('a request of the server', () => {
     const answers = { 'resources/list': { raw: `${asking}\n${list}` } };
     const learned = { era: 'legacy', transport: 'stdio', at: now };
     const { session } = await open(scripted({ scenario: 'empty', answers }), { learned });
-    expect((await collect(session.listResources(noCaps, never))).items).toHaveLength(1);
+    expect((await collect(session.listResources(noLimits, never))).items).toHaveLength(1);
     const log = async () => JSON.parse(await readText(session, 'control://log')) as Answer[];
     await until(async () => (await log()).filter(({ method }) => method === undefined).length === methods.length);
     const replies = new Map((await log()).filter(({ method }) => method === undefined).map((one) => [one.id, one]));

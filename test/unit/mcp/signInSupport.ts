@@ -44,7 +44,7 @@ export class MemoryCredentials implements CredentialStore {
 /** A network in which nobody is asked: servers on this computer may name others there. */
 export const noQuestions: SignInNetwork = {
   lookUp: () => Promise.reject(new Error('Nothing is looked up')),
-  askLocal: () => Promise.reject(new Error('Nobody is asked')),
+  confirmLocalHost: () => Promise.reject(new Error('Nobody is asked')),
 };
 
 /** A user with a browser, and a server that requires sign-in. */

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Launch, Session } from '../../../src/core/session/session';
-import { allowDialect, collect, failure, http, never, noCaps, open, read, readText, scripted } from './support';
+import { allowDialect, collect, failure, http, never, noLimits, open, read, readText, scripted } from './support';
 
 const servers: ReturnType<typeof createServer>[] = [];
 
@@ -24,7 +24,7 @@ async function kept(scenario: string, items: readonly object[]) {
   const { session } = await open(
     scripted({ scenario, answers: { 'resources/list': { result: { resources: items } } } }),
   );
-  const { pages, end } = await collect(session.listResources(noCaps, never));
+  const { pages, end } = await collect(session.listResources(noLimits, never));
   expect(end).toEqual({ kind: 'complete' });
   return pages[0] ?? { items: [], dropped: 0, repaired: 0 };
 }
@@ -94,7 +94,7 @@ describe.each(Object.entries(handshakes))('a list of a %s server', (_, scenario)
   it.each(results)('with %s has its items', async (_what, fields) => {
     const result = { resources: [{ uri: 'a://b', name: 'b' }], ...fields };
     const { session } = await open(scripted({ scenario, answers: { 'resources/list': { result } } }));
-    const { items, end } = await collect(session.listResources(noCaps, never));
+    const { items, end } = await collect(session.listResources(noLimits, never));
     expect({ count: items.length, kind: end.kind }).toEqual({ count: 1, kind: 'complete' });
   });
 
@@ -104,7 +104,7 @@ describe.each(Object.entries(handshakes))('a list of a %s server', (_, scenario)
     const page = (uri: string, rest = {}) => ({ result: { resources: [{ uri, name: uri }], ...rest } });
     const pages = [page('a:1', { nextCursor: 2 }), page('a:2')];
     const { session } = await open(scripted({ scenario, answers: { 'resources/list': pages } }));
-    const { items } = await collect(session.listResources(noCaps, never));
+    const { items } = await collect(session.listResources(noLimits, never));
     expect(items.map(({ uri }) => uri)).toEqual(['a:1', 'a:2']);
   });
 
@@ -114,7 +114,7 @@ describe.each(Object.entries(handshakes))('a list of a %s server', (_, scenario)
       'resources/read': { result: { contents: [{ text: 'still' }] } },
     };
     const { session } = await open(scripted({ scenario, answers }));
-    expect((await failure(collect(session.listResources(noCaps, never)))).reason).toBe('protocol');
+    expect((await failure(collect(session.listResources(noLimits, never)))).reason).toBe('protocol');
     expect(await readText(session, 'a://b')).toBe('still');
   });
 
@@ -136,7 +136,7 @@ describe.each(Object.entries(handshakes))('a list of a %s server', (_, scenario)
       },
     ];
     const { session } = await open(scripted({ scenario, answers: { 'resources/templates/list': pages } }));
-    const { items, pages: seen, end } = await collect(session.listTemplates(noCaps, never));
+    const { items, pages: seen, end } = await collect(session.listTemplates(noLimits, never));
     expect({ names: items.map(({ name }) => name), dropped: seen[0]?.dropped, kind: end.kind }).toEqual({
       names: ['a://{b}', 'c'],
       dropped: 1,
@@ -150,12 +150,12 @@ describe.each(Object.entries(handshakes))('a list of a %s server', (_, scenario)
     });
     const round = { 'resources/templates/list': [page('A'), page('B'), page('A')] };
     const { session } = await open(scripted({ scenario, answers: round }));
-    const { items, end } = await collect(session.listTemplates(noCaps, never));
+    const { items, end } = await collect(session.listTemplates(noLimits, never));
     expect({ count: items.length, end }).toEqual({ count: 3, end: { kind: 'cut', by: 'cursorLoop' } });
     const long = { 'resources/templates/list': ['A', 'B', 'C', 'D'].map(page) };
     const other = await open(scripted({ scenario, answers: long }));
-    const caps = { ...noCaps, pages: 2 };
-    expect((await collect(other.session.listTemplates(caps, never))).end).toEqual({ kind: 'cut', by: 'pages' });
+    const limits = { ...noLimits, pages: 2 };
+    expect((await collect(other.session.listTemplates(limits, never))).end).toEqual({ kind: 'cut', by: 'pages' });
   });
 
   it('has completions, however many come', async () => {
@@ -292,8 +292,8 @@ function serveSse(envelope: (reply: Reply) => string): Promise<string> {
 }
 
 async function use(session: Session) {
-  const { items } = await collect(session.listResources(noCaps, never));
-  const templates = await collect(session.listTemplates(noCaps, never));
+  const { items } = await collect(session.listResources(noLimits, never));
+  const templates = await collect(session.listTemplates(noLimits, never));
   return { items: items.length, templates: templates.end.kind, text: await readText(session, 'a:1') };
 }
 

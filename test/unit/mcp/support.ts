@@ -8,7 +8,7 @@ import { HumanError } from '../../../src/core/base/errors';
 import type { Event } from '../../../src/core/base/event';
 import type {
   Launch,
-  ListCaps,
+  ListLimits,
   ListEnd,
   OpenSessionOptions,
   Page,
@@ -36,7 +36,7 @@ const backoffs = 50_000;
 const root = path.resolve(import.meta.dirname, '../../..');
 /** The part of our environment that processes get. */
 const env = { PATH: process.env['PATH'] ?? '' };
-export const noCaps: ListCaps = { pages: Infinity, items: Infinity, bytes: Infinity, time: 60_000 };
+export const noLimits: ListLimits = { pages: Infinity, items: Infinity, bytes: Infinity, time: 60_000 };
 export const never = new AbortController().signal;
 
 export function node(file: string, ...args: readonly string[]): Launch & { kind: 'stdio' } {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLocalHost, isLocalLiteral, placeOf, type LookUp } from '../../../src/core/network/place';
+import { isLocalHost, isLocalLiteral, placeOfHost, type ResolveHost } from '../../../src/core/network/place';
 
 // Returns a host name in the form of a parsed URL.
 const hostname = (address: string): string => new URL(`http://${address}/`).hostname;
@@ -45,11 +45,11 @@ describe('the place of a host', () => {
   };
   const place = async (name: string, isProxied = false) => {
     const asked: string[] = [];
-    const lookUp: LookUp = (one) => {
+    const lookUp: ResolveHost = (one) => {
       asked.push(one);
       return Promise.resolve({ addresses: answers[one] ?? [], isProxied });
     };
-    return [await placeOf(hostname(name), lookUp), asked];
+    return [await placeOfHost(hostname(name), lookUp), asked];
   };
 
   it.each([

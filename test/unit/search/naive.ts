@@ -1,6 +1,6 @@
 import { facetNames, type FacetName, type SearchQuery } from '../../../src/shared/protocol';
 import type { Audience } from '../../../src/shared/audience';
-import { announcedType, kindOf, templateType } from '../../../src/core/content/contentKind';
+import { announcedType, contentKindOf, templateType } from '../../../src/core/content/contentKind';
 import type { Resource, ResourceTemplate } from '../../../src/core/resource/resource';
 import { parseFilter, type AcceptNames, type Filter } from '../../../src/core/search/filters';
 import type { FilterGroup, ParsedQuery } from '../../../src/core/search/parseQuery';
@@ -74,7 +74,7 @@ export class NaiveSearch {
       case 'scheme':
         return rows.map(({ scheme }) => scheme);
       case 'type':
-        return rows.map(({ type }) => (type === templateType ? type : kindOf(type)));
+        return rows.map(({ type }) => (type === templateType ? type : contentKindOf(type)));
       case 'changed':
         return ['<1d', '<7d', '<30d', '<365d'];
       case 'priority':

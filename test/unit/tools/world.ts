@@ -52,7 +52,7 @@ export function newWorld(servers: Readonly<Record<string, Launch>>, blocked: Blo
       () => 0,
       () => Promise.resolve(),
     );
-  const caps = () => ({ pages: 100, items: 10_000, bytes: 1e8, time: 60_000, connectTimeout: 10_000 });
+  const limits = () => ({ pages: 100, items: 10_000, bytes: 1e8, time: 60_000, connectTimeout: 10_000 });
   const newConnection = (one: ServerDefinition): Connection =>
     own(
       new Connection(one, catalog, {
@@ -63,12 +63,12 @@ export function newWorld(servers: Readonly<Record<string, Launch>>, blocked: Blo
         gate: ({ name }) => blocked.get(name),
         resolveLaunch: ({ id, name }) => Promise.resolve((servers[id] ?? servers[name])!),
         learnedProtocols: { get: () => undefined, set: () => undefined },
-        caps,
+        limits,
       }),
     );
   const connections = own(new Connections(catalog, newConnection, () => undefined));
   worlds.push({ connections, clock });
-  own(followTemplates(connections, templates, { log: silent, caps }));
+  own(followTemplates(connections, templates, { log: silent, limits }));
   const names = Object.keys(servers).filter((name) => !name.includes('/'));
   connections.setDefinitions(names.map((name) => definition(name)));
   const cache = new ContentCache({

@@ -7,7 +7,7 @@ import type { PanelStrings } from '../../../src/shared/panelStrings';
 import { fill } from '../../../src/shared/strings';
 import { iconButton } from '../../controls/button';
 import { menu, menuChoice, menuOpener, openByArrow } from '../../controls/menuButton';
-import { isSame } from '../queryEditor';
+import { isSameChoice } from '../queryEditor';
 import type { ViewContext } from './context';
 import { legible } from '../../base/legible';
 import { audiences, sortLabels } from './summaryLine';
@@ -153,7 +153,7 @@ function choices(context: ViewContext, { name, values, more: moreCount }: Facet)
         menuChoice({
           label: legible(label),
           detail: formatNumber(count),
-          isChosen: state.query.choices.some((choice) => isSame(choice, { facet: name, value })),
+          isChosen: state.query.choices.some((choice) => isSameChoice(choice, { facet: name, value })),
           onToggle: () => commands.toggleChoice({ facet: name, value }),
         }),
     ),
@@ -171,7 +171,7 @@ function menuId(name: FacetName): string {
 
 /** The host's label; for a choice made a moment ago, its label in the menu where it was clicked. */
 function labelOf({ state }: ViewContext, choice: FacetChoice): string {
-  const index = state.results?.query.choices.findIndex((other) => isSame(other, choice)) ?? -1;
+  const index = state.results?.query.choices.findIndex((other) => isSameChoice(other, choice)) ?? -1;
   const clicked = state.facets
     .find(({ name }) => name === choice.facet)
     ?.values.find(({ value }) => value === choice.value);

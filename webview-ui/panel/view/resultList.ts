@@ -51,7 +51,7 @@ function drawnRows(geometry: ListGeometry, { scrollTop, active, isDrawnAhead }: 
 }
 
 /** The index of the row that an event happened on. */
-function rowOf(event: Event): number | undefined {
+function rowIndexOf(event: Event): number | undefined {
   const row = (event.target as Element).closest<HTMLElement>('.row');
   return row ? Number(row.dataset['index']) : undefined;
 }
@@ -61,19 +61,19 @@ function inlineAction(event: Event): string | undefined {
 }
 
 function hover({ commands }: ViewContext, event: Event): void {
-  const index = rowOf(event);
+  const index = rowIndexOf(event);
   if (index !== undefined && inlineAction(event) === undefined) commands.prepareDrag(index);
 }
 
 function press({ commands }: ViewContext, event: MouseEvent): void {
-  const index = rowOf(event);
+  const index = rowIndexOf(event);
   if (index !== undefined && event.button === 2) commands.goTo(index);
   // The buttons of a row must not move the focus or begin a selection.
   if (inlineAction(event) !== undefined) event.preventDefault();
 }
 
 function click({ commands }: ViewContext, event: MouseEvent): void {
-  const index = rowOf(event);
+  const index = rowIndexOf(event);
   if (index === undefined) return;
   const action = inlineAction(event);
   if (action === 'attach') commands.attach(index);
@@ -84,13 +84,13 @@ function click({ commands }: ViewContext, event: MouseEvent): void {
 
 /** Adds files to the drag, or prevents it if there are none. */
 function drag({ commands }: ViewContext, event: DragEvent): void {
-  const index = rowOf(event);
+  const index = rowIndexOf(event);
   const files = index === undefined ? [] : commands.draggedFiles(index);
   if (!event.dataTransfer || !putFiles(event.dataTransfer, files)) event.preventDefault();
 }
 
 function doubleClick({ commands }: ViewContext, event: MouseEvent): void {
-  const index = rowOf(event);
+  const index = rowIndexOf(event);
   if (index !== undefined && inlineAction(event) === undefined) commands.pin(index);
 }
 

@@ -34,7 +34,7 @@ export function titleText(text: RowText, group: string, hasState: boolean): unkn
     cut(legible(row.title), row.titleMatches, {
       room,
       widthOf: (piece, isMatch) => widths.of(piece, isMatch),
-      isCommon: wordsOf(near.map(({ title }) => title)),
+      isCommon: commonWordsOf(near.map(({ title }) => title)),
       keepsEnd: false,
     }),
   );
@@ -49,7 +49,7 @@ export function detailText(text: RowText, fact: string): unknown {
     const line = {
       room,
       widthOf: (piece: string, isMatch: boolean) => widths.of(piece, isMatch, small),
-      isCommon: wordsOf(near.map((other) => other.detail)),
+      isCommon: commonWordsOf(near.map((other) => other.detail)),
       // A path ends with what tells it from others.
       keepsEnd: !row.hasPieces,
     };
@@ -68,7 +68,7 @@ function roomIn({ width, widths }: RowText, other: string): number {
 }
 
 /** Collects the words once one is asked for. */
-function wordsOf(texts: readonly string[]): Line['isCommon'] {
+function commonWordsOf(texts: readonly string[]): Line['isCommon'] {
   let words: ReadonlySet<string> | undefined;
   return (word) => (words ??= new Set(texts.flatMap(wordsIn))).has(word);
 }

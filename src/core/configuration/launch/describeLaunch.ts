@@ -5,7 +5,7 @@ import { words } from '../../base/untrusted';
 import type { InputDefinition } from '../configuration';
 import type { ServerDefinition } from '../serverDefinition';
 import { envFilePath } from './envFilePath';
-import { kindOf, type LaunchMembers } from './kinds';
+import { launchKindOf, type LaunchMembers } from './kinds';
 import { hidden, quoted, type Hiding, type ShownPorts, type ShownWith } from './launchWords';
 import { outsideLinks } from './outsideLinks';
 import { isNested, referencesOf } from './variableReferences';
@@ -30,7 +30,7 @@ function launchLines(definition: ServerDefinition, view: LaunchView = {}): reado
   const { launch } = definition;
   const { ports, hiding = 'byPlace' } = view;
   const shown: ShownWith = { server: definition, ports, hiding, budget: newBudget() };
-  const lines = kindOf(launch).lines(launch, shown);
+  const lines = launchKindOf(launch).lines(launch, shown);
   const commands = commandLines(definition).map((command) => l10n.t('runs the VS Code command {0}', command));
   const inputs = definition.inputs.flatMap((input) => inputLines(input, shown));
   return [...lines, ...commands, ...inputs, ...linkLines(definition, ports)];
@@ -47,7 +47,7 @@ const longestName = 60;
 /** {@link launchLines} as a text to read, below a title. The editor wraps long lines: a break added here would look like part of the command. */
 export function launchText(definition: ServerDefinition, view?: LaunchView): string {
   const { name, source, launch } = definition;
-  const title = kindOf(launch).words.heading(words(legible(name), longestName) ?? '', legible(source.label));
+  const title = launchKindOf(launch).words.heading(words(legible(name), longestName) ?? '', legible(source.label));
   return [title, ...launchLines(definition, view)].join('\n');
 }
 

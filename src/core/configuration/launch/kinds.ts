@@ -13,7 +13,7 @@ const kinds: Readonly<Record<LaunchDefinition['kind'], Kind<LaunchDefinition, La
 
 export const allKinds = Object.values(kinds);
 
-export function kindOf({ kind }: LaunchDefinition): Kind<LaunchDefinition, Launch> {
+export function launchKindOf({ kind }: LaunchDefinition): Kind<LaunchDefinition, Launch> {
   return kinds[kind];
 }
 

@@ -4,7 +4,7 @@ import { misconfigured } from './misconfigured';
 import type { InputDefinition } from '../configuration';
 import type { ServerDefinition } from '../serverDefinition';
 import type { FilePorts } from './kind';
-import { kindOf, type Launch } from './kinds';
+import { launchKindOf, type Launch } from './kinds';
 import { isNested, mapTexts, referencesIn, substitute, type Reference } from './variableReferences';
 import { newBudget, valueByFormat, variableValue } from './variables';
 
@@ -48,7 +48,7 @@ export async function resolveLaunch(definition: ServerDefinition, ports: LaunchP
     values.set(text, value);
   }
   const launch = mapTexts(definition.launch, (text) => substitute(text, values));
-  return kindOf(launch).resolve(launch, definition.launch, definition, ports);
+  return launchKindOf(launch).resolve(launch, definition.launch, definition, ports);
 }
 
 /** The input to ask for; `undefined` for a variable that needs no question. */

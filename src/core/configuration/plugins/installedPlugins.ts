@@ -25,8 +25,8 @@ export async function installedPlugins(window: ConfiguredWindow, ports: PluginPo
   if (!windowPlugins) return { plugins: [], problems: [] };
   const [inVsCode, inCopilot] = stateFiles(window, ports);
   const states = [
-    ...inVsCode.map((file) => ({ file, read: ofVsCode })),
-    ...inCopilot.map((file) => ({ file, read: ofCopilot(directories.copilot ?? '') })),
+    ...inVsCode.map((file) => ({ file, read: vsCodePluginFolders })),
+    ...inCopilot.map((file) => ({ file, read: copilotPluginFolders(directories.copilot ?? '') })),
   ];
   const plugins: InstalledPlugin[] = [];
   const problems: ConfigurationProblem[] = [];
@@ -41,7 +41,7 @@ export async function installedPlugins(window: ConfiguredWindow, ports: PluginPo
 }
 
 /** https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/common/plugins/fileBackedInstalledPluginsStore.ts */
-function ofVsCode(value: unknown, { pathOf }: PluginPorts): Promise<readonly string[]> {
+function vsCodePluginFolders(value: unknown, { pathOf }: PluginPorts): Promise<readonly string[]> {
   const uris = recordsOf(isFields(value) ? value['installed'] : undefined).map(({ pluginUri }) => pluginUri);
   return Promise.resolve(
     uris.flatMap((uri) => {
@@ -59,7 +59,7 @@ function ofVsCode(value: unknown, { pathOf }: PluginPorts): Promise<readonly str
  * The CLI's own list; versions without one have nothing but the folders of what they installed.
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/contrib/chat/common/plugins/agentPluginServiceImpl.ts
  */
-function ofCopilot(home: string): (value: unknown, ports: PluginPorts) => Promise<readonly string[]> {
+function copilotPluginFolders(home: string): (value: unknown, ports: PluginPorts) => Promise<readonly string[]> {
   return async (value, { join, listFolders }) => {
     const root = join(home, 'installed-plugins');
     const inRoot = (directory: string): boolean => directory.startsWith(join(root, 'x').slice(0, -1));

@@ -1,5 +1,5 @@
 import { CancelledError } from '../../base/errors';
-import { isLocalHost, isLocalLiteral, placeOf } from '../../network/place';
+import { isLocalHost, isLocalLiteral, placeOfHost } from '../../network/place';
 import { isUnencrypted } from '../../configuration/unencrypted';
 import type { SignInNetwork } from '../../session/signIn';
 import { signInInsecure, signInIntoNetwork, signInNotOnWeb } from '../errors/signInFailures';
@@ -29,8 +29,11 @@ export function endpointGate(server: string, isAllowed: (address: URL) => Promis
 }
 
 /** Resolves with false if a name may lead into the user's network and they do not allow it. */
-export async function asksAboutLocal({ host, hostname }: URL, { lookUp, askLocal }: SignInNetwork): Promise<boolean> {
-  const place = await placeOf(hostname, lookUp);
+export async function asksAboutLocal(
+  { host, hostname }: URL,
+  { lookUp, confirmLocalHost: confirmLocalHost }: SignInNetwork,
+): Promise<boolean> {
+  const place = await placeOfHost(hostname, lookUp);
   if (place.kind === 'public') return true;
-  return askLocal({ host, address: place.kind === 'local' ? place.address : undefined });
+  return confirmLocalHost({ host, address: place.kind === 'local' ? place.address : undefined });
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock';
-import type { Breathe } from '../../base/scheduler';
+import type { YieldThread } from '../../base/scheduler';
 import type { StdioLaunch } from '../../configuration/launch/stdio';
 import type { Message } from './envelope';
 import type { Renew } from './savedSignIn';
@@ -70,7 +70,7 @@ export interface Effects {
   /** Loads what renews sign-ins. */
   readonly renewer: () => Promise<Renew>;
   readonly decodeBase64: DecodeBase64;
-  readonly breathe: Breathe;
+  readonly yieldThread: YieldThread;
   readonly createProcess: (launch: StdioLaunch, clock: Clock, onStderr: (line: string) => void) => ServerProcess;
 }
 

@@ -91,12 +91,12 @@ export function isMarked({ kind, version, metadata }: Fields): boolean {
 
 /** True if the server does not know the method. */
 export function isUnknownMethod(error: unknown): boolean {
-  return answerOf(error)?.code === errorCodes.methodNotFound;
+  return protocolErrorOf(error)?.code === errorCodes.methodNotFound;
 }
 
 /** True if the server may accept the same request in another form, rather than reject its content. */
 export function isUnknownForm(error: unknown): boolean {
-  const answer = answerOf(error);
+  const answer = protocolErrorOf(error);
   if (answer?.code !== errorCodes.invalidParams) return isUnknownMethod(error);
   return !isNotFound(answer.code, answer.message, answer.data);
 }
@@ -106,11 +106,11 @@ export function isUnknownForm(error: unknown): boolean {
  * number.
  */
 export function isNotModified(error: unknown): boolean {
-  const answer = answerOf(error);
+  const answer = protocolErrorOf(error);
   return answer !== undefined && (Math.abs(answer.code) === 304 || /\bnot[ _-]?modified\b/i.test(answer.message));
 }
 
-function answerOf(error: unknown): ProtocolError | undefined {
+function protocolErrorOf(error: unknown): ProtocolError | undefined {
   const { cause } = error as Partial<HumanError>;
   return cause instanceof ProtocolError ? cause : undefined;
 }

@@ -1,9 +1,9 @@
 import { CancelledError } from '../../base/errors';
 import type { Resource, ResourceTemplate } from '../../resource/resource';
-import type { ListCaps, ListEnd, Page } from '../../session/session';
+import type { ListLimits, ListEnd, Page } from '../../session/session';
 import { isUnknownMethod, type Dialect } from './dialect';
 import { Normaliser } from './normalise';
-import { walk, type ListLimits, type ListRequest } from './paging';
+import { walk, type ListBounds, type ListRequest } from './paging';
 
 /** Timeout of one page in ms. */
 const pageTimeout = 60_000;
@@ -13,20 +13,20 @@ export type AskWithin = (method: string, params: object | undefined, timeout: nu
 
 type List<T> = AsyncGenerator<Page<T>, ListEnd, undefined>;
 
-export function listResources(ask: AskWithin, dialect: Dialect, limits: ListLimits): List<Resource> {
+export function listResources(ask: AskWithin, dialect: Dialect, bounds: ListBounds): List<Resource> {
   const request: ListRequest<Resource> = {
     pageTimeout,
     key: 'resources',
-    fetch: fetchPages(ask, dialect, limits.caps.filter),
+    fetch: fetchPages(ask, dialect, bounds.limits.filter),
     normaliser: new Normaliser(),
     item: (normaliser, raw) => normaliser.resource(raw),
   };
   // Many servers declare resources and have none: templates are listed, and resources read, all the same.
-  return list(walk(request, limits), () => !dialect.hasLooked, limits.signal);
+  return list(walk(request, bounds), () => !dialect.hasLooked, bounds.signal);
 }
 
 /** Empty if the server does not know the method: those with resources but no templates often do not. */
-export function listTemplates(ask: AskWithin, limits: ListLimits): List<ResourceTemplate> {
+export function listTemplates(ask: AskWithin, bounds: ListBounds): List<ResourceTemplate> {
   const request: ListRequest<ResourceTemplate> = {
     pageTimeout,
     key: 'resourceTemplates',
@@ -34,7 +34,7 @@ export function listTemplates(ask: AskWithin, limits: ListLimits): List<Resource
     normaliser: new Normaliser(),
     item: (normaliser, raw) => normaliser.template(raw),
   };
-  return list(walk(request, limits), () => true, limits.signal);
+  return list(walk(request, bounds), () => true, bounds.signal);
 }
 
 /** The pages; where the server does not know the method, `mayBeMissing` decides whether that is an empty list. */
@@ -51,7 +51,7 @@ async function* list<T>(pages: List<T>, mayBeMissing: () => boolean, signal: Abo
 /**
  * The filter is only sent to servers of the dialect: where the first page shows signs of it, that page is requested again with the filter.
  */
-function fetchPages(ask: AskWithin, dialect: Dialect, filter: ListCaps['filter']): ListRequest<Resource>['fetch'] {
+function fetchPages(ask: AskWithin, dialect: Dialect, filter: ListLimits['filter']): ListRequest<Resource>['fetch'] {
   let isFiltered = filter !== undefined && dialect.hasSigns;
   return async (params, timeout) => {
     const fetch = (): Promise<unknown> => ask('resources/list', isFiltered ? { ...params, filter } : params, timeout);

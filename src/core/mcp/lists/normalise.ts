@@ -75,7 +75,8 @@ export class Normaliser {
     const resource: Resource = {
       uri,
       // The dialect has no names, so none is missing there.
-      name: (raw['name'] === undefined && isMarked(raw) ? undefined : this.#name(raw['name'], title)) ?? nameOf(uri),
+      name:
+        (raw['name'] === undefined && isMarked(raw) ? undefined : this.#name(raw['name'], title)) ?? nameFromUri(uri),
       title,
       description: this.#text(raw['description'], maxDescriptionLength),
       mimeType: this.#mimeTypes.share(this.#text(raw['mimeType'], maxShortLength)),
@@ -197,11 +198,11 @@ export class Normaliser {
       src,
       mimeType: this.#mimeTypes.share(this.#text(raw['mimeType'], maxShortLength)),
       theme: isTheme ? theme : undefined,
-      size: sizeOf(raw['sizes']),
+      size: iconSize(raw['sizes']),
     };
   }
 
-  #mayHave(key: string): boolean {
+  #admitField(key: string): boolean {
     if (key !== '__proto__' && this.#further.size < maxFurther) this.#further.add(key);
     return this.#further.has(key);
   }
@@ -213,7 +214,7 @@ export class Normaliser {
     for (const key in raw) {
       if (knownFields.has(key) || raw[key] === null || raw[key] === undefined) continue;
       room -= key.length + jsonLength(raw[key], room, maxExtraDepth);
-      if (room >= 0 && this.#mayHave(key)) fields.push([key, raw[key]]);
+      if (room >= 0 && this.#admitField(key)) fields.push([key, raw[key]]);
       else this.#isTouched = true;
       if (room < 0) break;
     }
@@ -230,7 +231,7 @@ function withoutClass(): Record<string, unknown> {
 }
 
 /** `48x48`, `any`: as in HTML's attribute of the same name. Some revisions have one text, some a list. */
-function sizeOf(value: unknown): ResourceIcon['size'] {
+function iconSize(value: unknown): ResourceIcon['size'] {
   const sizes: unknown[] = Array.isArray(value) ? value.slice(0, maxSizes) : [value];
   if (sizes.includes('any')) return 'any';
   const edges = sizes.flatMap((size) =>
@@ -259,7 +260,7 @@ function jsonLength(value: unknown, room: number, depth: number): number {
 }
 
 /** The last segment of the path, decoded; the whole URI where there is none. */
-function nameOf(uri: string): string {
+function nameFromUri(uri: string): string {
   const path = uri.replace(/[?#].*$/s, '');
   let end = path.length;
   while (path[end - 1] === '/') end--;

@@ -1,7 +1,7 @@
 import { delay, type Clock } from '../../base/clock';
 import type { HumanError } from '../../base/errors';
 import { isFields } from '../../base/values';
-import { mostItems, type ListCaps, type ListEnd, type Page } from '../../session/session';
+import { mostItems, type ListLimits, type ListEnd, type Page } from '../../session/session';
 import { broken } from '../errors/failures';
 import { messageSize } from '../wire/readMessages';
 import type { Normaliser } from './normalise';
@@ -24,14 +24,14 @@ export interface ListRequest<T> {
   readonly item: (normaliser: Normaliser, raw: unknown) => T | undefined;
 }
 
-/** What ends a list before its server does. */
-export interface ListLimits {
-  readonly caps: ListCaps;
+/** Bounds that end a list before its server does. */
+export interface ListBounds {
+  readonly limits: ListLimits;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
 
-/** The remaining part of the caps. */
+/** The remaining part of the limits. */
 interface Room {
   items: number;
   bytes: number;
@@ -43,14 +43,14 @@ interface Room {
  */
 export async function* walk<T>(
   request: ListRequest<T>,
-  limits: ListLimits,
+  bounds: ListBounds,
 ): AsyncGenerator<Page<T>, ListEnd, undefined> {
-  const { caps, clock } = limits;
+  const { limits, clock } = bounds;
   // Only hashes: a server may name 20,000 cursors, each as long as a URI.
   const cursors = new Set<number>();
-  const end = clock.elapsed() + caps.time;
+  const end = clock.elapsed() + limits.time;
   const ask = (params?: { cursor: unknown }): Promise<unknown> => fetchPage(request, params, end - clock.elapsed());
-  const room: Room = { items: caps.items, bytes: caps.bytes };
+  const room: Room = { items: limits.items, bytes: limits.bytes };
   let nextPage = ask();
   let ttl: number | undefined;
   for (let pages = 1; ; pages++) {
@@ -63,27 +63,27 @@ export async function* walk<T>(
     room.items -= items.length;
     ttl = shorter(ttl, ttlOf(raw['ttlMs']));
     const cursor = raw['nextCursor'];
-    const last = overflow(room, caps) ?? cursorEnd(cursor, cursors, ttl) ?? capEnd(pages, room, caps);
+    const last = overflow(room, limits) ?? cursorEnd(cursor, cursors, ttl) ?? limitEnd(pages, room, limits);
     const isShort = items.length <= sliceLength;
     if (!last && isShort) nextPage = ask({ cursor });
     // A request that fails is reported when its page's turn comes.
     nextPage.catch(() => undefined);
-    yield* slices(request, room.items < 0 ? items.slice(0, room.items) : items, limits);
+    yield* slices(request, room.items < 0 ? items.slice(0, room.items) : items, bounds);
     if (last) return last;
     if (!isShort) nextPage = ask({ cursor });
   }
 }
 
 /** The end of a list where a page did not fit. */
-function overflow({ items, bytes }: Room, caps: ListCaps): ListEnd | undefined {
-  if (items < 0) return { kind: 'cut', by: itemsCap(caps) };
+function overflow({ items, bytes }: Room, limits: ListLimits): ListEnd | undefined {
+  if (items < 0) return { kind: 'cut', by: itemsLimit(limits) };
   return bytes < 0 ? { kind: 'cut', by: 'bytes' } : undefined;
 }
 
-/** The end of a list where the caps allow no further page. */
-function capEnd(pages: number, { items }: Room, caps: ListCaps): ListEnd | undefined {
-  if (pages >= caps.pages) return { kind: 'cut', by: 'pages' };
-  return items <= 0 ? { kind: 'cut', by: itemsCap(caps) } : undefined;
+/** The end of a list where the limits allow no further page. */
+function limitEnd(pages: number, { items }: Room, limits: ListLimits): ListEnd | undefined {
+  if (pages >= limits.pages) return { kind: 'cut', by: 'pages' };
+  return items <= 0 ? { kind: 'cut', by: itemsLimit(limits) } : undefined;
 }
 
 /** The end of a list after a page with this cursor, which is remembered; `undefined` if another page follows. */
@@ -98,14 +98,14 @@ function cursorEnd(cursor: unknown, cursors: Set<number>, ttl: number | undefine
 }
 
 /** The cap on items: `items` only where a setting can raise it. */
-function itemsCap({ items }: ListCaps): 'items' | 'mostItems' {
+function itemsLimit({ items }: ListLimits): 'items' | 'mostItems' {
   return items >= mostItems ? 'mostItems' : 'items';
 }
 
 async function* slices<T>(
   request: ListRequest<T>,
   items: readonly unknown[],
-  { clock, signal }: ListLimits,
+  { clock, signal }: ListBounds,
 ): AsyncGenerator<Page<T>, void, undefined> {
   for (let start = 0; start < items.length; start += sliceLength) {
     if (start > 0) await delay(clock, 0, signal);

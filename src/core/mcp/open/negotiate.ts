@@ -113,7 +113,7 @@ function isAnswer(error: unknown): boolean {
 
 /** True if a failed probe is worth repeating; false for an old server. Throws if the failure tells nothing of the era. */
 function speaksOurRevision(error: unknown): boolean {
-  if (error instanceof HttpError) return speaksOurRevision(answerOf(error));
+  if (error instanceof HttpError) return speaksOurRevision(protocolErrorOf(error));
   if (error === undefined) return false;
   if (error instanceof ProtocolError) return error.code === unsupportedRevision && hasOurs(error);
   if (error instanceof WireError && !inconclusive.has(error.code)) return false;
@@ -123,7 +123,7 @@ function speaksOurRevision(error: unknown): boolean {
 }
 
 /** Error that an old server sent with an HTTP status, if any. Throws for a status that tells nothing of the era. */
-function answerOf(error: HttpError): ProtocolError | undefined {
+function protocolErrorOf(error: HttpError): ProtocolError | undefined {
   const { status } = error.refusal;
   if (status === 401 || status === 403) throw error;
   if (status >= 500) throw new UndecidedError(error);

@@ -2,7 +2,7 @@ import { HumanError } from '../../base/errors';
 import { isFields, type Fields } from '../../base/values';
 import { broken, cannotGive, keepsAsking } from '../errors/failures';
 import { errorCodes, ProtocolError } from '../errors/wireErrors';
-import type { Asker, Questions } from './questions';
+import type { ElicitationScope, Questions } from './questions';
 
 const maxRounds = 10;
 
@@ -14,7 +14,7 @@ const maxRounds = 10;
 export async function untilAnswered(
   params: object | undefined,
   send: (params: object | undefined) => Promise<unknown>,
-  asker: Asker,
+  elicitation: ElicitationScope,
   questions: Questions,
 ): Promise<unknown> {
   let current = params;
@@ -23,32 +23,32 @@ export async function untilAnswered(
     try {
       const result = await send(current);
       if (!isFields(result) || result['resultType'] !== 'input_required') return result;
-      current = { ...params, ...(await responses(result, asker, questions)) };
+      current = { ...params, ...(await responses(result, elicitation, questions)) };
     } catch (error) {
       const pages = hasVisited ? undefined : pagesIn(error);
       if (!pages) throw error;
       hasVisited = true;
-      const answers = await questions.askAll(asker, pages);
-      if (!answers.every(({ action }) => action === 'accept')) throw asker.problem ?? error;
+      const answers = await questions.askAll(elicitation, pages);
+      if (!answers.every(({ action }) => action === 'accept')) throw elicitation.problem ?? error;
     }
   }
   throw keepsAsking();
 }
 
 /** Additional parameters for the request's repetition. */
-async function responses(result: Fields, asker: Asker, questions: Questions): Promise<Fields> {
+async function responses(result: Fields, elicitation: ElicitationScope, questions: Questions): Promise<Fields> {
   const { inputRequests, requestState } = result;
   const state = typeof requestState === 'string' ? { requestState } : {};
   const requests = Object.entries(isFields(inputRequests) ? inputRequests : {});
   if (requests.length === 0 && !('requestState' in state)) throw broken('input_required without a request and a state');
   if (requests.length === 0) return state;
-  const questionParams = requests.map(([, request]) => elicitation(request));
-  const answers = await questions.askAll(asker, questionParams);
+  const questionParams = requests.map(([, request]) => elicitationParams(request));
+  const answers = await questions.askAll(elicitation, questionParams);
   return { inputResponses: Object.fromEntries(requests.map(([key], index) => [key, answers[index]])), ...state };
 }
 
 /** Sampling and roots were not offered, and there is no answer that says so. */
-function elicitation(request: unknown): Fields {
+function elicitationParams(request: unknown): Fields {
   const { method, params } = isFields(request) ? request : {};
   if (method === 'elicitation/create') return isFields(params) ? params : {};
   throw cannotGive('an input request other than elicitation/create');

@@ -16,7 +16,7 @@ type FormOrUrl = Exclude<Question, { kind: 'visit' }>;
 type Url = Extract<Question, { kind: 'url' }>;
 
 /** A request during which the server may ask the user. */
-export interface Asker {
+export interface ElicitationScope {
   /** Asks the user; `undefined` for background work. */
   readonly interaction: Interaction | undefined;
   /** Aborts when the request has ended. */
@@ -41,7 +41,7 @@ const refusals: ReadonlySet<Reason> = new Set(['serverError', 'notFound', 'unsup
 
 /** The questions of one server: asked one after the other, and only on behalf of a request by the user. */
 export class Questions implements Disposable {
-  readonly #askers: Asker[] = [];
+  readonly #askers: ElicitationScope[] = [];
   /** Pages that the user is visiting, by the server's id of the question. */
   readonly #visits = new Map<string, AbortController>();
   /** Logged lines. */
@@ -61,32 +61,32 @@ export class Questions implements Disposable {
 
   /** Listens for questions outside of results. */
   listen(events: PeerEvents): void {
-    events.onQuestion = (params, withdrawal) => this.answer(params, withdrawal);
+    events.onQuestion = (params, cancellation) => this.answer(params, cancellation);
     events.onExcess = () => this.#warnOnce('The server asks more than can be answered; some of it gets no answer');
   }
 
   /** Runs a request. While it runs, the server may ask. */
   async during<T>(
     { signal, interaction }: Pick<ReadOptions, 'signal' | 'interaction'>,
-    work: (asker: Asker) => Promise<T>,
+    work: (elicitation: ElicitationScope) => Promise<T>,
   ): Promise<T> {
     const end = new AbortController();
-    const asker: Asker = {
+    const elicitation: ElicitationScope = {
       interaction,
       signal: AbortSignal.any([signal, this.#lifetime.signal, end.signal]),
       timeout: interaction && new RequestTimeout(this.clock, this.idle, this.total),
       questionCount: 0,
       problem: undefined,
     };
-    this.#askers.push(asker);
+    this.#askers.push(elicitation);
     try {
-      return await work(asker);
+      return await work(elicitation);
     } catch (error) {
-      throw because(asker.problem, error);
+      throw because(elicitation.problem, error);
     } finally {
-      this.#askers.splice(this.#askers.indexOf(asker), 1);
+      this.#askers.splice(this.#askers.indexOf(elicitation), 1);
       end.abort();
-      asker.timeout?.dispose();
+      elicitation.timeout?.dispose();
     }
   }
 
@@ -96,10 +96,10 @@ export class Questions implements Disposable {
   }
 
   /** Answers servers that ask with a request of their own, at any time. `withdrawal` aborts when they withdraw it. */
-  async answer(params: Fields, withdrawal: AbortSignal): Promise<Reply | undefined> {
+  async answer(params: Fields, cancellation: AbortSignal): Promise<Reply | undefined> {
     // A question does not say which request it belongs to.
-    const asker = this.#askers.filter(({ interaction }) => interaction).at(-1);
-    if (!asker) {
+    const elicitation = this.#askers.filter(({ interaction }) => interaction).at(-1);
+    if (!elicitation) {
       this.#warnOnce('The server asked something while nobody waits for it; the question was cancelled');
       for (const other of this.#askers) other.problem = inputRequired();
       this.#unasked += 1;
@@ -109,13 +109,14 @@ export class Questions implements Disposable {
     this.#unasked = 0;
     const question = readQuestion(params);
     if (question.kind === 'refusal') {
-      asker.problem = this.#reportUnreadable(question.reason);
+      elicitation.problem = this.#reportUnreadable(question.reason);
       return { error: { code: errorCodes.invalidParams, message: `The question cannot be shown: ${question.reason}` } };
     }
     const visit = question.kind === 'url' ? this.#startVisit(params['elicitationId']) : undefined;
-    const answer = await this.#askInTurn(asker, question, withdrawal);
+    const answer = await this.#askInTurn(elicitation, question, cancellation);
     // The server waits for the action on the page, and learns at once that the page was opened.
-    if (visit && question.kind === 'url' && answer.action === 'accept') void this.#awaitVisit(asker, question, visit);
+    if (visit && question.kind === 'url' && answer.action === 'accept')
+      void this.#awaitVisit(elicitation, question, visit);
     else visit?.abort();
     return { result: answer };
   }
@@ -126,15 +127,15 @@ export class Questions implements Disposable {
   }
 
   /** Asks several questions; a page counts as answered only when the user is done there. After a refusal, the rest is not asked. */
-  async askAll(asker: Asker, all: readonly Fields[]): Promise<readonly Answer[]> {
-    if (all.length > 0 && !asker.interaction) throw inputRequired();
-    if (asker.problem) throw asker.problem;
+  async askAll(elicitation: ElicitationScope, all: readonly Fields[]): Promise<readonly Answer[]> {
+    if (all.length > 0 && !elicitation.interaction) throw inputRequired();
+    if (elicitation.problem) throw elicitation.problem;
     const questions = all.map((params) => this.#readOrThrow(params));
     const answers: Answer[] = [];
     for (const [index, question] of questions.entries()) {
       if (answers.some(({ action }) => action !== 'accept')) answers.push(cancelled);
-      else if (question.kind === 'form') answers.push(await this.#askInTurn(asker, question, never));
-      else answers.push(await this.#sendTo(asker, question, all[index]?.['elicitationId']));
+      else if (question.kind === 'form') answers.push(await this.#askInTurn(elicitation, question, never));
+      else answers.push(await this.#sendTo(elicitation, question, all[index]?.['elicitationId']));
     }
     return answers;
   }
@@ -158,27 +159,28 @@ export class Questions implements Disposable {
   }
 
   /** Sends the user to a page and waits until they are done there. */
-  async #sendTo(asker: Asker, question: Url, id: unknown): Promise<Answer> {
+  async #sendTo(elicitation: ElicitationScope, question: Url, id: unknown): Promise<Answer> {
     const visit = this.#startVisit(id);
-    const answer = await this.#askInTurn(asker, question, never);
-    if (answer.action === 'accept') return (await this.#confirmVisit(asker, question, visit)) ? answer : cancelled;
+    const answer = await this.#askInTurn(elicitation, question, never);
+    if (answer.action === 'accept')
+      return (await this.#confirmVisit(elicitation, question, visit)) ? answer : cancelled;
     visit.abort();
     return answer;
   }
 
   /** Waits for the user's visit, after the server got its answer and while the user's request continues. */
-  async #awaitVisit(asker: Asker, question: Url, visit: AbortController): Promise<void> {
-    if (!(await this.#confirmVisit(asker, question, visit))) asker.timeout?.stop();
+  async #awaitVisit(elicitation: ElicitationScope, question: Url, visit: AbortController): Promise<void> {
+    if (!(await this.#confirmVisit(elicitation, question, visit))) elicitation.timeout?.stop();
   }
 
   /** False when the user cancelled. */
-  async #confirmVisit(asker: Asker, { message, url }: Url, visit: AbortController): Promise<boolean> {
-    const pause = asker.timeout?.hold();
-    const signal = AbortSignal.any([asker.signal, visit.signal]);
-    const answer = await this.#askUser(asker, { kind: 'visit', message, url }, signal);
+  async #confirmVisit(elicitation: ElicitationScope, { message, url }: Url, visit: AbortController): Promise<boolean> {
+    const pause = elicitation.timeout?.hold();
+    const signal = AbortSignal.any([elicitation.signal, visit.signal]);
+    const answer = await this.#askUser(elicitation, { kind: 'visit', message, url }, signal);
     pause?.dispose();
     const isDone = signal.aborted || answer.action === 'accept';
-    if (!isDone) asker.problem = inputRequired();
+    if (!isDone) elicitation.problem = inputRequired();
     visit.abort();
     return isDone;
   }
@@ -191,29 +193,29 @@ export class Questions implements Disposable {
     return visit;
   }
 
-  async #askInTurn(asker: Asker, question: FormOrUrl, withdrawal: AbortSignal): Promise<Answer> {
-    asker.questionCount += 1;
-    if (asker.questionCount > maxQuestions) {
+  async #askInTurn(elicitation: ElicitationScope, question: FormOrUrl, cancellation: AbortSignal): Promise<Answer> {
+    elicitation.questionCount += 1;
+    if (elicitation.questionCount > maxQuestions) {
       this.#warnOnce('The server asks without end; the request was given up');
-      asker.problem = keepsAsking();
-      asker.timeout?.stop();
+      elicitation.problem = keepsAsking();
+      elicitation.timeout?.stop();
       return cancelled;
     }
-    const signal = AbortSignal.any([asker.signal, withdrawal]);
-    const pause = asker.timeout?.hold();
-    const turn = this.#turn.then(() => (signal.aborted ? cancelled : this.#askUser(asker, question, signal)));
+    const signal = AbortSignal.any([elicitation.signal, cancellation]);
+    const pause = elicitation.timeout?.hold();
+    const turn = this.#turn.then(() => (signal.aborted ? cancelled : this.#askUser(elicitation, question, signal)));
     this.#turn = turn;
     const answer = await turn;
     pause?.dispose();
     if (signal.aborted) return cancelled;
-    asker.problem = answer.action === 'accept' ? undefined : inputRequired();
+    elicitation.problem = answer.action === 'accept' ? undefined : inputRequired();
     return answer;
   }
 
   /** Never rejects: a failed question counts as not answered. */
-  async #askUser(asker: Asker, question: Question, signal: AbortSignal): Promise<Answer> {
+  async #askUser(elicitation: ElicitationScope, question: Question, signal: AbortSignal): Promise<Answer> {
     try {
-      const pendingAnswer = asker.interaction?.ask(question, signal) ?? cancelled;
+      const pendingAnswer = elicitation.interaction?.ask(question, signal) ?? cancelled;
       const answer = await Promise.race([pendingAnswer, cancelledBy(signal)]);
       if (question.kind !== 'form' || answer.action !== 'accept') return { action: answer.action };
       const content = answer.content ?? {};

@@ -27,7 +27,7 @@ async function get(ask: Ask, dialect: Dialect, uri: string, version: string | un
   try {
     const result = await ask('resources/get', { uri, ...(version !== undefined && { version }) });
     dialect.prove();
-    return isSame(result, version) ? 'notModified' : result;
+    return isUnchanged(result, version) ? 'notModified' : result;
   } catch (error) {
     if (version !== undefined && isNotModified(error)) {
       dialect.prove();
@@ -42,7 +42,7 @@ async function get(ask: Ask, dialect: Dialect, uri: string, version: string | un
 }
 
 /** Some servers answer with a result: the resource in the given version, without contents. */
-function isSame(result: unknown, version: string | undefined): boolean {
+function isUnchanged(result: unknown, version: string | undefined): boolean {
   if (version === undefined || !isFields(result) || (result['contents'] ?? undefined) !== undefined) return false;
   return isFields(result['resource']) && result['resource']['version'] === version;
 }

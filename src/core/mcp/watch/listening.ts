@@ -49,7 +49,7 @@ export class Listening implements Watcher {
   }
 
   set(uris: ReadonlySet<string>): void {
-    const isNew = !isSame(this.#wanted, uris);
+    const isNew = !isSameSet(this.#wanted, uris);
     this.#wanted = new Set(uris);
     if (this.#isListOnly || this.#isUnsupported || !isNew) return;
     // The set has changed: worth another attempt even with a server that has ended every stream so far.
@@ -71,7 +71,7 @@ export class Listening implements Watcher {
 
   async #open(): Promise<void> {
     const uris: ReadonlySet<string> = this.#isListOnly ? new Set() : this.#wanted;
-    if (this.#isDisposed || this.#isUnsupported || (this.#requested && isSame(this.#requested, uris))) return;
+    if (this.#isDisposed || this.#isUnsupported || (this.#requested && isSameSet(this.#requested, uris))) return;
     this.#retry?.dispose();
     const previous = this.#current;
     try {
@@ -151,7 +151,7 @@ export class Listening implements Watcher {
   }
 }
 
-function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+function isSameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   if (a.size !== b.size) return false;
   for (const uri of a) if (!b.has(uri)) return false;
   return true;

@@ -31,7 +31,7 @@ export class Subscriptions implements Watcher {
   #wanted: ReadonlySet<string> = new Set();
   readonly #acknowledged = new Set<string>();
   readonly #refused = new Set<string>();
-  readonly #busy = new Set<string>();
+  readonly #inFlightUris = new Set<string>();
   /** URIs to check; a busy one returns here when its request is done. */
   readonly #queue = new Set<string>();
   /** URIs to request singly: one of them may have caused the refusal of a joint request. */
@@ -94,7 +94,7 @@ export class Subscriptions implements Watcher {
       const request = this.#next();
       if (!request) return;
       this.#requests += 1;
-      for (const uri of request.uris) this.#busy.add(uri);
+      for (const uri of request.uris) this.#inFlightUris.add(uri);
       void this.#run(request);
     }
   }
@@ -103,7 +103,7 @@ export class Subscriptions implements Watcher {
     const uris: string[] = [];
     let method: SubscribeMethod | undefined;
     for (const uri of this.#queue) {
-      const neededMethod = this.#busy.has(uri) ? undefined : this.#methodFor(uri);
+      const neededMethod = this.#inFlightUris.has(uri) ? undefined : this.#methodFor(uri);
       const isAlone = !this.#forms.isOfDialect || this.#singly.has(uri);
       if (neededMethod && method && (isAlone || neededMethod !== method)) break;
       this.#queue.delete(uri);
@@ -135,7 +135,7 @@ export class Subscriptions implements Watcher {
     }
     if (method === 'resources/unsubscribe') for (const uri of uris) this.#acknowledged.delete(uri);
     for (const uri of uris) {
-      this.#busy.delete(uri);
+      this.#inFlightUris.delete(uri);
       this.#queue.add(uri);
     }
     this.#requests -= 1;

@@ -10,7 +10,7 @@ const maxIds = 100;
 
 export interface AnsweringEvents {
   /** Answers `elicitation/create`; `withdrawal` aborts when the server withdraws it. */
-  onQuestion: ((params: Fields, withdrawal: AbortSignal) => Promise<Reply | undefined>) | undefined;
+  onQuestion: ((params: Fields, cancellation: AbortSignal) => Promise<Reply | undefined>) | undefined;
   /** Called once, when a server asks more than is answered. */
   onExcess: () => void;
   /** An answer to the server could not be sent; its error is that of the transport. */
@@ -40,11 +40,11 @@ export class Answering {
     if (this.#ids.size > maxIds) this.#ids.delete(this.#ids.values().next().value);
     const { onQuestion } = this.events;
     if (!answers) return;
-    this.#requests.take(id, async (withdrawal) => {
+    this.#requests.take(id, async (cancellation) => {
       if (method === 'ping') return { result: {} };
       if (method !== 'elicitation/create' || !onQuestion)
         return { error: { code: errorCodes.methodNotFound, message: 'Method not found' } };
-      return this.#reply(() => onQuestion(params, withdrawal));
+      return this.#reply(() => onQuestion(params, cancellation));
     });
   }
 

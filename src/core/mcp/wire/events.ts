@@ -1,4 +1,4 @@
-import type { Breathe } from '../../base/scheduler';
+import type { YieldThread } from '../../base/scheduler';
 import type { ByteStream } from '../base/effects';
 import { isUnreadable, type Message } from '../base/envelope';
 import { answerTooLarge } from '../errors/failures';
@@ -33,7 +33,7 @@ export interface StreamEvent {
 type Fields = Pick<StreamEvent, 'id' | 'retry' | 'type'>;
 
 export interface EventPorts {
-  readonly breathe: Breathe;
+  readonly yieldThread: YieldThread;
   /** Large messages of one server are read one after the other, whatever number of streams they come in. */
   readonly large: OneAtATime;
   readonly onEvent: (event: StreamEvent) => void;
@@ -50,7 +50,7 @@ export interface EventPorts {
 export async function readEvents(body: ByteStream, ports: EventPorts): Promise<void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  const turn = new Turn(ports.breathe);
+  const turn = new Turn(ports.yieldThread);
   const parser = new EventParser(ports.onEvent, ports.onSkip);
   let leave: (() => void) | undefined;
   try {

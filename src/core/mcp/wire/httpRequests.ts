@@ -90,7 +90,7 @@ export class HttpRequests {
     return {
       ...this.#headers,
       ...headers,
-      ...(accept !== undefined && { accept: joined(this.#headers.accept, accept) }),
+      ...(accept !== undefined && { accept: joinMediaTypes(this.#headers.accept, accept) }),
       ...(isSignedIn && { authorization: `Bearer ${token}` }),
     };
   }
@@ -169,7 +169,7 @@ function isWithin(from: WebAddress, to: WebAddress): boolean {
 }
 
 /** Media types that the configuration accepts, then those that the product does. */
-function joined(configured: string | undefined, own: string): string {
+function joinMediaTypes(configured: string | undefined, own: string): string {
   const types = [configured ?? '', own].flatMap((list) => list.split(',')).map((type) => type.trim().toLowerCase());
   return [...new Set(types)].filter((type) => type !== '').join(', ');
 }

@@ -1,4 +1,4 @@
-import type { Breathe } from '../../base/scheduler';
+import type { YieldThread } from '../../base/scheduler';
 import type { HttpLaunch } from '../../configuration/launch/http';
 import type { Message } from '../base/envelope';
 import { OversizedMessage, WireError } from '../errors/wireErrors';
@@ -21,7 +21,7 @@ export class HttpWithSse implements Transport {
   constructor(
     private readonly launch: HttpLaunch,
     ports: HttpPorts,
-    private readonly breathe: Breathe,
+    private readonly yieldThread: YieldThread,
   ) {
     this.#requests = new HttpRequests(launch, ports);
   }
@@ -52,7 +52,7 @@ export class HttpWithSse implements Transport {
         const { id, hasMethod } = addresseeOf(head);
         if (!hasMethod) this.onerror?.(new OversizedMessage(id));
       };
-      const ports = { breathe: this.breathe, large: new OneAtATime(), onEvent, onSkip };
+      const ports = { yieldThread: this.yieldThread, large: new OneAtATime(), onEvent, onSkip };
       readEvents(body, ports).then(() => end(), end);
     });
   }

@@ -59,7 +59,7 @@ export class PushStream {
   /** Refusals since it was open last. */
   #refusals = 0;
   /** Time to wait before the next attempt, in ms. */
-  #wait = 0;
+  #nextDelay = 0;
   #networkFailures = 0;
   #badRequests = 0;
   #hasEvent = false;
@@ -103,7 +103,7 @@ export class PushStream {
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    while (!(await this.#attempt(signal))) await delay(this.clock, Math.max(this.#retry ?? 0, this.#wait), signal);
+    while (!(await this.#attempt(signal))) await delay(this.clock, Math.max(this.#retry ?? 0, this.#nextDelay), signal);
   }
 
   /** Opens it once, and reads it to its end. @returns true if it is not to be opened again */
@@ -128,10 +128,10 @@ export class PushStream {
     this.#hasEvent = false;
     this.#refusals = 0;
     this.#change('open', isAgain);
-    await this.read(response.body, (event) => this.#note(event)).catch(() => undefined);
+    await this.read(response.body, (event) => this.#recordEvent(event)).catch(() => undefined);
     if (isAborted(signal)) return true;
     if (this.clock.elapsed() - since >= goodLife) this.#ends = 0;
-    if (this.#isPaced()) [this.#ends, this.#wait] = [0, afterEnd.first];
+    if (this.#isPaced()) [this.#ends, this.#nextDelay] = [0, afterEnd.first];
     else if (this.#ends >= maxEnds) return this.#giveUp('ended');
     else this.#later(afterEnd, (this.#ends += 1));
     return false;
@@ -142,7 +142,7 @@ export class PushStream {
     return this.#hasEvent && this.#lastId !== undefined && this.#retry !== undefined;
   }
 
-  #note({ id, retry }: StreamEvent): void {
+  #recordEvent({ id, retry }: StreamEvent): void {
     this.#hasEvent = true;
     if (id !== undefined) this.#lastId = id === '' ? undefined : id;
     this.#retry = retry ?? this.#retry;
@@ -183,7 +183,7 @@ export class PushStream {
 
   /** Has it opened again, after so many failures of a kind. */
   #later(pace: BackoffPace, failures: number): void {
-    this.#wait = backoffDelay(pace, failures, this.random);
+    this.#nextDelay = backoffDelay(pace, failures, this.random);
     const isTold = this.#refusals >= toldAfter;
     this.#change(isTold ? 'refused' : this.#wasOpen ? 'broken' : 'waiting', false);
   }

@@ -15,7 +15,7 @@ const maxIdLength = 1_000;
 /** Answers the requests of a server, a few at a time. Those beyond what it can have a use for are left without an answer. */
 export class ServerRequests {
   /** By id, of those that can still be withdrawn. */
-  readonly #withdrawals = new Map<unknown, AbortController>();
+  readonly #cancellations = new Map<unknown, AbortController>();
   readonly #waiting: (() => void)[] = [];
   #open = 0;
   #sending = 0;
@@ -29,7 +29,7 @@ export class ServerRequests {
   ) {}
 
   /** @param answer `undefined` if there is none to send; `withdrawal` aborts when the server needs none any longer */
-  take(id: Id, answer: (withdrawal: AbortSignal) => Promise<ReplyMembers | undefined>): void {
+  take(id: Id, answer: (cancellation: AbortSignal) => Promise<ReplyMembers | undefined>): void {
     if (this.#open >= maxOpen || (typeof id === 'string' && id.length > maxIdLength)) {
       if (!this.#isExceeded) this.onExcess();
       this.#isExceeded = true;
@@ -38,25 +38,25 @@ export class ServerRequests {
 
   /** True if there was a request of this id that waited for its answer. */
   withdraw(id: unknown): boolean {
-    const withdrawal = this.#withdrawals.get(id);
-    withdrawal?.abort();
-    return withdrawal !== undefined;
+    const cancellation = this.#cancellations.get(id);
+    cancellation?.abort();
+    return cancellation !== undefined;
   }
 
-  async #answer(id: Id, answer: (withdrawal: AbortSignal) => Promise<ReplyMembers | undefined>): Promise<void> {
-    const withdrawal = new AbortController();
+  async #answer(id: Id, answer: (cancellation: AbortSignal) => Promise<ReplyMembers | undefined>): Promise<void> {
+    const cancellation = new AbortController();
     this.#open += 1;
-    this.#withdrawals.set(id, withdrawal);
-    const reply = await answer(withdrawal.signal);
-    if (reply) await this.#sendInTurn(id, reply, withdrawal.signal);
-    if (this.#withdrawals.get(id) === withdrawal) this.#withdrawals.delete(id);
+    this.#cancellations.set(id, cancellation);
+    const reply = await answer(cancellation.signal);
+    if (reply) await this.#sendInTurn(id, reply, cancellation.signal);
+    if (this.#cancellations.get(id) === cancellation) this.#cancellations.delete(id);
     this.#open -= 1;
   }
 
-  async #sendInTurn(id: Id, reply: ReplyMembers, withdrawal: AbortSignal): Promise<void> {
+  async #sendInTurn(id: Id, reply: ReplyMembers, cancellation: AbortSignal): Promise<void> {
     if (this.#sending >= maxAtOnce) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#sending += 1;
-    if (!withdrawal.aborted) await this.send(id, reply);
+    if (!cancellation.aborted) await this.send(id, reply);
     const next = this.#waiting.shift();
     if (next) next();
     else this.#sending -= 1;

@@ -1,6 +1,6 @@
 import { backoffDelay } from '../../base/backoff';
 import { delay } from '../../base/clock';
-import type { Breathe } from '../../base/scheduler';
+import type { YieldThread } from '../../base/scheduler';
 import type { HttpLaunch } from '../../configuration/launch/http';
 import { hostOf } from '../auth/launchUrl';
 import type { ByteStream, FetchResponse } from '../base/effects';
@@ -55,7 +55,7 @@ export class StreamableHttp implements Transport {
   constructor(
     launch: HttpLaunch,
     ports: HttpPorts,
-    private readonly breathe: Breathe,
+    private readonly yieldThread: YieldThread,
     private readonly random: () => number = Math.random,
   ) {
     this.#host = hostOf(launch);
@@ -196,7 +196,7 @@ export class StreamableHttp implements Transport {
 
   #read(body: ByteStream, onEvent: (event: StreamEvent) => void): Promise<void> {
     return readEvents(body, {
-      breathe: this.breathe,
+      yieldThread: this.yieldThread,
       large: this.#large,
       onEvent: (event) => {
         onEvent(event);
@@ -211,7 +211,7 @@ export class StreamableHttp implements Transport {
     try {
       const steps = readMessages(body ? await readText(body, undefined, enter) : '');
       let step = steps.next();
-      for (; step.done !== true; step = steps.next()) if (step.value === Infinity) await this.breathe();
+      for (; step.done !== true; step = steps.next()) if (step.value === Infinity) await this.yieldThread();
       if (!step.value) throw new SyntaxError('The answer is not JSON');
       if (step.value.length === 0) throw notMcp(this.#host);
       for (const message of step.value) this.onmessage?.(message);

@@ -46,7 +46,7 @@ const stdio: Entry<StdioLaunch> = {
 const streamableHttp: Entry<HttpLaunch> = {
   kind: 'HTTP',
   open: (launch, { effects, ...ports }) => {
-    const transport = new StreamableHttp(launch, { ...ports, fetch: effects.fetch }, effects.breathe);
+    const transport = new StreamableHttp(launch, { ...ports, fetch: effects.fetch }, effects.yieldThread);
     return {
       transport,
       host: hostOf(launch),
@@ -60,7 +60,7 @@ const streamableHttp: Entry<HttpLaunch> = {
 const httpWithSse: Entry<HttpLaunch> = {
   kind: 'HTTP+SSE',
   open: (launch, { effects, ...ports }) => ({
-    transport: new HttpWithSse(launch, { ...ports, fetch: effects.fetch }, effects.breathe),
+    transport: new HttpWithSse(launch, { ...ports, fetch: effects.fetch }, effects.yieldThread),
     host: hostOf(launch),
   }),
 };

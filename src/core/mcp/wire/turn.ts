@@ -1,4 +1,4 @@
-import type { Breathe } from '../../base/scheduler';
+import type { YieldThread } from '../../base/scheduler';
 
 /** Characters handled in one turn of the event loop: about 5 ms. */
 const perTurn = 500_000;
@@ -13,7 +13,7 @@ export class Turn {
   #spent = 0;
   #end: Promise<void> | undefined;
 
-  constructor(private readonly breathe: Breathe) {}
+  constructor(private readonly yieldThread: YieldThread) {}
 
   /**
    * Runs steps, as many as this turn has room for at once. Each yields the number of characters that it has handled; `Infinity` ends the turn.
@@ -27,7 +27,7 @@ export class Turn {
   /** Runs as many as this turn has room for. @returns where some are left, what to wait for before the next part */
   part(steps: Iterator<number, void, undefined>): Promise<void> | undefined {
     for (let step = steps.next(); step.done !== true; step = steps.next()) {
-      this.#end ??= this.breathe().then(() => {
+      this.#end ??= this.yieldThread().then(() => {
         this.#end = undefined;
         this.#spent = 0;
       });

@@ -24,14 +24,14 @@ export function resourceChoice(parts: Parts, id: number, typed: TypedMention): C
   const server = entry && serverName(parts, entry.serverId);
   if (!entry || server === undefined) return undefined;
   const { resource } = entry;
-  const text = textOf(typed, server, resource.uri);
-  if (text === undefined) return undefined;
+  const insertText = insertTextOf(typed, server, resource.uri);
+  if (insertText === undefined) return undefined;
   const { title, age, priority, audience } = new Description(resource, parts.clock.now());
   const staleness = stalenessOf(parts.connections.get(entry.serverId), parts.catalog, id);
   return {
     kind: CompletionItemKind.File,
     label: title,
-    text,
+    insertText,
     end: typed.end,
     facts: [staleness?.label, unlessTyped(server, typed), age, priority, audience],
     uri: resource.uri,
@@ -48,14 +48,14 @@ function templateChoice(parts: Parts, entry: TemplateEntry | undefined, typed: T
   const parsed = parseTemplate(template.uriTemplate);
   const beginning = beginningOf(parsed);
   const isTyped = typed.kind === 'uri' && typed.word.startsWith(beginning);
-  const text = textOf(typed, server, beginning, false);
-  if (parsed.errorAt !== undefined || isTyped || text === undefined) return undefined;
+  const insertText = insertTextOf(typed, server, beginning, false);
+  if (parsed.errorAt !== undefined || isTyped || insertText === undefined) return undefined;
   const state = parts.connections.get(entry.serverId)?.state;
   const { title, priority, audience } = new Description(template, parts.clock.now());
   return {
     kind: CompletionItemKind.Reference,
     label: title,
-    text,
+    insertText,
     end: typed.end,
     facts: [l10n.t('Template'), unlessTyped(server, typed), priority, audience],
     uri: template.uriTemplate,
@@ -67,12 +67,12 @@ function templateChoice(parts: Parts, entry: TemplateEntry | undefined, typed: T
 export function filledChoice(parts: Parts, filled: FilledTemplate, typed: TypedMention): Choice | undefined {
   const { entry, value, uri, isWhole } = filled;
   const server = serverName(parts, entry.serverId);
-  const text = server === undefined ? undefined : textOf(typed, server, uri, isWhole);
-  if (text === undefined) return undefined;
+  const insertText = server === undefined ? undefined : insertTextOf(typed, server, uri, isWhole);
+  if (insertText === undefined) return undefined;
   return {
     kind: CompletionItemKind.Value,
     label: value,
-    text,
+    insertText,
     end: typed.end,
     facts: [displayName(entry.template)],
     uri,
@@ -88,18 +88,18 @@ export function revivalChoices(
 ): readonly Choice[] {
   const [command] = commands ? servers.flatMap((server) => revival(commands, server) ?? []) : [];
   if (!command) return [];
-  const common = { text, end: start + text.length, facts: [], goesOn: false };
+  const common = { insertText: text, end: start + text.length, facts: [], goesOn: false };
   return [{ kind: CompletionItemKind.Event, label: command.title, ...common, command }];
 }
 
 /** Placeholder while the list is unknown: no text is inserted, and the editor requests again. */
 export function waitingChoice({ server, start, text }: TypedUri): Choice {
   const label = l10n.t('Loading resources from “{0}”…', shortLine(server));
-  return { kind: CompletionItemKind.Event, label, text, end: start + text.length, facts: [], goesOn: true };
+  return { kind: CompletionItemKind.Event, label, insertText: text, end: start + text.length, facts: [], goesOn: true };
 }
 
 /** In brackets where the user has opened one; left open where more has to follow. */
-function textOf(typed: TypedMention, server: string, uri: string, isWhole = true): string | undefined {
+function insertTextOf(typed: TypedMention, server: string, uri: string, isWhole = true): string | undefined {
   const mention = isWhole ? writeMention(server, uri) : writeMention(server, 'x') && `@${server}:${uri}`;
   if (mention === undefined || typed.kind === 'server' || !typed.isBracketed) return mention;
   return `@${server}:<${uri}${isWhole && !typed.isClosed ? '>' : ''}`;

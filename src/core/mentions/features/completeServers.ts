@@ -25,7 +25,7 @@ export function serverChoices(parts: FeatureParts, typed: TypedServer): readonly
   return sorted.map((name) => ({
     kind: CompletionItemKind.Module,
     label: name,
-    text: `@${name}:`,
+    insertText: `@${name}:`,
     end: typed.nameEnd,
     facts: factsOf(parts, byName.get(name) ?? []),
     goesOn: true,

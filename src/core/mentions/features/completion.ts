@@ -86,9 +86,9 @@ async function knownChoices(
     findResources(request, servers, typed.word, maxItems),
   ]);
   const resources = ids.flatMap((id) => resourceChoice(request, id, typed) ?? []);
-  const texts = new Set(resources.map(({ text }) => text));
+  const texts = new Set(resources.map(({ insertText: text }) => text));
   const templateChoices = filled.flatMap((expansion) => filledChoice(request, expansion, typed) ?? []);
-  const values = templateChoices.filter(({ text }) => !texts.has(text)).slice(0, maxValues);
+  const values = templateChoices.filter(({ insertText: text }) => !texts.has(text)).slice(0, maxValues);
   if (values.length === 0) return resources;
   const start = fold(typed.word);
   const isStart = ({ kind, uri = '' }: Choice): boolean =>
@@ -106,6 +106,6 @@ function isInText({ word, start }: TypedMention, line: string): boolean {
 /** Each server once: it may be configured in several places. */
 function uniqueChoices(choices: readonly Choice[]): readonly Choice[] {
   const byText = new Map<string, Choice>();
-  for (const choice of choices) if (!byText.has(choice.text)) byText.set(choice.text, choice);
+  for (const choice of choices) if (!byText.has(choice.insertText)) byText.set(choice.insertText, choice);
   return [...byText.values()];
 }

@@ -16,7 +16,7 @@ export interface Choice {
   readonly kind: CompletionItemKind;
   readonly label: string;
   /** Replaces the mention. */
-  readonly text: string;
+  readonly insertText: string;
   /** End of the replaced mention, behind the cursor. */
   readonly end: number;
   /** Distinguish it from others, in a few words each. */
@@ -50,7 +50,7 @@ export function completionItem(
   const detail = client.hasLabelDetails ? words(uri && legible(uri), maxDetailLength) : facts;
   const documentation = words(choice.description, maxDescriptionLength);
   return {
-    ...CompletionItem.create(words(label, maxLabelLength) ?? choice.text),
+    ...CompletionItem.create(words(label, maxLabelLength) ?? choice.insertText),
     kind,
     ...(client.hasLabelDetails && { labelDetails: { description: facts } }),
     ...(detail !== undefined && { detail }),
@@ -66,7 +66,7 @@ function editOf(
   hasInsertReplace: boolean,
   { start, text }: TypedMention,
   line: number,
-  { text: newText, end }: Choice,
+  { insertText: newText, end }: Choice,
 ): TextEdit | InsertReplaceEdit {
   const rangeTo = (character: number) => ({ start: { line, character: start }, end: { line, character } });
   const insert = rangeTo(start + text.length);

@@ -4,7 +4,7 @@ import { fenced } from '../../base/markdownText';
 import { showable, showableLines } from '../../base/showable';
 
 /** Maximum nesting of marks; deeper ones are for nobody to read. */
-const deepest = 8;
+const maxNesting = 8;
 
 type TokenOf<Type> = Extract<MarkedToken, { type: Type }>;
 
@@ -33,7 +33,7 @@ function inline(tokens: readonly Token[], depth: number): string {
 function written(tokens: readonly Token[], depth: number): readonly string[] {
   return (tokens as readonly MarkedToken[]).map((token) => {
     const write = writers[token.type] as (token: MarkedToken, depth: number) => string;
-    return depth > deepest ? literal(token.raw) : write(token, depth + 1);
+    return depth > maxNesting ? literal(token.raw) : write(token, depth + 1);
   });
 }
 

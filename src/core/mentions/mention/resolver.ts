@@ -66,7 +66,7 @@ export class Resolver {
   }
 
   #madeByAny(uri: string): Resolution | undefined {
-    const template = this.#templates.ofAny(uri);
+    const template = this.#templates.templateOfAnyServer(uri);
     return template && fromTemplate(template, uri);
   }
 

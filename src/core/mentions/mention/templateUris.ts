@@ -32,11 +32,11 @@ export class TemplateUris {
   }
 
   /** The first template of any server that makes it; never one that makes nearly everything, or has a mistake. */
-  ofAny(uri: string): TemplateEntry | undefined {
+  templateOfAnyServer(uri: string): TemplateEntry | undefined {
     return firstThatMakes(uri, this.#current().byScheme.get(schemePart(uri).toLowerCase()));
   }
 
-  /** False if {@link ofAny} finds nothing whatever follows the scheme. */
+  /** False if {@link templateOfAnyServer} finds nothing whatever follows the scheme. */
   hasScheme(uri: string): boolean {
     return this.#current().byScheme.has(schemePart(uri).toLowerCase());
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LogLevel, UIKind, window, type TreeView } from 'vscode';
 import { ChannelLogger } from '../../../../src/host/base/log';
-import { sendsImages } from '../../../../src/host/base/isLocal';
+import { sendsImages } from '../../../../src/host/base/runsOnUserMachine';
 import { MementoStore } from '../../../../src/host/base/mementoStore';
 import { rowsForKey } from '../../../../src/host/base/rowsForKey';
 import { showInformation } from '../../../../src/host/base/tell';

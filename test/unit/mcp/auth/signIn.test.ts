@@ -11,7 +11,7 @@ import { signIn, signOut } from '../../../../src/node/mcp/mcp';
 import { FakeClock, PromptClock } from '../../../support/fakeClock';
 import { silent } from '../../connection/fakeServer';
 import { MemoryCredentials, noQuestions, scene, visit } from '../signInSupport';
-import { collect, failure, http, noCaps, never, readText } from '../support';
+import { collect, failure, http, noLimits, never, readText } from '../support';
 
 const webFetch: Fetch = (url, init) => fetch(url as URL, init as RequestInit);
 const paths = (seen: readonly { readonly url: string }[]): string[] => seen.map(({ url }) => url.replace(/\?.*$/s, ''));
@@ -25,7 +25,7 @@ describe('a first sign-in', () => {
     });
     await signIn();
     const session = await open();
-    expect((await collect(session.listResources(noCaps, never))).items).toHaveLength(2);
+    expect((await collect(session.listResources(noLimits, never))).items).toHaveLength(2);
     expect(session.info.isSignedIn).toBe(true);
     expect(paths(server.seen.authority)).toEqual([
       '/.well-known/oauth-authorization-server',
@@ -385,7 +385,7 @@ describe('over a network without encryption', () => {
       return Promise.resolve(new Response('', { status: 401 }) as never);
     };
     const unused = {
-      ...{ decodeBase64: () => undefined, breathe: () => Promise.resolve(), createProcess: vi.fn() },
+      ...{ decodeBase64: () => undefined, yieldThread: () => Promise.resolve(), createProcess: vi.fn() },
       renewer: () => Promise.reject(new Error('Nothing is renewed')),
     };
     const openSession = createOpenSession({ fetch: refuse, ...unused });

@@ -85,7 +85,7 @@ export function newWorld(changes: Partial<World> = {}) {
   };
   const network: SignInNetwork = {
     lookUp: (name) => Promise.resolve({ addresses: names[name] ?? ['93.184.216.34'], isProxied }),
-    askLocal: (about) => {
+    confirmLocalHost: (about) => {
       asked.push(about);
       return Promise.resolve(allows);
     },

@@ -11,7 +11,7 @@ import {
   failure,
   http,
   never,
-  noCaps,
+  noLimits,
   now,
   open,
   openAfterProbe,
@@ -120,7 +120,7 @@ describe('connecting to a process', () => {
 
   it('starts a server again that does not survive the probe', async () => {
     const { session, learnedProtocols, stderr } = await open(raw('exitsOnUnknown'));
-    expect((await collect(session.listResources(noCaps, never))).items).toHaveLength(2);
+    expect((await collect(session.listResources(noLimits, never))).items).toHaveLength(2);
     expect({ learnedProtocols, stderr }).toMatchObject({
       learnedProtocols: [{ era: 'legacy' }],
       stderr: ['raw server: unknown method server/discover'],
@@ -146,7 +146,7 @@ describe('connecting to a process', () => {
   it('speaks the oldest revision', async () => {
     const { session } = await open(raw('old2024'));
     expect(session.info.revision).toBe('2024-11-05');
-    expect((await collect(session.listResources(noCaps, never))).items).toHaveLength(2);
+    expect((await collect(session.listResources(noLimits, never))).items).toHaveLength(2);
   });
 
   it('takes a sloppy declaration of capabilities', async () => {

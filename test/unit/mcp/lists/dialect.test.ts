@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Resource } from '../../../../src/core/resource/resource';
-import type { ListCaps, Session, LearnedProtocol } from '../../../../src/core/session/session';
+import type { ListLimits, Session, LearnedProtocol } from '../../../../src/core/session/session';
 import { FakeClock } from '../../../support/fakeClock';
 import {
   allowDialect,
@@ -8,7 +8,7 @@ import {
   failure,
   never,
   next,
-  noCaps,
+  noLimits,
   node,
   open,
   raw,
@@ -21,7 +21,7 @@ import {
 const orders = 'doc://orders';
 const picture = 'doc://picture';
 const notes = 'doc://notes';
-const tables: ListCaps = { ...noCaps, filter: { kind: 'database_table' } };
+const tables: ListLimits = { ...noLimits, filter: { kind: 'database_table' } };
 
 interface Received {
   readonly method: string;
@@ -36,7 +36,7 @@ function dialect(
   return open(node('test/servers/dialectServer.mjs', ...flags), { learned, ...options });
 }
 
-const list = (session: Session, caps = noCaps) => collect(session.listResources(caps, never));
+const list = (session: Session, limits = noLimits) => collect(session.listResources(limits, never));
 
 async function received(session: Session): Promise<readonly Received[]> {
   const log = JSON.parse(await readText(session, 'control://log')) as Received[];
@@ -245,7 +245,7 @@ describe('a standard server', () => {
   it('is not taken for one of the dialect for some faulty entries, nor for not knowing resources/read', async () => {
     const script = { scenario: 'badItems', options: {} };
     const { session } = await open(node('test/servers/rawServer.mjs', JSON.stringify(script)));
-    await list(session, { ...noCaps, filter: { kind: 'file' } });
+    await list(session, { ...noLimits, filter: { kind: 'file' } });
     expect((await received(session)).filter(isOfDialect)).toEqual([]);
     const names = await open(raw('noResources'));
     expect((await failure(read(names.session, orders))).reason).toBe('unsupported');

@@ -3,9 +3,9 @@ import { CancelledError } from '../../../../src/core/base/errors';
 import { Normaliser } from '../../../../src/core/mcp/lists/normalise';
 import { walk } from '../../../../src/core/mcp/lists/paging';
 import type { Resource } from '../../../../src/core/resource/resource';
-import type { ListCaps } from '../../../../src/core/session/session';
+import type { ListLimits } from '../../../../src/core/session/session';
 import { PromptClock } from '../../../support/fakeClock';
-import { collect, failure, never, noCaps, open, raw, read, scripted, until, sessionClock } from '../support';
+import { collect, failure, never, noLimits, open, raw, read, scripted, until, sessionClock } from '../support';
 
 const plain: Omit<Resource, 'uri' | 'name'> = {
   title: undefined,
@@ -20,9 +20,9 @@ const plain: Omit<Resource, 'uri' | 'name'> = {
 };
 const good = (number: number): Resource => ({ uri: `good://${number}`, name: `good ${number}`, ...plain });
 
-async function list(scenario: string, flags: readonly string[] = [], caps: Partial<ListCaps> = {}) {
+async function list(scenario: string, flags: readonly string[] = [], limits: Partial<ListLimits> = {}) {
   const { session } = await open(raw(scenario, ...flags));
-  const { items, pages, end } = await collect(session.listResources({ ...noCaps, ...caps }, never));
+  const { items, pages, end } = await collect(session.listResources({ ...noLimits, ...limits }, never));
   return { items, sizes: pages.map((page) => page.items.length), end, session };
 }
 
@@ -67,7 +67,7 @@ describe('listing resources', () => {
       item: () => undefined,
     } as const;
     const askedBy: number[] = [];
-    for await (const _ of walk(request, { caps: noCaps, clock: new PromptClock(0), signal: never }))
+    for await (const _ of walk(request, { limits: noLimits, clock: new PromptClock(0), signal: never }))
       askedBy.push(asked);
     expect(askedBy).toEqual(expected);
   });
@@ -81,10 +81,10 @@ describe('listing resources', () => {
       normaliser: new Normaliser(),
       item: () => undefined,
     } as const;
-    const pages = walk(request, { caps: noCaps, clock: new PromptClock(0), signal: never });
+    const pages = walk(request, { limits: noLimits, clock: new PromptClock(0), signal: never });
     expect(await pages.next()).toMatchObject({ done: false });
     await expect(pages.next()).rejects.toThrow('gone');
-    const left = walk(request, { caps: noCaps, clock: new PromptClock(0), signal: never });
+    const left = walk(request, { limits: noLimits, clock: new PromptClock(0), signal: never });
     await left.next();
     expect(await left.return({ kind: 'complete' })).toEqual({ done: true, value: { kind: 'complete' } });
   });
@@ -127,14 +127,14 @@ describe('listing resources', () => {
       item: () => undefined,
     } as const;
     const { end } = await collect(
-      walk(request, { caps: { ...noCaps, items }, clock: new PromptClock(0), signal: never }),
+      walk(request, { limits: { ...noLimits, items }, clock: new PromptClock(0), signal: never }),
     );
     expect(end).toEqual({ kind: 'cut', by });
   });
 
   it('stops when its time is over, with the pages that have come', async () => {
     const { session } = await open(raw('pageHangs'));
-    const pages = session.listResources({ ...noCaps, time: 200 }, never);
+    const pages = session.listResources({ ...noLimits, time: 200 }, never);
     expect(await pages.next()).toMatchObject({ value: { items: [good(1), good(2)] } });
     const second = pages.next();
     await until(() => sessionClock().pending.some((ms) => ms <= 200));
@@ -149,7 +149,7 @@ describe('listing resources', () => {
     const page = { result: { resources: [good(1)], _meta: { junk: 'x'.repeat(5_000) } } };
     const pages = Array.from({ length: 5 }, (_, index) => ({ result: { ...page.result, nextCursor: `${index}` } }));
     const { session } = await open(scripted({ scenario: 'empty', answers: { 'resources/list': pages } }));
-    const junk = await collect(session.listResources({ ...noCaps, bytes: 12_500 }, never));
+    const junk = await collect(session.listResources({ ...noLimits, bytes: 12_500 }, never));
     expect([junk.items.length, junk.end]).toEqual([3, { kind: 'cut', by: 'bytes' }]);
   });
 
@@ -157,7 +157,7 @@ describe('listing resources', () => {
     const { items } = await list('endless', [], { bytes: 250 });
     const wide = { result: { resources: [{ ...good(1), name: '名' }], nextCursor: 'b' } };
     const { session } = await open(scripted({ scenario: 'empty', answers: { 'resources/list': [wide, wide, wide] } }));
-    const { items: wideItems } = await collect(session.listResources({ ...noCaps, bytes: 250 }, never));
+    const { items: wideItems } = await collect(session.listResources({ ...noLimits, bytes: 250 }, never));
     expect([items.length, wideItems.length]).toEqual([3, 2]);
   });
 
@@ -166,7 +166,7 @@ describe('listing resources', () => {
     const sized = async (...lengths: number[]) => {
       const answers = { 'resources/list': lengths.map((length) => page('c'.repeat(length))) };
       const { session } = await open(scripted({ scenario: 'empty', answers }));
-      return collect(session.listResources({ ...noCaps, pages: 2 }, never));
+      return collect(session.listResources({ ...noLimits, pages: 2 }, never));
     };
     expect((await sized(65_536, 9)).end).toEqual({ kind: 'cut', by: 'pages' });
     expect(await sized(9, 65_537)).toMatchObject({
@@ -182,7 +182,7 @@ describe('listing resources', () => {
       }));
     const ttl = async (...ttls: unknown[]) => {
       const { session } = await open(scripted({ scenario: 'modern', answers: { 'resources/list': pages(...ttls) } }));
-      return (await collect(session.listResources(noCaps, never))).end;
+      return (await collect(session.listResources(noLimits, never))).end;
     };
     expect([await ttl(5000, 2000, undefined), await ttl(1e12), await ttl(-5), await ttl('7', undefined)]).toEqual(
       [2000, 86_400_000, 0, undefined].map((value) => ({ kind: 'complete', ttl: value })),
@@ -198,14 +198,14 @@ describe('listing resources', () => {
 
   it('keeps the pages before one that fails', async () => {
     const { session } = await open(raw('pageFails', '--times', '1'));
-    const pages = session.listResources(noCaps, never);
+    const pages = session.listResources(noLimits, never);
     expect(await pages.next()).toMatchObject({ value: { items: [good(1), good(2)] } });
     const error = await failure(pages.next());
     expect(error).toMatchObject({
       reason: 'serverError',
       message: 'The server reported an error: “The second page cannot be made”.',
     });
-    expect(await collect(session.listResources(noCaps, never))).toMatchObject({
+    expect(await collect(session.listResources(noLimits, never))).toMatchObject({
       items: [good(1), good(2), good(3)],
       end: { kind: 'complete' },
     });
@@ -214,7 +214,7 @@ describe('listing resources', () => {
   it('can be cancelled while a page is awaited', async () => {
     const { session } = await open(raw('pageHangs'));
     const stop = new AbortController();
-    const pages = session.listResources(noCaps, stop.signal);
+    const pages = session.listResources(noLimits, stop.signal);
     await pages.next();
     const second = pages.next();
     stop.abort();
@@ -224,7 +224,7 @@ describe('listing resources', () => {
   it('can be cancelled between two slices of a page', async () => {
     const { session } = await open(raw('onePage', '--items', '12000'));
     const stop = new AbortController();
-    const pages = session.listResources(noCaps, stop.signal);
+    const pages = session.listResources(noLimits, stop.signal);
     await pages.next();
     stop.abort();
     await expect(pages.next()).rejects.toBeInstanceOf(CancelledError);
@@ -232,8 +232,8 @@ describe('listing resources', () => {
 
   it('takes messages in sloppy envelopes', async () => {
     const { session } = await open(raw('envelopes'));
-    const resources = await collect(session.listResources(noCaps, never));
-    const templates = await collect(session.listTemplates(noCaps, never));
+    const resources = await collect(session.listResources(noLimits, never));
+    const templates = await collect(session.listTemplates(noLimits, never));
     const { contents } = await read(session, 'good://1', 1000);
     expect({ resources: resources.items, templates: templates.end, contents }).toEqual({
       resources: [good(1), good(2)],
@@ -251,7 +251,7 @@ describe('a list with bad items', () => {
   for (const scenario of ['badItems', 'modernBadItems']) {
     it(`lives on (${scenario})`, async () => {
       const { session } = await open(raw(scenario));
-      const { pages } = await collect(session.listResources(noCaps, never));
+      const { pages } = await collect(session.listResources(noLimits, never));
       const [first] = pages;
       const summary = { kept: first?.items.length, dropped: first?.dropped, repaired: first?.repaired };
       expect(summary).toEqual({ kept: 40, dropped: 8, repaired: 19 });
@@ -273,7 +273,7 @@ describe('a list with bad items', () => {
 
   it('goes on to the next page of a modern server that leaves out what it must send', async () => {
     const { session } = await open(raw('modernBadItems'));
-    const { items, end } = await collect(session.listResources(noCaps, never));
+    const { items, end } = await collect(session.listResources(noLimits, never));
     expect({ last: items.at(-1), end }).toEqual({
       last: { uri: 'good://second-page', name: 'second page', ...plain },
       // A negative value counts as 0; the first page had none.
@@ -285,7 +285,7 @@ describe('a list with bad items', () => {
 describe('listing templates', () => {
   it('keeps those that have a template', async () => {
     const { session } = await open(raw('badItems'));
-    const { pages, end } = await collect(session.listTemplates(noCaps, never));
+    const { pages, end } = await collect(session.listTemplates(noLimits, never));
     const { title, description, mimeType, audience, priority } = plain;
     const rest = { title, description, mimeType, audience, priority };
     expect({ pages, end }).toEqual({
@@ -306,7 +306,7 @@ describe('listing templates', () => {
 
   it('is an empty list where the server does not know the method', async () => {
     const { session } = await open(raw('templatesMissing'));
-    expect(await collect(session.listTemplates(noCaps, never))).toEqual({
+    expect(await collect(session.listTemplates(noLimits, never))).toEqual({
       items: [],
       pages: [],
       end: { kind: 'complete' },

@@ -7,13 +7,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RestartPolicy } from '../../../../src/core/connection/restartPolicy';
 import { createOpenSession } from '../../../../src/core/mcp/openSession';
 import type { Session } from '../../../../src/core/session/session';
-import { breathe } from '../../../../src/node/base/clock';
+import { yieldThread } from '../../../../src/node/base/clock';
 import { decodeBase64 } from '../../../../src/node/base/base64';
 import { certificate } from '../../../servers/webServer';
 import { FakeClock } from '../../../support/fakeClock';
 import { silent } from '../../../support/silent';
 import { trustingFetch } from '../../../support/trustingFetch';
-import { collect, failure, http as httpLaunch, never, noCaps, open } from '../support';
+import { collect, failure, http as httpLaunch, never, noLimits, open } from '../support';
 import { legacy, listen, serveHttp } from './serveHttp';
 
 const folder = path.resolve(import.meta.dirname, '../../../servers/certificate');
@@ -43,7 +43,7 @@ function openTrusting(url: string): Promise<Session> {
     fetch: (address, init) => trusting.fetch(String(address), init as RequestInit),
     renewer: () => Promise.reject(new Error('Nobody signs in')),
     decodeBase64,
-    breathe,
+    yieldThread,
     createProcess: () => {
       throw new Error('Not over HTTP');
     },
@@ -84,7 +84,7 @@ describe('a certificate that is not trusted', () => {
 describe('where the authority is trusted', () => {
   it('a server is connected to', async () => {
     const session = await openTrusting(`https://docs.example:${await serveTls(pem('server'))}/mcp`);
-    expect((await collect(session.listResources(noCaps, never))).items).toHaveLength(1);
+    expect((await collect(session.listResources(noLimits, never))).items).toHaveLength(1);
     session.dispose();
     await session.ended;
   });

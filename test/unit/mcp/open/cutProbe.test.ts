@@ -1,8 +1,8 @@
 // A probe that was cut off, because many servers start at once, is not remembered as the answer of an older server.
 import { describe, expect, it } from 'vitest';
-import { collect, never, noCaps, now, openAfterProbe, raw, scripted, until, type Opened } from '../support';
+import { collect, never, noLimits, now, openAfterProbe, raw, scripted, until, type Opened } from '../support';
 
-const list = ({ session }: Opened) => collect(session.listResources(noCaps, never));
+const list = ({ session }: Opened) => collect(session.listResources(noLimits, never));
 
 /** A server of both eras that is so slow to start that its answers to probe and handshake come together, the handshake's first. */
 const slow = `

@@ -11,7 +11,7 @@ import { isBlank } from '../../../../src/core/base/legible';
 import { isFields } from '../../../../src/core/base/values';
 import { decodeBase64 } from '../../../../src/node/base/base64';
 import { PromptClock } from '../../../support/fakeClock';
-import { collect, never, noCaps } from '../support';
+import { collect, never, noLimits } from '../support';
 
 const anything = fc.jsonValue({ maxDepth: 3 });
 const sometimes = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<unknown> => fc.oneof(values, anything);
@@ -95,7 +95,7 @@ describe('the normaliser', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(good, sometimes(item)), { maxLength: 30 }), async (resources) => {
         const { items, pages } = await collect(
-          walk(listOf({ resources }), { caps: noCaps, clock: new PromptClock(0), signal: never }),
+          walk(listOf({ resources }), { limits: noLimits, clock: new PromptClock(0), signal: never }),
         );
         const wanted = resources.filter(isGood).map((raw) => (raw as { uri: string }).uri);
         expect(items.map(({ uri }) => uri)).toEqual(wanted);

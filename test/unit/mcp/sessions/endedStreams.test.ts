@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../../src/core/session/session';
 import { FakeClock } from '../../../support/fakeClock';
 import { listen, modern, sendJson } from '../open/serveHttp';
-import { collect, http as launch, never, noCaps, noTimeout, open, readText } from '../support';
+import { collect, http as launch, never, noLimits, noTimeout, open, readText } from '../support';
 import { failed } from './workingSession';
 
 const early = ['resources/read', 'resources/list', 'completion/complete'];
@@ -50,7 +50,7 @@ const asks: readonly (readonly [string, (session: Session) => Promise<unknown>])
   ['resources/read', (session) => readText(session, 'a:1')],
   [
     'resources/list',
-    async (session) => (await collect(session.listResources(noCaps, never))).items.map(({ name }) => name).join(),
+    async (session) => (await collect(session.listResources(noLimits, never))).items.map(({ name }) => name).join(),
   ],
   [
     'completion/complete',

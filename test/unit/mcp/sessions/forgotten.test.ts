@@ -1,7 +1,7 @@
 // A server that has forgotten its sessions, as after a restart, costs the user nothing: one new session, and the request is repeated in it.
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../../src/core/session/session';
-import { collect, never, noCaps, readText, until } from '../support';
+import { collect, never, noLimits, readText, until } from '../support';
 import { SessionServer, type PushStream, type Refusal, type RefusalBody } from './sessionServer';
 import { failed, isWatched, token, working } from './workingSession';
 
@@ -15,7 +15,7 @@ const pushes: readonly PushStream[] = ['none', 'silent', 'cut'];
 /** The requests of the table, by what the user does; each resolves with what they get. */
 const asks: Readonly<Record<string, (session: Session) => Promise<unknown>>> = {
   read: (session) => readText(session, 'a:1'),
-  list: async (session) => (await collect(session.listResources(noCaps, never))).items.map(({ uri }) => uri),
+  list: async (session) => (await collect(session.listResources(noLimits, never))).items.map(({ uri }) => uri),
   completion: async (session) =>
     (await session.complete('file:///{path}', { name: 'path', value: 'x' }, {}, never)).values,
   // The read shows what became of the session, as nobody is told of a subscription.

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Interaction } from '../../../../src/core/questions/interaction';
 import { modern, sendJson, serveHttp } from '../open/serveHttp';
-import { collect, failure, http, never, noCaps, open, readText, until, withoutBackoffs } from '../support';
+import { collect, failure, http, never, noLimits, open, readText, until, withoutBackoffs } from '../support';
 import { refuse, SessionServer, type Exchange, type Refusal } from './sessionServer';
 import { failed, isWatched, token, working } from './workingSession';
 
@@ -15,7 +15,7 @@ describe('one new session', () => {
     const { session, events } = await working(server);
     server.forget(restarted);
     const reads = Array.from({ length: 8 }, (_, index) => readText(session, `r:${index}`));
-    const list = collect(session.listResources(noCaps, never)).then(({ items }) => items.length);
+    const list = collect(session.listResources(noLimits, never)).then(({ items }) => items.length);
     const completion = session
       .complete('file:///{a}', { name: 'a', value: '' }, {}, never)
       .then(({ values }) => values);

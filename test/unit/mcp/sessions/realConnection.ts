@@ -5,7 +5,7 @@ import type { LearnedProtocol } from '../../../../src/core/session/session';
 import { openSession } from '../../../../src/node/mcp/mcp';
 import { afterEveryTest } from '../../../support/cleanUp';
 import { definition, silent, statesOf } from '../../connection/fakeServer';
-import { http, never, noCaps, noTimeout, promptClock } from '../support';
+import { http, never, noLimits, noTimeout, promptClock } from '../support';
 
 const connections: Connection[] = [];
 
@@ -36,7 +36,7 @@ export function connectionTo(url: string): RealConnection {
     gate: () => undefined,
     resolveLaunch: () => Promise.resolve(http(url)),
     learnedProtocols: { get: (hash) => learned.get(hash), set: (hash, value) => void learned.set(hash, value) },
-    caps: () => ({ ...noCaps, time: noTimeout, connectTimeout: noTimeout }),
+    limits: () => ({ ...noLimits, time: noTimeout, connectTimeout: noTimeout }),
   });
   connections.push(connection);
   let lists = 0;

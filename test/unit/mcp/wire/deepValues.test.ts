@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { readEvents } from '../../../../src/core/mcp/wire/events';
 import { OneAtATime } from '../../../../src/core/mcp/wire/oneAtATime';
 import { Normaliser } from '../../../../src/core/mcp/lists/normalise';
-import { breathe } from '../../../../src/node/base/clock';
-import { allowDialect, collect, never, noCaps, open, raw, readText } from '../support';
+import { yieldThread } from '../../../../src/node/base/clock';
+import { allowDialect, collect, never, noLimits, open, raw, readText } from '../support';
 
 const depth = 200_000;
 const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`;
@@ -50,7 +50,7 @@ describe('a value that is nested too deeply', () => {
 
   it('does not end a stream of events that needs repair', async () => {
     const body = new Blob([`data: {"id":1,"result":{"x":${deep}},"error":null}\n\n`]).stream();
-    const ports = { breathe, large: new OneAtATime(), onEvent: () => undefined };
+    const ports = { yieldThread, large: new OneAtATime(), onEvent: () => undefined };
     await expect(readEvents(body, ports)).resolves.toBeUndefined();
   });
 
@@ -58,7 +58,7 @@ describe('a value that is nested too deeply', () => {
     // Only the dialect has its notification.
     allowDialect();
     const { session } = await open({ ...raw('empty'), args: ['-e', program] });
-    expect((await collect(session.listResources(noCaps, never))).items.map(({ uri }) => uri)).toEqual(['a:1', 'a:2']);
+    expect((await collect(session.listResources(noLimits, never))).items.map(({ uri }) => uri)).toEqual(['a:1', 'a:2']);
     expect(await readText(session, 'a:1')).toBe('text');
   });
 });

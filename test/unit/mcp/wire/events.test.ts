@@ -3,7 +3,7 @@ import type { ByteStream } from '../../../../src/core/mcp/base/effects';
 import type { Message } from '../../../../src/core/mcp/base/envelope';
 import { readEvents, type EventPorts, type StreamEvent } from '../../../../src/core/mcp/wire/events';
 import { OneAtATime } from '../../../../src/core/mcp/wire/oneAtATime';
-import { breathe } from '../../../../src/node/base/clock';
+import { yieldThread } from '../../../../src/node/base/clock';
 
 const good = '{"jsonrpc":"2.0","id":1,"result":{"a":[1,2]}}';
 const sloppy = '{"id":1,"result":{},"error":null,"took":5}';
@@ -32,7 +32,12 @@ function streamOf(pieces: Iterable<string | Uint8Array>): ReadableStream<Uint8Ar
 /** The events of a stream that comes in these pieces. */
 async function eventsOf(pieces: Iterable<string | Uint8Array>, others: Partial<EventPorts> = {}) {
   const events: StreamEvent[] = [];
-  const ports = { breathe, large: new OneAtATime(), onEvent: (each: StreamEvent) => void events.push(each), ...others };
+  const ports = {
+    yieldThread,
+    large: new OneAtATime(),
+    onEvent: (each: StreamEvent) => void events.push(each),
+    ...others,
+  };
   await readEvents(streamOf(pieces), ports);
   return events;
 }
@@ -151,12 +156,12 @@ describe('a stream of events', () => {
     const writer = writable.getWriter();
     const events: StreamEvent[] = [];
     const isOver = readEvents(readable, {
-      ...{ breathe, large: new OneAtATime() },
+      ...{ yieldThread, large: new OneAtATime() },
       onEvent: (each) => void events.push(each),
     });
     const write = async (text: string): Promise<void> => {
       await writer.write(new TextEncoder().encode(text));
-      await breathe();
+      await yieldThread();
     };
     await write(`id: 1\ndata: ${good}\n`);
     expect(events).toEqual([]);
@@ -196,7 +201,7 @@ describe('a stream of events', () => {
     const stream: ByteStream = {
       getReader: () => ({ read: () => reader.read(), cancel: () => Promise.resolve(void (isCancelled = true)) }),
     };
-    const reading = readEvents(stream, { breathe, large: new OneAtATime(), onEvent: () => undefined });
+    const reading = readEvents(stream, { yieldThread, large: new OneAtATime(), onEvent: () => undefined });
     await expect(reading).rejects.toMatchObject({ reason: 'tooLarge' });
     expect(isCancelled).toBe(true);
   });
@@ -235,7 +240,7 @@ describe('a stream of events', () => {
     const pieces = [`data: ${big.slice(0, 1_050_000)}`, `${big.slice(1_050_000)}\n\n`];
     const reading = eventsOf(pieces, { large, onEvent: (each) => void events.push(each) });
     expect(await eventsOf([`data: ${good}\n\n`], { large })).toEqual([event(good)]);
-    for (let turn = 0; turn < 20; turn += 1) await breathe();
+    for (let turn = 0; turn < 20; turn += 1) await yieldThread();
     expect(events).toEqual([]);
     leave();
     await reading;
@@ -252,10 +257,10 @@ describe('a stream of events', () => {
     const onEvent = (): void => void most.push((most.pop() ?? 0) + 1);
     const breathing = async (): Promise<void> => {
       turns += 1;
-      await breathe();
+      await yieldThread();
       most.push(0);
     };
-    await eventsOf([flood], { breathe: breathing, onEvent });
+    await eventsOf([flood], { yieldThread: breathing, onEvent });
     expect(most.reduce((sum, count) => sum + count)).toBe(5_000);
     expect(turns).toBeGreaterThan(10);
     expect(Math.max(...most)).toBeLessThan(500);

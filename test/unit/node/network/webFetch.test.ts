@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CancelledError, HumanError } from '../../../../src/core/base/errors';
 import { mostReadBytes } from '../../../../src/core/content/content';
 import { websiteNotAllowed, webTooLarge, type WebFetch } from '../../../../src/core/content/webFetch';
-import type { LookUp, Place } from '../../../../src/core/network/place';
+import type { ResolveHost, Place } from '../../../../src/core/network/place';
 import { createWebFetch } from '../../../../src/node/network/webFetch';
 import { startWebServer } from '../../../servers/webServer';
 import { FakeClock } from '../../../support/fakeClock';
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 const publicAddress = { addresses: ['93.184.216.34'], isProxied: false };
-let lookUp: LookUp = () => Promise.resolve(publicAddress);
+let lookUp: ResolveHost = () => Promise.resolve(publicAddress);
 const fetchFromWeb: WebFetch = (uri, options) => createWebFetch(web.fetch, clock, lookUp)(uri, options);
 
 function addressOf(path: string, host = 'docs.example'): string {

@@ -29,7 +29,7 @@ interface Fixture {
   readonly clients: (readonly [redirect: string, document: string | undefined])[];
 }
 
-type About = Parameters<SignInNetwork['askLocal']>[0];
+type About = Parameters<SignInNetwork['confirmLocalHost']>[0];
 
 /**
  * @param questions about hosts in the user's network, and doubts, that a sign-in asks
@@ -62,10 +62,14 @@ function fixture(
         },
         network: { lookUp: () => Promise.reject(new Error('Nothing is looked up')) },
         mcp: {
-          signIn: async (_, { openBrowser, askLocal, confirm, redirect }, { signal, clientMetadataUrl }) => {
+          signIn: async (
+            _,
+            { openBrowser, confirmLocalHost: confirmLocalHost, confirm, redirect },
+            { signal, clientMetadataUrl },
+          ) => {
             clients.push([redirect.url.replace(/:\d+/, ':*'), clientMetadataUrl]);
             for (const about of questions) {
-              const isAllowed = await ('kind' in about ? confirm(about) : askLocal(about));
+              const isAllowed = await ('kind' in about ? confirm(about) : confirmLocalHost(about));
               const subject = 'host' in about ? about.host : about.kind === 'issuer' ? about.issuer : about.resource;
               done.push(`${subject} ${isAllowed ? 'allowed' : 'declined'}`);
             }

@@ -1,14 +1,14 @@
 import { env, UIKind, version } from 'vscode';
 
 /** Returns true if VS Code itself runs on this machine, and not in a browser or connected to another machine. */
-export function isLocal(): boolean {
+export function runsOnUserMachine(): boolean {
   return env.uiKind === UIKind.Desktop && env.remoteName === undefined;
 }
 
 /**
- * Returns true if VS Code sends images that a command attaches: as files where it {@link isLocal runs on this machine}, elsewhere from an attached
+ * Returns true if VS Code sends images that a command attaches: as files where it {@link runsOnUserMachine runs on this machine}, elsewhere from an attached
  * folder, since 1.110. https://github.com/microsoft/vscode/pull/294023
  */
 export function sendsImages(vscodeVersion = version): boolean {
-  return isLocal() || vscodeVersion.localeCompare('1.110', 'en', { numeric: true }) >= 0;
+  return runsOnUserMachine() || vscodeVersion.localeCompare('1.110', 'en', { numeric: true }) >= 0;
 }
