@@ -59,7 +59,11 @@ async function roadsOf(...blocks: readonly ResourceContent[]) {
     }),
   );
   const seen = own(newSeen(new FakeStore(), clock));
-  const [reads, live, missed] = [{ took: ignore, shown: ignore }, { hold: ignore }, { found: ignore }];
+  const [reads, live, missed] = [
+    { took: ignore, shown: ignore },
+    { hold: ignore },
+    { wasAvailable: ignore, failed: ignore },
+  ];
   const others = { reads, live, missed, log: silent } as unknown as Omit<
     Parameters<typeof newVirtualFiles>[0],
     'definitions' | 'cache'
