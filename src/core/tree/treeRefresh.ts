@@ -19,16 +19,6 @@ const asksWithin = 5_000;
 /** Stands for the first level among the ids of rows. */
 export const firstLevel = '';
 
-export interface TreeRefreshParts<Row> {
-  readonly clock: Clock;
-  /** A text that differs whenever all rows may have to be drawn again, see {@link treeState}. */
-  readonly state: () => string;
-  /** A text that differs whenever this row alone has to be drawn again. */
-  readonly marks: (row: Row) => string;
-  /** `undefined` stands for all rows. */
-  readonly redraw: (rows: Row[] | undefined) => void;
-}
-
 /**
  * Decides when a tree is drawn again, and which rows of it. While VS Code asks for all rows it has forgotten those that it shows, and an
  * action that the user chooses meanwhile comes without its row. So what changes a few rows redraws these alone, and what changes none
@@ -54,9 +44,17 @@ export class TreeRefresh<Row extends { readonly id: string }> implements Disposa
   /** Set while VS Code is asking for all rows. */
   #asking: { readonly end: () => void; readonly limit: Disposable; rest: Disposable | undefined } | undefined;
 
-  constructor(private readonly parts: TreeRefreshParts<Row>) {
+  constructor(
+    private readonly clock: Clock,
+    /** A text that differs whenever all rows may have to be drawn again, see {@link treeState}. */
+    private readonly state: () => string,
+    /** A text that differs whenever this row alone has to be drawn again. */
+    private readonly marks: (row: Row) => string,
+    /** `undefined` stands for all rows. */
+    private readonly redraw: (rows: Row[] | undefined) => void,
+  ) {
     this.#pace = new Pace(
-      parts.clock,
+      clock,
       () => this.#pause(),
       (isPatient) => this.#refresh(isPatient),
       { extraPause: pagesLater },
@@ -87,10 +85,10 @@ export class TreeRefresh<Row extends { readonly id: string }> implements Disposa
 
   /** Redraws all rows now. */
   redrawAll(): void {
-    this.#state = this.parts.state();
+    this.#state = this.state();
     this.#isOutdated = false;
     this.#renderedRows.clear();
-    this.parts.redraw(undefined);
+    this.redraw(undefined);
   }
 
   /** Redraws all rows now where they are out of date. */
@@ -112,7 +110,7 @@ export class TreeRefresh<Row extends { readonly id: string }> implements Disposa
     },
   ): Promise<T[]> {
     this.#noteState();
-    const { clock } = this.parts;
+    const { clock } = this;
     const started = clock.now();
     const rows = await makeRows();
     this.#spent += clock.now() - started;
@@ -133,7 +131,7 @@ export class TreeRefresh<Row extends { readonly id: string }> implements Disposa
 
   /** Called when VS Code shows the row as it is now. */
   drew(row: Row): void {
-    this.#renderedRows.set(row.id, { row, marks: this.parts.marks(row) });
+    this.#renderedRows.set(row.id, { row, marks: this.marks(row) });
   }
 
   dispose(): void {
@@ -143,7 +141,7 @@ export class TreeRefresh<Row extends { readonly id: string }> implements Disposa
 
   #noteState(): void {
     if (this.#isOutdated) return;
-    const state = this.parts.state();
+    const state = this.state();
     if (state === this.#state) return;
     this.#state = state;
     this.#isOutdated = true;
@@ -159,11 +157,11 @@ export class TreeRefresh<Row extends { readonly id: string }> implements Disposa
       this.#spent = 0;
       this.redrawAll();
       const end = (): void => this.#stopAsking();
-      this.#asking = { end, limit: this.parts.clock.after(asksWithin, end), rest: undefined };
+      this.#asking = { end, limit: this.clock.after(asksWithin, end), rest: undefined };
     }
     const drawn = [...this.#renderedRows.values()];
-    const changed = drawn.filter(({ row, marks }) => marks !== this.parts.marks(row)).map(({ row }) => row);
-    if (changed.length > 0) this.parts.redraw(changed);
+    const changed = drawn.filter(({ row, marks }) => marks !== this.marks(row)).map(({ row }) => row);
+    if (changed.length > 0) this.redraw(changed);
   }
 
   #pause(): number {
@@ -180,7 +178,7 @@ export class TreeRefresh<Row extends { readonly id: string }> implements Disposa
   #restIfComplete(): void {
     if (!this.#asking || this.#missing.size > 0) return;
     this.#asking.rest?.dispose();
-    this.#asking.rest = this.parts.clock.after(restsAfter, this.#asking.end);
+    this.#asking.rest = this.clock.after(restsAfter, this.#asking.end);
   }
 
   #stopAsking(): void {

@@ -9,15 +9,14 @@ import type { CommandOf, Commands } from '../commands/registerCommands';
 import { aboutResources, type RowNeeds } from '../content/aboutResources';
 import { toPicked } from '../content/commandArguments';
 import { templateAt } from '../content/templateAt';
-import type { ConnectionRoom } from '../connection/open';
-import type { FirstLook } from '../startup/firstLook';
+import type { ActionsNeeds } from './openLate';
 import type { Attaching } from './attaching';
 import { attachSelection } from './attachSelection';
 import type { ResourceActions } from './resourceActions';
 
 interface Needs extends RowNeeds {
-  readonly core: Pick<ConnectionRoom, 'catalog' | 'connections' | 'templates'>;
-  readonly look: Pick<FirstLook, 'wake'>;
+  readonly core: Pick<ActionsNeeds['core'], 'catalog' | 'connections' | 'templates'>;
+  readonly look: Pick<ActionsNeeds['look'], 'wake'>;
 }
 
 interface Own {

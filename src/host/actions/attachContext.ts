@@ -2,15 +2,15 @@ import * as l10n from '@vscode/l10n';
 import { listed } from '../../core/base/format';
 import type { ContextItem, ContextSet } from '../../core/context/contextSet';
 import { isGone } from '../../core/context/liveContext';
-import type { PickedRoom } from '../../core/context/open';
 import { displayName } from '../../core/resource/displayName';
+import type { ActionsNeeds } from './openLate';
 import type { ResourceActions } from './resourceActions';
 import type { HostLogger } from '../base/log';
 import { offer, showInformation, showWarning } from '../base/tell';
 
 /** Attaches what is checked in the context, except for what is known to be gone. */
 export async function attachContext(
-  { picked, live }: Pick<PickedRoom, 'picked' | 'live'>,
+  { picked, live }: Pick<ActionsNeeds['context'], 'picked' | 'live'>,
   actions: Pick<ResourceActions, 'attach'>,
   log: HostLogger,
 ): Promise<void> {

@@ -6,17 +6,15 @@ import { chatImageType } from '../../core/content/chatImages';
 import { fileName, lastSegment } from '../../core/content/virtualPath';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
 import type { PickedResource } from '../../core/context/contextSet';
-import type { PickedRoom } from '../../core/context/open';
 import type { TempFiles } from '../../node/files/tempFiles';
 import { runsOnUserMachine } from '../base/runsOnUserMachine';
-import type { Base } from '../base/open';
-import type { ConnectionRoom } from '../connection/open';
 import type { Attachment } from '../chat/chatSink';
+import type { ActionsNeeds } from './openLate';
 
 interface Needs {
-  readonly base: Pick<Base, 'clock' | 'log'>;
-  readonly core: Pick<ConnectionRoom, 'cache'>;
-  readonly context: Pick<PickedRoom, 'picked' | 'seen'>;
+  readonly base: Pick<ActionsNeeds['base'], 'clock' | 'log'>;
+  readonly core: Pick<ActionsNeeds['core'], 'cache'>;
+  readonly context: Pick<ActionsNeeds['context'], 'picked' | 'seen'>;
 }
 
 interface ImageFile {

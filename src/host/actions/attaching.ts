@@ -5,22 +5,18 @@ import { fitting, shareOfEach, cautiousRoom, type Fit } from '../../core/chat/bu
 import { excerptOf, type Excerpt } from '../../core/chat/excerpt';
 import { keyOf } from '../../core/resource/address';
 import { describeResource, type PickedResource } from '../../core/context/contextSet';
-import type { PickedRoom } from '../../core/context/open';
 import { leftBehind, maxFiles, outgoingOf, type Outgoing } from '../../core/context/outgoing';
 import { decodedText } from '../../core/content/sniff';
 import { linesOf } from '../../core/content/virtualPath';
+import type { ActionsNeeds } from './openLate';
 import type { ImageFiles } from './attachImages';
 import { askAboutBudget, hasContextTool, takenBy, type Waiting } from '../chat/budgetWarning';
 import { askToAttachMany, mostUnasked } from '../content/manyWarning';
 import { namesOf } from '../chat/names';
 import type { Budget } from '../chat/chatBudget';
 import type { Attachment } from '../chat/chatSink';
-import type { ChatRoom } from '../chat/open';
-import type { ConnectionRoom } from '../connection/open';
-import type { ContentRoom } from '../content/open';
 import { tools } from '../base/ids';
 import { sendsImages } from '../base/runsOnUserMachine';
-import type { Base } from '../base/open';
 import type { ReadResource } from '../content/saveFiles';
 import { offer, showInformation, showWarning } from '../base/tell';
 import type { UserReads } from '../content/userReads';
@@ -30,11 +26,11 @@ import type { ResourceActions } from './resourceActions';
 const plannedOthers = 10;
 
 interface Needs {
-  readonly base: Pick<Base, 'log'>;
-  readonly core: Pick<ConnectionRoom, 'announced'>;
-  readonly context: Pick<PickedRoom, 'picked' | 'live'>;
-  readonly chat: Pick<ChatRoom, 'sink' | 'session' | 'budget' | 'weights'>;
-  readonly content: Pick<ContentRoom, 'files'>;
+  readonly base: Pick<ActionsNeeds['base'], 'log'>;
+  readonly core: Pick<ActionsNeeds['core'], 'announced'>;
+  readonly context: Pick<ActionsNeeds['context'], 'picked' | 'live'>;
+  readonly chat: Pick<ActionsNeeds['chat'], 'sink' | 'session' | 'budget' | 'weights'>;
+  readonly content: Pick<ActionsNeeds['content'], 'files'>;
   /** Shows the first of them in the tree. */
   readonly reveal: (resources: readonly PickedResource[]) => Promise<void>;
 }

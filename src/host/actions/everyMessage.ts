@@ -8,12 +8,8 @@ import { decodedText } from '../../core/content/sniff';
 import { linesOf } from '../../core/content/virtualPath';
 import type { ContextItem } from '../../core/context/contextSet';
 import { outgoingOf, type OutgoingFile } from '../../core/context/outgoing';
-import type { PickedRoom } from '../../core/context/open';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
-import type { Base } from '../base/open';
-import type { ChatRoom } from '../chat/open';
-import type { ConnectionRoom } from '../connection/open';
-import type { ContentRoom } from '../content/open';
+import type { ActionsNeeds } from './openLate';
 
 /** Time within which the files of one message become known as sent, in ms. */
 const burst = 300;
@@ -21,11 +17,11 @@ const burst = 300;
 const plannedOthers = 2;
 
 interface Needs {
-  readonly base: Pick<Base, 'clock' | 'log'>;
-  readonly core: Pick<ConnectionRoom, 'cache'>;
-  readonly context: Pick<PickedRoom, 'picked' | 'seen' | 'live'>;
-  readonly chat: Pick<ChatRoom, 'weights' | 'budget' | 'session' | 'sink'>;
-  readonly content: Pick<ContentRoom, 'files'>;
+  readonly base: Pick<ActionsNeeds['base'], 'clock' | 'log'>;
+  readonly core: Pick<ActionsNeeds['core'], 'cache'>;
+  readonly context: Pick<ActionsNeeds['context'], 'picked' | 'seen' | 'live'>;
+  readonly chat: Pick<ActionsNeeds['chat'], 'weights' | 'budget' | 'session' | 'sink'>;
+  readonly content: Pick<ActionsNeeds['content'], 'files'>;
 }
 
 /** A resource with its files for the chat. */

@@ -16,13 +16,10 @@ import type { CatalogEntry } from '../../core/catalog/catalog';
 import { displayName } from '../../core/resource/displayName';
 import { isCancelled } from '../../core/base/errors';
 import { formatCount } from '../../core/base/format';
-import type { SearchRoom } from '../../core/search/open';
 import { parseQuery } from '../../core/search/parseQuery';
 import { plainText } from '../base/plainText';
-import type { Base } from '../base/open';
-import type { ConnectionRoom } from '../connection/open';
-import type { ContentRoom } from '../content/open';
 import { pickedIcon } from '../content/resourceIcons';
+import type { ActionsNeeds } from './openLate';
 
 type Item = QuickPickItem & { readonly entry?: CatalogEntry };
 
@@ -31,10 +28,10 @@ const rowsAtOnce = 200;
 const refreshEvery = 100;
 
 interface Needs {
-  readonly base: Pick<Base, 'clock'>;
-  readonly core: Pick<ConnectionRoom, 'catalog' | 'connections'>;
-  readonly search: Pick<SearchRoom, 'withoutTemplates'>;
-  readonly content: Pick<ContentRoom, 'icons'>;
+  readonly base: Pick<ActionsNeeds['base'], 'clock'>;
+  readonly core: Pick<ActionsNeeds['core'], 'catalog' | 'connections'>;
+  readonly search: Pick<ActionsNeeds['search'], 'withoutTemplates'>;
+  readonly content: Pick<ActionsNeeds['content'], 'icons'>;
 }
 
 /**

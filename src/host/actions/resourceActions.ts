@@ -5,30 +5,27 @@ import { hasViewer } from '../../core/content/mimeTypes';
 import type { Part } from '../../core/content/part';
 import { decodedText } from '../../core/content/sniff';
 import type { PickedResource } from '../../core/context/contextSet';
-import type { PickedRoom } from '../../core/context/open';
 import { describeResources, formatCount, formatSize, joined, listed } from '../../core/base/format';
+import type { ActionsNeeds } from './openLate';
 import type { Attaching } from './attaching';
 import type { OpenManner } from '../base/commandMap';
 import { askToAddMany, type Scales } from '../content/manyWarning';
-import type { Base } from '../base/open';
 import { pickFirmly } from '../base/pickFirmly';
 import { plainText } from '../base/plainText';
 import { saveFiles, type ReadResource } from '../content/saveFiles';
 import { offer, showInformation, showWarning } from '../base/tell';
 import type { UserReads } from '../content/userReads';
 import { pickedIcon } from '../content/resourceIcons';
-import type { ConnectionRoom } from '../connection/open';
-import type { ContentRoom } from '../content/open';
 
 /** Limit of editors opened at once: more is probably a mistake. */
 const maxEditors = 100;
 
 interface Needs {
-  readonly base: Pick<Base, 'clock' | 'log'>;
-  readonly core: { readonly activity: Pick<ConnectionRoom['activity'], 'noteUse'> };
-  readonly context: Pick<PickedRoom, 'picked'>;
+  readonly base: Pick<ActionsNeeds['base'], 'clock' | 'log'>;
+  readonly core: { readonly activity: Pick<ActionsNeeds['core']['activity'], 'noteUse'> };
+  readonly context: Pick<ActionsNeeds['context'], 'picked'>;
   readonly chat: Scales;
-  readonly content: Pick<ContentRoom, 'files'>;
+  readonly content: Pick<ActionsNeeds['content'], 'files'>;
 }
 
 /** A virtual file. */

@@ -6,13 +6,12 @@ import { cautiousRoom, tokensOfTag } from '../../core/chat/budget';
 import { isWithin } from '../../core/chat/excerpt';
 import { decodedText } from '../../core/content/sniff';
 import type { PickedResource } from '../../core/context/contextSet';
-import type { PickedRoom } from '../../core/context/open';
 import type { FileRead } from '../../core/context/seenReads';
 import { displayName } from '../../core/resource/displayName';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
 import { showWarning } from '../base/tell';
+import type { ChatNeeds } from './open';
 import { namesOf } from './names';
-import type { Base } from '../base/open';
 import type { ChatRoom } from './open';
 
 /** Time within which the files of one message become known as sent, in ms. */
@@ -28,8 +27,8 @@ export class Arrivals implements Disposable {
 
   constructor(
     private readonly needs: {
-      readonly base: Pick<Base, 'clock'>;
-      readonly context: Pick<PickedRoom, 'seen' | 'describe'>;
+      readonly base: Pick<ChatNeeds['base'], 'clock'>;
+      readonly context: Pick<ChatNeeds['context'], 'seen' | 'describe'>;
     },
     private readonly chat: Pick<ChatRoom, 'session' | 'budget' | 'tokens'>,
     /** Tokens of what VS Code adds to a message by itself. */
@@ -94,26 +93,22 @@ export class Arrivals implements Disposable {
   #tellAll(): void {
     const lost = new Map(this.#lost.map((item) => [keyOf(item.resource), item]));
     this.#lost = [];
-    const named = (loss: Loss): readonly { readonly name: string }[] =>
-      [...lost.values()].filter((item) => item.loss === loss).map(({ resource }) => ({ name: displayName(resource) }));
-    const [excerpt, cut, empty] = [named('excerpt'), named('cut'), named('empty')];
+    const namesOfLost = (loss: Loss): string => {
+      const named = [...lost.values()].filter((item) => item.loss === loss);
+      return namesOf(named.map(({ resource }) => ({ name: displayName(resource) })));
+    };
+    const [excerpt, cut, empty] = [namesOfLost('excerpt'), namesOfLost('cut'), namesOfLost('empty')];
     const sentences = [
-      ...(excerpt.length > 0
-        ? [
-            l10n.t(
-              'Copilot sessions send only the beginning of an excerpt. To send all of it, attach again: {0}.',
-              namesOf(excerpt),
-            ),
-          ]
-        : []),
-      ...(cut.length > 0 ? [l10n.t('The chat may have shortened {0} because of the token limit.', namesOf(cut))] : []),
-      ...(empty.length > 0
-        ? [l10n.t('The chat may not have sent {0} because of the token limit.', namesOf(empty))]
-        : []),
-      ...(cut.length + empty.length > 0
-        ? [l10n.t('Send fewer resources at once, or add #mcpContext to your message so the model can read them.')]
-        : []),
+      excerpt &&
+        l10n.t(
+          'Copilot sessions send only the beginning of an excerpt. To send all of it, attach again: {0}.',
+          excerpt,
+        ),
+      cut && l10n.t('The chat may have shortened {0} because of the token limit.', cut),
+      empty && l10n.t('The chat may not have sent {0} because of the token limit.', empty),
+      (cut || empty) &&
+        l10n.t('Send fewer resources at once, or add #mcpContext to your message so the model can read them.'),
     ];
-    void showWarning(sentences.join(' '));
+    void showWarning(sentences.filter(Boolean).join(' '));
   }
 }

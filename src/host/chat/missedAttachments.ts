@@ -10,16 +10,17 @@ import { roundOf } from '../../core/content/virtualPath';
 import type { ConfiguredServer } from '../../core/connection/connectionState';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
 import type { PickedResource } from '../../core/context/contextSet';
-import type { PickedRoom } from '../../core/context/open';
+import type { ChatNeeds } from './open';
 import { namesOf } from './names';
-import type { Base } from '../base/open';
 import { remedyFor, type ServerActions } from '../base/serverActions';
 import { offer, showWarning, type Button } from '../base/tell';
 
 interface Needs {
-  readonly base: Pick<Base, 'clock' | 'log'>;
+  readonly base: Pick<ChatNeeds['base'], 'clock' | 'log'>;
   readonly core: { readonly connections: { get(serverId: string): ConfiguredServer | undefined } };
-  readonly context: Pick<PickedRoom, 'describe'> & { readonly seen: Pick<PickedRoom['seen'], 'markMissed'> };
+  readonly context: Pick<ChatNeeds['context'], 'describe'> & {
+    readonly seen: Pick<ChatNeeds['context']['seen'], 'markMissed'>;
+  };
   readonly serverActions: Pick<ServerActions, 'button'>;
 }
 

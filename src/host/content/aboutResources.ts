@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { PickedResource } from '../../core/context/contextSet';
 import type { ChosenRows, OpenManner } from '../base/commandMap';
-import type { Base } from '../base/open';
 import { showInformation } from '../base/tell';
+import type { ContentNeeds } from './open';
 import { ownResources, type ShowNeeds } from './showFirst';
 
 export interface RowNeeds extends ShowNeeds {
-  readonly base: Pick<Base, 'keyRows'>;
+  readonly base: Pick<ContentNeeds['base'], 'keyRows'>;
 }
 
 type Resources = readonly PickedResource[];

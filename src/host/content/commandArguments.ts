@@ -4,15 +4,14 @@ import { lastSegment } from '../../core/content/virtualPath';
 import { comparedScheme, virtualScheme } from '../../core/content/virtualScheme';
 import type { ResourceAddress } from '../../core/resource/address';
 import { describeResource, type PickedResource } from '../../core/context/contextSet';
-import type { PickedRoom } from '../../core/context/open';
 import type { Target } from '../base/commandMap';
-import type { ConnectionRoom } from '../connection/open';
+import type { ContentNeeds } from './open';
 import type { VirtualFiles } from './virtualFiles';
 
 /** Sources in which command arguments are looked up. */
 export interface Lookup {
-  readonly core: Pick<ConnectionRoom, 'catalog'>;
-  readonly context: Pick<PickedRoom, 'picked'>;
+  readonly core: Pick<ContentNeeds['core'], 'catalog'>;
+  readonly context: Pick<ContentNeeds['context'], 'picked'>;
   readonly content: { readonly files: Pick<VirtualFiles, 'addressOf' | 'partOf'> };
 }
 

@@ -1,18 +1,16 @@
 import { workspace, type Uri } from 'vscode';
 import { hasPassed } from '../../core/base/clock';
-import type { PickedRoom } from '../../core/context/open';
-import type { Base } from '../base/open';
 import type { HandedOut } from '../../core/context/handedOut';
-import type { ChatRoom } from '../chat/open';
+import type { ContentNeeds } from './open';
 import type { Located } from './virtualPaths';
 
 /** Time in ms in which VS Code reads a file that it peeks into. */
 const peekTime = 5_000;
 
 interface Needs {
-  readonly base: Pick<Base, 'clock'>;
-  readonly context: Pick<PickedRoom, 'picked'>;
-  readonly chat: Pick<ChatRoom, 'shown'>;
+  readonly base: Pick<ContentNeeds['base'], 'clock'>;
+  readonly context: Pick<ContentNeeds['context'], 'picked'>;
+  readonly chat: Pick<ContentNeeds['chat'], 'shown'>;
 }
 
 /**

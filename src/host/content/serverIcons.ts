@@ -8,10 +8,7 @@ import { chooseIcons, originOf } from '../../core/icons/chooseIcons';
 import { websiteNotAllowed } from '../../core/content/webFetch';
 import type { Resource, ResourceIcon } from '../../core/resource/resource';
 import { plainUrl } from '../../core/configuration/plainUrl';
-import type { Base } from '../base/open';
-import type { ConnectionRoom } from '../connection/open';
-import type { NetworkRoom } from '../network/open';
-import type { RowIcons } from './resourceIcons';
+import type { ContentNeeds } from './open';
 
 /** Number of icon ids; the oldest are dropped, and their rows show a codicon. */
 const maxIds = 2_000;
@@ -31,13 +28,13 @@ interface Known {
 }
 
 interface Needs {
-  readonly base: Pick<Base, 'clock' | 'log'>;
-  readonly network: Pick<NetworkRoom, 'fetchFromWeb'>;
-  readonly core: { readonly connections: Pick<ConnectionRoom['connections'], 'get'> };
+  readonly base: Pick<ContentNeeds['base'], 'clock' | 'log'>;
+  readonly network: Pick<ContentNeeds['network'], 'fetchFromWeb'>;
+  readonly core: { readonly connections: Pick<ContentNeeds['core']['connections'], 'get'> };
 }
 
 /** The icons that servers give their resources and templates, as far as they are safe to show. */
-export class ServerIcons implements RowIcons {
+export class ServerIcons {
   readonly #known = new Map<number, Known>();
   readonly #ids = new WeakMap<readonly ResourceIcon[], Map<string, number>>();
   #lastId = 0;

@@ -4,7 +4,7 @@ import { formatCount } from '../../core/base/format';
 import { legible } from '../../core/base/legible';
 import type { PickedResource } from '../../core/context/contextSet';
 import type { ChosenRows, Target } from '../base/commandMap';
-import type { ConnectionRoom } from '../connection/open';
+import type { ContentNeeds } from './open';
 import { pickResources } from './pickResources';
 import { plainText } from '../base/plainText';
 import { resourcesOf, type Lookup } from './commandArguments';
@@ -14,7 +14,7 @@ import { filesOfTabs } from '../chat/shownFiles';
 const widest = 60;
 
 export interface ShowNeeds extends Lookup {
-  readonly core: Pick<ConnectionRoom, 'catalog' | 'connections'>;
+  readonly core: Pick<ContentNeeds['core'], 'catalog' | 'connections'>;
 }
 
 /**

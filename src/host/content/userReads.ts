@@ -7,16 +7,15 @@ import type { Content } from '../../core/content/content';
 import type { ConfiguredServer } from '../../core/connection/connectionState';
 import type { PickedResource } from '../../core/context/contextSet';
 import type { ReadOutcome } from '../../core/context/readAll';
-import type { Base } from '../base/open';
-import type { ConnectionRoom } from '../connection/open';
 import { readWithProgress, type ReadOne } from '../base/readWithProgress';
 import { remediesFor, type ServerAction, type ServerActions } from '../base/serverActions';
+import type { ContentNeeds } from './open';
 import type { ReadResource } from './saveFiles';
 import { describeError, offer, showFailure, showInformation, showWarning } from '../base/tell';
 
 interface Needs {
-  readonly base: Pick<Base, 'clock' | 'log'>;
-  readonly core: Pick<ConnectionRoom, 'cache'> & {
+  readonly base: Pick<ContentNeeds['base'], 'clock' | 'log'>;
+  readonly core: Pick<ContentNeeds['core'], 'cache'> & {
     readonly connections: { get(serverId: string): ConfiguredServer | undefined };
   };
   readonly serverActions: Pick<ServerActions, 'button'>;

@@ -21,14 +21,10 @@ import { linesOf, roundOf, type VirtualTarget } from '../../core/content/virtual
 import type { Content } from '../../core/content/content';
 import { keyOf, type ResourceAddress } from '../../core/resource/address';
 import type { HandedOut } from '../../core/context/handedOut';
-import type { PickedRoom } from '../../core/context/open';
 import type { Resource } from '../../core/resource/resource';
 import { readingTool } from '../../core/tools/toolNames';
-import type { Base } from '../base/open';
 import { describeError } from '../base/tell';
-import type { ChatRoom } from '../chat/open';
-import type { ConfigurationRoom } from '../configuration/open';
-import type { ConnectionRoom } from '../connection/open';
+import type { ContentNeeds } from './open';
 import type { FileGate } from './fileGate';
 import { fileOf, servedBytes } from './servedFile';
 import type { Located, VirtualPaths } from './virtualPaths';
@@ -49,11 +45,11 @@ export interface Outgrown {
 }
 
 interface Needs {
-  readonly base: Pick<Base, 'log'>;
-  readonly configuration: Pick<ConfigurationRoom, 'configured'>;
-  readonly core: Pick<ConnectionRoom, 'cache'>;
-  readonly context: Pick<PickedRoom, 'live'>;
-  readonly chat: Pick<ChatRoom, 'reads' | 'missed' | 'shown'>;
+  readonly base: Pick<ContentNeeds['base'], 'log'>;
+  readonly configuration: Pick<ContentNeeds['configuration'], 'configured'>;
+  readonly core: Pick<ContentNeeds['core'], 'cache'>;
+  readonly context: Pick<ContentNeeds['context'], 'live'>;
+  readonly chat: Pick<ContentNeeds['chat'], 'reads' | 'missed' | 'shown'>;
 }
 
 /**
@@ -196,21 +192,10 @@ export class VirtualFiles implements FileSystemProvider, Disposable {
     });
   }
 
-  createDirectory(): never {
-    throw FileSystemError.NoPermissions(readOnly());
-  }
-
-  writeFile(): never {
-    throw FileSystemError.NoPermissions(readOnly());
-  }
-
-  delete(): never {
-    throw FileSystemError.NoPermissions(readOnly());
-  }
-
-  rename(): never {
-    throw FileSystemError.NoPermissions(readOnly());
-  }
+  readonly createDirectory = refuse;
+  readonly writeFile = refuse;
+  readonly delete = refuse;
+  readonly rename = refuse;
 
   dispose(): void {
     this.#store.dispose();
@@ -322,6 +307,6 @@ function isRoot({ path }: Uri): boolean {
   return path === '/' || path === '';
 }
 
-function readOnly(): string {
-  return l10n.t('MCP resources are read-only. Change them at their source.');
+function refuse(): never {
+  throw FileSystemError.NoPermissions(l10n.t('MCP resources are read-only. Change them at their source.'));
 }

@@ -26,7 +26,7 @@ import { contextRowUri } from '../base/rowUri';
 export interface ContextRow extends FreshnessFacts {
   readonly item: ContextItem;
   readonly weight: Weight;
-  /** See {@link RowIcons}. */
+  /** See {@link ServerIcons.iconOf}. */
   readonly icon: IconPath;
   /** Opened by a click. */
   readonly uri: Uri;

@@ -2,20 +2,17 @@ import * as l10n from '@vscode/l10n';
 import { EventEmitter, FileDecoration, ThemeColor, window, type FileDecorationProvider, type Uri } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
 import { Pace } from '../../core/base/pace';
-import type { PickedRoom } from '../../core/context/open';
-import type { Base } from '../base/open';
 import { isContextRow } from '../base/rowUri';
-import type { ConnectionRoom } from '../connection/open';
-import type { ContentRoom } from '../content/open';
+import type { TreeNeeds } from './open';
 
 /** Minimum time between two refreshes of all displayed decorations, in ms. */
 const refreshEvery = 250;
 
 interface Needs {
-  readonly base: Pick<Base, 'clock'>;
-  readonly core: Pick<ConnectionRoom, 'catalog' | 'connections' | 'staleness'>;
-  readonly context: Pick<PickedRoom, 'picked' | 'live'>;
-  readonly content: Pick<ContentRoom, 'files'>;
+  readonly base: Pick<TreeNeeds['base'], 'clock'>;
+  readonly core: Pick<TreeNeeds['core'], 'catalog' | 'connections' | 'staleness'>;
+  readonly context: Pick<TreeNeeds['context'], 'picked' | 'live'>;
+  readonly content: Pick<TreeNeeds['content'], 'files'>;
 }
 
 /**

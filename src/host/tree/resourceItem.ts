@@ -12,7 +12,7 @@ import { rowUri } from '../base/rowUri';
 /** State of a resource in the tree. */
 export interface ResourcePlace extends Origin {
   readonly id: string;
-  /** See {@link RowIcons}. */
+  /** See {@link ServerIcons.iconOf}. */
   readonly icon: IconPath;
   /** Opened by a click. */
   readonly uri: Uri;

@@ -1,8 +1,6 @@
 import { EventEmitter, window, type TreeDataProvider, type TreeItem, type TreeView } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/base/disposable';
-import type { PickedRoom } from '../../core/context/open';
 import type { ResourceAddress } from '../../core/resource/address';
-import type { SearchRoom } from '../../core/search/open';
 import type { TreeArrangement } from '../../core/tree/arrangement';
 import { describeTree } from '../../core/tree/describeTree';
 import { TreeModel } from '../../core/tree/treeModel';
@@ -10,12 +8,9 @@ import type { ResourceNode, TreeOptions } from '../../core/tree/treeNode';
 import { firstLevel, TreeRefresh } from '../../core/tree/treeRefresh';
 import { treeState } from '../../core/tree/treeState';
 import { views } from '../base/ids';
-import type { Base } from '../base/open';
 import { RowClicks } from '../base/rowClicks';
-import type { ConfigurationRoom } from '../configuration/open';
-import type { ConnectionRoom } from '../connection/open';
-import type { ContentRoom } from '../content/open';
 import { hiddenRow, lineToServers, statusRows, type StatusRow } from '../servers/statusRows';
+import type { TreeNeeds } from './open';
 import { dragAsFiles } from './dragAsFiles';
 import { PartRows } from './partRows';
 import { RowItems } from './rowItems';
@@ -24,12 +19,14 @@ import type { ResourceTreeRow } from './treeRow';
 type Listed = 'catalog' | 'activity' | 'templates' | 'orders' | 'connections' | 'staleness';
 
 interface Needs {
-  readonly base: Pick<Base, 'clock' | 'log' | 'newSlice'>;
-  readonly configuration: { readonly sources: Pick<ConfigurationRoom['sources'], 'problems' | 'onDidChange'> };
-  readonly core: Pick<ConnectionRoom, Listed> & { readonly listCache: Pick<ConnectionRoom['listCache'], 'shown'> };
-  readonly search: Pick<SearchRoom, 'visibility'>;
-  readonly context: Pick<PickedRoom, 'picked' | 'live'>;
-  readonly content: Pick<ContentRoom, 'files' | 'icons'>;
+  readonly base: Pick<TreeNeeds['base'], 'clock' | 'log' | 'newSlice'>;
+  readonly configuration: { readonly sources: Pick<TreeNeeds['configuration']['sources'], 'problems' | 'onDidChange'> };
+  readonly core: Pick<TreeNeeds['core'], Listed> & {
+    readonly listCache: Pick<TreeNeeds['core']['listCache'], 'shown'>;
+  };
+  readonly search: Pick<TreeNeeds['search'], 'visibility'>;
+  readonly context: Pick<TreeNeeds['context'], 'picked' | 'live'>;
+  readonly content: Pick<TreeNeeds['content'], 'files' | 'icons'>;
 }
 
 /** The view *Resources*. */
@@ -61,12 +58,12 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
     this.#partRows = new PartRows(files, log);
     const items = (this.#items = new RowItems(needs, arrangement));
     this.#refresh = store.add(
-      new TreeRefresh<ResourceNode>({
+      new TreeRefresh<ResourceNode>(
         clock,
-        state: () => this.#state(),
-        marks: (row) => items.marks(row),
-        redraw: (rows) => this.#didChange.fire(rows),
-      }),
+        () => this.#state(),
+        (row) => items.marks(row),
+        (rows) => this.#didChange.fire(rows),
+      ),
     );
     this.view = store.add(
       window.createTreeView(views.resources, {

@@ -5,26 +5,23 @@ import { originSentences } from '../../core/describe/description';
 import { factLines, listedFacts } from '../../core/describe/listedFacts';
 import { placeReason } from '../../core/describe/placeReason';
 import { isUpdated, type Liveness } from '../../core/context/liveContext';
-import type { PickedRoom } from '../../core/context/open';
 import { displayName } from '../../core/resource/displayName';
 import type { TreeArrangement } from '../../core/tree/arrangement';
 import { serversBelow } from '../../core/tree/groups';
 import type { GroupNode, ResourceNode } from '../../core/tree/treeNode';
-import type { Base } from '../base/open';
-import type { ConnectionRoom } from '../connection/open';
-import type { ContentRoom } from '../content/open';
 import { tooltip } from '../describe/tooltip';
 import { statusItem } from '../servers/statusItem';
+import type { TreeNeeds } from './open';
 import { groupItem } from './groupItem';
 import { hasParts, partItem } from './partRows';
 import { resourceItem, templateItem, type ResourcePlace } from './resourceItem';
 import type { ResourceTreeRow } from './treeRow';
 
 interface Needs {
-  readonly base: Pick<Base, 'clock'>;
-  readonly core: Pick<ConnectionRoom, 'catalog' | 'activity' | 'connections' | 'staleness'>;
-  readonly context: Pick<PickedRoom, 'picked' | 'live'>;
-  readonly content: Pick<ContentRoom, 'files' | 'icons'>;
+  readonly base: Pick<TreeNeeds['base'], 'clock'>;
+  readonly core: Pick<TreeNeeds['core'], 'catalog' | 'activity' | 'connections' | 'staleness'>;
+  readonly context: Pick<TreeNeeds['context'], 'picked' | 'live'>;
+  readonly content: Pick<TreeNeeds['content'], 'files' | 'icons'>;
 }
 
 /** Draws the rows of the view *Resources*: title, description, icon, tooltip. */

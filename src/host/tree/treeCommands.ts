@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import { window } from 'vscode';
 import type { AudienceFilter } from '../../shared/audience';
 import type { PickedResource } from '../../core/context/contextSet';
-import type { SearchRoom } from '../../core/search/open';
 import type { SavedResources } from '../../core/templates/savedResources';
 import type { TreeArrangement } from '../../core/tree/arrangement';
 import { commands as ids } from '../base/ids';
@@ -10,10 +9,11 @@ import type { CommandOf, Commands } from '../commands/registerCommands';
 import { showInformation } from '../base/tell';
 import { aboutResources, type RowNeeds } from '../content/aboutResources';
 import { resourcesOf } from '../content/commandArguments';
+import type { TreeNeeds } from './open';
 import type { ResourceTree } from './resourceTree';
 
 interface Needs extends RowNeeds {
-  readonly search: Pick<SearchRoom, 'places' | 'visibility'>;
+  readonly search: Pick<TreeNeeds['search'], 'places' | 'visibility'>;
 }
 
 interface Own {

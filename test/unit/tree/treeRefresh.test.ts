@@ -26,15 +26,15 @@ beforeEach(() => {
   marks = new Map();
   redrawn = [];
   asked = () => refresh.measure(() => Promise.resolve([{ id: 'group' }]));
-  refresh = new TreeRefresh<Row>({
+  refresh = new TreeRefresh<Row>(
     clock,
-    state: () => state,
-    marks: ({ id }) => marks.get(id) ?? '',
-    redraw: (rows) => {
+    () => state,
+    ({ id }) => marks.get(id) ?? '',
+    (rows) => {
       redrawn.push([clock.now() - start, rows?.map(({ id }) => id) ?? 'all']);
       if (!rows) asked();
     },
-  });
+  );
 });
 
 afterEach(() => {
