@@ -64,15 +64,16 @@ export function openConnection(needs: ConnectionNeeds): ConnectionRoom {
       allowWebsite: network.allowWebsite,
     },
   });
-  const { connections, cache, templates, listCache, activity } = core;
+  const { connections, activity } = core;
   store.add(look.onDidWake(() => connections.wake()));
   store.add(sources.onDidChange(() => connections.setDefinitions(sources.definitions)));
   store.add(permission.onDidChange(() => connections.recheckAll()));
   configuration.keepWithServers(activity);
-  const forgetContents = async (definition: ServerDefinition): Promise<void> => {
-    cache.removeServer(definition.id);
-    templates.removeServer(definition.id);
-    await listCache.forget(definition);
-  };
-  return { ...core, credentials, forgetContents };
+  return { ...core, credentials, forgetContents: (definition) => forgetContents(core, definition) };
+}
+
+async function forgetContents({ cache, templates, listCache }: Core, definition: ServerDefinition): Promise<void> {
+  cache.removeServer(definition.id);
+  templates.removeServer(definition.id);
+  await listCache.forget(definition);
 }

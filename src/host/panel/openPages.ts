@@ -83,52 +83,63 @@ function newPage(
   savedSearches: SavedSearches,
   focus: () => void,
 ): SearchPage {
-  const { base, configuration, permission, core, search, context, chat, content, serverActions } = needs;
-  const { clock, log, newSlice } = base;
+  const { base, configuration, core, search, context, content } = needs;
   const { catalog, activity, connections, templates } = core;
+  const replies = newReplies(needs, focus);
   const { sources } = configuration;
-  const { visibility, newIndex } = search;
-  const { picked, live } = context;
-  const { files, icons } = content;
-  const replies = new ReplyWriter({
-    catalog,
-    templates,
-    connections,
-    sources,
-    weigh: (resources) => chat.weights.sum(resources),
-    runAction: async (action) => {
-      // VS Code would leave the keyboard nowhere, and users go on with typing what they look for.
-      const listening = action.kind === 'review' ? (await permission.review.get()).review.onDidEnd(focus) : undefined;
-      await serverActions.run(action).finally(() => listening?.dispose());
-    },
-  });
-  const followed = [templates, connections, sources, live, visibility, onTop];
+  const followed = [templates, connections, sources, context.live, search.visibility, onTop];
   return new SearchPage({
-    clock,
-    log,
+    clock: base.clock,
+    log: base.log,
     catalog,
     savedSearches,
     replies,
-    search: new PanelSearch({
-      clock,
-      newSlice,
-      newIndex,
-      catalog,
-      templates,
-      connections,
-      activity,
-      picked,
-      live,
-      onTop,
-      visibility,
-      iconOf: (serverId, item) => icons.idOf(serverId, item),
-    }),
+    search: newSearch(needs, onTop),
     changes: [...followed.map(({ onDidChange }) => onDidChange), activity.onDidSettle],
     otherHandlers: {
-      ...rowHandlers({ catalog, files, replies, actions: rowActions(needs) }),
+      ...rowHandlers({ catalog, files: content.files, replies, actions: rowActions(needs) }),
       ...needs.templates.form,
       ...previewHandlers(needs),
-      ...icons.handlers,
+      ...content.icons.handlers,
+    },
+  });
+}
+
+function newSearch({ base, core, search, context, content }: PagesNeeds, onTop: PinnedAndRecent): PanelSearch {
+  const { clock, newSlice } = base;
+  const { catalog, activity, connections, templates } = core;
+  const { visibility, newIndex } = search;
+  const { picked, live } = context;
+  const iconOf: ContentRoom['icons']['idOf'] = (serverId, item) => content.icons.idOf(serverId, item);
+  return new PanelSearch({
+    clock,
+    newSlice,
+    newIndex,
+    catalog,
+    templates,
+    connections,
+    activity,
+    picked,
+    live,
+    onTop,
+    visibility,
+    iconOf,
+  });
+}
+
+function newReplies(needs: PagesNeeds, focus: () => void): ReplyWriter {
+  const { catalog, connections, templates } = needs.core;
+  return new ReplyWriter({
+    catalog,
+    templates,
+    connections,
+    sources: needs.configuration.sources,
+    weigh: (resources) => needs.chat.weights.sum(resources),
+    runAction: async (action) => {
+      const review = action.kind === 'review' ? await needs.permission.review.get() : undefined;
+      // VS Code would leave the keyboard nowhere, and users go on with typing what they look for.
+      const listening = review?.review.onDidEnd(focus);
+      await needs.serverActions.run(action).finally(() => listening?.dispose());
     },
   });
 }

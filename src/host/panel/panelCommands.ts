@@ -36,19 +36,13 @@ export function panelCommands(
   const { catalog, connections, templates } = needs.core;
   const { panel, editor, page, savedSearches } = pages;
   const search = (text: string | undefined) => searchFor(text, { panel, editor }, () => page.query);
-  const show = (row: PageRow, isFound: boolean) => showInPage(row, isFound, pages);
   const showForm = (entry: TemplateEntry, isFound: boolean) =>
-    show({ kind: 'template', id: templates.idOf(entry), title: displayName(entry.template) }, isFound);
+    showInPage({ kind: 'template', id: templates.idOf(entry), title: displayName(entry.template) }, isFound, pages);
   const fillIn = async (target?: TemplateTarget): Promise<void> => {
     look.wake();
     const entry = target && templateAt(target, templates);
     if (entry) await showForm(entry, false);
     else await needs.templates.openFromTemplate((chosen) => showForm(chosen, true));
-  };
-  const preview = async ([first]: readonly PickedResource[]): Promise<void> => {
-    const entry = first && catalog.find(first.serverId, first.uri);
-    if (entry) await show({ kind: 'resource', id: entry.id, title: displayName(entry.resource) }, false);
-    else if (first) tellUnlisted(first);
   };
   return {
     [ids.fillInTemplate]: fillIn,
@@ -59,7 +53,9 @@ export function panelCommands(
       editor.open(panel.query);
     },
     [ids.pin]: aboutResources(needs, '', (resources) => onTop.pin(resources)),
-    [ids.preview]: aboutResources(needs, l10n.t('Select an MCP Resource to Preview'), preview),
+    [ids.preview]: aboutResources(needs, l10n.t('Select an MCP Resource to Preview'), ([first]) =>
+      preview(first, needs, pages),
+    ),
     [ids.saveSearch]: () => savedSearches.save(),
     [ids.search]: search,
     [ids.searchIn]: (place) => search(searchTextOf(place, (id) => connections.get(id)?.definition.name ?? '')),
@@ -75,6 +71,12 @@ export function panelCommands(
 }
 
 type PageRow = Parameters<SearchPanel['show']>[0];
+
+async function preview(first: PickedResource | undefined, { core }: Needs, pages: SearchPages): Promise<void> {
+  const entry = first && core.catalog.find(first.serverId, first.uri);
+  if (entry) await showInPage({ kind: 'resource', id: entry.id, title: displayName(entry.resource) }, false, pages);
+  else if (first) tellUnlisted(first);
+}
 
 function tellUnlisted(resource: PickedResource): void {
   void showInformation(

@@ -37,9 +37,10 @@ export interface PermissionNeeds {
   readonly prepareStart: () => void;
 }
 
-export function openPermission({ base, look, configuration, prepareStart }: PermissionNeeds): PermissionRoom {
+export function openPermission(needs: PermissionNeeds): PermissionRoom {
+  const { base, look, configuration } = needs;
   const { store, clock, log, userFolder, workspaceStore } = base;
-  const { sources, inputs, resolving } = configuration;
+  const { sources, resolving } = configuration;
   const definitions = () => sources.definitions;
   const consent: Consent = store.add(
     new Consent({
@@ -53,19 +54,7 @@ export function openPermission({ base, look, configuration, prepareStart }: Perm
   const refusal: PermissionRoom['refusal'] = (definition, launch) => gate(definition, launch, consent);
   // A server that a policy or an untrusted workspace blocks would not start with the user's permission either.
   const waiting = () => definitions().filter((definition) => refusal(definition)?.reason === 'notAllowed');
-  const review: PermissionRoom['review'] = new Late(async () => {
-    const [{ ServerReview }, { ShownLaunches }] = await Promise.all([
-      import('./reviewServers'),
-      import('./shownLaunches'),
-    ]);
-    const { isSaved } = await inputs.get();
-    const launches = store.add(new ShownLaunches(() => ({ ...resolving(), hasSaved: isSaved })));
-    const isShown = () => look.isShown('servers');
-    return {
-      launches,
-      review: new ServerReview({ consent, definitions, waiting, isShown, launches, prepareStart, log }),
-    };
-  });
+  const review: PermissionRoom['review'] = new Late(() => openReview(needs, consent, waiting));
   const announce = (): void => {
     if (!look.isAwake || waiting().length === 0) return;
     review.get().then(
@@ -83,6 +72,28 @@ export function openPermission({ base, look, configuration, prepareStart }: Perm
     onDidChange: didChange,
     review,
     allowances: store.add(new ReadAllowances(workspaceStore)),
+  };
+}
+
+/** @param waiting the servers that only need the user's permission */
+async function openReview(
+  { base, look, configuration, prepareStart }: PermissionNeeds,
+  consent: Consent,
+  waiting: () => readonly ServerDefinition[],
+) {
+  const [{ ServerReview }, { ShownLaunches }] = await Promise.all([
+    import('./reviewServers'),
+    import('./shownLaunches'),
+  ]);
+  const { sources, inputs, resolving } = configuration;
+  const { isSaved } = await inputs.get();
+  const launches = base.store.add(new ShownLaunches(() => ({ ...resolving(), hasSaved: isSaved })));
+  const definitions = () => sources.definitions;
+  const isShown = () => look.isShown('servers');
+  const { log } = base;
+  return {
+    launches,
+    review: new ServerReview({ consent, definitions, waiting, isShown, launches, prepareStart, log }),
   };
 }
 
