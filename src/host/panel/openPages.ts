@@ -64,14 +64,16 @@ export function openPages(needs: PagesNeeds, onTop: PinnedAndRecent, onDidSearch
     () => panel,
     () => page.query,
   );
-  const shows = { onDidShow: () => look.look(), onDidHide: () => core.activity.settleIfHidden() };
+  const visibilityHandlers = { onDidShow: () => look.look(), onDidHide: () => core.activity.settleIfHidden() };
   const { extensionUri } = extension;
   const page: SearchPage = newPage(needs, onTop, savedSearches, () => panel.focus());
   const panel: SearchPanel = store.add(
-    new SearchPanel(page, { ...shows, clock, workspaceStore, savedSearches, extensionUri }),
+    new SearchPanel(page, { ...visibilityHandlers, clock, workspaceStore, savedSearches, extensionUri }),
   );
   const inEditor = newPage(needs, onTop, savedSearches, () => editor.focus());
-  const editor: SearchEditor = store.add(new SearchEditor(inEditor, { ...shows, savedSearches, extensionUri }));
+  const editor: SearchEditor = store.add(
+    new SearchEditor(inEditor, { ...visibilityHandlers, savedSearches, extensionUri }),
+  );
   store.add(page.onDidSearch(onDidSearch));
   return { page, panel, editor, savedSearches };
 }

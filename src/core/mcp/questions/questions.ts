@@ -95,7 +95,7 @@ export class Questions implements Disposable {
     this.#lifetime.abort();
   }
 
-  /** Answers servers that ask with a request of their own, at any time. `withdrawal` aborts when they withdraw it. */
+  /** Answers servers that ask with a request of their own, at any time. `cancellation` aborts when they withdraw it. */
   async answer(params: Fields, cancellation: AbortSignal): Promise<Reply | undefined> {
     // A question does not say which request it belongs to.
     const elicitation = this.#askers.filter(({ interaction }) => interaction).at(-1);

@@ -9,7 +9,7 @@ import type { Transport } from './transport';
 const maxIds = 100;
 
 export interface AnsweringEvents {
-  /** Answers `elicitation/create`; `withdrawal` aborts when the server withdraws it. */
+  /** Answers `elicitation/create`; `cancellation` aborts when the server withdraws it. */
   onQuestion: ((params: Fields, cancellation: AbortSignal) => Promise<Reply | undefined>) | undefined;
   /** Called once, when a server asks more than is answered. */
   onExcess: () => void;

@@ -28,7 +28,7 @@ export class ServerRequests {
     private readonly onExcess: () => void,
   ) {}
 
-  /** @param answer `undefined` if there is none to send; `withdrawal` aborts when the server needs none any longer */
+  /** @param answer `undefined` if there is none to send; `cancellation` aborts when the server needs none any longer */
   take(id: Id, answer: (cancellation: AbortSignal) => Promise<ReplyMembers | undefined>): void {
     if (this.#open >= maxOpen || (typeof id === 'string' && id.length > maxIdLength)) {
       if (!this.#isExceeded) this.onExcess();
