@@ -133,7 +133,7 @@ function idsOf(rooms) {
     ),
     object(
       'kindsByName',
-      'The same of all rooms.',
+      'Commands of all rooms, by name, with the kind of their argument.',
       withCommands.map(([room]) => `...kindsByRoom.${room}`),
     ),
     object(

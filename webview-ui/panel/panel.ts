@@ -63,7 +63,10 @@ export class Panel {
     const { host, after, root, strings, given } = options;
     const asker = new Asker<HostRequests, PanelEvents>(
       (message) => host.post(message),
-      (name, value) => this.#on[name](value),
+      (name, value) => {
+        // A page may live longer than the version of the host that it was made for.
+        if (Object.hasOwn(this.#on, name)) this.#on[name](value);
+      },
     );
     host.onMessage((message) => asker.receive(message));
     const ask: Ask = (method, params, signal) => asker.ask(method, params, signal);

@@ -58,7 +58,7 @@ export async function list(root: RootFolder, user: UserPlace): Promise<string[]>
     const refusal = noSandbox(definition);
     return [
       line(definition, consent),
-      `    ${answers[consent.state(definition)]()}`,
+      `    ${answerIn(definition, consent)}`,
       ...(refusal ? [`    ${refusal.message}`] : []),
     ];
   });
@@ -101,8 +101,13 @@ function line(definition: ServerDefinition, consent: Consent): string {
   return showable(`${definition.name} (${describeSources(definition)}): ${consent.describe(definition)}`, ' ');
 }
 
-const answers: Readonly<Record<ReturnType<Consent['state']>, () => string>> = {
-  agreed: () => l10n.t('allowed'),
-  declined: () => l10n.t('not allowed'),
-  unknown: () => l10n.t('needs your permission'),
-};
+function answerIn(definition: ServerDefinition, consent: Consent): string {
+  switch (consent.state(definition)) {
+    case 'agreed':
+      return l10n.t('allowed');
+    case 'declined':
+      return l10n.t('not allowed');
+    case 'unknown':
+      return l10n.t('needs your permission');
+  }
+}

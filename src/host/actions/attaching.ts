@@ -90,9 +90,9 @@ export class Attaching {
     if (choice === 'tool') return this.#attachTool(given);
     await picked.add(whole);
     await this.#leaveOut(choice, whole, isMany);
-    await this.#attachFiles(choice.kept, waiting);
+    const isAttached = await this.#attachFiles(choice.kept, waiting);
     tellLeftBehind(read, all);
-    return true;
+    return isAttached;
   }
 
   /**
@@ -133,7 +133,7 @@ export class Attaching {
     return { count: resources.length, tokens, selection: this.own.tokensOfSelection() };
   }
 
-  async #attachFiles(kept: readonly Outgoing[], waiting: Waiting): Promise<void> {
+  async #attachFiles(kept: readonly Outgoing[], waiting: Waiting): Promise<boolean> {
     const { sink, session, budget } = this.needs.chat;
     const room = budget.current()?.room ?? cautiousRoom;
     const isForExcerpts = !session.isHarness && sumOf(kept) + takenBy(waiting) <= room;
@@ -153,6 +153,7 @@ export class Attaching {
     tellUnusable(lost.filter(({ kind }) => kind === 'unusable'));
     void this.#tellImages(lost.filter(({ kind }) => kind === 'image'));
     tellUnreadable(going, session.isHarness);
+    return going.length > 0;
   }
 
   /** @param share in UTF-16 code units: of a longer file the chat sends only the head, so its text is attached as an excerpt */

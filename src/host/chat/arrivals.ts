@@ -93,20 +93,20 @@ export class Arrivals implements Disposable {
   #tellAll(): void {
     const lost = new Map(this.#lost.map((item) => [keyOf(item.resource), item]));
     this.#lost = [];
-    const namesOfLost = (loss: Loss): string => {
+    const lostAs = (loss: Loss) => {
       const named = [...lost.values()].filter((item) => item.loss === loss);
-      return namesOf(named.map(({ resource }) => ({ name: displayName(resource) })));
+      return named.map(({ resource }) => ({ name: displayName(resource) }));
     };
-    const [excerpt, cut, empty] = [namesOfLost('excerpt'), namesOfLost('cut'), namesOfLost('empty')];
+    const [excerpt, cut, empty] = [lostAs('excerpt'), lostAs('cut'), lostAs('empty')];
     const sentences = [
-      excerpt &&
+      excerpt.length > 0 &&
         l10n.t(
           'Copilot sessions send only the beginning of an excerpt. To send all of it, attach again: {0}.',
-          excerpt,
+          namesOf(excerpt),
         ),
-      cut && l10n.t('The chat may have shortened {0} because of the token limit.', cut),
-      empty && l10n.t('The chat may not have sent {0} because of the token limit.', empty),
-      (cut || empty) &&
+      cut.length > 0 && l10n.t('The chat may have shortened {0} because of the token limit.', namesOf(cut)),
+      empty.length > 0 && l10n.t('The chat may not have sent {0} because of the token limit.', namesOf(empty)),
+      cut.length + empty.length > 0 &&
         l10n.t('Send fewer resources at once, or add #mcpContext to your message so the model can read them.'),
     ];
     void showWarning(sentences.filter(Boolean).join(' '));

@@ -62,9 +62,9 @@ export async function startLanguage({ ports, selector, channel }: LanguageOption
   const connect = () => Promise.resolve(here);
   const client = new MentionsClient('mcpResources', l10n.t('MCP Resources'), connect, optionsFor(selector, channel));
   const stop = async (): Promise<void> => {
-    links.dispose();
     await client.dispose().catch((error: unknown) => ports.log.warn(`Stopping the language client: ${causes(error)}`));
     server.dispose();
+    links.dispose();
   };
   try {
     await client.start();

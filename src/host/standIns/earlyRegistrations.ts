@@ -4,6 +4,7 @@ import {
   Disposable as VsDisposable,
   EventEmitter,
   lm,
+  ThemeIcon,
   window,
   workspace,
   type ChatRequestHandler,
@@ -112,6 +113,7 @@ function earlyParticipant(
   const handler = new Awaiting<ChatRequestHandler>(open);
   const answer: ChatRequestHandler = async (...args) => (await handler.get())(...args);
   const participant = store.add(register.createChatParticipant(participantId, answer));
+  participant.iconPath = new ThemeIcon('layers');
   return {
     createChatParticipant: (_id, answering) => {
       handler.set(answering);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CancellationTokenSource, commands } from 'vscode';
+import { CancellationTokenSource, ThemeIcon, commands } from 'vscode';
 import { activate } from '../../../src/extension';
 import { newExtensionContext } from '../../support/vscode/extensionContext';
 import { fakeVscode } from '../../support/vscode/fakeVscode';
@@ -32,6 +32,7 @@ describe('the extension', () => {
     expect([...shown.trees.keys()].sort()).toEqual([...ids((type) => type !== 'webview')].sort());
     expect([...models.tools.keys()].sort()).toEqual(contributes.languageModelTools.map(({ name }) => name).sort());
     expect([...models.participants.keys()]).toEqual(contributes.chatParticipants.map(({ id }) => id));
+    expect([...models.participants.values()].map(({ iconPath }) => iconPath)).toEqual([new ThemeIcon('layers')]);
     expect([...files.providers.keys()]).toEqual(['mcpres']);
     expect([fakeVscode.shownTexts, fakeVscode.commands.executed, fakeVscode.env.opened]).toEqual([[], [], []]);
     for (const subscription of context.subscriptions) subscription.dispose();
