@@ -56,7 +56,7 @@ export function newVisibility(parts: Pick<VisibilityParts, 'catalog'> & Partial<
     catalog,
     templates = new TemplateCatalog(),
     places = new HiddenPlaces(new FakeStore()),
-    serverName = (id) => id,
+    serverName = (id: string) => id,
     excluded = () => [],
     onDidChangeExcluded = new Emitter<void>().event,
     newSlice = new CountedSlices().newSlice,
