@@ -174,11 +174,11 @@ export class LiveContext implements Disposable {
     const key = keyOf(address);
     if (error && (answers.has(error.reason) || this.#failures.get(key)?.reason !== 'notFound'))
       this.#failures.set(key, error);
-    if (!error) this.#failures.delete(key);
+    const isOver = !error && this.#failures.delete(key);
     const content = error ? undefined : this.cache.peek(address);
     if (content && this.#attachedUnread.delete(key)) this.seen.mark(address, content, 'attached');
-    // Also after a first read, which the cache does not report as a change.
-    this.#didChange.fire();
+    // The cache does not report a first read as a change.
+    if (error || isOver || this.picked.has(address)) this.#didChange.fire();
   }
 
   #isLive(address: ResourceAddress): boolean {
