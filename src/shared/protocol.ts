@@ -106,7 +106,7 @@ export interface CopyState {
   readonly entries: number;
   /** Version of the set of entries, and of their order. */
   readonly order: number;
-  /** Set small enough to be copied: all that can be found, or what the query found, from which longer queries are answered. */
+  /** The entries that the page copies: all, only those that the query found (longer queries are answered from them), or none if they are too many. */
   readonly of: 'all' | 'results' | 'none';
   readonly onTop: OnTop;
 }

@@ -31,7 +31,7 @@ export function textField(options: TextFieldOptions): TemplateResult {
   >`;
 }
 
-/** Moves the keyboard focus into the text field below `parent`: behind its text, or onto all of it. */
+/** Focuses the text field below `parent`, with the cursor at the end of its text or with all of the text selected. */
 export function focusTextField(parent: ParentNode, isSelecting = false): void {
   const field = parent.querySelector<TextField>('vscode-text-field');
   if (!field) return;

@@ -10,7 +10,7 @@ export interface BoxText {
 /** Milliseconds without the focus after which the user was elsewhere: while VS Code passes the focus on, the page may lose it for a moment. */
 const goneAfter = 500;
 
-/** Milliseconds after a shortcut, or after the page got the focus, in which the search box may still be wanted for what is typed elsewhere. */
+/** Milliseconds after a shortcut, or after the page got the focus, in which letters typed into a pane may be meant for the search box. */
 const wantedWithin = 2000;
 
 interface Former extends BoxText {

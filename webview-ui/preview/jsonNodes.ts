@@ -65,7 +65,7 @@ function endOfString(json: string, start: number): number {
 function nodeOf(character: string, text: string, name: string | undefined): OpenNode {
   if (character === '{') return { kind: 'object', name, text: '', children: [] };
   if (character === '[') return { kind: 'array', name, text: '', children: [] };
-  // Letters that were escaped without need are shown as they are.
+  // Characters that need no escape are shown without one.
   if (character === '"')
     return {
       kind: 'string',

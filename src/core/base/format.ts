@@ -72,7 +72,7 @@ export function describeResources(count: number): string {
   return count === 1 ? l10n.t('1 resource') : l10n.t('{0} resources', formatCount(count));
 }
 
-/** `12 resources, 2 templates`, without what there is none of. */
+/** `12 resources, 2 templates`. A kind of which there is none is left out. */
 export function describeListed(resources: number, templates: number): string {
   if (templates === 0) return describeResources(resources);
   const counted = templates === 1 ? l10n.t('1 template') : l10n.t('{0} templates', formatCount(templates));

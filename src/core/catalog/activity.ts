@@ -109,7 +109,7 @@ export class Activity implements Disposable {
     if (!this.isShown()) this.settle();
   }
 
-  /** @param moves ids of servers that others became, by their former ones */
+  /** @param moves new server ids by old ones */
   async moveServers(moves: ReadonlyMap<string, string>): Promise<void> {
     const all = [...this.#used.values(), ...this.#changed.values()];
     if (!all.some(({ serverId }) => moves.has(serverId))) return;

@@ -10,7 +10,7 @@ const uri = 1;
 const endsPerRow = 2;
 /** Rows whose texts are remembered, so that a million resources don't take their memory twice. */
 const maxRemembered = 200_000;
-/** Time in ms after which texts that no search used are released, at the latest twice of it. */
+/** Time after which texts that no search used are released, in ms. It may take up to twice as long. */
 const releasedAfter = 60_000;
 
 /**
@@ -61,13 +61,13 @@ export class SearchTexts implements Disposable {
     return this.#ends[row * endsPerRow + uri] ?? 0;
   }
 
-  /** A text that begins as {@link at} up to {@link namesEnd}, perhaps with capital letters of ASCII: for callers that fold each of them. */
+  /** A text that begins with the names as in {@link at}, but perhaps with ASCII capitals: for callers that ignore the case of ASCII themselves. */
   namesOfAnyCase(row: number): string {
     const id = this.table.idAt(row);
     return id === undefined || this.#folded.has(row) ? this.at(row) : this.table.text(id);
   }
 
-  /** The URI as it is in {@link at}, perhaps with capital letters of ASCII. */
+  /** The URI as it is in {@link at}, but perhaps with ASCII capitals. */
   uriOfAnyCase(row: number): string {
     const id = this.table.idAt(row);
     if (id !== undefined && !this.#folded.has(row)) return this.table.uri(id);

@@ -21,7 +21,7 @@ export function roomForAttachments(maxInput: number, tools: number): number {
   return Math.max(0, Math.floor(usable * attachmentsShare));
 }
 
-/** Length that each of `count` attachments can have, in UTF-16 code units: of a longer one only the head arrives. */
+/** Maximum length of each of `count` attachments, in UTF-16 code units. Only the beginning of a longer one is sent. */
 export function shareOfEach(room: number, count: number): number {
   return (charactersPerToken * room) / count;
 }

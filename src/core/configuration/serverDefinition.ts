@@ -18,7 +18,7 @@ export function withCopies(definitions: readonly ServerDefinition[]): readonly S
   return definitions.flatMap((definition) => [definition, ...(definition.copies ?? [])]);
 }
 
-/** Says where a server is configured, for a few words beside its name. */
+/** Describes in a few words where a server is configured, to be shown beside its name. */
 export function describeSources(definition: ServerDefinition): string {
   const labels = withCopies([definition]).map(({ source }) => source.label);
   return factLine([joined(labels), definition.source.note]);

@@ -66,12 +66,12 @@ export function renewed({ path, query }: VirtualPlace, round: number, lines = 0)
   return { path, query: [query, ...(round === 0 ? [] : [round]), ...(lines === 0 ? [] : [lines])].join('.') };
 }
 
-/** The round of {@link renewed}; 0 for a place without one. */
+/** The `round` that was given to {@link renewed}; 0 for a place that was not renewed. */
 export function roundOf({ query }: Pick<VirtualPlace, 'query'>): number {
   return Number(useSuffix.exec(query)?.[1] ?? 0);
 }
 
-/** The number of lines of {@link renewed}; 0 for a text as it is. */
+/** The `lines` that were given to {@link renewed}; 0 for a text as it is. */
 export function linesOf({ query }: Pick<VirtualPlace, 'query'>): number {
   return Number(useSuffix.exec(query)?.[2] ?? 0);
 }

@@ -26,7 +26,7 @@ export function describeResource(
 /** The set by which a resource came into the context. */
 export interface SetReason {
   readonly set: string;
-  /** URI of the file that the set stands in; absent for the user's own sets. */
+  /** URI of the file that defines the set; absent for the user's own sets. */
   readonly file?: string | undefined;
   /**
    * `opened`: the user opened the set, so the resource is theirs. The others are there while the set is always on: `new` until the user checks,
@@ -189,7 +189,7 @@ export class ContextSet implements Disposable {
     await this.#mark(addresses, isInEveryMessage ? { isInEveryMessage, isChecked: true } : { isInEveryMessage });
   }
 
-  /** @param moves ids of servers that others became, by their former ones */
+  /** @param moves new server ids by old ones */
   async moveServers(moves: ReadonlyMap<string, string>): Promise<void> {
     const move = (items: ReadonlyMap<string, ContextItem>): Map<string, ContextItem> =>
       moveKeys(items, moves, (item, serverId) => ({ ...item, serverId }));

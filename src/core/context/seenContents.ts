@@ -119,7 +119,7 @@ export class SeenContents implements Disposable {
     this.#didChange.fire(address);
   }
 
-  /** @param moves ids of servers that others became, by their former ones */
+  /** @param moves new server ids by old ones */
   moveServers(moves: ReadonlyMap<string, string>): void {
     const moved = [...this.#entries.values()].filter(({ serverId }) => moves.has(serverId));
     if (moved.length === 0) return;

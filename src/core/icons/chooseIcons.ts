@@ -12,8 +12,7 @@ export function originOf(address: string | undefined): string | undefined {
 }
 
 /**
- * The icons that may be shown, those that suit the theme and the size best first: images that are written down whole, and those that are
- * at `origin`.
+ * Returns the icons that may be shown, the best match for theme and size first: those whose image is in a `data:` URI, and those at `origin`.
  */
 export function chooseIcons(
   icons: readonly ResourceIcon[],

@@ -45,7 +45,7 @@ export class PinnedAndRecent {
     await this.#setPinned(without(this.#pinned, resources));
   }
 
-  /** @param moves ids of servers that others became, by their former ones */
+  /** @param moves new server ids by old ones */
   async moveServers(moves: ReadonlyMap<string, string>): Promise<void> {
     if (!this.#pinned.some(({ serverId }) => moves.has(serverId))) return;
     const byKey = this.#pinned.map((address) => [keyOf(address), address] as const);

@@ -15,8 +15,8 @@ export interface StartRules {
 }
 
 /**
- * Returns why a server may not start now: it stands in a workspace that is not trusted, a policy forbids it, or the user has not allowed it.
- * To be called before variables are resolved, and again with the result.
+ * Returns why a server may not start now: its configuration is in a workspace that is not trusted, a policy forbids it, or the user has not
+ * allowed it. Call it before variables are resolved, and again with the result.
  *
  * @param launch the launch, once its variables are resolved
  */

@@ -9,7 +9,11 @@ export function keyOf({ serverId, uri }: ResourceAddress): string {
   return `${serverId}\n${uri}`;
 }
 
-/** Addresses by key, at the servers that others became. @param moves ids of servers, by their former ones */
+/**
+ * Returns the entries, by {@link keyOf}, with the new ids of their servers.
+ *
+ * @param moves new server ids by old ones
+ */
 export function moveKeys<T>(
   entries: Iterable<readonly [string, T]>,
   moves: ReadonlyMap<string, string>,

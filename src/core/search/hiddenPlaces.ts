@@ -60,7 +60,7 @@ export class HiddenPlaces implements Choice {
     await this.#set({ hidden: nothing, showsApplications: showsApplications || this.showsApplications });
   }
 
-  /** @param moves ids of servers that others became, by their former ones */
+  /** @param moves new server ids by old ones */
   async moveServers(moves: ReadonlyMap<string, string>): Promise<void> {
     const { servers, schemes } = this.hidden;
     if (!servers.some((id) => moves.has(id))) return;

@@ -13,7 +13,7 @@ const day = 86_400_000;
 const ages: Readonly<Record<string, number>> = { h: day / 24, d: day, w: 7 * day, m: 30 * day, y: 365 * day };
 /** Bytes; in steps of 1,000, as sizes are shown. */
 const sizes: Readonly<Record<string, number>> = { '': 1, b: 1, k: 1e3, kb: 1e3, m: 1e6, mb: 1e6, g: 1e9, gb: 1e9 };
-/** Ages count from the full minute, in ms, so that the results for an age stay valid for the next key. */
+/** In ms. Ages are relative to the start of the current minute, so that results can be reused while the user types. */
 const minute = 60_000;
 const opposite = { '<': '>', '<=': '>=', '=': '>', '>=': '<=', '>': '<' } as const;
 

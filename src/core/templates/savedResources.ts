@@ -57,7 +57,7 @@ export class SavedResources implements Disposable {
     await this.store.set(storeKey, this.items);
   }
 
-  /** @param moves ids of servers that others became, by their former ones */
+  /** @param moves new server ids by old ones */
   async moveServers(moves: ReadonlyMap<string, string>): Promise<void> {
     if (!this.items.some(({ serverId }) => moves.has(serverId))) return;
     this.#items = moveKeys(this.#items, moves, (item, serverId) => ({ ...item, serverId }));

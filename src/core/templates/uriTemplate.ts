@@ -163,7 +163,10 @@ function encodeUnreserved(text: string): string {
   return encode(text).replace(/[!'()*]/gu, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** Leaves reserved characters and what is percent-encoded already. The Kelvin sign would be a letter to a pattern that ignores case. */
+/**
+ * Leaves reserved characters and existing percent-escapes as they are. The pattern has no `i` flag: with `u`, it would take the Kelvin sign
+ * (U+212A) for the letter `K`.
+ */
 function encodeReserved(text: string): string {
   const encoded = /%[\dA-Fa-f]{2}|[^\dA-Za-z_.~:/?#[\]@!$&'()*+,;=-]/gu;
   return text.replace(encoded, (character) => (character.length === 3 ? character : encode(character)));

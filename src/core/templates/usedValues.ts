@@ -54,7 +54,7 @@ export class UsedValues {
     await this.#save();
   }
 
-  /** @param moves ids of servers that others became, by their former ones */
+  /** @param moves new server ids by old ones */
   async moveServers(moves: ReadonlyMap<string, string>): Promise<void> {
     const moved = moveKeys(this.#used, moves);
     const isSame = [...moved.keys()].every((key) => this.#used.has(key)) && moved.size === this.#used.size;

@@ -260,7 +260,7 @@ function pieceFields(wanted: WantedText, textEnd: number): object {
   };
 }
 
-/** The rest comes as it usually does, or more of it at once. */
+/** Tells the model how to read the rest: in another part of the usual size or, if that is allowed, in a larger one. */
 function restOf(
   { fullText, end, part, room }: WantedText,
   start: number,

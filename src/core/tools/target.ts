@@ -154,7 +154,7 @@ export function chosen<T extends ResourceAddress>({ picked }: TargetPorts, match
   return furtherMatches.length === 0 ? first : undefined;
 }
 
-/** By its exact URI. */
+/** Returns the resource with exactly this URI, if the server lists it or it is in the context. */
 export function knownTarget(ports: TargetPorts, connection: Connection, uri: string): Target | undefined {
   const serverId = connection.definition.id;
   const listedResource = ports.catalog.find(serverId, uri)?.resource;

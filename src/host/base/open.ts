@@ -12,9 +12,9 @@ import { KeyRows } from './rowsForKey';
 import { ChannelLogger, type HostLogger } from './log';
 import { MementoStore } from './mementoStore';
 
-/** Services that every room uses. */
+/** Services that all features use. */
 export interface Base {
-  /** Everything that rooms create, disposed with the window. */
+  /** What the features create, disposed with the window. */
   readonly store: DisposableStore;
   readonly clock: Clock;
   readonly newSlice: () => Slice;

@@ -41,7 +41,7 @@ function isCount(value: unknown): value is number {
   return typeof value === 'number' && value >= 0;
 }
 
-/** One click in a list of VS Code selects, and two open. */
+/** True if an item in a list of VS Code opens on a double click, and one click only selects it. */
 export function opensByDoubleClick(): boolean {
   return workspace.getConfiguration('workbench.list').get('openMode') === 'doubleClick';
 }

@@ -137,7 +137,7 @@ export class ContextSets implements SetActions, Disposable {
     void offer(showInformation, message, [openFileButton(shared)], this.needs.base.log);
   }
 
-  /** If only one server lists the URI, it is found without a name, whatever others call that server. */
+  /** Returns no name if only this server lists the URI: the set then also works for users who named the server differently. */
   #serverToName({ serverId, uri }: ContextItem): string | undefined {
     const { connections, catalog } = this.needs.core;
     const listing = connections.all.filter(({ definition }) => catalog.find(definition.id, uri));

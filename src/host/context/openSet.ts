@@ -55,7 +55,7 @@ export async function openSet(placed: PlacedSet, how: OpenHow, needs: SetNeeds):
   );
 }
 
-/** Switches a set on: a set of a file once the user has seen what it leads to. What the user clears then is not added. */
+/** Makes a set always on. The user first reviews the resources of a set from a file; those that they uncheck are not added. */
 export async function keepAlways(placed: PlacedSet, needs: SetNeeds): Promise<void> {
   const { picked, sets } = needs.context;
   if (placed.shared) {

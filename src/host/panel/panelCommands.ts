@@ -17,7 +17,7 @@ import { searchFor } from './searchFor';
 import type { PagesNeeds, SearchPages } from './openPages';
 import type { SearchPanel } from './searchPanel';
 
-/** Asks for a template, and has its form opened in the page where the window shows one. */
+/** Asks for a template and opens its form: with `showInPage`, or as inputs in a window that can show no search page. */
 export type OpenFromTemplate = (showInPage: (entry: TemplateEntry) => Promise<void>) => Promise<void>;
 
 interface Needs extends RowNeeds {

@@ -35,8 +35,8 @@ export class Elicitation {
   }
 
   /**
-   * One message for all who wait for the same page: VS Code would close the first one. No message can be taken away when the server says
-   * itself that the user is done; only they can close it, and there is no other place for a button.
+   * Shows one message for all requests for the same page, as VS Code closes the earlier of two equal messages. No extension can close a
+   * message: it stays until the user closes it, even if the server reports that the user is done.
    * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/common/notifications.ts (addNotification)
    * https://github.com/microsoft/vscode/issues/134777
    */

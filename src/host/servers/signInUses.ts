@@ -36,7 +36,7 @@ export class SignInUses {
   /**
    * Removes servers that are no longer configured. Returns the addresses that no server uses any longer, in any workspace.
    *
-   * @param sources all that were read without a problem: of others nothing is known
+   * @param sources those that were read without a problem; servers of other sources are kept
    */
   async removeGone(
     sources: readonly ServerSource[],

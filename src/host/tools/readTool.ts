@@ -119,7 +119,7 @@ export class ReadTool implements LanguageModelTool<unknown> {
     }
   }
 
-  /** Names similar resources, and the servers that may have it and are missing. */
+  /** Adds similar resources to the error, and notes on servers that may have the resource but whose lists are missing or incomplete. */
   async #explained(error: UnknownError, signal: AbortSignal): Promise<ToolError> {
     const similar = error instanceof UnknownUriError ? await this.parts.nearest(error.unplaced.uri, signal) : [];
     const missing = serverNotes(error.servers, this.parts.catalog, this.parts.templates);
@@ -167,7 +167,7 @@ function pendingRead(lookup: Lookup): PendingRead {
   return { kind: 'shown', uri: lookup.uri, serverIds: serversOf(lookup).map(({ definition }) => definition.id) };
 }
 
-/** Throws if the call reads something else than the user was shown: lists that arrived meanwhile can lead elsewhere. */
+/** Throws if the call would read a different resource than the user was shown, as lists may have changed since. */
 function checkShown(pending: PendingRead | undefined, { uri, serverId, connection }: Target): void {
   if (pending?.kind === 'shown' && pending.uri === uri && pending.serverIds.includes(serverId)) return;
   throw new ToolError(

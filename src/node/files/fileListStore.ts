@@ -14,7 +14,7 @@ const never = new AbortController().signal;
 const block = 131_072;
 /** Lines joined for one write, some 2 ms. */
 const writeBatch = 200;
-/** After each of them writing rests for this many times as long as it took: the user may be searching in the list that just came. */
+/** After each batch, writing pauses for this many times as long as the batch took: the user may be searching the list that just came. */
 const restFactor = 3;
 /** Lists kept; the least recently written go first. */
 const maxLists = 50;

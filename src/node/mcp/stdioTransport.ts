@@ -25,7 +25,7 @@ const maxStderrLine = 16_000;
  * Also the wait for an exit code after a failed write.
  */
 const drain = 200;
-/** Milliseconds for a process to end after its output. One that lives on can answer nothing any longer, and is ended. */
+/** Milliseconds that a process has to exit after it closed its output. One that does not can no longer answer, and is ended. */
 const outputEnds = 1_500;
 /** So often it is waited for again while a flood is still read. */
 const maxDrains = 10;

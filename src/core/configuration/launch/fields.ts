@@ -18,7 +18,7 @@ export function parseText({ name, source }: ServerPlace, key: string, value: unk
   );
 }
 
-/** A text in which `$VAR` is `${VAR}`, where the format has both. */
+/** Rewrites `$VAR` to `${VAR}` if the format of the source allows both. */
 export function toValue(value: unknown, { source }: ServerPlace): string | undefined {
   const text = toText(value);
   return sourceFormats[source.format].hasBareVariables ? text?.replace(/\$(?=[A-Za-z_])(\w+)/g, '${$1}') : text;

@@ -209,7 +209,7 @@ function notRegisteredHere({ id, secret }: ClientIdentity): SavedClient {
   return { information: { client_id: id, client_secret: secret }, redirectUrl: undefined };
 }
 
-/** The scopes to ask for; where the authorization server has them, with the one for which there are refresh tokens. */
+/** Returns the scopes to request: those wanted, with `offline_access` (for a refresh token) if the authorization server supports it. */
 function scopeOf(wanted: string | undefined, { server }: Discovery): string | undefined {
   const isOffered = textsIn(server, 'scopes_supported')?.includes('offline_access');
   return scopesIn(wanted, wanted && isOffered ? 'offline_access' : undefined).join(' ') || undefined;

@@ -3,9 +3,12 @@ import type { WatchingParts } from './watcher';
 
 export type SubscribeMethod = 'resources/subscribe' | 'resources/unsubscribe';
 
-/** The two forms of a subscription. The dialect's form comes first only where the server is known to speak it. */
+/**
+ * The two forms of a subscription: the standard one with a single URI, and that of the dialect (see `dialect.ts`) with a list of them. The
+ * latter comes first only where the server is known to speak the dialect.
+ */
 export class SubscribeForms {
-  /** The dialect's form was refused, and never accepted. */
+  /** True once the server refused the dialect's form, without ever having accepted it. */
   #isStandard = false;
   #isAccepted = false;
 

@@ -114,7 +114,7 @@ class EventParser {
     this.#extend(lines.slice(start));
   }
 
-  /** Takes the last piece, and the last event if only its end is missing. An event that is cut in the middle is dropped. */
+  /** Takes the last piece. An event without the blank line that ends it is used if its data is complete messages, and dropped otherwise. */
   *end(text: string): Generator<number, void, undefined> {
     yield* this.take(text);
     // An id or a time may be cut.

@@ -17,7 +17,7 @@ export interface TransportPorts {
   readonly onStderr: (line: string) => void;
 }
 
-/** A transport, and what it has besides messages. */
+/** A transport with its host, process, push stream and session, as far as it has them. */
 export interface Line {
   readonly transport: Transport;
   /** Host and port of a server that is reached by the network. */

@@ -55,7 +55,7 @@ function isLeftOpen({ mention, uri, resolution }: ResolvedMention): boolean {
   return mention.isExample && resolution.kind !== 'listed' && uri.includes('{');
 }
 
-/** Both are on the same lines. */
+/** True if the ranges overlap. They must have a line in common. */
 function overlaps(mention: Range, range: Range): boolean {
   const isBehind = mention.start.line === range.end.line && mention.start.character >= range.end.character;
   const isBefore = mention.end.line === range.start.line && mention.end.character <= range.start.character;

@@ -10,7 +10,7 @@ interface Maker {
 interface Makers {
   readonly revision: number;
   readonly byServer: ReadonlyMap<string, readonly Maker[]>;
-  /** By scheme with its colon, in small letters: the templates that a URI alone identifies. */
+  /** Templates that a URI without a server's name can be matched with, by their scheme in lower case, with its colon. */
   readonly byScheme: ReadonlyMap<string, readonly Maker[]>;
 }
 
