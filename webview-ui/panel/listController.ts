@@ -21,7 +21,7 @@ export class ListController {
   /** Set while the ids selected in this turn have not arrived yet. */
   #awaitedTurn: number | undefined;
   /** The user's action on the selection meanwhile. */
-  #whenSelected: (() => void) | undefined;
+  #pendingAction: (() => void) | undefined;
   /** The user's action on the first result of the typed query, whose results have not arrived yet. */
   #whenFound: FirstAction | undefined;
 
@@ -103,7 +103,7 @@ export class ListController {
   /** Acts on the selection, or without one on the active row. Attached resources are deselected. */
   actOnSelection(action: ResourceAction): void {
     if (this.#awaitedTurn === this.#turn) {
-      this.#whenSelected = () => this.actOnSelection(action);
+      this.#pendingAction = () => this.actOnSelection(action);
       return;
     }
     const { selection } = this.store.state;
@@ -224,18 +224,18 @@ export class ListController {
   #selectFrom(range: Range, make: (ids: readonly number[]) => Selection): void {
     const turn = ++this.#turn;
     this.#awaitedTurn = turn;
-    this.#whenSelected = undefined;
+    this.#pendingAction = undefined;
     this.#withIds(range, (ids) => {
       if (turn !== this.#turn) return;
-      const next = this.#whenSelected;
+      const pendingAction = this.#pendingAction;
       this.#select(make(ids));
-      next?.();
+      pendingAction?.();
     });
   }
 
   #select(selection: Selection): void {
     this.#turn++;
-    this.#whenSelected = undefined;
+    this.#pendingAction = undefined;
     this.store.update({ selection });
   }
 

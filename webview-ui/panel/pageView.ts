@@ -25,7 +25,7 @@ export class PageView {
   /** False until the browser has laid out the page: a look at a size before that would make it do so, with the script still running. */
   #isLaidOut = false;
   /** Content and width of the line of filters when its chips were last fitted. */
-  #fitted = '';
+  #lastFittedLine = '';
 
   constructor(private readonly root: HTMLElement) {
     root.addEventListener('focusin', ({ target }) => {
@@ -152,8 +152,8 @@ export class PageView {
     const audience = this.root.querySelector('.audience :checked:not([value=all])');
     const isAudienceHidden = audience?.checkVisibility() === false;
     const shown = `${line.clientWidth} ${line.textContent} ${isAudienceHidden}`;
-    if (shown === this.#fitted) return;
-    this.#fitted = shown;
+    if (shown === this.#lastFittedLine) return;
+    this.#lastFittedLine = shown;
     const chips = [...line.querySelectorAll<HTMLElement>('.chip')];
     for (const chip of chips) chip.inert = false;
     // A chip that does not fit is in a second line, which is not seen.

@@ -28,7 +28,13 @@ export type PanelCommands = ReturnType<typeof panelCommands>;
 
 /** The user's commands, by the parts of the page that run them. */
 export function panelCommands(needs: Needs) {
-  return { ...keyCommands(needs), ...searching(needs), ...filtering(needs), ...inList(needs), ...dragging(needs) };
+  return {
+    ...keyCommands(needs),
+    ...searching(needs),
+    ...filtering(needs),
+    ...listCommands(needs),
+    ...dragging(needs),
+  };
 }
 
 function keyCommands({ store, list, panes, page, query }: Needs) {
@@ -36,7 +42,7 @@ function keyCommands({ store, list, panes, page, query }: Needs) {
   return {
     boxKey: (event: KeyboardEvent) => keys.inBox(event),
     filtersKey: (event: KeyboardEvent) => keys.inFilters(event),
-    listKey: (event: KeyboardEvent) => keys.inList(event),
+    listKey: (event: KeyboardEvent) => keys.handleListKey(event),
     paneKey: (event: KeyboardEvent) => keys.inPane(event),
   };
 }
@@ -89,7 +95,7 @@ function filtering({ page, query, draw }: Needs) {
   };
 }
 
-function inList({ store, list, panes, isEditor, scroll }: Needs) {
+function listCommands({ store, list, panes, isEditor, scroll }: Needs) {
   return {
     scroll,
     closePane: () => void panes.close(),

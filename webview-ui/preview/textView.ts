@@ -6,7 +6,7 @@ import { Gradual, type DrawParts, type Piece } from './gradual';
 const maxLineLength = 2_000;
 /** Characters of a piece; each line counts for some more. */
 const pieceSize = 8_000;
-const lineSize = 20;
+const lineOverhead = 20;
 
 interface TextPiece extends Piece {
   readonly text: string;
@@ -55,7 +55,7 @@ export function textPieces(text: string): readonly TextPiece[] {
     for (let offset = 0; offset === 0 || offset < line.length; offset += maxLineLength) {
       const part = line.slice(offset, offset + maxLineLength);
       lines.push(part);
-      size += part.length + lineSize;
+      size += part.length + lineOverhead;
       if (size >= pieceSize) flush();
     }
   flush();

@@ -79,7 +79,7 @@ export class TemplatePane implements Pane {
     handled(event);
     this.#suggestions.close();
     this.#model.change(place.field, (fields) => fields.paste(place, lines));
-    this.#focusNext({ field: place.field, line: place.line + lines.length });
+    this.#requestFocus({ field: place.field, line: place.line + lines.length });
   }
 
   boxKey(place: Place, event: KeyboardEvent): void {
@@ -94,7 +94,7 @@ export class TemplatePane implements Pane {
       this.pick(place, active.value);
       // After the last box the next Enter attaches the resource, whose URI is in sight by then.
       const next = this.#model.fields?.next(place);
-      if (next) this.#focusNext(next);
+      if (next) this.#requestFocus(next);
       handled(event);
     } else if (this.#run(place, key, isOpen)) handled(event);
   }
@@ -141,7 +141,7 @@ export class TemplatePane implements Pane {
   show(place: Place): void {
     if (this.#suggestions.isOpenAt(place)) this.#suggestions.close();
     else this.#suggestions.open(place, this.#requestText(place), undefined);
-    this.#focusNext(place, false);
+    this.#requestFocus(place, false);
   }
 
   pick(place: Place, value: string): void {
@@ -153,7 +153,7 @@ export class TemplatePane implements Pane {
   remove(place: Place): void {
     this.#suggestions.close();
     this.#model.change(place.field, (fields) => fields.remove(place));
-    this.#focusNext({ field: place.field, line: Math.max(0, place.line - 1) });
+    this.#requestFocus({ field: place.field, line: Math.max(0, place.line - 1) });
   }
 
   /** The focus came into a box. */
@@ -172,17 +172,17 @@ export class TemplatePane implements Pane {
   #goToNext(place: Place): void {
     this.#suggestions.close();
     const next = this.#model.fields?.next(place);
-    if (next) this.#focusNext(next);
+    if (next) this.#requestFocus(next);
     else void this.use(primaryUse);
   }
 
   async use(use: TemplateUse): Promise<void> {
     this.#suggestions.close();
     const invalidField = await this.#model.use(use);
-    if (invalidField !== undefined) this.#focusNext({ field: invalidField, line: 0 });
+    if (invalidField !== undefined) this.#requestFocus({ field: invalidField, line: 0 });
   }
 
-  #focusNext(place: Place, isSelecting = true): void {
+  #requestFocus(place: Place, isSelecting = true): void {
     this.#focusWanted = boxId(place);
     this.#isSelecting = isSelecting;
     // Moves the focus now if the element already exists: the next key may come before the next frame.

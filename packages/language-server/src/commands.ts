@@ -7,7 +7,7 @@ import { noSandbox } from '../../../src/core/permission/checkStart';
 import { describeSources, withCopies, type ServerDefinition } from '../../../src/core/configuration/serverDefinition';
 import { allowCommand, findNamed, type Ask, type NamedServers } from './allowCommand';
 import { readConfiguration } from './configuration';
-import type { UserPlace } from '../../../src/node/files/userDirectories';
+import type { UserEnvironment } from '../../../src/node/files/userDirectories';
 import type { RootFolder } from './folders';
 import { storedConsent } from './storedConsent';
 
@@ -20,7 +20,7 @@ import { storedConsent } from './storedConsent';
 export async function allow(
   root: RootFolder,
   words: readonly string[],
-  user: UserPlace,
+  user: UserEnvironment,
   ask: Ask | undefined,
 ): Promise<string[]> {
   const { definitions } = await readConfiguration([root], user);
@@ -40,7 +40,7 @@ export async function allow(
 }
 
 /** @param names of servers: every server with one of them, as two files may have one each */
-export async function deny(root: RootFolder, names: readonly string[], user: UserPlace): Promise<string[]> {
+export async function deny(root: RootFolder, names: readonly string[], user: UserEnvironment): Promise<string[]> {
   const { definitions } = await readConfiguration([root], user);
   const missing = names.find((name) => !definitions.some((definition) => definition.name === name));
   if (missing !== undefined) throw noSuchServer(root, missing, definitions);
@@ -51,7 +51,7 @@ export async function deny(root: RootFolder, names: readonly string[], user: Use
 }
 
 /** The configured servers, with the user's answers about them, and the problems of the configuration. */
-export async function list(root: RootFolder, user: UserPlace): Promise<string[]> {
+export async function list(root: RootFolder, user: UserEnvironment): Promise<string[]> {
   const { definitions, problems } = await readConfiguration([root], user);
   const consent = storedConsent(user, () => [root]);
   const lines = definitions.flatMap((definition) => {

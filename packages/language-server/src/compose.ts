@@ -20,7 +20,7 @@ import { workspaceFiles } from '../../../src/node/files/workspaceFiles';
 import { EditorMessages } from './editorMessages';
 import { ClientSettings } from './clientSettings';
 import { ContentFiles } from './contentFiles';
-import type { UserPlace } from '../../../src/node/files/userDirectories';
+import type { UserEnvironment } from '../../../src/node/files/userDirectories';
 import { cachePath, type RootFolder } from './folders';
 import { gate } from './gate';
 import { launchPorts } from './launchPorts';
@@ -50,7 +50,7 @@ export interface LanguageService {
 }
 
 /** Creates every part of the language server that runs without VS Code and joins them. Starts no server: the user's first request does. */
-export function compose({ log, show }: Output, user: UserPlace): LanguageService {
+export function compose({ log, show }: Output, user: UserEnvironment): LanguageService {
   const store = new DisposableStore();
   const sources = store.add(new ServerSources(user, log));
   const consent = store.add(storedConsent(user, () => sources.roots));
@@ -93,7 +93,7 @@ export function compose({ log, show }: Output, user: UserPlace): LanguageService
 function newCore(
   store: DisposableStore,
   log: Logger,
-  user: UserPlace,
+  user: UserEnvironment,
   consent: Consent,
   sources: Pick<ServerSources, 'roots'>,
 ): Core {

@@ -6,7 +6,7 @@ import { filesToFollow } from '../../../src/core/configuration/locateSources';
 import { readSources, type ReadServers } from '../../../src/core/configuration/readSources';
 import { listFolders, readConfigurationFile } from '../../../src/node/files/files';
 import { sha256 } from '../../../src/node/base/sha256';
-import { userDirectories, type UserPlace } from '../../../src/node/files/userDirectories';
+import { userDirectories, type UserEnvironment } from '../../../src/node/files/userDirectories';
 import type { RootFolder } from './folders';
 import { variablePorts } from './launchPorts';
 
@@ -14,12 +14,12 @@ import { variablePorts } from './launchPorts';
 const discoveryVariable = 'MCP_DISCOVERY';
 
 /** Files to watch, see {@link filesToFollow}. */
-export function configurationFiles(roots: readonly RootFolder[], user: UserPlace): readonly string[] {
+export function configurationFiles(roots: readonly RootFolder[], user: UserEnvironment): readonly string[] {
   return filesToFollow(windowOf(roots, user), path);
 }
 
 /** Reads the servers of some folders and of the user, see {@link readSources}. Of VS Code's profile nothing is known here. */
-export function readConfiguration(roots: readonly RootFolder[], user: UserPlace): Promise<ReadServers> {
+export function readConfiguration(roots: readonly RootFolder[], user: UserEnvironment): Promise<ReadServers> {
   return readSources(windowOf(roots, user), {
     join: (directory, file) => path.join(directory, file),
     readText: readConfigurationFile,
@@ -31,7 +31,7 @@ export function readConfiguration(roots: readonly RootFolder[], user: UserPlace)
   });
 }
 
-function windowOf(roots: readonly RootFolder[], user: UserPlace): ConfiguredWindow {
+function windowOf(roots: readonly RootFolder[], user: UserEnvironment): ConfiguredWindow {
   const products = (user.env[discoveryVariable] ?? '').split(',').map((product) => product.trim());
   return {
     directories: userDirectories(user),

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { storedVersion } from '../../../src/shared/storedVersion';
-import { appData, xdg, type UserPlace } from '../../../src/node/files/userDirectories';
+import { appData, xdg, type UserEnvironment } from '../../../src/node/files/userDirectories';
 
 export const commandName = 'mcp-resources-ls';
 
@@ -31,17 +31,17 @@ function realPath(folder: string): string {
   }
 }
 
-export function userPlace(): UserPlace {
+export function userPlace(): UserEnvironment {
   return { env: process.env, platform: process.platform, home: os.homedir() };
 }
 
 /** Folder that stores what the user allowed, shared by all editors. */
-export function consentFolder(user: UserPlace): string {
+export function consentFolder(user: UserEnvironment): string {
   return path.join(appData(user), commandName, storedVersion, 'consent');
 }
 
 /** Folder of files that can be fetched again. */
-export function cachePath({ env, platform, home }: UserPlace): string {
+export function cachePath({ env, platform, home }: UserEnvironment): string {
   const base =
     platform === 'win32'
       ? (env['LOCALAPPDATA'] ?? path.join(home, 'AppData', 'Local'))

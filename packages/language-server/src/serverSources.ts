@@ -6,7 +6,7 @@ import type { Logger } from '../../../src/core/base/ports';
 import type { ReadServers } from '../../../src/core/configuration/readSources';
 import { systemClock } from '../../../src/node/base/clock';
 import { FollowedFiles, followFiles } from '../../../src/node/files/followFiles';
-import type { UserPlace } from '../../../src/node/files/userDirectories';
+import type { UserEnvironment } from '../../../src/node/files/userDirectories';
 import { configurationFiles, readConfiguration } from './configuration';
 import type { RootFolder } from './folders';
 
@@ -26,7 +26,7 @@ export class ServerSources implements Disposable {
   readonly onDidRead = this.#didRead.event;
 
   constructor(
-    private readonly user: UserPlace,
+    private readonly user: UserEnvironment,
     private readonly log: Logger,
   ) {}
 

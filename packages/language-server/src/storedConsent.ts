@@ -3,7 +3,7 @@ import { describeForConsent } from '../../../src/core/configuration/launch/descr
 import { resolvedParts } from '../../../src/core/configuration/launch/resolvedParts';
 import { systemClock } from '../../../src/node/base/clock';
 import { SharedFolder } from '../../../src/node/files/sharedFolder';
-import type { UserPlace } from '../../../src/node/files/userDirectories';
+import type { UserEnvironment } from '../../../src/node/files/userDirectories';
 import { consentFolder, type RootFolder } from './folders';
 import { resolvingPorts } from './launchPorts';
 
@@ -11,7 +11,7 @@ import { resolvingPorts } from './launchPorts';
  * The user's answers, which all editors share.
  * @param roots the folders that are open now
  */
-export function storedConsent(user: UserPlace, roots: () => readonly RootFolder[]): Consent {
+export function storedConsent(user: UserEnvironment, roots: () => readonly RootFolder[]): Consent {
   return new Consent({
     store: new SharedFolder(consentFolder(user)),
     describe: (definition) =>

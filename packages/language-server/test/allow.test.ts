@@ -5,11 +5,11 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { allowCommand, findNamed, terminalAsk } from '../src/allowCommand';
 import { allow, list } from '../src/commands';
 import { rootFolder, type RootFolder } from '../src/folders';
-import type { UserPlace } from '../../../src/node/files/userDirectories';
+import type { UserEnvironment } from '../../../src/node/files/userDirectories';
 import { define, failureOf, http, stdio } from '../../../test/unit/configuration/fixtures';
 
 let root: RootFolder;
-let user: UserPlace;
+let user: UserEnvironment;
 /** Everything that the user was asked. */
 let asked: string[];
 

@@ -45,7 +45,7 @@ export class Relisting implements Disposable {
   noteChange(): void {
     if (this.#isChanged) return;
     this.#isChanged = true;
-    if (!this.#isListing) this.#followChange();
+    if (!this.#isListing) this.#scheduleRelisting();
   }
 
   dispose(): void {
@@ -64,10 +64,10 @@ export class Relisting implements Disposable {
   #end(): void {
     this.#isListing = false;
     this.#backoff.noteSuccess(this.clock.now());
-    if (this.#isChanged) this.#followChange();
+    if (this.#isChanged) this.#scheduleRelisting();
   }
 
-  #followChange(): void {
+  #scheduleRelisting(): void {
     const wait = this.#backoff.noteFailure(this.clock.now());
     if (this.#backoff.failures === 1) this.#pace.trigger();
     else this.#timer = this.clock.after(wait ?? 0, () => this.#pace.trigger());

@@ -28,7 +28,7 @@ export type VirtualTarget =
   | { readonly kind: 'part'; readonly uri: string; readonly part: PartKey };
 
 /** Changes a file's name where an editor that runs its content would open it. */
-export type GuardName = (name: string) => string;
+export type ToSafeName = (name: string) => string;
 
 /**
  * The place of a resource's virtual file: `/<name>?<base64url of URI and name>`. The name is for users, and it is what a chat client shows
@@ -38,9 +38,9 @@ export type GuardName = (name: string) => string;
  */
 export function virtualPlace(
   resource: Pick<Resource, 'uri' | 'name' | 'title' | 'mimeType'>,
-  guard: GuardName,
+  toSafeName: ToSafeName,
 ): VirtualPlace {
-  const name = guard(fileName(resource));
+  const name = toSafeName(fileName(resource));
   return { path: `/${name}`, query: toBase64Url(`${resource.uri}\n${name}`) };
 }
 
@@ -51,9 +51,9 @@ export function virtualPlace(
 export function partPlace(
   resource: Pick<Resource, 'uri' | 'name' | 'title'>,
   { uri, occurrence, path }: Pick<Part, 'uri' | 'occurrence' | 'path'>,
-  guard: GuardName,
+  toSafeName: ToSafeName,
 ): VirtualPlace {
-  const full = guard(`${fileName({ ...resource, mimeType: undefined })}/${path}`);
+  const full = toSafeName(`${fileName({ ...resource, mimeType: undefined })}/${path}`);
   return { path: `/${full}`, query: toBase64Url(JSON.stringify([resource.uri, uri, occurrence, full])) };
 }
 

@@ -95,8 +95,8 @@ export class AlwaysSets implements Disposable {
     const store = this.#store;
     this.#run = store.add(new Pace(needs.base.clock, gathered, () => this.#update(), { gathersFirst: true }));
     store.add(this.#didAdd);
-    store.add(followed.onDidChangeSets(() => this.#follow()));
-    this.#follow();
+    store.add(followed.onDidChangeSets(() => this.#updateListListeners()));
+    this.#updateListListeners();
   }
 
   dispose(): void {
@@ -105,7 +105,7 @@ export class AlwaysSets implements Disposable {
     this.#store.dispose();
   }
 
-  #follow(): void {
+  #updateListListeners(): void {
     const { core, context } = this.needs;
     const { picked } = context;
     this.#listListeners?.dispose();

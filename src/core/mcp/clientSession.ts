@@ -66,7 +66,7 @@ export class ClientSession implements Session {
       if (isAgain) this.#changes.markMissed((uri) => this.isLive(uri));
     },
     onDidDoubt: () => void this.#askInBackground('ping', undefined).catch(() => undefined),
-    onDidForget: () => void this.#renewal.renew().catch(() => undefined),
+    onDidLoseSession: () => void this.#renewal.renew().catch(() => undefined),
     onDidLose: (error) => this.#close(this.#sessionError(error)),
   };
   /** Aborted when the session is ended from here. */

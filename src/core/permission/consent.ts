@@ -119,7 +119,7 @@ export class Consent implements Disposable {
 
   /** Every stored answer, the latest first. */
   all(): readonly Answer[] {
-    const answers = this.#hashes().flatMap((hash): readonly Answer[] => {
+    const answers = this.#answeredHashes().flatMap((hash): readonly Answer[] => {
       const stored = this.#read(hash);
       if (!stored) return [];
       const { resolved: _resolved, ...answer } = stored;
@@ -158,7 +158,7 @@ export class Consent implements Disposable {
 
   /** Deletes all answers, or those about some servers. */
   async forget(definitions?: readonly ServerDefinition[]): Promise<void> {
-    await this.forgetAnswers(definitions ? withCopies(definitions).map(({ hash }) => hash) : this.#hashes());
+    await this.forgetAnswers(definitions ? withCopies(definitions).map(({ hash }) => hash) : this.#answeredHashes());
   }
 
   /** Deletes answers, by {@link Answer.hash}. */
@@ -203,7 +203,7 @@ export class Consent implements Disposable {
     });
   }
 
-  #hashes(): readonly string[] {
+  #answeredHashes(): readonly string[] {
     const keys = this.parts.store.keys().filter((key) => key.startsWith(PREFIX));
     return keys.map((key) => key.slice(PREFIX.length));
   }
@@ -228,7 +228,7 @@ export class Consent implements Disposable {
 
   #prune(): void {
     const { store } = this.parts;
-    if (this.#hashes().length <= MAX_ANSWERS) return;
+    if (this.#answeredHashes().length <= MAX_ANSWERS) return;
     for (const { hash } of this.all().slice(MAX_ANSWERS)) store.set(PREFIX + hash, undefined);
   }
 

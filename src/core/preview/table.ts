@@ -19,16 +19,16 @@ export interface Shown {
 /**
  * A table whose first row names the columns; `undefined` if the text is no table.
  *
- * @param isBeginning the text ends early, perhaps within a row
+ * @param isTruncated the text ends early, perhaps within a row
  */
 export function tableOf(
   fullText: string,
   extension: string,
-  isBeginning: boolean,
+  isTruncated: boolean,
   parseCsv: ParseCsv,
 ): Shown | undefined {
   const text = fullText.slice(0, maxTextLength);
-  const isCut = isBeginning || text.length < fullText.length;
+  const isCut = isTruncated || text.length < fullText.length;
   const delimiter = extension === 'tsv' ? '\t' : delimiterOf(text);
   // One record for the names of the columns, and one to detect that there are more rows.
   const { records, isBroken } = parseCsv(text, delimiter, maxRows + 2);

@@ -34,7 +34,7 @@ export interface SignInNetwork {
 }
 
 /** A reason why the user has to decide whether a sign-in goes on. */
-export type SignInDoubt =
+export type SignInWarning =
   /** The login page is on another host than the authorization server, which does not say whose answer comes back. */
   | { readonly kind: 'page'; readonly host: string; readonly issuer: string }
   /** The server names another authorization server than at the last sign-in. */
@@ -49,7 +49,7 @@ export interface SignInPorts extends SignInNetwork {
   /** Shows a web address to the user. Rejects with a `HumanError` when that cannot be done. */
   readonly openBrowser: (url: string) => Promise<void>;
   /** True if the user wants to go on in spite of a doubt. They are asked until a sign-in succeeds, and then no more. */
-  readonly confirm: (doubt: SignInDoubt) => Promise<boolean>;
+  readonly confirm: (doubt: SignInWarning) => Promise<boolean>;
   /** For an authorization server without dynamic registration; `undefined` when the user has no client ID. */
   readonly askClient: (about: {
     /** Host of the authorization server. */

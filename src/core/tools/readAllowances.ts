@@ -14,33 +14,33 @@ type Hashed = Pick<ServerDefinition, 'hash'>;
  * definition's hash: it ends once the definition changes.
  */
 export class ReadAllowances implements Disposable {
-  readonly #hashes: Set<string>;
+  readonly #definitionHashes: Set<string>;
   readonly #didChange = new Emitter<void>();
 
   readonly onDidChange = this.#didChange.event;
 
   constructor(private readonly store: KeyValueStore) {
-    this.#hashes = new Set(store.get(storeKey) as readonly string[] | undefined);
+    this.#definitionHashes = new Set(store.get(storeKey) as readonly string[] | undefined);
   }
 
   /** Hashes of the definitions, the oldest allowance first. */
   get hashes(): readonly string[] {
-    return [...this.#hashes];
+    return [...this.#definitionHashes];
   }
 
   has({ hash }: Hashed): boolean {
-    return this.#hashes.has(hash);
+    return this.#definitionHashes.has(hash);
   }
 
   async allow(definitions: readonly Hashed[]): Promise<void> {
-    for (const { hash } of definitions) this.#hashes.add(hash);
-    const excess = Math.max(0, this.#hashes.size - maxKept);
-    for (const hash of [...this.#hashes].slice(0, excess)) this.#hashes.delete(hash);
+    for (const { hash } of definitions) this.#definitionHashes.add(hash);
+    const excess = Math.max(0, this.#definitionHashes.size - maxKept);
+    for (const hash of [...this.#definitionHashes].slice(0, excess)) this.#definitionHashes.delete(hash);
     await this.#save();
   }
 
   async revoke(definitions: readonly Hashed[]): Promise<void> {
-    for (const { hash } of definitions) this.#hashes.delete(hash);
+    for (const { hash } of definitions) this.#definitionHashes.delete(hash);
     await this.#save();
   }
 
@@ -50,6 +50,6 @@ export class ReadAllowances implements Disposable {
 
   async #save(): Promise<void> {
     this.#didChange.fire();
-    await this.store.set(storeKey, [...this.#hashes]);
+    await this.store.set(storeKey, [...this.#definitionHashes]);
   }
 }

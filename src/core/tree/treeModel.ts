@@ -15,7 +15,7 @@ const rowsAtOnce = 200;
 const rangesAtOnce = 100;
 
 /** A row that is not made yet: a resource's id, or the key of a group and everything below it. */
-type Draft = number | (Below & { readonly kind: 'scheme' | 'server' | 'folder'; readonly key: string });
+type UnbuiltRow = number | (Below & { readonly kind: 'scheme' | 'server' | 'folder'; readonly key: string });
 
 /** A level that is being computed. */
 interface Work extends Below {
@@ -111,15 +111,15 @@ export class TreeModel {
     const ofId = (id: number): string => schemeOf(table.uri(id));
     const ofTemplate = ({ template }: TemplateEntry): string => schemeOf(template.uriTemplate);
     const groups = await groupBy(work, { ofId, ofTemplate }, work.slice);
-    const drafts = [...groups].map(([key, below]): Draft => ({ kind: 'scheme', key, ...below }));
-    return this.#rows(await this.#sorted(drafts, work), work, { of: 'schemes' });
+    const unbuiltRows = [...groups].map(([key, below]): UnbuiltRow => ({ kind: 'scheme', key, ...below }));
+    return this.#rows(await this.#sorted(unbuiltRows, work), work, { of: 'schemes' });
   }
 
   async #servers(work: Work): Promise<TreeNode[]> {
     const ofId = (id: number): string => this.catalog.table.serverIdOf(id);
     const groups = await groupBy(work, { ofId, ofTemplate: ({ serverId }) => serverId }, work.slice);
-    const drafts = [...groups].map(([key, below]): Draft => ({ kind: 'server', key, ...below }));
-    return this.#rows(await this.#sorted(drafts, work), work, { of: 'servers' });
+    const unbuiltRows = [...groups].map(([key, below]): UnbuiltRow => ({ kind: 'server', key, ...below }));
+    return this.#rows(await this.#sorted(unbuiltRows, work), work, { of: 'servers' });
   }
 
   /** Folders first, then resources. A folder of one resource is that resource. */
@@ -137,59 +137,59 @@ export class TreeModel {
       return end < 0 || end === uri.length - 1 ? '' : uri.slice(0, end + 1);
     };
     const groups = await groupBy({ ids, templates: [] }, { ofId, ofTemplate: () => '' }, slice);
-    const folders: Draft[] = [];
+    const folders: UnbuiltRow[] = [];
     const looseIds = new Set(groups.get('')?.ids);
     groups.delete('');
     for (const [key, below] of groups) {
       if (below.ids.length > 1) folders.push({ kind: 'folder', key, ...below });
       else looseIds.add(below.ids[0] ?? -1);
     }
-    const drafts = await this.#sorted(folders, work, start);
+    const unbuiltRows = await this.#sorted(folders, work, start);
     await each(ids, slice, (id) => {
-      if (looseIds.has(id)) drafts.push(id);
+      if (looseIds.has(id)) unbuiltRows.push(id);
     });
-    return this.#rows(drafts, work, { of: 'paths', start });
+    return this.#rows(unbuiltRows, work, { of: 'paths', start });
   }
 
   /** Groups are ordered by their first resource; when sorting by name, by their own names; by server, servers in configured order. */
-  async #sorted(drafts: readonly Draft[], { options, slice }: Work, start?: number): Promise<Draft[]> {
-    if (options.sortBy === 'name') return sortByName(drafts, (draft) => this.#name(draft, options, start), slice);
+  async #sorted(unbuiltRows: readonly UnbuiltRow[], { options, slice }: Work, start?: number): Promise<UnbuiltRow[]> {
+    if (options.sortBy === 'name') return sortByName(unbuiltRows, (row) => this.#name(row, options, start), slice);
     const ranks = new Map(options.servers.map(({ id }, index) => [id, index]));
-    const rank = (draft: Draft): number =>
-      typeof draft === 'object' && draft.kind === 'server' ? (ranks.get(draft.key) ?? ranks.size) : 0;
-    return options.sortBy === 'server' ? drafts.toSorted((a, b) => rank(a) - rank(b)) : [...drafts];
+    const rank = (row: UnbuiltRow): number =>
+      typeof row === 'object' && row.kind === 'server' ? (ranks.get(row.key) ?? ranks.size) : 0;
+    return options.sortBy === 'server' ? unbuiltRows.toSorted((a, b) => rank(a) - rank(b)) : [...unbuiltRows];
   }
 
-  #name(draft: Draft, { servers }: TreeOptions, start: number | undefined): string {
-    if (typeof draft === 'number') return this.catalog.table.displayName(draft);
-    const { kind, key } = draft;
+  #name(row: UnbuiltRow, { servers }: TreeOptions, start: number | undefined): string {
+    if (typeof row === 'number') return this.catalog.table.displayName(row);
+    const { kind, key } = row;
     if (kind === 'server') return servers.find(({ id }) => id === key)?.name ?? key;
     return kind === 'scheme' ? key : readable(key.slice(start ?? pathStart(key), -1));
   }
 
   /** The first rows, and ranges for the others. Long ranges are split the same way when they open. */
-  async #rows(drafts: readonly Draft[], work: Work, level: Level): Promise<TreeNode[]> {
+  async #rows(unbuiltRows: readonly UnbuiltRow[], work: Work, level: Level): Promise<TreeNode[]> {
     const rows: TreeNode[] = [];
-    for (const draft of drafts.slice(0, rowsAtOnce)) rows.push(...(await this.#row(draft, work, level)));
-    const length = Math.max(rowsAtOnce, Math.ceil((drafts.length - rowsAtOnce) / rangesAtOnce));
-    for (let offset = rowsAtOnce; offset < drafts.length; offset += length)
-      rows.push(this.#range(drafts.slice(offset, offset + length), work.offset + offset, work, level));
+    for (const row of unbuiltRows.slice(0, rowsAtOnce)) rows.push(...(await this.#row(row, work, level)));
+    const length = Math.max(rowsAtOnce, Math.ceil((unbuiltRows.length - rowsAtOnce) / rangesAtOnce));
+    for (let offset = rowsAtOnce; offset < unbuiltRows.length; offset += length)
+      rows.push(this.#range(unbuiltRows.slice(offset, offset + length), work.offset + offset, work, level));
     return rows;
   }
 
-  #range(drafts: readonly Draft[], from: number, work: Work, level: Level): TreeNode {
+  #range(unbuiltRows: readonly UnbuiltRow[], from: number, work: Work, level: Level): TreeNode {
     const { id: parentId, serverId, scheme, prefix, options } = work;
-    const [first, last] = [drafts[0], drafts.at(-1)];
-    const name = (draft: Draft): string => this.#name(draft, options, level.of === 'paths' ? level.start : undefined);
+    const [first, last] = [unbuiltRows[0], unbuiltRows.at(-1)];
+    const name = (row: UnbuiltRow): string => this.#name(row, options, level.of === 'paths' ? level.start : undefined);
     const isNamed = options.sortBy === 'name' && first !== undefined && last !== undefined;
     return {
       kind: 'range',
       id: `range:${from}\n${parentId}`,
       from,
-      rows: drafts.length,
+      rows: unbuiltRows.length,
       names: isNamed ? { first: name(first), last: name(last) } : undefined,
-      ids: drafts.flatMap((draft) => (typeof draft === 'number' ? draft : draft.ids)),
-      templates: drafts.flatMap((draft) => (typeof draft === 'number' ? [] : draft.templates)),
+      ids: unbuiltRows.flatMap((row) => (typeof row === 'number' ? row : row.ids)),
+      templates: unbuiltRows.flatMap((row) => (typeof row === 'number' ? [] : row.templates)),
       serverId,
       scheme,
       prefix,
@@ -197,12 +197,12 @@ export class TreeModel {
     };
   }
 
-  async #row(draft: Draft, work: Work, level: Level): Promise<TreeNode[]> {
-    if (typeof draft === 'number') {
-      const entry = this.catalog.get(draft);
+  async #row(row: UnbuiltRow, work: Work, level: Level): Promise<TreeNode[]> {
+    if (typeof row === 'number') {
+      const entry = this.catalog.get(row);
       return entry ? [{ kind: 'resource', id: `resource:${entry.serverId}\n${entry.resource.uri}`, entry }] : [];
     }
-    const { kind, key, ids, templates } = draft;
+    const { kind, key, ids, templates } = row;
     const { serverId, scheme } = work;
     if (kind === 'scheme')
       return [{ kind, id: `scheme:${key}\n${serverId ?? ''}`, scheme: key, serverId, ids, templates }];

@@ -30,7 +30,7 @@ export class EditorNames implements Disposable {
   }
 
   /** The name, or a path that ends with it, with an ending that no such editor opens. */
-  readonly guard = (name: string): string => {
+  readonly toSafeName = (name: string): string => {
     if (!this.#isOpenedByEditor(name)) return name;
     const [json, ...otherNames] = endings.map((ending) => `${name}${ending}`);
     const names = /\.ipynb$/iu.test(name) ? [json, ...otherNames] : otherNames;

@@ -33,7 +33,7 @@ export async function askToAttachMany(
     hasTool ? l10n.t('“Let the Model Read on Demand” attaches a tool with which the model reads what it needs.') : '',
   ];
   const options = { modal: true, detail: detail.filter((text) => text !== '').join('\n\n') };
-  const question = withWeight(l10n.t('Attach {0} resources?', formatCount(resources.length)), resources, scales);
+  const question = withTokens(l10n.t('Attach {0} resources?', formatCount(resources.length)), resources, scales);
   const chosen = await showWarning(question, options, attach, ...(hasTool ? [tool] : []));
   return chosen === attach ? 'attach' : chosen === tool ? 'tool' : undefined;
 }
@@ -45,7 +45,7 @@ export async function askToAddMany(resources: readonly PickedResource[], scales:
   const detail = l10n.t(
     'Nothing is attached until you attach the context. Models can read what is in it without asking you.',
   );
-  const question = withWeight(
+  const question = withTokens(
     l10n.t('Add {0} resources to the context?', formatCount(resources.length)),
     resources,
     scales,
@@ -53,7 +53,7 @@ export async function askToAddMany(resources: readonly PickedResource[], scales:
   return (await showWarning(question, { modal: true, detail }, add)) === add;
 }
 
-function withWeight(question: string, resources: readonly PickedResource[], { weights, budget }: Scales): string {
+function withTokens(question: string, resources: readonly PickedResource[], { weights, budget }: Scales): string {
   const weight = describeWeight(weights.sum(resources), budget.current()?.tokens);
   return weight === '' ? question : l10n.t('{0} ({1})', question, weight);
 }

@@ -44,8 +44,8 @@ export function openContent(needs: ContentNeeds): ContentRoom {
   const { store, clock, workspaceStore, userFolder } = base;
   const { sources } = configuration;
   const { picked, seen } = context;
-  const guard = store.add(new EditorNames()).guard;
-  const paths = new VirtualPaths(() => sources.definitions, new PathKey(path.join(userFolder, 'path-key')), guard);
+  const toSafeName = store.add(new EditorNames()).toSafeName;
+  const paths = new VirtualPaths(() => sources.definitions, new PathKey(path.join(userFolder, 'path-key')), toSafeName);
   const handed = new HandedOut(workspaceStore, clock);
   const isSent = (address: ResourceAddress, since: number): boolean => {
     const last = seen.last(address);

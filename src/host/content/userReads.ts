@@ -27,12 +27,12 @@ export class UserReads {
 
   /** The resources that could be read, in the order given. */
   async read(resources: readonly PickedResource[]): Promise<readonly ReadResource[]> {
-    return this.#read(resources, (resource, asking) => this.needs.core.cache.get(resource, asking));
+    return this.#read(resources, (resource, userRequest) => this.needs.core.cache.get(resource, userRequest));
   }
 
   /** As {@link read}, for a new use: checks whether a recently read content has changed. */
   async readAnew(resources: readonly PickedResource[]): Promise<readonly ReadResource[]> {
-    return this.#read(resources, (resource, asking) => this.needs.core.cache.getAnew(resource, asking));
+    return this.#read(resources, (resource, userRequest) => this.needs.core.cache.getAnew(resource, userRequest));
   }
 
   /**
@@ -43,7 +43,7 @@ export class UserReads {
   async canRead(resource: PickedResource, showProblem?: (sentence: string) => void): Promise<boolean> {
     const outcomes = await readWithProgress(
       [resource],
-      (address, asking) => this.needs.core.cache.get(address, asking),
+      (address, userRequest) => this.needs.core.cache.get(address, userRequest),
       this.needs.base.clock,
     );
     const [outcome] = outcomes;
@@ -65,7 +65,8 @@ export class UserReads {
   }
 
   async #read(resources: readonly PickedResource[], read: ReadOne): Promise<readonly ReadResource[]> {
-    const readChosen: ReadOne = async (resource, asking) => onlyChosen(resource, await read(resource, asking));
+    const readChosen: ReadOne = async (resource, userRequest) =>
+      onlyChosen(resource, await read(resource, userRequest));
     const outcomes = await readWithProgress(resources, readChosen, this.needs.base.clock);
     this.#tellFailures(outcomes);
     const good = outcomes.flatMap(({ resource, result }) => ('content' in result ? [{ resource, ...result }] : []));

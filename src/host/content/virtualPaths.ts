@@ -5,7 +5,7 @@ import {
   renewed,
   virtualPlace,
   virtualTarget,
-  type GuardName,
+  type ToSafeName,
   type VirtualPlace,
   type VirtualTarget,
 } from '../../core/content/virtualPath';
@@ -33,17 +33,17 @@ export class VirtualPaths {
   constructor(
     private readonly definitions: () => readonly ServerDefinition[],
     private readonly key: Pick<PathKey, 'macOf' | 'isMacOf'>,
-    private readonly guard: GuardName,
+    private readonly toSafeName: ToSafeName,
   ) {}
 
   /** All of a resource in one file. Another one for each round and number of lines, see {@link renewed}. */
   whole(serverId: string, resource: Parameters<typeof virtualPlace>[0], round = 0, lines = 0): Uri {
-    return this.#at(serverId, renewed(virtualPlace(resource, this.guard), round, lines));
+    return this.#at(serverId, renewed(virtualPlace(resource, this.toSafeName), round, lines));
   }
 
   /** One of the files of a resource. */
   part(serverId: string, resource: Parameters<typeof partPlace>[0], part: Part, round = 0, lines = 0): Uri {
-    return this.#at(serverId, renewed(partPlace(resource, part, this.guard), round, lines));
+    return this.#at(serverId, renewed(partPlace(resource, part, this.toSafeName), round, lines));
   }
 
   /** `undefined` for any other URI, and for those of servers that are no longer configured. */

@@ -64,7 +64,7 @@ export class ShownLaunches implements TextDocumentContentProvider, CodeLensProvi
   /** By the fragment of their URIs. */
   readonly #opened = new Map<string, OpenedText>();
   /** Hashes of the definitions whose hidden values are shown. */
-  readonly #revealed = new Set<string>();
+  readonly #hashesWithShownSecrets = new Set<string>();
 
   readonly onDidChange = this.#didChange.event;
   readonly onDidChangeCodeLenses = this.#didChangeLenses.event;
@@ -95,19 +95,19 @@ export class ShownLaunches implements TextDocumentContentProvider, CodeLensProvi
   }
 
   areSecretsShown({ hash }: ServerDefinition): boolean {
-    return this.#revealed.has(hash);
+    return this.#hashesWithShownSecrets.has(hash);
   }
 
   toggleSecrets(definition: ServerDefinition): void {
-    if (!this.#revealed.delete(definition.hash)) this.#revealed.add(definition.hash);
+    if (!this.#hashesWithShownSecrets.delete(definition.hash)) this.#hashesWithShownSecrets.add(definition.hash);
     const opened = this.#opened.get(definition.hash);
     if (opened) this.#didChange.fire(opened.uri);
     this.#didChangeLenses.fire();
   }
 
   hideSecrets(): void {
-    const opened = [...this.#revealed].flatMap((hash) => this.#opened.get(hash) ?? []);
-    this.#revealed.clear();
+    const opened = [...this.#hashesWithShownSecrets].flatMap((hash) => this.#opened.get(hash) ?? []);
+    this.#hashesWithShownSecrets.clear();
     for (const { uri } of opened) this.#didChange.fire(uri);
   }
 

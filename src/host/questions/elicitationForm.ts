@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { joined } from '../../core/base/format';
 import { checkValue, defaultsOf } from '../../core/questions/checkValue';
 import type { Answer, FieldValue, FormField, Question } from '../../core/questions/interaction';
-import { askOne, askSeveral, askText, isSecret, type Frame, type Outcome } from './elicitationInputs';
+import { askOne, askSeveral, askText, isSecret, type Prompt, type Outcome } from './elicitationInputs';
 
 type FormQuestion = Extract<Question, { kind: 'form' }>;
 type Value = FieldValue | undefined;
@@ -41,7 +41,7 @@ class Form {
   }
 
   async #askField(index: number, field: FormField): Promise<number | Answer> {
-    const outcome = await askValue(this.#frame(index, field), field, this.#values.get(field.name));
+    const outcome = await askValue(this.#prompt(index, field), field, this.#values.get(field.name));
     if (outcome.kind !== 'value') return outcome.kind === 'back' ? index - 1 : outcome.answer;
     this.#values.set(field.name, outcome.value);
     const { length } = this.question.fields;
@@ -60,7 +60,7 @@ class Form {
       value: index,
     }));
     const outcome = await askOne(
-      { ...this.#frame(fieldCount), hint: l10n.t('Send your answers, or select one to change it') },
+      { ...this.#prompt(fieldCount), hint: l10n.t('Send your answers, or select one to change it') },
       [send, ...rows],
     );
     if (outcome.kind !== 'value') return outcome.kind === 'back' ? fieldCount - 1 : outcome.answer;
@@ -71,7 +71,7 @@ class Form {
   async #confirm(): Promise<Answer> {
     const yes: Answer = { action: 'accept', content: {} };
     const no: Answer = { action: 'decline' };
-    const outcome = await askOne<Answer>(this.#frame(0), [
+    const outcome = await askOne<Answer>(this.#prompt(0), [
       { label: l10n.t('Yes'), value: yes },
       { label: l10n.t('No'), value: no },
     ]);
@@ -79,7 +79,7 @@ class Form {
     return outcome.kind === 'value' ? outcome.value : outcome.answer;
   }
 
-  #frame(stepIndex: number, field?: FormField): Frame {
+  #prompt(stepIndex: number, field?: FormField): Prompt {
     const { fields, message } = this.question;
     return {
       server: this.server,
@@ -101,27 +101,27 @@ class Form {
   }
 }
 
-async function askValue(frame: Frame, field: FormField, value: Value): Promise<Outcome<Value>> {
+async function askValue(prompt: Prompt, field: FormField, value: Value): Promise<Outcome<Value>> {
   const { type, isRequired } = field;
   const skip = isRequired ? [] : [{ label: l10n.t('Skip'), icon: 'debug-step-over', value: undefined }];
   switch (type.kind) {
     case 'text':
     case 'number':
-      return askText(frame, field, type, value);
+      return askText(prompt, field, type, value);
     case 'boolean': {
       const items = [
         { label: l10n.t('Yes'), value: true },
         { label: l10n.t('No'), value: false },
       ];
-      return askOne<Value>(frame, [...items, ...skip], value);
+      return askOne<Value>(prompt, [...items, ...skip], value);
     }
     case 'choice':
-      return askOne<Value>(frame, [...type.options, ...skip], value);
+      return askOne<Value>(prompt, [...type.options, ...skip], value);
     case 'choices': {
       const check = (values: readonly string[]): string | undefined =>
         values.length === 0 && !isRequired ? undefined : checkValue(field, values);
       const outcome = await askSeveral(
-        frame,
+        prompt,
         type.options,
         Array.isArray(value) ? (value as readonly string[]) : [],
         check,

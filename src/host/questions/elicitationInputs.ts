@@ -7,7 +7,7 @@ import { numberStep, showStep } from '../base/showStep';
 import { labelled } from '../../core/base/format';
 
 /** Shown by every input of a question. Its texts are the server's and not trusted. */
-export interface Frame {
+export interface Prompt {
   readonly server: string;
   /** The field that is asked for; `undefined` for a question about all of them. */
   readonly topic: string | undefined;
@@ -44,7 +44,7 @@ export function isSecret({ name, title }: FormField): boolean {
 
 /** A text or a number. What was left empty isn't a value, where none is needed. */
 export function askText(
-  frame: Frame,
+  prompt: Prompt,
   field: FormField,
   type: TypedType,
   value: FieldValue | undefined,
@@ -53,15 +53,15 @@ export function askText(
   box.value = value === undefined ? '' : String(value);
   box.password = isSecret(field);
   const optional = field.isRequired ? [] : [l10n.t('Leave empty to skip.')];
-  box.prompt = [plainText(frame.message), ...optional].filter((line) => line !== '').join(' — ');
-  if (frame.hint !== undefined) box.placeholder = plainText(frame.hint);
+  box.prompt = [plainText(prompt.message), ...optional].filter((line) => line !== '').join(' — ');
+  if (prompt.hint !== undefined) box.placeholder = plainText(prompt.hint);
   const isLeftOut = (): boolean => box.value === '' && !field.isRequired;
   const check = (): boolean => {
     const problem = isLeftOut() ? undefined : checkValue(field, parseText(type, box.value));
     box.validationMessage = problem === undefined ? undefined : plainText(problem);
     return problem === undefined;
   };
-  return run(box, frame, (resolve) => {
+  return run(box, prompt, (resolve) => {
     box.onDidChangeValue(check);
     box.onDidAccept(() => {
       if (check()) resolve(isLeftOut() ? undefined : parseText(type, box.value));
@@ -70,13 +70,13 @@ export function askText(
 }
 
 /** One of several; `value` is where the choice starts. */
-export function askOne<T>(frame: Frame, options: readonly Option<T>[], value?: T): Promise<Outcome<T>> {
-  const pick = newPick(frame, options);
+export function askOne<T>(prompt: Prompt, options: readonly Option<T>[], value?: T): Promise<Outcome<T>> {
+  const pick = newPick(prompt, options);
   const start = pick.items.find((item) => item.value === value);
   // Without one the first is active; an empty list would leave none.
   // https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/quickinput/browser/quickInput.ts (QuickPick, activeItems)
   if (start) pick.activeItems = [start];
-  return run(pick, frame, (resolve) =>
+  return run(pick, prompt, (resolve) =>
     pick.onDidAccept(() => {
       const [chosen] = pick.selectedItems;
       if (chosen) resolve(chosen.value);
@@ -86,15 +86,15 @@ export function askOne<T>(frame: Frame, options: readonly Option<T>[], value?: T
 
 /** Any number of several, as far as `check` has no sentence against it. */
 export function askSeveral(
-  frame: Frame,
+  prompt: Prompt,
   options: readonly Option<string>[],
   values: readonly string[],
   check: (values: readonly string[]) => string | undefined,
 ): Promise<Outcome<readonly string[]>> {
-  const pick = newPick(frame, options);
+  const pick = newPick(prompt, options);
   pick.canSelectMany = true;
   pick.selectedItems = pick.items.filter((item) => values.includes(item.value));
-  return run(pick, frame, (resolve) =>
+  return run(pick, prompt, (resolve) =>
     pick.onDidAccept(() => {
       const chosen = pick.selectedItems.map((item) => item.value);
       const problem = check(chosen);
@@ -105,7 +105,7 @@ export function askSeveral(
   );
 }
 
-function newPick<T>({ message, hint }: Frame, options: readonly Option<T>[]): QuickPick<Item<T>> {
+function newPick<T>({ message, hint }: Prompt, options: readonly Option<T>[]): QuickPick<Item<T>> {
   const pick = window.createQuickPick<Item<T>>();
   pick.placeholder = plainText([message, hint ?? ''].filter((line) => line !== '').join(' — '));
   pick.matchOnDescription = true;
@@ -121,18 +121,18 @@ function newPick<T>({ message, hint }: Frame, options: readonly Option<T>[]): Qu
 /** Shows an input until `listen` has resolved, a button was pressed, or it was closed, by the user or by the signal. */
 async function run<T, I extends QuickPickItem>(
   input: InputBox | QuickPick<I>,
-  frame: Frame,
+  prompt: Prompt,
   listen: (resolve: (value: T) => void) => void,
 ): Promise<Outcome<T>> {
   const decline: QuickInputButton = { iconPath: new ThemeIcon('circle-slash'), tooltip: l10n.t('Decline') };
-  const server = plainText(frame.server);
+  const server = plainText(prompt.server);
   const title = l10n.t('Request from MCP Server “{0}”', server);
-  input.title = frame.topic === undefined ? title : labelled(title, plainText(frame.topic));
-  const number = frame.totalSteps > 1 ? { step: frame.step, of: frame.totalSteps } : undefined;
-  numberStep(input, { number, canGoBack: frame.step > 1 }, [decline]);
+  input.title = prompt.topic === undefined ? title : labelled(title, plainText(prompt.topic));
+  const number = prompt.totalSteps > 1 ? { step: prompt.step, of: prompt.totalSteps } : undefined;
+  numberStep(input, { number, canGoBack: prompt.step > 1 }, [decline]);
   input.ignoreFocusOut = true;
   const close = (): void => input.hide();
-  frame.signal.addEventListener('abort', close, { once: true });
+  prompt.signal.addEventListener('abort', close, { once: true });
   try {
     const end = await showStep<Outcome<T>, I>(input, (give, store) => {
       listen((value) => give({ kind: 'value', value }));
@@ -145,7 +145,7 @@ async function run<T, I extends QuickPickItem>(
     if (end.kind === 'value') return end.value;
     return end.kind === 'back' ? end : { kind: 'closed', answer: { action: 'cancel' } };
   } finally {
-    frame.signal.removeEventListener('abort', close);
+    prompt.signal.removeEventListener('abort', close);
     input.dispose();
   }
 }

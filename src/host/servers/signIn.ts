@@ -6,7 +6,7 @@ import type { Connection } from '../../core/connection/connection';
 import type { Connections } from '../../core/connection/connections';
 import { plainUrl } from '../../core/configuration/plainUrl';
 import type { CredentialStore, Launch } from '../../core/session/session';
-import type { ClientIdentity, SignInDoubt, SignInNetwork, SignInPorts } from '../../core/session/signIn';
+import type { ClientIdentity, SignInWarning, SignInNetwork, SignInPorts } from '../../core/session/signIn';
 import type { HostLogger } from '../base/log';
 import { clientMetadataUrl } from '../base/settings';
 import { showError, showWarning } from '../base/tell';
@@ -163,7 +163,7 @@ function askForLocal(
   return askToContinue(serverName, host, detail);
 }
 
-function askToGoOn(serverName: string, doubt: SignInDoubt): Promise<boolean> {
+function askToGoOn(serverName: string, doubt: SignInWarning): Promise<boolean> {
   switch (doubt.kind) {
     case 'page':
       return askToContinue(

@@ -87,7 +87,7 @@ export class ReadTool implements LanguageModelTool<unknown> {
       const readInput = readReadInput(input);
       await this.parts.ready(signal);
       const target = await this.#find(readInput, signal);
-      if (!this.#isAllowed(target)) checkShown(pending, target);
+      if (!this.#isAllowed(target)) assertWasShown(pending, target);
       const budget = budgetOf(options, this.parts, readInput.range);
       return toResult(await this.#read(target, readInput, budget, signal));
     });
@@ -168,7 +168,7 @@ function pendingRead(lookup: Lookup): PendingRead {
 }
 
 /** Throws if the call would read a different resource than the user was shown, as lists may have changed since. */
-function checkShown(pending: PendingRead | undefined, { uri, serverId, connection }: Target): void {
+function assertWasShown(pending: PendingRead | undefined, { uri, serverId, connection }: Target): void {
   if (pending?.kind === 'shown' && pending.uri === uri && pending.serverIds.includes(serverId)) return;
   throw new ToolError(
     'This call would now read another resource, which the user was not shown. Call again with this "uri" and "server".',

@@ -54,7 +54,7 @@ export class RowItems {
     if (row.kind !== 'resource' && row.kind !== 'template') return item;
     const listed = row.kind === 'template' ? row.entry.template : row.entry.resource;
     const facts = factLines(listedFacts(listed, this.#serverName(row.entry.serverId)));
-    const lines = row.kind === 'template' ? facts : [...this.#origin(row), ...facts, this.#place(row)];
+    const lines = row.kind === 'template' ? facts : [...this.#origin(row), ...facts, this.#placeReason(row)];
     item.tooltip = tooltip(displayName(listed), listed.description ?? '', lines);
     return item;
   }
@@ -93,7 +93,7 @@ export class RowItems {
     return originSentences({ isSaved: catalog.table.isSaved(id), staleness: staleness(address) });
   }
 
-  #place({ entry }: ResourceNode): string {
+  #placeReason({ entry }: ResourceNode): string {
     const { base, core } = this.needs;
     return placeReason(entry, this.arrangement.sortBy, core.activity, base.clock.now());
   }

@@ -16,10 +16,10 @@ export async function readRegularFile(path: string, maxBytes: number): Promise<U
   const handle = await open(checkPath(await promisify(realpath.native)(path)), flags());
   try {
     const buffer = bufferFor(await handle.stat(), maxBytes);
-    let length = 0;
-    for (let count = -1; count !== 0; length += count)
-      count = (await handle.read(buffer, length, buffer.length - length, null)).bytesRead;
-    return length > maxBytes ? undefined : buffer.subarray(0, length);
+    let bytesRead = 0;
+    for (let count = -1; count !== 0; bytesRead += count)
+      count = (await handle.read(buffer, bytesRead, buffer.length - bytesRead, null)).bytesRead;
+    return bytesRead > maxBytes ? undefined : buffer.subarray(0, bytesRead);
   } finally {
     await handle.close();
   }
@@ -30,10 +30,10 @@ export function readRegularFileNow(path: string, maxBytes: number): Uint8Array |
   const file = openSync(checkPath(realpathSync.native(path)), flags());
   try {
     const buffer = bufferFor(fstatSync(file), maxBytes);
-    let length = 0;
-    for (let count = -1; count !== 0; length += count)
-      count = readSync(file, buffer, length, buffer.length - length, null);
-    return length > maxBytes ? undefined : buffer.subarray(0, length);
+    let bytesRead = 0;
+    for (let count = -1; count !== 0; bytesRead += count)
+      count = readSync(file, buffer, bytesRead, buffer.length - bytesRead, null);
+    return bytesRead > maxBytes ? undefined : buffer.subarray(0, bytesRead);
   } finally {
     closeSync(file);
   }

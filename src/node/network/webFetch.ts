@@ -45,19 +45,19 @@ interface Target {
 
 async function request(fetch: Fetch, clock: Clock, target: Target, options: WebFetchOptions): Promise<Step> {
   const { signal, maxBytes } = options;
-  return withDeadline(clock, fetchTimeout, signal, async (end) => {
+  return withDeadline(clock, fetchTimeout, signal, async (deadlineSignal) => {
     try {
       const response = await fetch(target.address, {
         redirect: 'manual',
         credentials: 'omit',
         referrerPolicy: 'no-referrer',
         headers: { accept: '*/*' },
-        signal: end,
+        signal: deadlineSignal,
       });
       return await stepOf(response, target, maxBytes);
     } catch (error) {
       if (signal.aborted) throw new CancelledError();
-      if (end.aborted) throw webTimedOut(target.origin);
+      if (deadlineSignal.aborted) throw webTimedOut(target.origin);
       throw error instanceof HumanError ? error : webUnreachable(target.origin, error);
     }
   });

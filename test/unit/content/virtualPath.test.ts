@@ -136,9 +136,9 @@ describe('the place of a part', () => {
     expect(virtualTarget({ path, query: `${query}.3` })).toMatchObject({ kind: 'part' });
   });
 
-  it('has the name that the guard gives it', () => {
-    const guard = (name: string): string => `${name}.txt`;
-    const places = [virtualPlace(docs, guard), partPlace(docs, part, guard)];
+  it('has the safe name that it is given', () => {
+    const toSafeName = (name: string): string => `${name}.txt`;
+    const places = [virtualPlace(docs, toSafeName), partPlace(docs, part, toSafeName)];
     expect(places.map(({ path }) => path)).toEqual(['/docs.txt', '/docs/guide/a.md.txt']);
     expect(places.map((place) => virtualTarget(place)?.kind)).toEqual(['whole', 'part']);
   });

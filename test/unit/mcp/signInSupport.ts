@@ -4,7 +4,7 @@ import type { CredentialStore, Launch, Session } from '../../../src/core/session
 import type {
   ClientIdentity,
   RedirectReceiver,
-  SignInDoubt,
+  SignInWarning,
   SignInNetwork,
   SignInOptions,
   SignInPorts,
@@ -60,7 +60,7 @@ export interface Scene {
   client: ClientIdentity | undefined;
   readonly clientAsked: object[];
   /** Every doubt about a sign-in that the user was asked about; they go on if `goesOn`. */
-  readonly doubts: SignInDoubt[];
+  readonly doubts: SignInWarning[];
   goesOn: boolean;
   readonly signIn: (options?: Partial<SignInOptions>, ports?: Partial<SignInPorts>) => Promise<void>;
   /** Opens a session in the background. */

@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi';
 import { withDeadline } from '../../base/clock';
 import { CancelledError, type HumanError } from '../../base/errors';
 import type { ConfiguredClient } from '../../configuration/launch/http';
-import type { ClientIdentity, SignIn, SignInDoubt, SignInOptions, SignInPorts } from '../../session/signIn';
+import type { ClientIdentity, SignIn, SignInWarning, SignInOptions, SignInPorts } from '../../session/signIn';
 import type { Fetch } from '../base/effects';
 import type { Authority, ClientInformation, SavedClient, Tokens } from '../base/savedSignIn';
 import {
@@ -112,7 +112,7 @@ class Flow {
     if (host !== this.host) await this.#confirm({ kind: 'page', host, issuer: this.host });
   }
 
-  async #confirm(doubt: SignInDoubt): Promise<void> {
+  async #confirm(doubt: SignInWarning): Promise<void> {
     if (!(await this.ports.confirm(doubt))) throw new CancelledError();
   }
 

@@ -7,7 +7,7 @@ export class RequestTimeout implements Disposable {
   #timer: Disposable | undefined;
   #holders = 0;
   #remaining: number;
-  #since = 0;
+  #startedAt = 0;
 
   /** Aborts on timeout, or by {@link stop}. */
   readonly signal = this.#controller.signal;
@@ -50,12 +50,12 @@ export class RequestTimeout implements Disposable {
   }
 
   #start(): void {
-    this.#since = this.clock.elapsed();
+    this.#startedAt = this.clock.elapsed();
     this.#timer = this.clock.after(Math.min(this.idle, this.#remaining), () => this.stop());
   }
 
   #pause(): void {
     this.#timer?.dispose();
-    this.#remaining = Math.max(0, this.#remaining - (this.clock.elapsed() - this.#since));
+    this.#remaining = Math.max(0, this.#remaining - (this.clock.elapsed() - this.#startedAt));
   }
 }

@@ -20,9 +20,13 @@ export const signInDeclined = failure('declined', (host: string) =>
 export const signInRefused = failureSaying(1, 'http', (host: string, code: string) =>
   l10n.t('{0} rejected the sign-in ({1}). Try again, or sign out and then sign in again.', host, plain(code)),
 );
-/** `place`: where the client is configured, such as `.vscode/mcp.json`. */
-export const clientRefused = failure('credentials', (host: string, place: string) =>
-  l10n.t('{0} rejected the client ID for this server. Check the client ID and client secret in {1}.', host, place),
+/** `configuredIn`: where the client is configured, such as `.vscode/mcp.json`. */
+export const clientRefused = failure('credentials', (host: string, configuredIn: string) =>
+  l10n.t(
+    '{0} rejected the client ID for this server. Check the client ID and client secret in {1}.',
+    host,
+    configuredIn,
+  ),
 );
 export const documentRefused = failure('credentials', (host: string) =>
   l10n.t(

@@ -52,7 +52,7 @@ export class Normaliser {
   dropped = 0;
   /** Number of items with a field that was left out or replaced since then. */
   repaired = 0;
-  #isTouched = false;
+  #isRepaired = false;
   readonly #mimeTypes = newInternedTexts();
   /** Names of fields that MCP does not define. */
   readonly #further = new Set<string>();
@@ -69,7 +69,7 @@ export class Normaliser {
       this.dropped++;
       return undefined;
     }
-    this.#isTouched = false;
+    this.#isRepaired = false;
     const title = this.#label(raw['title']);
     const notes = this.#annotations(raw['annotations']);
     const resource: Resource = {
@@ -96,7 +96,7 @@ export class Normaliser {
       this.dropped++;
       return undefined;
     }
-    this.#isTouched = false;
+    this.#isRepaired = false;
     const title = this.#label(raw['title']);
     const notes = this.#annotations(raw['annotations']);
     const template: ResourceTemplate = {
@@ -114,18 +114,18 @@ export class Normaliser {
   }
 
   /** A value that is left out counts as a repair, unless there was none. */
-  #touchUnlessAbsent(value: unknown): void {
-    if (value !== undefined && value !== null) this.#isTouched = true;
+  #markRepairedUnlessAbsent(value: unknown): void {
+    if (value !== undefined && value !== null) this.#isRepaired = true;
   }
 
   #counted<T>(item: T): T {
-    if (this.#isTouched) this.repaired++;
+    if (this.#isRepaired) this.repaired++;
     return item;
   }
 
   #text(value: unknown, limit: number): string | undefined {
     if (typeof value === 'string' && value.length <= limit) return value || undefined;
-    this.#touchUnlessAbsent(value);
+    this.#markRepairedUnlessAbsent(value);
     return typeof value === 'string' ? cut(value, limit) : undefined;
   }
 
@@ -133,7 +133,7 @@ export class Normaliser {
   #label(value: unknown): string | undefined {
     const label = this.#text(value, maxNameLength);
     if (label === undefined || !isBlank(label)) return label;
-    this.#isTouched = true;
+    this.#isRepaired = true;
     return undefined;
   }
 
@@ -141,25 +141,25 @@ export class Normaliser {
     const name = this.#label(value);
     // Many servers write the same text twice; one copy is enough.
     if (name !== undefined) return name === title ? title : name;
-    this.#isTouched = true;
+    this.#isRepaired = true;
     return undefined;
   }
 
   #number(value: unknown, max: number): number | undefined {
     if (typeof value === 'number' && value >= 0 && value <= max) return value;
-    this.#touchUnlessAbsent(value);
+    this.#markRepairedUnlessAbsent(value);
     return undefined;
   }
 
   #date(value: unknown): number | undefined {
     const time = typeof value === 'string' ? parseDate(value) : undefined;
-    if (time === undefined) this.#touchUnlessAbsent(value);
+    if (time === undefined) this.#markRepairedUnlessAbsent(value);
     return time;
   }
 
   #annotations(value: unknown): Fields | undefined {
     if (isFields(value)) return value;
-    this.#touchUnlessAbsent(value);
+    this.#markRepairedUnlessAbsent(value);
     return undefined;
   }
 
@@ -167,11 +167,11 @@ export class Normaliser {
   #audience(value: unknown): readonly Audience[] | undefined {
     let isUser = false;
     let isAssistant = false;
-    if (!Array.isArray(value)) this.#touchUnlessAbsent(value);
+    if (!Array.isArray(value)) this.#markRepairedUnlessAbsent(value);
     for (const role of Array.isArray(value) ? value : []) {
       if (role === 'user') isUser = true;
       else if (role === 'assistant') isAssistant = true;
-      else this.#isTouched = true;
+      else this.#isRepaired = true;
     }
     if (isUser) return isAssistant ? forBoth : forUser;
     return isAssistant ? forAssistant : undefined;
@@ -184,7 +184,7 @@ export class Normaliser {
       const icon = this.#icon(raw);
       if (icon) icons.push(icon);
     }
-    if (!Array.isArray(value) || icons.length < value.length) this.#isTouched = true;
+    if (!Array.isArray(value) || icons.length < value.length) this.#isRepaired = true;
     return icons.length === 0 ? undefined : this.#iconLists.share(icons);
   }
 
@@ -193,7 +193,7 @@ export class Normaliser {
     const { src, theme } = raw;
     if (typeof src !== 'string' || src === '' || src.length > maxIconLength) return undefined;
     const isTheme = theme === 'light' || theme === 'dark';
-    if (!isTheme) this.#touchUnlessAbsent(theme);
+    if (!isTheme) this.#markRepairedUnlessAbsent(theme);
     return {
       src,
       mimeType: this.#mimeTypes.share(this.#text(raw['mimeType'], maxShortLength)),
@@ -215,7 +215,7 @@ export class Normaliser {
       if (knownFields.has(key) || raw[key] === null || raw[key] === undefined) continue;
       room -= key.length + jsonLength(raw[key], room, maxExtraDepth);
       if (room >= 0 && this.#admitField(key)) fields.push([key, raw[key]]);
-      else this.#isTouched = true;
+      else this.#isRepaired = true;
       if (room < 0) break;
     }
     if (fields.length === 0) return undefined;

@@ -43,7 +43,7 @@ export interface PushEvents {
   /** The server refuses it: the sign-in may be over. */
   onDidDoubt: () => void;
   /** It was open, and the server does not know the session any longer. */
-  onDidForget: () => void;
+  onDidLoseSession: () => void;
   /** The server is gone. */
   onDidLose: (error: unknown) => void;
 }
@@ -154,7 +154,7 @@ export class PushStream {
     this.#networkFailures = 0;
     const { status } = error.refusal;
     if (this.#wasOpen && forgotten.has(status)) {
-      this.events?.onDidForget();
+      this.events?.onDidLoseSession();
       return true;
     }
     if (status === 400) this.#badRequests += 1;

@@ -8,7 +8,7 @@ import { parseTemplate } from '../../templates/parseTemplate';
 import { beginningOf } from '../../templates/typedVariable';
 import { stalenessOf } from '../../connection/staleness';
 import type { FilledTemplate } from './completeTemplate';
-import type { Choice } from './completionItem';
+import type { CompletionChoice } from './completionItem';
 import type { FeatureParts } from './feature';
 import { revival } from './revival';
 import { shortLine } from './shortLine';
@@ -18,7 +18,7 @@ import { writeMention } from '../mention/writeMention';
 type Parts = Pick<FeatureParts, 'catalog' | 'templates' | 'connections' | 'clock'>;
 
 /** The completion for a resource or template; `undefined` if it cannot be written, or is gone. */
-export function resourceChoice(parts: Parts, id: number, typed: TypedMention): Choice | undefined {
+export function resourceChoice(parts: Parts, id: number, typed: TypedMention): CompletionChoice | undefined {
   if (isTemplateId(id)) return templateChoice(parts, parts.templates.byId(id), typed);
   const entry = parts.catalog.get(id);
   const server = entry && serverName(parts, entry.serverId);
@@ -41,7 +41,11 @@ export function resourceChoice(parts: Parts, id: number, typed: TypedMention): C
 }
 
 /** The common beginning of the template's URIs: the values are chosen after that. */
-function templateChoice(parts: Parts, entry: TemplateEntry | undefined, typed: TypedMention): Choice | undefined {
+function templateChoice(
+  parts: Parts,
+  entry: TemplateEntry | undefined,
+  typed: TypedMention,
+): CompletionChoice | undefined {
   const server = entry && serverName(parts, entry.serverId);
   if (!entry || server === undefined) return undefined;
   const { template } = entry;
@@ -64,7 +68,7 @@ function templateChoice(parts: Parts, entry: TemplateEntry | undefined, typed: T
   };
 }
 
-export function filledChoice(parts: Parts, filled: FilledTemplate, typed: TypedMention): Choice | undefined {
+export function filledChoice(parts: Parts, filled: FilledTemplate, typed: TypedMention): CompletionChoice | undefined {
   const { entry, value, uri, isWhole } = filled;
   const server = serverName(parts, entry.serverId);
   const insertText = server === undefined ? undefined : insertTextOf(typed, server, uri, isWhole);
@@ -85,7 +89,7 @@ export function revivalChoices(
   { commands }: Pick<FeatureParts, 'commands'>,
   servers: readonly Connection[],
   { start, text }: TypedMention,
-): readonly Choice[] {
+): readonly CompletionChoice[] {
   const [command] = commands ? servers.flatMap((server) => revival(commands, server) ?? []) : [];
   if (!command) return [];
   const common = { insertText: text, end: start + text.length, facts: [], goesOn: false };
@@ -93,7 +97,7 @@ export function revivalChoices(
 }
 
 /** Placeholder while the list is unknown: no text is inserted, and the editor requests again. */
-export function waitingChoice({ server, start, text }: TypedUri): Choice {
+export function waitingChoice({ server, start, text }: TypedUri): CompletionChoice {
   const label = l10n.t('Loading resources from “{0}”…', shortLine(server));
   return { kind: CompletionItemKind.Event, label, insertText: text, end: start + text.length, facts: [], goesOn: true };
 }

@@ -4,13 +4,13 @@ import type { Connection } from '../../connection/connection';
 import { describeListed, formatCount } from '../../base/format';
 import { listOf, statusOf } from '../../connection/serverStatus';
 import { fold } from '../../base/fold';
-import type { Choice } from './completionItem';
+import type { CompletionChoice } from './completionItem';
 import type { FeatureParts } from './feature';
 import type { TypedServer } from './typedMention';
 import { writeMention } from '../mention/writeMention';
 
 /** Servers that are not hidden, and whose names contain the typed text; those that begin with it first, otherwise in configured order. */
-export function serverChoices(parts: FeatureParts, typed: TypedServer): readonly Choice[] {
+export function serverChoices(parts: FeatureParts, typed: TypedServer): readonly CompletionChoice[] {
   const word = fold(typed.word);
   const byName = new Map<string, Connection[]>();
   for (const connection of parts.connections.all) {

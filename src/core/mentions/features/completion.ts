@@ -2,7 +2,7 @@ import { CompletionItemKind, type CompletionList, type Position } from 'vscode-l
 import type { Connection } from '../../connection/connection';
 import { isOnItsWay, waitForLists } from '../../context/waitForLists';
 import { fold } from '../../base/fold';
-import { completionItem, type Choice } from './completionItem';
+import { completionItem, type CompletionChoice } from './completionItem';
 import { filledTemplates } from './completeTemplate';
 import { findResources } from './completeResources';
 import { serverChoices } from './completeServers';
@@ -44,7 +44,7 @@ export async function complete(
   return { isIncomplete: true, items };
 }
 
-async function choicesFor(request: DocumentRequest, typed: TypedMention): Promise<readonly Choice[]> {
+async function choicesFor(request: DocumentRequest, typed: TypedMention): Promise<readonly CompletionChoice[]> {
   if (typed.kind === 'uri') return choicesOfServer(request, typed);
   const servers = serverChoices(request, typed);
   if (!request.document.isProse) return servers;
@@ -61,7 +61,7 @@ async function choicesFor(request: DocumentRequest, typed: TypedMention): Promis
  * A server woken by this request has resources in a moment: with an empty list, the editor would stop requesting.
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/editor/contrib/suggest/browser/suggestModel.ts (_onNewContext)
  */
-async function choicesOfServer(request: DocumentRequest, typed: TypedUri): Promise<readonly Choice[]> {
+async function choicesOfServer(request: DocumentRequest, typed: TypedUri): Promise<readonly CompletionChoice[]> {
   const isRelevant = ({ definition }: Connection): boolean => definition.name === typed.server;
   const servers = request.connections.all.filter(isRelevant);
   const isComing = (): boolean => servers.some((connection) => isOnItsWay(connection, request.catalog));
@@ -80,7 +80,7 @@ async function knownChoices(
   request: DocumentRequest,
   servers: readonly Connection[],
   typed: TypedUri,
-): Promise<readonly Choice[]> {
+): Promise<readonly CompletionChoice[]> {
   const [filled, ids] = await Promise.all([
     filledTemplates(request, servers, typed.word),
     findResources(request, servers, typed.word, maxItems),
@@ -91,7 +91,7 @@ async function knownChoices(
   const values = templateChoices.filter(({ insertText: text }) => !texts.has(text)).slice(0, maxValues);
   if (values.length === 0) return resources;
   const start = fold(typed.word);
-  const isStart = ({ kind, uri = '' }: Choice): boolean =>
+  const isStart = ({ kind, uri = '' }: CompletionChoice): boolean =>
     kind === CompletionItemKind.File && fold(uri).startsWith(start);
   const first = resources.filter(isStart).slice(0, maxItems - values.length);
   return [...first, ...values, ...resources.filter((choice) => !first.includes(choice))];
@@ -104,8 +104,8 @@ function isInText({ word, start }: TypedMention, line: string): boolean {
 }
 
 /** Each server once: it may be configured in several places. */
-function uniqueChoices(choices: readonly Choice[]): readonly Choice[] {
-  const byText = new Map<string, Choice>();
+function uniqueChoices(choices: readonly CompletionChoice[]): readonly CompletionChoice[] {
+  const byText = new Map<string, CompletionChoice>();
   for (const choice of choices) if (!byText.has(choice.insertText)) byText.set(choice.insertText, choice);
   return [...byText.values()];
 }

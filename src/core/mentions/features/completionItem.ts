@@ -12,7 +12,7 @@ import type { FeatureParts } from './feature';
 import type { TypedMention } from './typedMention';
 
 /** A completion, before it becomes an item of the protocol. Its texts may come from a server. */
-export interface Choice {
+export interface CompletionChoice {
   readonly kind: CompletionItemKind;
   readonly label: string;
   /** Replaces the mention. */
@@ -41,7 +41,7 @@ export function completionItem(
   { client, commands }: Pick<FeatureParts, 'client' | 'commands'>,
   typed: TypedMention,
   line: number,
-  choice: Choice,
+  choice: CompletionChoice,
   rank: number,
 ): CompletionItem {
   const { kind, label, uri, goesOn } = choice;
@@ -66,7 +66,7 @@ function editOf(
   hasInsertReplace: boolean,
   { start, text }: TypedMention,
   line: number,
-  { insertText: newText, end }: Choice,
+  { insertText: newText, end }: CompletionChoice,
 ): TextEdit | InsertReplaceEdit {
   const rangeTo = (character: number) => ({ start: { line, character: start }, end: { line, character } });
   const insert = rangeTo(start + text.length);

@@ -94,12 +94,12 @@ function listedBlocks(
   const { catalog, connections } = request;
   const staleness = stalenessOf(connections.get(serverId), catalog, id);
   const origin = originSentences({ isSaved: catalog.table.isSaved(id), staleness });
-  const wanted = {
+  const readTarget = {
     address: { serverId, uri: resource.uri },
     size: resource.size,
     canRead: staleness?.isAbsent !== true && request.mayRead(),
   };
-  return describedBlocks(request, resource, [...origin, ...notes], wanted);
+  return describedBlocks(request, resource, [...origin, ...notes], readTarget);
 }
 
 function templateBlocks(
@@ -110,20 +110,20 @@ function templateBlocks(
   const connection = request.connections.get(serverId);
   const absence = connection && statusOf(connection).absence;
   // Whoever wrote the document chose the URI: only what was read for another reason is shown.
-  const wanted = { address, size: undefined, canRead: false };
-  return describedBlocks(request, template, [absence?.sentence, ...notes], wanted);
+  const readTarget = { address, size: undefined, canRead: false };
+  return describedBlocks(request, template, [absence?.sentence, ...notes], readTarget);
 }
 
 async function describedBlocks(
   request: DocumentRequest,
   listed: Resource | ResourceTemplate,
   notes: Notes,
-  wanted: Omit<WantedLines, 'title'>,
+  readTarget: Omit<WantedLines, 'title'>,
 ): Promise<readonly Block[]> {
   const title = displayName(listed);
-  const lines = await firstLines(request, { ...wanted, title });
+  const lines = await firstLines(request, { ...readTarget, title });
   const { type, size, changed, priority, audience } = new Description(listed, request.clock.now());
-  const { serverId } = wanted.address;
+  const { serverId } = readTarget.address;
   const facts = [
     request.connections.get(serverId)?.definition.name ?? serverId,
     'uriTemplate' in listed ? l10n.t('template {0}', legible(listed.uriTemplate)) : undefined,
@@ -132,7 +132,7 @@ async function describedBlocks(
     changed,
     priority,
     audience,
-    ...contentFacts(request, wanted.address),
+    ...contentFacts(request, readTarget.address),
   ];
   return [
     { kind: 'title', text: title },

@@ -45,25 +45,25 @@ const punctuation = /[.:!?*_]+$/u;
 export function typedMention(line: string, character: number, names: readonly string[]): TypedMention | undefined {
   const offset = Math.max(0, character - maxDistance);
   const textBefore = line.slice(offset, character);
-  const starts = Array.from(textBefore.matchAll(/@/gu), ({ index }) => index)
-    .filter((start) => canBeginMention(line, offset + start))
+  const atSigns = Array.from(textBefore.matchAll(/@/gu), ({ index }) => index)
+    .filter((atSign) => canBeginMention(line, offset + atSign))
     .reverse();
   const textAfter = line.slice(character, character + maxDistance);
   const end = character + (uriBehind.exec(textAfter)?.[0] ?? '').replace(punctuation, '').length;
-  for (const start of starts) {
-    const match = typedUri(textBefore.slice(start + 1), names);
+  for (const atSign of atSigns) {
+    const match = typedUri(textBefore.slice(atSign + 1), names);
     if (!match) continue;
     const closed = match.isBracketed ? bracketedBehind.exec(textAfter)?.[0] : undefined;
-    const common = { start: offset + start, text: textBefore.slice(start), ...match };
+    const common = { start: offset + atSign, text: textBefore.slice(atSign), ...match };
     return { ...common, end: closed === undefined ? end : character + closed.length, isClosed: closed !== undefined };
   }
-  const [start] = starts;
-  if (start === undefined) return undefined;
-  const word = textBefore.slice(start + 1);
+  const [atSign] = atSigns;
+  if (atSign === undefined) return undefined;
+  const word = textBefore.slice(atSign + 1);
   const lower = word.toLowerCase();
   if (!name.test(word) && !names.some((name) => name.toLowerCase().startsWith(lower))) return undefined;
   const nameEnd = character + (nameBehind.exec(textAfter)?.[0].length ?? 0);
-  return { kind: 'server', start: offset + start, text: textBefore.slice(start), word, end, nameEnd };
+  return { kind: 'server', start: offset + atSign, text: textBefore.slice(atSign), word, end, nameEnd };
 }
 
 function typedUri(text: string, names: readonly string[]) {

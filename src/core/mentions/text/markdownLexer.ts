@@ -40,7 +40,7 @@ export function scanMarkdown(line: string, state: MarkdownState, parts: Part[] |
   const { depth, content } = unquote(line);
   if (state.kind === 'fence' && depth >= state.depth) {
     add(parts, line, true);
-    return isEndOf(state.marks, content) ? stateAfter('blank', state.list) : state;
+    return isClosingFence(state.marks, content) ? stateAfter('blank', state.list) : state;
   }
   return inBlocks(line, content, depth, state, parts);
 }
@@ -81,8 +81,8 @@ function listAt(column: number, { kind, list }: MarkdownState): number {
   return kind === 'text' ? list : Math.min(list, column);
 }
 
-function isEndOf(marks: string, content: string): boolean {
-  const text = content.trim();
+function isClosingFence(marks: string, lineContent: string): boolean {
+  const text = lineContent.trim();
   return text.length >= marks.length && text === marks.charAt(0).repeat(text.length);
 }
 

@@ -38,27 +38,27 @@ describe('a name', () => {
     ['rows.csv', 'rows.csv'],
   ])('such as %s is %s, which no notebook and no custom editor opens', (name, expected) => {
     extensions.setManifests([notebooks, customEditors, {}, contributing({ notebooks: {}, customEditors: [null] })]);
-    expect(own(new EditorNames()).guard(name)).toBe(expected);
+    expect(own(new EditorNames()).toSafeName(name)).toBe(expected);
   });
 
   it('of an editor that the workspace chooses is another one, and of one that the user chooses is not', () => {
     const names = own(new EditorNames());
     settings.set('workbench.editorAssociations', { '*.md': 'preview' });
-    expect(names.guard('a.md')).toBe('a.md');
+    expect(names.toSafeName('a.md')).toBe('a.md');
     settings.set(
       'workbench.editorAssociations',
       { '*.Svg': 'jupyter', '*.csv': 'default' },
       ConfigurationTarget.Workspace,
     );
-    expect(['a.svg', 'a.csv'].map(names.guard)).toEqual(['a.svg.txt', 'a.csv']);
+    expect(['a.svg', 'a.csv'].map(names.toSafeName)).toEqual(['a.svg.txt', 'a.csv']);
     settings.set('workbench.editorAssociations', { '*.{json,txt}': 'jupyter' }, ConfigurationTarget.Workspace);
-    expect(names.guard('a.txt')).toBe('a.txt.text');
+    expect(names.toSafeName('a.txt')).toBe('a.txt.text');
   });
 
   it('follows the extensions that are installed', () => {
     const names = own(new EditorNames());
-    expect(names.guard('a.ipynb')).toBe('a.ipynb');
+    expect(names.toSafeName('a.ipynb')).toBe('a.ipynb');
     extensions.setManifests([notebooks]);
-    expect(names.guard('a.ipynb')).toBe('a.ipynb.json');
+    expect(names.toSafeName('a.ipynb')).toBe('a.ipynb.json');
   });
 });

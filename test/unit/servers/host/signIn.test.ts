@@ -6,7 +6,7 @@ import { Emitter } from '../../../../src/core/base/event';
 import { CancelledError, HumanError } from '../../../../src/core/base/errors';
 import type { LaunchDefinition } from '../../../../src/core/configuration/launch/kinds';
 import type { Launch } from '../../../../src/core/session/session';
-import type { SignInDoubt, SignInNetwork } from '../../../../src/core/session/signIn';
+import type { SignInWarning, SignInNetwork } from '../../../../src/core/session/signIn';
 import { settings } from '../../../../src/host/base/ids';
 import { SignIns } from '../../../../src/host/servers/signIn';
 import { FakeClock } from '../../../support/fakeClock';
@@ -38,7 +38,7 @@ type About = Parameters<SignInNetwork['confirmLocalHost']>[0];
 function fixture(
   kind: ConnectionState['kind'],
   launch: LaunchDefinition = web,
-  questions: readonly (About | SignInDoubt)[] = [],
+  questions: readonly (About | SignInWarning)[] = [],
   whileOpen = (): void => undefined,
 ): Fixture {
   const done: string[] = [];
@@ -199,7 +199,7 @@ describe('signing in', () => {
   });
 
   it('asks about another page, another authorization server and more than the server, each time that it is in doubt', async () => {
-    const doubts: SignInDoubt[] = [
+    const doubts: SignInWarning[] = [
       { kind: 'page', host: 'pages.example', issuer: 'login.example' },
       { kind: 'issuer', issuer: 'https://new.example/', before: 'https://old.example' },
       { kind: 'resource', resource: 'https://a.example' },
