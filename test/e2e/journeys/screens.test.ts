@@ -12,6 +12,7 @@ import {
 } from '../../support/workbench/prompts.js';
 import {
   clickRow,
+  findRow,
   runContextAction,
   runInlineAction,
   setExpanded,
@@ -144,6 +145,10 @@ async function allViews(page: Page): Promise<void> {
   await setSectionExpanded(page, 'Search', false);
   await runInlineAction(page, 'Context', 'Greenhouses A/B: who heats when', 'Show Changes');
   await page.locator('.monaco-diff-editor .modified .view-line', { hasText: 'quiet again' }).waitFor();
+  // VS Code draws rows without their color for a moment, whenever colors may have changed.
+  const colorOf = async (label: string) =>
+    (await findRow(page, 'Context', label)).locator('.label-name').evaluate((name) => getComputedStyle(name).color);
+  await expect.poll(() => colorOf('Greenhouses A/B: who heats when')).not.toBe(await colorOf('README.md'));
   await takeScreenshot(page, 'readme-context');
   await workbench.executeCommand('workbench.action.closeAllEditors');
 }
