@@ -79,7 +79,9 @@ describe.runIf(process.platform === 'linux')('the processes of Linux', () => {
   });
 
   it('are not alive once they have ended, also where their parent never looks', async () => {
-    const parent = spawn('bash', ['-c', 'set -m; sleep 0 & echo $!; exec sleep 60'], {
+    // It ends once its parent is another program: bash would look.
+    const child = 'until grep -q sleep /proc/$$/comm; do sleep 0.01; done';
+    const parent = spawn('bash', ['-c', `set -m; (${child}) & echo $!; exec sleep 60`], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     onTestFinished(() => void parent.kill());
