@@ -57,17 +57,22 @@ function check(name, packageName, args, command) {
   });
 }
 
-const types = () => check('Types', 'typescript', ['-b', '--pretty'], 'tsc');
+const types = () => check('Types', '@typescript/native', ['-b', '--pretty'], 'tsc');
+const typedLint = (files = []) => check('Lint with types', 'oxlint', ['-c', 'oxlint.config.mjs', ...files]);
 
-/** The types take as long as the rest. Without ESLint's cache: a file's errors can depend on the types in others. */
+/** Two at a time, each of which takes about as long as the other. */
 async function staticChecks() {
-  const others = async () => {
+  const withTypes = async () => {
+    await types();
+    await typedLint();
     await check('Lint', 'eslint', ['.']);
+  };
+  const others = async () => {
     await check('Format', 'prettier', ['--check', '.']);
     await check('Unused code', 'knip', ['--no-progress']);
     await shown('Budget of code', () => asCheck(checkBudget() ? 0 : 1));
   };
-  await Promise.all([types(), others()]);
+  await Promise.all([withTypes(), others()]);
 }
 
 /** Files that differ from the upstream branch, or from the last commit without one, and untracked ones. */
@@ -83,7 +88,10 @@ async function changedFiles() {
 
 async function lintOfChanges() {
   const files = await changedFiles();
-  if (files.length > 0) return await check('Lint of what changed', 'eslint', ['--no-warn-ignored', ...files]);
+  if (files.length > 0) {
+    await typedLint(['--no-error-on-unmatched-pattern', ...files]);
+    return await check('Lint of what changed', 'eslint', ['--no-warn-ignored', ...files]);
+  }
   heading('Lint of what changed');
   say('nothing changed');
 }

@@ -98,7 +98,7 @@ async function use(session: ClientSession): Promise<void> {
   for await (const { items } of session.listResources(limits, never))
     for (const { uri } of items) await session.read(uri, { maxBytes: 1_000_000, signal: never });
   // The product does not use tools, so it has no public way to call them.
-  // eslint-disable-next-line @typescript-eslint/dot-notation -- TypeScript's way to reach a private member
+  // oxlint-disable-next-line typescript/dot-notation -- TypeScript's way to reach a private member
   const link = session['link'];
   const explained = (cause: unknown): never => {
     throw explain(cause, link.circumstances('read', timeout));

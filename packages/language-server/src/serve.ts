@@ -85,7 +85,7 @@ function followSettings(connection: ProtocolConnection, service: LanguageService
 
 /** The folders that the editor has open, else the one that it was started in. */
 function rootsOf({ workspaceFolders, ...older }: InitializeParams): RootFolder[] {
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- what editors send that know no workspace folders
+  // oxlint-disable-next-line typescript/no-deprecated -- what editors send that know no workspace folders
   const { rootUri } = older;
   const uris = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri === null ? [] : [rootUri]);
   const folders = uris.flatMap((uri) => pathOf(uri) ?? []);

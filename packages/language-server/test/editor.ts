@@ -138,7 +138,7 @@ export class Workspace {
     if (settings) editor.client.onRequest(ConfigurationRequest.type, ({ items }) => items.map(settings));
     await editor.initialize({
       processId: process.pid,
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- the protocol still requires it
+      // oxlint-disable-next-line typescript/no-deprecated -- the protocol still requires it
       rootUri: null,
       workspaceFolders: [{ uri: pathToFileURL(this.root).href, name: 'work' }],
       capabilities: {},

@@ -45,7 +45,7 @@ function pageOf(...texts: readonly string[]): Page<ResourceTemplate> {
   return { items: texts.map((text) => template(text)), dropped: 0, repaired: 0 };
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await -- pages are an async generator, here without waiting
+// oxlint-disable-next-line typescript/require-await -- pages are an async generator, here without waiting
 async function* pages(...all: readonly Page<ResourceTemplate>[]): TemplatePages {
   yield* all;
   return { kind: 'complete' };

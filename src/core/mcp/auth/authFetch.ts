@@ -33,7 +33,7 @@ export function authFetch(fetch: Fetch, signal: AbortSignal, gate: Gate): AuthFe
 
 /** Options of the library for a request to `endpoint`: unencrypted on this machine only. */
 export function requestOptions(endpoint: unknown, fetch: AuthFetch) {
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so that it stands out: on this machine, servers have no certificate
+  // oxlint-disable-next-line typescript/no-deprecated -- marked so that it stands out: on this machine, servers have no certificate
   return { [oauth.customFetch]: fetch, [oauth.allowInsecureRequests]: !isUnencrypted(String(endpoint)) };
 }
 

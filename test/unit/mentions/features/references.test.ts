@@ -144,7 +144,7 @@ describe('references', () => {
   it('leave out files without a text', async () => {
     const none: WorkspaceFile = { uri: 'file:///shop/picture.png', text: () => Promise.resolve(undefined) };
     const file: WorkspaceFile = { uri: 'file:///shop/a.md', text: () => Promise.resolve('file:///a') };
-    // eslint-disable-next-line @typescript-eslint/require-await -- the files of a workspace are an async generator
+    // oxlint-disable-next-line typescript/require-await -- the files of a workspace are an async generator
     async function* files(): AsyncGenerator<WorkspaceFile, void, undefined> {
       yield* [none, file];
     }

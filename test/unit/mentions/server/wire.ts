@@ -143,11 +143,11 @@ export async function newLanguage(
 const refreshing = { codeLens: { refreshSupport: true }, semanticTokens: { refreshSupport: true } };
 
 export function paramsOf(editor: ClientCapabilities = {}): InitializeParams {
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the protocol still requires the root
+  // oxlint-disable-next-line typescript/no-deprecated -- the protocol still requires the root
   return { processId: null, rootUri: null, capabilities: { workspace: refreshing, ...editor } };
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await -- the files of a workspace come one after another
+// oxlint-disable-next-line typescript/require-await -- the files of a workspace come one after another
 async function* filesOf(files: ReadonlyMap<string, string>): AsyncGenerator<WorkspaceFile, void, undefined> {
   for (const [uri, text] of files) yield { uri, text: () => Promise.resolve(text) };
 }
