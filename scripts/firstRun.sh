@@ -19,7 +19,8 @@ fresh() {
 
 # npm start, until a page answers at the address that it names.
 start() {
-  fresh npm start -- --port 8099 > "$machine/start.log" 2>&1 &
+  # A group of its own can be ended as Ctrl+C would, with all of its processes.
+  fresh setsid npm start -- --port 8099 > "$machine/start.log" 2>&1 &
   pid=$!
   until url=$(grep -o 'http://localhost:[0-9]*' "$machine/start.log"); do
     kill -0 $pid 2> /dev/null || { cat "$machine/start.log"; fail 'npm start ended.'; }
@@ -27,14 +28,14 @@ start() {
   done
   fresh node -e "fetch('$url').then(async (page) => { if (!(await page.text()).includes('vscode-workbench')) throw new Error('No VS Code'); })"
   cat "$machine/start.log"
-  kill -INT "$(pgrep -f scripts/start.mjs | head -n 1)"
+  kill -s INT -- "-$(pgrep -P $pid | head -n 1)"
   wait $pid || true
 }
 
 # $1: what the machine has. Only the first has to install what the clone needs; the home is empty each time.
 layout() {
   say "$1"
-  rm -rf "$machine/home"
+  rm -rf "${machine:?}/home"
   mkdir -p "$machine/home"
   start
   # shellcheck disable=SC2086 # A list of files.
@@ -63,11 +64,12 @@ inside() {
 in_new_debian() {
   [ ! -e "$1" ] || fail "$1 is there already."
   command -v debootstrap > /dev/null || fail 'Install debootstrap first.'
+  # shellcheck source=/dev/null
   . /etc/os-release
   trap 'umount -l "$debian/proc" "$debian/dev" "$debian/sys" 2> /dev/null; rm -rf --one-file-system "$debian"' EXIT
   debian=$1
   debootstrap --variant=minbase --include=ca-certificates,git,procps "$VERSION_CODENAME" "$debian" > /dev/null
-  cp /etc/apt/sources.list.d/debian.sources "$debian/etc/apt/sources.list.d/" 2> /dev/null && rm "$debian/etc/apt/sources.list" || true
+  if cp /etc/apt/sources.list.d/debian.sources "$debian/etc/apt/sources.list.d/" 2> /dev/null; then rm "$debian/etc/apt/sources.list"; fi
   cp /etc/resolv.conf /etc/hosts "$debian/etc/"
   cp -L /etc/ssl/certs/ca-certificates.crt "$debian/etc/ssl/certs/"
   node=$(dirname "$(dirname "$(readlink -f "$(command -v node)")")")
