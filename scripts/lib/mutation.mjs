@@ -1,0 +1,135 @@
+// Runs unit tests with changes of the code, see scripts/mutate.mjs and test/support/mutation.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ensureNode22 } from './node22.mjs';
+import { binary, mustRun, root, say, ScriptError } from './terminal.mjs';
+
+const config = 'test/support/mutation/vitest.config.ts';
+const readJson = async (file) => JSON.parse(await readFile(file, 'utf8'));
+const hash = (...parts) => createHash('sha1').update(parts.join('\0')).digest('hex').slice(0, 12);
+
+/** One room, or a part of it, with the folder under .cache that holds what is known of it. */
+export class Mutation {
+  /** @param options `folder`, `files` and `testFiles` relative to the root, `beside`: other files that the tests need */
+  constructor({ folder, files, testFiles, beside, shares, every, slowest }) {
+    Object.assign(this, { folder, files, testFiles, beside, shares, every, slowest });
+  }
+
+  #path(name) {
+    return path.join(this.folder, name);
+  }
+
+  async makeMutants() {
+    await rm(this.#path('switched'), { recursive: true, force: true });
+    const node = await ensureNode22();
+    await mustRun(node, [path.join(import.meta.dirname, 'mutants.mjs'), this.folder, ...this.files]);
+    this.mutants = await readJson(this.#path('mutants.json'));
+  }
+
+  async #start(order) {
+    const file = this.#path(`order-${order.share}.json`);
+    await writeFile(file, JSON.stringify({ folder: this.folder, every: this.every, shares: this.shares, ...order }));
+    const env = { ...process.env, MUTATION_ORDER: file, CI: 'true' };
+    const child = spawn(process.execPath, [await binary('vitest'), 'run', '--config', config], {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => (output = `${output}${chunk}`.slice(-10_000)));
+    const ended = new Promise((resolve) => child.on('close', () => resolve(output)));
+    return { child, ended };
+  }
+
+  /** Runs each test once, and reads which switches it passes. */
+  async measure() {
+    await rm(this.#path('measured.json'), { force: true });
+    const { ended } = await this.#start({ mode: 'measure', files: this.testFiles, tests: [], share: 0, shares: 1 });
+    const output = await ended;
+    const { tests, outside } = await readJson(this.#path('measured.json')).catch(() => {
+      throw new ScriptError(`The tests ended without a result.\n${output}`);
+    });
+    const contents = new Map();
+    const besides = await Promise.all(this.beside.map((file) => readFile(path.join(root, file), 'utf8')));
+    for (const file of this.testFiles)
+      contents.set(file, hash(await readFile(path.join(root, file), 'utf8'), ...besides));
+    this.outside = new Set(outside);
+    this.tests = tests.map((test) => ({ ...test, key: hash(contents.get(test.file), test.file, test.id) }));
+    for (const { name, file, ms, passed } of this.tests) {
+      if (!passed) say(`Fails without any change, and is left out: ${file} > ${name}`);
+      else if (ms > this.slowest) say(`Takes ${Math.round(ms)} ms, and is left out: ${file} > ${name}`);
+    }
+    this.tests = this.tests.map((test) => ({ ...test, passed: test.passed && test.ms <= this.slowest }));
+  }
+
+  /** @returns outcomes by mutant and test, and the mutants that were found */
+  async results() {
+    const text = await readFile(this.#path('results.jsonl'), 'utf8').catch(() => '');
+    const outcomes = new Map();
+    for (const line of text.split('\n').filter(Boolean)) {
+      const [mutant, test, outcome] = JSON.parse(line);
+      outcomes.set(`${mutant} ${test}`, outcome);
+    }
+    return outcomes;
+  }
+
+  /** How many pairs of mutant and test a share has still to run. */
+  async #open(share) {
+    const outcomes = await this.results();
+    const isFound = ([, outcome]) => outcome === 'failed' || outcome === 'timeout';
+    const found = new Set([...outcomes].filter(isFound).map(([pair]) => pair.split(' ')[0]));
+    const keys = new Map(this.mutants.map(({ id, key }) => [id, key]));
+    let open = 0;
+    for (const { key, passed, hits } of this.tests)
+      for (const id of passed ? Object.keys(hits) : []) {
+        const mutant = keys.get(id);
+        const outcome = outcomes.get(`${mutant} ${key}`);
+        const isNew = outcome === undefined || outcome === 'poisoned';
+        if (Number(id) % this.shares === share && isNew && (this.every || !found.has(mutant))) open += 1;
+      }
+    return open;
+  }
+
+  async mutate() {
+    await Promise.all(Array.from({ length: this.shares }, (_, share) => this.#mutateShare(share)));
+  }
+
+  async #mutateShare(share) {
+    const total = new Map();
+    for (const { file, ms } of this.tests) total.set(file, (total.get(file) ?? 0) + ms);
+    const files = [...total.keys()].toSorted((one, other) => total.get(one) - total.get(other));
+    for (let open = await this.#open(share), before; open > 0; open = await this.#open(share)) {
+      say(`  ${open} pairs of mutant and test to run at most`);
+      if (open === before) await this.#giveUp(share);
+      before = open;
+      const { child, ended } = await this.#start({ mode: 'mutate', files, tests: this.tests, share });
+      await this.#watch(share, child, ended);
+    }
+  }
+
+  /** Ends a process that is over its limit for a test: it loops, and cannot do so itself. */
+  async #watch(share, child, ended) {
+    let isOver = false;
+    void ended.then(() => (isOver = true));
+    while (!isOver) {
+      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 1000))]);
+      const current = await readJson(this.#path(`current-${share}.json`)).catch(() => undefined);
+      if (isOver || !current || Date.now() < current.since + current.limit + 10_000) continue;
+      await this.#giveUp(share);
+      process.kill(-child.pid, 'SIGKILL');
+      await ended;
+    }
+    await rm(this.#path(`current-${share}.json`), { force: true });
+  }
+
+  /** The change with which the process came to its end. */
+  async #giveUp(share) {
+    const current = await readJson(this.#path(`current-${share}.json`)).catch(() => undefined);
+    if (!current) throw new ScriptError('The tests end without a result.');
+    await appendFile(this.#path('results.jsonl'), `${JSON.stringify([current.mutant, current.test, 'timeout'])}\n`);
+  }
+}
