@@ -5,51 +5,22 @@ import { checkBudget } from './lib/budget.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import { ensureCodeServer } from './lib/codeServer.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
-import { binary, run, say, ScriptError, seconds } from './lib/terminal.mjs';
+import { binary, run, say, ScriptError } from './lib/terminal.mjs';
 import { help, projects, readTestOptions } from './lib/testOptions.mjs';
+import { fail, heading, part, sayEnd, sayPlan, saveTimes } from './lib/testParts.mjs';
 import { repeatTestFiles, runTestFiles } from './lib/testRunner.mjs';
 
-const count = { passed: 0, failed: 0 };
-const summary = [];
-const tests = [];
-
-function record(name, result, start) {
-  const { passed, failed, skipped = 0, failures = [] } = result;
-  count.passed += passed;
-  count.failed += failed;
-  tests.push(...(result.tests ?? []));
-  const note = skipped > 0 ? `, ${skipped} SKIPPED` : '';
-  summary.push(`${failed === 0 ? '✓' : '✗'} ${name}: ${passed} passed, ${failed} failed${note}, ${seconds(start)}`);
-  summary.push(...failures.map((one) => `    ${one.name}`));
-}
-
-/** Runs one section; an error in it counts as one failure and the others still run. */
-async function section(name, work) {
-  const start = Date.now();
-  try {
-    const result = await work();
-    record(name, result, start);
-    return result.failed === 0;
-  } catch (error) {
-    console.error(error instanceof ScriptError ? error.message : error);
-    record(name, { passed: 0, failed: 1 }, start);
-    return false;
-  }
-}
-
-const heading = (name) => say(`\n━━━ ${name} ━━━`);
-
-/** A section that writes to the terminal while it runs. */
+/** A part that writes to the terminal while it runs. */
 function shown(name, work) {
   heading(name);
-  return section(name, work);
+  return part(name, work);
 }
 
 const asCheck = (code) => (code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
 
 /** A check that passes or fails as a whole. Its output is written once it is done, as several run at a time. */
 function check(name, packageName, args, command) {
-  return section(name, async () => {
+  return part(name, async () => {
     const { code, output } = await run(process.execPath, [await binary(packageName, command), ...args]);
     heading(name);
     say(code === 0 ? 'nothing to complain about' : output.trimEnd());
@@ -57,22 +28,24 @@ function check(name, packageName, args, command) {
   });
 }
 
-const types = () => check('Types', '@typescript/native', ['-b', '--pretty'], 'tsc');
-const typedLint = (files = []) => check('Lint with types', 'oxlint', ['-c', 'oxlint.config.mjs', ...files]);
+const types = ['Types', '@typescript/native', ['-b', '--pretty'], 'tsc'];
+const typedLint = ['Lint with types', 'oxlint', ['-c', 'oxlint.config.mjs']];
+const budget = 'Budget of code';
+/** Run side by side, as they take about as long as each other. */
+const staticChecks = [
+  [types, typedLint, ['Lint', 'eslint', ['.']]],
+  [
+    ['Format', 'prettier', ['--check', '.']],
+    ['Unused code', 'knip', ['--no-progress']],
+  ],
+];
 
-/** Two at a time, each of which takes about as long as the other. */
-async function staticChecks() {
-  const withTypes = async () => {
-    await types();
-    await typedLint();
-    await check('Lint', 'eslint', ['.']);
+async function runStaticChecks() {
+  const one = async (checks) => {
+    for (const each of checks) await check(...each);
   };
-  const others = async () => {
-    await check('Format', 'prettier', ['--check', '.']);
-    await check('Unused code', 'knip', ['--no-progress']);
-    await shown('Budget of code', () => asCheck(checkBudget() ? 0 : 1));
-  };
-  await Promise.all([withTypes(), others()]);
+  await Promise.all(staticChecks.map(one));
+  await shown(budget, () => asCheck(checkBudget() ? 0 : 1));
 }
 
 /** Files that differ from the upstream branch, or from the last commit without one, and untracked ones. */
@@ -86,14 +59,14 @@ async function changedFiles() {
   return [...new Set(files)];
 }
 
+const changedLint = 'Lint of what changed';
+const changedTypedLint = `${changedLint}, with types`;
+
 async function lintOfChanges() {
   const files = await changedFiles();
-  if (files.length > 0) {
-    await typedLint(['--no-error-on-unmatched-pattern', ...files]);
-    return await check('Lint of what changed', 'eslint', ['--no-warn-ignored', ...files]);
-  }
-  heading('Lint of what changed');
-  say('nothing changed');
+  if (files.length === 0) return;
+  await check(changedTypedLint, 'oxlint', [...typedLint[2], '--no-error-on-unmatched-pattern', ...files]);
+  await check(changedLint, 'eslint', ['--no-warn-ignored', ...files]);
 }
 
 function build() {
@@ -158,20 +131,26 @@ function keepBusy() {
   return () => busy.forEach((child) => child.kill('SIGKILL'));
 }
 
+/** The names of the parts that a run has. */
+function plan({ quick, only }) {
+  const kinds = (only ?? (quick ? ['unit'] : projects)).map((project) => titles[project]);
+  if (quick) return [types[0], changedTypedLint, changedLint, 'Build', ...kinds];
+  return [...(only ? [] : [...staticChecks.flat().map(([name]) => name), budget]), 'Build', ...kinds];
+}
+
 async function runAll(options) {
   const { seed, vscode } = options;
   if (vscode !== undefined) process.env.MCPRP_VSCODE = vscode;
   const args =
     seed === undefined ? [] : ['--sequence.shuffle.files', '--sequence.shuffle.tests', `--sequence.seed=${seed}`];
   if (seed !== undefined) say(`In the order of --seed ${seed}.`);
+  if (!options.repeat) sayPlan(plan(options));
   await ensureDependencies();
   if (options.repeat) return await repeat(options, args);
-  if (options.quick) {
-    await Promise.all([types(), lintOfChanges()]);
-    return await runTests(['unit'], args);
-  }
-  if (!options.only) await staticChecks();
-  await runTests(options.only ?? projects, args);
+  if (options.quick) await Promise.all([check(...types), lintOfChanges()]);
+  else if (!options.only) await runStaticChecks();
+  await runTests(options.only ?? (options.quick ? ['unit'] : projects), args);
+  if (!options.busy && vscode === undefined) await saveTimes();
 }
 
 async function main(options) {
@@ -183,11 +162,6 @@ async function main(options) {
   }
 }
 
-function slowest() {
-  const some = tests.toSorted((one, other) => other.ms - one.ms).slice(0, 10);
-  return some.map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`).join('\n');
-}
-
 const start = Date.now();
 try {
   const options = readTestOptions();
@@ -197,10 +171,6 @@ try {
   }
   await main(options);
 } catch (error) {
-  console.error(error instanceof ScriptError ? error.message : error);
-  count.failed += 1;
+  fail(error);
 }
-if (tests.length > 0) say(`\n━━━ The slowest tests ━━━\n${slowest()}`);
-if (summary.length > 0) say(`\n━━━ Summary ━━━\n${summary.join('\n')}\n${seconds(start)} in all\n`);
-process.exitCode = count.failed > 0 || count.passed === 0 ? 1 : 0;
-say(`${count.passed} passed, ${count.failed} failed`);
+sayEnd(Date.now() - start);
