@@ -7,17 +7,17 @@ import { onTestFinished } from 'vitest';
 
 type Fault = 'ENOSPC' | 'EROFS';
 type Call = (file: string, ...rest: unknown[]) => unknown;
-const writes = ['mkdir', 'writeFile', 'rename'] as const;
+const writes = ['mkdir', 'writeFile', 'rename', 'rm'] as const;
 
 /**
  * Breaks the disk below `folder` until `mend` or the end of the test. A full disk still creates files, and refuses their bytes; one that can only
  * be read refuses all.
  */
 export function breakDisk(folder: string, code: Fault): { readonly mend: () => void } {
-  const { mkdirSync, writeFileSync, renameSync, createWriteStream } = fs;
-  const { mkdir, writeFile, rename } = fs.promises;
-  const original = { mkdirSync, writeFileSync, renameSync, createWriteStream };
-  const promises = { mkdir, writeFile, rename };
+  const { mkdirSync, writeFileSync, renameSync, rmSync, createWriteStream } = fs;
+  const { mkdir, writeFile, rename, rm } = fs.promises;
+  const original = { mkdirSync, writeFileSync, renameSync, rmSync, createWriteStream };
+  const promises = { mkdir, writeFile, rename, rm };
   const error = (file: string): Error => Object.assign(new Error(`${code}: write '${file}'`), { code });
   const isBroken = (file: string): boolean => !path.relative(folder, file).startsWith('..');
   const refuses = (name: string): boolean => code === 'EROFS' || name.startsWith('writeFile');

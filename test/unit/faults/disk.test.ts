@@ -2,7 +2,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { HumanError } from '../../../src/core/base/errors';
 import { Catalog } from '../../../src/core/catalog/catalog';
 import { ListCache } from '../../../src/core/connection/listCache';
@@ -20,12 +20,14 @@ const faults = [
   ['read-only', 'EROFS'],
 ] as const;
 const shop = define(stdio());
+const codeOf = ({ code }: NodeJS.ErrnoException): string | undefined => code;
 let folder: string;
 
-beforeEach(async () => {
+beforeEach(async ({ onTestFinished }) => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'faults-'));
+  // After the disk is mended.
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('the list of a server, for the next window', () => {
   async function loaded(): Promise<readonly string[]> {
@@ -48,16 +50,20 @@ describe('the list of a server, for the next window', () => {
     expect(await loaded()).toEqual(['a:2']);
   });
 
-  it('is forgotten on a full disk, too', async () => {
+  it.each([
+    ['full', 'ENOSPC', 'resolved', []],
+    ['read-only', 'EROFS', 'EROFS', ['a:1']],
+  ] as const)('is no longer shown once it is forgotten, on a disk that is %s', async (_, code, outcome, kept) => {
     const store = new FileListStore(folder);
     await store.save(shop.hash, [resource('a:1')]);
     const catalog = new Catalog();
     const writer = catalog.beginList(shop.id);
     writer.append(page([resource('a:1')]));
     writer.end({ kind: 'complete' });
-    breakDisk(folder, 'ENOSPC');
-    await new ListCache(catalog, store, new FakeClock(), silent).forget(shop);
-    expect([catalog.listInfo(shop.id).count, await loaded()]).toEqual([0, []]);
+    breakDisk(folder, code);
+    const forgotten = new ListCache(catalog, store, new FakeClock(), silent).forget(shop);
+    expect(await forgotten.then(() => 'resolved', codeOf)).toBe(outcome);
+    expect([catalog.listInfo(shop.id).count, await loaded()]).toEqual([0, kept]);
   });
 });
 

@@ -1,5 +1,6 @@
 // One stream of changes replaces another in an order that misses no change between them.
 import { describe, expect, it } from 'vitest';
+import { HumanError } from '../../../../src/core/base/errors';
 import { ProtocolMemory } from '../../../../src/core/mcp/base/learnedProtocol';
 import { Undeclared } from '../../../../src/core/mcp/errors/undeclared';
 import { Dialect } from '../../../../src/core/mcp/lists/dialect';
@@ -51,12 +52,15 @@ describe('what is wanted', () => {
   });
 });
 
-/** Creates a {@link Listening} on streams that the test ends. */
-function newListening(random = 0.5) {
+/** Creates a {@link Listening} on streams that the test ends. @param refusals number of requests that are refused first */
+function newListening(random = 0.5, refusals = 0) {
   const clock = new FakeClock();
   const ends: (() => void)[] = [];
   const failures: string[] = [];
+  let requests = 0;
   const listen: WatchingParts['listen'] = (uris) => {
+    requests += 1;
+    if (requests <= refusals) return Promise.reject(new HumanError('unavailable', 'Busy'));
     let end: () => void = () => undefined;
     const closed = new Promise<void>((resolve) => (end = resolve));
     ends.push(end);
@@ -81,7 +85,7 @@ function newListening(random = 0.5) {
     log: silent,
   };
   const listening = new Listening(parts, () => random);
-  return { clock, ends, failures, listening };
+  return { clock, ends, failures, listening, requested: () => requests };
 }
 
 describe('a stream that ends', () => {
@@ -124,6 +128,29 @@ describe('a stream that ends', () => {
       await clock.advance(520);
     }
     expect(ends).toHaveLength(21);
+    listening.dispose();
+  });
+});
+
+describe('a stream that is refused', () => {
+  const uri = 'live://counter';
+
+  it('for a while is requested again, and is live once it opens', async () => {
+    const { clock, failures, listening, requested } = newListening(0.5, 8);
+    listening.set(new Set([uri]));
+    await clock.advance(61_000);
+    expect([requested(), listening.isLive(uri), listening.problem, failures]).toEqual([9, true, undefined, []]);
+    listening.dispose();
+  });
+
+  it('each time is given up, and requested again once something else is wanted', async () => {
+    const { clock, listening, requested } = newListening(0.5, 9);
+    listening.set(new Set([uri]));
+    await clock.advance(120_000);
+    expect([requested(), clock.pending, listening.problem !== undefined]).toEqual([9, [], true]);
+    listening.set(new Set([uri, 'live://other']));
+    await clock.advance(20);
+    expect([requested(), listening.isLive(uri), listening.problem]).toEqual([10, true, undefined]);
     listening.dispose();
   });
 });
