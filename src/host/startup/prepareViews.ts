@@ -25,7 +25,11 @@ export class ViewPreparation implements Disposable {
   ) {
     if (this.#age >= usedFor) return;
     const begin = (): void => {
-      if (!this.#isShown) prepare().catch((error: unknown) => log.warn(`Views were not prepared: ${causes(error)}`));
+      if (this.#isShown) return;
+      prepare().then(
+        () => log.info('Views were prepared'),
+        (error: unknown) => log.warn(`Views were not prepared: ${causes(error)}`),
+      );
     };
     this.#store.add(clock.after(prepareAfter, begin));
   }

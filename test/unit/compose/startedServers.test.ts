@@ -63,6 +63,9 @@ describe('a server that runs', () => {
     await next.close();
     const last = await ComposedWindow.open(newExtensionContext(folder, window.context));
     await last.pass();
+    await until(
+      () => fakeVscode.window.channels.at(-1)?.lines.some((line) => line.includes('Views were prepared')) === true,
+    );
     expect([last.preloads, next.started, last.started]).toEqual([0, [], []]);
   });
 

@@ -69,6 +69,8 @@ function fixture(contents: Readonly<Record<string, readonly ResourceContent[]>>,
       : { tokens: given.budget, room: given.room ?? given.budget, modelName: 'Sol' };
   const nameOf = (uri: string, part?: { path: string }): string => (part ? `${uri}/${part.path}` : uri);
   const handed: string[] = [];
+  /** The context whenever the chat got attachments. */
+  const contextThen: string[] = [];
   const own = {
     reads: {
       readAnew: (resources: readonly PickedResource[]) =>
@@ -112,10 +114,11 @@ function fixture(contents: Readonly<Record<string, readonly ResourceContent[]>>,
     },
     sink: {
       isAvailable: () => Promise.resolve(given.hasChat !== false),
-      attach: (attachments: readonly Attachment[]) =>
-        given.chatFails === true
-          ? Promise.reject(new Error('No chat'))
-          : Promise.resolve(void chat.push(...attachments.map(described))),
+      attach: (attachments: readonly Attachment[]) => {
+        contextThen.push(context());
+        if (given.chatFails === true) return Promise.reject(new Error('No chat'));
+        return Promise.resolve(void chat.push(...attachments.map(described)));
+      },
       attachTool: (name: string) => Promise.resolve(void chat.push(`tool ${name}`)),
     },
     session: { isHarness: given.isHarness === true },
@@ -133,7 +136,7 @@ function fixture(contents: Readonly<Record<string, readonly ResourceContent[]>>,
     await settle();
   };
   const context = (): string => picked.items.map(({ uri, isChecked }) => (isChecked ? uri : `(${uri})`)).join(' ');
-  return { attaching, attach, chat, marked, handed, picked, context, read };
+  return { attaching, attach, chat, marked, handed, picked, context, contextThen, read };
 }
 
 /** An attachment as a line: its kind and URI, and the last line of an excerpt. */
@@ -393,10 +396,12 @@ describe('more than the chat has room for', () => {
   });
 
   it('is attached as far as it fits; the rest, which the question named, stays in the context, unchecked', async () => {
-    const { attach, chat, context, marked } = fixture(three, given);
+    const { attach, chat, context, contextThen, marked } = fixture(three, given);
     fakeVscode.press('Attach What Fits');
     await attach('a', 'b', 'c');
     expect([chat, context(), marked]).toEqual([['file a', 'file c'], 'a (b) c', ['a', 'c']]);
+    // Unchecked first: the title would say for a moment that too much is attached.
+    expect(contextThen).toEqual(['a (b) c']);
     expect(shownTexts).toHaveLength(1);
   });
 

@@ -4,7 +4,7 @@ import { Normaliser } from '../../../../src/core/mcp/lists/normalise';
 import { walk } from '../../../../src/core/mcp/lists/paging';
 import type { Resource } from '../../../../src/core/resource/resource';
 import type { ListLimits } from '../../../../src/core/session/session';
-import { PromptClock } from '../../../support/fakeClock';
+import { FakeClock, PromptClock, settle } from '../../../support/fakeClock';
 import { collect, failure, never, noLimits, open, raw, read, scripted, until, sessionClock } from '../support';
 
 const plain: Omit<Resource, 'uri' | 'name'> = {
@@ -48,6 +48,24 @@ describe('listing resources', () => {
   it('yields one huge page in slices, so that nothing is blocked for long', async () => {
     const { sizes, end } = await list('onePage', ['--items', '12000']);
     expect({ sizes, end }).toEqual({ sizes: [5000, 5000, 2000], end: { kind: 'complete' } });
+  });
+
+  it('lets other work run between two slices of a page', async () => {
+    const clock = new FakeClock();
+    const request = {
+      pageTimeout: 1,
+      key: 'resources',
+      fetch: () => Promise.resolve({ resources: new Array(5_001) }),
+      normaliser: new Normaliser(),
+      item: () => undefined,
+    } as const;
+    const pages = walk(request, { limits: noLimits, clock, signal: never });
+    await pages.next();
+    const second = pages.next();
+    await settle();
+    expect(clock.pending).toEqual([0]);
+    await clock.advance(0);
+    expect(await second).toMatchObject({ done: false });
   });
 
   it.each([

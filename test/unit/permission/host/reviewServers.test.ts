@@ -163,6 +163,16 @@ it.each(['Allow', undefined])('says that it ended, with an answer and without: %
 });
 
 describe('a launch that does not fit in its row', () => {
+  it.each([
+    ['a'.repeat(80), true],
+    ['a'.repeat(81), false],
+    ['A'.repeat(40), true],
+    [`${'A'.repeat(40)}a`, false],
+    [`${'文'.repeat(40)}a`, false],
+  ])('has more than 80 columns, where letters of two count twice: %s', (command, isFitting) => {
+    expect(newReview([]).launches.fitsLine(named('shop', stdio({ command })))).toBe(isFitting);
+  });
+
   it('is read in a document with the answers above it, which no key alone gives', async () => {
     const shop = named('shop', stdio(long));
     const { open, answers } = newReview([shop, named('wiki')]);
