@@ -26,12 +26,20 @@ describe('a filter', () => {
     ['server:"my github"', ['docs://guide.md', 'db://sales/orders']],
     ['server:my*', ['docs://guide.md', 'db://sales/orders']],
     ['server:*git', []],
+    ['server:*it*ub', everything],
+    ['server:my*git*', ['docs://guide.md', 'db://sales/orders']],
     ['server:nobody', []],
     ['-server:github', ['docs://guide.md', 'db://sales/orders']],
     ['scheme:db', ['db://sales/orders']],
     ['scheme:d', ['docs://guide.md', 'db://sales/orders']],
     ['scheme:file,db', ['file:///a/readme.md', 'file:///a/data.csv', 'db://sales/orders']],
     ['scheme:d*s', ['docs://guide.md']],
+    ['scheme:d*c*', ['docs://guide.md']],
+    // What two stars leave between them overlaps nowhere.
+    ['scheme:do*c*cs', []],
+    ['scheme:docs*s', []],
+    ['type:*/*ma*n', ['file:///a/readme.md', 'docs://guide.md']],
+    ['type:*ma*n*ma*', []],
     ['type:markdown', ['file:///a/readme.md', 'docs://guide.md']],
     ['type:text/*', ['file:///a/readme.md', 'file:///a/data.csv', 'docs://guide.md']],
     ['type:json type:text', ['file:///a/data.csv', 'db://sales/orders']],
@@ -40,6 +48,10 @@ describe('a filter', () => {
     ['-audience:user', ['docs://guide.md']],
     ['priority:>=0.5', ['file:///a/readme.md', 'file:///a/data.csv']],
     ['priority:<0.5', ['docs://guide.md']],
+    ['priority:<=0.5', ['file:///a/data.csv', 'docs://guide.md']],
+    ['priority:>0.5', ['file:///a/readme.md']],
+    ['priority:0.50', ['file:///a/data.csv']],
+    ['priority:1', []],
     ['priority:none', ['db://sales/orders']],
     ['-priority:<0.5', ['file:///a/readme.md', 'file:///a/data.csv', 'db://sales/orders']],
     ['priority:>0.2 priority:<0.6', ['file:///a/data.csv']],
@@ -50,6 +62,9 @@ describe('a filter', () => {
     ['changed:none', ['file:///a/data.csv']],
     ['size:<1kb', ['file:///a/readme.md']],
     ['size:2mb', ['file:///a/data.csv']],
+    ['size:<=500', ['file:///a/readme.md']],
+    ['size:>500', ['file:///a/data.csv']],
+    ['size:2.00mb', ['file:///a/data.csv']],
     ['size:none', ['docs://guide.md', 'db://sales/orders']],
     ['uri:*.md', ['file:///a/readme.md', 'docs://guide.md']],
     ['-uri:*.md -uri:db://**', ['file:///a/data.csv']],
@@ -61,8 +76,41 @@ describe('a filter', () => {
   });
 
   it('that is wrong never empties the list', async () => {
-    for (const text of ['priority:high', 'type:nonsense', 'size:', 'changed:<7x', 'uri:'])
+    for (const text of [
+      'priority:high',
+      'priority:0.5x',
+      'type:nonsense',
+      'size:',
+      'size:x500',
+      'changed:<7x',
+      'changed:x7d',
+      'uri:',
+    ])
       expect(await find(text)).toEqual(everything);
+  });
+
+  it.each([
+    ['2026', ['x:first', 'x:last', 'x:next']],
+    ['2026-01', ['x:first', 'x:last']],
+    ['2026-01-31', ['x:last']],
+    ['2026-2-1', ['x:next']],
+    ['<2026-02', ['x:before', 'x:first', 'x:last']],
+    ['<=2026-01', ['x:before', 'x:first', 'x:last']],
+    ['>2026-01', ['x:next']],
+    ['>=2026-01-31', ['x:last', 'x:next']],
+    // These are no dates, and are left out.
+    ['2026-02-30', ['x:before', 'x:first', 'x:last', 'x:next']],
+    ['2026-01-311', ['x:before', 'x:first', 'x:last', 'x:next']],
+    ['x2026', ['x:before', 'x:first', 'x:last', 'x:next']],
+  ])('changed:%s is a whole year, month or day', async (period, uris) => {
+    const times = {
+      before: new Date(2026, 0, 1).getTime() - 1,
+      first: new Date(2026, 0, 1).getTime(),
+      last: new Date(2026, 0, 31, 23, 59).getTime(),
+      next: new Date(2026, 1, 1).getTime(),
+    };
+    const dated = over(Object.entries(times).map(([name, lastModified]) => resource(`x:${name}`, { lastModified })));
+    expect((await dated.find(`changed:${period}`, { sort: 'name' })).toSorted()).toEqual(uris);
   });
 });
 

@@ -20,6 +20,10 @@ describe('characters with gaps between them', () => {
     ['product details', 'prodet', '[pro]duct [det]ails'],
     ['user settings', 'usettings', '[u]ser [settings]'],
     ['customer status table', 'custat', '[cu]stomer [stat]us table'],
+    // The better of two places.
+    ['overdue of order schemas', 'orsc', 'overdue of [or]der [sc]hemas'],
+    ['Azure Zone', 'azz', '[Az]ure [Z]one'],
+    ['HTTPServer a', 'hsa', '[H]TTP[S]erver [a]'],
   ])('in %j: %s', (text, word, shown) => {
     const [query = ''] = parsed(word).words;
     const pairs = findMatches(text, [query], [query]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emptyQuery } from '../../../src/shared/searchQuery';
-import { isNarrower, parseQuery } from '../../../src/core/search/parseQuery';
+import { dependsOnTime, isNarrower, parseQuery } from '../../../src/core/search/parseQuery';
+import { queryText } from '../../../src/core/search/queryText';
 import { pickFrom, seeded } from '../catalog/fixtures';
 import { choice, day, now, parsed } from './fixtures';
 
@@ -25,7 +26,7 @@ describe('what a user types', () => {
     ['"two words" three', { words: ['two words', 'three'], phrases: ['two words'] }],
     ['"not closed yet', { words: ['not closed yet'], phrases: ['not closed yet'] }],
     ['""', {}],
-    ['"two\n lines"', { words: ['two lines'], phrases: ['two lines'] }],
+    ['" two\n lines "', { words: ['two lines'], phrases: ['two lines'] }],
     ['用户\u3000кириллица', { words: ['用户', 'кириллица'] }],
     // A lone accent folds to an empty text, which every resource contains.
     ['\u0301', {}],
@@ -110,6 +111,7 @@ describe('what a user types', () => {
     ['orders audience:everybody', 'everybody', 'audience:user or audience:assistant'],
     ['priority:high orders', 'high', 'from 0 to 1'],
     ['priority:>2 orders', '>2', 'from 0 to 1'],
+    ['priority:5x orders', '5x', 'from 0 to 1'],
     ['priority:> orders', '>', 'priority:>0.5'],
     ['priority:-1 orders', '-1', 'from 0 to 1'],
     ['priority:<=150% orders', '<=150%', 'from 0 to 1'],
@@ -244,5 +246,34 @@ describe('a query narrows another', () => {
     expect(isNarrower(a('user'), a('user'))).toBe(true);
     expect(isNarrower(a('all'), a('user'))).toBe(false);
     expect(isNarrower(a('user'), a('assistant'))).toBe(false);
+  });
+});
+
+describe('a query as one text', () => {
+  it.each([
+    [' orders ', 'all', [], 'orders'],
+    ['', 'all', [], ''],
+    ['', 'user', [], 'audience:user'],
+    ['orders', 'all', ['type:json'], 'orders type:"json"'],
+    [
+      'a',
+      'assistant',
+      ['type:json', 'server:my "server"', 'type:image'],
+      'a server:"my server" type:"json","image" audience:assistant',
+    ],
+  ] as const)('%j for %s with %j is %j', (text, audience, choices, written) => {
+    expect(queryText({ ...emptyQuery, text, audience, choices: choices.map(choice) })).toBe(written);
+  });
+});
+
+describe('the time counts', () => {
+  it.each([
+    ['orders', [], false],
+    ['orders size:<1kb', ['type:json'], false],
+    ['orders changed:<7d', ['type:json'], true],
+    ['type:json -changed:<7d', [], true],
+    ['type:json', ['changed:<7d', 'server:shop'], true],
+  ])('in %j with %j: %s', (text, choices, isIt) => {
+    expect(dependsOnTime(parsed(text, { choices: choices.map(choice) }))).toBe(isIt);
   });
 });

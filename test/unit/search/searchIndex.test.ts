@@ -125,6 +125,17 @@ describe('the order of the results', () => {
     ]);
   });
 
+  it.each([
+    // The best place of several in the titles and names counts, up to the end of the last one.
+    ['u:later', { name: 'n', title: 'Reorder an order', priority: 1 }, 'u:word', { name: 'n', title: 'The order' }],
+    ['u:later', { name: 'order', title: 'Reorder' }, 'u:start', { name: 'n', title: 'Orders', priority: 1 }],
+    ['u:later', { name: 'n', title: 'Reorder an order' }, 'u:inside', { name: 'n', title: 'Reorder', priority: 1 }],
+    ['u:later', { name: 'order', title: 'Orders' }, 'u:start', { name: 'order x', title: 'Orders', priority: 1 }],
+    ['u:titled', { name: 'n', title: 'Reorder' }, 'u:order', { name: 'n', title: 'Re', priority: 1 }],
+  ])('is by the best of several places: %s, %j before %s, %j', async (first, one, second, other) => {
+    expect(await over([resource(second, other), resource(first, one)]).find('order')).toEqual([first, second]);
+  });
+
   it('is by importance where the place is the same, and a better place beats it', async () => {
     const { find } = over([
       resource('u:1', { name: 'order one', priority: 0.1 }),
