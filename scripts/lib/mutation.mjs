@@ -59,11 +59,11 @@ export class Mutation {
       contents.set(file, hash(await readFile(path.join(root, file), 'utf8'), ...besides));
     this.outside = new Set(outside);
     this.tests = tests.map((test) => ({ ...test, key: hash(contents.get(test.file), test.file, test.id) }));
-    for (const { name, file, ms, passed } of this.tests) {
+    for (const { name, file, cpu, passed } of this.tests) {
       if (!passed) say(`Fails without any change, and is left out: ${file} > ${name}`);
-      else if (ms > this.slowest) say(`Takes ${Math.round(ms)} ms, and is left out: ${file} > ${name}`);
+      else if (cpu > this.slowest) say(`Takes ${Math.round(cpu)} ms, and is left out: ${file} > ${name}`);
     }
-    this.tests = this.tests.map((test) => ({ ...test, passed: test.passed && test.ms <= this.slowest }));
+    this.tests = this.tests.map((test) => ({ ...test, passed: test.passed && test.cpu <= this.slowest }));
   }
 
   /** @returns outcomes by mutant and test, and the mutants that were found */

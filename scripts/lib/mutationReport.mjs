@@ -7,7 +7,7 @@ const short = (text, length = 90) => (text.length > length ? `${text.slice(0, le
 /** Adds to each mutant what became of it, the tests that passed its switch and those that noticed. */
 export function judge({ mutants, tests, outside }, outcomes) {
   const covering = new Map();
-  for (const test of tests)
+  for (const test of tests.filter(({ passed }) => passed))
     for (const id of Object.keys(test.hits)) covering.set(id, [...(covering.get(id) ?? []), test]);
   return mutants.map((mutant) => {
     const coveredBy = covering.get(mutant.id) ?? [];

@@ -63,6 +63,7 @@ export default class MutationRunner extends TestRunner {
   #held = new HeldDisposables();
   #unhandledBefore = 0;
   #start = 0;
+  #cpuBefore = process.cpuUsage();
 
   onCollected(files: RunnerTestFile[]): void {
     const quickFirst = (task: { tasks: RunnerTask[] }): void => {
@@ -103,6 +104,7 @@ export default class MutationRunner extends TestRunner {
     this.#unhandledBefore = shared.unhandled;
     this.#isOverdue = false;
     this.#start = performance.now();
+    this.#cpuBefore = process.cpuUsage();
     if (order.mode === 'measure') switches.currentTestId = test.id;
     else this.#activate(shared.tests.get(test.id)!);
   }
@@ -141,10 +143,11 @@ export default class MutationRunner extends TestRunner {
     // Rejections that nobody handles are told of in a later turn.
     await new Promise((resolve) => setImmediate(resolve));
     const ms = performance.now() - this.#start;
+    const { user, system } = process.cpuUsage(this.#cpuBefore);
     const leaks = this.#held.take().length + takeTimers().filter(({ ms: delay }) => delay > 100).length > 0;
     const hasFailed = test.result!.state === 'fail' || shared.unhandled > this.#unhandledBefore;
     if (order.mode === 'measure') {
-      this.#measured(test, { ms, passed: !hasFailed, leaks });
+      this.#measured(test, { ms, cpu: (user + system) / 1000, passed: !hasFailed, leaks });
       return;
     }
     const measured = shared.tests.get(test.id)!;
@@ -176,10 +179,7 @@ export default class MutationRunner extends TestRunner {
 
   #wasOverdue = false;
 
-  #measured(
-    test: RunnerTestCase,
-    run: { readonly ms: number; readonly passed: boolean; readonly leaks: boolean },
-  ): void {
+  #measured(test: RunnerTestCase, run: Pick<MeasuredTest, 'ms' | 'cpu' | 'passed' | 'leaks'>): void {
     switches.currentTestId = undefined;
     const hits = switches.mutantCoverage?.perTest[test.id] ?? {};
     const file = path.relative(process.cwd(), test.file.filepath);

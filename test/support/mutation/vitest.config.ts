@@ -42,6 +42,7 @@ export default defineConfig({
     include: [...order.files],
     runner: path.join(import.meta.dirname, 'runner.ts'),
     setupFiles: ['test/support/mutation/setUp.ts', 'test/support/setUp.ts'],
+    env: { MUTATION_ROUNDS: '120' },
     maxWorkers: 1,
     // Code with switches is slow; what hangs is ended by the runner.
     testTimeout: 300_000,
