@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HumanError } from '../../../../src/core/base/errors';
+import type { Visibility } from '../../../../src/core/search/visibility';
 import { tools } from '../../../../src/host/base/ids';
 import { allVisible } from '../../../support/allVisible';
 import { node, raw, scripted, until } from '../../mcp/support';
@@ -255,7 +256,9 @@ describe('reading', () => {
   });
 
   it('makes the URI of a template, also of one that was given as a URI', async () => {
-    const world = use(newWorld({ docs: raw('templates') }));
+    const isTemplateVisible: Visibility['isTemplateVisible'] = ({ template }) =>
+      template.uriTemplate !== 'fixed://page';
+    const world = use(newWorld({ docs: raw('templates') }), { ...allVisible, isTemplateVisible });
     await world.start('tags://all{?tags*}');
     const input = { uriTemplate: 'tags://all{?tags*}', arguments: { tags: ['a b', 'c'] } };
     const read = (await call(tools.read, input)).join('');
@@ -268,7 +271,8 @@ describe('reading', () => {
     ]);
     expect(await failingParts(tools.read, { uriTemplate: 'no://{x}', arguments: { x: '1' } })).toEqual([
       'No connected MCP server has this template. Choose one of "templates".',
-      { uriTemplate: 'no://{x}', templates: ['tags://all{?tags*}', 'fixed://page', 'broken://{id'] },
+      // One that is hidden is not named.
+      { uriTemplate: 'no://{x}', templates: ['tags://all{?tags*}', 'broken://{id'] },
     ]);
     expect(await failingParts(tools.read, { uriTemplate: 'broken://{id', arguments: {} })).toEqual([
       'The template has a syntax error. Tell the user to report it to the author of the server.',
