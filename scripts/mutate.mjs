@@ -1,4 +1,4 @@
-// npm run mutate -- PLACE [--tests TEXT]… [--concurrency N] [--every] [--slowest MS] [--fresh]: changes the code of a room (core/search), of a folder or of a file in
+// npm run mutate -- PLACE [--tests TEXT]… [--concurrency N] [--every] [--slowest MS] [--sample N] [--fresh]: changes the code of a room (core/search), of a folder or of a file in
 // many small ways, one at a time, and prints the changes (mutants) that no unit test of the room notices. The report, and what became of each pair of
 // mutant and test, lie in .cache/mutation: a second run runs what is new.
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
@@ -14,6 +14,7 @@ const options = {
   concurrency: { type: 'string', default: '1' },
   every: { type: 'boolean', default: false },
   slowest: { type: 'string', default: '3000' },
+  sample: { type: 'string', default: 'Infinity' },
   fresh: { type: 'boolean', default: false },
 };
 
@@ -59,8 +60,9 @@ await main(async () => {
   if (places.testFiles.length === 0)
     throw new ScriptError(`There are no unit tests of ${name}: name some with --tests.`);
   await step('Building', () => mustRun(process.execPath, ['esbuild.mjs']));
-  const { every, concurrency, slowest } = values;
-  const mutation = new Mutation({ folder, ...places, every, shares: Number(concurrency), slowest: Number(slowest) });
+  const { every } = values;
+  const [shares, slowest, sample] = [values.concurrency, values.slowest, values.sample].map(Number);
+  const mutation = new Mutation({ folder, ...places, every, shares, slowest, sample });
   await step(`Changing ${places.files.length} files`, () => mutation.makeMutants());
   await step(`Running ${places.testFiles.length} test files without a change`, () => mutation.measure());
   await step(`Running them with ${mutation.mutants.length} changes`, () => mutation.mutate());

@@ -13,8 +13,8 @@ const hash = (...parts) => createHash('sha1').update(parts.join('\0')).digest('h
 /** One room, or a part of it, with the folder under .cache that holds what is known of it. */
 export class Mutation {
   /** @param options `folder`, `files` and `testFiles` relative to the root, `beside`: other files that the tests need */
-  constructor({ folder, files, testFiles, beside, shares, every, slowest }) {
-    Object.assign(this, { folder, files, testFiles, beside, shares, every, slowest });
+  constructor({ folder, files, testFiles, beside, shares, every, slowest, sample }) {
+    Object.assign(this, { folder, files, testFiles, beside, shares, every, slowest, sample });
   }
 
   #path(name) {
@@ -25,7 +25,17 @@ export class Mutation {
     await rm(this.#path('switched'), { recursive: true, force: true });
     const node = await ensureNode22();
     await mustRun(node, [path.join(import.meta.dirname, 'mutants.mjs'), this.folder, ...this.files]);
-    this.mutants = await readJson(this.#path('mutants.json'));
+    const mutants = await readJson(this.#path('mutants.json'));
+    const changed = mutants.filter(({ ignored }) => ignored === undefined);
+    // A key is a hash: the first ones are a random choice, and the same each time.
+    const chosen = new Set(
+      changed
+        .map(({ key }) => key)
+        .toSorted()
+        .slice(0, this.sample),
+    );
+    this.mutants = mutants.filter(({ key, ignored }) => ignored !== undefined || chosen.has(key));
+    await writeFile(this.#path('mutants.json'), JSON.stringify(this.mutants));
   }
 
   async #start(order) {
@@ -87,6 +97,7 @@ export class Mutation {
     for (const { key, passed, hits } of this.tests)
       for (const id of passed ? Object.keys(hits) : []) {
         const mutant = keys.get(id);
+        if (mutant === undefined) continue;
         const outcome = outcomes.get(`${mutant} ${key}`);
         const isNew = outcome === undefined || outcome === 'poisoned';
         if (Number(id) % this.shares === share && isNew && (this.every || !found.has(mutant))) open += 1;

@@ -86,7 +86,8 @@ export default class MutationRunner extends TestRunner {
     const test = shared.tests.get(id);
     if (!test?.passed) return [];
     return Object.entries(test.hits).flatMap(([number, hits]) => {
-      const mutant = shared.mutants.get(number)!;
+      const mutant = shared.mutants.get(number);
+      if (!mutant) return [];
       const before = shared.results.outcome(mutant.key, test.key);
       const isOurs = Number(number) % order.shares === order.share;
       const isOpen = before === undefined || before === 'poisoned';

@@ -99,6 +99,20 @@ describe('Consent', () => {
     },
   );
 
+  it.each([[undefined], ['python'], [[null]], [['python']], [[{ '${config:py}': 1 }]]])(
+    'allows nothing by a stored yes that is about %j, and lists it to be taken back',
+    (resolved) => {
+      const store = new FakeSharedStore();
+      store.set(`server.${a.hash}`, { answer: 'agreed', resolved, serverId: 1, givenAt: 'today' });
+      const consent = newConsent({ store, resolve: () => ({ '${config:py}': '1' }) });
+      const texts = { serverId: '', serverName: '', source: '', shown: '' };
+      expect([consent.state(a), consent.all()]).toEqual([
+        'unknown',
+        [{ hash: a.hash, answer: 'agreed', ...texts, givenAt: 0 }],
+      ]);
+    },
+  );
+
   it('tells when an answer cannot be stored, and then starts nothing that was allowed before', async () => {
     const store = new FakeSharedStore();
     const consent = newConsent({ store });
@@ -167,10 +181,13 @@ describe('a yes', () => {
       'unknown',
       ['${config:py} changed from “/usr/bin/python” to “/opt/evil”'],
     ]);
-    const refusal = checkStart(a, undefined, { isTrusted: true, policy: noPolicy, consent });
-    expect(refusal?.message).toBe(
-      'The server “notes” needs your permission again: ${config:py} changed from “/usr/bin/python” to “/opt/evil”.',
+    const refusals = [a, b].map(
+      (one) => checkStart(one, undefined, { isTrusted: true, policy: noPolicy, consent })?.message,
     );
+    expect(refusals).toEqual([
+      'The server “notes” needs your permission again: ${config:py} changed from “/usr/bin/python” to “/opt/evil”.',
+      'The server “notes” needs your permission to start.',
+    ]);
   });
 
   it('holds for each value that was allowed, as in two folders, and for none after a no', async () => {
@@ -194,6 +211,16 @@ describe('a yes', () => {
       ['declined', 'declined'],
       ['unknown', 'agreed'],
     ]);
+  });
+
+  it('stays for one folder, with nothing to say of it, however often it is given in another', async () => {
+    const { world, consent } = resolving();
+    world.now = { '${workspaceFolder}': '/a' };
+    await consent.allow([a]);
+    world.now = { '${workspaceFolder}': '/b' };
+    for (let time = 0; time < 60; time += 1) await consent.allow([a]);
+    world.now = { '${workspaceFolder}': '/a' };
+    expect([consent.state(a), consent.changes(a)]).toEqual(['agreed', []]);
   });
 
   it('is about what the user saw, not about what it became while they looked', async () => {

@@ -23,6 +23,14 @@ describe('a policy', () => {
     ['has nulls', { ...free, access: null, allowedServers: null, deniedServers: null, allowManagedServersOnly: null }],
     ['denies something else', { ...free, deniedServers: [{ serverName: 'Notes' }, { serverUrl: 'https://*/*' }] }],
     ['allows the server', { ...free, allowedServers: [{ serverName: 'notes' }] }],
+    [
+      'has empty criteria beside one',
+      { ...free, allowedServers: [{ serverName: 'notes', serverUrl: '', serverCommand: [] }] },
+    ],
+    [
+      'has an empty name beside the command',
+      { ...free, allowedServers: [{ serverName: '', serverCommand: ['node', 'server.js', '--x'] }] },
+    ],
     ['has a managed list that does not count', { ...free, managedAllowedServers: [], allowManagedServersOnly: 'true' }],
     [
       'allows the server in the managed list',
@@ -41,6 +49,7 @@ describe('a policy', () => {
       ['chat.mcp.access'],
     ],
     ['denies it', { deniedServers: [{ serverName: 'notes' }] }, ['blocks', 'administrator']],
+    ['denies it and others', { deniedServers: [{ serverName: 'other' }, { serverName: 'notes' }] }, ['blocks']],
     [
       'denies and allows it',
       { deniedServers: [{ serverName: 'notes' }], allowedServers: [{ serverName: 'notes' }] },

@@ -59,7 +59,7 @@ describe('an answer in another window', () => {
   it('is announced here, once, and only if it changes something', async () => {
     const { here, there, store } = windows();
     const states: string[] = [];
-    const listening = [here.follow(), here.onDidChange(() => states.push(start(here)))];
+    const listening = [here.onDidChange(() => states.push(start(here))), here.follow()];
     store.announce();
     await there.allow([definition]);
     store.announce();

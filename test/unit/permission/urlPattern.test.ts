@@ -9,6 +9,7 @@ describe('matchesUrl', () => {
     ['https://a.example:443/', 'https://a.example'],
     ['https://a.example/mcp', 'https://a.example/mcp#part'],
     ['https://a.example/mcp', 'https://user@a.example/mcp'],
+    ['https://a.example/a/../mcp', 'https://a.example/mcp'],
     ['https://a.example/*', 'https://a.example/'],
     ['https://a.example/*', 'https://a.example/a/b?c=d'],
     ['https://a.example*', 'https://a.example/'],
