@@ -26,10 +26,13 @@ function sources() {
     .map((file) => ({ file, contents: readFileSync(path.join(root, file), 'utf8') }));
 }
 
-/** Returns the texts of the code, collected by the tool that translators use. */
+const call = /\bl10n\.t\((?:\s*(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`[^`$]*`))?/gu;
+
+/** Returns the texts of the code, collected by the tool that translators use. It takes 40 ms for a kilobyte, so it gets the beginnings of the calls alone. */
 async function exported(): Promise<readonly string[]> {
-  const scripts = sources().filter(({ contents }) => contents.includes('l10n.'));
-  const texts: l10nJsonFormat = await getL10nJson(scripts.map(({ contents }) => ({ extension: '.ts', contents })));
+  const calls = sources().flatMap(({ contents }) => contents.match(call) ?? []);
+  const contents = ["import * as l10n from '@vscode/l10n';", ...calls.map((text) => `${text});`)].join('\n');
+  const texts: l10nJsonFormat = await getL10nJson([{ extension: '.ts', contents }]);
   return Object.keys(texts);
 }
 
@@ -62,8 +65,7 @@ describe.each(languages)('the texts in %s', (language) => {
   beforeAll(async () => {
     keys = await exported();
     expect(keys.length).toBeGreaterThan(300);
-    // The tool parses every file itself, which takes a minute on a busy machine.
-  }, 180_000);
+  });
 
   it('are there for all of the code, and for nothing else', () => {
     const missing = keys.filter((key) => !bundle[key]);
