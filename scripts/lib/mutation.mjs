@@ -90,7 +90,9 @@ export class Mutation {
   /** How many pairs of mutant and test a share has still to run. */
   async #open(share) {
     const outcomes = await this.results();
-    const isFound = ([, outcome]) => outcome === 'failed' || outcome === 'timeout';
+    const current = new Set(this.tests.filter(({ passed }) => passed).map(({ key }) => key));
+    const isFound = ([pair, outcome]) =>
+      (outcome === 'failed' || outcome === 'timeout') && current.has(pair.split(' ')[1]);
     const found = new Set([...outcomes].filter(isFound).map(([pair]) => pair.split(' ')[0]));
     const keys = new Map(this.mutants.map(({ id, key }) => [id, key]));
     let open = 0;

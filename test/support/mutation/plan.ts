@@ -63,8 +63,11 @@ export class Results {
   readonly #measured: string;
   readonly #outcomes = new Map<string, Outcome>();
   readonly #found = new Set<string>();
+  /** The keys of the tests as they are now: what an earlier version of one found counts no more. */
+  readonly #tests: ReadonlySet<string>;
 
-  constructor({ folder, share }: Order) {
+  constructor({ folder, share, tests }: Order) {
+    this.#tests = new Set(tests.flatMap(({ key, passed }) => (passed ? [key] : [])));
     this.#file = path.join(folder, 'results.jsonl');
     this.#current = path.join(folder, `current-${share}.json`);
     this.#measured = path.join(folder, 'measured.json');
@@ -74,7 +77,7 @@ export class Results {
 
   #keep(mutant: string, test: string, outcome: Outcome): void {
     this.#outcomes.set(`${mutant} ${test}`, outcome);
-    if (outcome === 'failed' || outcome === 'timeout') this.#found.add(mutant);
+    if ((outcome === 'failed' || outcome === 'timeout') && this.#tests.has(test)) this.#found.add(mutant);
   }
 
   outcome(mutant: string, test: string): Outcome | undefined {
