@@ -200,6 +200,9 @@ describe('the permission of a server in two places', () => {
 
   it('that was given to the other of two equally trusted places holds on', async () => {
     const consent = newConsent();
+    expect([consent.state(shared!), consent.state(row!)]).toEqual(['unknown', 'unknown']);
+    await consent.decline([portable!]);
+    expect([consent.state(shared!), consent.state(row!)]).toEqual(['declined', 'unknown']);
     await consent.allow([portable!]);
     expect([consent.state(shared!), consent.state(row!)]).toEqual(['agreed', 'unknown']);
     await consent.decline([folder!]);
