@@ -55,25 +55,33 @@ export class Mutation {
     return { child, ended };
   }
 
-  /** Runs each test once, and reads which switches it passes. */
+  /** Runs each test once, unless that is known, and reads which switches it passes. */
   async measure() {
-    await rm(this.#path('measured.json'), { force: true });
-    const { ended } = await this.#start({ mode: 'measure', files: this.testFiles, tests: [], share: 0, shares: 1 });
-    const output = await ended;
-    const { tests, outside } = await readJson(this.#path('measured.json')).catch(() => {
-      throw new ScriptError(`The tests ended without a result.\n${output}`);
-    });
     const contents = new Map();
-    const besides = await Promise.all(this.beside.map((file) => readFile(path.join(root, file), 'utf8')));
-    for (const file of this.testFiles)
-      contents.set(file, hash(await readFile(path.join(root, file), 'utf8'), ...besides));
+    for (const file of [...this.testFiles, ...this.beside, ...this.files])
+      contents.set(file, await readFile(path.join(root, file), 'utf8'));
+    const besides = this.beside.map((file) => contents.get(file));
+    const state = hash(...[...contents].flat());
+    const isKnown = (await readFile(this.#path('measured.txt'), 'utf8').catch(() => '')) === state;
+    const { tests, outside } = isKnown ? await readJson(this.#path('measured.json')) : await this.#measureAnew();
+    await writeFile(this.#path('measured.txt'), state);
+    const keyOf = ({ id, file }) => hash(hash(contents.get(file), ...besides), file, id);
     this.outside = new Set(outside);
-    this.tests = tests.map((test) => ({ ...test, key: hash(contents.get(test.file), test.file, test.id) }));
+    this.tests = tests.map((test) => ({ ...test, key: keyOf(test) }));
     for (const { name, file, cpu, passed } of this.tests) {
       if (!passed) say(`Fails without any change, and is left out: ${file} > ${name}`);
       else if (cpu > this.slowest) say(`Takes ${Math.round(cpu)} ms, and is left out: ${file} > ${name}`);
     }
     this.tests = this.tests.map((test) => ({ ...test, passed: test.passed && test.cpu <= this.slowest }));
+  }
+
+  async #measureAnew() {
+    for (const name of ['measured.json', 'measured.txt']) await rm(this.#path(name), { force: true });
+    const { ended } = await this.#start({ mode: 'measure', files: this.testFiles, tests: [], share: 0, shares: 1 });
+    const output = await ended;
+    return await readJson(this.#path('measured.json')).catch(() => {
+      throw new ScriptError(`The tests ended without a result.\n${output}`);
+    });
   }
 
   /** @returns outcomes by mutant and test, and the mutants that were found */
@@ -115,10 +123,13 @@ export class Mutation {
     const total = new Map();
     for (const { file, ms } of this.tests) total.set(file, (total.get(file) ?? 0) + ms);
     const files = [...total.keys()].toSorted((one, other) => total.get(one) - total.get(other));
-    for (let open = await this.#open(share), before; open > 0; open = await this.#open(share)) {
+    for (let known = -1, open = await this.#open(share); open > 0; open = await this.#open(share)) {
       say(`  ${open} pairs of mutant and test to run at most`);
-      if (open === before) await this.#giveUp(share);
-      before = open;
+      const results = await readFile(this.#path('results.jsonl'), 'utf8').catch(() => '');
+      // It ended without any result, not even that a test has to be seen in a fresh process.
+      if (results.length === known) await this.#giveUp(share);
+      known = results.length;
+      await rm(this.#path(`current-${share}.json`), { force: true });
       const { child, ended } = await this.#start({ mode: 'mutate', files, tests: this.tests, share });
       await this.#watch(share, child, ended);
     }
@@ -136,7 +147,6 @@ export class Mutation {
       process.kill(-child.pid, 'SIGKILL');
       await ended;
     }
-    await rm(this.#path(`current-${share}.json`), { force: true });
   }
 
   /** The change with which the process came to its end. */
