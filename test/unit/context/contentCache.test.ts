@@ -538,6 +538,22 @@ describe('memory', () => {
     ]);
   });
 
+  it('is given back with all of a server', async () => {
+    const fixture = newCache();
+    const { cache } = fixture;
+    const read = async (serverId: string): Promise<number> => {
+      const addresses = Array.from({ length: 6 }, (_, index) => ({ ...numbered(index), serverId }));
+      for (const address of addresses) {
+        fixture.now = bytes(10 * megabyte);
+        await cache.get(address);
+      }
+      return addresses.filter((address) => cache.peek(address)).length;
+    };
+    const before = await read('shop');
+    cache.removeServer('shop');
+    expect([before, await read('other')]).toEqual([6, 6]);
+  });
+
   it('counts what replaces something once', async () => {
     const fixture = newCache();
     const { cache } = fixture;

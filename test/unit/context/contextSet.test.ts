@@ -76,6 +76,15 @@ describe('what is picked', () => {
     expect([set.items, next().items]).toEqual([[], []]);
   });
 
+  it('goes when no set adds it any longer, here and in the store, and says so once', async () => {
+    const { set, next } = await newSet('a', 'b');
+    let changes = 0;
+    own(set.onDidChange(() => (changes += 1)));
+    await set.withdraw([picked('never there')]);
+    await set.withdraw([picked('b'), picked('never there')]);
+    expect([changes, set.items, next().items]).toEqual([1, [item('a')], [item('a')]]);
+  });
+
   it('is kept although a listener fails', async () => {
     const { set, next } = await newSet('a');
     own(

@@ -51,6 +51,7 @@ describe('what may not have arrived whole', () => {
     const seen = own(newSeen(store));
     seen.mark(orders, content('one'), 'sent', 10);
     seen.mark(orders, content('two'), 'sent', 20, 'cut');
+    expect(['one', 'two'].map((text) => seen.isLastSent(orders, content(text)))).toEqual([false, true]);
     const facts = (of: SeenContents) => [of.last(orders)?.arrival, of.sentAt(orders), of.messageAt(orders)];
     expect([summary(seen), facts(seen)]).toEqual([
       { last: ['sent', 'two'], baseline: 'one', sentAt: 10 },
@@ -58,6 +59,8 @@ describe('what may not have arrived whole', () => {
     ]);
     seen.mark(orders, content('three'), 'sent', 30);
     expect([summary(seen).baseline, facts(seen)]).toEqual(['three', [undefined, 30, 30]]);
+    seen.mark(orders, content('four'), 'attached', 40);
+    expect(seen.isLastSent(orders, content('four'))).toBe(false);
   });
 
   it('is compared with where nothing went before', async () => {
