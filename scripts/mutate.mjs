@@ -27,17 +27,23 @@ async function filesBelow(place) {
   return files.filter((name) => /\.m?[jt]s$/u.test(name)).toSorted();
 }
 
+/** The folder of the unit tests of a room or of a part of it that has its own. */
+function ownFolder(files, names) {
+  const folder = ['test/unit', ...names].join('/');
+  const hasTests = files.some((file) => file.startsWith(`${folder}/`) && file.endsWith('.test.ts'));
+  return hasTests || names.length < 2 ? folder : ownFolder(files, names.slice(0, -1));
+}
+
 /** `core/search` is `src/core/search`, whose tests are in `test/unit/search`; those of `src/node/files` are in `test/unit/node/files`. */
 async function placesOf(name, patterns) {
   const place = /^(core|node|host)\//u.test(name) ? `src/${name}` : name;
   const files = (await filesBelow(place)).filter((file) => !file.endsWith('.d.ts'));
   if (files.length === 0) throw new ScriptError(`${place} has no code.`);
-  const [top, floor, room] = place.split('/');
+  const [top, floor, ...inner] = place.replace(/\/[^/]*\.[jt]s$/u, '').split('/');
   const isPackage = top === 'packages';
-  const own = isPackage
-    ? `packages/${floor}/test`
-    : `test/unit/${top === 'src' ? `${floor === 'node' ? 'node/' : ''}${room}` : floor}`;
-  const all = await filesBelow(isPackage ? own : 'test/unit');
+  const tests = isPackage ? `packages/${floor}/test` : 'test/unit';
+  const all = await filesBelow(tests);
+  const own = isPackage ? tests : ownFolder(all, [...(floor === 'node' ? ['node'] : []), ...inner]);
   const isTest = (file) => file.endsWith('.test.ts');
   const isNamed = (file) => file.startsWith(`${own}/`) || patterns.some((text) => file.includes(text));
   return {

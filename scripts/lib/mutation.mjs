@@ -69,7 +69,7 @@ export class Mutation {
     this.outside = new Set(outside);
     this.tests = tests.map((test) => ({ ...test, key: keyOf(test) }));
     for (const { name, file, cpu, passed } of this.tests) {
-      if (!passed) say(`Fails without any change, and is left out: ${file} > ${name}`);
+      if (!passed) say(`Fails without any change, or when it is repeated, and is left out: ${file} > ${name}`);
       else if (cpu > this.slowest) say(`Takes ${Math.round(cpu)} ms, and is left out: ${file} > ${name}`);
     }
     this.tests = this.tests.map((test) => ({ ...test, passed: test.passed && test.cpu <= this.slowest }));

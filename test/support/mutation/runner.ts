@@ -28,7 +28,7 @@ interface Shared {
   readonly results: Results;
   readonly mutants: ReadonlyMap<string, Mutant>;
   readonly tests: ReadonlyMap<string, MeasuredTest>;
-  readonly measured: object[];
+  readonly measured: Map<string, Omit<MeasuredTest, 'key'>>;
   unhandled: number;
 }
 
@@ -40,7 +40,7 @@ function newShared(): Shared {
     results: new Results(order),
     mutants: new Map(readMutants(order).map((mutant) => [mutant.id, mutant])),
     tests: new Map(order.tests.map((test) => [test.id, test])),
-    measured: [],
+    measured: new Map(),
     unhandled: 0,
   };
   for (const event of ['unhandledRejection', 'uncaughtException']) process.on(event, () => (shared.unhandled += 1));
@@ -75,7 +75,11 @@ export default class MutationRunner extends TestRunner {
 
   override async onBeforeRunTask(test: RunnerTestCase): Promise<void> {
     await super.onBeforeRunTask(test);
-    if (order.mode === 'measure') return;
+    if (order.mode === 'measure') {
+      // Some tests cannot be run a second time in one process.
+      test.repeats = 1;
+      return;
+    }
     this.#queue = this.#jobsOf(test);
     this.#isChecking = false;
     if (this.#queue.length === 0) test.mode = 'skip';
@@ -182,14 +186,21 @@ export default class MutationRunner extends TestRunner {
 
   #measured(test: RunnerTestCase, run: Pick<MeasuredTest, 'ms' | 'cpu' | 'passed' | 'leaks'>): void {
     switches.currentTestId = undefined;
+    const first = shared.measured.get(test.id);
+    if (first) {
+      shared.measured.set(test.id, { ...first, passed: first.passed && run.passed });
+      return;
+    }
     const hits = switches.mutantCoverage?.perTest[test.id] ?? {};
     const file = path.relative(process.cwd(), test.file.filepath);
-    shared.measured.push({ id: test.id, name: test.fullTestName, file, hits, ...run });
+    shared.measured.set(test.id, { id: test.id, name: test.fullTestName, file, hits: { ...hits }, ...run });
+    if (run.cpu > 2000) Object.assign(test.result!, { pending: true });
   }
 
   override onAfterRunFiles(): void {
     super.onAfterRunFiles();
-    if (order.mode === 'measure') shared.results.measured(shared.measured, switches.mutantCoverage?.static ?? {});
+    if (order.mode === 'measure')
+      shared.results.measured([...shared.measured.values()], switches.mutantCoverage?.static ?? {});
   }
 }
 
