@@ -72,7 +72,11 @@ export function openConnection(needs: ConnectionNeeds): ConnectionRoom {
   return { ...core, credentials, forgetContents: (definition) => forgetContents(core, definition) };
 }
 
-async function forgetContents({ cache, templates, listCache }: Core, definition: ServerDefinition): Promise<void> {
+/** See {@link ConnectionRoom.forgetContents}. */
+export async function forgetContents(
+  { cache, templates, listCache }: Pick<Core, 'cache' | 'templates' | 'listCache'>,
+  definition: ServerDefinition,
+): Promise<void> {
   cache.removeServer(definition.id);
   templates.removeServer(definition.id);
   await listCache.forget(definition);
