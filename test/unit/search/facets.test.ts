@@ -25,21 +25,22 @@ function lines(facets: readonly Facet[]): string[] {
   );
 }
 
-const fixture = over(
-  {
-    shop: [
-      resource('db://orders', { mimeType: 'application/json', priority: 0.9, lastModified: now - day / 2 }),
-      resource('db://customers', { mimeType: 'application/json', priority: 0.5, lastModified: now - 20 * day }),
-      resource('file:///orders.md', { priority: 0.1 }),
-    ],
-    wiki: [resource('docs://orders', { lastModified: now - 800 * day }), resource('no scheme')],
-  },
-  { templates: { wiki: [template('docs://{page}', { priority: 0.4 })] } },
-);
+const newFixture = (): Fixture =>
+  over(
+    {
+      shop: [
+        resource('db://orders', { mimeType: 'application/json', priority: 0.9, lastModified: now - day / 2 }),
+        resource('db://customers', { mimeType: 'application/json', priority: 0.5, lastModified: now - 20 * day }),
+        resource('file:///orders.md', { priority: 0.1 }),
+      ],
+      wiki: [resource('docs://orders', { lastModified: now - 800 * day }), resource('no scheme')],
+    },
+    { templates: { wiki: [template('docs://{page}', { priority: 0.4 })] } },
+  );
 
 describe('facets', () => {
   it('count all there is, the most frequent first and ranges in their own order', async () => {
-    expect(lines(await facetsOf(fixture, ''))).toEqual([
+    expect(lines(await facetsOf(newFixture(), ''))).toEqual([
       'server, shop 3, wiki 3',
       'scheme, db 2, docs 2, file 1',
       'type, JSON (json) 2, Other (other) 2, Markdown (markdown) 1, Template (template) 1',
@@ -49,14 +50,14 @@ describe('facets', () => {
   });
 
   it('count what the words, the audience and the typed filters find', async () => {
-    expect(lines(await facetsOf(fixture, 'orders -type:json'))).toEqual([
+    expect(lines(await facetsOf(newFixture(), 'orders -type:json'))).toEqual([
       'server, shop 1, wiki 1',
       'scheme, docs 1, file 1',
       'type, Markdown (markdown) 1, Other (other) 1',
       'changed',
       'priority, Low (<0.4) 1, Not set (none) 1',
     ]);
-    expect(lines(await facetsOf(fixture, 'nothing at all'))).toEqual([
+    expect(lines(await facetsOf(newFixture(), 'nothing at all'))).toEqual([
       'server',
       'scheme',
       'type',
@@ -66,7 +67,9 @@ describe('facets', () => {
   });
 
   it('leave their own choices out of account, and only those', async () => {
-    expect(lines(await facetsOf(fixture, '', { choices: [choice('type:json'), choice('type:template')] }))).toEqual([
+    expect(
+      lines(await facetsOf(newFixture(), '', { choices: [choice('type:json'), choice('type:template')] })),
+    ).toEqual([
       'server, shop 2, wiki 1',
       'scheme, db 2, docs 1',
       'type, JSON (json) 2, Other (other) 2, Markdown (markdown) 1, Template (template) 1',
@@ -74,7 +77,7 @@ describe('facets', () => {
       'priority, High (>=0.7) 1, Medium or higher (>=0.4) 3',
     ]);
     const two = [choice('type:json'), choice('server:wiki')];
-    expect(lines(await facetsOf(fixture, '', { choices: two })).slice(0, 3)).toEqual([
+    expect(lines(await facetsOf(newFixture(), '', { choices: two })).slice(0, 3)).toEqual([
       'server, shop 2, wiki 0',
       'scheme',
       'type, Other (other) 2, Template (template) 1, JSON (json) 0',
@@ -83,9 +86,9 @@ describe('facets', () => {
 
   it('show what was chosen, also where it is no value of theirs', async () => {
     const choices = [choice('type:text/*'), choice('changed:>1y'), choice('server:gone')];
-    const [server, , type, changed] = lines(await facetsOf(fixture, '', { choices: choices.slice(0, 2) }));
+    const [server, , type, changed] = lines(await facetsOf(newFixture(), '', { choices: choices.slice(0, 2) }));
     expect([server, type, changed]).toEqual(['server', 'type, Other (other) 1, text/* 0', 'changed, >1y 0']);
-    expect(lines(await facetsOf(fixture, '', { choices }))[0]).toBe('server, gone 0');
+    expect(lines(await facetsOf(newFixture(), '', { choices }))[0]).toBe('server, gone 0');
   });
 
   it('show fifty values and say how many more there are', async () => {
