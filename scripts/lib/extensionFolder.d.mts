@@ -1,1 +1,2 @@
-export function copyExtension(source: string, extensionsFolder: string): Promise<void>;
+/** @returns the extension's folder */
+export function copyExtension(source: string, extensionsFolder: string): Promise<string>;

@@ -35,7 +35,7 @@ export async function removeExtension(source, extensionsFolder) {
 
 /**
  * Copies the extension in `source` into `extensionsFolder`, in place of any other version of it.
- * From the repository itself only the files of the package are copied.
+ * From the repository itself only the files of the package are copied. @returns the extension's folder
  */
 export async function copyExtension(source, extensionsFolder) {
   const { id, version, main } = await readManifest(source);
@@ -45,4 +45,5 @@ export async function copyExtension(source, extensionsFolder) {
   const target = path.join(extensionsFolder, `${id}-${version}`);
   for (const name of source === root ? await packagedFiles() : await readdir(source))
     await cp(path.join(source, name), path.join(target, name), { recursive: true });
+  return target;
 }

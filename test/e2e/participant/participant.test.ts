@@ -17,7 +17,7 @@ beforeAll(async () => {
     'note://desk/beta': 'beta: one',
     'plan://wall/gamma': 'gamma: one',
   });
-  workbench = await startWithServers({ larkspur: server.definition });
+  workbench = await startWithServers({ larkspur: server.definition }, { sharesWindow: true });
   await openAndAgree(workbench.page);
 });
 

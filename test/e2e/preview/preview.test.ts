@@ -9,11 +9,8 @@ import { demoServer, openAndAgree, Panel, rawServer, startWithServers } from '..
 let workbench: Workbench;
 
 beforeAll(async () => {
-  workbench = await startWithServers({
-    larkspur: demoServer(),
-    several: rawServer('multiContent'),
-    gone: rawServer('notFound'),
-  });
+  const servers = { larkspur: demoServer(), several: rawServer('multiContent'), gone: rawServer('notFound') };
+  workbench = await startWithServers(servers, { sharesWindow: true });
   await openAndAgree(workbench.page);
   await waitForRow(workbench.page, 'Resources', 'repo');
 });

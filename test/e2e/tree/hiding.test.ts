@@ -8,7 +8,10 @@ import { demoServer, openAndAgree, Panel, rawServer, startWithServers } from '..
 let workbench: Workbench;
 
 beforeAll(async () => {
-  workbench = await startWithServers({ larkspur: demoServer(), shop: rawServer('application') });
+  workbench = await startWithServers(
+    { larkspur: demoServer(), shop: rawServer('application') },
+    { sharesWindow: true },
+  );
   await openAndAgree(workbench.page);
 });
 afterAll(() => workbench.dispose());

@@ -1,7 +1,9 @@
 // Runs commands of VS Code for a test, with arguments, which the Command Palette cannot do, and does what only an extension can.
 const { renameSync, writeFileSync } = require('node:fs');
 const { createServer } = require('node:http');
+const path = require('node:path');
 const { monitorEventLoopDelay } = require('node:perf_hooks');
+const { isDeepStrictEqual } = require('node:util');
 const vscode = require('vscode');
 
 /** Returns the error with its code if it is one of VS Code's (`FileNotFound`), because callers decide by the code. */
@@ -86,14 +88,51 @@ function pendingSettings(settings, removed) {
   ];
 }
 
+/** True once VS Code has noticed that the workspace's mcp.json has these servers. */
+function hasServers(servers) {
+  const { workspaceValue, workspaceFolderValue } = vscode.workspace.getConfiguration('mcp').inspect('servers') ?? {};
+  return isDeepStrictEqual(JSON.parse(JSON.stringify(workspaceFolderValue ?? workspaceValue ?? {})), servers);
+}
+
 /** Returns the tools that extensions registered, without their implementation. */
 function tools() {
   return vscode.lm.tools.map(({ name, description, inputSchema }) => ({ name, description, parameters: inputSchema }));
 }
 
+/** The product's context in this extension host, and what activates it. */
+let product;
+
+/** Notes the product's context when VS Code activates it, which it does after this extension: see `installExtensions`. */
+function followProduct() {
+  const extension = vscode.extensions.getExtension('mcp-resource-picker.mcp-resource-picker');
+  if (!extension) return;
+  const main = require.resolve(path.join(extension.extensionPath, extension.packageJSON.main));
+  const real = require(main);
+  const activate = (context) => {
+    product = { context, begin: () => real.activate(context) };
+    return product.begin();
+  };
+  require.cache[main].exports = { ...real, activate };
+}
+
+/** Ends the product as with its window, and removes all that VS Code stores for it. */
+async function endProduct() {
+  const { subscriptions, globalState, workspaceState, secrets } = product.context;
+  for (const one of subscriptions.splice(0)) one.dispose();
+  for (const state of [globalState, workspaceState]) for (const key of state.keys()) await state.update(key, undefined);
+  for (const key of await secrets.keys()) await secrets.delete(key);
+}
+
+/** Begins the product again, as in a new window. */
+async function beginProduct() {
+  await product.begin();
+}
+
 exports.activate = (context) => {
+  followProduct();
   registerLongestBlock(context);
-  for (const [name, run] of Object.entries({ startFresh, pendingSettings, folders, tools }))
+  const own = { startFresh, pendingSettings, folders, hasServers, tools, endProduct, beginProduct };
+  for (const [name, run] of Object.entries(own))
     context.subscriptions.push(vscode.commands.registerCommand(`probe.${name}`, run));
   listenForCommands(context, process.env.COMMAND_PROBE_PORT_FILE);
 };

@@ -4,8 +4,9 @@ import { mkdirSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, expect } from 'vitest';
+import { afterAll, afterEach, expect, type RunnerTask } from 'vitest';
 import { takeScreenshot } from './appearance.js';
+import { closeKeptWindows } from './keptWindows.js';
 import { openWorkbenches } from './workbench.js';
 
 const run = process.env['MCPRP_TEMPORARY'] ?? os.tmpdir();
@@ -21,13 +22,18 @@ afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return;
   const name = `failed-${task.name.replaceAll(/[^a-z0-9]+/gi, '-').slice(0, 80)}`;
   for (const workbench of openWorkbenches()) {
+    workbench.isSpoiled = true;
     const picture = await takeScreenshot(workbench.page, name);
     const log = (await workbench.logs()).trimEnd().split('\n').slice(-lastLines).join('\n');
     console.error(`Picture: ${picture}\nEnd of the log:\n${log}`);
   }
 });
 
-afterAll(async () => {
+const hasFailed = (task: RunnerTask): boolean =>
+  task.result?.state === 'fail' || ('tasks' in task && task.tasks.some(hasFailed));
+
+afterAll(async ({}, file) => {
+  if (hasFailed(file)) await closeKeptWindows();
   const files = await readdir(os.tmpdir());
   expect({ windows: openWorkbenches().length, files }, 'left by this file').toEqual({ windows: 0, files: [] });
 });

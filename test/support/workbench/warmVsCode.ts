@@ -1,5 +1,5 @@
 // A code-server and a Chromium that workbenches use one after the other, because starting both takes longer than most tests.
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { freePort } from '../../../scripts/lib/processes.mjs';
@@ -64,32 +64,39 @@ export class WarmVsCode {
     return this.server.processes();
   }
 
+  /** Removes these of a workbench's own files, by default all of them. */
+  async forget(names: readonly string[] = storedState): Promise<void> {
+    for (const name of names) await rm(path.join(this.folder, name), { recursive: true, force: true });
+    await mkdir(path.join(this.folder, 'home'), { recursive: true });
+  }
+
   /** Removes the files of the previous workbench, and returns a new workspace folder. */
   async makeWorkspace(): Promise<string> {
-    for (const name of storedState) await rm(path.join(this.folder, name), { recursive: true, force: true });
-    await mkdir(path.join(this.folder, 'home'));
+    await this.forget();
     this.#workspaces += 1;
     const folder = path.join(this.folder, String(this.#workspaces), 'workspace');
     await mkdir(folder, { recursive: true });
     return folder;
   }
 
-  /** Returns the folders in which extension hosts have logged so far. */
-  async hostLogs(): Promise<readonly string[]> {
+  /** Returns the size of every file in which extension hosts have logged so far, in bytes. */
+  async hostLogs(): Promise<ReadonlyMap<string, number>> {
     const logs = path.join(this.folder, 'user/logs');
     const names = await readdir(logs, { recursive: true }).catch(() => []);
-    return names.filter((name) => /(^|\/)exthost\d+$/.test(name)).map((name) => path.join(logs, name));
+    const files = names.filter((name) => /(^|\/)exthost\d+\/.*\.log$/.test(name)).map((name) => path.join(logs, name));
+    return new Map(await Promise.all(files.map(async (file) => [file, (await stat(file)).size] as const)));
   }
 
   /**
-   * Waits until only code-server itself is running.
-   * @throws with the names of processes that stay: a window that closes must end its extension host and its servers
+   * Waits until only code-server itself is running, and the extension hosts of so many open windows.
+   * @throws with the names of processes that stay: a window must end its servers, and one that closes its extension host
    */
-  async waitUntilIdle(): Promise<void> {
+  async waitUntilIdle(windows = 0): Promise<void> {
     let left: readonly ServerProcess[] = [];
     const isIdle = async (): Promise<boolean> => {
       left = (await this.processes()).filter(({ command }) => !isOwn(command));
-      return left.length === 0;
+      const hosts = left.filter(({ command }) => command.includes('--type=extensionHost'));
+      return left.length === hosts.length && hosts.length <= windows;
     };
     await waitFor('the processes of a closed window to end', isIdle, 20_000).catch((cause: unknown) => {
       throw new Error(`Left behind: ${left.map(({ pid, command }) => `${pid} ${command}`).join('\n')}`, { cause });
@@ -150,7 +157,8 @@ function launch(
 /** Unused servers of this process, by their start options. */
 const idle = new Map<string, WarmVsCode>();
 
-const keyOf = ({ language, args, copilot, env, extensions, ownVsCode }: WorkbenchOptions): string =>
+/** Options of which each VS Code has its own. */
+export const keyOf = ({ language, args, copilot, env, extensions, ownVsCode }: WorkbenchOptions): string =>
   JSON.stringify({ language, args, hasCopilot: copilot !== undefined, env, extensions, ownVsCode });
 
 /** Returns an unused server, or a new one. */
@@ -161,10 +169,13 @@ export async function takeVsCode(options: WorkbenchOptions): Promise<WarmVsCode>
   return vsCode ?? (await WarmVsCode.start(options));
 }
 
+/** True for options with which one VS Code serves many workbenches. */
+export const isUsual = (options: WorkbenchOptions): boolean =>
+  [keyOf({}), keyOf({ copilot: [] })].includes(keyOf(options));
+
 /** Keeps one of each usual kind for the next workbench. Other options are rarely used again, so their server ends. */
 export async function returnVsCode(vsCode: WarmVsCode, options: WorkbenchOptions): Promise<void> {
   const key = keyOf(options);
-  const isUsual = key === keyOf({}) || key === keyOf({ copilot: [] });
-  if (isUsual && !idle.has(key)) idle.set(key, vsCode);
+  if (isUsual(options) && !idle.has(key)) idle.set(key, vsCode);
   else await vsCode.dispose();
 }

@@ -1,13 +1,15 @@
 // A real VS Code in a real Chromium, with its own home folder and a chat model that reports what it received.
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { ServerProcess } from '../../../scripts/lib/vscodeServer.mjs';
 import { readChatRequests, type ChatRequest } from './chatRequests.js';
+import { canMoveInto, keepWindow, takeKeptVsCode, takeWindow } from './keptWindows.js';
+import { moveIn, moveOut } from './moving.js';
 import { returnVsCode, takeVsCode, type WarmVsCode } from './warmVsCode.js';
-import { fillWorkspace, writeFiles, type WorkbenchOptions } from './workbenchFolder.js';
+import { fillWorkspace, userFiles, writeFiles, type WorkbenchOptions } from './workbenchFolder.js';
 
 export type { WorkbenchOptions } from './workbenchFolder.js';
 
@@ -17,32 +19,58 @@ const open = new Set<Workbench>();
 /** Returns the workbenches with an open window, oldest first. */
 export const openWorkbenches = (): readonly Workbench[] => [...open];
 
+const usualViewport = { width: 1280, height: 800 };
+
 export class Workbench {
+  /** A test failed in it, or it has a second window: it is closed in the end. */
+  isSpoiled = false;
+
   private constructor(
     private readonly options: WorkbenchOptions,
     private readonly vsCode: WarmVsCode,
     readonly workspaceFolder: string,
     private readonly context: BrowserContext,
     private currentPage: Page,
-    /** Log folders of earlier workbenches. */
-    private readonly olderLogs: ReadonlySet<string>,
+    /** How much earlier workbenches have logged, in bytes. */
+    private readonly earlierLogs: ReadonlyMap<string, number>,
   ) {}
 
   /** Starts everything and waits until the workbench and the test model are ready. */
   static async start(options: WorkbenchOptions): Promise<Workbench> {
-    const vsCode = await takeVsCode(options);
+    return (await Workbench.moveIn(options)) ?? (await Workbench.open(options));
+  }
+
+  /** Moves into the window that an earlier file has left, if there is one with these options. */
+  private static async moveIn(options: WorkbenchOptions): Promise<Workbench | undefined> {
+    const kept = takeWindow(options);
+    if (!kept) return undefined;
+    const { vsCode, workspaceFolder, context, page } = kept;
+    try {
+      await page.setViewportSize(options.viewport ?? usualViewport);
+      const workbench = new Workbench(options, vsCode, workspaceFolder, context, page, await vsCode.hostLogs());
+      await moveIn(workbench, vsCode, options);
+      open.add(workbench);
+      return workbench;
+    } catch (error) {
+      await vsCode.dispose();
+      throw error;
+    }
+  }
+
+  private static async open(options: WorkbenchOptions): Promise<Workbench> {
+    const vsCode = (await takeKeptVsCode(options)) ?? (await takeVsCode(options));
     try {
       const workspace = await vsCode.makeWorkspace();
-      await fillWorkspace(vsCode.folder, workspace, options);
-      const viewport = options.viewport ?? { width: 1280, height: 800 };
+      await fillWorkspace(workspace, options);
+      await writeFiles(path.join(vsCode.folder, 'user/User'), userFiles(options));
+      const viewport = options.viewport ?? usualViewport;
       // The browser's stored data ends with its context.
       const context = await vsCode.browser.newContext({ viewport, reducedMotion: 'reduce' });
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       if (options.hasAgentHost === true) await context.addInitScript(enableSmokeTests);
       const page = await context.newPage();
       if (options.copilot) await keepCopilot(page, vsCode.url);
-      const logs = new Set(await vsCode.hostLogs());
-      const workbench = new Workbench(options, vsCode, workspace, context, page, logs);
+      const workbench = new Workbench(options, vsCode, workspace, context, page, await vsCode.hostLogs());
       await workbench.open();
       await workbench.waitForFolders();
       open.add(workbench);
@@ -112,6 +140,7 @@ export class Workbench {
    * @param folder path relative to the workspace
    */
   async openSecondWindow(folder: string): Promise<Page> {
+    this.isSpoiled = true;
     const page = await this.context.newPage();
     await page.goto(`${this.vsCode.url}/?folder=${this.workspaceFolder}/${folder}`, {
       waitUntil: 'commit',
@@ -150,16 +179,13 @@ export class Workbench {
 
   /** Returns the text of every log file whose path contains `name`; by default of this extension's own output channels. */
   async logs(name = 'mcp-resource-picker'): Promise<string> {
-    const folders = (await this.vsCode.hostLogs()).filter((folder) => !this.olderLogs.has(folder));
-    const files = await Promise.all(
-      folders.map(async (folder) =>
-        (await readdir(folder, { recursive: true })).map((file) => path.join(folder, file)),
-      ),
+    const files = [...(await this.vsCode.hostLogs()).keys()].filter((file) => {
+      const inLogs = file.slice(file.lastIndexOf('/exthost'));
+      return inLogs.toLowerCase().includes(name.toLowerCase());
+    });
+    const texts = await Promise.all(
+      files.sort().map(async (file) => (await readFile(file)).subarray(this.earlierLogs.get(file) ?? 0).toString()),
     );
-    const wanted = files
-      .flat()
-      .filter((file) => file.endsWith('.log') && file.toLowerCase().includes(name.toLowerCase()));
-    const texts = await Promise.all(wanted.sort().map((file) => readFile(file, 'utf8')));
     return texts.join('');
   }
 
@@ -210,10 +236,19 @@ export class Workbench {
     await this.page.goto('about:blank');
   }
 
-  /** Closes the window as a user does, and checks that everything that ran for it ends. May be called again. */
+  /**
+   * Leaves the window to the next file where it can be kept, or else closes it as a user does, and checks that everything that ran for it ends. May
+   * be called again.
+   */
   async dispose(): Promise<void> {
     if (!open.delete(this)) return;
+    const { vsCode, workspaceFolder, context, page } = this;
     try {
+      if (!this.isSpoiled && canMoveInto(this.options)) {
+        await moveOut(this, vsCode);
+        await keepWindow({ vsCode, workspaceFolder, context, page }, this.options);
+        return;
+      }
       await this.page.goto('about:blank');
       await this.context.close();
       // The agent host outlives its window, with the servers of `mcp.json` that it started itself.

@@ -1,5 +1,5 @@
 // The folders of one workbench, and the files they have before it starts.
-import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { isOldest } from '../../../scripts/lib/codeServer.mjs';
@@ -46,6 +46,11 @@ export interface WorkbenchOptions {
   readonly viewport?: { readonly width: number; readonly height: number };
   /** True to start a VS Code for this workbench alone, which ends with it: for benchmarks, and for use outside of tests. */
   readonly ownVsCode?: boolean;
+  /**
+   * True for a file that moves into the window that an earlier one has left, and leaves it to the next: for none that shows a first time, the
+   * window's layout or what VS Code itself stores.
+   */
+  readonly sharesWindow?: boolean;
   /** Models for the built-in Copilot Chat, which is then the chat client, signed out; without them, the test model is. */
   readonly copilot?: readonly CopilotModel[];
   /** True for a window that is to VS Code the Agents window: it runs these extensions alone, and shows none of their views. */
@@ -98,14 +103,30 @@ export async function installExtensions(
   { extensions, language, copilot }: WorkbenchOptions,
 ): Promise<void> {
   if (language !== undefined) await addLanguagePack(path.join(folder, 'user'), language);
-  for (const extension of [...(extensions ?? [root]), commandProbe, ...(copilot ? [] : [chatProbe])])
-    await copyExtension(extension, path.join(folder, 'extensions'));
+  const into = path.join(folder, 'extensions');
+  for (const extension of [...(extensions ?? []), commandProbe, ...(copilot ? [] : [chatProbe])])
+    await copyExtension(extension, into);
+  if (extensions === undefined) await activateAfterProbe(await copyExtension(root, into));
 }
 
-/** Writes the files of the workspace and the user's settings. */
-export async function fillWorkspace(folder: string, workspace: string, options: WorkbenchOptions): Promise<void> {
+/** Has VS Code activate the product after the command probe, which ends and begins it for the next file. */
+async function activateAfterProbe(product: string): Promise<void> {
+  const manifest = path.join(product, 'package.json');
+  const text = JSON.parse(await readFile(manifest, 'utf8')) as object;
+  await writeFile(
+    manifest,
+    JSON.stringify({ ...text, extensionDependencies: ['mcp-resource-picker-test.command-probe'] }),
+  );
+}
+
+/** Writes the files of the workspace. */
+export async function fillWorkspace(workspace: string, options: WorkbenchOptions): Promise<void> {
   if (options.workspaceFolder !== undefined) await cp(options.workspaceFolder, workspace, { recursive: true });
   await writeFiles(workspace, options.files ?? {});
+}
+
+/** Returns the files of the user's profile, by name. */
+export function userFiles(options: WorkbenchOptions): Readonly<Record<string, object>> {
   const settings = {
     ...quietSettings,
     ...testSettings,
@@ -113,11 +134,11 @@ export async function fillWorkspace(folder: string, workspace: string, options: 
     ...(options.theme === undefined ? {} : { 'workbench.colorTheme': options.theme }),
     ...options.settings,
   };
-  await writeFiles(path.join(folder, 'user/User'), {
+  return {
     'settings.json': settings,
     ...(options.userMcp === undefined ? {} : { 'mcp.json': options.userMcp }),
     ...(options.copilot === undefined ? {} : { 'chatLanguageModels.json': modelGroups(options.copilot) }),
-  });
+  };
 }
 
 /** Returns the models in the form in which VS Code stores those that a user adds. */

@@ -1,0 +1,66 @@
+// Windows that a file has left and the next one moves into, because opening one takes longer than most tests.
+import type { BrowserContext, Page } from 'playwright-core';
+import { isUsual, keyOf, returnVsCode, type WarmVsCode } from './warmVsCode.js';
+import type { WorkbenchOptions } from './workbenchFolder.js';
+
+interface KeptWindow {
+  readonly vsCode: WarmVsCode;
+  readonly workspaceFolder: string;
+  readonly context: BrowserContext;
+  readonly page: Page;
+}
+
+/** The windows that nobody uses, by the key of their VS Code, which they keep from others. */
+const kept = new Map<string, KeptWindow>();
+
+/** True for options with which files share a window. */
+export function canMoveInto(options: WorkbenchOptions): boolean {
+  const { sharesWindow, opens, userMcp, trust, isAgentsWindow, hasAgentHost, copilot } = options;
+  const others = [opens, userMcp, trust, isAgentsWindow, hasAgentHost, copilot];
+  return sharesWindow === true && isUsual(options) && others.every((one) => one === undefined);
+}
+
+/** Returns the window that these options share, which is the caller's then. */
+export function takeWindow(options: WorkbenchOptions): KeptWindow | undefined {
+  return canMoveInto(options) ? take(options) : undefined;
+}
+
+/** Returns the VS Code of the window that these options do not share, once it is closed. */
+export async function takeKeptVsCode(options: WorkbenchOptions): Promise<WarmVsCode | undefined> {
+  const window = take(options);
+  if (window) await close(window);
+  return window?.vsCode;
+}
+
+function take(options: WorkbenchOptions): KeptWindow | undefined {
+  const key = keyOf(options);
+  const window = kept.get(key);
+  kept.delete(key);
+  return window;
+}
+
+/** Keeps a window that is as it was when it opened; of several with the same key the first. */
+export async function keepWindow(window: KeptWindow, options: WorkbenchOptions): Promise<void> {
+  const key = keyOf(options);
+  if (!kept.has(key)) {
+    kept.set(key, window);
+    return;
+  }
+  await close(window);
+  await returnVsCode(window.vsCode, options);
+}
+
+/** Closes all windows that were kept. */
+export async function closeKeptWindows(): Promise<void> {
+  for (const [key, window] of kept) {
+    kept.delete(key);
+    await window.vsCode.dispose();
+  }
+}
+
+/** Closes a window as a user does. */
+async function close({ vsCode, context, page }: KeptWindow): Promise<void> {
+  await page.goto('about:blank');
+  await context.close();
+  await vsCode.waitUntilIdle();
+}
