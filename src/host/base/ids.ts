@@ -9,7 +9,7 @@ export const views = {
   servers: 'mcpResources.servers',
 } as const;
 
-/** The command that Enter in a view runs before VS Code's own. */
+/** The command that Enter in a view runs before VS Code's own, and with `true` after it. */
 export function enterIn(view: string): string {
   return `_${view}.enter`;
 }

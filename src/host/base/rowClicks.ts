@@ -11,8 +11,10 @@ import { showErrorsOf } from './tell';
 
 /** Rows that keep a command of their own; the ones drawn first lose theirs. */
 const maxRows = 10_000;
-/** Time in ms within which a second click on a row belongs to the first, and a row's command to the Enter before it. */
+/** Time in ms within which a second click on a row belongs to the first, and a row's command to the end of the Enter before it. */
 const together = 500;
+/** Time in ms within which VS Code, however busy, has done what Enter does in a list. */
+const longestEnter = 10_000;
 
 interface Click {
   /** Has no arguments. */
@@ -30,15 +32,15 @@ interface Click {
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/workbench/api/common/extHostTreeViews.ts (_addAllToClear)
  *
  * They open resources as VS Code's own trees do: a click shows a preview and leaves the focus in the tree, a second one pins the tab and
- * goes to it, as Enter does. VS Code does not tell a row's command which of them it was, so a key binding for Enter runs {@link enterIn} first.
+ * goes to it, as Enter does. VS Code does not tell a row's command which of them it was, so a key binding for Enter runs {@link enterIn} before and after.
  * https://github.com/microsoft/vscode/blob/1.139.1/src/vs/platform/list/browser/listService.ts (ResourceNavigator)
  */
 export class RowClicks implements Disposable {
   /** By the row's id, in the order in which the rows were drawn first. */
   readonly #clicks = new Map<string, Click>();
   readonly #enter: Disposable;
-  /** The time of the last Enter, in ms, and the last click. */
-  #enterAt = -Infinity;
+  /** The time in ms until which a row's command belongs to an Enter, and the last click. */
+  #enterUntil = -Infinity;
   #last: { readonly click: Click; readonly at: number } | undefined;
 
   constructor(
@@ -46,7 +48,10 @@ export class RowClicks implements Disposable {
     private readonly clock: Clock,
     private readonly log: HostLogger,
   ) {
-    this.#enter = commands.registerCommand(enterIn(viewId), () => (this.#enterAt = clock.elapsed()));
+    this.#enter = commands.registerCommand(enterIn(viewId), (isOver?: unknown) => {
+      const now = clock.elapsed();
+      this.#enterUntil = isOver === true ? Math.min(this.#enterUntil, now + together) : now + longestEnter;
+    });
   }
 
   /** Replaces the command of a row by one that survives a refresh, and notes the row as ours. */
@@ -94,9 +99,9 @@ export class RowClicks implements Disposable {
 
   #mannerOf(click: Click): OpenManner {
     const now = this.clock.elapsed();
-    const isEnter = now - this.#enterAt < together;
+    const isEnter = now < this.#enterUntil;
     const isSecond = this.#last?.click === click && now - this.#last.at < together;
-    this.#enterAt = -Infinity;
+    this.#enterUntil = -Infinity;
     this.#last = { click, at: now };
     return isEnter || isSecond || opensByDoubleClick() ? 'pinned' : 'glance';
   }

@@ -179,7 +179,9 @@ describe('menus and keys', () => {
   it('tell the rows that open resources which click was an Enter, before VS Code runs their commands', () => {
     const enters = contributes.keybindings.filter(({ key }) => key === 'enter');
     expect(enters.map(({ args }) => args)).toEqual(
-      [views.resources, views.context].map((view) => ({ commands: [enterIn(view), 'list.select'] })),
+      [views.resources, views.context].map((view) => ({
+        commands: [enterIn(view), 'list.select', { command: enterIn(view), args: true }],
+      })),
     );
   });
 

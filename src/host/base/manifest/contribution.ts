@@ -145,7 +145,7 @@ export function enterKey(view: View): unknown {
     key: 'enter',
     mac: 'enter',
     when: `${listHasFocus(view)} && !treestickyScrollFocused`,
-    args: { commands: [enterIn(view), 'list.select'] },
+    args: { commands: [enterIn(view), 'list.select', { command: enterIn(view), args: true }] },
   };
 }
 

@@ -75,7 +75,8 @@ describe('a row that opens a resource', () => {
     const command = clicks.protect(item, item).command;
     return () => click(command);
   }
-  const enter = (): Thenable<unknown> => commands.executeCommand(enterIn('view'));
+  /** Before and after what VS Code does at Enter in a list. */
+  const enter = (isOver?: true): Thenable<unknown> => commands.executeCommand(enterIn('view'), isOver);
   const opened = (): unknown[] =>
     fakeVscode.commands.executed.filter(([id]) => id === ids.open).map(([, about, manner]) => [about, manner]);
 
@@ -107,19 +108,31 @@ describe('a row that opens a resource', () => {
     ]);
   });
 
-  it('pins the tab at Enter, which counts for one row, and not for a click later', async () => {
+  it.each<[when: string, steps: readonly ('enter' | 'over' | 'row' | number)[]]>([
+    ['before it is over', ['enter', 'row', 'over']],
+    ['after it is over', ['enter', 'over', 499, 'row']],
+    ['long after it, on a busy machine', ['enter', 9_999, 'row', 'over']],
+    ['soon after it was over late', ['enter', 9_000, 'over', 499, 'row']],
+  ])('pins the tab at Enter, which counts for one row that comes %s', async (_when, steps) => {
     const [one, other] = [resourceRow('a'), resourceRow('b')];
-    await enter();
-    await one();
-    await other();
-    await enter();
-    await clock.advance(500);
+    for (const step of steps) {
+      if (typeof step === 'number') await clock.advance(step);
+      else await (step === 'row' ? one() : enter(step === 'over' || undefined));
+    }
     await other();
     expect(opened()).toEqual([
       ['a', 'pinned'],
       ['b', 'glance'],
-      ['b', 'glance'],
     ]);
+  });
+
+  it('shows a preview at a click after an Enter that opened nothing', async () => {
+    const one = resourceRow('a');
+    await enter();
+    await enter(true);
+    await clock.advance(500);
+    await one();
+    expect(opened()).toEqual([['a', 'glance']]);
   });
 
   it('pins the tab at once where VS Code opens by a double click', async () => {
