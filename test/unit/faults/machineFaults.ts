@@ -44,7 +44,7 @@ export const machineFaults: readonly MachineFault[] = [
     ...cell('nothing', 'rows; for the next window the list before, whole', 'with the next list'),
     tests: [
       { file: disk, name: 'stays as it was, and leaves no half of a file, on a disk that is %s' },
-      { file: disk, name: 'is forgotten on a full disk, too' },
+      { file: disk, name: 'is no longer shown once it is forgotten, on a disk that is %s' },
     ],
   },
   {
