@@ -123,6 +123,21 @@ async function repeat({ repeat: times, files }, args) {
   });
 }
 
+/** Unit tests that take long, as they start servers or other programs, or test the project's own files. */
+const slowUnits = ['packages', 'test/unit/faults', 'test/unit/mcp', 'test/unit/project'];
+const quickTitle = 'Most unit tests';
+
+async function runQuickly(args) {
+  await Promise.all([check(...types), lintOfChanges()]);
+  const isBuilt = await build();
+  if (!isBuilt) return;
+  const others = slowUnits.map((folder) => `--exclude=${folder}/**`);
+  await shown(quickTitle, () => {
+    say(`Those in ${slowUnits.join(', ')} are left out: npm test -- --only unit runs them, too.`);
+    return runTestFiles({ project: 'unit', args: [...args, ...others] });
+  });
+}
+
 /** Two processes that only keep a processor busy each; they end with this one. */
 function keepBusy() {
   const loop =
@@ -133,8 +148,8 @@ function keepBusy() {
 
 /** The names of the parts that a run has. */
 function plan({ quick, only }) {
-  const kinds = (only ?? (quick ? ['unit'] : projects)).map((project) => titles[project]);
-  if (quick) return [types[0], changedTypedLint, changedLint, 'Build', ...kinds];
+  if (quick) return [types[0], changedTypedLint, changedLint, 'Build', quickTitle];
+  const kinds = (only ?? projects).map((project) => titles[project]);
   return [...(only ? [] : [...staticChecks.flat().map(([name]) => name), budget]), 'Build', ...kinds];
 }
 
@@ -147,9 +162,8 @@ async function runAll(options) {
   if (!options.repeat) sayPlan(plan(options));
   await ensureDependencies();
   if (options.repeat) return await repeat(options, args);
-  if (options.quick) await Promise.all([check(...types), lintOfChanges()]);
-  else if (!options.only) await runStaticChecks();
-  await runTests(options.only ?? (options.quick ? ['unit'] : projects), args);
+  if (!options.quick && !options.only) await runStaticChecks();
+  await (options.quick ? runQuickly(args) : runTests(options.only ?? projects, args));
   if (!options.busy && vscode === undefined) await saveTimes();
 }
 

@@ -8,7 +8,7 @@ export const projects = ['unit', 'conformance', 'webview', 'e2e'];
 export const help = `Usage: npm test -- [OPTIONS]
 
   --only LIST        run these kinds of tests (${projects.join(',')}) and none of the static checks
-  --quick            types, lint of the files that git calls changed, and unit tests
+  --quick            types, lint of the files that git calls changed, and the unit tests that take little time
   --repeat N FILE…   run these files N times, whatever fails, and count
   --shuffle          run files, and the tests in each, in an order of chance, and name its seed
   --seed N           the order of an earlier --shuffle
