@@ -64,20 +64,18 @@ export function openConnection(needs: ConnectionNeeds): ConnectionRoom {
       allowWebsite: network.allowWebsite,
     },
   });
-  const { connections, activity } = core;
-  store.add(look.onDidWake(() => connections.wake()));
-  store.add(sources.onDidChange(() => connections.setDefinitions(sources.definitions)));
-  store.add(permission.onDidChange(() => connections.recheckAll()));
-  configuration.keepWithServers(activity);
+  store.add(look.onDidWake(() => core.connections.wake()));
+  store.add(sources.onDidChange(() => core.connections.setDefinitions(sources.definitions)));
+  store.add(permission.onDidChange(() => core.connections.recheckAll()));
+  configuration.keepWithServers(core.activity);
   return { ...core, credentials, forgetContents: (definition) => forgetContents(core, definition) };
 }
 
+type Contents = Pick<Core, 'cache' | 'templates' | 'listCache'>;
+
 /** See {@link ConnectionRoom.forgetContents}. */
-export async function forgetContents(
-  { cache, templates, listCache }: Pick<Core, 'cache' | 'templates' | 'listCache'>,
-  definition: ServerDefinition,
-): Promise<void> {
-  cache.removeServer(definition.id);
-  templates.removeServer(definition.id);
-  await listCache.forget(definition);
+export async function forgetContents(of: Contents, definition: ServerDefinition): Promise<void> {
+  of.cache.removeServer(definition.id);
+  of.templates.removeServer(definition.id);
+  await of.listCache.forget(definition);
 }
