@@ -15,335 +15,108 @@ const fonts = {
   'font-weight': 'normal',
 };
 
-/** The variables that the panel and the toolkit use, taken from VS Code 1.139. */
-export const themes: readonly PanelTheme[] = [
-  {
-    name: 'dark',
-    kind: 'vscode-dark',
-    variables: {
-      ...fonts,
-      'badge-background': '#616161',
-      'badge-foreground': '#f8f8f8',
-      'button-background': '#0078d4',
-      'button-border': 'rgba(255, 255, 255, 0.1)',
-      'button-foreground': '#ffffff',
-      'button-hoverBackground': '#026ec1',
-      'button-secondaryBackground': 'rgba(0, 0, 0, 0)',
-      'button-secondaryBorder': 'rgba(204, 204, 204, 0.15)',
-      'button-secondaryForeground': '#cccccc',
-      'button-secondaryHoverBackground': '#2b2b2b',
-      'checkbox-background': '#313131',
-      'checkbox-border': '#3c3c3c',
-      'checkbox-foreground': '#cccccc',
-      'debugTokenExpression-boolean': '#4e94ce',
-      'debugTokenExpression-name': '#c586c0',
-      'debugTokenExpression-number': '#b5cea8',
-      'debugTokenExpression-string': '#ce9178',
-      'dropdown-background': '#313131',
-      'dropdown-border': '#3c3c3c',
-      'dropdown-foreground': '#cccccc',
-      'editor-background': '#1f1f1f',
-      'editor-foreground': '#cccccc',
-      focusBorder: '#0078d4',
-      foreground: '#cccccc',
-      'editorSuggestWidget-background': '#202020',
-      'editorSuggestWidget-border': '#454545',
-      'editorSuggestWidget-foreground': '#cccccc',
-      'editorSuggestWidget-selectedBackground': '#04395e',
-      'editorSuggestWidget-selectedForeground': '#ffffff',
-      'gitDecoration-modifiedResourceForeground': '#e2c08d',
-      'icon-foreground': '#cccccc',
-      'input-background': '#313131',
-      'input-border': '#3c3c3c',
-      'input-foreground': '#cccccc',
-      'input-placeholderForeground': '#989898',
-      'inputOption-activeBackground': 'rgba(36, 137, 219, 0.51)',
-      'inputOption-activeBorder': '#2488db',
-      'inputOption-activeForeground': '#ffffff',
-      'inputValidation-errorBorder': '#be1100',
-      'list-activeSelectionBackground': '#04395e',
-      'list-activeSelectionForeground': '#ffffff',
-      'list-focusHighlightForeground': '#2aaaff',
-      'list-focusOutline': '#0078d4',
-      'list-highlightForeground': '#2aaaff',
-      'list-hoverBackground': '#2a2d2e',
-      'list-inactiveSelectionBackground': '#37373d',
-      'menu-background': '#1f1f1f',
-      'menu-border': '#454545',
-      'menu-foreground': '#cccccc',
-      'menu-selectionBackground': '#0078d4',
-      'menu-selectionForeground': '#ffffff',
-      'notificationsErrorIcon-foreground': '#f14c4c',
-      'notificationsInfoIcon-foreground': '#59a4f9',
-      'notificationsWarningIcon-foreground': '#cca700',
-      'panel-background': '#181818',
-      'panel-border': '#2b2b2b',
-      'panelTitle-activeBorder': '#0078d4',
-      'panelTitle-activeForeground': '#cccccc',
-      'panelTitle-inactiveForeground': '#9d9d9d',
-      'progressBar-background': '#0078d4',
-      'radio-activeBackground': 'rgba(36, 137, 219, 0.51)',
-      'radio-activeBorder': '#2488db',
-      'radio-activeForeground': '#ffffff',
-      'radio-inactiveBorder': 'rgba(255, 255, 255, 0.2)',
-      'radio-inactiveHoverBackground': 'rgba(90, 93, 94, 0.5)',
-      'scrollbarSlider-activeBackground': 'rgba(191, 191, 191, 0.4)',
-      'scrollbarSlider-background': 'rgba(121, 121, 121, 0.4)',
-      'scrollbarSlider-hoverBackground': 'rgba(100, 100, 100, 0.7)',
-      'settings-dropdownListBorder': 'rgba(204, 204, 204, 0.2)',
-      'sideBar-background': '#181818',
-      'sideBar-foreground': '#cccccc',
-      'sideBarSectionHeader-border': '#2b2b2b',
-      'testing-iconPassed': '#73c991',
-      'textCodeBlock-background': '#2b2b2b',
-      'textLink-activeForeground': '#4daafc',
-      'textLink-foreground': '#4daafc',
-      'toolbar-activeBackground': 'rgba(99, 102, 103, 0.31)',
-      'toolbar-hoverBackground': 'rgba(90, 93, 94, 0.31)',
-      'widget-border': '#313131',
-      'widget-shadow': 'rgba(0, 0, 0, 0.36)',
-    },
-  },
-  {
-    name: 'light',
-    kind: 'vscode-light',
-    variables: {
-      ...fonts,
-      'badge-background': '#cccccc',
-      'badge-foreground': '#3b3b3b',
-      'button-background': '#005fb8',
-      'button-border': 'rgba(0, 0, 0, 0.1)',
-      'button-foreground': '#ffffff',
-      'button-hoverBackground': '#0258a8',
-      'button-secondaryBackground': '#e5e5e5',
-      'button-secondaryBorder': 'rgba(59, 59, 59, 0.15)',
-      'button-secondaryForeground': '#3b3b3b',
-      'button-secondaryHoverBackground': '#cccccc',
-      'checkbox-background': '#f8f8f8',
-      'checkbox-border': '#cecece',
-      'checkbox-foreground': '#3b3b3b',
-      'debugTokenExpression-boolean': '#0000ff',
-      'debugTokenExpression-name': '#9b46b0',
-      'debugTokenExpression-number': '#098658',
-      'debugTokenExpression-string': '#a31515',
-      'dropdown-background': '#ffffff',
-      'dropdown-border': '#cecece',
-      'dropdown-foreground': '#3b3b3b',
-      'editor-background': '#ffffff',
-      'editor-foreground': '#3b3b3b',
-      focusBorder: '#005fb8',
-      foreground: '#3b3b3b',
-      'editorSuggestWidget-background': '#f8f8f8',
-      'editorSuggestWidget-border': '#c8c8c8',
-      'editorSuggestWidget-foreground': '#3b3b3b',
-      'editorSuggestWidget-selectedBackground': '#e8e8e8',
-      'editorSuggestWidget-selectedForeground': '#000000',
-      'gitDecoration-modifiedResourceForeground': '#895503',
-      'icon-foreground': '#3b3b3b',
-      'input-background': '#ffffff',
-      'input-border': '#cecece',
-      'input-foreground': '#3b3b3b',
-      'input-placeholderForeground': '#767676',
-      'inputOption-activeBackground': '#bed6ed',
-      'inputOption-activeBorder': '#005fb8',
-      'inputOption-activeForeground': '#000000',
-      'inputValidation-errorBorder': '#be1100',
-      'list-activeSelectionBackground': '#e8e8e8',
-      'list-activeSelectionForeground': '#000000',
-      'list-focusAndSelectionOutline': '#005fb8',
-      'list-focusHighlightForeground': '#0066bf',
-      'list-focusOutline': '#005fb8',
-      'list-highlightForeground': '#0066bf',
-      'list-hoverBackground': '#f2f2f2',
-      'list-inactiveSelectionBackground': '#e4e6f1',
-      'menu-background': '#ffffff',
-      'menu-border': '#cecece',
-      'menu-foreground': '#3b3b3b',
-      'menu-selectionBackground': '#005fb8',
-      'menu-selectionForeground': '#ffffff',
-      'notificationsErrorIcon-foreground': '#e51400',
-      'notificationsInfoIcon-foreground': '#0063d3',
-      'notificationsWarningIcon-foreground': '#bf8803',
-      'panel-background': '#f8f8f8',
-      'panel-border': '#e5e5e5',
-      'panelTitle-activeBorder': '#005fb8',
-      'panelTitle-activeForeground': '#3b3b3b',
-      'panelTitle-inactiveForeground': '#3b3b3b',
-      'progressBar-background': '#005fb8',
-      'radio-activeBackground': '#bed6ed',
-      'radio-activeBorder': '#005fb8',
-      'radio-activeForeground': '#000000',
-      'radio-inactiveBorder': 'rgba(0, 0, 0, 0.2)',
-      'radio-inactiveHoverBackground': 'rgba(184, 184, 184, 0.31)',
-      'scrollbarSlider-activeBackground': 'rgba(0, 0, 0, 0.6)',
-      'scrollbarSlider-background': 'rgba(100, 100, 100, 0.4)',
-      'scrollbarSlider-hoverBackground': 'rgba(100, 100, 100, 0.7)',
-      'settings-dropdownListBorder': 'rgba(59, 59, 59, 0.2)',
-      'sideBar-background': '#f8f8f8',
-      'sideBar-foreground': '#3b3b3b',
-      'sideBarSectionHeader-border': '#e5e5e5',
-      'testing-iconPassed': '#73c991',
-      'textCodeBlock-background': '#f8f8f8',
-      'textLink-activeForeground': '#005fb8',
-      'textLink-foreground': '#005fb8',
-      'toolbar-activeBackground': 'rgba(166, 166, 166, 0.31)',
-      'toolbar-hoverBackground': 'rgba(184, 184, 184, 0.31)',
-      'widget-border': '#e5e5e5',
-      'widget-shadow': 'rgba(0, 0, 0, 0.16)',
-    },
-  },
-  {
-    name: 'contrast',
-    kind: 'vscode-high-contrast',
-    variables: {
-      ...fonts,
-      'badge-background': '#000000',
-      'badge-foreground': '#ffffff',
-      'button-background': '#000000',
-      'button-border': '#6fc3df',
-      'button-foreground': '#ffffff',
-      'button-hoverBackground': '#000000',
-      'button-secondaryBorder': '#6fc3df',
-      'button-secondaryForeground': '#ffffff',
-      'checkbox-background': '#000000',
-      'checkbox-border': '#6fc3df',
-      'checkbox-foreground': '#ffffff',
-      contrastActiveBorder: '#f38518',
-      contrastBorder: '#6fc3df',
-      'debugTokenExpression-boolean': '#75bdfe',
-      'debugTokenExpression-name': '#ffffff',
-      'debugTokenExpression-number': '#89d185',
-      'debugTokenExpression-string': '#f48771',
-      'dropdown-background': '#000000',
-      'dropdown-border': '#6fc3df',
-      'dropdown-foreground': '#ffffff',
-      'editor-background': '#000000',
-      'editor-foreground': '#ffffff',
-      focusBorder: '#f38518',
-      foreground: '#ffffff',
-      'editorSuggestWidget-background': '#0c141f',
-      'editorSuggestWidget-border': '#6fc3df',
-      'editorSuggestWidget-foreground': '#ffffff',
-      'gitDecoration-modifiedResourceForeground': '#e2c08d',
-      'icon-foreground': '#ffffff',
-      'input-background': '#000000',
-      'input-border': '#6fc3df',
-      'input-foreground': '#ffffff',
-      'input-placeholderForeground': 'rgba(255, 255, 255, 0.7)',
-      'inputOption-activeBackground': 'rgba(0, 0, 0, 0)',
-      'inputOption-activeBorder': '#6fc3df',
-      'inputOption-activeForeground': '#ffffff',
-      'inputValidation-errorBorder': '#6fc3df',
-      'list-focusHighlightForeground': '#f38518',
-      'list-focusOutline': '#f38518',
-      'list-highlightForeground': '#f38518',
-      'list-hoverBackground': 'rgba(255, 255, 255, 0.1)',
-      'menu-background': '#000000',
-      'menu-border': '#6fc3df',
-      'menu-foreground': '#ffffff',
-      'menu-selectionBorder': '#f38518',
-      'notificationsErrorIcon-foreground': '#f48771',
-      'notificationsInfoIcon-foreground': '#59a4f9',
-      'notificationsWarningIcon-foreground': '#ffd370',
-      'panel-background': '#000000',
-      'panel-border': '#6fc3df',
-      'panelTitle-activeBorder': '#6fc3df',
-      'panelTitle-activeForeground': '#ffffff',
-      'panelTitle-inactiveForeground': '#ffffff',
-      'progressBar-background': '#6fc3df',
-      'radio-activeBackground': 'rgba(0, 0, 0, 0)',
-      'radio-activeBorder': '#6fc3df',
-      'radio-activeForeground': '#ffffff',
-      'radio-inactiveBorder': 'rgba(255, 255, 255, 0.4)',
-      'scrollbarSlider-activeBackground': '#6fc3df',
-      'scrollbarSlider-background': 'rgba(111, 195, 223, 0.6)',
-      'scrollbarSlider-hoverBackground': 'rgba(111, 195, 223, 0.8)',
-      'settings-dropdownListBorder': '#6fc3df',
-      'sideBar-background': '#000000',
-      'sideBarSectionHeader-border': '#6fc3df',
-      'testing-iconPassed': '#73c991',
-      'textCodeBlock-background': '#000000',
-      'textLink-activeForeground': '#21a6ff',
-      'textLink-foreground': '#21a6ff',
-      'toolbar-hoverOutline': '#f38518',
-      'widget-border': '#6fc3df',
-    },
-  },
-  {
-    name: 'contrastLight',
-    kind: 'vscode-high-contrast vscode-high-contrast-light',
-    variables: {
-      ...fonts,
-      'badge-background': '#0f4a85',
-      'badge-foreground': '#ffffff',
-      'button-background': '#0f4a85',
-      'button-border': '#0f4a85',
-      'button-foreground': '#ffffff',
-      'button-hoverBackground': '#0f4a85',
-      'button-secondaryBorder': '#0f4a85',
-      'button-secondaryForeground': '#292929',
-      'checkbox-background': '#ffffff',
-      'checkbox-border': '#0f4a85',
-      'checkbox-foreground': '#292929',
-      contrastActiveBorder: '#006bbd',
-      contrastBorder: '#0f4a85',
-      'debugTokenExpression-boolean': '#0000ff',
-      'debugTokenExpression-name': '#292929',
-      'debugTokenExpression-number': '#096d48',
-      'debugTokenExpression-string': '#b5200d',
-      'dropdown-background': '#ffffff',
-      'dropdown-border': '#0f4a85',
-      'dropdown-foreground': '#292929',
-      'editor-background': '#ffffff',
-      'editor-foreground': '#292929',
-      focusBorder: '#006bbd',
-      foreground: '#292929',
-      'editorSuggestWidget-background': '#ffffff',
-      'editorSuggestWidget-border': '#0f4a85',
-      'editorSuggestWidget-foreground': '#292929',
-      'gitDecoration-modifiedResourceForeground': '#895503',
-      'icon-foreground': '#292929',
-      'input-background': '#ffffff',
-      'input-border': '#0f4a85',
-      'input-foreground': '#292929',
-      'input-placeholderForeground': 'rgba(41, 41, 41, 0.7)',
-      'inputOption-activeBackground': 'rgba(0, 0, 0, 0)',
-      'inputOption-activeBorder': '#0f4a85',
-      'inputOption-activeForeground': '#292929',
-      'inputValidation-errorBorder': '#0f4a85',
-      'list-focusHighlightForeground': '#006bbd',
-      'list-focusOutline': '#006bbd',
-      'list-highlightForeground': '#006bbd',
-      'list-hoverBackground': 'rgba(15, 74, 133, 0.1)',
-      'menu-background': '#ffffff',
-      'menu-border': '#0f4a85',
-      'menu-foreground': '#292929',
-      'menu-selectionBorder': '#006bbd',
-      'notificationsErrorIcon-foreground': '#b5200d',
-      'notificationsInfoIcon-foreground': '#0063d3',
-      'notificationsWarningIcon-foreground': '#895503',
-      'panel-background': '#ffffff',
-      'panel-border': '#0f4a85',
-      'panelTitle-activeBorder': '#0f4a85',
-      'panelTitle-activeForeground': '#292929',
-      'panelTitle-inactiveForeground': '#292929',
-      'progressBar-background': '#0f4a85',
-      'radio-activeBackground': 'rgba(0, 0, 0, 0)',
-      'radio-activeBorder': '#0f4a85',
-      'radio-activeForeground': '#292929',
-      'radio-inactiveBorder': 'rgba(41, 41, 41, 0.4)',
-      'scrollbarSlider-activeBackground': '#0f4a85',
-      'scrollbarSlider-background': 'rgba(15, 74, 133, 0.4)',
-      'scrollbarSlider-hoverBackground': 'rgba(15, 74, 133, 0.6)',
-      'settings-dropdownListBorder': '#0f4a85',
-      'sideBar-background': '#ffffff',
-      'sideBarSectionHeader-border': '#0f4a85',
-      'testing-iconPassed': '#007100',
-      'textCodeBlock-background': '#ffffff',
-      'textLink-activeForeground': '#0f4a85',
-      'textLink-foreground': '#0f4a85',
-      'toolbar-hoverOutline': '#006bbd',
-      'widget-border': '#0f4a85',
-    },
-  },
-];
+const kinds = [
+  { name: 'dark', kind: 'vscode-dark' },
+  { name: 'light', kind: 'vscode-light' },
+  { name: 'contrast', kind: 'vscode-high-contrast' },
+  { name: 'contrastLight', kind: 'vscode-high-contrast vscode-high-contrast-light' },
+] as const;
+
+/** The variables that the panel and the toolkit use, with their values in each theme, taken from VS Code 1.139. */
+const table = `
+badge-background                      | #616161                   | #cccccc                   | #000000                  | #0f4a85
+badge-foreground                      | #f8f8f8                   | #3b3b3b                   | #ffffff                  | #ffffff
+button-background                     | #0078d4                   | #005fb8                   | #000000                  | #0f4a85
+button-border                         | rgba(255, 255, 255, 0.1)  | rgba(0, 0, 0, 0.1)        | #6fc3df                  | #0f4a85
+button-foreground                     | #ffffff                   | #ffffff                   | #ffffff                  | #ffffff
+button-hoverBackground                | #026ec1                   | #0258a8                   | #000000                  | #0f4a85
+button-secondaryBackground            | rgba(0, 0, 0, 0)          | #e5e5e5                   | -                        | -
+button-secondaryBorder                | rgba(204, 204, 204, 0.15) | rgba(59, 59, 59, 0.15)    | #6fc3df                  | #0f4a85
+button-secondaryForeground            | #cccccc                   | #3b3b3b                   | #ffffff                  | #292929
+button-secondaryHoverBackground       | #2b2b2b                   | #cccccc                   | -                        | -
+checkbox-background                   | #313131                   | #f8f8f8                   | #000000                  | #ffffff
+checkbox-border                       | #3c3c3c                   | #cecece                   | #6fc3df                  | #0f4a85
+checkbox-foreground                   | #cccccc                   | #3b3b3b                   | #ffffff                  | #292929
+debugTokenExpression-boolean          | #4e94ce                   | #0000ff                   | #75bdfe                  | #0000ff
+debugTokenExpression-name             | #c586c0                   | #9b46b0                   | #ffffff                  | #292929
+debugTokenExpression-number           | #b5cea8                   | #098658                   | #89d185                  | #096d48
+debugTokenExpression-string           | #ce9178                   | #a31515                   | #f48771                  | #b5200d
+dropdown-background                   | #313131                   | #ffffff                   | #000000                  | #ffffff
+dropdown-border                       | #3c3c3c                   | #cecece                   | #6fc3df                  | #0f4a85
+dropdown-foreground                   | #cccccc                   | #3b3b3b                   | #ffffff                  | #292929
+editor-background                     | #1f1f1f                   | #ffffff                   | #000000                  | #ffffff
+editor-foreground                     | #cccccc                   | #3b3b3b                   | #ffffff                  | #292929
+focusBorder                           | #0078d4                   | #005fb8                   | #f38518                  | #006bbd
+foreground                            | #cccccc                   | #3b3b3b                   | #ffffff                  | #292929
+editorSuggestWidget-background        | #202020                   | #f8f8f8                   | #0c141f                  | #ffffff
+editorSuggestWidget-border            | #454545                   | #c8c8c8                   | #6fc3df                  | #0f4a85
+editorSuggestWidget-foreground        | #cccccc                   | #3b3b3b                   | #ffffff                  | #292929
+editorSuggestWidget-selectedBackground | #04395e                   | #e8e8e8                   | -                        | -
+editorSuggestWidget-selectedForeground | #ffffff                   | #000000                   | -                        | -
+gitDecoration-modifiedResourceForeground | #e2c08d                   | #895503                   | #e2c08d                  | #895503
+icon-foreground                       | #cccccc                   | #3b3b3b                   | #ffffff                  | #292929
+input-background                      | #313131                   | #ffffff                   | #000000                  | #ffffff
+input-border                          | #3c3c3c                   | #cecece                   | #6fc3df                  | #0f4a85
+input-foreground                      | #cccccc                   | #3b3b3b                   | #ffffff                  | #292929
+input-placeholderForeground           | #989898                   | #767676                   | rgba(255, 255, 255, 0.7) | rgba(41, 41, 41, 0.7)
+inputOption-activeBackground          | rgba(36, 137, 219, 0.51)  | #bed6ed                   | rgba(0, 0, 0, 0)         | rgba(0, 0, 0, 0)
+inputOption-activeBorder              | #2488db                   | #005fb8                   | #6fc3df                  | #0f4a85
+inputOption-activeForeground          | #ffffff                   | #000000                   | #ffffff                  | #292929
+inputValidation-errorBorder           | #be1100                   | #be1100                   | #6fc3df                  | #0f4a85
+list-activeSelectionBackground        | #04395e                   | #e8e8e8                   | -                        | -
+list-activeSelectionForeground        | #ffffff                   | #000000                   | -                        | -
+list-focusHighlightForeground         | #2aaaff                   | #0066bf                   | #f38518                  | #006bbd
+list-focusOutline                     | #0078d4                   | #005fb8                   | #f38518                  | #006bbd
+list-highlightForeground              | #2aaaff                   | #0066bf                   | #f38518                  | #006bbd
+list-hoverBackground                  | #2a2d2e                   | #f2f2f2                   | rgba(255, 255, 255, 0.1) | rgba(15, 74, 133, 0.1)
+list-inactiveSelectionBackground      | #37373d                   | #e4e6f1                   | -                        | -
+menu-background                       | #1f1f1f                   | #ffffff                   | #000000                  | #ffffff
+menu-border                           | #454545                   | #cecece                   | #6fc3df                  | #0f4a85
+menu-foreground                       | #cccccc                   | #3b3b3b                   | #ffffff                  | #292929
+menu-selectionBackground              | #0078d4                   | #005fb8                   | -                        | -
+menu-selectionForeground              | #ffffff                   | #ffffff                   | -                        | -
+notificationsErrorIcon-foreground     | #f14c4c                   | #e51400                   | #f48771                  | #b5200d
+notificationsInfoIcon-foreground      | #59a4f9                   | #0063d3                   | #59a4f9                  | #0063d3
+notificationsWarningIcon-foreground   | #cca700                   | #bf8803                   | #ffd370                  | #895503
+panel-background                      | #181818                   | #f8f8f8                   | #000000                  | #ffffff
+panel-border                          | #2b2b2b                   | #e5e5e5                   | #6fc3df                  | #0f4a85
+panelTitle-activeBorder               | #0078d4                   | #005fb8                   | #6fc3df                  | #0f4a85
+panelTitle-activeForeground           | #cccccc                   | #3b3b3b                   | #ffffff                  | #292929
+panelTitle-inactiveForeground         | #9d9d9d                   | #3b3b3b                   | #ffffff                  | #292929
+progressBar-background                | #0078d4                   | #005fb8                   | #6fc3df                  | #0f4a85
+radio-activeBackground                | rgba(36, 137, 219, 0.51)  | #bed6ed                   | rgba(0, 0, 0, 0)         | rgba(0, 0, 0, 0)
+radio-activeBorder                    | #2488db                   | #005fb8                   | #6fc3df                  | #0f4a85
+radio-activeForeground                | #ffffff                   | #000000                   | #ffffff                  | #292929
+radio-inactiveBorder                  | rgba(255, 255, 255, 0.2)  | rgba(0, 0, 0, 0.2)        | rgba(255, 255, 255, 0.4) | rgba(41, 41, 41, 0.4)
+radio-inactiveHoverBackground         | rgba(90, 93, 94, 0.5)     | rgba(184, 184, 184, 0.31) | -                        | -
+scrollbarSlider-activeBackground      | rgba(191, 191, 191, 0.4)  | rgba(0, 0, 0, 0.6)        | #6fc3df                  | #0f4a85
+scrollbarSlider-background            | rgba(121, 121, 121, 0.4)  | rgba(100, 100, 100, 0.4)  | rgba(111, 195, 223, 0.6) | rgba(15, 74, 133, 0.4)
+scrollbarSlider-hoverBackground       | rgba(100, 100, 100, 0.7)  | rgba(100, 100, 100, 0.7)  | rgba(111, 195, 223, 0.8) | rgba(15, 74, 133, 0.6)
+settings-dropdownListBorder           | rgba(204, 204, 204, 0.2)  | rgba(59, 59, 59, 0.2)     | #6fc3df                  | #0f4a85
+sideBar-background                    | #181818                   | #f8f8f8                   | #000000                  | #ffffff
+sideBar-foreground                    | #cccccc                   | #3b3b3b                   | -                        | -
+sideBarSectionHeader-border           | #2b2b2b                   | #e5e5e5                   | #6fc3df                  | #0f4a85
+testing-iconPassed                    | #73c991                   | #73c991                   | #73c991                  | #007100
+textCodeBlock-background              | #2b2b2b                   | #f8f8f8                   | #000000                  | #ffffff
+textLink-activeForeground             | #4daafc                   | #005fb8                   | #21a6ff                  | #0f4a85
+textLink-foreground                   | #4daafc                   | #005fb8                   | #21a6ff                  | #0f4a85
+toolbar-activeBackground              | rgba(99, 102, 103, 0.31)  | rgba(166, 166, 166, 0.31) | -                        | -
+toolbar-hoverBackground               | rgba(90, 93, 94, 0.31)    | rgba(184, 184, 184, 0.31) | -                        | -
+widget-border                         | #313131                   | #e5e5e5                   | #6fc3df                  | #0f4a85
+widget-shadow                         | rgba(0, 0, 0, 0.36)       | rgba(0, 0, 0, 0.16)       | -                        | -
+list-focusAndSelectionOutline         | -                         | #005fb8                   | -                        | -
+contrastActiveBorder                  | -                         | -                         | #f38518                  | #006bbd
+contrastBorder                        | -                         | -                         | #6fc3df                  | #0f4a85
+menu-selectionBorder                  | -                         | -                         | #f38518                  | #006bbd
+toolbar-hoverOutline                  | -                         | -                         | #f38518                  | #006bbd
+`;
+const rows = table
+  .trim()
+  .split('\n')
+  .map((line) => line.split('|').map((cell) => cell.trim()));
+
+/** The themes of the table; a theme leaves out the variables for which it has `-`. */
+export const themes: readonly PanelTheme[] = kinds.map((theme, index) => {
+  const values = rows.map(([name = '', ...row]) => [name, row[index] ?? '-'] as const);
+  return { ...theme, variables: { ...fonts, ...Object.fromEntries(values.filter(([, value]) => value !== '-')) } };
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CancelledError, HumanError } from '../../../src/core/base/errors';
 import { settle } from '../../support/fakeClock';
-import { definition, info, launch, newWorld, statesOf, type World } from './fakeServer';
+import { definition, info, launch, newConnection, newStarted, newWorld, statesOf, type World } from './fakeServer';
 
 const shop = definition('shop');
 const ready = { kind: 'ready', info } as const;
@@ -16,8 +16,7 @@ function exited(detail?: string): HumanError {
 
 describe('starting', () => {
   it('resolves the launch, opens a session and is ready', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
+    const { world, connection } = newConnection();
     const states = statesOf(connection);
     expect([connection.state, connection.isAsleep]).toEqual([{ kind: 'stopped' }, true]);
     await connection.start();
@@ -30,8 +29,7 @@ describe('starting', () => {
   });
 
   it('happens once for many who ask', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
+    const { world, connection } = newConnection();
     const [first, second] = await Promise.all([connection.session(), connection.session(), connection.start()]);
     expect(first).toBe(second);
     await connection.start();
@@ -40,9 +38,7 @@ describe('starting', () => {
   });
 
   it('hands on what was learned of the server, and its last lines of stderr', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
-    await connection.start();
+    const { world, connection } = await newStarted();
     const { options } = world.server.openings[0]!;
     expect(options.learned).toBeUndefined();
     options.onDidLearn({ era: 'modern' });
@@ -53,8 +49,7 @@ describe('starting', () => {
   });
 
   it('is blocked by the gate, before anything is resolved, and possible when it opens', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
+    const { world, connection } = newConnection();
     const states = statesOf(connection);
     world.blockedBy = new HumanError('notAllowed', 'Agree first.');
     await connection.start();
@@ -71,8 +66,7 @@ describe('starting', () => {
   });
 
   it('is blocked by the gate for what the variables turned out to be', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
+    const { world, connection } = newConnection();
     const policy = new HumanError('policy', 'Not allowed here.');
     world.resolveLaunch = () => {
       world.blockedBy = policy;
@@ -85,8 +79,7 @@ describe('starting', () => {
   it.each(['configuration', 'input'] as const)(
     'fails for good when the launch cannot be resolved: %s',
     async (reason) => {
-      const world = newWorld();
-      const connection = world.connect(shop);
+      const { world, connection } = newConnection();
       const error = new HumanError(reason, 'A value is missing. Start it again.');
       world.resolveLaunch = () => Promise.reject(error);
       await connection.start();
@@ -99,8 +92,7 @@ describe('starting', () => {
   );
 
   it('reports an internal error without its message', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
+    const { world, connection } = newConnection();
     const fault = new TypeError('x is undefined');
     world.resolveLaunch = () => Promise.reject(fault);
     await connection.start();
@@ -111,8 +103,7 @@ describe('starting', () => {
 
 describe('a start that takes long', () => {
   it('is said to after ten seconds, and is not ended by that', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
+    const { world, connection } = newConnection();
     world.server.answer = 'hang';
     const started = connection.start();
     const states = statesOf(connection);
@@ -127,8 +118,7 @@ describe('a start that takes long', () => {
   });
 
   it('can be stopped', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
+    const { world, connection } = newConnection();
     world.server.answer = 'hang';
     const started = connection.start();
     await world.clock.advance(10_000);
@@ -138,8 +128,7 @@ describe('a start that takes long', () => {
   });
 
   it('does not count the time in which the user is asked for a value', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
+    const { world, connection } = newConnection();
     world.resolveLaunch = () => new Promise(() => undefined);
     void connection.start();
     await world.clock.advance(60_000);
@@ -147,8 +136,7 @@ describe('a start that takes long', () => {
   });
 
   it('that never succeeds is over after two timeouts, the first of which is shown', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
+    const { world, connection } = newConnection();
     const timeout = new HumanError('timeout', 'The server didn’t respond within 60 seconds.');
     world.server.answer = timeout;
     const states = statesOf(connection);
@@ -165,9 +153,7 @@ describe('a start that takes long', () => {
 
 describe('stopping', () => {
   it('ends the session, keeps its resources and is not undone by itself', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
-    await connection.start();
+    const { world, connection } = await newStarted();
     world.server.session.list.page('a:1').end();
     await settle();
     const states = statesOf(connection);
@@ -180,8 +166,7 @@ describe('stopping', () => {
   });
 
   it('during connecting cancels it', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
+    const { world, connection } = newConnection();
     world.server.answer = 'hang';
     const states = statesOf(connection);
     const session = connection.session();
@@ -194,8 +179,7 @@ describe('stopping', () => {
   });
 
   it('before the launch is resolved opens nothing', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
+    const { world, connection } = newConnection();
     let give = (): void => undefined;
     world.resolveLaunch = () => new Promise((resolve) => (give = () => resolve(launch)));
     const session = connection.session();
@@ -207,8 +191,7 @@ describe('stopping', () => {
   });
 
   it('throws away a session that comes too late, and lets it end before the next one', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
+    const { world, connection } = newConnection();
     Object.assign(world.server, { answer: 'hang', isDeaf: true, endsSlowly: true });
     const late = connection.session();
     await settle();
@@ -227,9 +210,7 @@ describe('stopping', () => {
   });
 
   it('by the gate ends a running session', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
-    await connection.start();
+    const { world, connection } = await newStarted();
     world.blockedBy = new HumanError('untrusted', 'Trust first.');
     connection.recheck();
     expect([connection.state, world.server.session.isDisposed]).toEqual([
@@ -241,8 +222,7 @@ describe('stopping', () => {
 
 describe('restarting', () => {
   it('waits until nothing of the last session is left', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
+    const { world, connection } = newConnection();
     world.server.endsSlowly = true;
     await connection.start();
     const first = world.server.session;
@@ -261,8 +241,7 @@ describe('restarting', () => {
 
 describe('a server that ends by itself', () => {
   it('is started again after 1, 2 and 4 seconds, and after the fourth time by a user only', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
+    const { world, connection } = newConnection();
     const states = statesOf(connection);
     await connection.start();
     const begin = world.clock.now();
@@ -298,8 +277,7 @@ describe('a server that ends by itself', () => {
   });
 
   it('shows its own last words where it has some', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
+    const { world, connection } = newConnection();
     world.server.answer = exited('Error: no such table');
     await connection.start();
     await world.clock.advance(60_000);
@@ -307,8 +285,7 @@ describe('a server that ends by itself', () => {
   });
 
   it('keeps its own reason where it was never reached: nothing of it stopped', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
+    const { world, connection } = newConnection();
     const refused = new HumanError('refused', 'Nobody listens at example.com. Start the server.');
     world.server.answer = refused;
     await connection.start();
@@ -318,8 +295,7 @@ describe('a server that ends by itself', () => {
   });
 
   it('is asked again no sooner than it wants, and nothing in the background waits for that', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
+    const { world, connection } = newConnection();
     world.server.answer = new HumanError('unavailable', 'Too many requests.', { retryAfter: 60_000 });
     await connection.start();
     expect(connection.state).toMatchObject({ kind: 'failed', retryAt: world.clock.now() + 61_000 });
@@ -345,9 +321,7 @@ describe('a server that ends by itself', () => {
   });
 
   it('does not wait for the next try when the user reads', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
-    await connection.start();
+    const { world, connection } = await newStarted();
     world.server.session.close.fire(exited());
     const session = await connection.session();
     expect([session === world.server.sessions[1], world.clock.pending.includes(1_000)]).toEqual([true, false]);
@@ -356,9 +330,7 @@ describe('a server that ends by itself', () => {
 
 describe('the end of a connection', () => {
   it('ends its session and leaves nothing behind', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
-    await connection.start();
+    const { world, connection } = await newStarted();
     const states = statesOf(connection);
     world.server.session.changeList.fire();
     connection.dispose();
@@ -382,8 +354,7 @@ describe('the end of a connection', () => {
   });
 
   it('cancels a start that is under way', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
+    const { world, connection } = newConnection();
     world.server.answer = 'hang';
     const session = connection.session();
     await settle();

@@ -4,7 +4,7 @@ import type { Interaction } from '../../../src/core/questions/interaction';
 import type { ListEnd } from '../../../src/core/session/session';
 import { settle } from '../../support/fakeClock';
 import { resource } from '../catalog/fixtures';
-import { definition, info, newWorld, statesOf, type World } from './fakeServer';
+import { definition, info, newConnection, newStarted, newWorld, statesOf, type World } from './fakeServer';
 import { own } from '../../support/own';
 
 const shop = definition('shop');
@@ -16,8 +16,7 @@ function uris({ catalog }: World): string[] {
 
 describe('watching', () => {
   it('is asked of every new session, and of the running one at once', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
+    const { world, connection } = newConnection();
     connection.watch(new Set(['a:1']));
     await connection.start();
     connection.watch(new Set(['a:1', 'a:2']));
@@ -27,8 +26,7 @@ describe('watching', () => {
   });
 
   it('reports changes of the running session only', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
+    const { world, connection } = newConnection();
     const updates: string[] = [];
     let lives = 0;
     own(connection.onDidUpdate((uri) => updates.push(uri)));
@@ -48,8 +46,7 @@ describe('watching', () => {
 
 describe('listing', () => {
   it('streams into the catalog as soon as the server is ready', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
+    const { world, connection } = newConnection();
     let ends = 0;
     own(connection.onDidList(() => (ends += 1)));
     await connection.start();
@@ -70,9 +67,7 @@ describe('listing', () => {
   });
 
   it('follows a change at once, gathers those that follow for 250 ms, and never overlaps itself', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
-    await connection.start();
+    const { world, connection } = await newStarted();
     const { session } = world.server;
     // The first list is still under way.
     session.changeList.fire();
@@ -108,9 +103,7 @@ describe('listing', () => {
   });
 
   it('says how it failed, and lists again in the next session', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
-    await connection.start();
+    const { world, connection } = await newStarted();
     const error = new HumanError('timeout', 'No answer. Restart it.');
     world.server.session.list.page('a:1').fail(error);
     await settle();
@@ -127,8 +120,7 @@ describe('listing', () => {
   });
 
   it('ends with the session that it ran in, and the next one has its own', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
+    const { world, connection } = newConnection();
     let ends = 0;
     own(connection.onDidList(() => (ends += 1)));
     await connection.start();
@@ -184,8 +176,7 @@ describe('a list that its server calls fresh for a time', () => {
 
 describe('reading', () => {
   it('starts the server if need be', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
+    const { world, connection } = newConnection();
     await expect(connection.read('a:1', { maxBytes: 10, signal: new AbortController().signal })).rejects.toMatchObject({
       reason: 'notFound',
     });
@@ -216,9 +207,7 @@ describe('reading', () => {
   }
 
   it('opens a lost session again at once, and reads once more in it', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
-    await connection.start();
+    const { world, connection } = await newStarted();
     const states = statesOf(connection);
     endWithRead(world, lost);
     await expect(read(connection)).rejects.toMatchObject({ reason: 'notFound' });
@@ -231,18 +220,14 @@ describe('reading', () => {
   });
 
   it('reads once more where the process died, for a user without waiting for the next try', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
-    await connection.start();
+    const { world, connection } = await newStarted();
     endWithRead(world, exited);
     await expect(read(connection)).rejects.toMatchObject({ reason: 'notFound' });
     expect(world.server.sessions).toHaveLength(2);
   });
 
   it('reads once more in the background when the next try is due', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
-    await connection.start();
+    const { world, connection } = await newStarted();
     endWithRead(world, exited);
     const reading = expect(readBehind(connection)).rejects.toMatchObject({ reason: 'notFound' });
     await settle();
@@ -253,9 +238,7 @@ describe('reading', () => {
   });
 
   it('ends a read that waits for the next try with its signal, or with the server', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
-    await connection.start();
+    const { world, connection } = await newStarted();
     world.server.session.close.fire(exited);
     const abort = new AbortController();
     const aborted = expect(readBehind(connection, abort.signal)).rejects.toBeInstanceOf(CancelledError);
@@ -268,9 +251,7 @@ describe('reading', () => {
   });
 
   it('starts in the background none that a user stopped, that wants a sign-in, or that was given up', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
-    await connection.start();
+    const { world, connection } = await newStarted();
     connection.stop();
     await expect(readBehind(connection)).rejects.toMatchObject({ reason: 'disconnected', message: /is stopped/ });
     for (const reason of ['unauthorized', 'commandNotFound'] as const) {
@@ -285,9 +266,7 @@ describe('reading', () => {
   });
 
   it('reads no third time', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
-    await connection.start();
+    const { world, connection } = await newStarted();
     endWithRead(world, exited);
     const reopen = world.ports.openSession;
     Object.assign(world.ports, {
@@ -302,8 +281,7 @@ describe('reading', () => {
   });
 
   it('does not read again what was cancelled, what a user stopped, nor past a crash loop', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
+    const { world, connection } = newConnection();
     const abort = new AbortController();
     await connection.start();
     endWithRead(world, exited);
@@ -333,9 +311,7 @@ describe('reading', () => {
 
 describe('a new description of a resource', () => {
   it('is taken by the catalog while its server lists it', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
-    await connection.start();
+    const { world } = await newStarted();
     const { session } = world.server;
     session.list.page('a:1').end();
     await settle();
@@ -349,9 +325,7 @@ describe('a new description of a resource', () => {
 
 describe('a server that cannot push', () => {
   it('says so for as long as its session runs', async () => {
-    const world = newWorld();
-    const connection = world.connect(shop);
-    await connection.start();
+    const { world, connection } = await newStarted();
     world.server.session.pushProblem = 'It has no stream.';
     expect(connection.pushProblem).toBe('It has no stream.');
     connection.stop();

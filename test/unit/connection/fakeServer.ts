@@ -271,6 +271,19 @@ export function newWorld(): World {
   return world;
 }
 
+/** The connection of a new world to the server `shop`. */
+export function newConnection() {
+  const world = newWorld();
+  return { world, connection: world.connect(definition('shop')) };
+}
+
+/** The same, started. */
+export async function newStarted() {
+  const parts = newConnection();
+  await parts.connection.start();
+  return parts;
+}
+
 /** Records every state of a connection from now on. */
 export function statesOf(connection: Connection): ConnectionState[] {
   const states: ConnectionState[] = [];
