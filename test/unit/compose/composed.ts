@@ -52,10 +52,10 @@ export class ComposedWindow {
     return window;
   }
 
-  /** Everything that was started or connected to, by command or address. */
+  /** Everything that was started or connected to, by command or address and sorted: their cached lists are read first, in no certain order. */
   get started(): readonly string[] {
     const name = (launch: Launch): string => (launch.kind === 'http' ? launch.url : launch.command);
-    return this.server.openings.map(({ launch }) => name(launch));
+    return this.server.openings.map(({ launch }) => name(launch)).sort();
   }
 
   /** The rows of the view *Servers*: each server's label and context value. */

@@ -11,7 +11,6 @@ import type { Message } from '../../../../src/core/mcp/base/envelope';
 import { killAllNow } from '../../../../src/node/process/processTree';
 import { StdioTransport } from '../../../../src/node/mcp/stdioTransport';
 import { FakeClock, PromptClock } from '../../../support/fakeClock';
-import { until as untilSo } from '../../../support/events';
 import { promptClock, raw, until } from '../../mcp/support';
 
 /** In ms. The end of output passes, and nothing that is longer: the process may be slow to end. */
@@ -38,7 +37,7 @@ async function start(launch: ReturnType<typeof raw>, clock: Clock = new PromptCl
 /** A process of `node -e`. */
 const script = (code: string) => ({ ...raw('empty'), args: ['-e', code] });
 
-/** A zombie that nothing reaps does not count as running. The end of another process's child causes no event here. */
+/** A zombie that nothing reaps does not count as running. The end of another process's child causes no event here: it is to be polled. */
 function isRunning(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -88,7 +87,7 @@ describe('StdioTransport', () => {
     const { transport, pids } = await startStubborn();
     await transport.close();
     expect(transport.exit).toEqual({ code: null, signal: 'SIGKILL', isMute: false });
-    await untilSo(() => !pids.some(isRunning));
+    await expect.poll(() => pids.some(isRunning)).toBe(false);
   });
 
   it.each([
@@ -105,7 +104,7 @@ describe('StdioTransport', () => {
     const pid = started?.params.pid ?? 0;
     expect(isRunning(pid)).toBe(true);
     await transport.close();
-    await untilSo(() => !isRunning(pid));
+    await expect.poll(() => isRunning(pid)).toBe(false);
   });
 
   it('ends what a server has left behind', async () => {
@@ -117,7 +116,7 @@ describe('StdioTransport', () => {
     );
     await closed;
     const [started] = messages as unknown as { params: { pid: number } }[];
-    await untilSo(() => !isRunning(started?.params.pid ?? 0));
+    await expect.poll(() => isRunning(started?.params.pid ?? 0)).toBe(false);
     expect(transport.exit).toMatchObject({ code: 0, signal: null });
   });
 
@@ -200,8 +199,7 @@ describe('killAllNow', () => {
     const { closed, pids } = await startStubborn();
     killAllNow();
     await closed;
-    await untilSo(() => !pids.some(isRunning));
-    expect(pids.map(isRunning)).toEqual([false, false]);
+    await expect.poll(() => pids.map(isRunning)).toEqual([false, false]);
   });
 
   it('runs when the process exits', async () => {
@@ -222,7 +220,7 @@ describe('killAllNow', () => {
       write: false,
     });
     const { stdout } = await promisify(execFile)(process.execPath, ['-e', bundle.outputFiles[0]?.text ?? '']);
-    await untilSo(() => !isRunning(Number(stdout)));
+    await expect.poll(() => isRunning(Number(stdout))).toBe(false);
     expect(Number(stdout)).toBeGreaterThan(0);
   });
 });
