@@ -78,69 +78,45 @@ describe('an .mcp.json', () => {
     });
   });
 
-  it.each([
+  const unreadable = '.mcp.json must contain an object with the property “mcpServers”. Correct the file.';
+  const noMap = 'The servers in .mcp.json must be an object with one entry for each server. Correct the file.';
+
+  it.each<[string, string, string, number?, string?]>([
     [
       'no JSON',
       'hello',
-      [
-        undefined,
-        0,
-        '.mcp.json has a syntax error on line 1: a property name or a string isn’t in double quotes. Correct the line.',
-      ],
+      '.mcp.json has a syntax error on line 1: a property name or a string isn’t in double quotes. Correct the line.',
+      0,
     ],
     [
       'nested too deeply',
       '['.repeat(200_000),
-      [undefined, undefined, 'The contents of .mcp.json are nested too deeply to be read. Reduce the nesting.'],
+      'The contents of .mcp.json are nested too deeply to be read. Reduce the nesting.',
     ],
-    [
-      'a list',
-      '[]',
-      [undefined, undefined, '.mcp.json must contain an object with the property “mcpServers”. Correct the file.'],
-    ],
-    [
-      'null',
-      'null',
-      [undefined, undefined, '.mcp.json must contain an object with the property “mcpServers”. Correct the file.'],
-    ],
-    [
-      'a wrapped list',
-      '{ "mcpServers": [] }',
-      [
-        undefined,
-        undefined,
-        'The servers in .mcp.json must be an object with one entry for each server. Correct the file.',
-      ],
-    ],
-    [
-      'a wrapped null',
-      '{ "mcpServers": null }',
-      [
-        undefined,
-        undefined,
-        'The servers in .mcp.json must be an object with one entry for each server. Correct the file.',
-      ],
-    ],
+    ['a list', '[]', unreadable],
+    ['null', 'null', unreadable],
+    ['a wrapped list', '{ "mcpServers": [] }', noMap],
+    ['a wrapped null', '{ "mcpServers": null }', noMap],
     [
       'an unfinished wrapper',
       '{\n"mcpServers":',
-      [undefined, 1, '.mcp.json has a syntax error on line 2: a value is missing. Correct the line.'],
+      '.mcp.json has a syntax error on line 2: a value is missing. Correct the line.',
+      1,
     ],
     [
       'the shape of .vscode/mcp.json',
       '{\n"servers": { "a": { "command": "node" } } }',
-      [undefined, 1, '.mcp.json uses “servers” instead of “mcpServers”. Rename the property.'],
+      '.mcp.json uses “servers” instead of “mcpServers”. Rename the property.',
+      1,
     ],
     [
       'no server in the map',
       '{ "version": 1 }',
-      [
-        'version',
-        0,
-        'The server “version” in .mcp.json must be an object with a “command” or a “url”. Correct the entry.',
-      ],
+      'The server “version” in .mcp.json must be an object with a “command” or a “url”. Correct the entry.',
+      0,
+      'version',
     ],
-  ])('that is %s gives one problem', (_, text, problem) => {
-    expect(parse(text)).toEqual({ servers: {}, problems: [problem] });
+  ])('that is %s gives one problem', (_, text, message, line, name) => {
+    expect(parse(text)).toEqual({ servers: {}, problems: [[name, line, message]] });
   });
 });

@@ -32,7 +32,7 @@ const typed = { ...http(undefined, { A: '${env:TOKEN}' }), type: 'http' } as Ret
 /** In which senses two entries are the same. `yes`: a yes to the first is one to the other. */
 type Sense = 'entry' | 'hash' | 'server' | 'yes';
 
-function sameness(first: ServerDefinition, other: ServerDefinition): readonly Sense[] {
+function sameness(first: ServerDefinition, other: ServerDefinition): string {
   const merged = mergeEqual([first, other], machine({ env: sharedEnv }), true);
   const is: Record<Sense, boolean> = {
     entry: first.id === other.id,
@@ -40,23 +40,22 @@ function sameness(first: ServerDefinition, other: ServerDefinition): readonly Se
     server: merged.length === 1,
     yes: merged.length === 1 && coveredByYes(merged[0]!).length === 2,
   };
-  return (Object.keys(is) as Sense[]).filter((sense) => is[sense]);
+  return (Object.keys(is) as Sense[]).filter((sense) => is[sense]).join(' ');
 }
 
 describe('two entries', () => {
-  it.each<[string, ServerDefinition, ServerDefinition, ...(readonly Sense[])]>([
-    ['one entry, read again', define(http()), define(http()), 'entry', 'hash', 'server', 'yes'],
+  it.each<[string, ServerDefinition, ServerDefinition, string?]>([
+    ['one entry, read again', define(http()), define(http()), 'entry hash server yes'],
     ['one entry, edited', define(http()), define(http('https://example.com/other')), 'entry'],
     [
       'one entry that asks in other words',
       withToken(folderSource, token('a')),
       withToken(folderSource, token('b')),
-      'entry',
-      'hash',
+      'entry hash',
     ],
     ['one launch by two names in one file', define(http()), named('other', define(http())), 'hash'],
-    ['one text in two files', define(http()), define(http(), portableSource), 'server', 'yes'],
-    ['one text of the user and of a folder', define(http(), userSource), define(http()), 'server', 'yes'],
+    ['one text in two files', define(http()), define(http(), portableSource), 'server yes'],
+    ['one text of the user and of a folder', define(http(), userSource), define(http()), 'server yes'],
     ['another name', define(http()), named('other', define(http(), portableSource))],
     ['another address', define(http()), define(http('https://example.com/other'), portableSource)],
     ['another header', define(http()), define(http(undefined, { A: 'b' }), portableSource)],
@@ -64,15 +63,13 @@ describe('two entries', () => {
       'another spelling of a header',
       define(http(undefined, { A: 'b' })),
       define(http(undefined, { a: ' b' }), portableSource),
-      'server',
-      'yes',
+      'server yes',
     ],
     [
       'another transport to try first',
       define(typed),
       define(http(undefined, { A: '${env:TOKEN}' }), { ...portableSource, format: 'cursor' }),
-      'server',
-      'yes',
+      'server yes',
     ],
     ['another argument', define(stdio()), define(stdio({ args: ['a'] }), portableSource)],
     ['another variable', define(stdio()), define(stdio({ env: { A: 'b' } }), portableSource)],
@@ -83,19 +80,17 @@ describe('two entries', () => {
       'one folder, written in two ways',
       define(stdio({ cwd: '~' }), userSource),
       define(stdio({ cwd: '/home/ada' })),
-      'server',
-      'yes',
+      'server yes',
     ],
     [
       'one question',
       withToken(folderSource, token('a')),
       withToken({ ...portableSource, format: 'cursor' }, token('a')),
-      'server',
-      'yes',
+      'server yes',
     ],
     ['another question', withToken(folderSource, token('a')), withToken(portableSource, token('b'))],
     ['a value, and a variable that has it now', flag('--safe'), flag('${FLAG}', portableSource), 'server'],
-    ['a variable that has a value now, and that', flag('${FLAG}', portableSource), flag('--safe'), 'server', 'yes'],
+    ['a variable that has a value now, and that', flag('${FLAG}', portableSource), flag('--safe'), 'server yes'],
     ['a variable, as two formats write it', flag('${env:FLAG}'), flag('${FLAG}', portableSource), 'server'],
     ['a process here and one of the user’s own computer', define(stdio(), remoteSource), define(stdio(), localSource)],
     [
@@ -103,15 +98,9 @@ describe('two entries', () => {
       define(http('http://localhost:3000/mcp'), remoteSource),
       define(http('http://localhost:3000/mcp'), localSource),
     ],
-    [
-      'one address from here and from there',
-      define(http(), remoteSource),
-      define(http(), localSource),
-      'server',
-      'yes',
-    ],
-  ])('%s', (_, first, other, ...senses) => {
-    expect(sameness(first, other)).toEqual(senses);
+    ['one address from here and from there', define(http(), remoteSource), define(http(), localSource), 'server yes'],
+  ])('%s', (_, first, other, senses = '') => {
+    expect(sameness(first, other)).toBe(senses);
   });
 });
 

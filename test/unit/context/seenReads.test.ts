@@ -36,10 +36,15 @@ function fixture(store = new FakeStore(), ports: Partial<SeenReadsPorts> = {}) {
     reads.took({ ...read, lines: 0, content: whole, bytes: whole.bytes }, use);
   const read = (round: number, text: string, address: ResourceAddress = orders): void =>
     take({ file: `${address.uri}.${round}`, round, address }, content(text));
+  /** Reads, and waits until it is known whose read that was. */
+  const readAndWait = async (round: number, text: string): Promise<void> => {
+    read(round, text);
+    await clock.advance(500);
+  };
   const stat = (round: number, text: string, address: ResourceAddress = orders): void =>
     take({ file: `${address.uri}.${round}`, round, address }, content(text), 'stat');
   const textOf = (address: ResourceAddress = orders) => seen.last(address)?.text;
-  return { clock, seen, picked, kept, warnings, tabs, reads, read, stat, textOf, store };
+  return { clock, seen, picked, kept, warnings, tabs, reads, read, readAndWait, stat, textOf, store };
 }
 
 describe('a read of a file', () => {
@@ -67,39 +72,34 @@ describe('a read of a file', () => {
     [0, 60_000],
     [1, 2_000],
   ])('is an editor’s whose tab is gone again, in round %i up to %i ms before', async (round, age) => {
-    const { clock, tabs, read, textOf, reads } = fixture();
+    const { clock, tabs, read, readAndWait, textOf, reads } = fixture();
     const file = `db://orders.${round}`;
     read(round, 'one');
     tabs.set(file, start + 100);
     await clock.advance(500);
     expect(textOf()).toBeUndefined();
     await clock.advance(age - 401);
-    read(round, 'two');
-    await clock.advance(500);
+    await readAndWait(round, 'two');
     expect([textOf(), reads.roundOf(orders) > 1]).toEqual([undefined, round > 0]);
-    read(round, 'three');
-    await clock.advance(500);
+    await readAndWait(round, 'three');
     expect(textOf()).toBe('three');
   });
 
   it('is the editor’s own for an open document, when a change was reported', async () => {
-    const { clock, read, reads, textOf } = fixture();
+    const { clock, read, readAndWait, reads, textOf } = fixture();
     reads.shown(['db://orders.1']);
     read(1, 'one');
     await clock.advance(60_000);
     const round = reads.roundOf(orders);
     reads.shown(['db://orders.1', 'db://orders.2']);
     await clock.advance(1_999);
-    read(1, 'two');
-    await clock.advance(500);
+    await readAndWait(1, 'two');
     expect([textOf(), reads.roundOf(orders)]).toEqual(['one', round]);
-    read(2, 'two');
-    await clock.advance(500);
+    await readAndWait(2, 'two');
     expect(textOf()).toBe('two');
     reads.shown(['db://orders.1']);
     await clock.advance(2_000);
-    read(1, 'three');
-    await clock.advance(500);
+    await readAndWait(1, 'three');
     expect(textOf()).toBe('three');
   });
 });
@@ -108,11 +108,10 @@ describe('what came into the chat by another way than a command', () => {
   const named = { ...orders, name: 'orders', title: undefined, mimeType: undefined, size: undefined };
 
   it('is in the context once it was sent', async () => {
-    const { clock, read, picked } = fixture();
+    const { read, readAndWait, picked } = fixture();
     read(1, 'one');
     // VS Code reads twice when it sends.
-    read(1, 'one');
-    await clock.advance(500);
+    await readAndWait(1, 'one');
     expect(picked.items).toEqual([{ ...named, isChecked: true, isInEveryMessage: false, reason: undefined }]);
   });
 
@@ -132,10 +131,9 @@ describe('what came into the chat by another way than a command', () => {
   });
 
   it('is not where the user attached it and took it out of the context', async () => {
-    const { clock, seen, read, picked } = fixture();
+    const { seen, readAndWait, picked } = fixture();
     seen.mark(orders, content('one'), 'attached');
-    read(1, 'one');
-    await clock.advance(500);
+    await readAndWait(1, 'one');
     expect(picked.items).toEqual([]);
   });
 });
@@ -147,13 +145,12 @@ describe('a message with more than there is room for', () => {
       judged.push(files.map(({ file }) => file));
       return files.map((_, index) => (index === 0 ? 'empty' : 'whole'));
     };
-    const { clock, seen, read } = fixture(new FakeStore(), { arrivalsOf });
+    const { clock, seen, read, readAndWait } = fixture(new FakeStore(), { arrivalsOf });
     seen.mark(orders, content('before'), 'sent');
     await clock.advance(10_000);
     read(1, 'now');
     read(1, 'more', { serverId: 'shop', uri: 'db://more' });
-    read(1, 'now');
-    await clock.advance(500);
+    await readAndWait(1, 'now');
     expect(judged).toEqual(Array(3).fill(['db://orders.1', 'db://more.1']));
     expect([seen.last(orders)?.arrival, seen.baseline(orders)?.text]).toEqual(['empty', 'before']);
     expect([seen.sentAt(orders), seen.messageAt(orders)]).toEqual([start, start + 10_000]);
@@ -198,62 +195,23 @@ describe('a resource with several files', () => {
   const [first, second] = [partOf('one'), partOf('two')];
   const whole = { ...content('one, two'), parts: [first, second] };
 
-  it.each<[string, readonly (readonly [string, Uint8Array, Arrival])[], Arrival | undefined]>([
-    [
-      'whole where all its texts are',
-      [
-        ['a', first.bytes, 'whole'],
-        ['b', second.bytes, 'whole'],
-      ],
-      undefined,
-    ],
-    ['partial where not all of them are in the message', [['a', first.bytes, 'crowded']], 'partial'],
-    ['empty where the only one of them is', [['a', first.bytes, 'empty']], 'empty'],
-    [
-      'cut where the first of its files is',
-      [
-        ['a', first.bytes, 'cut'],
-        ['b', second.bytes, 'whole'],
-      ],
-      'cut',
-    ],
-    [
-      'cut where one of its files is empty',
-      [
-        ['a', first.bytes, 'empty'],
-        ['b', second.bytes, 'crowded'],
-      ],
-      'cut',
-    ],
-    [
-      'empty where all of them are',
-      [
-        ['a', first.bytes, 'empty'],
-        ['b', second.bytes, 'empty'],
-      ],
-      'empty',
-    ],
-    [
-      'crowded where one of them is',
-      [
-        ['a', first.bytes, 'crowded'],
-        ['b', second.bytes, 'whole'],
-      ],
-      'crowded',
-    ],
-    [
-      'whole where an earlier excerpt of it is cut',
-      [
-        ['a', whole.bytes, 'cut'],
-        ['b', whole.bytes, 'whole'],
-      ],
-      undefined,
-    ],
-  ])('is %s', async (_, files, expected) => {
-    const arrivals = new Map(files.map(([file, , arrival]) => [file, arrival]));
-    const arrivalsOf: SeenReadsPorts['arrivalsOf'] = (read) => read.map(({ file }) => arrivals.get(file) ?? 'whole');
+  const parts = [first.bytes, second.bytes];
+
+  it.each<[string, readonly Arrival[], Arrival | undefined, (readonly Uint8Array[])?]>([
+    ['whole where all its texts are', ['whole', 'whole'], undefined],
+    ['partial where not all of them are in the message', ['crowded'], 'partial'],
+    ['empty where the only one of them is', ['empty'], 'empty'],
+    ['cut where the first of its files is', ['cut', 'whole'], 'cut'],
+    ['cut where one of its files is empty', ['empty', 'crowded'], 'cut'],
+    ['empty where all of them are', ['empty', 'empty'], 'empty'],
+    ['crowded where one of them is', ['crowded', 'whole'], 'crowded'],
+    ['whole where an earlier excerpt of it is cut', ['cut', 'whole'], undefined, [whole.bytes, whole.bytes]],
+  ])('is %s', async (_, arrivals, expected, files = parts) => {
+    const arrivalsOf: SeenReadsPorts['arrivalsOf'] = (read) =>
+      read.map(({ file }) => arrivals[Number(file)] ?? 'whole');
     const { clock, seen, reads } = fixture(new FakeStore(), { arrivalsOf });
-    for (const [file, bytes] of files) reads.took({ file, round: 1, lines: 0, address: orders, content: whole, bytes });
+    for (const index of arrivals.keys())
+      reads.took({ file: `${index}`, round: 1, lines: 0, address: orders, content: whole, bytes: files[index]! });
     await clock.advance(500);
     expect([seen.last(orders)?.kind, seen.last(orders)?.arrival]).toEqual(['sent', expected]);
   });
@@ -287,21 +245,19 @@ describe('the round', () => {
   });
 
   it('is new as well where it is not known whether an editor or a message has read it', async () => {
-    const { clock, reads, read, tabs, textOf } = fixture();
+    const { clock, reads, read, readAndWait, tabs, textOf } = fixture();
     read(1, 'one');
     tabs.set('db://orders.1', Infinity);
     await clock.advance(60_000);
     reads.shown(['db://orders.1']);
     tabs.delete('db://orders.1');
-    read(1, 'two');
-    await clock.advance(500);
+    await readAndWait(1, 'two');
     expect([textOf(), reads.roundOf(orders)]).toEqual([undefined, start + 60_000]);
   });
 
   it('does not change by reads of files of earlier messages, or of none', async () => {
-    const { clock, reads, read } = fixture();
-    read(1, 'one');
-    await clock.advance(500);
+    const { clock, reads, read, readAndWait } = fixture();
+    await readAndWait(1, 'one');
     const round = reads.roundOf(orders);
     await clock.advance(500);
     for (const old of [0, 1, round - 1]) read(old, 'one');
@@ -311,10 +267,9 @@ describe('the round', () => {
   });
 
   it('of the next window is none that there was before a message, and the same where none read it', async () => {
-    const { clock, reads, read, store } = fixture();
+    const { reads, readAndWait, store } = fixture();
     expect(fixture(store).reads.roundOf(orders)).toBe(1);
-    read(1, 'one');
-    await clock.advance(500);
+    await readAndWait(1, 'one');
     const next = fixture(store).reads;
     expect([next.roundOf(orders), next.roundOf(orders)]).toEqual([reads.roundOf(orders), reads.roundOf(orders)]);
     expect(next.roundOf(orders)).toBe(start);
@@ -360,19 +315,17 @@ describe('a message that is sent again, or edited', () => {
 
 describe('a message with a resource that was not in the context', () => {
   it('leaves a line in the log where that cannot be kept', async () => {
-    const { clock, kept, warnings, read } = fixture();
+    const { kept, warnings, readAndWait } = fixture();
     kept.set = () => Promise.reject(new Error('The disk is full'));
-    read(1, 'one');
-    await clock.advance(500);
+    await readAndWait(1, 'one');
     expect(warnings).toEqual([expect.stringContaining('The disk is full')]);
   });
 });
 
 describe('the end of it', () => {
   it('leaves no timer behind', async () => {
-    const { clock, reads, read, textOf } = fixture();
-    read(1, 'one');
-    await clock.advance(500);
+    const { clock, reads, read, readAndWait, textOf } = fixture();
+    await readAndWait(1, 'one');
     read(1, 'two');
     expect(clock.pending).toEqual([500]);
     reads.dispose();

@@ -45,82 +45,73 @@ const ports: VariablePorts = {
 };
 
 describe('what a user is asked to allow', () => {
-  it.each<[string, LaunchDefinition, readonly InputDefinition[], string]>([
-    ['a command', stdio({ args: ['server.js'] }), [], 'node server.js'],
-    ['words with blanks', stdio({ args: ['a b', 'c\td', ''] }), [], String.raw`node 'a b' 'c\u{9}d' ''`],
+  it.each<[string, LaunchDefinition, string, ...(readonly InputDefinition[])]>([
+    ['a command', stdio({ args: ['server.js'] }), 'node server.js'],
+    ['words with blanks', stdio({ args: ['a b', 'c\td', ''] }), String.raw`node 'a b' 'c\u{9}d' ''`],
     [
       'words with quotes, which stay one word each',
       stdio({ args: [`a' 'b`, '"', '`x`', '$(x)'] }),
-      [],
       String.raw`node "a' 'b" '"' '${'`x`'}' '$(x)'`,
     ],
     [
       'words with quotes that mean something in double quotes, too',
       stdio({ args: [`'$x'`, `'\\`, `'!`] }),
-      [],
       String.raw`node ''\''$x'\''' ''\''\' ''\''!'`,
     ],
     [
       'words that look like what is said of others',
       stdio({ args: ['x · reads the file .env', '(= /safe)'] }),
-      [],
       `node 'x · reads the file .env' '(= /safe)'`,
     ],
     [
       'characters that are not seen, or show the others in another order',
       stdio({ command: 'node\u202e', args: ['a\u200bb', '\u3164'] }),
-      [],
       String.raw`'node\u{202e}' 'a\u{200b}b' '\u{3164}'`,
     ],
     [
       'variables by their names, and what an input suggests',
       stdio({ args: ['${input:token}'] }),
-      [prompt],
       "node ${input:token} · default for ${input:token}: 'what is suggested'",
+      prompt,
     ],
     [
       'the folder, the environment with its values, and a file of variables',
       stdio({ cwd: 'a b', env: { NODE_OPTIONS: '--require ./evil.js', OLD: null, 'A B': 'c' }, envFile: '.env' }),
-      [],
       `node · in the folder 'a b' · sets the variable NODE_OPTIONS='--require ./evil.js' · removes the variable OLD · sets the variable 'A B'=c · reads the file .env`,
     ],
     [
       'an address, and headers with their values',
       http('https://example.com/mcp?a=b', { Accept: 'a b', 'X-Mode': '${env:MODE}' }),
-      [],
       `'https://example.com/mcp?a=b' · sends the header Accept: 'a b' · sends the header X-Mode: \${env:MODE}`,
     ],
     [
       'headers that go over a network unencrypted',
       http('http://shop.example/mcp', { 'X-Mode': 'fast' }),
-      [],
       'http://shop.example/mcp · sends the header X-Mode: fast · sends these headers unencrypted',
     ],
     [
       'the command of an input with its arguments, and the choices of another',
       stdio(),
-      [command, choice],
       `node · runs the VS Code command shop.pick '{"all":true}' · options for \${input:mode}: '--eval=evil()' (safe), b`,
+      command,
+      choice,
     ],
     [
       'a command that the environment names',
       stdio({ env: { TOKEN: '${command:shop.token}' } }),
-      [],
       'node · sets the variable TOKEN=${command:shop.token} · runs the VS Code command shop.token',
     ],
     [
       'a command that a header names',
       http(undefined, { 'X-Key': 'Bearer ${command:shop.token}' }),
-      [],
       `https://example.com/mcp · sends the header X-Key: 'Bearer \${command:shop.token}' · runs the VS Code command shop.token`,
     ],
     [
       'nothing that never runs',
       stdio({ args: ['${command}', '${command:}', '${command:${input:token}}'] }),
-      [],
       'node ${command} ${command:} ${command:${input:token}}',
     ],
-  ])('has %s', (_, launch, inputs, shown) => {
+  ])('has %s', (_, launch, shown, ...inputs) => {
     expect(describeForConsent(define(launch, folderSource, inputs))).toBe(shown);
   });
 
