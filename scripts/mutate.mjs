@@ -1,4 +1,4 @@
-// npm run mutate -- PLACE [--tests TEXT]… [--concurrency N] [--every] [--slowest MS] [--sample N] [--fresh]: changes the code of a room (core/search), of a folder or of a file in
+// npm run mutate -- PLACE [--tests TEXT]… [--without TEXT]… [--concurrency N] [--every] [--slowest MS] [--sample N] [--fresh]: changes the code of a room (core/search), of a folder or of a file in
 // many small ways, one at a time, and prints the changes (mutants) that no unit test of the room notices. The report, and what became of each pair of
 // mutant and test, lie in .cache/mutation: a second run runs what is new.
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
@@ -11,6 +11,7 @@ import { cacheFolder, main, mustRun, root, say, ScriptError, seconds, step } fro
 
 const options = {
   tests: { type: 'string', multiple: true, default: [] },
+  without: { type: 'string', multiple: true, default: [] },
   concurrency: { type: 'string', default: '1' },
   every: { type: 'boolean', default: false },
   slowest: { type: 'string', default: '3000' },
@@ -35,17 +36,18 @@ function ownFolder(files, names) {
 }
 
 /** `core/search` is `src/core/search`, whose tests are in `test/unit/search`; those of `src/node/files` are in `test/unit/node/files`. */
-async function placesOf(name, patterns) {
+async function placesOf(name, { tests: patterns, without }) {
   const place = /^(core|node|host)\//u.test(name) ? `src/${name}` : name;
   const files = (await filesBelow(place)).filter((file) => !file.endsWith('.d.ts'));
   if (files.length === 0) throw new ScriptError(`${place} has no code.`);
   const [top, floor, ...inner] = place.replace(/\/[^/]*\.[jt]s$/u, '').split('/');
   const isPackage = top === 'packages';
-  const tests = isPackage ? `packages/${floor}/test` : 'test/unit';
-  const all = await filesBelow(tests);
-  const own = isPackage ? tests : ownFolder(all, [...(floor === 'node' ? ['node'] : []), ...inner]);
+  const folder = isPackage ? `packages/${floor}/test` : 'test/unit';
+  const all = await filesBelow(folder);
+  const own = isPackage ? folder : ownFolder(all, [...(floor === 'node' ? ['node'] : []), ...inner]);
   const isTest = (file) => file.endsWith('.test.ts');
-  const isNamed = (file) => file.startsWith(`${own}/`) || patterns.some((text) => file.includes(text));
+  const has = (file) => (text) => file.includes(text);
+  const isNamed = (file) => (file.startsWith(`${own}/`) || patterns.some(has(file))) && !without.some(has(file));
   return {
     files: files.filter((file) => !isTest(file) && (!isPackage || file.includes('/src/'))),
     testFiles: all.filter((file) => isTest(file) && isNamed(file)),
@@ -62,7 +64,7 @@ await main(async () => {
   const folder = path.join(cacheFolder, 'mutation', name.replaceAll(/[/\\]+/gu, '-'));
   if (values.fresh) await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const places = await placesOf(name, values.tests);
+  const places = await placesOf(name, values);
   if (places.testFiles.length === 0)
     throw new ScriptError(`There are no unit tests of ${name}: name some with --tests.`);
   await step('Building', () => mustRun(process.execPath, ['esbuild.mjs']));

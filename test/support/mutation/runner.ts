@@ -12,6 +12,8 @@ interface Switches {
   activeMutant?: string | undefined;
   currentTestId?: string | undefined;
   hitCount?: number;
+  /** How many switches a test has passed while it is measured. */
+  calls?: number;
   hitLimit?: number;
   mutantCoverage?: { static: Record<string, number>; perTest: Record<string, Record<string, number>> };
 }
@@ -110,6 +112,7 @@ export default class MutationRunner extends TestRunner {
     this.#isOverdue = false;
     this.#start = performance.now();
     this.#cpuBefore = process.cpuUsage();
+    switches.calls = 0;
     if (order.mode === 'measure') switches.currentTestId = test.id;
     else this.#activate(shared.tests.get(test.id)!);
   }
@@ -191,7 +194,7 @@ export default class MutationRunner extends TestRunner {
     const hits = switches.mutantCoverage?.perTest[test.id] ?? {};
     const file = path.relative(process.cwd(), test.file.filepath);
     shared.measured.set(test.id, { id: test.id, name: test.fullTestName, file, hits: { ...hits }, ...run });
-    if (run.cpu > 2000) Object.assign(test.result!, { pending: true });
+    if (run.cpu > 2000 || !run.passed) Object.assign(test.result!, { pending: true });
   }
 
   override onAfterRunFiles(): void {

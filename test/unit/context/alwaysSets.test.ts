@@ -199,11 +199,17 @@ describe('a set that is always on', () => {
     await list(Array.from({ length: 400 }, (_, index) => resource(`a:${index}`, small)));
     await choose(set('Own', [{ glob: '**' }]));
     expect([uris().length, reports[1]]).toEqual([100, expect.stringContaining(', 300 left out')]);
+    await list(Array.from({ length: 400 }, (_, index) => resource(`a:${index + 1}`, small)));
+    expect([uris().length, reports[2]]).toEqual([100, 'a:100 Own, 300 left out']);
   });
 
   it('adds in one burst what several lists bring, once they have arrived, and does not wait for ever', async () => {
-    const { list, reports, catalog, clock } = await fixture(priority);
-    await list([first], false);
+    const { list, reports, catalog, clock, connections } = await fixture(priority);
+    connections.setDefinitions([definition('shop'), definition('other')]);
+    connections.startAll();
+    await list([first]);
+    expect(reports, 'while another server has no list').toEqual([]);
+    catalog.beginList(definition('other').id).end({ kind: 'complete' });
     const writer = catalog.beginList(serverId);
     writer.append(page([first]));
     await clock.advance(3_000);
@@ -223,6 +229,8 @@ describe('a set that is always on', () => {
     await picked.add([{ ...address('a:mine'), size: large.size }]);
     await list([resource('a:mine', large), resource('a:other', large)]);
     expect([picked.items.map(({ reason }) => reason?.set), reports]).toEqual([[undefined, 'Own'], ['a:other Own']]);
+    await list([resource('a:mine', large)]);
+    expect(picked.items.map(({ reason }) => reason?.set)).toEqual([undefined]);
     await choose();
     expect(urisOf(picked)).toEqual(['a:mine']);
   });
@@ -257,12 +265,13 @@ describe('a set that is always on', () => {
     const { list, choose, picked } = await fixture();
     await list([first]);
     await choose(set('A', [priority]), set('B', [{ glob: 'db:**' }]));
+    expect(picked.items).toMatchObject([{ uri: 'db://first', reason: { set: 'A' } }]);
     await choose(set('B', [{ glob: 'db:**' }]));
     expect(picked.items).toMatchObject([{ uri: 'db://first', reason: { set: 'B' } }]);
   });
 
   it('keeps what it has while a list is arriving, cut, or away, and when something more important comes', async () => {
-    const { list, uris, catalog, clock, connections } = await fixture({ glob: '**' });
+    const { list, choose, uris, catalog, clock, connections } = await fixture({ glob: '**' });
     await list([resource('a:1', large)]);
     const writer = catalog.beginList(serverId);
     writer.append(page([resource('a:2', { ...large, priority: 1 })]));
@@ -272,8 +281,18 @@ describe('a set that is always on', () => {
     expect(uris()).toEqual(['a:1']);
     connections.get(serverId)?.stop();
     catalog.removeServer(serverId);
-    await clock.advance(2_000);
+    await choose(set('Own', [{ glob: '**' }]), set('Other', [priority]));
     expect(uris()).toEqual(['a:1']);
+    connections.get(serverId)?.start();
+    await settle();
+    const again = catalog.beginList(serverId);
+    again.append(page([resource('a:3', large)]));
+    again.end({ kind: 'cut', by: 'pages' });
+    await clock.advance(2_000);
+    expect(uris(), 'which still counts for the limit').toEqual(['a:1']);
+    connections.setDefinitions([]);
+    await clock.advance(2_000);
+    expect(uris(), 'of a server that is removed').toEqual([]);
   });
 
   it('is quiet in the next window where it is the same again, and adds nothing from an earlier list', async () => {

@@ -11,24 +11,21 @@ const user: Asking = {};
 
 const inputRequired = new HumanError('inputRequired', 'It asks.');
 
-/** Creates a cache over a server that asks the user before each read of {@link report}. Without an answer it refuses, or returns something else. */
-function newCache(isRefusing = true): {
-  readonly cache: ContentCache;
-  readonly clock: FakeClock;
-  readonly reads: string[];
-} {
+/** Creates a cache over a server that asks the user before each read of {@link report}. Without an answer it refuses, or returns something else where there is no `refusal`. */
+function newCache() {
   const clock = new FakeClock();
   const reads: string[] = [];
+  const how: { refusal: HumanError | undefined } = { refusal: inputRequired };
   const read = ({ uri }: typeof report, { asking }: { readonly asking: Asking | undefined }): Promise<ReadResult> => {
     reads.push(asking ? 'asking' : 'alone');
-    if (!asking && isRefusing) return Promise.reject(inputRequired);
+    if (!asking && how.refusal) return Promise.reject(how.refusal);
     const body = { kind: 'text', text: `${asking ? '' : 'no '}answer ${reads.length}` } as const;
     const contents = [{ uri, mimeType: 'text/plain', body }];
-    const how = asking ? { isAnswered: true } : { unanswered: inputRequired };
-    return Promise.resolve({ contents, problems: [], ttl: undefined, version: undefined, ...how });
+    const answer = asking ? { isAnswered: true } : { unanswered: inputRequired };
+    return Promise.resolve({ contents, problems: [], ttl: undefined, version: undefined, ...answer });
   };
   const ports = { clock, log: silent, read, announcedType: () => undefined, isLive: () => false };
-  return { cache: new ContentCache(ports), clock, reads };
+  return { cache: new ContentCache(ports), clock, reads, how };
 }
 
 function textOf({ bytes }: Content): string {
@@ -37,16 +34,19 @@ function textOf({ bytes }: Content): string {
 
 describe('content for which a user answered questions', () => {
   it('is what everybody gets who cannot ask them again', async () => {
-    const { cache, clock, reads } = newCache();
+    const { cache, clock, reads, how } = newCache();
     await cache.get(report, user);
     await clock.advance(3_600_000);
     expect(textOf(await cache.get(report))).toBe('answer 1');
     expect(textOf(await cache.refresh(report))).toBe('answer 1');
     expect(reads).toEqual(['asking', 'alone', 'alone']);
+    how.refusal = new HumanError('timeout', 'No answer. Try again.');
+    await expect(cache.refresh(report), 'after another failure').rejects.toBe(how.refusal);
   });
 
   it('is not replaced by what the server returns without an answer', async () => {
-    const { cache, clock, reads } = newCache(false);
+    const { cache, clock, reads, how } = newCache();
+    how.refusal = undefined;
     expect(textOf(await cache.get(report))).toBe('no answer 1');
     await clock.advance(3_600_000);
     expect(textOf(await cache.get(report, user))).toBe('answer 2');
@@ -58,8 +58,11 @@ describe('content for which a user answered questions', () => {
   });
 
   it('is asked for again by the user', async () => {
-    const { cache, clock } = newCache();
-    await cache.get(report, user);
+    const { cache, clock, reads } = newCache();
+    const asked = cache.get(report, user);
+    cache.invalidate(report);
+    await asked;
+    expect(reads, 'once, although it changed while they answered').toEqual(['asking']);
     await clock.advance(3_600_000);
     expect(textOf(await cache.get(report, user))).toBe('answer 2');
   });

@@ -381,7 +381,7 @@ describe('a read', () => {
     const fixture = newCache();
     fixture.answers = [];
     fixture.live.add(orders.uri);
-    const asked = fixture.cache.get(orders);
+    const asked = fixture.cache.get(orders, {});
     const refreshed = fixture.cache.refresh(orders);
     fixture.answers[0]!(text('old'));
     await settle();
@@ -520,13 +520,14 @@ describe('memory', () => {
 
   it('is given back by what was used longest ago, but never by what is live', async () => {
     const fixture = newCache();
-    const { cache, live } = fixture;
+    const { cache, live, reads } = fixture;
     live.add('a:0');
     for (let index = 0; index < 7; index += 1) {
       fixture.now = bytes(10 * megabyte);
       await cache.get(numbered(index));
       await cache.get(numbered(1));
     }
+    expect(reads).toHaveLength(7);
     expect(Array.from({ length: 7 }, (_, index) => cache.peek(numbered(index)) !== undefined)).toEqual([
       true,
       true,

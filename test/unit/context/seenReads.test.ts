@@ -164,9 +164,14 @@ describe('a file that an editor shows', () => {
       judged.push(files.map(({ file }) => file));
       return files.map(() => 'whole');
     };
-    const { clock, tabs, seen, read, stat } = fixture(new FakeStore(), { arrivalsOf });
+    const { clock, tabs, seen, read, reads, stat } = fixture(new FakeStore(), { arrivalsOf });
     const more = { serverId: 'shop', uri: 'db://more' };
     const third = { serverId: 'shop', uri: 'db://third' };
+    const open = { serverId: 'shop', uri: 'db://open' };
+    read(1, 'open', open);
+    await clock.advance(10_000);
+    reads.shown(['db://open.1']);
+    read(1, 'reloaded', open);
     tabs.set('db://more.1', Infinity);
     stat(1, 'third', third);
     stat(1, 'one');
@@ -174,8 +179,9 @@ describe('a file that an editor shows', () => {
     read(1, 'one');
     stat(1, 'one');
     await clock.advance(500);
-    expect(judged).toEqual([['db://orders.1', 'db://more.1']]);
-    expect([orders, more, third].map((address) => seen.sentAt(address))).toEqual([start, undefined, undefined]);
+    expect(judged).toEqual([['db://open.1'], ['db://orders.1', 'db://more.1']]);
+    const sent = [orders, more, third].map((address) => seen.sentAt(address));
+    expect(sent).toEqual([start + 10_000, undefined, undefined]);
   });
 });
 
@@ -310,6 +316,11 @@ describe('a message that is sent again, or edited', () => {
     tabs.set('db://orders.1', Infinity);
     await clock.advance(500);
     expect(textOf()).toBe('one');
+    read(0, 'two');
+    await clock.advance(10_000);
+    stat(0, 'three');
+    await clock.advance(500);
+    expect(textOf(), 'of a file that others ask for, too').toBe('two');
   });
 });
 
