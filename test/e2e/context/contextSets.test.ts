@@ -35,7 +35,7 @@ const shared = `{
 let workbench: Workbench;
 
 beforeAll(async () => {
-  workbench = await startWithServers({ larkspur: demoServer() }, { sharesWindow: true, files: { [file]: shared } });
+  workbench = await startWithServers({ larkspur: demoServer() }, { files: { [file]: shared } });
   await openAndAgree(workbench.page);
   await waitForRow(workbench.page, 'Resources', 'repo');
   for (const view of ['Search', 'Resources']) await setSectionExpanded(workbench.page, view, false);

@@ -43,17 +43,6 @@ async function pressButton(page: Page, name: string): Promise<void> {
 
 const clipboard = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
 
-beforeAll(async () => {
-  workbench = await startWithServers(
-    {},
-    { viewport: { width: 1600, height: 900 }, settings: { 'workbench.secondarySideBar.defaultVisibility': 'hidden' } },
-  );
-});
-
-beforeEach(() => workbench.executeCommand('workbench.action.closeAllEditors'));
-
-afterAll(() => workbench.dispose());
-
 /** Follows the welcome text to the walkthrough, which has a picture in every theme. */
 async function isLedThere(page: Page): Promise<void> {
   await openResources(page);
@@ -140,6 +129,21 @@ async function findsAllKeys(page: Page): Promise<void> {
 }
 
 describe('somebody new', () => {
+  beforeAll(async () => {
+    workbench = await startWithServers(
+      {},
+      {
+        ownWindow: true,
+        viewport: { width: 1600, height: 900 },
+        settings: { 'workbench.secondarySideBar.defaultVisibility': 'hidden' },
+      },
+    );
+  });
+
+  beforeEach(() => workbench.executeCommand('workbench.action.closeAllEditors'));
+
+  afterAll(() => workbench.dispose());
+
   it('does every step of the walkthrough, and sees each ticked', async () => {
     const { page } = workbench;
     await isLedThere(page);
@@ -149,28 +153,8 @@ describe('somebody new', () => {
     await attachesTheContext(page);
     await findsAllKeys(page);
   });
-});
 
-it('somebody who opens the walkthrough last finds ticked what was done before', async () => {
-  const late = await startWithServers({ larkspur: demoServer() });
-  try {
-    const { page } = late;
-    await openAndAgree(page);
-    await setExpanded(page, 'Resources', 'ticket');
-    await (await Panel.open(page)).search('weather hold');
-    await clickRow(page, 'Resources', 'memo');
-    await setExpanded(page, 'Resources', 'memo');
-    await runInlineAction(page, 'Resources', 'memo 0d6f2b35', 'Attach to Chat');
-    await waitForRow(page, 'Context', 'memo 0d6f2b35');
-    await runCommand(page, 'MCP Resources: Get Started');
-    await waitForTicks(page, ['addServer', 'start', 'browse', 'search', 'attach']);
-  } finally {
-    await late.dispose();
-  }
-});
-
-describe('the keys', () => {
-  it('clash with none of the VS Code that they are tested in', async () => {
+  it('has keys that clash with none of the VS Code that they are tested in', async () => {
     const { page } = workbench;
     await runCommand(page, 'Preferences: Open Default Keyboard Shortcuts (JSON)');
     await page.locator('.editor-instance .view-line').first().waitFor();
@@ -199,4 +183,22 @@ describe('the keys', () => {
     const ofLists = clashes(ours.filter(isInOurLists), inLists, keyOf);
     expect(ofLists.filter((key) => !isExpectedInLists(key))).toEqual([]);
   });
+});
+
+it('somebody who opens the walkthrough last finds ticked what was done before', async () => {
+  const late = await startWithServers({ larkspur: demoServer() }, { ownWindow: true });
+  try {
+    const { page } = late;
+    await openAndAgree(page);
+    await setExpanded(page, 'Resources', 'ticket');
+    await (await Panel.open(page)).search('weather hold');
+    await clickRow(page, 'Resources', 'memo');
+    await setExpanded(page, 'Resources', 'memo');
+    await runInlineAction(page, 'Resources', 'memo 0d6f2b35', 'Attach to Chat');
+    await waitForRow(page, 'Context', 'memo 0d6f2b35');
+    await runCommand(page, 'MCP Resources: Get Started');
+    await waitForTicks(page, ['addServer', 'start', 'browse', 'search', 'attach']);
+  } finally {
+    await late.dispose();
+  }
 });

@@ -10,7 +10,10 @@ let workbench: Workbench;
 let panel: Panel;
 
 beforeAll(async () => {
-  workbench = await startWithServers({ larkspur: demoServer() }, { viewport: { width: 1440, height: 900 } });
+  workbench = await startWithServers(
+    { larkspur: demoServer() },
+    { ownWindow: true, viewport: { width: 1440, height: 900 } },
+  );
   await openAndAgree(workbench.page);
   panel = await Panel.open(workbench.page);
   await panel.waitForSummary(/ total$/);

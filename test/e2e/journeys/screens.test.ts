@@ -43,7 +43,10 @@ let workbench: Workbench;
 
 beforeAll(async () => {
   server = await ChangingServer.create();
-  workbench = await startWithServers({ larkspur: server.definition }, { viewport: { width: 1280, height: 960 } });
+  workbench = await startWithServers(
+    { larkspur: server.definition },
+    { ownWindow: true, viewport: { width: 1280, height: 960 } },
+  );
 });
 
 afterAll(async () => {

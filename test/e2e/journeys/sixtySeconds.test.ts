@@ -24,7 +24,7 @@ let workbench: Workbench;
 beforeAll(async () => {
   workbench = await startWithServers(
     { larkspur: { command: 'node', args: ['server.mjs'] } },
-    { viewport: { width: 1440, height: 900 }, files: { 'server.mjs': launcher } },
+    { ownWindow: true, viewport: { width: 1440, height: 900 }, files: { 'server.mjs': launcher } },
   );
 });
 

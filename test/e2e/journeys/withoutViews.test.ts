@@ -30,7 +30,10 @@ let workbench: Workbench;
 
 beforeAll(async () => {
   server = await ChangingServer.create({ 'slip://box/alpha': 'alpha: one\n', 'slip://box/beta': 'beta: one\n' });
-  workbench = await startWithServers({ larkspur: server.definition, quiet: rawServer('noSubscribe') });
+  workbench = await startWithServers(
+    { larkspur: server.definition, quiet: rawServer('noSubscribe') },
+    { ownWindow: true },
+  );
   await workbench.executeCommand('workbench.action.closeSidebar');
   await openChat(workbench.page);
 });

@@ -18,7 +18,7 @@ let workbench: Workbench;
 
 beforeAll(async () => {
   const files = { ...promptFile, 'notes.md': '# Notes\n\n', 'server.log': 'x\n' };
-  workbench = await startWithServers({ larkspur: demoServer() }, { files });
+  workbench = await startWithServers({ larkspur: demoServer() }, { ownWindow: true, files });
 });
 
 afterAll(() => workbench.dispose());

@@ -17,7 +17,7 @@ let workbench: Workbench;
 
 beforeAll(async () => {
   const files = { 'notes.unknown': 'Nothing may be typed here.\n' };
-  workbench = await startWithServers({ larkspur: demoServer() }, { files });
+  workbench = await startWithServers({ larkspur: demoServer() }, { ownWindow: true, files });
 });
 
 afterAll(() => workbench.dispose());

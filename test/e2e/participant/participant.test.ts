@@ -17,7 +17,7 @@ beforeAll(async () => {
     'note://desk/beta': 'beta: one',
     'plan://wall/gamma': 'gamma: one',
   });
-  workbench = await startWithServers({ larkspur: server.definition }, { sharesWindow: true });
+  workbench = await startWithServers({ larkspur: server.definition });
   await openAndAgree(workbench.page);
 });
 

@@ -14,7 +14,7 @@ let workbench: Workbench;
 const inWorkspace = (name: string): string => path.join(workbench.workspaceFolder, name);
 
 beforeAll(async () => {
-  workbench = await startWithServers({}, { sharesWindow: true });
+  workbench = await startWithServers({});
 });
 afterAll(() => workbench.dispose());
 

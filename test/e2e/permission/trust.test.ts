@@ -183,26 +183,22 @@ describe('a server of the user in an untrusted workspace', () => {
 
 describe('a window', () => {
   it('shows at once what was listed before, and takes its servers with it when it ends', async () => {
-    const workbench = await startWithServers({
-      larkspur: demoServer(),
-      stubborn: rawServer('ignoresStdinEnd'),
-    });
+    const servers = { larkspur: demoServer(), stubborn: rawServer('ignoresStdinEnd') };
+    const workbench = await startWithServers(servers, { ownWindow: true });
     try {
-      const servers = async (): Promise<number> =>
+      const running = async (): Promise<number> =>
         (await workbench.processes()).filter(({ command }) => /demo-server\.js|rawServer\.mjs/.test(command)).length;
       await openAndAgree(workbench.page);
       await waitForRow(workbench.page, 'Resources', 'ticket');
-      await waitFor('both servers', async () => (await servers()) >= 2);
+      await waitFor('both servers', async () => (await running()) >= 2);
       await waitForStoredLists(workbench, 2);
-      await workbench.writeFile('.vscode/mcp.json', {
-        servers: { larkspur: demoServer(), stubborn: rawServer('ignoresStdinEnd') },
-      });
+      await workbench.writeFile('.vscode/mcp.json', { servers });
       await workbench.reload();
       await openResources(workbench.page);
       await waitForRow(workbench.page, 'Resources', 'ticket');
       await expect.poll(() => workbench.logs()).toMatch(/Restored 178 resources of larkspur from before/);
       await workbench.page.goto('about:blank');
-      await waitFor('the end of every server', async () => (await servers()) === 0, 30_000);
+      await waitFor('the end of every server', async () => (await running()) === 0, 30_000);
     } finally {
       await workbench.dispose();
     }

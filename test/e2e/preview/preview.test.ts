@@ -9,8 +9,11 @@ import { demoServer, openAndAgree, Panel, rawServer, startWithServers } from '..
 let workbench: Workbench;
 
 beforeAll(async () => {
-  const servers = { larkspur: demoServer(), several: rawServer('multiContent'), gone: rawServer('notFound') };
-  workbench = await startWithServers(servers, { sharesWindow: true });
+  workbench = await startWithServers({
+    larkspur: demoServer(),
+    several: rawServer('multiContent'),
+    gone: rawServer('notFound'),
+  });
   await openAndAgree(workbench.page);
   await waitForRow(workbench.page, 'Resources', 'repo');
 });

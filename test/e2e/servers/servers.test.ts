@@ -33,7 +33,7 @@ async function allow(): Promise<void> {
 }
 
 beforeAll(async () => {
-  workbench = await startWithServers(servers, { sharesWindow: true });
+  workbench = await startWithServers(servers);
   await openResources(workbench.page);
 });
 

@@ -8,10 +8,7 @@ import { demoServer, openAndAgree, Panel, rawServer, startWithServers } from '..
 let workbench: Workbench;
 
 beforeAll(async () => {
-  workbench = await startWithServers(
-    { larkspur: demoServer(), shop: rawServer('application') },
-    { sharesWindow: true },
-  );
+  workbench = await startWithServers({ larkspur: demoServer(), shop: rawServer('application') });
   await openAndAgree(workbench.page);
 });
 afterAll(() => workbench.dispose());

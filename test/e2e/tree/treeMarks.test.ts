@@ -39,7 +39,7 @@ async function waitForBadge(page: Page, view: string, label: string, badge: stri
 
 beforeAll(async () => {
   server = await ChangingServer.create(texts);
-  workbench = await startWithServers({ larkspur: server.definition }, { sharesWindow: true });
+  workbench = await startWithServers({ larkspur: server.definition });
   await openAndAgree(workbench.page);
   await waitForRow(workbench.page, 'Resources', 'ticket');
 });

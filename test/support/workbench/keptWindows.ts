@@ -15,9 +15,9 @@ const kept = new Map<string, KeptWindow>();
 
 /** True for options with which files share a window. */
 export function canMoveInto(options: WorkbenchOptions): boolean {
-  const { sharesWindow, opens, userMcp, trust, isAgentsWindow, hasAgentHost, copilot } = options;
+  const { ownWindow, opens, userMcp, trust, isAgentsWindow, hasAgentHost, copilot } = options;
   const others = [opens, userMcp, trust, isAgentsWindow, hasAgentHost, copilot];
-  return sharesWindow === true && isUsual(options) && others.every((one) => one === undefined);
+  return ownWindow !== true && isUsual(options) && others.every((one) => one === undefined);
 }
 
 /** Returns the window that these options share, which is the caller's then. */

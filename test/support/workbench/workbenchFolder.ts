@@ -47,10 +47,10 @@ export interface WorkbenchOptions {
   /** True to start a VS Code for this workbench alone, which ends with it: for benchmarks, and for use outside of tests. */
   readonly ownVsCode?: boolean;
   /**
-   * True for a file that moves into the window that an earlier one has left, and leaves it to the next: for none that shows a first time, the
+   * True for a file that neither moves into the window that an earlier one has left, nor leaves it to the next: one that shows a first time, the
    * window's layout or what VS Code itself stores.
    */
-  readonly sharesWindow?: boolean;
+  readonly ownWindow?: boolean;
   /** Models for the built-in Copilot Chat, which is then the chat client, signed out; without them, the test model is. */
   readonly copilot?: readonly CopilotModel[];
   /** True for a window that is to VS Code the Agents window: it runs these extensions alone, and shows none of their views. */
