@@ -225,14 +225,16 @@ export async function setExpanded(page: Page, viewTitle: string, label: string, 
   const state = (): Promise<string | null> => row.getAttribute('aria-expanded', { timeout: 2_000 });
   // A refresh may take the row away for a moment.
   await waitFor(`"${label}" to be there`, async () => (await state()) !== null);
-  // On the element instead of at a position, where a refresh of the tree may have put another row.
-  if ((await state()) !== String(isExpanded))
+  // VS Code closes a row again that is opened while all rows are refreshed: https://github.com/microsoft/vscode/blob/1.139.1/src/vs/base/browser/ui/tree/asyncDataTree.ts (asTreeElement)
+  const toggled = async (): Promise<boolean> => {
+    if ((await state()) === String(isExpanded)) return true;
+    // On the element instead of at a position, where a refresh of the tree may have put another row.
     await row.locator('.monaco-tl-twistie').dispatchEvent('click', { detail: 1 });
-  await waitFor(
-    `"${label}" to ${isExpanded ? 'expand' : 'collapse'}`,
-    async () => (await state()) === String(isExpanded),
-  );
-  if (isExpanded) await waitFor('its first child', () => row.evaluate(hasChildInPage), 10_000).catch(() => undefined);
+    return false;
+  };
+  await waitFor(`"${label}" to ${isExpanded ? 'expand' : 'collapse'}`, toggled);
+  const opened = async (): Promise<boolean> => (await toggled()) && row.evaluate(hasChildInPage);
+  if (isExpanded) await waitFor('its first child', opened, 10_000).catch(() => undefined);
 }
 
 /** Runs in the page: returns true when a deeper row follows, or when the next row is below the tree's lower edge and cannot be read. */
