@@ -15,12 +15,15 @@ describe('characters with gaps between them', () => {
     ['用户订单表', '户表', '用[户]订单[表]'],
     ['Größe der Tür', 'grdt', '[Gr]öße [d]er [T]ür'],
     // The second s begins a word, the first one does not.
+    ['orders schema', 'os', '[o]rders [s]chema'],
     ['cases schema', 'csch', '[c]ases [sch]ema'],
     // The next character, or a start of a word, is where the rest does not follow.
-    ['product details', 'prodet', '[pro]duct [det]ails'],
+    ['productDetails', 'prodet', '[pro]duct[Det]ails'],
     ['user settings', 'usettings', '[u]ser [settings]'],
     ['customer status table', 'custat', '[cu]stomer [stat]us table'],
-    // The better of two places.
+    ['banana', 'bn', '[b]a[n]ana'],
+    // The better of two places, or the first.
+    ['orders orders', 'ordr', '[ord]e[r]s orders'],
     ['overdue of order schemas', 'orsc', 'overdue of [or]der [sc]hemas'],
     ['Azure Zone', 'azz', '[Az]ure [Z]one'],
     ['HTTPServer a', 'hsa', '[H]TTP[S]erver [a]'],
@@ -34,8 +37,9 @@ describe('characters with gaps between them', () => {
   });
 
   it.each([
-    // In turn: not at the start of a word, in another order, too far apart, in two lines, not there, here and there in other words.
+    // In turn: not at the start of a word, in an abbreviation, in another order, too far apart, in two lines, not there, here and there in other words.
     ['border', 'odr'],
+    ['the APIs', 'is'],
     ['orders', 'odre'],
     ['order, and very much later it says: us', 'odus'],
     ['or\nders', 'ords'],
