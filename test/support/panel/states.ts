@@ -1,13 +1,35 @@
 import type { PanelNotice } from '../../../src/shared/protocol';
 import type { OpenOptions, OpenPanel } from './openPanel';
-import { choice, choose, focusList, openFilter, press, row, rowsShown, type } from './reading';
+import { choice, choose, openFilter, press, row, rowsShown, type } from './reading';
 import { makeRow, makeRows, mixedRows } from './resources';
 
-/** A state of the panel that users see, and the steps to get there. */
+/** A state of the panel that users see, and the steps to get there from the first rows. */
 export interface PanelStateSetup {
   readonly name: string;
   readonly options?: OpenOptions;
-  readonly reach: (panel: OpenPanel) => Promise<unknown>;
+  /** Typed into the box. */
+  readonly text?: string;
+  /** Pressed in the list. */
+  readonly keys?: readonly string[];
+  readonly steps?: (panel: OpenPanel) => unknown;
+  /** Selector that appears once the state is reached. */
+  readonly reached?: string;
+}
+
+/** Brings an opened panel into a state. */
+export async function reach(
+  { text, keys, steps, reached = '.row:not(.pending)' }: PanelStateSetup,
+  panel: OpenPanel,
+): Promise<void> {
+  const { page } = panel;
+  if (text !== undefined || keys || steps) await rowsShown(page);
+  await steps?.(panel);
+  if (text !== undefined) await type(page, text);
+  if (keys) {
+    await page.focus('#results');
+    await press(page, ...keys);
+  }
+  await page.waitForSelector(reached);
 }
 
 const notices: readonly PanelNotice[] = [
@@ -30,22 +52,12 @@ const serverIcon = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://
 
 /** States with results. Together with {@link messageStates} these are all states that get pictures and accessibility checks. */
 export const listStates: readonly PanelStateSetup[] = [
-  { name: 'list', reach: ({ page }) => rowsShown(page) },
-  {
-    name: 'typed',
-    reach: async ({ page }) => {
-      await rowsShown(page);
-      await type(page, 'order');
-      await page.waitForSelector('.match');
-    },
-  },
+  { name: 'list' },
+  { name: 'typed', text: 'order', reached: '.match' },
   {
     name: 'selection',
-    reach: async ({ page }) => {
-      await focusList(page);
-      await press(page, 'Space', 'ArrowDown', 'ArrowDown', 'Space', 'ArrowDown', 'Shift+ArrowDown', 'ArrowDown');
-      await page.waitForSelector('.selection-bar');
-    },
+    keys: ['Space', 'ArrowDown', 'ArrowDown', 'Space', 'ArrowDown', 'Shift+ArrowDown', 'ArrowDown'],
+    reached: '.selection-bar',
   },
   {
     name: 'hidden',
@@ -53,25 +65,20 @@ export const listStates: readonly PanelStateSetup[] = [
       prepare: (host) =>
         void (host.hidden = { id: 'show', label: '151 hidden', title: 'The list is limited to shop.' }),
     },
-    reach: async ({ page }) => {
-      await rowsShown(page);
-      await page.locator('.hidden-count').focus();
-    },
+    steps: ({ page }) => page.locator('.hidden-count').focus(),
   },
   {
     name: 'filters',
-    reach: async ({ page }) => {
-      await rowsShown(page);
+    steps: async ({ page }) => {
       await choose(page, 'Server', 'sales-db');
       await openFilter(page, 'Changed');
       await choice(page, 'Last 7 days').click();
-      await page.waitForSelector('.chip.chosen + .chip + .chosen');
     },
+    reached: '.chip.chosen + .chip + .chosen',
   },
   {
     name: 'chips',
-    reach: async ({ page }) => {
-      await rowsShown(page);
+    steps: async ({ page }) => {
       await page.check('input[value=assistant]');
       await choose(page, 'Server', 'sales-db', 'github', 'linear');
       await choose(page, 'Type', 'JSON', 'TypeScript');
@@ -80,143 +87,71 @@ export const listStates: readonly PanelStateSetup[] = [
   },
   {
     name: 'filters-menu',
-    reach: async ({ page }) => {
-      await rowsShown(page);
-      await page.getByRole('button', { name: 'Saved searches' }).press('ArrowDown');
-      await page.waitForSelector('.menu:popover-open');
-    },
+    steps: ({ page }) => page.getByRole('button', { name: 'Saved searches' }).press('ArrowDown'),
+    reached: '.menu:popover-open',
   },
-  {
-    name: 'problem',
-    reach: async ({ page }) => {
-      await rowsShown(page);
-      await type(page, 'orders priority:high');
-      await page.waitForSelector('.problems');
-    },
-  },
+  { name: 'problem', text: 'orders priority:high', reached: '.problems' },
   {
     name: 'templates',
     options: {
       rows: mixedRows().map((row, index) => ({ ...row, serverIcon: index % 4 === 0 ? 7 : undefined })),
       prepare: (host) => void host.icons.set(7, serverIcon),
     },
-    reach: async ({ page }) => {
-      await focusList(page);
-      await press(page, 'ArrowDown');
-      await page.waitForSelector('.row img');
-    },
+    keys: ['ArrowDown'],
+    reached: '.row img',
   },
   {
     name: 'preview',
     options: { width: 600 },
-    reach: async ({ page }) => {
-      await focusList(page);
-      await press(page, 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight');
-      await page.waitForSelector('.preview-body');
-    },
+    keys: ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight'],
+    reached: '.preview-body',
   },
-  {
-    name: 'form',
-    options: { rows: mixedRows(), width: 600 },
-    reach: async ({ page }) => {
-      await focusList(page);
-      await press(page, 'ArrowDown', 'Enter');
-      await page.waitForSelector('.pane input');
-    },
-  },
-  {
-    name: 'selection-limit',
-    options: { rows: makeRows(20_000) },
-    reach: async ({ page }) => {
-      await focusList(page);
-      await press(page, 'Control+a');
-      await page.waitForSelector('.notice.info');
-    },
-  },
+  { name: 'form', options: { rows: mixedRows(), width: 600 }, keys: ['ArrowDown', 'Enter'], reached: '.pane input' },
+  { name: 'selection-limit', options: { rows: makeRows(20_000) }, keys: ['Control+a'], reached: '.notice.info' },
   {
     name: 'hover',
-    reach: async ({ page }) => {
-      await rowsShown(page);
+    steps: async ({ page }) => {
       await row(page, 'OrderService.ts').click();
       await page.focus('vscode-text-field');
       await row(page, 'Order confirmation').hover();
     },
   },
-  {
-    name: 'hostile',
-    options: { rows: hostileRows() },
-    reach: ({ page }) => rowsShown(page),
-  },
+  { name: 'hostile', options: { rows: hostileRows() } },
 ];
+
+const bare = { actions: [], canLoosen: false };
 
 /** States that show a message, or wait for something. */
 export const messageStates: readonly PanelStateSetup[] = [
-  {
-    name: 'notices',
-    options: {
-      prepare: (host) => {
-        host.notices = notices;
-        host.isLoading = true;
-      },
-    },
-    reach: ({ page }) => rowsShown(page),
-  },
+  { name: 'notices', options: { prepare: (host) => void Object.assign(host, { notices, isLoading: true }) } },
   {
     name: 'failed',
-    reach: async ({ page, host }) => {
-      await rowsShown(page);
+    steps: ({ host }) => {
       host.fail('search', 'The search did not answer in time.');
-      await type(page, 'x');
-      await page.waitForSelector('.notice.error');
     },
+    text: 'x',
+    reached: '.notice.error',
   },
   {
     name: 'pending',
     options: { rows: makeRows(20_000) },
-    reach: async ({ page, host }) => {
-      await focusList(page);
-      host.hold('rows');
-      await press(page, 'End');
-      await page.waitForSelector('.row.pending');
-    },
+    steps: ({ host }) => void host.hold('rows'),
+    keys: ['End'],
+    reached: '.row.pending',
   },
-  {
-    name: 'starting',
-    options: { prepare: (host) => void host.hold('search') },
-    reach: ({ page }) => page.waitForSelector('.skeleton'),
-  },
-  {
-    name: 'no-match',
-    reach: async ({ page }) => {
-      await rowsShown(page);
-      await type(page, 'zebra');
-      await page.waitForSelector('.empty');
-    },
-  },
-  {
-    name: 'no-match-filtered',
-    reach: async ({ page }) => {
-      await rowsShown(page);
-      await page.check('input[value=user]');
-      await type(page, 'zebra');
-      await page.waitForSelector('.empty');
-    },
-  },
+  { name: 'starting', options: { prepare: (host) => void host.hold('search') }, reached: '.skeleton' },
+  { name: 'no-match', text: 'zebra', reached: '.empty' },
+  { name: 'no-match-filtered', steps: ({ page }) => page.check('input[value=user]'), text: 'zebra', reached: '.empty' },
   {
     name: 'connecting',
     options: {
       rows: [],
       prepare: (host) => {
         host.isLoading = true;
-        host.empty = {
-          title: 'Connecting…',
-          text: 'Resources appear here as they load.',
-          actions: [],
-          canLoosen: false,
-        };
+        host.empty = { ...bare, title: 'Connecting…', text: 'Resources appear here as they load.' };
       },
     },
-    reach: ({ page }) => page.waitForSelector('.empty'),
+    reached: '.empty',
   },
   {
     name: 'no-servers',
@@ -224,23 +159,19 @@ export const messageStates: readonly PanelStateSetup[] = [
       rows: [],
       prepare: (host) => {
         host.empty = {
+          ...bare,
           title: 'No MCP servers',
           text: 'Add a server to see its resources here. Servers are read from mcp.json and from your settings.',
           actions: [
             { id: 'add', label: 'Add Server' },
             { id: 'open', label: 'Open Server Configuration' },
           ],
-          canLoosen: false,
         };
       },
     },
-    reach: ({ page }) => page.waitForSelector('.empty'),
+    reached: '.empty',
   },
-  {
-    name: 'outdated',
-    options: { prepare: (host) => void (host.version = 99) },
-    reach: ({ page }) => page.waitForSelector('.empty'),
-  },
+  { name: 'outdated', options: { prepare: (host) => void (host.version = 99) }, reached: '.empty' },
 ];
 
 /** Returns rows with texts that servers should not send, but may. */

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { commands } from 'vscode';
 import { compose } from '../../../src/host/compose';
@@ -13,13 +10,7 @@ import { lensTitles, pressLens } from '../../support/reviewLenses';
 import { newExtensionContext, type FakeExtensionContext } from '../../support/vscode/extensionContext';
 import { fakeVscode } from '../../support/vscode/fakeVscode';
 import { FakeServer } from '../connection/fakeServer';
-
-/** Creates a folder on disk, which is removed after the test. */
-export async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'composed-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
+import { newFolder } from '../../support/newFolder';
 
 /** The whole extension in a window of the fake VS Code. Its clock stands still, and starts and connections are faked. */
 export class ComposedWindow {

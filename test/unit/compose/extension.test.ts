@@ -4,7 +4,8 @@ import { CancellationTokenSource, ThemeIcon, commands } from 'vscode';
 import { activate } from '../../../src/extension';
 import { newExtensionContext } from '../../support/vscode/extensionContext';
 import { fakeVscode } from '../../support/vscode/fakeVscode';
-import { ComposedWindow, newFolder, server } from './composed';
+import { ComposedWindow, server } from './composed';
+import { newFolder } from '../../support/newFolder';
 
 interface Manifest {
   readonly contributes: {

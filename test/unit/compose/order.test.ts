@@ -9,7 +9,8 @@ import { roomCommands } from '../../../src/host/base/manifest/commandIds';
 import { settle } from '../../support/fakeClock';
 import { newExtensionContext } from '../../support/vscode/extensionContext';
 import { fakeVscode } from '../../support/vscode/fakeVscode';
-import { newFolder, server } from './composed';
+import { server } from './composed';
+import { newFolder } from '../../support/newFolder';
 
 /** A command of each room that does nothing, or next to nothing, without an argument. */
 const harmless = [

@@ -3,7 +3,8 @@ import type { ContextItem } from '../../../src/core/context/contextSet';
 import { versioned } from '../../../src/shared/storedVersion';
 import { newExtensionContext } from '../../support/vscode/extensionContext';
 import { fakeVscode } from '../../support/vscode/fakeVscode';
-import { ComposedWindow, newFolder } from './composed';
+import { ComposedWindow } from './composed';
+import { newFolder } from '../../support/newFolder';
 
 const key = versioned('context');
 const facts = { serverId: 'gone', title: undefined, mimeType: undefined, size: undefined };

@@ -7,7 +7,8 @@ import { until } from '../../support/events';
 import { pressLens } from '../../support/reviewLenses';
 import { newExtensionContext } from '../../support/vscode/extensionContext';
 import { fakeVscode } from '../../support/vscode/fakeVscode';
-import { ComposedWindow, newFolder, review } from './composed';
+import { ComposedWindow, review } from './composed';
+import { newFolder } from '../../support/newFolder';
 
 const { settings, workspace, messages } = fakeVscode;
 

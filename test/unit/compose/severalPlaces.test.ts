@@ -7,7 +7,8 @@ import { versioned } from '../../../src/shared/storedVersion';
 import { until } from '../../support/events';
 import { newExtensionContext } from '../../support/vscode/extensionContext';
 import { fakeVscode } from '../../support/vscode/fakeVscode';
-import { ComposedWindow, newFolder, review, takeBack } from './composed';
+import { ComposedWindow, review, takeBack } from './composed';
+import { newFolder } from '../../support/newFolder';
 
 const { settings, messages, workspace, files } = fakeVscode;
 const docs = { type: 'http', url: 'https://docs.example/mcp' };

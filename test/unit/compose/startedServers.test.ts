@@ -6,7 +6,8 @@ import { SharedFolder } from '../../../src/node/files/sharedFolder';
 import { until } from '../../support/events';
 import { newExtensionContext } from '../../support/vscode/extensionContext';
 import { fakeVscode } from '../../support/vscode/fakeVscode';
-import { ComposedWindow, newFolder, review, server, takeBack } from './composed';
+import { ComposedWindow, review, server, takeBack } from './composed';
+import { newFolder } from '../../support/newFolder';
 
 const { settings, messages } = fakeVscode;
 /** Closes the notification without an answer. */

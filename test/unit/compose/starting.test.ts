@@ -8,7 +8,8 @@ import { until } from '../../support/events';
 import { settle } from '../../support/fakeClock';
 import { newExtensionContext } from '../../support/vscode/extensionContext';
 import { fakeVscode } from '../../support/vscode/fakeVscode';
-import { ComposedWindow, decline, newFolder, review, server } from './composed';
+import { ComposedWindow, decline, review, server } from './composed';
+import { newFolder } from '../../support/newFolder';
 
 const { settings, workspace, messages, picks } = fakeVscode;
 const places = ['user', 'workspace', 'shop', 'shop-portable', 'wiki', 'wiki-portable'];

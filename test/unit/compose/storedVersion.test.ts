@@ -5,7 +5,8 @@ import { commands } from 'vscode';
 import { settle } from '../../support/fakeClock';
 import { FakeMemento, newExtensionContext } from '../../support/vscode/extensionContext';
 import { fakeVscode } from '../../support/vscode/fakeVscode';
-import { ComposedWindow, newFolder, review, server } from './composed';
+import { ComposedWindow, review, server } from './composed';
+import { newFolder } from '../../support/newFolder';
 
 const { settings, messages } = fakeVscode;
 

@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Clock } from '../../../src/core/base/clock';
 import { Catalog } from '../../../src/core/catalog/catalog';
 import { Connection } from '../../../src/core/connection/connection';
@@ -19,23 +17,18 @@ import { own } from '../../support/own';
 import { legacy, serveHttp } from '../mcp/open/serveHttp';
 import { http, never, next, noLimits, noTimeout, promptClock, raw, rawHttp, scripted, until } from '../mcp/support';
 import { definition, silent, statesOf } from './fakeServer';
+import { newFolder } from '../../support/newFolder';
 
 /** Connections to real servers, over real transports; backoffs take no time. */
 
 const shop = definition('shop');
 const connections: Connection[] = [];
-let folder = '';
-
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'recovery-'));
-});
 
 afterEach(async () => {
   for (const connection of connections.splice(0)) {
     connection.dispose();
     await connection.ended;
   }
-  await rm(folder, { recursive: true });
 });
 
 interface World {
@@ -162,7 +155,7 @@ describe('a server without a list', () => {
 
 describe('a process', () => {
   it('that dies in the middle of its list is started again, although a grandchild holds its stdout', async () => {
-    const { connection, catalog, states } = connect(raw('diesInList', '--once', path.join(folder, 'once')));
+    const { connection, catalog, states } = connect(raw('diesInList', '--once', path.join(await newFolder(), 'once')));
     connection.watch(new Set(['good://1']));
     const shown: string[][] = [];
     connection.onDidChangeState(({ kind }) => {

@@ -1,10 +1,8 @@
 // Answers that cannot be understood, or only after they were repaired: over a pipe, as JSON and as an event.
-import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { afterEveryTest } from '../../support/cleanUp';
+import { listenHttp } from './open/serveHttp';
 import { collect, failure, http, never, noLimits, now, open, read, scripted, until, type Opened } from './support';
 
 interface Request {
@@ -12,19 +10,9 @@ interface Request {
   readonly method?: string | undefined;
 }
 
-const servers: ReturnType<typeof createServer>[] = [];
-
-afterEveryTest(async () => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-  }
-});
-
 /** An HTTP server; `answer` is for lists and reads. @returns its URL */
 async function serve(answer: (id: number, response: ServerResponse) => void, onReply?: () => void) {
-  const server = createServer((request, response) => {
+  const origin = await listenHttp((request, response) => {
     if (request.method !== 'POST') return void response.writeHead(405).end();
     void new Response(request as never).json().then((message) => {
       const { id, method } = message as Request;
@@ -47,10 +35,8 @@ async function serve(answer: (id: number, response: ServerResponse) => void, onR
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ jsonrpc: '2.0', id, ...body }));
     });
-  }).listen(0, '127.0.0.1');
-  servers.push(server);
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  });
+  return `${origin}/mcp`;
 }
 
 /** Opens a session with a server that answers lists with a text, in which ID stands for the id. */

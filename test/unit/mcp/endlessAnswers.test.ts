@@ -1,27 +1,12 @@
 // An HTTP server that never stops sending costs no more memory than the largest accepted answer.
-import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, expect, it } from 'vitest';
+import type { ServerResponse } from 'node:http';
+import { expect, it } from 'vitest';
+import { listenHttp, messageOf } from './open/serveHttp';
 import { failure, http, open, read } from './support';
-
-interface Request {
-  readonly id?: unknown;
-  readonly method: string;
-}
 
 /** More than the limit of one answer (256 MB), and less than the memory of a test machine, in bytes. */
 const plenty = 340_000_000;
 const chunk = Buffer.alloc(4_000_000, ' ');
-const servers: ReturnType<typeof createServer>[] = [];
-
-afterEach(async () => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-  }
-});
 
 /** Answers reads with endless white space; resolves with the number of bytes the client took. */
 async function serve(status: number, type: string) {
@@ -32,10 +17,9 @@ async function serve(status: number, type: string) {
     taken += chunk.length;
     response.write(chunk, () => pour(response));
   };
-  const server = createServer((request, response) => {
+  const origin = await listenHttp((request, response) => {
     if (request.method !== 'POST') return void response.writeHead(405).end();
-    void new Response(request as never).json().then((message) => {
-      const { id, method } = message as Request;
+    void messageOf(request).then(({ id, method }) => {
       if (method === 'resources/read') {
         pour(response.writeHead(status, { 'content-type': type }));
         return;
@@ -51,10 +35,8 @@ async function serve(status: number, type: string) {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ jsonrpc: '2.0', id, ...body }));
     });
-  }).listen(0, '127.0.0.1');
-  servers.push(server);
-  await once(server, 'listening');
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, taken: () => taken };
+  });
+  return { url: `${origin}/mcp`, taken: () => taken };
 }
 
 it.each([

@@ -1,35 +1,11 @@
 // Whatever an HTTP server of the handshake era answers to the probe, the client connects, with one probe and one handshake.
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { listenHttp, messageOf } from './open/serveHttp';
 import { collect, failure, http, never, noLimits, open, openAfterProbe } from './support';
 
-interface Request {
-  readonly id?: unknown;
-  readonly method: string;
-}
+const listen = async (answer: Parameters<typeof listenHttp>[0]): Promise<string> => `${await listenHttp(answer)}/mcp`;
 
-const servers: ReturnType<typeof createServer>[] = [];
-
-afterEach(async () => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-  }
-});
-
-async function listen(
-  answer: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>,
-): Promise<string> {
-  const server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
-  servers.push(server);
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
-}
-
-const bodyOf = async (request: IncomingMessage) => (await new Response(request as never).json()) as Request;
 const json = { 'content-type': 'application/json' };
 const noMethod = { code: -32601, message: 'Method not found' };
 
@@ -47,7 +23,7 @@ async function serve(probe: (response: ServerResponse, id: unknown) => unknown) 
   const methods: string[] = [];
   const url = await listen(async (request, response) => {
     if (request.method !== 'POST') return response.writeHead(405).end();
-    const { id, method } = await bodyOf(request);
+    const { id, method } = await messageOf(request);
     methods.push(method);
     if (method === 'server/discover') return probe(response, id);
     if (id === undefined) return response.writeHead(202).end();
@@ -102,7 +78,7 @@ describe('a server of HTTP+SSE', () => {
         return response.write('event: endpoint\ndata: /messages\n\n');
       }
       if (request.url !== '/messages') return response.writeHead(status).end('no');
-      const { id, method } = await bodyOf(request);
+      const { id, method } = await messageOf(request);
       methods.push(method);
       response.writeHead(202).end();
       const line = JSON.stringify({ jsonrpc: '2.0', id, result: result(method) });

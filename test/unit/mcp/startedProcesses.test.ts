@@ -1,18 +1,14 @@
 // Counts the processes that are started, in all and at a time, until a server is connected.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Launch, OpenSessionOptions } from '../../../src/core/session/session';
 import { failure, now, open, openAfterProbe, raw, scripted } from './support';
+import { newFolder } from '../../support/newFolder';
 
 let folder = '';
 
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'started-'));
-});
-
-afterEach(() => rm(folder, { recursive: true }));
+beforeEach(async () => void (folder = await newFolder()));
 
 /** Wraps a server in a script that logs its start and end, and refuses to run twice at a time, like a server that holds a lock. */
 function locked(launch: Launch & { kind: 'stdio' }): Launch & { kind: 'stdio' } {

@@ -1,20 +1,9 @@
 // Values that the SDK rejects, one by one, are accepted in both eras and on every transport.
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
 import type { Launch, Session } from '../../../src/core/session/session';
+import { listenHttp, messageOf, type Request } from './open/serveHttp';
 import { allowDialect, collect, failure, http, never, noLimits, open, read, readText, scripted } from './support';
-
-const servers: ReturnType<typeof createServer>[] = [];
-
-afterEach(async () => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-  }
-});
 
 const image = 'data:image/png;base64,AAAA';
 const handshakes = { legacy: 'empty', modern: 'modern' } as const;
@@ -221,11 +210,6 @@ const results: Readonly<Record<string, object>> = {
   'resources/read': { contents: [{ uri: 'a:1', text: 'text' }] },
 };
 
-interface Request {
-  readonly id?: unknown;
-  readonly method: string;
-}
-
 /** Returns the line for a request, or `undefined` for a notification. */
 function lineFor({ id, method }: Request, envelope: (reply: Reply) => string): string | undefined {
   if (id === undefined) return undefined;
@@ -239,17 +223,6 @@ const event = (line: string): string =>
     .split(/\r?\n/)
     .map((part) => `data: ${part}\n`)
     .join('')}\n`;
-
-async function listenOn(
-  answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
-): Promise<string> {
-  const server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
-  servers.push(server);
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-const bodyOf = async (request: IncomingMessage) => (await new Response(request as never).json()) as Request;
 
 async function launch(wire: Wire, name: string): Promise<Launch> {
   const envelope = envelopes[name] ?? JSON.stringify;
@@ -266,9 +239,9 @@ async function launch(wire: Wire, name: string): Promise<Launch> {
   }
   if (wire === 'HTTP+SSE') return http(`${await serveSse(envelope)}/sse`);
   return http(
-    await listenOn(async (request, response) => {
+    await listenHttp(async (request, response) => {
       if (request.method !== 'POST') return void response.writeHead(405).end();
-      const line = lineFor(await bodyOf(request), envelope);
+      const line = lineFor(await messageOf(request), envelope);
       if (line === undefined) return void response.writeHead(202).end();
       const isStream = wire === 'HTTP as events';
       response.writeHead(200, { 'content-type': isStream ? 'text/event-stream' : 'application/json' });
@@ -279,12 +252,12 @@ async function launch(wire: Wire, name: string): Promise<Launch> {
 
 function serveSse(envelope: (reply: Reply) => string): Promise<string> {
   let stream: ServerResponse | undefined;
-  return listenOn(async (request, response) => {
+  return listenHttp(async (request, response) => {
     if (request.method === 'GET') {
       stream = response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write('event: endpoint\ndata: /messages\n\n');
     } else if (request.url === '/messages') {
-      const line = lineFor(await bodyOf(request), envelope);
+      const line = lineFor(await messageOf(request), envelope);
       response.writeHead(202).end();
       if (line !== undefined) stream?.write(event(line));
     } else response.writeHead(404).end();

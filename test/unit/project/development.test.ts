@@ -1,13 +1,13 @@
 // What developers start from their editor exists, with something for each kind of test; and GitHub understands its files.
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { projects } from '../../../scripts/lib/testOptions.mjs';
+import { newFolder } from '../../support/newFolder';
 
 interface Launch {
   readonly name: string;
@@ -62,8 +62,7 @@ it('.nvmrc names the Node that is promised', () => {
 });
 
 it('actionlint has something to say about a broken workflow, and nothing about ours', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'workflows-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await newFolder();
   await cp(path.join(root, '.github/workflows'), folder, { recursive: true });
   const broken = read('.github/workflows/release.yml').replace('needs: package', 'needs: packages');
   await writeFile(path.join(folder, 'broken.yml'), broken);

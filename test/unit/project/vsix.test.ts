@@ -1,12 +1,12 @@
 // What the Marketplace shows of a package: pictures, links, and whether it is a pre-release.
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { missingForRelease } from '../../../scripts/lib/packages.mjs';
 import { packVsix } from '../../../scripts/lib/vsix.mjs';
+import { newFolder } from '../../support/newFolder';
 
 const { readZip } = createRequire(import.meta.url)('@vscode/vsce/out/zip') as {
   readonly readZip: (file: string, filter: () => boolean) => Promise<ReadonlyMap<string, Buffer>>;
@@ -14,8 +14,7 @@ const { readZip } = createRequire(import.meta.url)('@vscode/vsce/out/zip') as {
 const picture = '![Search](docs/pictures/overview.png)';
 
 async function pack(manifest: object): Promise<{ readonly readme: string; readonly isPreRelease: boolean }> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'vsix-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await newFolder();
   const common = { name: 'it', publisher: 'me', license: 'MIT', engines: { vscode: '^1.105.0' } };
   await writeFile(path.join(folder, 'package.json'), JSON.stringify({ ...common, ...manifest }));
   await writeFile(path.join(folder, 'README.md'), `# It\n\n${picture} [Settings](docs/settings.md)\n`);

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { flawsOf } from '../../support/panel/appearance';
 import { openPanel } from '../../support/panel/openPanel';
 import { press, rowsShown, titles, type } from '../../support/panel/reading';
-import { listStates } from '../../support/panel/states';
+import { listStates, reach } from '../../support/panel/states';
 
 it.each(listStates)(
   'the state $name is accessible in every theme, and keeps the content security policy',
   async (state) => {
     const panel = await openPanel({ ...state.options, reducedMotion: true });
-    await state.reach(panel);
+    await reach(state, panel);
     expect(await flawsOf(panel, `panel-${state.name}`, { axeWidths: [600] })).toEqual([]);
     expect(panel.complaints).toEqual([]);
   },

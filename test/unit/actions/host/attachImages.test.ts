@@ -1,7 +1,6 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { UIKind } from 'vscode';
 import { Emitter } from '../../../../src/core/base/event';
 import { rendition } from '../../../../src/core/content/rendition';
@@ -17,6 +16,7 @@ import { silent } from '../../../support/silent';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { needsOf } from '../../../support/needsOf';
 import { own } from '../../../support/own';
+import { newFolder } from '../../../support/newFolder';
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
@@ -27,11 +27,7 @@ const gif = Buffer.from('GIF89a\x01\0\x01\0');
 
 let root: string;
 
-beforeEach(async () => {
-  root = await mkdtemp(path.join(os.tmpdir(), 'images-'));
-});
-
-afterEach(() => rm(root, { recursive: true, force: true }));
+beforeEach(async () => void (root = await newFolder()));
 
 const photo: PickedResource = {
   serverId: 'shop',

@@ -8,7 +8,8 @@ import { silent } from '../../../support/silent';
 import { until } from '../../../support/events';
 import { newExtensionContext } from '../../../support/vscode/extensionContext';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
-import { newFolder, server } from '../../compose/composed';
+import { server } from '../../compose/composed';
+import { newFolder } from '../../../support/newFolder';
 
 const { settings, workspace, files, env } = fakeVscode;
 

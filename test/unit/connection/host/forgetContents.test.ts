@@ -1,6 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { ListCache } from '../../../../src/core/connection/listCache';
 import { forgetContents } from '../../../../src/host/connection/open';
@@ -8,12 +6,10 @@ import { FileListStore } from '../../../../src/node/files/fileListStore';
 import { silent } from '../../../support/silent';
 import { scripted } from '../../mcp/support';
 import { newWorld } from '../../tools/world';
+import { newFolder } from '../../../support/newFolder';
 
-it('what was read of a server is dropped with its lists, in this window and for the next one', async ({
-  onTestFinished,
-}) => {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'forgotten-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+it('what was read of a server is dropped with its lists, in this window and for the next one', async () => {
+  const folder = await newFolder();
   const world = newWorld({
     shop: scripted({
       answers: {

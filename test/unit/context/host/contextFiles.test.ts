@@ -1,16 +1,15 @@
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { ContextFiles } from '../../../../src/host/context/contextFiles';
 import { own } from '../../../support/own';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
+import { newFolder } from '../../../support/newFolder';
 
 it.skipIf(process.platform !== 'linux')(
   'a file of sets that links to one without an end is not read, and says so',
   async () => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'sets-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
+    const folder = await newFolder();
     await mkdir(path.join(folder, '.vscode'));
     const file = path.join(folder, '.vscode/mcp-context.json');
     await symlink('/proc/self/pagemap', file);

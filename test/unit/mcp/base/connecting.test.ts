@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CancelledError } from '../../../../src/core/base/errors';
@@ -22,6 +20,7 @@ import {
   until,
   sessionClock,
 } from '../support';
+import { newFolder } from '../../../support/newFolder';
 
 const day = 86_400_000;
 
@@ -133,14 +132,12 @@ describe('connecting to a process', () => {
   });
 
   it('tries again with more time when a late answer to the probe is that of a modern server', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'slow-'));
-    const launch = { ...raw('modern'), args: ['-e', slowTheFirstTime, path.join(folder, 'started')] };
+    const launch = { ...raw('modern'), args: ['-e', slowTheFirstTime, path.join(await newFolder(), 'started')] };
     const { session, learnedProtocols } = await openAfterProbe(launch);
     expect({ revision: session.info.revision, learnedProtocols }).toMatchObject({
       revision: '2026-07-28',
       learnedProtocols: [{ era: 'modern' }],
     });
-    await rm(folder, { recursive: true });
   });
 
   it('speaks the oldest revision', async () => {

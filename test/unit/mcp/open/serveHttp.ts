@@ -3,7 +3,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import { afterEveryTest } from '../../../support/cleanUp';
 
-interface Request {
+export interface Request {
   readonly id?: unknown;
   readonly method: string;
 }
@@ -25,6 +25,19 @@ export async function listen(server: (typeof servers)[number]): Promise<number> 
   return (server.address() as AddressInfo).port;
 }
 
+/** Serves with a function until the end of the test. @returns its origin */
+export async function listenHttp(
+  answer: (request: IncomingMessage, response: ServerResponse) => unknown,
+): Promise<string> {
+  const server = http.createServer((request, response) => void answer(request, response));
+  return `http://127.0.0.1:${await listen(server)}`;
+}
+
+/** Reads the message that a request brings. */
+export async function messageOf(request: IncomingMessage): Promise<Request> {
+  return (await new Response(request as never).json()) as Request;
+}
+
 export type Answer = (request: Request, response: ServerResponse, index: number) => unknown;
 
 /** Serves POSTs of MCP and refuses all else. `methods` has what was asked for. @returns the URL of the endpoint */
@@ -37,12 +50,12 @@ export async function serveHttp(
       response.writeHead(405).end();
       return;
     }
-    const message = (await new Response(request as never).json()) as Request;
+    const message = await messageOf(request);
     methods.push(message.method);
     answer(message, response, methods.length - 1);
   };
-  const port = await listen(http.createServer((request, response) => void take(request, response)));
-  return { url: `http://127.0.0.1:${port}/mcp`, methods };
+  const origin = await listenHttp(take);
+  return { url: `${origin}/mcp`, methods };
 }
 
 export function sendJson(response: ServerResponse, id: unknown, body: object, status = 200): void {

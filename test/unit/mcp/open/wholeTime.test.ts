@@ -1,17 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openSession } from '../../../../src/node/mcp/mcp';
 import { FakeClock } from '../../../support/fakeClock';
 import { silent } from '../../../support/silent';
 import { failure, never, raw, until } from '../support';
-
-let folder = '';
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'whole-'));
-});
-afterEach(() => rm(folder, { recursive: true }));
+import { newFolder } from '../../../support/newFolder';
 
 /** A server that does not survive the question for resources that it does not declare, and is silent in its second run. */
 const endsThenSilent = `
@@ -35,7 +28,7 @@ const endsThenSilent = `
 it('connecting is over in its time, also where the server has to be started again', async () => {
   const clock = new FakeClock();
   const lines: string[] = [];
-  const launch = { ...raw('empty'), args: ['-e', endsThenSilent, path.join(folder, 'started')] };
+  const launch = { ...raw('empty'), args: ['-e', endsThenSilent, path.join(await newFolder(), 'started')] };
   // Not by `open`, which holds every message against a session's revision: there is none in the end.
   const failing = failure(
     openSession(launch, {

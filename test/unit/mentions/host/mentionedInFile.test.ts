@@ -1,12 +1,12 @@
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
-import os from 'node:os';
+import { symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { RunningLanguage } from '../../../../src/host/mentions/languageClient';
 import { mentionedInFile } from '../../../../src/host/mentions/mentionedInFile';
 import { filesOfWorkspace } from '../../../../src/host/mentions/workspaceFiles';
 import { silent } from '../../../support/silent';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
+import { newFolder } from '../../../support/newFolder';
 
 /** Understands every line as the URI of a resource. */
 const running: Pick<RunningLanguage, 'mentionedIn'> = {
@@ -51,8 +51,7 @@ describe('the resources that a file with a rule mentions', () => {
 it.skipIf(process.platform !== 'linux')(
   'a file that links to one without an end is read neither for a rule nor for a search',
   async () => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'included-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
+    const folder = await newFolder();
     await symlink('/proc/self/pagemap', path.join(folder, 'AGENTS.md'));
     // What VS Code would read of it.
     fakeVscode.files.write(path.join(folder, 'AGENTS.md'), 'a:1');

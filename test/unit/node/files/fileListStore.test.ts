@@ -1,18 +1,15 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Disposable } from '../../../../src/core/base/disposable';
 import type { Resource } from '../../../../src/core/resource/resource';
 import { FileListStore } from '../../../../src/node/files/fileListStore';
 import { resource } from '../../catalog/fixtures';
+import { newFolder } from '../../../support/newFolder';
 
 let folder: string;
 
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'lists-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+beforeEach(async () => void (folder = await newFolder()));
 
 function newStore(): FileListStore {
   return new FileListStore(path.join(folder, 'not', 'there yet'));

@@ -1,19 +1,17 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { SharedFolder } from '../../../../src/node/files/sharedFolder';
 import { until } from '../../../support/events';
+import { newFolder } from '../../../support/newFolder';
 
 let parent: string;
 let folder: string;
 
 beforeEach(async () => {
-  parent = await mkdtemp(path.join(os.tmpdir(), 'shared-'));
+  parent = await newFolder();
   folder = path.join(parent, 'a', 'b');
 });
-
-afterEach(() => rm(parent, { recursive: true, force: true }));
 
 it('keeps values by their keys, each by itself, for this user only, and deletes them', async () => {
   const [here, there] = [new SharedFolder(folder), new SharedFolder(folder)];

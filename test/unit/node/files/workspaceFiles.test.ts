@@ -1,19 +1,15 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { workspaceFiles } from '../../../../src/node/files/workspaceFiles';
 import { silent } from '../../../support/silent';
 import { never } from '../../mcp/support';
+import { newFolder } from '../../../support/newFolder';
 
 let root = '';
 
-beforeEach(async () => {
-  root = await mkdtemp(path.join(tmpdir(), 'workspace files '));
-});
-
-afterEach(() => rm(root, { recursive: true }));
+beforeEach(async () => void (root = await newFolder('workspace files ')));
 
 async function write(name: string, content: string | Uint8Array = name): Promise<void> {
   const file = path.join(root, name);

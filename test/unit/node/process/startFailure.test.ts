@@ -1,20 +1,17 @@
 // Commands that the system refuses to start, tried for real.
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { RestartPolicy } from '../../../../src/core/connection/restartPolicy';
 import type { Launch } from '../../../../src/core/session/session';
 import { startFailure } from '../../../../src/node/process/startFailure';
 import { failure, open, raw } from '../../mcp/support';
+import { newFolder } from '../../../support/newFolder';
 
 type StdioLaunch = Extract<Launch, { kind: 'stdio' }>;
 
 let folder = '';
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'start-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+beforeEach(async () => void (folder = await newFolder()));
 
 async function file(name: string, text: string, mode: number): Promise<string> {
   const target = path.join(folder, name);

@@ -15,7 +15,8 @@ import { silent } from '../../../support/silent';
 import { newExtensionContext } from '../../../support/vscode/extensionContext';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { define, stdio } from '../../configuration/fixtures';
-import { ComposedWindow, decline, newFolder, review } from '../../compose/composed';
+import { ComposedWindow, decline, review } from '../../compose/composed';
+import { newFolder } from '../../../support/newFolder';
 
 const { settings, messages } = fakeVscode;
 const log = { ...silent, named: () => silent, show: () => undefined };

@@ -7,7 +7,7 @@ import { versioned } from '../../../../src/shared/storedVersion';
 import { until } from '../../../support/events';
 import { newExtensionContext, FakeMemento, type FakeExtensionContext } from '../../../support/vscode/extensionContext';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
-import { newFolder } from '../../compose/composed';
+import { newFolder } from '../../../support/newFolder';
 
 let folder: string;
 let context: FakeExtensionContext;

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { activate } from '../../../../src/extension';
 import { newExtensionContext } from '../../../support/vscode/extensionContext';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
-import { newFolder } from '../../compose/composed';
+import { newFolder } from '../../../support/newFolder';
 
 it.each([
   ['in a watch build, when their scripts or styles were written', '1', ['webview.js', 'webview-style.css']],
