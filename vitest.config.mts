@@ -16,7 +16,7 @@ const inVsCode = {
   expect: { poll: { timeout: 30_000 } },
 };
 
-/** Three kinds of test by where they run: plain Node, a real Chromium, a real VS Code; and the table of `npm run chat-table`. */
+/** Three kinds of test by where they run: plain Node, a real Chromium, a real VS Code; and the table of `npm run chat-table` and the pictures of `npm run pictures`. */
 export default defineConfig({
   test: {
     projects: [
@@ -64,6 +64,13 @@ export default defineConfig({
           ...inVsCode,
           name: 'chat-table',
           include: ['test/chatTable/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...inVsCode,
+          name: 'pictures',
+          include: ['test/pictures/*.test.ts'],
         },
       },
     ],

@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { setSideBarWidth, setTheme, takeScreenshot } from '../../support/workbench/appearance.js';
 import { waitForRow } from '../../support/workbench/trees.js';
 import { waitFor } from '../../support/workbench/waiting.js';
 import type { Workbench } from '../../support/workbench/workbench.js';
@@ -110,19 +109,4 @@ it('a template among the results is filled in, opened or attached, and remembers
   const table = await openForm(page, 'rows of a table', 'Rows of a table');
   await waitForUri(table, uri);
   await expect.poll(() => box(table, 'limit').inputValue()).toBe('10');
-});
-
-it('pictures of the form beside the tree', async () => {
-  const { page } = workbench;
-  await setSideBarWidth(page, 300);
-  const panel = await openForm(page, 'rows of a table', 'Rows of a table');
-  await box(panel, 'schema').fill('stock');
-  for (const theme of ['dark', 'light', 'highContrast'] as const) {
-    await setTheme(workbench, theme);
-    await box(panel, 'table').focus();
-    await page.keyboard.press('ArrowDown');
-    await panel.frame.locator('.option').first().waitFor();
-    await takeScreenshot(page, `template-panel-${theme}-300`);
-    await page.keyboard.press('Escape');
-  }
 });

@@ -1,9 +1,7 @@
 // Templates among the rows of the tree, and the resources that users save from them.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setSideBarWidth, setTheme, takeScreenshot } from '../../support/workbench/appearance.js';
-import { menuItems, runCommand } from '../../support/workbench/commands.js';
-import { cancelQuickInput } from '../../support/workbench/prompts.js';
+import { menuItems } from '../../support/workbench/commands.js';
 import {
   allRows,
   clickRow,
@@ -18,7 +16,6 @@ import { waitFor } from '../../support/workbench/waiting.js';
 import type { Workbench } from '../../support/workbench/workbench.js';
 import { collapseTree, freshStart } from '../base/freshStart.js';
 import { demoServer, openAndAgree, openResources, Panel, rawServer, startWithServers } from '../base/product.js';
-import { waitForForm } from './templateSteps.js';
 
 const keptName = 'Support ticket by number: 950';
 let workbench: Workbench;
@@ -99,21 +96,3 @@ async function keepTicket(page: Page): Promise<void> {
   await panel.waitForSummary(/^3 of 185$/);
   expect(await panel.titles()).toContain(keptName);
 }
-
-describe('pictures', () => {
-  it('of the tree and of the choice', async () => {
-    const { page } = workbench;
-    await setSideBarWidth(page, 300);
-    await setExpanded(page, 'Resources', 'ticket', false);
-    await setExpanded(page, 'Resources', 'wiki');
-    for (const theme of ['dark', 'light', 'highContrast'] as const) {
-      await setTheme(workbench, theme);
-      await findRow(page, 'Resources', 'Search the wiki');
-      await takeScreenshot(page, `template-tree-${theme}-300`);
-    }
-    await runCommand(page, 'MCP Resources: Open Resource from Template…');
-    await waitForForm(page, 'the templates', ({ items }) => items.length === 6);
-    await takeScreenshot(page, 'template-choice');
-    await cancelQuickInput(page);
-  });
-});

@@ -1,15 +1,16 @@
+// npm run pictures: every view at 300 pixels and wider, in each theme, for people to look at. What a picture has to show is waited for first.
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { root } from '../../../scripts/lib/terminal.mjs';
-import { setSideBarWidth, setTheme, takeScreenshot, themes } from '../../support/workbench/appearance.js';
-import { runCommand, runViewAction, setSectionExpanded } from '../../support/workbench/commands.js';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { root } from '../../scripts/lib/terminal.mjs';
+import { setSideBarWidth, setTheme, takeScreenshot, themes } from '../support/workbench/appearance.js';
+import { runCommand, runViewAction, setSectionExpanded } from '../support/workbench/commands.js';
 import {
   cancelQuickInput,
   clearNotifications,
   readQuickInput,
   typeIntoQuickInput,
-} from '../../support/workbench/prompts.js';
+} from '../support/workbench/prompts.js';
 import {
   clickRow,
   findRow,
@@ -18,12 +19,12 @@ import {
   setExpanded,
   visibleRows,
   waitForRow,
-} from '../../support/workbench/trees.js';
-import { sendMessage } from '../../support/workbench/chat.js';
-import { waitFor } from '../../support/workbench/waiting.js';
-import type { Workbench } from '../../support/workbench/workbench.js';
-import { ChangingServer } from '../base/changingServer.js';
-import { openAndAgree, openResources, Panel, rawServer, startWithServers } from '../base/product.js';
+} from '../support/workbench/trees.js';
+import { sendMessage } from '../support/workbench/chat.js';
+import { waitFor } from '../support/workbench/waiting.js';
+import type { Workbench } from '../support/workbench/workbench.js';
+import { ChangingServer } from '../e2e/base/changingServer.js';
+import { openAndAgree, openResources, Panel, rawServer, startWithServers } from '../e2e/base/product.js';
 
 /** The wiki's page on heating after a change. */
 const newPlan = `# Greenhouses A/B: who heats when
@@ -36,7 +37,6 @@ const newPlan = `# Greenhouses A/B: who heats when
 The pump of B is quiet again. Heat at any hour.
 `;
 
-/** Every view at 300 pixels and wider, in each theme, for people to look at. Each test checks what the picture has to show before it takes it. */
 const names = Object.keys(themes) as (keyof typeof themes)[];
 let server: ChangingServer;
 let workbench: Workbench;
@@ -214,12 +214,28 @@ async function failedServer(page: Page): Promise<void> {
   await cancelQuickInput(page);
 }
 
-describe('pictures', () => {
-  it('of the first look, of all views in every theme, of the tree, and of a failed server', async () => {
-    const { page } = workbench;
-    await firstLook(page);
-    await allViews(page);
-    await treeAndServer(page);
-    await failedServer(page);
-  }, 180_000);
-});
+/** Shows templates among the resources, in three themes, and the choice of one. */
+async function templates(page: Page): Promise<void> {
+  await setSideBarWidth(page, 300);
+  await setExpanded(page, 'Resources', 'wiki');
+  for (const theme of ['dark', 'light', 'highContrast'] as const) {
+    await setTheme(workbench, theme);
+    await findRow(page, 'Resources', 'Search the wiki');
+    await takeScreenshot(page, `template-tree-${theme}-300`);
+  }
+  await setTheme(workbench, 'dark');
+  await runCommand(page, 'MCP Resources: Open Resource from Template…');
+  await waitFor('the templates', async () => (await readQuickInput(page)).items.length > 0);
+  await takeScreenshot(page, 'template-choice');
+  await cancelQuickInput(page);
+  await setExpanded(page, 'Resources', 'wiki', false);
+}
+
+it('the first look, all views in every theme, the tree, templates, and a failed server have their pictures', async () => {
+  const { page } = workbench;
+  await firstLook(page);
+  await allViews(page);
+  await treeAndServer(page);
+  await templates(page);
+  await failedServer(page);
+}, 240_000);

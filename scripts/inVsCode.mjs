@@ -1,4 +1,5 @@
 // npm run chat-table: what the chat client built into VS Code sends of attachments, in a table of its recorded requests.
+// npm run pictures: every view in every theme, for people to look at, in test/output/screenshots.
 import { ensureChromium } from './lib/chromium.mjs';
 import { ensureCodeServer } from './lib/codeServer.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
@@ -11,7 +12,8 @@ await main(async () => {
     throw new ScriptError('The build failed.');
   await ensureChromium();
   await ensureCodeServer();
-  const { passed, failed } = await runTestFiles({ project: 'chat-table', args: process.argv.slice(2) });
-  console.log(`\n${passed} rows arrived or were announced, ${failed} failed`);
+  const [project, ...args] = process.argv.slice(2);
+  const { passed, failed } = await runTestFiles({ project, args });
+  console.log(`\n${passed} passed, ${failed} failed`);
   if (failed > 0) process.exitCode = 1;
 });
