@@ -32,19 +32,20 @@ describe('delay', () => {
 });
 
 describe('a pace that gathers first', () => {
-  it('runs once for many triggers, and once more for those that come while it runs', async () => {
+  /** Runs go on until they are finished. */
+  function newPace() {
     const clock = new FakeClock(0);
     const runs: number[] = [];
     let finish = (): void => undefined;
-    const pace = new Pace(
-      clock,
-      100,
-      () => {
-        runs.push(clock.now());
-        return new Promise((resolve) => (finish = resolve));
-      },
-      { gathersFirst: true },
-    );
+    const run = (): Promise<void> => {
+      runs.push(clock.now());
+      return new Promise((resolve) => (finish = resolve));
+    };
+    return { clock, runs, pace: new Pace(clock, 100, run, { gathersFirst: true }), finish: () => finish() };
+  }
+
+  it('runs once for many triggers, and once more for those that come while it runs', async () => {
+    const { clock, runs, pace, finish } = newPace();
     pace.trigger();
     pace.trigger();
     await clock.advance(100);
@@ -58,18 +59,7 @@ describe('a pace that gathers first', () => {
   });
 
   it('runs at once when told to, in place of a run that is due, and never twice at a time', async () => {
-    const clock = new FakeClock(0);
-    const runs: number[] = [];
-    let finish = (): void => undefined;
-    const pace = new Pace(
-      clock,
-      100,
-      () => {
-        runs.push(clock.now());
-        return new Promise((resolve) => (finish = resolve));
-      },
-      { gathersFirst: true },
-    );
+    const { clock, runs, pace, finish } = newPace();
     pace.trigger();
     await clock.advance(60);
     pace.runNow();

@@ -7,10 +7,10 @@ import { own } from '../../support/own';
 
 const noEntries = { dropped: 0, repaired: 0, duplicates: 0 };
 
-/** Returns a server's resources as ids and URIs, in the order in which they were listed. */
-function entries(catalog: Catalog, serverId = 'shop'): (readonly [number | undefined, string])[] {
-  return [...catalog.resourcesOf(serverId)].map(({ uri }) => [catalog.find(serverId, uri)?.id, uri] as const);
-}
+/** Returns a server's URIs, in the order in which they were listed. */
+const uris = (catalog: Catalog): string[] => [...catalog.resourcesOf('shop')].map(({ uri }) => uri);
+/** Returns them with the ids of their resources. */
+const entries = (catalog: Catalog): string[] => uris(catalog).map((uri) => `${catalog.find('shop', uri)?.id} ${uri}`);
 
 describe('a list', () => {
   it('streams in page by page and counts repaired entries', () => {
@@ -29,11 +29,7 @@ describe('a list', () => {
       repaired: 2,
       duplicates: 0,
     });
-    expect(entries(catalog)).toEqual([
-      [0, 'a:1'],
-      [1, 'a:2'],
-      [2, 'a:3'],
-    ]);
+    expect(entries(catalog)).toEqual(['0 a:1', '1 a:2', '2 a:3']);
     expect([catalog.table.size, catalog.table.additions, catalog.table.rewrites]).toEqual([3, 3, 0]);
   });
 
@@ -114,12 +110,9 @@ describe('a list that comes again', () => {
     listAll(catalog, [resource('a:1'), resource('a:2'), resource('a:3')]);
     const writer = catalog.beginList('shop');
     writer.append(page([resource('a:3'), resource('a:4')]));
-    expect(entries(catalog).map(([id]) => id)).toEqual([0, 1, 2, 3]);
+    expect(entries(catalog)).toEqual(['0 a:1', '1 a:2', '2 a:3', '3 a:4']);
     writer.end({ kind: 'complete' });
-    expect(entries(catalog)).toEqual([
-      [2, 'a:3'],
-      [3, 'a:4'],
-    ]);
+    expect(entries(catalog)).toEqual(['2 a:3', '3 a:4']);
     expect([catalog.table.size, catalog.table.additions, catalog.table.rewrites]).toEqual([2, 4, 2]);
     expect([catalog.get(0), catalog.table.get(1)]).toEqual([undefined, undefined]);
   });
@@ -133,7 +126,7 @@ describe('a list that comes again', () => {
     const writer = catalog.beginList('shop');
     writer.append(page([resource('a:2'), resource('a:3')]));
     writer.end(end);
-    expect(entries(catalog).map(([, uri]) => uri)).toEqual(['a:1', 'a:2', 'a:3']);
+    expect(uris(catalog)).toEqual(['a:1', 'a:2', 'a:3']);
     expect(catalog.listInfo('shop')).toEqual({ count: 3, completeness: end, ...noEntries });
   });
 
@@ -188,7 +181,7 @@ describe('a list that comes again', () => {
     quick.end({ kind: 'complete' });
     slow.append(page([resource('a:late')]));
     slow.end({ kind: 'failed', error: new HumanError('network', 'The server is gone.') });
-    expect(entries(catalog).map(([, uri]) => uri)).toEqual(['a:2']);
+    expect(uris(catalog)).toEqual(['a:2']);
     expect(catalog.listInfo('shop')).toEqual({ count: 1, completeness: { kind: 'complete' }, ...noEntries });
   });
 });
@@ -201,17 +194,10 @@ describe('a list from an earlier window', () => {
     expect(catalog.listInfo('shop')).toEqual({ count: 2, completeness: { kind: 'fromBefore' }, ...noEntries });
     const writer = catalog.beginList('shop');
     writer.append(page([resource('a:2'), resource('a:3')]));
-    expect(entries(catalog)).toEqual([
-      [0, 'a:1'],
-      [1, 'a:2'],
-      [2, 'a:3'],
-    ]);
+    expect(entries(catalog)).toEqual(['0 a:1', '1 a:2', '2 a:3']);
     expect([0, 1, 2].map((id) => catalog.table.isFromBefore(id))).toEqual([true, false, false]);
     writer.end({ kind: 'complete' });
-    expect(entries(catalog)).toEqual([
-      [1, 'a:2'],
-      [2, 'a:3'],
-    ]);
+    expect(entries(catalog)).toEqual(['1 a:2', '2 a:3']);
   });
 
   it('stays, marked as such, while the first list does not come to an end', () => {
@@ -273,11 +259,7 @@ describe('a server that goes', () => {
     catalog.removeServer('shop');
     listAll(catalog, [resource('a:1'), resource('b:1')]);
     await clock.advance(0);
-    expect([catalog.table.size, entries(catalog).map(([, uri]) => uri), clock.pending]).toEqual([
-      3,
-      ['a:1', 'b:1'],
-      [],
-    ]);
+    expect([catalog.table.size, uris(catalog), clock.pending]).toEqual([3, ['a:1', 'b:1'], []]);
     const rows = catalog.table.length;
     listAll(catalog, many.slice(0, 60_000));
     expect([catalog.table.length, catalog.table.size]).toEqual([rows, 60_001]);
@@ -300,13 +282,8 @@ describe('a server that goes', () => {
     listAll(catalog, [resource('a:1')]);
     catalog.removeServer('shop');
     listAll(catalog, [resource('a:1')]);
-    const [[id, uri] = []] = entries(catalog);
-    expect([id === 0, uri, catalog.table.serverIdOf(Number(id)), catalog.table.serverIdOf(0)]).toEqual([
-      false,
-      'a:1',
-      'shop',
-      '',
-    ]);
+    const id = catalog.find('shop', 'a:1')?.id ?? 0;
+    expect([id === 0, catalog.table.serverIdOf(id), catalog.table.serverIdOf(0)]).toEqual([false, 'shop', '']);
   });
 });
 
@@ -318,10 +295,7 @@ describe('a new description', () => {
     expect(catalog.table.texts.at(0)).toBe('eins\na:1\na:1\nthe first');
     catalog.update('shop', resource('a:1', { title: 'Uno', extra: { version: '2' } }));
     expect([entries(catalog), catalog.table.get(0)]).toEqual([
-      [
-        [0, 'a:1'],
-        [1, 'a:2'],
-      ],
+      ['0 a:1', '1 a:2'],
       resource('a:1', { title: 'Uno', description: 'the first', extra: { kind: 'table', version: '2' } }),
     ]);
     expect(catalog.table.texts.at(0)).toBe('uno\na:1\na:1\nthe first');

@@ -4,22 +4,25 @@ import { RestartPolicy } from '../../../src/core/connection/restartPolicy';
 
 const newPolicy = (random = 0.5): RestartPolicy => new RestartPolicy(() => random);
 
+const retry = (delay: number) => ({ kind: 'retry', delay });
+const giveUp = (crashes: number) => ({ kind: 'giveUp', crashes });
+
 describe('after a failure', () => {
   it('waits 1, 2 and 4 seconds, and gives up at the fourth', () => {
     const policy = newPolicy();
     expect([0, 1_500, 4_000, 9_000, 10_000].map((now) => policy.next('exited', now))).toEqual([
-      { kind: 'retry', delay: 1_000 },
-      { kind: 'retry', delay: 2_000 },
-      { kind: 'retry', delay: 4_000 },
-      { kind: 'giveUp', crashes: 4 },
-      { kind: 'giveUp', crashes: 5 },
+      retry(1_000),
+      retry(2_000),
+      retry(4_000),
+      giveUp(4),
+      giveUp(5),
     ]);
   });
 
   it.each([
     ...(['exited', 'disconnected', 'refused', 'network', 'timeout', 'hostNotFound', 'unavailable'] satisfies Reason[]),
   ])('tries again what can pass: %s', (reason) => {
-    expect(newPolicy().next(reason, 0)).toEqual({ kind: 'retry', delay: 1_000 });
+    expect(newPolicy().next(reason, 0)).toEqual(retry(1_000));
   });
 
   it.each([
@@ -32,7 +35,7 @@ describe('after a failure', () => {
     'notMcp',
     'protocol',
   ] satisfies Reason[])('leaves to a user what cannot: %s', (reason) => {
-    expect(newPolicy().next(reason, 0)).toEqual({ kind: 'giveUp', crashes: 1 });
+    expect(newPolicy().next(reason, 0)).toEqual(giveUp(1));
   });
 
   it('starts to count again after a minute of service', () => {
@@ -42,37 +45,34 @@ describe('after a failure', () => {
       return policy.next('exited', failedAt);
     };
     expect([next(0, 10), next(1_010, 1_020), next(3_020, 63_020), next(64_020, 124_019)]).toEqual([
-      { kind: 'retry', delay: 1_000 },
-      { kind: 'retry', delay: 2_000 },
-      { kind: 'retry', delay: 1_000 },
-      { kind: 'retry', delay: 2_000 },
+      retry(1_000),
+      retry(2_000),
+      retry(1_000),
+      retry(2_000),
     ]);
   });
 
   it('does not take the time that connecting took for service', () => {
     const policy = newPolicy();
     expect([0, 61_000, 123_000, 187_000].map((now) => policy.next('network', now))).toEqual([
-      { kind: 'retry', delay: 1_000 },
-      { kind: 'retry', delay: 2_000 },
-      { kind: 'retry', delay: 4_000 },
-      { kind: 'giveUp', crashes: 4 },
+      retry(1_000),
+      retry(2_000),
+      retry(4_000),
+      giveUp(4),
     ]);
   });
 
   it('tries a server that did not answer in time once more only', () => {
     const policy = newPolicy();
-    expect([0, 61_000].map((now) => policy.next('timeout', now))).toEqual([
-      { kind: 'retry', delay: 1_000 },
-      { kind: 'giveUp', crashes: 2 },
-    ]);
+    expect([0, 61_000].map((now) => policy.next('timeout', now))).toEqual([retry(1_000), giveUp(2)]);
   });
 
   it('waits at least as long as the server asks, up to five minutes', () => {
     const policy = newPolicy();
     expect([30_000, 300_000, 300_001].map((wait) => policy.next('unavailable', 0, wait))).toEqual([
-      { kind: 'retry', delay: 31_000 },
-      { kind: 'retry', delay: 302_000 },
-      { kind: 'giveUp', crashes: 1 },
+      retry(31_000),
+      retry(302_000),
+      giveUp(1),
     ]);
   });
 
@@ -80,7 +80,7 @@ describe('after a failure', () => {
     const policy = newPolicy();
     for (const now of [0, 1, 2, 3]) policy.next('exited', now);
     policy.reset();
-    expect(policy.next('exited', 4)).toEqual({ kind: 'retry', delay: 1_000 });
+    expect(policy.next('exited', 4)).toEqual(retry(1_000));
   });
 
   it('spreads its tries over half of the delay, so that not everybody comes back at once', () => {
@@ -88,10 +88,7 @@ describe('after a failure', () => {
       const policy = newPolicy(random);
       return [1, 2, 3].map((now) => policy.next('network', now));
     };
-    expect([waits(0), waits(1)]).toEqual([
-      [750, 1_500, 3_000].map((delay) => ({ kind: 'retry', delay })),
-      [1_250, 2_500, 5_000].map((delay) => ({ kind: 'retry', delay })),
-    ]);
+    expect([waits(0), waits(1)]).toEqual([[750, 1_500, 3_000].map(retry), [1_250, 2_500, 5_000].map(retry)]);
   });
 
   it('opens a lost session again at once, but not time and again', () => {
@@ -101,10 +98,10 @@ describe('after a failure', () => {
       return policy.next('disconnected', failedAt);
     };
     expect([next(0, 10), next(20, 30), next(2_030, 62_031), next(62_032, 62_033)]).toEqual([
-      { kind: 'retry', delay: 0 },
-      { kind: 'retry', delay: 2_000 },
-      { kind: 'retry', delay: 0 },
-      { kind: 'retry', delay: 2_000 },
+      retry(0),
+      retry(2_000),
+      retry(0),
+      retry(2_000),
     ]);
   });
 });

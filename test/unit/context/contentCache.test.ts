@@ -47,7 +47,7 @@ interface Fixture {
   announcedType: string | undefined;
 }
 
-function newCache(): Fixture {
+function newCache(begin: Partial<Pick<Fixture, 'now'>> = {}): Fixture {
   const clock = new FakeClock(1_000_000);
   const live = new Set<string>();
   const reads: string[] = [];
@@ -79,6 +79,7 @@ function newCache(): Fixture {
     asked: [],
     logged: [],
     announcedType: undefined,
+    ...begin,
   };
   return fixture;
 }
@@ -180,12 +181,11 @@ describe('freshness', () => {
   }
 
   it('lasts as long as the server says, from when its answer came', async () => {
-    const fixture = newCache();
-    fixture.now = { ...text('one'), ttl: 60_000 };
+    const fixture = newCache({ now: { ...text('one'), ttl: 60_000 } });
     fixture.answers = [];
     const asked = fixture.cache.get(orders);
     await fixture.clock.advance(30_000);
-    fixture.answers[0]!(fixture.now);
+    fixture.answers[0]!({ ...text('one'), ttl: 60_000 });
     await asked;
     fixture.answers = undefined;
     expect(fixture.cache.isFresh(orders)).toBe(true);
@@ -193,8 +193,7 @@ describe('freshness', () => {
   });
 
   it('of 0 means that each use reads again', async () => {
-    const fixture = newCache();
-    fixture.now = { ...text('one'), ttl: 0 };
+    const fixture = newCache({ now: { ...text('one'), ttl: 0 } });
     expect(await readsAfter(fixture, 0, 0, 1)).toEqual([1, 2, 3]);
     expect(fixture.cache.isFresh(orders)).toBe(false);
     // The `stat` and the read of one use share a result.
@@ -203,8 +202,7 @@ describe('freshness', () => {
   });
 
   it('ends with a reported change, a gap or a failure, however much of it is left', async () => {
-    const fixture = newCache();
-    fixture.now = { ...text('one'), ttl: 60_000 };
+    const fixture = newCache({ now: { ...text('one'), ttl: 60_000 } });
     await fixture.cache.get(orders);
     fixture.cache.invalidate(orders);
     expect(fixture.cache.isFresh(orders)).toBe(false);
@@ -235,8 +233,7 @@ describe('freshness', () => {
   });
 
   it('starts again when the server confirms a version', async () => {
-    const fixture = newCache();
-    fixture.now = { ...text('one'), ttl: 60_000, version: 'v1' };
+    const fixture = newCache({ now: { ...text('one'), ttl: 60_000, version: 'v1' } });
     const first = await fixture.cache.get(orders);
     await fixture.clock.advance(60_000);
     fixture.now = 'notModified';
@@ -571,8 +568,7 @@ describe('memory', () => {
   });
 
   it('holds what is larger than all of it while it is in use', async () => {
-    const fixture = newCache();
-    fixture.now = bytes(65 * megabyte);
+    const fixture = newCache({ now: bytes(65 * megabyte) });
     await fixture.cache.get(orders);
     expect(fixture.cache.peek(orders)?.bytes.length).toBe(65 * megabyte);
     fixture.now = bytes(1);

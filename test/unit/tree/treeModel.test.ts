@@ -132,44 +132,75 @@ function notOnce(found: readonly number[], size: number): number[] {
 }
 
 describe('the levels of the tree', () => {
-  it('are the schemes and the folders of the path', async () => {
-    const tree = await draw([
-      named('db://sales/public/orders', 'db://sales/public/customers', 'db://sales/audit', 'wiki://home', 'wiki://a/b'),
-    ]);
-    expect(tree).toEqual([
-      { 'db:': [{ 'public/': ['db://sales/public/customers', 'db://sales/public/orders'] }, 'db://sales/audit'] },
-      { 'wiki:': ['wiki://a/b', 'wiki://home'] },
-    ]);
-  });
-
-  it('have a row for each server only where several offer the scheme', async () => {
-    const tree = await draw([named('db://a/1', 'db://a/2', 'log://x'), named('db://a/1', 'db://b/1'), named('memo:1')]);
-    expect(tree).toEqual([
-      {
-        'db:': [{ '@s0': ['db://a/1', 'db://a/2'] }, { '@s1': ['db://a/1', 'db://b/1'] }],
-      },
-      { 'log:': ['log://x'] },
-      { 'memo:': ['memo:1'] },
-    ]);
-  });
-
-  it('fold a chain of folders into one row, and leave out what all resources share', async () => {
-    const tree = await draw([
-      named(
-        'f:///home/ada/src/a/b/one.ts',
-        'f:///home/ada/src/a/b/two.ts',
-        'f:///home/ada/docs/x/1',
-        'f:///home/ada/docs/y/1',
-      ),
-    ]);
-    expect(tree).toEqual([
-      {
-        'f:': [
-          { 'docs/': ['f:///home/ada/docs/x/1', 'f:///home/ada/docs/y/1'] },
-          { 'src/a/b/': ['f:///home/ada/src/a/b/one.ts', 'f:///home/ada/src/a/b/two.ts'] },
+  it.each<[string, readonly (readonly Resource[])[], Outline[]]>([
+    [
+      'are the schemes and the folders of the path',
+      [
+        named(
+          'db://sales/public/orders',
+          'db://sales/public/customers',
+          'db://sales/audit',
+          'wiki://home',
+          'wiki://a/b',
+        ),
+      ],
+      [
+        { 'db:': [{ 'public/': ['db://sales/public/customers', 'db://sales/public/orders'] }, 'db://sales/audit'] },
+        { 'wiki:': ['wiki://a/b', 'wiki://home'] },
+      ],
+    ],
+    [
+      'have a row for each server only where several offer the scheme',
+      [named('db://a/1', 'db://a/2', 'log://x'), named('db://a/1', 'db://b/1'), named('memo:1')],
+      [
+        {
+          'db:': [{ '@s0': ['db://a/1', 'db://a/2'] }, { '@s1': ['db://a/1', 'db://b/1'] }],
+        },
+        { 'log:': ['log://x'] },
+        { 'memo:': ['memo:1'] },
+      ],
+    ],
+    [
+      'fold a chain of folders into one row, and leave out what all resources share',
+      [
+        named(
+          'f:///home/ada/src/a/b/one.ts',
+          'f:///home/ada/src/a/b/two.ts',
+          'f:///home/ada/docs/x/1',
+          'f:///home/ada/docs/y/1',
+        ),
+      ],
+      [
+        {
+          'f:': [
+            { 'docs/': ['f:///home/ada/docs/x/1', 'f:///home/ada/docs/y/1'] },
+            { 'src/a/b/': ['f:///home/ada/src/a/b/one.ts', 'f:///home/ada/src/a/b/two.ts'] },
+          ],
+        },
+      ],
+    ],
+    [
+      'stand in the order of what is best in them, folders before resources',
+      [
+        [
+          resource('low://a/1', { priority: 0.1 }),
+          resource('low://a/2', { priority: 0.2 }),
+          resource('high://b/1', { priority: 0.3 }),
+          resource('high://b/2', { priority: 0.3, lastModified: 5 }),
+          resource('high://c/1', { priority: 0.9 }),
+          resource('high://c/2'),
+          resource('high://leaf', { priority: 1 }),
         ],
-      },
-    ]);
+      ],
+      [
+        {
+          'high:': [{ 'c/': ['high://c/1', 'high://c/2'] }, { 'b/': ['high://b/2', 'high://b/1'] }, 'high://leaf'],
+        },
+        { 'low:': ['low://a/2', 'low://a/1'] },
+      ],
+    ],
+  ])('%s', async (_, servers, expected) => {
+    expect(await draw(servers)).toEqual(expected);
   });
 
   it('show a folder of one resource as that resource, in its place among the others', async () => {
@@ -182,26 +213,6 @@ describe('the levels of the tree', () => {
       ],
     ]);
     expect(tree).toEqual([{ 'x:': ['x:/a/deep/er/1', 'x:/b', 'x:/c/1'] }]);
-  });
-
-  it('stand in the order of what is best in them, folders before resources', async () => {
-    const tree = await draw([
-      [
-        resource('low://a/1', { priority: 0.1 }),
-        resource('low://a/2', { priority: 0.2 }),
-        resource('high://b/1', { priority: 0.3 }),
-        resource('high://b/2', { priority: 0.3, lastModified: 5 }),
-        resource('high://c/1', { priority: 0.9 }),
-        resource('high://c/2'),
-        resource('high://leaf', { priority: 1 }),
-      ],
-    ]);
-    expect(tree).toEqual([
-      {
-        'high:': [{ 'c/': ['high://c/1', 'high://c/2'] }, { 'b/': ['high://b/2', 'high://b/1'] }, 'high://leaf'],
-      },
-      { 'low:': ['low://a/2', 'low://a/1'] },
-    ]);
   });
 
   it('hold only what is visible and for the audience', async () => {
@@ -285,72 +296,75 @@ describe('templates', () => {
 });
 
 describe('URIs of every kind', () => {
-  it('find a place: opaque ones, ones without a scheme, schemes in capitals', async () => {
-    const tree = await draw([
-      named(
-        'urn:isbn:1',
-        'urn:isbn:2',
-        'memo:abc',
-        'not a uri',
-        '/abs/a',
-        '/abs/b',
-        '',
-        '1x:y',
-        'DB://a/1',
-        'db://a/2',
-        ':x',
-        'http://h/?q=a/b',
-      ),
-    ]);
-    expect(tree).toEqual([
-      { ':': [{ 'abs/': ['/abs/a', '/abs/b'] }, '', ':x', '1x:y', 'not a uri'] },
-      { 'db:': ['DB://a/1', 'db://a/2'] },
-      { 'http:': ['http://h/?q=a/b'] },
-      { 'memo:': ['memo:abc'] },
-      { 'urn:': ['urn:isbn:1', 'urn:isbn:2'] },
-    ]);
-  });
-
-  it('are shown readable, but for what could deceive', async () => {
-    const tree = await draw([
-      named(
-        'f:/caf%C3%A9/1',
-        'f:/caf%C3%A9/2',
-        'f:/a%20b/1',
-        'f:/a%20b/2',
-        'f:/%zz/1',
-        'f:/%zz/2',
-        'f:/%E2%80%AEx/1',
-        'f:/%E2%80%AEx/2',
-      ),
-    ]);
-    expect(tree).toEqual([
-      {
-        'f:': [
-          { 'x/': ['f:/%E2%80%AEx/1', 'f:/%E2%80%AEx/2'] },
-          { '%zz/': ['f:/%zz/1', 'f:/%zz/2'] },
-          { 'a b/': ['f:/a%20b/1', 'f:/a%20b/2'] },
-          { 'café/': ['f:/caf%C3%A9/1', 'f:/caf%C3%A9/2'] },
-        ],
-      },
-    ]);
-  });
-
-  it('may end in a slash, or have empty segments', async () => {
-    const tree = await draw([
-      named('d://a/', 'd://a/x', 'd://a/y', 'd://b/', 'd://c//1', 'd://c//2', 'd://c/3', 'd:///e/1', 'd:///e/2'),
-    ]);
-    expect(tree).toEqual([
-      {
-        'd:': [
-          { 'e/': ['d:///e/1', 'd:///e/2'] },
-          { 'a/': ['d://a/x', 'd://a/y'] },
-          { 'c/': [{ '//': ['d://c//1', 'd://c//2'] }, 'd://c/3'] },
-          'd://a/',
-          'd://b/',
-        ],
-      },
-    ]);
+  it.each<[string, readonly (readonly Resource[])[], Outline[]]>([
+    [
+      'find a place: opaque ones, ones without a scheme, schemes in capitals',
+      [
+        named(
+          'urn:isbn:1',
+          'urn:isbn:2',
+          'memo:abc',
+          'not a uri',
+          '/abs/a',
+          '/abs/b',
+          '',
+          '1x:y',
+          'DB://a/1',
+          'db://a/2',
+          ':x',
+          'http://h/?q=a/b',
+        ),
+      ],
+      [
+        { ':': [{ 'abs/': ['/abs/a', '/abs/b'] }, '', ':x', '1x:y', 'not a uri'] },
+        { 'db:': ['DB://a/1', 'db://a/2'] },
+        { 'http:': ['http://h/?q=a/b'] },
+        { 'memo:': ['memo:abc'] },
+        { 'urn:': ['urn:isbn:1', 'urn:isbn:2'] },
+      ],
+    ],
+    [
+      'are shown readable, but for what could deceive',
+      [
+        named(
+          'f:/caf%C3%A9/1',
+          'f:/caf%C3%A9/2',
+          'f:/a%20b/1',
+          'f:/a%20b/2',
+          'f:/%zz/1',
+          'f:/%zz/2',
+          'f:/%E2%80%AEx/1',
+          'f:/%E2%80%AEx/2',
+        ),
+      ],
+      [
+        {
+          'f:': [
+            { 'x/': ['f:/%E2%80%AEx/1', 'f:/%E2%80%AEx/2'] },
+            { '%zz/': ['f:/%zz/1', 'f:/%zz/2'] },
+            { 'a b/': ['f:/a%20b/1', 'f:/a%20b/2'] },
+            { 'café/': ['f:/caf%C3%A9/1', 'f:/caf%C3%A9/2'] },
+          ],
+        },
+      ],
+    ],
+    [
+      'may end in a slash, or have empty segments',
+      [named('d://a/', 'd://a/x', 'd://a/y', 'd://b/', 'd://c//1', 'd://c//2', 'd://c/3', 'd:///e/1', 'd:///e/2')],
+      [
+        {
+          'd:': [
+            { 'e/': ['d:///e/1', 'd:///e/2'] },
+            { 'a/': ['d://a/x', 'd://a/y'] },
+            { 'c/': [{ '//': ['d://c//1', 'd://c//2'] }, 'd://c/3'] },
+            'd://a/',
+            'd://b/',
+          ],
+        },
+      ],
+    ],
+  ])('%s', async (_, servers, expected) => {
+    expect(await draw(servers)).toEqual(expected);
   });
 });
 

@@ -1,11 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { commands } from 'vscode';
 import { emptyQuery } from '../../../../src/shared/searchQuery';
-import type { CatalogEntry } from '../../../../src/core/catalog/catalog';
-import type { PickedResource } from '../../../../src/core/context/contextSet';
 import type { ServerDefinition } from '../../../../src/core/configuration/serverDefinition';
 import type { TreeNode } from '../../../../src/core/tree/treeNode';
-import { withProof } from '../../../../src/host/base/proofs';
 import { registerCommands } from '../../../../src/host/commands/registerCommands';
 import { roomCommands } from '../../../../src/host/base/manifest/commandIds';
 import { panelCommands, type OpenFromTemplate } from '../../../../src/host/panel/panelCommands';
@@ -13,28 +9,24 @@ import { SavedSearches } from '../../../../src/host/panel/savedSearches';
 import type { SearchPages } from '../../../../src/host/panel/openPages';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { resource, template } from '../../catalog/fixtures';
-import { ResourceWorld } from '../../actions/host/resourceWorld';
+import { askedTexts, CommandWorld, run, runOwn } from '../../actions/host/commandWorld';
 
-let world: ResourceWorld;
+let world: CommandWorld;
 let shop: ServerDefinition;
 let wiki: ServerDefinition;
-/** Calls that the commands made: the name of each, and its arguments. */
-let done: [string, ...unknown[]][];
 /** What was searched for. */
 let searched: unknown[];
 let isInEditor: boolean;
 let isPanelVisible: boolean;
 
-const uris = (resources: readonly { readonly uri: string }[]): string[] => resources.map(({ uri }) => uri);
-
 beforeEach(async () => {
-  world = new ResourceWorld();
-  [done, searched, isInEditor, isPanelVisible] = [[], [], false, true];
+  world = new CommandWorld();
+  const { did, about } = world;
+  [searched, isInEditor, isPanelVisible] = [[], false, true];
   const notes = ['a', 'b', 'c'].map((name) => resource(`note:${name}`, { name }));
   const [first, second] = await world.list({ shop: [...notes, resource('db:x')], wiki: [] });
   [shop, wiki] = [first!, second!];
   world.listTemplates(shop, template('note:{id}', { title: 'Any note' }), template('db:{table}'));
-  const about = (what: string) => (resources: readonly PickedResource[]) => did(what, ...uris(resources));
   const search = (text: string | undefined): void => {
     searched.push(text);
     void did('search', text);
@@ -89,19 +81,6 @@ beforeEach(async () => {
 
 afterEach(() => world.dispose());
 
-function did(...what: [string, ...unknown[]]): Promise<void> {
-  done.push(what);
-  return Promise.resolve();
-}
-
-const run = (id: string, ...args: unknown[]): Thenable<unknown> =>
-  commands.executeCommand(`mcpResources.${id}`, ...args);
-/** As from a row, a link or a button of this window. */
-const runOwn = (id: string, ...args: unknown[]): Thenable<unknown> =>
-  run(id, ...(withProof({ title: '', command: `mcpResources.${id}`, arguments: args }).arguments as unknown[]));
-const entry = (name: string): CatalogEntry => world.catalog.find(shop.id, `note:${name}`)!;
-const row = (name: string): unknown => ({ kind: 'resource', id: name, entry: entry(name) });
-const shownTexts = (): string[] => fakeVscode.messages.asked.map(({ text }) => text);
 const groups = (): Promise<TreeNode[]> => {
   const { audience, groupBy, sortBy } = world.arrangement;
   const servers = [shop, wiki];
@@ -119,30 +98,19 @@ describe('a command about resources', () => {
   it.each([
     ['pin', 'pin'],
     ['unpin', 'unpin'],
-  ])('%s takes the row, or all that are selected with it, each once', async (id, action) => {
-    await runOwn(id, row('a'), undefined);
-    await runOwn(id, row('a'), [row('b'), row('a'), { kind: 'scheme', ids: [entry('b').id, entry('c').id] }]);
-    await runOwn(id, { resources: [world.picks(shop, 'note:c')] });
-    expect(done).toEqual([
-      [action, 'note:a'],
-      [action, 'note:b', 'note:a', 'note:c'],
-      [action, 'note:c'],
-    ]);
-    expect(world.wakes).toBe(0);
-  });
+  ])('%s takes the row, or all that are selected with it, each once', (id, action) => world.takesRows(id, action));
 
-  it.each(['preview', 'pin', 'unpin'])('%s needs a row, and says so to a key that has none', async (id) => {
-    await run(id);
-    expect([done, shownTexts()]).toEqual([[], ['Select a resource in a view first.']]);
-  });
+  it.each(['preview', 'pin', 'unpin'])('%s needs a row, and says so to a key that has none', (id) =>
+    world.needsRow(id),
+  );
 });
 
 it('previewing shows the resource in the panel, or says why it is not there', async () => {
-  await runOwn('preview', row('a'));
+  await runOwn('preview', world.row('a'));
   await runOwn('preview', { resources: [{ ...world.picks(shop, 'note:a'), uri: 'note:gone', name: 'gone' }] });
   await run('preview');
-  expect(done).toEqual([['show', { kind: 'resource', id: entry('a').id, title: 'a' }]]);
-  expect(shownTexts()).toEqual([
+  expect(world.done).toEqual([['show', { kind: 'resource', id: world.entry('a').id, title: 'a' }]]);
+  expect(askedTexts()).toEqual([
     'Couldn’t preview “gone”, because the server doesn’t currently list it. Open the resource instead.',
     'Select a resource in a view first.',
   ]);
@@ -153,7 +121,7 @@ it('searching takes words, and nothing else', async () => {
   await run('search', 'apples');
   await run('search');
   await run('search', { not: 'words' });
-  expect(done).toEqual([
+  expect(world.done).toEqual([
     ['search', 'apples'],
     ['search', undefined],
     ['search', undefined],
@@ -194,7 +162,7 @@ describe('templates', () => {
     await run('fillInTemplate', { ids: [id] });
     isInEditor = true;
     await run('fillInTemplate', rowOf('note:{id}'));
-    expect([done, world.wakes]).toEqual([
+    expect([world.done, world.wakes]).toEqual([
       [
         ['show', shown],
         ['show', shown],
@@ -208,11 +176,11 @@ describe('templates', () => {
   it('are asked for where none is given, and shown in an editor where no page is open', async () => {
     const id = world.templates.idOf(world.templates.find(shop.id, 'note:{id}')!);
     const shown = { kind: 'template', id, title: 'Any note' };
-    await run('fillInTemplate', { ids: [entry('a').id] });
+    await run('fillInTemplate', { ids: [world.entry('a').id] });
     await run('fillInTemplate', { entry: { serverId: shop.id, template: { uriTemplate: 'gone:{x}' } } });
     isPanelVisible = false;
     await run('openFromTemplate', rowOf('db:{table}'));
-    expect([done, world.wakes]).toEqual([
+    expect([world.done, world.wakes]).toEqual([
       [
         ...[['choose'], ['show', shown]],
         ...[['choose'], ['show', shown]],
@@ -226,13 +194,13 @@ describe('templates', () => {
 describe('the search page', () => {
   it('is opened in an editor with the query of the panel', async () => {
     await run('openSearchInEditor');
-    expect([done, world.wakes]).toEqual([[['openEditor', 'apples']], 1]);
+    expect([world.done, world.wakes]).toEqual([[['openEditor', 'apples']], 1]);
   });
 
   it('gets what is typed while it opens, and its key first', async () => {
     await run('typeInSearch');
     await run('typeInSearch', 'a');
-    expect(done).toEqual([
+    expect(world.done).toEqual([
       ['type', undefined],
       ['type', 'a'],
     ]);
@@ -240,9 +208,9 @@ describe('the search page', () => {
 
   it('shows previews in the editor where the window shows no views, as the Agents window', async () => {
     fakeVscode.commands.withoutViews();
-    await runOwn('preview', row('a'));
-    const preview = { kind: 'resource', id: entry('a').id, title: 'a' };
-    expect(done).toEqual([
+    await runOwn('preview', world.row('a'));
+    const preview = { kind: 'resource', id: world.entry('a').id, title: 'a' };
+    expect(world.done).toEqual([
       ['openEditor', 'apples'],
       ['showInEditor', preview],
     ]);
@@ -250,9 +218,9 @@ describe('the search page', () => {
 
   it('shows previews in the editor while that is active, and else in the view', async () => {
     isInEditor = true;
-    await runOwn('preview', row('a'));
-    const preview = { kind: 'resource', id: entry('a').id, title: 'a' };
+    await runOwn('preview', world.row('a'));
+    const preview = { kind: 'resource', id: world.entry('a').id, title: 'a' };
     const ran = fakeVscode.commands.executed.map(([id]) => id);
-    expect([done, ran]).toEqual([[['showInEditor', preview]], ['mcpResources.preview']]);
+    expect([world.done, ran]).toEqual([[['showInEditor', preview]], ['mcpResources.preview']]);
   });
 });

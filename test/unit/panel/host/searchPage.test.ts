@@ -122,13 +122,19 @@ function fixture(fields: Partial<Parts> = {}, isVisible = (_id: number): boolean
 const orders = resource('db://orders', { title: 'The orders', size: 1_500, priority: 0.5, audience: ['user'] });
 const customers = resource('db://customers', { description: 'Of the shop', mimeType: 'application/json' });
 
+/** Of a server that lists {@link orders}. */
+async function withOrders(...options: Parameters<typeof fixture>) {
+  const made = fixture(...options);
+  await made.serve('shop', [orders]);
+  return made;
+}
+
 describe('a search of the panel', () => {
   it('counts what is hidden beside what is shown, and shows it at a click', async () => {
     const summary = { count: 12, label: '12 hidden', sentence: 'Not shown: wiki.' };
     const isServerVisible = (id: string): boolean => id !== definition('wiki').id;
     const visibility = { ...allVisible, summary: () => Promise.resolve(summary), isServerVisible };
-    const { serve, search, handlers, ran } = fixture({ visibility }, (id) => id === 0);
-    await serve('shop', [orders]);
+    const { serve, search, handlers, ran } = await withOrders({ visibility }, (id) => id === 0);
     await serve('wiki', [customers]);
     const { summary: text, hidden, first } = await search('o');
     expect([text, hidden]).toEqual([
@@ -197,8 +203,7 @@ describe('a search of the panel', () => {
   });
 
   it('highlights words, and the characters of what is found with gaps', async () => {
-    const { serve, search } = fixture();
-    await serve('shop', [orders]);
+    const { search } = await withOrders();
     expect((await search('ORDERS')).first[0]).toMatchObject({ titleMatches: [4, 10], detail: 'db', detailMatches: [] });
     expect((await search('ordrs')).first[0]).toMatchObject({
       titleMatches: [4, 7, 8, 10],
@@ -207,8 +212,7 @@ describe('a search of the panel', () => {
   });
 
   it('leaves wrong filters out and says where they are, and names the choices', async () => {
-    const { serve, search } = fixture();
-    await serve('shop', [orders]);
+    const { search } = await withOrders();
     const { total, problems, choiceLabels } = await search('orders size:big', { choices: [choice('priority:>=0.4')] });
     expect({ total, choiceLabels, problems }).toMatchObject({
       total: 1,
@@ -218,8 +222,7 @@ describe('a search of the panel', () => {
   });
 
   it('knows nothing of queries that are not current any more', async () => {
-    const { serve, search, handlers, current, service } = fixture();
-    await serve('shop', [orders]);
+    const { search, handlers, current, service } = await withOrders();
     await search('orders');
     const old = current();
     await search('o', { sort: 'size' });
@@ -238,8 +241,7 @@ describe('a search of the panel', () => {
 
   it('marks what is picked, kept, from before and gone', async () => {
     let liveness: Liveness = { kind: 'live', isUpdated: false, since: 'sent' };
-    const { serve, search, picked, catalog, handlers, current } = fixture({ live: { liveness: () => liveness } });
-    await serve('shop', [orders]);
+    const { search, picked, catalog, handlers, current } = await withOrders({ live: { liveness: () => liveness } });
     const serverId = definition('shop').id;
     await picked.add([{ serverId, ...orders }]);
     const marks = [];
@@ -265,8 +267,7 @@ describe('a search of the panel', () => {
   });
 
   it('shows of a server that was stopped that it was', async () => {
-    const { serve, search, connections, catalog } = fixture();
-    await serve('shop', [orders]);
+    const { serve, search, connections, catalog } = await withOrders();
     await serve('wiki', [customers]);
     const { id } = definition('shop');
     catalog.keep(id, resource('db://kept', { priority: 0.4 }));
@@ -281,8 +282,7 @@ describe('a search of the panel', () => {
   });
 
   it('finds nothing for a server that there is not, and says once which there are', async () => {
-    const { serve, search } = fixture();
-    await serve('shop', [orders]);
+    const { search } = await withOrders();
     const message = 'Unknown server “nope”. Configured servers: shop.';
     const { total, problems, empty } = await search('server:nope');
     expect([total, problems, empty?.text]).toEqual([0, [], message]);
@@ -494,8 +494,7 @@ describe('an empty list says why', () => {
   });
 
   it('and one server that does not answer is no list that arrives', async () => {
-    const { connections, serve, server, search } = fixture();
-    await serve('shop', [orders]);
+    const { connections, serve, server, search } = await withOrders();
     server.answer = 'hang';
     await Promise.race([serve('slow', []), settle()]);
     expect(await search()).toMatchObject({ summary: '1 total', isLoading: true });
@@ -516,8 +515,7 @@ describe('an empty list says why', () => {
   });
 
   it('nothing matches, and whether the words or the filters are to blame', async () => {
-    const { serve, search } = fixture();
-    await serve('shop', [orders]);
+    const { search } = await withOrders();
     const asked: (readonly [string, Partial<SearchQuery>])[] = [
       ['qqq', {}],
       ['type:image', {}],
@@ -531,8 +529,7 @@ describe('an empty list says why', () => {
   });
 
   it('the server that is asked for is stopped, or failed', async () => {
-    const { connections, serve, server, search } = fixture();
-    await serve('shop', [orders]);
+    const { connections, server, search } = await withOrders();
     server.answer = new HumanError('refused', 'Nobody listens there.');
     connections.setDefinitions(['shop', 'wiki', 'third'].map((name) => definition(name)));
     await connections.get(definition('wiki').id)?.start();
@@ -586,8 +583,7 @@ describe('an empty list says why', () => {
   });
 
   it('nothing matches, and servers wait for the user', async () => {
-    const { world, serve, search } = fixture();
-    await serve('shop', [orders]);
+    const { world, serve, search } = await withOrders();
     world.blockedBy = new HumanError('notAllowed', 'Agree first.');
     await serve('new', []);
     expect(brief(await search('qqq'))).toMatchObject({
@@ -629,8 +625,7 @@ describe('an empty list says why', () => {
   });
 
   it('and what failed is one quiet line at a list that is not empty', async () => {
-    const { connections, serve, server, search } = fixture();
-    await serve('shop', [orders]);
+    const { connections, serve, server, search } = await withOrders();
     await serve('wiki', [customers]);
     server.answer = new HumanError('refused', 'Nobody listens there.');
     connections.setDefinitions(['shop', 'wiki', 'third', 'fourth'].map((name) => definition(name)));
@@ -646,8 +641,7 @@ describe('an empty list says why', () => {
 
 describe('the line below the results', () => {
   it('leads to the review where that is all there is to do', async () => {
-    const { world, connections, server, serve, search, ran, handlers } = fixture();
-    await serve('shop', [orders]);
+    const { world, connections, server, serve, search, ran, handlers } = await withOrders();
     world.blockedBy = new HumanError('notAllowed', 'Agree first.');
     await serve('new', []);
     const line = async () => (await search()).notices.map(({ actions }) => actions)[0] ?? [];
@@ -667,8 +661,7 @@ describe('the line below the results', () => {
 
 describe('a list of more templates than are shown', () => {
   it('says so below the results', async () => {
-    const { serve, search, templates } = fixture();
-    await serve('shop', [orders]);
+    const { search, templates } = await withOrders();
     const texts = Array.from({ length: 1_500 }, (_, index) => template(`db://{v${index}}`));
     listTemplates(templates, texts, definition('shop').id);
     const { summary, notices } = await search();

@@ -55,6 +55,11 @@ export class DrawnTree {
     return this.view.redrawn.splice(0).map((rows) => (Array.isArray(rows) ? rows.map(uriOf) : 'all'));
   }
 
+  async refreshesAfter(ms: number): Promise<unknown[]> {
+    await this.world.clock.advance(ms);
+    return this.refreshes();
+  }
+
   /** Lists resources, draws everything, and forgets earlier refreshes. */
   async show(servers: Parameters<ResourceWorld['list']>[0]): ReturnType<ResourceWorld['list']> {
     const definitions = await this.world.list(servers);

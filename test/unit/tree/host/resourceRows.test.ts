@@ -260,8 +260,7 @@ describe('a resource of several files', () => {
       ['dir:x/c', '2'],
     ]);
     await world.cache.refresh({ serverId: shop!.id, uri: folder.uri });
-    await world.clock.advance(1_000);
-    expect(drawn.refreshes()).toEqual([['dir:x']]);
+    expect(await drawn.refreshesAfter(1_000)).toEqual([['dir:x']]);
     expect((await labels()).map((row) => (row as unknown[])[0])).toEqual(['a.txt', 'c.txt']);
   });
 });

@@ -26,16 +26,14 @@ describe('a refresh', () => {
   it('comes at once for a change that comes alone, and gathers those that follow', async () => {
     const [shop] = await drawn.show({ shop: [a] });
     world.connections.get(shop!.id)?.stop();
-    await world.clock.advance(0);
-    expect(drawn.refreshes()).toEqual(['all']);
+    expect(await drawn.refreshesAfter(0)).toEqual(['all']);
     await drawn.draw();
     for (const uri of ['note:1', 'note:2', 'note:3']) {
       world.catalog.keep(shop!.id, resource(uri));
       await world.clock.advance(60);
     }
     expect(drawn.refreshes()).toEqual([]);
-    await world.clock.advance(70);
-    expect(drawn.refreshes()).toEqual(['all']);
+    expect(await drawn.refreshesAfter(70)).toEqual(['all']);
   });
 
   it('is at once for what a server tells, and then at a pace, however many changes follow', async () => {
@@ -53,8 +51,7 @@ describe('a refresh', () => {
     await world.clock.advance(0);
     session.list.items(page([a, b])).end();
     await settle();
-    await world.clock.advance(0);
-    expect(drawn.refreshes()).toEqual(['all']);
+    expect(await drawn.refreshesAfter(0)).toEqual(['all']);
     expect(await drawn.draw()).toEqual([{ 'note | 2': ['note:a', 'note:b'] }]);
   });
 
@@ -66,17 +63,13 @@ describe('a refresh', () => {
       return ids();
     };
     world.catalog.keep(shop!.id, b);
-    await world.clock.advance(100);
-    expect(drawn.refreshes()).toEqual(['all']);
+    expect(await drawn.refreshesAfter(100)).toEqual(['all']);
     world.catalog.keep(shop!.id, c);
     // The rest of the pause after the refresh before the slow one.
-    await world.clock.advance(190);
-    expect(drawn.refreshes()).toEqual(['all']);
+    expect(await drawn.refreshesAfter(190)).toEqual(['all']);
     world.catalog.forget(shop!.id, c.uri);
-    await world.clock.advance(550);
-    expect(drawn.refreshes()).toEqual([]);
-    await world.clock.advance(20);
-    expect(drawn.refreshes()).toEqual(['all']);
+    expect(await drawn.refreshesAfter(550)).toEqual([]);
+    expect(await drawn.refreshesAfter(20)).toEqual(['all']);
     await world.clock.advance(1_000);
   });
 
@@ -85,11 +78,9 @@ describe('a refresh', () => {
     world.relist(shop!, resource('note:a'), resource('note:b'));
     world.listTemplates(shop!);
     world.sources.set([shop!]);
-    await world.clock.advance(5_000);
-    expect(drawn.refreshes()).toEqual([]);
+    expect(await drawn.refreshesAfter(5_000)).toEqual([]);
     world.relist(shop!, a, b, c);
-    await world.clock.advance(5_000);
-    expect(drawn.refreshes()).toEqual(['all']);
+    expect(await drawn.refreshesAfter(5_000)).toEqual(['all']);
   });
 
   it('comes for a state that came and went, where rows were made in it', async () => {
@@ -101,15 +92,13 @@ describe('a refresh', () => {
       { 'note | 1': ['note:a | not in the server’s list'] },
     ]);
     world.relist(shop!, a);
-    await world.clock.advance(5_000);
-    expect(drawn.refreshes()).toEqual(['all']);
+    expect(await drawn.refreshesAfter(5_000)).toEqual(['all']);
   });
 
   it('comes for a list of more templates than are shown, which says so', async () => {
     const [shop] = await drawn.show({ shop: [a] });
     world.listTemplates(shop!, ...Array.from({ length: 1_500 }, (_, index) => template(`db:{v${index}}`)));
-    await world.clock.advance(5_000);
-    expect(drawn.refreshes()).toContain('all');
+    expect(await drawn.refreshesAfter(5_000)).toContain('all');
     const [line, , group] = await drawn.draw();
     expect([line, Object.keys(group ?? {})]).toEqual(['shop: 1 resource, 1,000 of 1,500 templates', ['db | 1,000']]);
   });
@@ -122,42 +111,35 @@ describe('a refresh', () => {
     await drawn.draw();
     expect(drawn.refreshes()).not.toEqual([]);
     world.sources.set([{ ...shop!, hash: 'other', name: 'Shop' }]);
-    await world.clock.advance(0);
-    expect(drawn.refreshes()).toEqual(['all']);
+    expect(await drawn.refreshesAfter(0)).toEqual(['all']);
     world.sources.set([]);
-    await world.clock.advance(5_000);
-    expect(drawn.refreshes()).toContain('all');
+    expect(await drawn.refreshesAfter(5_000)).toContain('all');
     expect(await drawn.draw()).toEqual([]);
   });
 
   it('is of the rows alone whose marks change', async () => {
     const [shop] = await drawn.show({ shop: [a, b, c] });
     await world.picked.add([world.picks(shop!, b.uri)]);
-    await world.clock.advance(0);
-    expect(drawn.refreshes()).toEqual([['note:b']]);
+    expect(await drawn.refreshesAfter(0)).toEqual([['note:b']]);
     drawn.tree.getTreeItem(await drawn.rowOf(b.uri));
     await world.picked.add([world.picks(shop!, a.uri), world.picks(shop!, c.uri)]);
-    await world.clock.advance(1_000);
-    expect(drawn.refreshes()).toEqual([['note:a', 'note:c']]);
+    expect(await drawn.refreshesAfter(1_000)).toEqual([['note:a', 'note:c']]);
   });
 
   it('does not come where marks change that no row shows', async () => {
     const [shop] = await drawn.show({ shop: [a] });
     await world.picked.add([{ ...world.picks(shop!, a.uri), uri: 'note:elsewhere' }]);
     await world.picked.setChecked([{ serverId: shop!.id, uri: 'note:elsewhere' }], false);
-    await world.clock.advance(1_000);
-    expect(drawn.refreshes()).toEqual([]);
+    expect(await drawn.refreshesAfter(1_000)).toEqual([]);
   });
 
   it('of all rows forgets those that were drawn: they are drawn again only if they are asked for', async () => {
     const [shop] = await drawn.show({ shop: [a, b] });
     world.relist(shop!, b);
-    await world.clock.advance(1_000);
-    expect(drawn.refreshes()).toEqual(['all']);
+    expect(await drawn.refreshesAfter(1_000)).toEqual(['all']);
     drawn.tree.getTreeItem(await drawn.rowOf(b.uri));
     await world.picked.add([a, b].map(({ uri, name }) => ({ ...b, serverId: shop!.id, uri, name })));
-    await world.clock.advance(1_000);
-    expect(drawn.refreshes()).toEqual([['note:b']]);
+    expect(await drawn.refreshesAfter(1_000)).toEqual([['note:b']]);
   });
 
   it('comes at once where somebody arranges the tree in another way, and where a setting hides something', async () => {
@@ -171,8 +153,7 @@ describe('a refresh', () => {
     expect(drawn.view.description).toBe('3 · by server');
     fakeVscode.settings.set('mcpResources.exclude', ['note:*']);
     await excludedIn(world.visibility);
-    await world.clock.advance(0);
-    expect(drawn.refreshes()).toEqual(['all']);
+    expect(await drawn.refreshesAfter(0)).toEqual(['all']);
     expect(await drawn.draw()).toEqual([{ 'shop | 1': ['db:x'] }]);
     expect(drawn.view.description).toBe('1 · by server');
   });
@@ -181,8 +162,7 @@ describe('a refresh', () => {
     const [, wiki] = await drawn.show({ shop: [a, resource('ui://cart')], wiki: [b, c] });
     const states = [await drawn.draw(), drawn.view.description];
     await world.places.hide({ servers: [wiki!.id] });
-    await world.clock.advance(0);
-    expect(drawn.refreshes()).toEqual(['all']);
+    expect(await drawn.refreshesAfter(0)).toEqual(['all']);
     states.push(await drawn.draw(), drawn.view.description);
     await world.places.hide({ schemes: ['note'] });
     await world.clock.advance(5_000);
@@ -239,8 +219,7 @@ describe('showing a resource in the tree', () => {
     await drawn.tree.reveal(world.catalog.find(shop!.id, b.uri)!.id);
     expect(drawn.refreshes()).toEqual(['all']);
     await drawn.draw();
-    await world.clock.advance(5_000);
-    expect(drawn.refreshes()).toEqual([]);
+    expect(await drawn.refreshesAfter(5_000)).toEqual([]);
   });
 });
 

@@ -1,28 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { commands } from 'vscode';
-import type { CatalogEntry } from '../../../../src/core/catalog/catalog';
 import type { ServerDefinition } from '../../../../src/core/configuration/serverDefinition';
 import { builtResource, SavedResources } from '../../../../src/core/templates/savedResources';
-import { withProof } from '../../../../src/host/base/proofs';
 import { registerCommands } from '../../../../src/host/commands/registerCommands';
 import { roomCommands } from '../../../../src/host/base/manifest/commandIds';
 import { followArrangement } from '../../../../src/host/tree/followArrangement';
 import { treeCommands } from '../../../../src/host/tree/treeCommands';
 import { fakeVscode } from '../../../support/vscode/fakeVscode';
 import { resource, template } from '../../catalog/fixtures';
-import { ResourceWorld } from '../../actions/host/resourceWorld';
+import { CommandWorld, run } from '../../actions/host/commandWorld';
 
-let world: ResourceWorld;
+let world: CommandWorld;
 let shop: ServerDefinition;
 let kept: SavedResources;
-/** Calls that the commands made: the name of each, and its arguments. */
-let done: [string, ...unknown[]][];
 
 const uris = (resources: readonly { readonly uri: string }[]): string[] => resources.map(({ uri }) => uri);
 
 beforeEach(async () => {
-  world = new ResourceWorld();
-  done = [];
+  world = new CommandWorld();
+  const { about } = world;
   const notes = ['a', 'b', 'c'].map((name) => resource(`note:${name}`, { name }));
   const [first] = await world.list({ shop: [...notes, resource('db:x')], wiki: [] });
   shop = first!;
@@ -35,30 +30,17 @@ beforeEach(async () => {
     saved: kept,
     tree: {
       keepPlace: async (removed, remove) => {
-        await did('keepPlace', ...uris(removed));
+        await about('keepPlace')(removed);
         await remove();
       },
     },
-    reveal: (resources) => did('reveal', ...uris(resources)),
+    reveal: about('reveal'),
   });
   world.store.add(registerCommands(roomCommands.tree, () => Promise.resolve(table), log));
 });
 
 afterEach(() => world.dispose());
 
-function did(...what: [string, ...unknown[]]): Promise<void> {
-  done.push(what);
-  return Promise.resolve();
-}
-
-const run = (id: string, ...args: unknown[]): Thenable<unknown> =>
-  commands.executeCommand(`mcpResources.${id}`, ...args);
-/** As from a row, a link or a button of this window. */
-const runOwn = (id: string, ...args: unknown[]): Thenable<unknown> =>
-  run(id, ...(withProof({ title: '', command: `mcpResources.${id}`, arguments: args }).arguments as unknown[]));
-const entry = (name: string): CatalogEntry => world.catalog.find(shop.id, `note:${name}`)!;
-const row = (name: string): unknown => ({ kind: 'resource', id: name, entry: entry(name) });
-const shownTexts = (): string[] => fakeVscode.messages.asked.map(({ text }) => text);
 const arranged = () => {
   const { groupBy, sortBy, audience } = world.arrangement;
   return [groupBy, sortBy, audience];
@@ -131,25 +113,11 @@ describe('how the tree is arranged', () => {
 });
 
 describe('a command about resources', () => {
-  it.each([['reveal', 'reveal']])(
-    '%s takes the row, or all that are selected with it, each once',
-    async (id, action) => {
-      await runOwn(id, row('a'), undefined);
-      await runOwn(id, row('a'), [row('b'), row('a'), { kind: 'scheme', ids: [entry('b').id, entry('c').id] }]);
-      await runOwn(id, { resources: [world.picks(shop, 'note:c')] });
-      expect(done).toEqual([
-        [action, 'note:a'],
-        [action, 'note:b', 'note:a', 'note:c'],
-        [action, 'note:c'],
-      ]);
-      expect(world.wakes).toBe(0);
-    },
+  it.each([['reveal', 'reveal']])('%s takes the row, or all that are selected with it, each once', (id, action) =>
+    world.takesRows(id, action),
   );
 
-  it.each(['reveal'])('%s needs a row, and says so to a key that has none', async (id) => {
-    await run(id);
-    expect([done, shownTexts()]).toEqual([[], ['Select a resource in a view first.']]);
-  });
+  it.each(['reveal'])('%s needs a row, and says so to a key that has none', (id) => world.needsRow(id));
 });
 
 describe('what was kept of templates', () => {
@@ -160,7 +128,7 @@ describe('what was kept of templates', () => {
 
   it('is forgotten at its row, where the keyboard stays', async () => {
     await keep('1', '2');
-    await run('forgetResource', row('1'), undefined);
-    expect([done, uris(kept.items)]).toEqual([[['keepPlace', 'note:1']], ['note:2']]);
+    await run('forgetResource', world.row('1'), undefined);
+    expect([world.done, uris(kept.items)]).toEqual([['keepPlace note:1'], ['note:2']]);
   });
 });
