@@ -4,94 +4,32 @@ import type { ResultRow } from '../../../src/shared/protocol';
 /** `where`: the server's name and the URI, as in `shop · fruit://apple`. */
 type Sample = Partial<ResultRow> & Pick<ResultRow, 'title'> & { readonly where: string };
 
-/** Resources as real servers offer them, for pictures. */
-const samples: readonly Sample[] = [
-  {
-    title: 'orders',
-    where: 'sales-db · postgres://sales/public/orders',
-    icon: 'table',
-    priority: 0.9,
-    age: '3 min ago',
-    size: '1.2 MB',
-    audience: ['assistant'],
-    mark: 'picked',
-    description: 'One row for every order since 2019, with customer, status and total.',
-  },
-  {
-    title: 'Orders API: failing checkouts',
-    where: 'linear · linear://issue/SHOP-4127',
-    icon: 'issues',
-    priority: 0.8,
-    age: '12 min ago',
-    audience: ['user', 'assistant'],
-  },
-  {
-    title: 'order_items',
-    where: 'sales-db · postgres://sales/public/order_items',
-    icon: 'table',
-    priority: 0.7,
-    age: '1 h ago',
-    size: '48 MB',
-    mark: 'updated',
-  },
-  {
-    title: 'OrderService.ts',
-    where: 'github · repo://acme/shop/main/src/server/orders/OrderService.ts',
-    icon: 'file-code',
-    priority: 0.6,
-    age: '2 h ago',
-    size: '14 kB',
-  },
-  {
-    title: 'How to reconcile orders with the payment provider at the end of the month',
-    where: 'handbook · https://handbook.acme.example/finance/month-end/reconciliation.html',
-    icon: 'book',
-    priority: 0.5,
-    age: 'yesterday',
-    size: '9 kB',
-    audience: ['user'],
-  },
-  {
-    title: 'checkout-worker.log',
-    where: 'logs · log://prod/eu-central-1/checkout-worker',
-    icon: 'output',
-    age: 'now',
-    size: '3.4 MB',
-    audience: ['assistant'],
-  },
-  {
-    title: 'Order confirmation',
-    where: 'mail · template://transactional/order-confirmation',
-    icon: 'mail',
-    priority: 0.3,
-    age: '4 days ago',
-    size: '22 kB',
-  },
-  {
-    title: 'orders-2026-08.csv',
-    where: 'exports · s3://acme-exports/monthly/orders-2026-08.csv',
-    icon: 'file',
-    age: '9 days ago',
-    size: '310 MB',
-  },
-  {
-    title: 'Architecture decision 31: ordering of events',
-    where: 'handbook · adr://0031',
-    icon: 'markdown',
-    priority: 0.2,
-    age: '5 weeks ago',
-    size: '6 kB',
-  },
-  {
-    title: 'customers',
-    where: 'sales-db · postgres://sales/public/customers',
-    icon: 'table',
-    age: '3 min ago',
-    size: '880 kB',
-    priority: 0.9,
-    audience: ['assistant'],
-  },
-];
+/** Resources as real servers offer them, for pictures; `-` where a server says nothing. */
+const table = `
+orders | sales-db · postgres://sales/public/orders | table | 0.9 | 3 min ago | 1.2 MB | assistant | picked
+Orders API: failing checkouts | linear · linear://issue/SHOP-4127 | issues | 0.8 | 12 min ago | - | user assistant | -
+order_items | sales-db · postgres://sales/public/order_items | table | 0.7 | 1 h ago | 48 MB | - | updated
+OrderService.ts | github · repo://acme/shop/main/src/server/orders/OrderService.ts | file-code | 0.6 | 2 h ago | 14 kB | - | -
+How to reconcile orders with the payment provider at the end of the month | handbook · https://handbook.acme.example/finance/month-end/reconciliation.html | book | 0.5 | yesterday | 9 kB | user | -
+checkout-worker.log | logs · log://prod/eu-central-1/checkout-worker | output | - | now | 3.4 MB | assistant | -
+Order confirmation | mail · template://transactional/order-confirmation | mail | 0.3 | 4 days ago | 22 kB | - | -
+orders-2026-08.csv | exports · s3://acme-exports/monthly/orders-2026-08.csv | file | - | 9 days ago | 310 MB | - | -
+Architecture decision 31: ordering of events | handbook · adr://0031 | markdown | 0.2 | 5 weeks ago | 6 kB | - | -
+customers | sales-db · postgres://sales/public/customers | table | 0.9 | 3 min ago | 880 kB | assistant | -
+`;
+const samples = table
+  .trim()
+  .split('\n')
+  .map((line, index): Sample => {
+    const cells = line.split(' | ').map((cell) => (cell === '-' ? undefined : cell));
+    const [title = '', where = '', icon = '', priority, age, size, audience, mark] = cells;
+    return {
+      ...{ title, where, icon, age, size, mark: mark as Sample['mark'] },
+      priority: priority === undefined ? undefined : Number(priority),
+      audience: (audience?.split(' ') ?? []) as ResultRow['audience'],
+      description: index === 0 ? 'One row for every order since 2019, with customer, status and total.' : undefined,
+    };
+  });
 
 const servers = ['github', 'sales-db', 'linear', 'logs', 'handbook'];
 const kinds = ['file-code', 'table', 'issues', 'output', 'book'];

@@ -52,7 +52,7 @@ const byVsCode = (...directories: readonly string[]): Files => ({
 });
 const docs = { mcpServers: { docs: { command: 'docs' } } };
 const found = ({ definitions }: ReadServers): unknown =>
-  definitions.map(({ name, source }) => [source.kind, name, source.id, source.file]);
+  definitions.map(({ name, source }) => [source.kind, name, source.id, source.file].join(' '));
 const launch = (definition: ServerDefinition | undefined, env: Record<string, string> = {}): Promise<Launch> =>
   resolveLaunch(definition!, {
     ...machine({ env }),
@@ -68,7 +68,7 @@ describe('the plugins that are known to be installed', () => {
       [`${plugin}/.mcp.json`]: docs,
       [`${installed}/github.com/ada/old/.mcp.json`]: docs,
     };
-    expect(found(await read(files))).toEqual([['plugin', 'docs', plugin, `${plugin}/.mcp.json`]]);
+    expect(found(await read(files))).toEqual([`plugin docs ${plugin} ${plugin}/.mcp.json`]);
   });
 
   it('are those that the Copilot CLI lists, inside of its folder', async () => {
@@ -92,7 +92,7 @@ describe('the plugins that are known to be installed', () => {
       '/home/ada/elsewhere/.mcp.json': docs,
     };
     expect(found(await read(files))).toEqual(
-      [`${root}/m/a`, `${root}/m/b`, `${root}/c@m`].map((plugin) => ['plugin', 'docs', plugin, `${plugin}/.mcp.json`]),
+      [`${root}/m/a`, `${root}/m/b`, `${root}/c@m`].map((plugin) => `plugin docs ${plugin} ${plugin}/.mcp.json`),
     );
   });
 
@@ -117,9 +117,7 @@ describe('the plugins that are known to be installed', () => {
 
   it('are those in its folder where a CLI has no list', async () => {
     const plugin = `${copilot}/installed-plugins/_direct/a`;
-    expect(found(await read({ [`${plugin}/.mcp.json`]: docs }))).toEqual([
-      ['plugin', 'docs', plugin, `${plugin}/.mcp.json`],
-    ]);
+    expect(found(await read({ [`${plugin}/.mcp.json`]: docs }))).toEqual([`plugin docs ${plugin} ${plugin}/.mcp.json`]);
   });
 
   it('are those that a setting names; those of a workspace need its trust', async () => {
@@ -132,8 +130,8 @@ describe('the plugins that are known to be installed', () => {
     };
     const files = { '/mine/.mcp.json': docs, '/theirs/.mcp.json': docs };
     expect(found(await read(files, { plugins }))).toEqual([
-      ['plugin', 'docs', '/mine', '/mine/.mcp.json'],
-      ['workspacePlugin', 'docs', '/theirs', '/theirs/.mcp.json'],
+      'plugin docs /mine /mine/.mcp.json',
+      'workspacePlugin docs /theirs /theirs/.mcp.json',
     ]);
   });
 
@@ -188,16 +186,16 @@ describe('a plugin', () => {
       })
     ).definitions;
   const names = (definitions: readonly ServerDefinition[]): unknown =>
-    definitions.map(({ name, source: { file, format } }) => [name, file, format]);
+    definitions.map(({ name, source: { file, format } }) => [name, file, format].join(' '));
   const server = { command: 'x' };
 
   it.each([
-    ['of Copilot', { 'plugin.json': { name: 'p' }, '.mcp.json': docs }, [['docs', '/p/.mcp.json', 'plugin']]],
-    ['without a manifest and wrapper', { '.mcp.json': { docs: server } }, [['docs', '/p/.mcp.json', 'plugin']]],
+    ['of Copilot', { 'plugin.json': { name: 'p' }, '.mcp.json': docs }, ['docs /p/.mcp.json plugin']],
+    ['without a manifest and wrapper', { '.mcp.json': { docs: server } }, ['docs /p/.mcp.json plugin']],
     [
       'of Claude, with servers in its manifest',
       { '.claude-plugin/plugin.json': { mcpServers: { inside: server } }, '.mcp.json': docs },
-      [['inside', '/p/.claude-plugin/plugin.json', 'plugin']],
+      ['inside /p/.claude-plugin/plugin.json plugin'],
     ],
     [
       'that names a file',
@@ -206,10 +204,7 @@ describe('a plugin', () => {
         'servers.json': { mcpServers: { docs: server, more: server } },
         '.mcp.json': docs,
       },
-      [
-        ['docs', '/p/.mcp.json', 'plugin'],
-        ['more', '/p/servers.json', 'plugin'],
-      ],
+      ['docs /p/.mcp.json plugin', 'more /p/servers.json plugin'],
     ],
     [
       'that names only its own files',
@@ -218,7 +213,7 @@ describe('a plugin', () => {
         'a.json': docs,
         '.mcp.json': { b: server },
       },
-      [['docs', '/p/a.json', 'plugin']],
+      ['docs /p/a.json plugin'],
     ],
     [
       'of Agent Plugins 1.0',
@@ -227,14 +222,14 @@ describe('a plugin', () => {
         'mcp.json': docs,
         '.mcp.json': { no: server },
       },
-      [['docs', '/p/mcp.json', 'agentPlugin']],
+      ['docs /p/mcp.json agentPlugin'],
     ],
     [
       'of Agent Plugins 1.0 with an extension of Copilot',
       {
         'plugin.json': { $schema: agentSchema, extensions: { 'com.github.copilot': { mcpServers: { docs: server } } } },
       },
-      [['docs', '/p/plugin.json', 'agentPlugin']],
+      ['docs /p/plugin.json agentPlugin'],
     ],
     ['without servers', { 'plugin.json': { name: 'p' } }, []],
   ])('%s is read', async (_, files, expected) => {
@@ -306,8 +301,8 @@ describe('a file of plugins that is bad', () => {
       [`${plugin}/.mcp.json`]: docs,
     };
     expect(found(await read(files))).toEqual([
-      ['plugin', 'docs', plugin, `${plugin}/.mcp.json`],
-      ['plugin', 'docs', '/odd', '/odd/.mcp.json'],
+      `plugin docs ${plugin} ${plugin}/.mcp.json`,
+      'plugin docs /odd /odd/.mcp.json',
     ]);
   });
 

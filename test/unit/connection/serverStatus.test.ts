@@ -31,6 +31,9 @@ const stopped = 'The server “shop” is stopped. Start it to read its resource
 const connecting = 'The server “shop” is still connecting. Try again in a moment.';
 const slow =
   'The server “shop” hasn’t responded yet. The first start can take several minutes. If the server has started before, it may be stuck: stop it and start it again.';
+const busy = (label: string, sentence: string): object => ({
+  ...{ severity: 'busy', label, sentence, full: sentence, recovers: true },
+});
 const failed = {
   severity: 'error',
   label: 'failed',
@@ -70,28 +73,8 @@ describe('the state of a server in words', () => {
     ['declined', blocked('declined'), { ...refused, severity: 'none', label: 'not allowed', remedy: 'review' }],
     ['in a workspace that is not trusted', blocked('untrusted'), { ...refused, remedy: 'trust' }],
     ['forbidden', blocked('policy'), { ...refused, remedy: 'log' }],
-    [
-      'connecting',
-      { kind: 'connecting' },
-      {
-        severity: 'busy',
-        label: 'connecting…',
-        sentence: connecting,
-        full: connecting,
-        recovers: true,
-      },
-    ],
-    [
-      'connecting for long',
-      { kind: 'connecting', isSlow: true },
-      {
-        severity: 'busy',
-        label: 'still connecting…',
-        sentence: slow,
-        full: slow,
-        recovers: true,
-      },
-    ],
+    ['connecting', { kind: 'connecting' }, busy('connecting…', connecting)],
+    ['connecting for long', { kind: 'connecting', isSlow: true }, busy('still connecting…', slow)],
     [
       'connecting again',
       { kind: 'connecting', lastError: error('exited') },
@@ -108,12 +91,7 @@ describe('the state of a server in words', () => {
       'waiting for a sign-in',
       { kind: 'signInNeeded', error: error('unauthorized') },
       {
-        severity: 'warning',
-        label: 'sign-in needed',
-        sentence: 'It happened. Do this.',
-        full: 'shop: It happened. Do this.',
-        remedy: 'signIn',
-        needsUser: true,
+        ...{ ...failed, severity: 'warning', label: 'sign-in needed', remedy: 'signIn' },
         absence: { label: 'not signed in', sentence: `shop: It happened. Do this. ${before}` },
       },
     ],
@@ -133,7 +111,7 @@ describe('the state of a server in words', () => {
     expect(said(statusOf({ definition: shop, state }))).toEqual(status);
   });
 
-  const none = { severity: 'info', label: 'no resources', sentence: 'no resources' };
+  const empty = (label: string): object => ({ severity: 'info', label, sentence: label, full: `shop: ${label}` });
   const cut = (sentence: string): object => ({
     severity: 'warning',
     label: '12 resources, list cut short',
@@ -170,32 +148,13 @@ describe('the state of a server in words', () => {
       { templates: 1_000, omittedTemplates: 99_000 },
     ],
     ['of templates only', resources({ kind: 'complete' }, 0), { label: '2 templates' }, { templates: 2 }],
-    ['empty', resources({ kind: 'complete' }, 0), { ...none, full: 'shop: no resources' }],
-    [
-      'empty, as nothing in it has a URI',
-      resources({ kind: 'complete' }, 0, 3),
-      {
-        severity: 'info',
-        label: '0 resources, 3 skipped',
-        sentence: '0 resources, 3 skipped',
-        full: 'shop: 0 resources, 3 skipped',
-      },
-    ],
-    [
-      'of a server that offers none',
-      resources({ kind: 'unknown' }, 0),
-      { ...none, full: 'shop: no resources' },
-      { hasResources: false },
-    ],
+    ['empty', resources({ kind: 'complete' }, 0), empty('no resources')],
+    ['empty, as nothing in it has a URI', resources({ kind: 'complete' }, 0, 3), empty('0 resources, 3 skipped')],
+    ['of a server that offers none', resources({ kind: 'unknown' }, 0), empty('no resources'), { hasResources: false }],
     [
       'failed',
       resources({ kind: 'failed', error: error('timeout') }, 1),
-      {
-        severity: 'error',
-        label: '1 resource, list incomplete',
-        sentence: whole,
-        full: `shop: ${whole}`,
-      },
+      { ...cut(whole), severity: 'error', label: '1 resource, list incomplete' },
     ],
     ['cut by its pages', resources({ kind: 'cut', by: 'pages' }), endless],
     [

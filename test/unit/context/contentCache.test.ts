@@ -192,13 +192,18 @@ describe('freshness', () => {
     expect(await readsAfter(fixture, 59_999, 0, 1)).toEqual([1, 1, 2]);
   });
 
-  it('of 0 means that each use reads again', async () => {
-    const fixture = newCache({ now: { ...text('one'), ttl: 0 } });
-    expect(await readsAfter(fixture, 0, 0, 1)).toEqual([1, 2, 3]);
-    expect(fixture.cache.isFresh(orders)).toBe(false);
+  it.each<[string, Partial<Read>, boolean, number[], number[]]>([
+    ['of 0 means that each use reads again', { ttl: 0 }, false, [0, 0, 1], [1, 2, 3]],
+    ['does not end while the server would report a change', { ttl: 0 }, true, [0, 60_000], [1, 1]],
+    ['is not promised by a server for what was fetched in its place', { isFromWeb: true }, true, [0, 1], [1, 2]],
+  ])('%s', async (_, fields, isLive, pauses, reads) => {
+    const fixture = newCache({ now: { ...text('one'), ...fields } });
+    if (isLive) fixture.live.add(orders.uri);
+    expect(await readsAfter(fixture, ...pauses)).toEqual(reads);
+    expect(fixture.cache.isFresh(orders)).toBe(isLive && fields.isFromWeb !== true);
     // The `stat` and the read of one use share a result.
     await fixture.cache.get(orders);
-    expect(fixture.reads).toHaveLength(3);
+    expect(fixture.reads).toHaveLength(reads.at(-1)!);
   });
 
   it('ends with a reported change, a gap or a failure, however much of it is left', async () => {
@@ -216,20 +221,6 @@ describe('freshness', () => {
     expect(fixture.cache.isFresh(orders)).toBe(false);
     fixture.now = now;
     expect(await readsAfter(fixture, 0)).toEqual([5]);
-  });
-
-  it('does not end while the server would report a change', async () => {
-    const fixture = newCache();
-    fixture.live.add(orders.uri);
-    fixture.now = { ...text('one'), ttl: 0 };
-    expect(await readsAfter(fixture, 0, 60_000)).toEqual([1, 1]);
-  });
-
-  it('is not promised by a server for what was fetched in its place', async () => {
-    const fixture = newCache();
-    fixture.live.add(orders.uri);
-    fixture.now = { ...text('one'), isFromWeb: true };
-    expect(await readsAfter(fixture, 0, 1)).toEqual([1, 2]);
   });
 
   it('starts again when the server confirms a version', async () => {

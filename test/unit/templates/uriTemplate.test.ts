@@ -24,38 +24,33 @@ describe('the examples of RFC 6570', () => {
 });
 
 describe('percent-encoding', () => {
-  it("encodes all but unreserved characters, !'()* too", () => {
-    expect(expanded('{v}', { v: "-._~ !'()*[]/%41é" })).toBe('-._~%20%21%27%28%29%2A%5B%5D%2F%2541%C3%A9');
-  });
-
-  it('keeps reserved characters and what is encoded already in + and #, and encodes a lone percent sign', () => {
-    expect(expanded('{+v}', { v: "%41%e2%82%ac%4 100% :/?#[]@!$&'()*+,;=" })).toBe(
+  it.each([
+    [
+      "encodes all but unreserved characters, !'()* too",
+      '{v}',
+      "-._~ !'()*[]/%41é",
+      '-._~%20%21%27%28%29%2A%5B%5D%2F%2541%C3%A9',
+    ],
+    [
+      'keeps reserved characters and what is encoded already in + and #, and encodes a lone percent sign',
+      '{+v}',
+      "%41%e2%82%ac%4 100% :/?#[]@!$&'()*+,;=",
       "%41%e2%82%ac%254%20100%25%20:/?#[]@!$&'()*+,;=",
-    );
-  });
-
-  it('encodes letters that only ignoring case makes ASCII', () => {
-    expect(expanded('{+v}', { v: '\u212A\u017F' })).toBe('%E2%84%AA%C5%BF');
-  });
-
-  it('writes characters outside the basic plane as one, and halves of one as the replacement character', () => {
-    expect(expanded('{v}{+v}', { v: '🙂' })).toBe('%F0%9F%99%82%F0%9F%99%82');
-    expect(expanded('{v}', { v: 'a\uD83D' })).toBe('a%EF%BF%BD');
-  });
-
-  it('encodes what may not stand in a URI of the literal text, and nothing else', () => {
-    expect(expanded("a b%20%é'/?{v}", { v: 'x' })).toBe("a%20b%20%25%C3%A9'/?x");
-  });
-});
-
-describe('a prefix', () => {
-  it('counts characters, not units', () => {
-    expect(expanded('{v:2}', { v: '🙂é🙂' })).toBe('%F0%9F%99%82%C3%A9');
-  });
-
-  it('does not tear apart what is percent-encoded and kept', () => {
-    expect(expanded('{+v:2}', { v: 'a%E2%82%ACb' })).toBe('a%E2%82%AC');
-    expect(expanded('{v:2}', { v: 'a%E2' })).toBe('a%25');
+    ],
+    ['encodes letters that only ignoring case makes ASCII', '{+v}', '\u212A\u017F', '%E2%84%AA%C5%BF'],
+    ['writes characters outside the basic plane as one', '{v}{+v}', '🙂', '%F0%9F%99%82%F0%9F%99%82'],
+    ['writes halves of one as the replacement character', '{v}', 'a\uD83D', 'a%EF%BF%BD'],
+    [
+      'encodes what may not stand in a URI of the literal text, and nothing else',
+      "a b%20%é'/?{v}",
+      'x',
+      "a%20b%20%25%C3%A9'/?x",
+    ],
+    ['counts characters of a prefix, not units', '{v:2}', '🙂é🙂', '%F0%9F%99%82%C3%A9'],
+    ['does not tear apart what is percent-encoded and kept', '{+v:2}', 'a%E2%82%ACb', 'a%E2%82%AC'],
+    ['tears apart what only looks so', '{v:2}', 'a%E2', 'a%25'],
+  ])('%s', (_, template, v, uri) => {
+    expect(expanded(template, { v })).toBe(uri);
   });
 });
 

@@ -23,9 +23,13 @@ const states: readonly {
   readonly name: string;
   readonly id?: number;
   readonly prepare?: (host: HostSide) => void;
-  /** Selector that appears once the state is reached. */
+  /** Selector that appears once the form is shown. */
   readonly reached?: string;
   readonly reach?: (panel: OpenPanel) => Promise<unknown>;
+  /** Pressed at last. */
+  readonly key?: string;
+  /** Selector that appears in the end. */
+  readonly last?: string;
 }[] = [
   { name: 'empty', id: rowsOfTable, reach: ({ page }) => uri(page, 'db://larkspur/{schema}/{table}/rows') },
   {
@@ -43,22 +47,13 @@ const states: readonly {
       await press(page, 'ArrowDown');
     },
   },
-  {
-    name: 'more',
-    id: ticket,
-    reach: async ({ page }) => {
-      await press(page, 'ArrowDown');
-      await page.waitForSelector('.more');
-    },
-  },
+  { name: 'more', id: ticket, key: 'ArrowDown', last: '.more' },
   {
     name: 'errors',
     id: rowsOfTable,
-    reach: async ({ page }) => {
-      await uri(page, 'db://larkspur/{schema}/{table}/rows');
-      await press(page, 'Control+Enter');
-      await page.waitForSelector('.field-error');
-    },
+    reach: ({ page }) => uri(page, 'db://larkspur/{schema}/{table}/rows'),
+    key: 'Control+Enter',
+    last: '.field-error',
   },
   {
     name: 'done',
@@ -77,9 +72,9 @@ const states: readonly {
     reach: async ({ page, host }) => {
       host.fail('useTemplate', 'The server “larkspur” is not running. Start it in the view Servers.');
       await page.keyboard.type('951');
-      await press(page, 'Control+Enter');
-      await page.waitForSelector('.outcome .codicon-error');
     },
+    key: 'Control+Enter',
+    last: '.outcome .codicon-error',
   },
   {
     name: 'tags',
@@ -94,19 +89,9 @@ const states: readonly {
     },
   },
   { name: 'fixed', id: fixed, reach: ({ page }) => uri(page, 'fixed://page') },
-  { name: 'broken', id: broken, reach: ({ page }) => page.waitForSelector('.trouble') },
-  {
-    name: 'gone',
-    id: ticket,
-    prepare: (host) => host.forms.templates.delete(ticket),
-    reach: ({ page }) => page.waitForSelector('.trouble'),
-  },
-  {
-    name: 'loading',
-    id: ticket,
-    prepare: (host) => void host.hold('openTemplate'),
-    reached: '.late',
-  },
+  { name: 'broken', id: broken, last: '.trouble' },
+  { name: 'gone', id: ticket, prepare: (host) => host.forms.templates.delete(ticket), last: '.trouble' },
+  { name: 'loading', id: ticket, prepare: (host) => void host.hold('openTemplate'), reached: '.late' },
   {
     name: 'hostile',
     id: ticket,
@@ -116,19 +101,19 @@ const states: readonly {
       host.forms.templates.set(ticket, entry(text, 'Evil', '<b>bold</b>\u202Egnp.exe\n\n'.concat('z'.repeat(3000))));
       host.forms.values = { constructor: ['<script>alert(1)</script>', '\u202Etxt', 'a\nb', 'w'.repeat(500)] };
     },
-    reach: async ({ page }) => {
-      await box(page, 'constructor').focus();
-      await press(page, 'ArrowDown');
-      await page.waitForSelector('.option');
-    },
+    reach: ({ page }) => box(page, 'constructor').focus(),
+    key: 'ArrowDown',
+    last: '.option',
   },
 ];
 
 it.each(states)(
   'the form $name is accessible in every theme and fits',
-  async ({ name, id = ticket, prepare, reached, reach }) => {
+  async ({ name, id = ticket, prepare, reached, reach, key, last }) => {
     const panel = await openForm(id, { reducedMotion: true, ...(prepare && { prepare }) }, reached);
     await reach?.(panel);
+    if (key !== undefined) await press(panel.page, key);
+    if (last !== undefined) await panel.page.waitForSelector(last);
     expect(await flawsOf(panel, `template-form-${name}`, { axeWidths: [600] })).toEqual([]);
     expect(await panel.page.title()).not.toContain('1');
     expect(panel.complaints).toEqual([]);

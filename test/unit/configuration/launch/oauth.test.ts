@@ -47,31 +47,23 @@ function resolve(definition: ServerDefinition, answer = 's3cret\n', env = {}): P
 }
 
 describe('the client of a sign-in', () => {
-  it.each<[object, OAuthDefinition | undefined]>([
-    [{ oauth: { clientId: 'a' } }, { clientId: 'a', clientSecret: undefined }],
-    [{ oauth: { clientId: 1234, enterpriseManaged: false } }, { clientId: '1234', clientSecret: undefined }],
+  it.each<[object, Partial<OAuthDefinition> | undefined]>([
+    [{ oauth: { clientId: 'a' } }, { clientId: 'a' }],
+    [{ oauth: { clientId: 1234, enterpriseManaged: false } }, { clientId: '1234' }],
     [{ oauth: { clientId: 'a', clientSecret: '${input:secret}' } }, { clientId: 'a', clientSecret: '${input:secret}' }],
-    [
-      { oauthClientId: 'b', oauthPublicClient: true },
-      { clientId: 'b', clientSecret: undefined },
-    ],
-    [
-      { oauth: { clientId: 'a' }, oauthClientId: 'b' },
-      { clientId: 'a', clientSecret: undefined },
-    ],
-    [
-      { oauth: { clientId: ' ' }, oauthClientId: 'b' },
-      { clientId: 'b', clientSecret: undefined },
-    ],
+    [{ oauthClientId: 'b', oauthPublicClient: true }, { clientId: 'b' }],
+    [{ oauth: { clientId: 'a' }, oauthClientId: 'b' }, { clientId: 'a' }],
+    [{ oauth: { clientId: ' ' }, oauthClientId: 'b' }, { clientId: 'b' }],
     [{ auth: { CLIENT_ID: 'c', CLIENT_SECRET: 'd' } }, { clientId: 'c', clientSecret: 'd' }],
-    [{ config: { oauth: { clientId: 'a' } } }, { clientId: 'a', clientSecret: undefined }],
+    [{ config: { oauth: { clientId: 'a' } } }, { clientId: 'a' }],
     [{ oauth: { clientSecret: 'd' } }, undefined],
     [{ oauth: false, auth: 'none' }, undefined],
     [{ oauth: { clientId: ['a'] } }, undefined],
     [{}, undefined],
   ])('%j is read', (server, oauth) => {
     const { launch } = parse(server);
-    expect(launch).toEqual({ kind: 'http', type: 'http', url, headers: {}, oauth });
+    const expected = oauth && { clientSecret: undefined, ...oauth };
+    expect(launch).toEqual({ kind: 'http', type: 'http', url, headers: {}, oauth: expected });
   });
 
   it('has its variables resolved, with what the user is asked for', async () => {
