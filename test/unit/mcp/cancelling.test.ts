@@ -5,7 +5,20 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { CancelledError } from '../../../src/core/base/errors';
 import type { Session } from '../../../src/core/session/session';
-import { failure, http, never, noLimits, open, raw, read, readText, scripted, until, sessionClock } from './support';
+import {
+  failure,
+  http,
+  never,
+  next,
+  noLimits,
+  open,
+  raw,
+  read,
+  readText,
+  scripted,
+  until,
+  sessionClock,
+} from './support';
 
 interface Message {
   readonly id?: number | string;
@@ -77,23 +90,27 @@ describe('a request that is cancelled', () => {
   });
 });
 
-/** Answers the first read by taking it back, with `notification` in place of an answer, and the others as they are. */
-const cancelsRead = (notification: string, question = '') => `
-  const send = (message) => console.log(JSON.stringify({ jsonrpc: '2.0', ...message }));
-  const serverInfo = { name: 'x', version: '1' };
-  let isFirst = true;
-  require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
-    const { id, method } = JSON.parse(line);
-    const result = { protocolVersion: '2025-11-25', capabilities: { resources: {} }, serverInfo };
-    if (method === 'initialize') send({ id, result });
-    else if (method === 'resources/read' && isFirst) {
-      isFirst = false;
-      ${question}
-      send({ method: 'notifications/cancelled', params: ${notification} });
-    } else if (method === 'resources/read') send({ id, result: { contents: [{ uri: 'a:1', text: 'read' }] } });
-    else if (id !== undefined && method) send({ id, error: { code: -32601, message: 'Method not found' } });
-  });`;
-const script = (code: string) => ({ ...raw('empty'), args: ['-e', code] });
+/** A server that does this with messages after the handshake; `asked` has the ids of all reads. */
+const serves = (code: string) => ({
+  ...raw('empty'),
+  args: [
+    '-e',
+    `const send = (message) => console.log(JSON.stringify({ jsonrpc: '2.0', ...message }));
+    const [capabilities, serverInfo] = [{ resources: { listChanged: true } }, { name: 'x', version: '1' }];
+    const answer = (id) => send({ id, result: { contents: [{ uri: 'a:1', text: 'read' }] } });
+    const asked = [];
+    require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+      const { id, method, params } = JSON.parse(line);
+      if (method === 'resources/read') asked.push(id);
+      if (method === 'initialize') send({ id, result: { protocolVersion: '2025-11-25', capabilities, serverInfo } });
+      ${code}
+      else if (method === 'resources/read') answer(id);
+      else if (id !== undefined && method) send({ id, error: { code: -32601, message: 'Method not found' } });
+    });`,
+  ],
+});
+const isFirst = `else if (method === 'resources/read' && asked.length === 1)`;
+const cancels = (notification: string) => `send({ method: 'notifications/cancelled', params: ${notification} });`;
 
 describe('a read that the server cancels', () => {
   it.each([
@@ -103,20 +120,46 @@ describe('a read that the server cancels', () => {
       'The server canceled the request: “The disk is gone”. Try again, or see the log for details.',
     ],
   ])('fails at once: %s', async (notification, message) => {
-    const { session } = await open(script(cancelsRead(notification)));
+    const { session } = await open(serves(`${isFirst} ${cancels(notification)}`));
     expect(await failure(read(session, 'a:1'))).toMatchObject({ reason: 'serverError', message });
     expect(await readText(session, 'a:1')).toBe('read');
   });
 
-  it('is another one where the server takes back a request of its own with the same id', async () => {
-    const question = `send({ id, method: 'roots/list' });`;
-    const { session } = await open(script(cancelsRead('{ requestId: id }', question)));
+  it.each([
+    ['at once', `${isFirst} { send({ id, method: 'roots/list' }); ${cancels('{ requestId: id }')} }`],
+    [
+      'after its answer',
+      `${isFirst} send({ id, method: 'roots/list' }); else if (!method && id === asked[0]) ${cancels('{ requestId: id }')}`,
+    ],
+  ])('is another one where the server takes back a request of its own with the same id, %s', async (_, code) => {
+    const { session } = await open(serves(code));
     const stop = new AbortController();
     const first = read(session, 'a:1', 1000, stop.signal);
-    expect(await readText(session, 'a:1')).toBe('read');
+    for (let round = 0; round < 2; round += 1) expect(await readText(session, 'a:1')).toBe('read');
     stop.abort();
     await expect(first).rejects.toBeInstanceOf(CancelledError);
   });
+});
+
+it('an answer to a request that was cancelled is none with the id of another one', async () => {
+  const { session } = await open(
+    serves(`
+      else if (method === 'resources/read' && asked.length < 3);
+      else if (method === 'resources/read') for (const one of [asked[0], id]) answer(one);
+      else if (method === 'notifications/cancelled') {
+        answer(params.requestId);
+        send({ method: 'notifications/resources/list_changed' });
+      }`),
+  );
+  const waiting = readText(session, 'a:1');
+  const stop = new AbortController();
+  const cancelled = read(session, 'a:1', 1000, stop.signal);
+  const isAnswered = next(session.onDidChangeList);
+  stop.abort();
+  await expect(cancelled).rejects.toBeInstanceOf(CancelledError);
+  await isAnswered;
+  await sessionClock().advance(2_000);
+  expect([await readText(session, 'a:1'), await waiting]).toEqual(['read', 'read']);
 });
 
 /** A server that never answers a read. It records cancellations and closed requests. */
