@@ -40,11 +40,14 @@ describe('the nearest URIs', () => {
     const { nearest } = fixture(['a://table/21', 'a://table/10', 'a://table/9'].map((uri) => resource(uri)));
     expect(await nearest('a://table/11')).toEqual(['a://table/10', 'a://table/21', 'a://table/9']);
     expect(await nearest('a://table/10')).not.toContain('a://table/10');
+    const many = fixture(Array.from({ length: 9 }, (_, index) => resource(`a://table/${index}`)));
+    expect(await many.nearest('a://table/x')).toHaveLength(5);
   });
 
   it('are what has the words where none is written alike, and the words are not found with gaps', async () => {
     const { nearest } = fixture([resource('db://sales/orders'), resource('note://x', { title: 'of red arrows' })]);
     expect(await nearest('sql://x/orders')).toEqual(['db://sales/orders']);
+    expect(await nearest('db://sales/something-else')).toEqual(['db://sales/orders']);
     expect(await nearest('sql://y/odrs')).toEqual([]);
   });
 
