@@ -156,8 +156,10 @@ describe('a read whose streams end before the answer', () => {
   it('is resumed by the id and the retry of its first stream where later ones name none', async () => {
     const one = await world({ later: ': still here\n\n' });
     const abort = readAll(one, ['early:0']);
-    await until(() => one.resumed.length >= 2 || one.events.length > 0);
-    expect(one.resumed.slice(0, 2)).toEqual(['300 early:0/1', '600 early:0/1']);
+    await until(() => one.resumed.length >= 7 || one.events.length > 0);
+    // Streams that bring nothing are not resumed at such a pace for ever.
+    const times = [300, 600, 900, 1_200, 1_500, 2_500, 3_500];
+    expect(one.resumed.slice(0, 7)).toEqual(times.map((time) => `${time} early:0/1`));
     one.session.dispose();
     await abort;
   });
