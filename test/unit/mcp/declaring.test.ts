@@ -13,6 +13,7 @@ import {
   readText,
   scripted,
   until,
+  watchLive,
 } from './support';
 
 const counter = 'live://counter';
@@ -47,8 +48,7 @@ describe('all combinations of what a server declares', () => {
           expect(session.info).toMatchObject({ canSubscribe: subscribe, canListChange: listChanged });
           expect(await uris(session)).toEqual(expect.arrayContaining([counter, other]));
           // Both servers support this, whether they declare it or not.
-          session.watch(new Set([counter]));
-          await until(() => session.isLive(counter));
+          await watchLive(session, counter);
         }
       });
 });
@@ -59,8 +59,7 @@ describe('a server that declares no resources', () => {
       const { session } = await open(scripted({ scenario, capabilities: {} }));
       expect(session.info.hasResources).toBe(true);
       expect(await uris(session)).toContain(counter);
-      session.watch(new Set([counter]));
-      await until(() => session.isLive(counter));
+      await watchLive(session, counter);
     }
   });
 
@@ -146,8 +145,7 @@ describe('a server that does not declare subscriptions', () => {
     const { session, learnedProtocols } = await open(
       scripted({ scenario: 'subscribe', capabilities: { resources: {} } }),
     );
-    session.watch(new Set([counter, 'refuse://me', other]));
-    await until(() => session.isLive(other));
+    await watchLive(session, counter, 'refuse://me', other);
     expect({
       live: ['refuse://me', counter].map((uri) => session.isLive(uri)),
       learned: learnedProtocols.length,

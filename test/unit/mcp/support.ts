@@ -24,6 +24,12 @@ import { silent as quiet } from '../../support/silent';
 
 export { quiet, until };
 
+/** Watches resources, and waits until changes of the last one are reported. */
+export async function watchLive(session: Session, ...uris: readonly string[]): Promise<void> {
+  session.watch(new Set(uris));
+  await until(() => session.isLive(uris.at(-1)!));
+}
+
 /** In ms. Delays for batching changes pass at once; the longer timeouts of requests never expire. */
 const gathering = 500;
 /** Time limit for the probe, in ms; a server that does not answer counts as an old one. */

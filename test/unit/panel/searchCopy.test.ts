@@ -11,6 +11,7 @@ import { CountedSlices, listAll, newCatalog, resource, template } from '../catal
 import { newSource, rowsOf, update } from '../search/copies';
 import { choice, day, listTemplates, newIndex, now } from '../search/fixtures';
 import { allVisible } from '../../support/allVisible';
+import type { Resource } from '../../../src/core/resource/resource';
 
 const onTop = { pinned: [], recent: [] };
 const going = { aborted: false };
@@ -31,6 +32,12 @@ function shop(isVisible: (id: number) => boolean = () => true, fields: Partial<C
   return { catalog, templates, index, source, hostRows };
 }
 
+function shopWith(listed: readonly Resource[], ...options: Parameters<typeof shop>) {
+  const made = shop(...options);
+  listAll(made.catalog, listed, 'shop');
+  return made;
+}
+
 const fruits = ['apple', 'apricot', 'banana'].map((name, index) =>
   resource(`fruit://${name}/ripe`, { name, title: `The ${name}`, priority: index / 10, size: 100 * index }),
 );
@@ -44,8 +51,7 @@ function foundOf(outOf: number, text = ''): SearchResult {
 
 describe('a copy that the page searches', () => {
   it('shows the rows that the host shows', async () => {
-    const { catalog, templates, source, hostRows } = shop();
-    listAll(catalog, fruits, 'shop');
+    const { catalog, templates, source, hostRows } = shopWith(fruits);
     const rich = { description: 'Grows in the\ngarden', mimeType: 'text/csv', lastModified: now - 3 * day };
     listAll(catalog, [resource('leaf:Ämpfer', { ...rich, audience: ['user'] }), resource('leaf:gone')], 'wiki');
     listTemplates(templates, [template('fruit://{name}', { title: 'Any fruit', priority: 0.1 })], 'shop');
@@ -70,8 +76,7 @@ describe('a copy that the page searches', () => {
   });
 
   it('puts on top what the host names, while nothing is searched for', async () => {
-    const { catalog, source } = shop();
-    listAll(catalog, fruits, 'shop');
+    const { catalog, source } = shopWith(fruits);
     const { copy } = await update(source, emptyQuery);
     const [apple, apricot, banana] = fruits.map(({ uri }) => catalog.find('shop', uri)!.id);
     const result = await copy.search(emptyQuery, { pinned: [apple!, 4711], recent: [apple!, apricot!] });
@@ -83,8 +88,7 @@ describe('a copy that the page searches', () => {
   });
 
   it('takes over the marks of newer rows', async () => {
-    const { catalog, source, hostRows } = shop();
-    listAll(catalog, fruits, 'shop');
+    const { source, hostRows } = shopWith(fruits);
     const { copy } = await update(source, emptyQuery);
     const [first] = await hostRows(emptyQuery);
     copy.note([{ ...first!, mark: 'updated', age: '1 min ago', isPinned: true }]);
@@ -94,8 +98,7 @@ describe('a copy that the page searches', () => {
   });
 
   it('knows the names that only hidden resources have: they mean themselves', async () => {
-    const { catalog, source, hostRows } = shop((id) => id > 0);
-    listAll(catalog, [resource('db:hidden', { mimeType: 'text/x' })], 'shop');
+    const { catalog, source, hostRows } = shopWith([resource('db:hidden', { mimeType: 'text/x' })], (id) => id > 0);
     listAll(catalog, [resource('dbs:seen', { mimeType: 'text/xml' })], 'shop 2');
     const { copy } = await update(source, emptyQuery);
     for (const text of ['server:shop', 'scheme:db', 'type:text/x', 'server:"shop 2"', 'scheme:dbs']) {
@@ -105,8 +108,7 @@ describe('a copy that the page searches', () => {
   });
 
   it('leaves to the host what it cannot know: ages, another order, and all while it is not complete', async () => {
-    const { catalog, source } = shop();
-    listAll(catalog, fruits, 'shop');
+    const { source } = shopWith(fruits);
     const { copy } = await update(source, emptyQuery);
     const search = (query: Partial<SearchQuery>) => copy.search({ ...emptyQuery, ...query }, onTop);
     expect(await search({ text: 'changed:<7d' })).toBeUndefined();
@@ -126,8 +128,7 @@ describe('a copy of what a query found', () => {
   ];
 
   it('answers the queries that narrow it down, in the order of the host', async () => {
-    const { catalog, source, hostRows } = shop();
-    listAll(catalog, garden, 'shop');
+    const { source, hostRows } = shopWith(garden);
     for (const sort of sortOrders) {
       const { copy } = await update(source, { ...emptyQuery, text: 'ap', sort });
       for (const text of ['ap', 'app', 'apple tree', 'grape', '"ap"', 'ap -leaf', 'ap scheme:fruit', 'ripe ap']) {
@@ -138,8 +139,7 @@ describe('a copy of what a query found', () => {
   });
 
   it('leaves others to the host, and a word that only other resources have', async () => {
-    const { catalog, source, hostRows } = shop();
-    listAll(catalog, [...garden, resource('leaf:tp')], 'shop');
+    const { source, hostRows } = shopWith([...garden, resource('leaf:tp')]);
     const { copy } = await update(source, { ...emptyQuery, text: 'ap -leaf' });
     const search = (query: Partial<SearchQuery>) => copy.search({ ...emptyQuery, ...query }, onTop);
     for (const text of ['a', '', 'ap', 'banana', 'app leaf']) expect(await search({ text })).toBeUndefined();
@@ -152,8 +152,7 @@ describe('a copy of what a query found', () => {
   });
 
   it('holds for the filters with which it was found, and for stricter ones', async () => {
-    const { catalog, source } = shop();
-    listAll(catalog, garden, 'shop');
+    const { source } = shopWith(garden);
     const query = { ...emptyQuery, text: 'a', choices: [choice('scheme:leaf')] };
     const { copy } = await update(source, query);
     expect(await copy.search({ ...query, text: 'ba' }, onTop)).toMatchObject({ length: 1 });
@@ -162,8 +161,7 @@ describe('a copy of what a query found', () => {
   });
 
   it('knows the schemes of templates that are not among it: they mean themselves', async () => {
-    const { catalog, templates, source, hostRows } = shop();
-    listAll(catalog, [...garden, resource('fruits:ap')], 'shop');
+    const { templates, source, hostRows } = shopWith([...garden, resource('fruits:ap')]);
     listTemplates(templates, [template('fruit://{name}'), template('fru://{name}')], 'shop');
     const { copy } = await update(source, { ...emptyQuery, text: 'ap' });
     for (const text of ['ap scheme:fruit', 'ap scheme:fru', 'ap scheme:frui']) {
@@ -173,8 +171,7 @@ describe('a copy of what a query found', () => {
   });
 
   it('keeps what the results of another query have as well', async () => {
-    const { catalog, source, hostRows } = shop();
-    listAll(catalog, garden, 'shop');
+    const { source, hostRows } = shopWith(garden);
     const { copy } = await update(source, { ...emptyQuery, text: 'ap' });
     const others = await update(source, { ...emptyQuery, text: 'ba' }, copy);
     expect(others.missing).toHaveLength(2);
@@ -187,8 +184,7 @@ describe('a copy of what a query found', () => {
   });
 
   it('is not made of ages, which change', async () => {
-    const { catalog, source } = shop();
-    listAll(catalog, garden, 'shop');
+    const { source } = shopWith(garden);
     expect(source.state('relevance', foundOf(20_000, 'changed:<7d')).of).toBe('none');
     expect(await source.order({ ...emptyQuery, text: 'changed:<7d' }, going)).toBeUndefined();
   });
@@ -216,8 +212,7 @@ describe('after a change the page asks', () => {
 
   it('for nothing that is hidden now', async () => {
     let hides = false;
-    const { catalog, index, source, hostRows } = shop((id) => !hides || id > 0);
-    listAll(catalog, fruits, 'shop');
+    const { index, source, hostRows } = shopWith(fruits, (id) => !hides || id > 0);
     const { copy } = await update(source, emptyQuery);
     hides = true;
     index.reset();
@@ -227,8 +222,7 @@ describe('after a change the page asks', () => {
   });
 
   it('for all again where an entry is another: parts of before are not mixed with it', async () => {
-    const { catalog, source } = shop();
-    listAll(catalog, fruits, 'shop');
+    const { catalog, source } = shopWith(fruits);
     const before = source.state('relevance', foundOf(3));
     listAll(catalog, [{ ...fruits[0]!, title: 'Golden apple' }, ...fruits.slice(1)], 'shop');
     const after = source.state('relevance', foundOf(3));

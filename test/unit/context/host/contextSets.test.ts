@@ -9,6 +9,7 @@ import { ContextSets } from '../../../../src/host/context/contextSets';
 import { setPermissions } from '../../../../src/host/servers/setPermissions';
 import type { SavedSearch } from '../../../../src/host/panel/savedSearches';
 import { sha256 } from '../../../../src/node/base/sha256';
+import type { Resource } from '../../../../src/core/resource/resource';
 import { writeEntry } from '../../../../src/core/context/setEntry';
 import { emptyQuery } from '../../../../src/shared/searchQuery';
 import { needsOf } from '../../../support/needsOf';
@@ -149,6 +150,13 @@ function fixture(names: readonly string[] = ['shop'], store = new FakeStore()) {
   return { ...world, connections, picked, sets, savedSets, serve, save, open, uris, pass, hide, mentioned };
 }
 
+/** The same with resources that `shop` lists. */
+async function served(listed: readonly (string | Resource)[], ...options: Parameters<typeof fixture>) {
+  const made = fixture(...options);
+  await made.serve(...listed);
+  return made;
+}
+
 /** Chooses the row with this label. */
 function choose(label: string): (picker: Picker) => void {
   return (picker) => picker.choose(label);
@@ -191,8 +199,7 @@ describe('saving the context', () => {
   });
 
   it('into the file keeps what is there, and names a server only where the URI is not enough', async () => {
-    const { save, picked, serve } = fixture(['shop', 'wiki']);
-    await serve('db://sales/orders', 'db://built');
+    const { save, picked } = await served(['db://sales/orders', 'db://built'], ['shop', 'wiki']);
     await picked.add([
       address('db://sales/orders'),
       address('db://unlisted'),
@@ -306,8 +313,7 @@ describe('saving the context', () => {
 
 describe('opening a set', () => {
   it('puts what it names into the context, with its marks, and offers to attach it', async () => {
-    const { open, serve, picked, server } = fixture();
-    await serve('db://hr/people', 'db://sales/orders');
+    const { open, picked, server } = await served(['db://hr/people', 'db://sales/orders']);
     messages.answer('Attach to Chat');
     await open((picker) => {
       expect(rows(picker)).toEqual([
@@ -326,8 +332,7 @@ describe('opening a set', () => {
   });
 
   it('replaces what was there, which can be undone, but not what other sets keep there', async () => {
-    const { open, serve, picked, uris } = fixture();
-    await serve('db://hr/people', 'db://sales/orders');
+    const { open, picked, uris } = await served(['db://hr/people', 'db://sales/orders']);
     await picked.add([address('a:mine'), { ...address('a:ruled'), reason: { set: 'Other', state: 'new' } }]);
     picks.answer('Replace Context');
     messages.answer('Undo');
@@ -345,8 +350,7 @@ describe('opening a set', () => {
   });
 
   it('adds to what was there where the user wants that, and nothing when they leave', async () => {
-    const { open, serve, picked, uris } = fixture();
-    await serve('db://sales/orders');
+    const { open, picked, uris } = await served(['db://sales/orders']);
     await picked.add([address('a:mine')]);
     picks.answer(undefined, 'Add to Context');
     messages.answer(undefined);
@@ -366,8 +370,7 @@ describe('opening a set', () => {
       },
     };
     files.write(file, JSON.stringify({ sets }));
-    const { open, serve, picked, uris } = fixture(['shop', 'wiki']);
-    await serve('db://a');
+    const { open, serve, picked, uris } = await served(['db://a'], ['shop', 'wiki']);
     messages.answerAll(undefined);
     const openNew = async (...answers: readonly (readonly string[] | undefined)[]): Promise<readonly string[]> => {
       await picked.clear();
@@ -399,8 +402,7 @@ describe('opening a set', () => {
   });
 
   it('of one’s own asks nothing', async () => {
-    const { open, serve, save, picked, uris } = fixture();
-    await serve('db://a');
+    const { open, save, picked, uris } = await served(['db://a']);
     await picked.add([address('db://a')]);
     inputs.answer('Mine');
     picks.answer(inWorkspace);
@@ -412,8 +414,7 @@ describe('opening a set', () => {
   });
 
   it('says what matches nothing and who is not connected', async () => {
-    const { open, serve, connections } = fixture(['shop', 'wiki']);
-    await serve('db://sales/orders');
+    const { open, connections } = await served(['db://sales/orders'], ['shop', 'wiki']);
     connections.get(definition('wiki').id)?.stop();
     messages.answer(undefined);
     await open(choose('Sales'));
@@ -427,8 +428,7 @@ describe('opening a set', () => {
       file,
       '{ "sets": { "Odd": { "resources": [{ "server": "shop", "glob": "x:*" }, { "server": "$(trash)", "uri": "a:" }] } } }',
     );
-    const { open, serve, picked, uris } = fixture();
-    await serve();
+    const { open, picked, uris } = await served([]);
     await picked.add([address('a:mine')]);
     picks.answer('Replace Context');
     messages.answer(undefined);
@@ -447,8 +447,7 @@ describe('opening a set', () => {
       { "globb": "db://**" },
       "wiki://nowhere/x", 5, { "server": "shop", "glob": "none:*" }, "wiki://nowhere/y"] } } }`;
     files.write(file, odd);
-    const { open, serve, uris, connections } = fixture(['shop', 'wiki']);
-    await serve('db://sales/orders');
+    const { open, uris, connections } = await served(['db://sales/orders'], ['shop', 'wiki']);
     connections.get(definition('wiki').id)?.stop();
     messages.answer('Open File');
     await open((picker) => {
@@ -463,8 +462,7 @@ describe('opening a set', () => {
 
   it('asks nothing for a set without a valid entry, and says why', async () => {
     files.write(file, '{ "sets": { "Odd": { "resources": [\n{ "globb": "db://**" }] } } }');
-    const { open, serve, picked, uris } = fixture();
-    await serve('db://sales/orders');
+    const { open, picked, uris } = await served(['db://sales/orders']);
     await picked.add([address('a:mine')]);
     messages.answer('Open File');
     await open(choose('Odd'));
@@ -521,8 +519,7 @@ describe('the list of sets', () => {
   });
 
   it('keeps the row that the user is at while it learns more', async () => {
-    const { open, serve } = fixture();
-    await serve('db://hr/people');
+    const { open } = await served(['db://hr/people']);
     await open(async (picker) => {
       picker.focus('New Set…');
       files.write(file, shared);
@@ -622,8 +619,7 @@ describe('a new set', () => {
   const globs = 'Resources that match a glob';
 
   it('leads to what the user chooses, and is always in the context', async () => {
-    const { open, savedSets, serve, uris, pass } = fixture();
-    await serve(...resources);
+    const { open, savedSets, uris, pass } = await served([...resources]);
     picks.answer([globs, 'Resources with priority 1', 'Results of the search “Logs”']);
     inputs.answer(' db://b *.md ', ' Mine ');
     messages.answer(undefined);
@@ -756,8 +752,7 @@ describe('a set that is always in the context', () => {
     ['Change…', ['Context Sets']],
   ])('leads on: %s', async (button, where) => {
     messages.answer(button);
-    const { serve } = fixture(['shop'], ofOwn({ priority: 1 }));
-    await serve(...resources);
+    const {} = await served([...resources], ['shop'], ofOwn({ priority: 1 }));
     await settle();
     const ways = [...fakeVscode.commands.executed.flat(), ...fakeVscode.quickPicks.map(({ title }) => title)];
     expect([...(attached > 0 ? ['attach'] : []), ...ways]).toEqual(where);
@@ -796,8 +791,7 @@ describe('a set that is always in the context', () => {
   it('waits for trust, and ends with its owner', async () => {
     messages.answerAll(undefined);
     workspace.setTrusted(false);
-    const { serve, uris, pass, sets } = fixture(['shop'], ofOwn({ priority: 1 }));
-    await serve(...resources);
+    const { serve, uris, pass, sets } = await served([...resources], ['shop'], ofOwn({ priority: 1 }));
     expect(uris()).toEqual([]);
     workspace.grantTrust();
     await pass();
@@ -813,8 +807,7 @@ describe('a set of a file', () => {
 
   it('is kept in the context once the user has seen what it leads to, without what they clear', async () => {
     const store = new FakeStore();
-    const { open, serve, picked, pass, sets } = fixture(['shop'], store);
-    await serve('db://sales/orders', ...hr);
+    const { open, picked, pass, sets } = await served(['db://sales/orders', ...hr], ['shop'], store);
     messages.answerAll(undefined);
     picks.answer(undefined);
     await open(press('Sales', 'Always in Context'));
@@ -840,8 +833,7 @@ describe('a set of a file', () => {
   });
 
   it('that has changed leaves, until the user has reviewed it: one message says so', async () => {
-    const { open, serve, uris, pass } = fixture();
-    await serve('db://sales/orders', ...hr);
+    const { open, uris, pass } = await served(['db://sales/orders', ...hr]);
     messages.answerAll(undefined);
     await open(press('Sales', 'Always in Context'));
     await pass();
@@ -867,8 +859,7 @@ describe('a set of a file', () => {
   });
 
   it('stays as it is while its file is being written', async () => {
-    const { open, serve, uris, pass } = fixture();
-    await serve('db://sales/orders');
+    const { open, uris, pass } = await served(['db://sales/orders']);
     messages.answerAll(undefined);
     await open(press('Sales', 'Always in Context'));
     await pass();
@@ -878,8 +869,7 @@ describe('a set of a file', () => {
   });
 
   it('is among the permissions, which end it', async () => {
-    const { open, serve, uris, pass, savedSets, clock } = fixture();
-    await serve('db://sales/orders');
+    const { open, uris, pass, savedSets, clock } = await served(['db://sales/orders']);
     messages.answerAll(undefined);
     await open(press('Sales', 'Always in Context'));
     await pass();

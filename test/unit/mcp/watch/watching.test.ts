@@ -14,6 +14,7 @@ import {
   scripted,
   until,
   withoutBackoffs,
+  watchLive,
 } from '../support';
 
 const counter = 'live://counter';
@@ -46,8 +47,7 @@ describe('watching in the handshake era', () => {
     const clock = new FakeClock();
     const { session } = await open(raw('flood', '--count', '5000'), { clock });
     const events = listen(session);
-    session.watch(new Set([counter]));
-    await until(() => session.isLive(counter));
+    await watchLive(session, counter);
     // The server writes its answer to this read after all of them.
     await readText(session, counter);
     expect(events).toEqual([]);
@@ -81,10 +81,8 @@ describe('watching in the handshake era', () => {
 
   it('does not call live what the server refuses, and does not ask again', async () => {
     const { session } = await open(raw('subscribe'));
-    session.watch(new Set(['refuse://me', counter]));
-    await until(() => session.isLive(counter));
-    session.watch(new Set(['refuse://me', counter, other]));
-    await until(() => session.isLive(other));
+    await watchLive(session, 'refuse://me', counter);
+    await watchLive(session, 'refuse://me', counter, other);
     const log = JSON.parse(await readText(session, 'control://log')) as { method: string; params?: { uri?: string } }[];
     const asked = log.filter(({ method }) => method === 'resources/subscribe').map(({ params }) => params?.uri);
     expect({ asked, isLive: session.isLive('refuse://me') }).toEqual({
@@ -109,13 +107,11 @@ describe('watching in the handshake era', () => {
     const clock = new FakeClock();
     const { session } = await open(raw('subscribe'), { clock });
     const events = listen(session);
-    session.watch(new Set([counter]));
-    await until(() => session.isLive(counter));
+    await watchLive(session, counter);
     await readText(session, 'control://bump');
     session.watch(new Set());
     await until(async () => (await subscribed(session)).length === 0);
-    session.watch(new Set([other]));
-    await until(() => session.isLive(other));
+    await watchLive(session, other);
     await readText(session, 'control://bump');
     await clock.advance(1000);
     expect(events).toEqual([other]);
@@ -128,8 +124,7 @@ describe('watching over HTTP in the handshake era', () => {
     async (scenario) => {
       const { session } = await open(http(await rawHttp(scenario)));
       const events = listen(session);
-      session.watch(new Set([counter]));
-      await until(() => session.isLive(counter));
+      await watchLive(session, counter);
       await readText(session, 'control://bump');
       await until(() => events.length > 0);
       expect(events).toEqual([counter]);
@@ -147,8 +142,7 @@ describe('watching over HTTP in the handshake era', () => {
     const url = await rawHttp('headers');
     const { session } = await open(http(url), withoutBackoffs());
     const events = listen(session);
-    session.watch(new Set([counter]));
-    await until(() => session.isLive(counter));
+    await watchLive(session, counter);
     await readText(session, 'control://cut');
     await until(() => events.length === 2 && session.isLive(counter));
     expect({ events: events.sort(), live: session.isLive(counter), problem: session.pushProblem }).toEqual({
@@ -181,10 +175,8 @@ describe('watching in the era of subscriptions/listen', () => {
   it('receives updates on one stream, whatever was wanted before', async () => {
     const { session } = await open(raw('modern'));
     const events = listen(session);
-    session.watch(new Set([counter]));
-    await until(() => session.isLive(counter));
-    session.watch(new Set([counter, other]));
-    await until(() => session.isLive(other));
+    await watchLive(session, counter);
+    await watchLive(session, counter, other);
     await until(async () => (await listens(session)).startsWith('1'));
     await readText(session, 'control://bump');
     await until(() => events.length === 2);
@@ -201,8 +193,7 @@ describe('watching in the era of subscriptions/listen', () => {
   it('listens again after the stream has ended, and counts the gap as a change', async () => {
     const { session } = await open(raw('modern'), withoutBackoffs());
     const events = listen(session);
-    session.watch(new Set([counter]));
-    await until(() => session.isLive(counter));
+    await watchLive(session, counter);
     await readText(session, 'control://end');
     await until(() => events.length === 2 && session.isLive(counter));
     expect(events.sort()).toEqual(['list', counter]);

@@ -103,6 +103,12 @@ export function use(world: World, visibility = allVisible): World {
   return world;
 }
 
+/** The same with its servers started and these templates listed. */
+export async function useStarted(world: World, ...uriTemplates: readonly string[]): Promise<World> {
+  await use(world).start(...uriTemplates);
+  return world;
+}
+
 /** The virtual files of a world's servers. */
 export function filesOf({ clock, connections, cache, picked }: World): VirtualFiles {
   const seen = newSeen(new FakeStore(), clock);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { tools } from '../../../../src/host/base/ids';
 import { raw, scripted, until } from '../../mcp/support';
 import { newWorld, type World } from '../world';
-import { call, failing, failingParts, filesOf, invoke, rows, server, tool, use } from './calls';
+import { call, failing, failingParts, filesOf, invoke, rows, server, tool, use, useStarted } from './calls';
 
 describe('a name that the model found in a prompt', () => {
   const page = { uri: 'wiki://a b/(c)', name: 'page', title: 'The Page', mimeType: 'text/plain' };
@@ -10,8 +10,7 @@ describe('a name that the model found in a prompt', () => {
   const named = async (uri: string): Promise<Record<string, unknown>> =>
     JSON.parse((await call(tools.read, { uri }))[0] ?? '') as Record<string, unknown>;
   const start = async (servers: Parameters<typeof newWorld>[0]): Promise<World> => {
-    const world = use(newWorld(servers));
-    await world.start();
+    const world = await useStarted(newWorld(servers));
     return world;
   };
 
@@ -71,8 +70,7 @@ describe('a name that the model found in a prompt', () => {
 
   it('works for templates, in the context and as query of the list', async () => {
     const template = { uriTemplate: 'db://{table}', name: 'rows' };
-    const world = use(newWorld({ shop: server([page], contents, [template]) }));
-    await world.start('db://{table}');
+    const world = await useStarted(newWorld({ shop: server([page], contents, [template]) }), 'db://{table}');
     const made = { uriTemplate: '@shop:db://{table}', arguments: { table: 'orders' } };
     expect((await call(tools.read, made))[0]).toContain('"uri":"db://orders"');
     await world.pick('shop', page.uri);
@@ -106,8 +104,10 @@ describe('a name as models write it', () => {
       contents,
       [template],
     );
-    const world = use(newWorld({ shop: server([start, orders, log, ...twins], contents), docs }));
-    await world.start('file:///{path}');
+    const world = await useStarted(
+      newWorld({ shop: server([start, orders, log, ...twins], contents), docs }),
+      'file:///{path}',
+    );
     await until(() => world.connections.all.every(({ definition }) => world.templates.isComplete(definition.id)));
     return world;
   };
@@ -164,8 +164,7 @@ describe('a name as models write it', () => {
       'resources/list': { result: { resources: [{ uri: 'wiki://other/page', name: 'page' }] } },
       'resources/read': { error: { code: -32002, message: 'no' } },
     };
-    const world = use(newWorld({ shop: server([start], contents), docs: scripted({ answers }) }));
-    await world.start();
+    await useStarted(newWorld({ shop: server([start], contents), docs: scripted({ answers }) }));
     expect(await failingParts(tools.read, { uri, server: 'docs' })).toEqual([
       'Another MCP server lists this URI. Choose one of "servers" with "server".',
       { uri, server: 'docs', servers: ['shop'] },
@@ -185,8 +184,7 @@ describe('a name as models write it', () => {
   it('is no title where it is a URI: nobody takes the place of another', async () => {
     const titles = ['db://shop/unlisted', 'urn:unlisted', 'Plan: today'];
     const evil = titles.map((title, index) => ({ uri: `evil:${index}`, name: 'x', title }));
-    const world = use(newWorld({ shop: server([orders], contents), docs: server(evil, contents) }));
-    await world.start();
+    await useStarted(newWorld({ shop: server([orders], contents), docs: server(evil, contents) }));
     expect(await read({ uri: 'db://shop/unlisted' })).toEqual(['db://shop/unlisted', 'shop', true]);
     expect(await failing(tools.read, { uri: 'urn:unlisted' })).toContain('No connected MCP server lists this URI.');
     expect(await read({ uri: 'Plan: today' })).toEqual(['evil:2', 'docs', true]);

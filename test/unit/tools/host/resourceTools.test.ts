@@ -5,7 +5,20 @@ import { tools } from '../../../../src/host/base/ids';
 import { allVisible } from '../../../support/allVisible';
 import { node, raw, scripted, until } from '../../mcp/support';
 import { newWorld } from '../world';
-import { call, failing, failingParts, filesOf, invoke, messageOf, picked, rows, server, tool, use } from './calls';
+import {
+  call,
+  failing,
+  failingParts,
+  filesOf,
+  invoke,
+  messageOf,
+  picked,
+  rows,
+  server,
+  tool,
+  use,
+  useStarted,
+} from './calls';
 
 const otherRead =
   'This call would now read another resource, which the user was not shown. Call again with this "uri" and "server".';
@@ -79,8 +92,10 @@ describe('the list', () => {
   });
 
   it('has templates with their variables, and says what is picked', async () => {
-    const world = use(newWorld({ docs: raw('templates'), shop: server([{ uri: 'a:b', name: 'b' }]) }));
-    await world.start('tags://all{?tags*}');
+    const world = await useStarted(
+      newWorld({ docs: raw('templates'), shop: server([{ uri: 'a:b', name: 'b' }]) }),
+      'tags://all{?tags*}',
+    );
     await world.pick('shop', 'a:b');
     const [, ...found] = await rows(tools.list, { sort: 'name' });
     expect(found).toContainEqual(expect.objectContaining({ uri: 'a:b', inContext: true }));
@@ -282,8 +297,7 @@ describe('reading', () => {
 
   it('names what a template lacks', async () => {
     const templates = [{ uriTemplate: 'db://{schema}/{table}{?limit}', name: 'rows' }];
-    const world = use(newWorld({ shop: server([], {}, templates) }));
-    await world.start('db://{schema}/{table}{?limit}');
+    await useStarted(newWorld({ shop: server([], {}, templates) }), 'db://{schema}/{table}{?limit}');
     const input = { uriTemplate: 'db://{schema}/{table}{?limit}', arguments: { table: 'orders' } };
     expect(await failing(tools.read, input)).toContain('"missing":["schema"]');
   });
@@ -323,8 +337,9 @@ describe('reading', () => {
   });
 
   it('says how to start a server that is stopped, and that a workspace is not trusted', async () => {
-    const world = use(newWorld({ shop: server([{ uri: 'a:b', name: 'b' }], [{ uri: 'a:b', text: 'x' }]) }));
-    await world.start();
+    const world = await useStarted(
+      newWorld({ shop: server([{ uri: 'a:b', name: 'b' }], [{ uri: 'a:b', text: 'x' }]) }),
+    );
     world.connections.get(world.idOf('shop'))?.stop();
     expect(await failing(tools.read, { uri: 'a:b' })).toContain('Start it to read its resources');
     const blocked = new Map([['shop', new HumanError('untrusted', 'Trust the workspace.')]]);
@@ -397,8 +412,7 @@ describe('the confirmation', () => {
   const hostile = { uri: 'a:b', name: 'b', title: '[Free](command:evil) **bold**\u202e' };
 
   it('names server, title and URI, and none of it is markup', async () => {
-    const world = use(newWorld({ shop: server([hostile]) }));
-    await world.start();
+    await useStarted(newWorld({ shop: server([hostile]) }));
     const { invocationMessage, confirmationMessages } = await prepare({ uri: 'a:b' });
     expect(confirmationMessages?.title).toBe('Read MCP Resource?');
     const message = confirmationMessages?.message.value ?? '';
@@ -410,8 +424,7 @@ describe('the confirmation', () => {
   });
 
   it('names what another name leads to', async () => {
-    const world = use(newWorld({ shop: server([hostile]) }));
-    await world.start();
+    const world = await useStarted(newWorld({ shop: server([hostile]) }));
     const file = filesOf(world)
       .uri(world.idOf('shop'), { uri: 'a:b', name: 'harmless.md' } as never)
       .toString();
@@ -455,8 +468,7 @@ describe('the confirmation', () => {
   });
 
   it('is used up by one call', async () => {
-    const world = use(newWorld({ shop: server([{ uri: 'a:b', name: 'b' }], [{ uri: 'a:b', text: 'x' }]) }));
-    await world.start();
+    await useStarted(newWorld({ shop: server([{ uri: 'a:b', name: 'b' }], [{ uri: 'a:b', text: 'x' }]) }));
     for (const _ of [1, 2]) await question({ uri: 'a:b' });
     for (const _ of [1, 2]) expect((await invoke(tools.read, { uri: 'a:b' })).join('')).toContain('=====\nx');
     expect(await messageOf(invoke(tools.read, { uri: 'a:b' }))).toContain('which the user was not shown');
@@ -476,8 +488,7 @@ describe('the confirmation', () => {
 
   it('shows every character of a URI, or the read is refused', async () => {
     const uri = 'a:b\u202e\u200b\u{e0041}\n c';
-    const world = use(newWorld({ shop: server([{ uri, name: 'b' }]) }));
-    await world.start();
+    await useStarted(newWorld({ shop: server([{ uri, name: 'b' }]) }));
     expect(await question({ uri })).toContain('\n\n`a:b\\u{202e}\\u{200b}\\u{e0041}\\u{a} c`\n\n');
     const input = { uri: `a:${'x'.repeat(10_000)}`, server: 'shop' };
     expect((await prepare(input)).confirmationMessages).toBeUndefined();
@@ -511,8 +522,7 @@ describe('the confirmation', () => {
   });
 
   it('is not asked for what the user picked, nor where they allowed it for the server as it is', async () => {
-    const world = use(newWorld({ shop: server([hostile, { uri: 'a:c', name: 'c' }]) }));
-    await world.start();
+    const world = await useStarted(newWorld({ shop: server([hostile, { uri: 'a:c', name: 'c' }]) }));
     await world.pick('shop', 'a:b');
     const isAsked = async (uri: string): Promise<boolean> =>
       (await prepare({ uri })).confirmationMessages !== undefined;
@@ -529,8 +539,7 @@ describe('the confirmation', () => {
   });
 
   it('is asked for what a set added, until the user picks it', async () => {
-    const world = use(newWorld({ shop: server([hostile], [{ uri: 'a:b', text: 'x' }]) }));
-    await world.start();
+    const world = await useStarted(newWorld({ shop: server([hostile], [{ uri: 'a:b', text: 'x' }]) }));
     await world.picked.add([{ ...picked(world, 'a:b'), reason: { set: 'Sales', state: 'new' } }]);
     expect(await question({ uri: 'a:b' })).toContain('because you didn’t add the resource to the context yourself');
     expect(await failing(tools.context, { uri: 'a:b' })).toContain('has not picked this resource');
@@ -540,8 +549,10 @@ describe('the confirmation', () => {
   });
 
   it('is asked for what a template makes on an allowed server, unless the server lists it', async () => {
-    const world = use(newWorld({ shop: server([{ uri: 'db://listed', name: 'listed' }], {}, [rowsTemplate]) }));
-    await world.start('db://{table}');
+    const world = await useStarted(
+      newWorld({ shop: server([{ uri: 'db://listed', name: 'listed' }], {}, [rowsTemplate]) }),
+      'db://{table}',
+    );
     await world.allowances.allow([world.connections.get(world.idOf('shop'))!.definition]);
     expect(await question(rowsOf('listed'))).toBeUndefined();
     expect(await question(rowsOf('secret'))).toContain('db://secret');
@@ -549,8 +560,7 @@ describe('the confirmation', () => {
   });
 
   it('is missing where the user stopped allowing it since the call was prepared', async () => {
-    const world = use(newWorld({ shop: server([hostile], [{ uri: 'a:b', text: 'x' }]) }));
-    await world.start();
+    const world = await useStarted(newWorld({ shop: server([hostile], [{ uri: 'a:b', text: 'x' }]) }));
     const { definition } = world.connections.get(world.idOf('shop'))!;
     await world.allowances.allow([definition]);
     expect(await question({ uri: 'a:b' })).toBeUndefined();
@@ -559,8 +569,7 @@ describe('the confirmation', () => {
   });
 
   it('is asked for addresses of the web that an allowed server does not list: it may not be what reads them', async () => {
-    const world = use(newWorld({ shop: server([{ uri: 'https://a.test/listed', name: 'listed' }]) }));
-    await world.start();
+    const world = await useStarted(newWorld({ shop: server([{ uri: 'https://a.test/listed', name: 'listed' }]) }));
     await world.allowances.allow([world.connections.get(world.idOf('shop'))!.definition]);
     expect((await prepare({ uri: 'https://a.test/listed' })).confirmationMessages).toBeUndefined();
     expect((await prepare({ uri: 'https://a.test/?all=secrets' })).confirmationMessages).toBeDefined();
@@ -630,8 +639,7 @@ describe('the context', () => {
       'resources/list': { result: { resources: texts } },
       'resources/read': texts.map(({ uri }) => contents(uri, long)),
     };
-    const world = use(newWorld({ shop: scripted({ answers }) }));
-    await world.start();
+    const world = await useStarted(newWorld({ shop: scripted({ answers }) }));
     for (const { uri } of texts) await world.pick('shop', uri);
     const countTokens = (text: string): Promise<number> => Promise.resolve(text.length / 5);
     const parts = await call(tools.context, {}, { tokenizationOptions: { tokenBudget: 1_900, countTokens } });
@@ -642,8 +650,7 @@ describe('the context', () => {
   });
 
   it('lists and reads no more than a result holds, and says so', async () => {
-    const world = use(newWorld({ shop: server([]) }));
-    await world.start();
+    const world = await useStarted(newWorld({ shop: server([]) }));
     await world.picked.add(
       Array.from({ length: 120 }, (_, index) => ({ ...picked(world, `a:${index}`), isChecked: index > 5 })),
     );
