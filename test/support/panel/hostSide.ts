@@ -129,6 +129,11 @@ export class HostSide {
     return this.received.filter((request) => request.method === method).map((request) => request.params as never);
   }
 
+  /** What the page asked to be done with resources: the action with their ids. */
+  get acts(): readonly string[] {
+    return this.asked('act').map(({ action, ids }) => [action, ...ids].join(' '));
+  }
+
   #handlers(): Handlers<HostRequests> {
     return {
       start: this.#handle('start', () => {

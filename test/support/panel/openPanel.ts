@@ -3,6 +3,7 @@ import { inject } from 'vitest';
 import type { ResultRow } from '../../../src/shared/protocol';
 import { HostSide } from './hostSide';
 import { heldClock, vscodeApi } from './pageScripts';
+import { focusList, rowsShown } from './reading';
 import { makeRows } from './resources';
 
 export interface OpenOptions {
@@ -78,6 +79,20 @@ export async function openPanel(options: OpenOptions = {}): Promise<OpenPanel> {
   if (options.reducedMotion === true) await page.emulateMedia({ reducedMotion: 'reduce' });
   if (options.isTimeHeld === true) await page.addInitScript({ content: heldClock });
   await reload();
+  return panel;
+}
+
+/** Opens the panel, and waits for its first rows. */
+export async function openRows(options?: OpenOptions): Promise<OpenPanel> {
+  const panel = await openPanel(options);
+  await rowsShown(panel.page);
+  return panel;
+}
+
+/** Opens the panel, with the keyboard in the list. */
+export async function openList(options?: OpenOptions): Promise<OpenPanel> {
+  const panel = await openPanel(options);
+  await focusList(panel.page);
   return panel;
 }
 

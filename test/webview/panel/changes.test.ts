@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { openPanel } from '../../support/panel/openPanel';
+import { openPanel, openList, openRows } from '../../support/panel/openPanel';
 import {
   activeRow,
-  focusList,
   heightOf,
   press,
   rowsShown,
@@ -24,8 +23,7 @@ const fresh = (count: number) =>
 
 describe('when the host says that something changed', () => {
   it('shows it in the results of its query', async () => {
-    const { page, host } = await openPanel({ rows: makeRows(50) });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: makeRows(50) });
     await type(page, 'orders');
     await expect.poll(() => summary(page)).toBe('5 of 50');
     host.rows = [...fresh(1).map((each) => ({ ...each, title: 'orders of today' })), ...host.rows];
@@ -36,8 +34,7 @@ describe('when the host says that something changed', () => {
   });
 
   it('keeps what is looked at in its place while rows come in above it', async () => {
-    const { page, host } = await openPanel({ rows: makeRows(5000) });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: makeRows(5000) });
     await page.$eval('#results', (list, top) => (list.scrollTop = top), 1000 * rowHeight + 13);
     await expect.poll(() => titles(page)).toContain('resource 1004');
     const height = await heightOf(page, 'resource 1004');
@@ -49,8 +46,7 @@ describe('when the host says that something changed', () => {
   });
 
   it('keeps the place while rows above it go away', async () => {
-    const { page, host } = await openPanel({ rows: makeRows(5000) });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: makeRows(5000) });
     await page.$eval('#results', (list, top) => (list.scrollTop = top), 1000 * rowHeight);
     await expect.poll(() => titles(page)).toContain('resource 1004');
     const height = await heightOf(page, 'resource 1004');
@@ -61,8 +57,7 @@ describe('when the host says that something changed', () => {
   });
 
   it('stays at the top where the user is at the top, to show what comes first', async () => {
-    const { page, host } = await openPanel({ rows: makeRows(50) });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: makeRows(50) });
     host.rows = [...fresh(2), ...host.rows];
     host.changed();
     await expect.poll(async () => (await titles(page)).slice(0, 3)).toEqual(['new 0', 'new 1', 'orders']);
@@ -73,8 +68,7 @@ describe('when the host says that something changed', () => {
   });
 
   it('never puts another row under the keyboard, not even at the top', async () => {
-    const { page, host } = await openPanel({ rows: makeRows(50) });
-    await focusList(page);
+    const { page, host } = await openList({ rows: makeRows(50) });
     host.rows = [...fresh(2), ...host.rows];
     host.changed();
     await expect.poll(() => activeRow(page)).toEqual({ position: 3, title: 'orders' });
@@ -82,8 +76,7 @@ describe('when the host says that something changed', () => {
   });
 
   it('keeps the active row and the selection by what they are, not by where they stood', async () => {
-    const { page, host } = await openPanel({ rows: makeRows(5000) });
-    await focusList(page);
+    const { page, host } = await openList({ rows: makeRows(5000) });
     await press(page, 'ArrowDown', 'Space', 'ArrowDown', 'Space', 'ArrowDown');
     await expect.poll(() => activeRow(page)).toEqual({ position: 4, title: 'OrderService.ts' });
     const height = await heightOf(page, 'OrderService.ts');
@@ -93,12 +86,11 @@ describe('when the host says that something changed', () => {
     expect(await heightOf(page, 'OrderService.ts')).toBe(height);
     await expect.poll(() => selectedTitles(page)).toEqual(['Orders API: failing checkouts', 'order_items']);
     await press(page, 'Enter');
-    await expect.poll(() => host.asked('act')).toEqual([{ action: 'attach', ids: [2, 3] }]);
+    await expect.poll(() => host.acts).toEqual(['attach 2 3']);
   });
 
   it('keeps the active row where further changes come while it is looked for', async () => {
-    const { page, host } = await openPanel({ rows: makeRows(50) });
-    await focusList(page);
+    const { page, host } = await openList({ rows: makeRows(50) });
     await press(page, 'ArrowDown', 'ArrowDown');
     await expect.poll(() => activeRow(page)).toEqual({ position: 3, title: 'order_items' });
     const release = host.hold('find');
@@ -112,8 +104,7 @@ describe('when the host says that something changed', () => {
   });
 
   it('goes on with a range that was begun before', async () => {
-    const { page, host } = await openPanel({ rows: makeRows(50) });
-    await focusList(page);
+    const { page, host } = await openList({ rows: makeRows(50) });
     await press(page, 'ArrowDown', 'Shift+ArrowDown');
     host.rows = [...fresh(1), ...host.rows];
     host.changed();
@@ -125,8 +116,7 @@ describe('when the host says that something changed', () => {
   });
 
   it('stays inside the list when the list gets shorter', async () => {
-    const { page, host } = await openPanel({ rows: makeRows(5000) });
-    await focusList(page);
+    const { page, host } = await openList({ rows: makeRows(5000) });
     await press(page, 'End');
     await expect.poll(() => activeRow(page)).toEqual({ position: 5000, title: 'resource 5000' });
     host.rows = host.rows.slice(0, 20);
@@ -136,8 +126,7 @@ describe('when the host says that something changed', () => {
   });
 
   it('never shows a gap or an empty list while it asks', async () => {
-    const { page, host } = await openPanel({ rows: makeRows(5000) });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: makeRows(5000) });
     const gaps = page.evaluate(
       () =>
         new Promise<number>((resolve) => {
@@ -158,8 +147,7 @@ describe('when the host says that something changed', () => {
   });
 
   it('shows rows as they were a moment ago where the new ones are not here yet', async () => {
-    const { page, host } = await openPanel({ rows: makeRows(5000) });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: makeRows(5000) });
     await page.$eval('#results', (list, top) => (list.scrollTop = top), 1000 * rowHeight);
     await expect.poll(() => titles(page)).toContain('resource 1001');
     await page.$eval('#results', (list) => (list.scrollTop = 0));
@@ -196,8 +184,7 @@ describe('when the host says that something changed', () => {
   });
 
   it('shows nothing of a query that the user has left', async () => {
-    const { page, host } = await openPanel({ rows: makeRows(50) });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: makeRows(50) });
     await page.evaluate(() => {
       const seen: string[] = [];
       Object.assign(globalThis, { seen });
@@ -216,8 +203,7 @@ describe('when the host says that something changed', () => {
   });
 
   it('says why there is no answer, and searches again', async () => {
-    const { page, host } = await openPanel({ rows: makeRows(50) });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: makeRows(50) });
     host.fail('search', 'The search failed. Try again.');
     host.changed();
     await expect.poll(() => page.textContent('.notice.error bdi')).toBe('The search failed. Try again.');

@@ -1,13 +1,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { HostSide } from '../../support/panel/hostSide';
-import { openPanel } from '../../support/panel/openPanel';
+import { openPanel, openList, openRows } from '../../support/panel/openPanel';
 import {
   chips,
   choice,
   choose,
   filterChip,
-  focusList,
   openFilter,
   press,
   rowsShown,
@@ -49,8 +48,7 @@ function overlaps(page: Page): Promise<string[]> {
 
 describe('the filters', () => {
   it('are chips in one line, one for each facet with a choice', async () => {
-    const { page } = await openPanel({ rows: goods, width: 600 });
-    await rowsShown(page);
+    const { page } = await openRows({ rows: goods, width: 600 });
     await expect.poll(() => shownChips(page)).toEqual(['Server', 'Type', 'Priority', 'Scheme']);
     await type(page, 'celery');
     await expect.poll(() => shownChips(page)).toEqual([]);
@@ -58,8 +56,7 @@ describe('the filters', () => {
   });
 
   it('stay where they are while one after the other is chosen', async () => {
-    const { page } = await openPanel({ rows: goods, width: 600 });
-    await rowsShown(page);
+    const { page } = await openRows({ rows: goods, width: 600 });
     await choose(page, 'Server', 'farm');
     await expect.poll(() => titles(page)).toEqual(['carrot', 'celery']);
     await openFilter(page, 'Priority');
@@ -68,8 +65,7 @@ describe('the filters', () => {
   });
 
   it('take no line where there is nothing to choose in all', async () => {
-    const { page } = await openPanel({ rows: [makeRow(1, { title: 'a', where: 's · x://a' })] });
-    await rowsShown(page);
+    const { page } = await openRows({ rows: [makeRow(1, { title: 'a', where: 's · x://a' })] });
     await expect.poll(() => page.locator('.filter-line').count()).toBe(0);
   });
 
@@ -129,8 +125,7 @@ describe('the filters', () => {
   });
 
   it('open their choices over the list, which keeps every row', async () => {
-    const { page } = await openPanel({ rows: makeRows(1204) });
-    await rowsShown(page);
+    const { page } = await openRows({ rows: makeRows(1204) });
     const before = await page.$eval('.results', (each) => JSON.stringify(each.getBoundingClientRect()));
     await openFilter(page, 'Server');
     await choice(page, 'github').click();
@@ -139,8 +134,7 @@ describe('the filters', () => {
   });
 
   it('widen within one and narrow down across several', async () => {
-    const { page, host } = await openPanel({ rows: goods });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: goods });
     await choose(page, 'Server', 'farm');
     await expect.poll(() => titles(page)).toEqual(['carrot', 'celery']);
     await choose(page, 'Type', 'Markdown');
@@ -158,8 +152,7 @@ describe('the filters', () => {
   });
 
   it('are reached, opened, chosen and closed by the keyboard, which comes back to the chip', async () => {
-    const { page } = await openPanel({ rows: goods });
-    await rowsShown(page);
+    const { page } = await openRows({ rows: goods });
     await filterChip(page, 'Server').focus();
     await press(page, 'Enter');
     await expect.poll(() => focusedText(page)).toBe('shop 2');
@@ -177,8 +170,7 @@ describe('the filters', () => {
   });
 
   it('are one stop of the Tab key, in which the arrows, Home and End move', async () => {
-    const { page } = await openPanel({ rows: goods, width: 600 });
-    await rowsShown(page);
+    const { page } = await openRows({ rows: goods, width: 600 });
     await filterChip(page, 'Server').focus();
     await press(page, 'ArrowRight', 'ArrowRight');
     await expect.poll(() => focusedText(page)).toBe('Priority');
@@ -194,8 +186,7 @@ describe('the filters', () => {
   });
 
   it('that do not fit are in a menu at the end of the line, with all others', async () => {
-    const { page } = await openPanel({ rows: goods, width: 150 });
-    await rowsShown(page);
+    const { page } = await openRows({ rows: goods, width: 150 });
     await expect.poll(() => shownChips(page)).toEqual(['Server']);
     const all = page.getByRole('button', { name: 'All filters' });
     await all.press('ArrowDown');
@@ -212,8 +203,7 @@ describe('the filters', () => {
   });
 
   it('that are chosen stay in the line before those that are not', async () => {
-    const { page } = await openPanel({ rows: goods, width: 250 });
-    await rowsShown(page);
+    const { page } = await openRows({ rows: goods, width: 250 });
     await expect.poll(() => shownChips(page)).toEqual(['Server', 'Type', 'Priority']);
     await choose(page, 'Priority', 'Medium or high');
     await expect.poll(() => shownChips(page)).toEqual(['Server', 'Medium or high']);
@@ -230,8 +220,7 @@ describe('the filters', () => {
     const rows = Array.from({ length: 60 }, (_, index) =>
       makeRow(index + 1, { title: `t${index}`, where: `s${index} · x://${index}` }),
     );
-    const { page } = await openPanel({ rows, height: 300 });
-    await rowsShown(page);
+    const { page } = await openRows({ rows, height: 300 });
     await openFilter(page, 'Server');
     expect(await choices(page)).toHaveLength(50);
     expect(await page.textContent('.menu:popover-open .menu-rest')).toBe(
@@ -252,11 +241,10 @@ describe('the filters', () => {
 
   it('have menus as wide as their choices, all of it in sight, in a narrow side bar', async () => {
     const scheme = 'plants-in-pots-and-beds-at-home';
-    const { page } = await openPanel({
+    const { page } = await openRows({
       rows: [...goods, makeRow(99, { title: 'orchids', where: `shop · ${scheme}://1` })],
       width: 300,
     });
-    await rowsShown(page);
     for (const name of ['Type', 'Priority', 'Scheme']) {
       await openFilter(page, name);
       const facts = await page.$eval('.menu:popover-open', (menu) => ({
@@ -269,12 +257,11 @@ describe('the filters', () => {
   });
 
   it('leave the list its rows in a low panel, with nothing over anything else and one scroll bar', async () => {
-    const { page } = await openPanel({
+    const { page } = await openList({
       rows: makeRows(1204),
       height: 120,
       prepare: (host) => void (host.notices = [{ kind: 'warning', text: '2 servers failed.', actions: [] }]),
     });
-    await focusList(page);
     await expect.poll(() => overlaps(page)).toEqual([]);
     expect(await page.$eval('#results', ({ clientHeight }) => clientHeight)).toBeGreaterThanOrEqual(36);
     const scrolled = await page.$$eval('#panel *', (all) =>
@@ -288,8 +275,7 @@ describe('the filters', () => {
   });
 
   it('that cannot be counted leave the last ones, and are counted with the next results', async () => {
-    const { page, host } = await openPanel({ rows: goods, prepare: (side) => side.fail('facets', 'Lost.') });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: goods, prepare: (side) => side.fail('facets', 'Lost.') });
     await expect.poll(() => host.asked('facets').length).toBe(1);
     host.recover('facets');
     await type(page, 'a');
@@ -298,12 +284,11 @@ describe('the filters', () => {
   });
 
   it('show a server’s text as text', async () => {
-    const { page, complaints } = await openPanel({
+    const { page, complaints } = await openRows({
       rows: ['<img src=x>\u202Egnp', 'other'].map((server, at) =>
         makeRow(at, { title: 'a', where: `${server} · a://b` }),
       ),
     });
-    await rowsShown(page);
     await openFilter(page, 'Server');
     await expect.poll(() => choices(page)).toContain('<img src=x>\uFFFDgnp 1');
     await choice(page, '<img').click();
@@ -314,8 +299,7 @@ describe('the filters', () => {
 
 describe('the audience', () => {
   it.each([150, 300, 600])('is wholly in sight at %i pixels, and one click away', async (width) => {
-    const { page, host } = await openPanel({ rows: goods, width });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: goods, width });
     const cut = await page.$$eval('.audience span', (all) =>
       all.filter((each) => each.scrollWidth > each.clientWidth).map(({ textContent }) => textContent),
     );
@@ -328,8 +312,7 @@ describe('the audience', () => {
   it.each(['contrast', 'contrastLight'])(
     'tells its choice by more than the shade of a border in the theme %s',
     async (theme) => {
-      const { page } = await openPanel({ rows: goods, theme });
-      await rowsShown(page);
+      const { page } = await openRows({ rows: goods, theme });
       const colours = await page.$$eval('.audience span', (all) =>
         all.map((each) => getComputedStyle(each).backgroundColor),
       );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openPanel } from '../../support/panel/openPanel';
+import { openList, openRows } from '../../support/panel/openPanel';
 import {
   activeRow,
   boxText,
@@ -7,7 +7,6 @@ import {
   focusPlace,
   heightOf,
   press,
-  rowsShown,
   scrollTop,
   titles,
   type,
@@ -19,15 +18,13 @@ const many = makeRows(100_000);
 
 describe('a list of 100,000 resources', () => {
   it('gets the first rows with the answer and draws what is seen and a little more', async () => {
-    const { page, host } = await openPanel({ rows: many, height: 900 });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: many, height: 900 });
     expect(host.asked('rows')).toEqual([]);
     expect((await titles(page)).length).toBeLessThanOrEqual(36);
   });
 
   it('draws the rows in sight of a new query first, and the others with the next frame', async () => {
-    const { page } = await openPanel({ rows: many, height: 900 });
-    await rowsShown(page);
+    const { page } = await openRows({ rows: many, height: 900 });
     const frames = await page.evaluateHandle(() => {
       const counts: number[] = [];
       const look = (): void => {
@@ -44,8 +41,7 @@ describe('a list of 100,000 resources', () => {
   });
 
   it('goes to the last row by the End key and back by Home', async () => {
-    const { page, host } = await openPanel({ rows: many });
-    await focusList(page);
+    const { page, host } = await openList({ rows: many });
     await press(page, 'End');
     await expect.poll(() => activeRow(page)).toEqual({ position: 100_000, title: 'resource 100000' });
     expect(host.asked('rows').at(-1)).toEqual({ queryId: 1, from: 99_900, to: 100_000 });
@@ -58,8 +54,7 @@ describe('a list of 100,000 resources', () => {
   });
 
   it('shows any row that is scrolled to', async () => {
-    const { page } = await openPanel({ rows: many });
-    await rowsShown(page);
+    const { page } = await openRows({ rows: many });
     for (const index of [250, 49_999, 99_990, 12]) {
       await page.$eval('#results', (element, top) => (element.scrollTop = top), index * rowHeight);
       await expect.poll(() => titles(page)).toContain(`resource ${index + 1}`);
@@ -68,8 +63,7 @@ describe('a list of 100,000 resources', () => {
   });
 
   it('asks for no rows that were scrolled past before their turn came', async () => {
-    const { page, host } = await openPanel({ rows: many });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: many });
     const release = host.hold('rows');
     for (const index of [20_000, 40_000, 60_000]) {
       await page.$eval('#results', (element, top) => (element.scrollTop = top), index * rowHeight);
@@ -82,8 +76,7 @@ describe('a list of 100,000 resources', () => {
   });
 
   it('keeps the active row in the page wherever it is scrolled to', async () => {
-    const { page } = await openPanel({ rows: many });
-    await focusList(page);
+    const { page } = await openList({ rows: many });
     await press(page, 'ArrowDown', 'ArrowDown');
     await page.$eval('#results', (element) => (element.scrollTop = 2_000_000));
     await expect.poll(() => titles(page)).toContain(`resource ${Math.floor(2_000_000 / rowHeight) + 1}`);
@@ -91,8 +84,7 @@ describe('a list of 100,000 resources', () => {
   });
 
   it('tells assistive technology where a row stands', async () => {
-    const { page } = await openPanel({ rows: many });
-    await focusList(page);
+    const { page } = await openList({ rows: many });
     const list = page.locator('#results');
     expect(await list.getAttribute('aria-multiselectable')).toBe('true');
     expect(await list.getAttribute('tabindex')).toBe('0');
@@ -115,8 +107,7 @@ describe('a list of 100,000 resources', () => {
 
   it('shows three facts of a row, and tells the rest in its tooltip and to screen readers, once each', async () => {
     const withPlace = makeRows(20).map((row) => ({ ...row, place: 'Sorted by Priority' }));
-    const { page } = await openPanel({ rows: withPlace, width: 600 });
-    await focusList(page);
+    const { page } = await openList({ rows: withPlace, width: 600 });
     const seen = await page.$eval('.row', (row) =>
       [...row.querySelectorAll('.title, .detail, .fact, .state')].map((part) => part.textContent.trim()),
     );
@@ -140,8 +131,7 @@ describe('a list of 100,000 resources', () => {
 
 describe('a list higher than Chromium can lay out', () => {
   it('still reaches the last row', async () => {
-    const { page } = await openPanel({ rows: makeRows(400_000) });
-    await focusList(page);
+    const { page } = await openList({ rows: makeRows(400_000) });
     await press(page, 'End');
     await expect.poll(() => activeRow(page)).toEqual({ position: 400_000, title: 'resource 400000' });
     const list = await page.$eval('#results', ({ clientHeight }) => clientHeight);
@@ -153,8 +143,7 @@ describe('a list higher than Chromium can lay out', () => {
 
 describe('the keyboard', () => {
   it('reaches box, audience, list and selection in this order', async () => {
-    const { page } = await openPanel();
-    await rowsShown(page);
+    const { page } = await openRows();
     const places: string[] = [];
     await type(page, 'o');
     await focusList(page);
@@ -171,8 +160,7 @@ describe('the keyboard', () => {
   });
 
   it('goes down from the box into the list and up from the first row into the box', async () => {
-    const { page } = await openPanel();
-    await rowsShown(page);
+    const { page } = await openRows();
     await page.focus('vscode-text-field');
     await press(page, 'ArrowDown');
     expect([await focusPlace(page), await activeRow(page)]).toEqual(['listbox', { position: 1, title: 'orders' }]);
@@ -183,8 +171,7 @@ describe('the keyboard', () => {
   });
 
   it('moves by rows and pages, and shows what it moves to', async () => {
-    const { page } = await openPanel();
-    await focusList(page);
+    const { page } = await openList();
     const rows = await page.$eval('#results', (list, height) => Math.floor(list.clientHeight / height), rowHeight);
     await press(page, 'PageDown');
     await expect.poll(() => activeRow(page)).toEqual({ position: rows, title: `resource ${rows}` });
@@ -198,8 +185,7 @@ describe('the keyboard', () => {
   });
 
   it('takes what is typed in the list to the box', async () => {
-    const { page } = await openPanel();
-    await rowsShown(page);
+    const { page } = await openRows();
     await type(page, 'or');
     await press(page, 'ArrowDown', 'ArrowDown');
     await page.keyboard.type('der');
@@ -210,8 +196,7 @@ describe('the keyboard', () => {
   });
 
   it('keeps the keyboard in the panel when the list goes away under it', async () => {
-    const { page, host } = await openPanel();
-    await focusList(page);
+    const { page, host } = await openList();
     host.rows = [];
     host.changed();
     await page.waitForSelector('.empty');

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { PanelNotice } from '../../../src/shared/protocol';
-import { openPanel } from '../../support/panel/openPanel';
+import { openPanel, openList, openRows } from '../../support/panel/openPanel';
 import { boxText, focusList, focusPlace, press, rowsShown, summary, titles, type } from '../../support/panel/reading';
 import { makeRows } from '../../support/panel/resources';
 import { settled } from '../../support/panel/settled';
 
 describe('an empty list', () => {
   it('says why it is empty and runs what the host offers', async () => {
-    const { page, host } = await openPanel({ rows: makeRows(20) });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: makeRows(20) });
     await type(page, 'zebra');
     await page.waitForSelector('.empty');
     expect(await page.$$eval('.empty h2, .empty p', (parts) => parts.map((part) => part.textContent))).toEqual([
@@ -22,8 +21,7 @@ describe('an empty list', () => {
   });
 
   it('offers to drop the filters, or the words, where that may help', async () => {
-    const { page } = await openPanel({ rows: makeRows(20) });
-    await rowsShown(page);
+    const { page } = await openRows({ rows: makeRows(20) });
     await page.check('input[value=user]');
     await type(page, 'zebra');
     await page.getByRole('button', { name: 'Clear Filters' }).click();
@@ -35,8 +33,7 @@ describe('an empty list', () => {
   });
 
   it('offers first what its reason names', async () => {
-    const { page, host } = await openPanel({ rows: makeRows(20) });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: makeRows(20) });
     await page.check('input[value=user]');
     const offered = (): Promise<(string | undefined)[]> =>
       page.$$eval('.empty vscode-button', (all) => all.map((each) => each.textContent.trim()));
@@ -78,8 +75,7 @@ describe('an empty list', () => {
 describe('what is hidden', () => {
   it('is counted beside the results by a button, which the keyboard reaches before the order', async () => {
     const hidden = { id: 'show', label: '12 hidden', title: 'Hidden: shop.' };
-    const { page, host } = await openPanel({ rows: makeRows(20), prepare: (side) => void (side.hidden = hidden) });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: makeRows(20), prepare: (side) => void (side.hidden = hidden) });
     const button = page.getByRole('button', { name: '12 hidden' });
     expect([await summary(page), await button.getAttribute('title')]).toEqual(['20 total', 'Hidden: shop.']);
     await page.getByRole('combobox', { name: 'Sort by' }).focus();
@@ -94,8 +90,7 @@ describe('what is hidden', () => {
 
   it.each([200, 300, 360, 600])('stands in one line with the number of results, in %s pixels', async (width) => {
     const hidden = { id: 'show', label: '12,345 hidden', title: 'Hidden: shop.' };
-    const { page } = await openPanel({ rows: makeRows(20), width, prepare: (side) => void (side.hidden = hidden) });
-    await rowsShown(page);
+    const { page } = await openRows({ rows: makeRows(20), width, prepare: (side) => void (side.hidden = hidden) });
     const parts = await Promise.all(
       ['.summary', '.hidden-count', '.sort'].map((part) => page.locator(part).boundingBox()),
     );
@@ -113,8 +108,7 @@ describe('notices of the host', () => {
   };
 
   it('stand below the list, which does not move under the pointer, and run their actions', async () => {
-    const { page, host } = await openPanel({ prepare: (side) => void (side.notices = [notice]) });
-    await rowsShown(page);
+    const { page, host } = await openRows({ prepare: (side) => void (side.notices = [notice]) });
     await expect.poll(() => page.textContent('.notice.warning bdi')).toBe('A server <b>failed</b>.');
     const [list, below] = await page.$$eval('.results, .notices', (all) =>
       all.map((each) => each.getBoundingClientRect().top),
@@ -125,8 +119,7 @@ describe('notices of the host', () => {
   });
 
   it('do not change under the keyboard, and what replaced them is shown once it has left', async () => {
-    const { page, host } = await openPanel({ prepare: (side) => void (side.notices = [notice]) });
-    await rowsShown(page);
+    const { page, host } = await openRows({ prepare: (side) => void (side.notices = [notice]) });
     await focusList(page);
     await press(page, 'Tab');
     const other: PanelNotice = { kind: 'error', text: 'Another.', actions: [{ id: 'stop:1', label: 'Stop' }] };
@@ -153,18 +146,16 @@ describe('notices of the host', () => {
   });
 
   it('leave the list its place when there are many', async () => {
-    const { page } = await openPanel({
+    const { page } = await openRows({
       height: 400,
       prepare: (side) => void (side.notices = Array<PanelNotice>(30).fill(notice)),
     });
-    await rowsShown(page);
     expect(await page.$eval('.results', ({ clientHeight }) => clientHeight)).toBeGreaterThan(130);
     await expect.poll(async () => (await titles(page)).length).toBeGreaterThan(10);
   });
 
   it('that say an action failed show the sentence and try again', async () => {
-    const { page, host } = await openPanel();
-    await focusList(page);
+    const { page, host } = await openList();
     host.fail('act', 'The chat is not open. Open it and try again.');
     await press(page, 'Space', 'Enter');
     await page.waitForSelector('.notice.error');
@@ -177,15 +168,11 @@ describe('notices of the host', () => {
     host.recover('act');
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect.poll(() => page.locator('.notice').count()).toBe(0);
-    expect(host.asked('act')).toEqual([
-      { action: 'attach', ids: [1] },
-      { action: 'attach', ids: [1] },
-    ]);
+    expect(host.acts).toEqual(['attach 1', 'attach 1']);
   });
 
   it('of the panel itself can be dismissed', async () => {
-    const { page, host } = await openPanel();
-    await focusList(page);
+    const { page, host } = await openList();
     host.fail('act', 'The chat is not open.');
     await press(page, 'Enter');
     await page.getByRole('button', { name: 'Dismiss' }).click();
@@ -196,8 +183,7 @@ describe('notices of the host', () => {
 
 describe('a search that fails', () => {
   it('leaves what is on the page, says so and tries again', async () => {
-    const { page, host } = await openPanel({ rows: makeRows(20) });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: makeRows(20) });
     host.fail('search', 'The search broke.');
     await type(page, 'orders');
     await page.waitForSelector('.notice.error');
@@ -210,8 +196,7 @@ describe('a search that fails', () => {
   });
 
   it('is forgotten when the next one works', async () => {
-    const { page, host } = await openPanel({ rows: makeRows(20) });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: makeRows(20) });
     host.fail('search', 'The search broke.');
     host.changed();
     await page.waitForSelector('.notice.error');
@@ -233,8 +218,7 @@ describe('a search that fails', () => {
   });
 
   it('for rows says so, keeps their places and loads them by a retry', async () => {
-    const { page, host } = await openPanel({ rows: makeRows(5000) });
-    await focusList(page);
+    const { page, host } = await openList({ rows: makeRows(5000) });
     host.fail('rows', 'The list was lost.');
     await press(page, 'End');
     await page.waitForSelector('.notice.error');
@@ -248,8 +232,7 @@ describe('a search that fails', () => {
 
 describe('waiting', () => {
   it('shows the progress bar while lists are still arriving', async () => {
-    const { page, host } = await openPanel({ prepare: (side) => void (side.isLoading = true) });
-    await rowsShown(page);
+    const { page, host } = await openRows({ prepare: (side) => void (side.isLoading = true) });
     expect(await page.getByRole('progressbar', { name: 'Loading…' }).count()).toBe(1);
     host.isLoading = false;
     host.changed();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emptyQuery } from '../../../src/shared/searchQuery';
-import { openPanel, type OpenPanel } from '../../support/panel/openPanel';
+import { openPanel, type OpenPanel, openList, openRows } from '../../support/panel/openPanel';
 import {
   activeRow,
   boxText,
@@ -44,8 +44,7 @@ describe('a pane over a narrow list', () => {
   });
 
   it('closes by its button and by Alt and the left arrow', async () => {
-    const { page } = await openPanel({ rows });
-    await focusList(page);
+    const { page } = await openList({ rows });
     for (const close of [() => page.click('.back'), () => press(page, 'Alt+ArrowLeft')]) {
       await press(page, 'End', 'ArrowRight');
       await page.waitForSelector('.pane');
@@ -88,8 +87,7 @@ describe('a pane over the list gives way', () => {
     ['the search box', (host: OpenPanel['host']) => host.typed()],
     ['another query', (host: OpenPanel['host']) => host.setQuery({ ...emptyQuery, text: 'resource' })],
   ])('to %s, which gets the focus', async (_, ask) => {
-    const { page, host } = await openPanel({ rows });
-    await focusList(page);
+    const { page, host } = await openList({ rows });
     await press(page, 'End', 'ArrowRight');
     await page.waitForSelector('.pane');
     ask(host);
@@ -160,8 +158,7 @@ describe('a pane beside a wide list', () => {
   });
 
   it('is closed by Escape before anything else is cleared', async () => {
-    const { page } = await openPanel({ rows, width: 700 });
-    await rowsShown(page);
+    const { page } = await openRows({ rows, width: 700 });
     await type(page, 'order');
     await press(page, 'ArrowDown', 'ArrowDown', 'Space', 'ArrowRight');
     await page.waitForSelector('.pane');

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { openPanel } from '../../support/panel/openPanel';
+import { openPanel, openList, openRows } from '../../support/panel/openPanel';
 import {
   boxText,
   chips,
   drawn,
   choose,
-  focusList,
   focusPlace,
   press,
   rowsShown,
@@ -20,8 +19,7 @@ import { emptyQuery } from '../../../src/shared/searchQuery';
 
 describe('chips of chosen filters', () => {
   it('name the choice, and drop it by a click on their cross', async () => {
-    const { page } = await openPanel({ rows: goods });
-    await rowsShown(page);
+    const { page } = await openRows({ rows: goods });
     await choose(page, 'Server', 'farm');
     await choose(page, 'Priority', 'Medium or high');
     await expect.poll(() => chips(page)).toEqual(['farm', 'Medium or high']);
@@ -32,8 +30,7 @@ describe('chips of chosen filters', () => {
   });
 
   it('drop it with Delete and Backspace as well', async () => {
-    const { page } = await openPanel({ rows: goods });
-    await rowsShown(page);
+    const { page } = await openRows({ rows: goods });
     await choose(page, 'Server', 'shop', 'farm');
     await choose(page, 'Type', 'JSON');
     await page.locator('.chip.chosen .open').first().focus();
@@ -46,8 +43,7 @@ describe('chips of chosen filters', () => {
   });
 
   it('all go at once, and what was typed stays', async () => {
-    const { page } = await openPanel({ rows: goods });
-    await rowsShown(page);
+    const { page } = await openRows({ rows: goods });
     await type(page, 'c');
     await page.check('input[value=assistant]');
     await choose(page, 'Server', 'farm');
@@ -60,8 +56,7 @@ describe('chips of chosen filters', () => {
 
 describe('stepping back with Escape', () => {
   it('clears the selection, the text, the choices and the audience, one by one', async () => {
-    const { page } = await openPanel({ rows: goods });
-    await rowsShown(page);
+    const { page } = await openRows({ rows: goods });
     await page.check('input[value=user]');
     await choose(page, 'Server', 'farm');
     await type(page, 'c');
@@ -86,8 +81,7 @@ describe('stepping back with Escape', () => {
 
 describe('sorting', () => {
   it('is chosen in the line above the list and sent with the query', async () => {
-    const { page, host } = await openPanel({ rows: goods });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: goods });
     const sort = page.getByRole('combobox', { name: 'Sort by' });
     expect(await sort.locator('option').allTextContents()).toEqual([
       'Relevance',
@@ -102,8 +96,7 @@ describe('sorting', () => {
   });
 
   it('by size shows the sizes, and the ages to who looks closer', async () => {
-    const { page } = await openPanel({ rows: makeRows(1), width: 600 });
-    await rowsShown(page);
+    const { page } = await openRows({ rows: makeRows(1), width: 600 });
     await page.getByRole('combobox', { name: 'Sort by' }).selectOption('size');
     await expect.poll(() => page.textContent('.row .fact')).toBe('1.2 MB');
     const facts = 'sales-db · In the chat context · For the assistant · Priority 0.9 · 3 min ago';
@@ -117,8 +110,7 @@ describe('sorting', () => {
 
 describe('what is looked for', () => {
   it('survives a reload with text, audience, choices and order', async () => {
-    const { page, host, reload } = await openPanel({ rows: goods });
-    await rowsShown(page);
+    const { page, host, reload } = await openRows({ rows: goods });
     await type(page, 'c');
     await page.check('input[value=user]');
     await page.getByRole('combobox', { name: 'Sort by' }).selectOption('name');
@@ -133,8 +125,7 @@ describe('what is looked for', () => {
   });
 
   it('is opened again from the menu that lists all of them, where they can be deleted too', async () => {
-    const { page, host } = await openPanel({ rows: goods });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: goods });
     host.savedSearches('Fresh fruit', 'Old <b>carrots</b>');
     const button = page.getByRole('button', { name: 'Saved searches' });
     const items = page.getByRole('menuitem');
@@ -150,8 +141,7 @@ describe('what is looked for', () => {
   });
 
   it('is saved from a menu', async () => {
-    const { page, host } = await openPanel({ rows: goods });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: goods });
     const button = page.getByRole('button', { name: 'Saved searches' });
     await button.press('ArrowDown');
     const save = page.getByRole('menuitem', { name: 'Save Search…' });
@@ -172,8 +162,7 @@ describe('what is looked for', () => {
   });
 
   it('is replaced by what the host opens', async () => {
-    const { page, host } = await openPanel({ rows: goods });
-    await focusList(page);
+    const { page, host } = await openList({ rows: goods });
     host.setQuery({ text: 'c', audience: 'all', choices: [{ facet: 'server', value: 'farm' }], sort: 'name' });
     await expect.poll(() => titles(page)).toEqual(['carrot', 'celery']);
     expect([await boxText(page), await focusPlace(page), await chips(page)]).toEqual(['c', 'box', ['farm']]);
@@ -182,8 +171,7 @@ describe('what is looked for', () => {
 
 describe('a query that is wrong in part', () => {
   it('says so below the box after a pause, tied to the box, and keeps the list', async () => {
-    const { page } = await openPanel({ rows: goods });
-    await rowsShown(page);
+    const { page } = await openRows({ rows: goods });
     await type(page, 'ca priority:high');
     await expect.poll(() => titles(page)).toEqual(['carrot']);
     await page.waitForSelector('.problems');

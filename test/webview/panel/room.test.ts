@@ -2,8 +2,8 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { showTheme } from '../../support/panel/appearance';
-import { openPanel, type OpenOptions } from '../../support/panel/openPanel';
-import { choose, drawn, focusList, press, rowsShown, type } from '../../support/panel/reading';
+import { type OpenOptions, openList, openRows } from '../../support/panel/openPanel';
+import { choose, drawn, press, type } from '../../support/panel/reading';
 import { makeRows, mixedRows } from '../../support/panel/resources';
 import { themes } from '../../support/panel/themes';
 
@@ -33,8 +33,7 @@ function rowsInSight(page: Page): Promise<number> {
 
 describe('in a window of 1440 × 900 there are in sight', () => {
   it('eleven rows less three for the head: eight results', async () => {
-    const { page } = await openPanel(view);
-    await rowsShown(page);
+    const { page } = await openRows(view);
     await page.waitForSelector('.chip');
     expect(await rowsInSight(page)).toBeGreaterThanOrEqual(8);
     await type(page, 'resource');
@@ -43,8 +42,7 @@ describe('in a window of 1440 × 900 there are in sight', () => {
   });
 
   it('as many with two filters and an audience', async () => {
-    const { page } = await openPanel(view);
-    await rowsShown(page);
+    const { page } = await openRows(view);
     await choose(page, 'Server', 'github', 'logs');
     await choose(page, 'Type', 'TypeScript');
     await page.click('label:has([value=user])');
@@ -53,30 +51,26 @@ describe('in a window of 1440 × 900 there are in sight', () => {
   });
 
   it('seven with several selected', async () => {
-    const { page } = await openPanel(view);
-    await focusList(page);
+    const { page } = await openList(view);
     await press(page, 'Space', 'ArrowDown', 'Space');
     await page.waitForSelector('.selection-bar');
     expect(await rowsInSight(page)).toBeGreaterThanOrEqual(7);
   });
 
   it('seven with a problem in the line below', async () => {
-    const { page } = await openPanel({ ...view, prepare: (host) => void (host.notices = [notice]) });
-    await rowsShown(page);
+    const { page } = await openRows({ ...view, prepare: (host) => void (host.notices = [notice]) });
     await page.waitForSelector('.notice');
     expect(await rowsInSight(page)).toBeGreaterThanOrEqual(7);
   });
 });
 
 it.each([280, 140])('keeps a row in sight in the lowest view that VS Code has, at %i pixels', async (width) => {
-  const { page } = await openPanel({ width, height: 120, prepare: (host) => void (host.notices = [notice]) });
-  await rowsShown(page);
+  const { page } = await openRows({ width, height: 120, prepare: (host) => void (host.notices = [notice]) });
   expect(await rowsInSight(page)).toBeGreaterThanOrEqual(1);
 });
 
 it.each([280, 140])('shows there what is filtered, and a row, at %i pixels', async (width) => {
-  const { page } = await openPanel({ width: 280, height: 400 });
-  await rowsShown(page);
+  const { page } = await openRows({ width: 280, height: 400 });
   await choose(page, 'Server', 'github');
   await page.waitForSelector('.chip.chosen');
   await page.setViewportSize({ width, height: 120 });
@@ -92,8 +86,7 @@ it.each([280, 140])('shows there what is filtered, and a row, at %i pixels', asy
 });
 
 it('has the audience and the order among the filters where their line is out of sight, and marks them', async () => {
-  const { page } = await openPanel({ width: 280, height: 180 });
-  await focusList(page);
+  const { page } = await openList({ width: 280, height: 180 });
   await page.click('label:has([value=assistant])');
   const filters = page.getByRole('button', { name: 'All filters: Assistant' });
   const isMarked = () => page.locator('.filter-line.hides-chosen').count();
@@ -121,8 +114,7 @@ it('has the audience and the order among the filters where their line is out of 
 });
 
 it.each([280, 140])('has the row that is selected there, and the whole of Attach, at %i pixels', async (width) => {
-  const { page } = await openPanel({ width, height: 120, prepare: (host) => void (host.notices = [notice]) });
-  await focusList(page);
+  const { page } = await openList({ width, height: 120, prepare: (host) => void (host.notices = [notice]) });
   await press(page, 'Space', 'ArrowDown', 'Space');
   await page.waitForSelector('.selection-bar');
   await drawn(page);
@@ -138,8 +130,7 @@ it.each([280, 140])('has the row that is selected there, and the whole of Attach
 });
 
 it('keeps number and order in one line at every width, at the end', async () => {
-  const { page } = await openPanel({ width: 300, height: 410 });
-  await rowsShown(page);
+  const { page } = await openRows({ width: 300, height: 410 });
   const apart: number[] = [];
   for (let width = 180; width <= 300; width += 5) {
     await page.setViewportSize({ width, height: 410 });
@@ -158,12 +149,11 @@ describe('pictures', () => {
     ['lowest', { width: 280, height: 120 }],
     ['zoomed-lowest', { width: 140, height: 120 }],
   ] as const)('of a view that is %s, in four themes', async (name, size) => {
-    const { page } = await openPanel({
+    const { page } = await openRows({
       ...size,
       rows: [...mixedRows(), ...makeRows(400).slice(60)],
       prepare: (host) => void (host.notices = [notice]),
     });
-    await rowsShown(page);
     await type(page, 'o');
     await page.waitForSelector('.match');
     for (const theme of themes) {

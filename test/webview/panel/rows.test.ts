@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openPanel, type OpenPanel } from '../../support/panel/openPanel';
-import { drawn, focusList, press, row, rowsShown, selectedTitles, titles, type } from '../../support/panel/reading';
+import { openPanel, type OpenPanel, openList, openRows } from '../../support/panel/openPanel';
+import { drawn, press, row, rowsShown, selectedTitles, titles, type } from '../../support/panel/reading';
 import { makeRow, makeTemplate } from '../../support/panel/resources';
 import { settled } from '../../support/panel/settled';
 
@@ -16,16 +16,14 @@ it.each([
   ['contrast', false],
 ])('from an earlier connection is dimmed in the theme “%s”: %s', async (theme, isDimmed) => {
   const listed = makeRow(1, { title: 'a', where: 's · x://a' });
-  const { page } = await openPanel({ theme, rows: [listed, { ...listed, id: 2, origin: 'fromBefore' }] });
-  await rowsShown(page);
+  const { page } = await openRows({ theme, rows: [listed, { ...listed, id: 2, origin: 'fromBefore' }] });
   const [now, before] = await page.$$eval('.row .title', (all) => all.map((title) => getComputedStyle(title).color));
   expect(now !== before).toBe(isDimmed);
 });
 
 describe('a template among the results', () => {
   it('looks and reads as one', async () => {
-    const { page } = await openPanel({ rows, width: 600 });
-    await rowsShown(page);
+    const { page } = await openRows({ rows, width: 600 });
     const template = page.getByRole('option', { name: 'of a customer', exact: false });
     expect(await template.locator('.variable').allTextContents()).toEqual(['{customer}', '{?since}']);
     expect([await template.getAttribute('aria-selected'), await template.getAttribute('draggable')]).toEqual([
@@ -44,8 +42,7 @@ describe('a template among the results', () => {
   });
 
   it('is never selected, not alone, not in a range and not with all', async () => {
-    const { page, host } = await openPanel({ rows });
-    await focusList(page);
+    const { page, host } = await openList({ rows });
     await press(page, 'ArrowDown', 'Space');
     await press(page, 'Home', 'Shift+End');
     await expect.poll(() => selectedTitles(page)).toEqual(['a', 'b', 'c']);
@@ -53,12 +50,11 @@ describe('a template among the results', () => {
     await expect.poll(() => selectedTitles(page)).toEqual(['a', 'b', 'c']);
     await expect.poll(() => page.locator('.notice').count()).toBe(0);
     await press(page, 'Enter');
-    await expect.poll(() => host.asked('act')).toEqual([{ action: 'attach', ids: [1, 2, 3] }]);
+    await expect.poll(() => host.acts).toEqual(['attach 1 2 3']);
   });
 
   it('opens its form by Enter, by a click and by its button, and asks nothing else of the host', async () => {
-    const { page, host } = await openPanel({ rows });
-    await focusList(page);
+    const { page, host } = await openList({ rows });
     await press(page, 'ArrowDown', 'Enter');
     await page.waitForSelector('.pane');
     await press(page, 'Escape');
@@ -70,7 +66,7 @@ describe('a template among the results', () => {
     await row(page, 'of a customer').locator('[data-action=preview]').click();
     await page.waitForSelector('.pane');
     expect(host.asked('openTemplate')).toEqual([{ id: 9 }, { id: 9 }, { id: 9 }]);
-    expect(host.asked('act')).toEqual([]);
+    expect(host.acts).toEqual([]);
   });
 });
 
@@ -86,8 +82,7 @@ describe('the state of a row', () => {
   ];
 
   it('is one icon, and none of them is the paper clip, which stands for attaching', async () => {
-    const { page } = await openPanel({ rows: marked });
-    await rowsShown(page);
+    const { page } = await openRows({ rows: marked });
     const icons = await page.$$eval('.row', (all) =>
       all.map((each) => [...each.querySelectorAll('.state')].map(({ className }) => className.split('codicon-')[1])),
     );
@@ -95,8 +90,7 @@ describe('the state of a row', () => {
   });
 
   it('is told in words', async () => {
-    const { page } = await openPanel({ rows: marked });
-    await rowsShown(page);
+    const { page } = await openRows({ rows: marked });
     const told = await page.$$eval('.row .spoken', (all) =>
       all.map((each) => each.textContent.split(', s, ')[0]?.slice('a, '.length)),
     );
@@ -152,8 +146,7 @@ describe('what matched', () => {
       { title: 'これはとても長いタイトルです、そして最後に注文と書いてあります', where: deep },
     ],
   ])('is in sight at 300 pixels %s', async (_, word, sample) => {
-    const { page } = await openPanel({ rows: [makeRow(1, sample)] });
-    await rowsShown(page);
+    const { page } = await openRows({ rows: [makeRow(1, sample)] });
     await type(page, word);
     // Each letter has its own answer.
     await expect.poll(() => inSight(page)).toContain(word);
@@ -179,8 +172,7 @@ describe('a text that is shortened', () => {
     );
 
   it.each([300, 380, 450])('fills its line but for a word, with its numbers, at %i pixels', async (width) => {
-    const { page } = await openPanel({ rows: tickets, width });
-    await rowsShown(page);
+    const { page } = await openRows({ rows: tickets, width });
     await type(page, 'weather');
     await expect.poll(() => page.locator('.title .match').count()).toBe(3);
     await drawn(page);
@@ -191,8 +183,7 @@ describe('a text that is shortened', () => {
   });
 
   it('is measured again in another font', async () => {
-    const { page } = await openPanel({ rows: tickets, width: 450 });
-    await rowsShown(page);
+    const { page } = await openRows({ rows: tickets, width: 450 });
     await type(page, 'weather');
     await expect.poll(() => page.locator('.title .match').count()).toBe(3);
     await drawn(page);
@@ -214,8 +205,7 @@ describe('the description', () => {
     page.$$eval('.row .detail', (all) => all.map(({ textContent }) => textContent));
 
   it('stands after the folder where there is room, and once', async () => {
-    const { page } = await openPanel({ rows: described });
-    await rowsShown(page);
+    const { page } = await openRows({ rows: described });
     await drawn(page);
     expect(await details(page)).toEqual(['s · x://a · Orders of <b>spring</b>', expect.stringMatching(/way$/u)]);
     await type(page, 'spring');
@@ -273,8 +263,7 @@ describe('dragging', () => {
     });
 
   it('takes the file of a row that is not selected, which the pointer on it made known', async () => {
-    const { page, host } = await openPanel({ rows });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows });
     expect(await dragged(page, 'b')).toBeUndefined();
     await row(page, 'b').hover();
     await expect.poll(() => host.asked('describeSelection')).toEqual([{ ids: [2] }]);
@@ -289,8 +278,7 @@ describe('dragging', () => {
   });
 
   it('takes all that is selected along with any row of it', async () => {
-    const { page } = await openPanel({ rows });
-    await focusList(page);
+    const { page } = await openList({ rows });
     await press(page, 'Space', 'End', 'Space');
     await expect.poll(() => page.textContent('.selection-bar .count')).toBe('2 selected · 24 tokens');
     expect((await dragged(page, 'c'))?.['resourceurls']).toBe('["mcpres://test/1.txt","mcpres://test/3.txt"]');

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { buildPanel } from '../../support/panel/bundle';
-import { openPanel } from '../../support/panel/openPanel';
-import { focusList, press, rowsShown, titles } from '../../support/panel/reading';
+import { openList, openRows } from '../../support/panel/openPanel';
+import { press, titles } from '../../support/panel/reading';
 import { hostileRows } from '../../support/panel/states';
 import { rowHeight } from '../../../webview-ui/panel/listGeometry';
 
 describe('what servers send', () => {
   it('is shown as text, whatever it looks like', async () => {
-    const { page, complaints } = await openPanel({ rows: hostileRows(), width: 600 });
-    await rowsShown(page);
+    const { page, complaints } = await openRows({ rows: hostileRows(), width: 600 });
     await expect
       .poll(() => titles(page))
       .toEqual([
@@ -26,8 +25,7 @@ describe('what servers send', () => {
   });
 
   it('cannot turn text around, its own or what is beside it', async () => {
-    const { page } = await openPanel({ rows: hostileRows(), width: 600 });
-    await rowsShown(page);
+    const { page } = await openRows({ rows: hostileRows(), width: 600 });
     const boxes = await page.$$eval('.row', (rows) =>
       rows.map((row) => {
         const edge = (selector: string): number =>
@@ -44,8 +42,7 @@ describe('what servers send', () => {
   });
 
   it('never makes a row higher or the page wider', async () => {
-    const { page } = await openPanel({ rows: hostileRows() });
-    await rowsShown(page);
+    const { page } = await openRows({ rows: hostileRows() });
     expect(await page.$$eval('.row', (rows) => rows.map((row) => row.getBoundingClientRect().height))).toEqual(
       hostileRows().map(() => rowHeight),
     );
@@ -53,8 +50,7 @@ describe('what servers send', () => {
   });
 
   it('fits its tooltip even when a description is endless', async () => {
-    const { page } = await openPanel({ rows: hostileRows() });
-    await rowsShown(page);
+    const { page } = await openRows({ rows: hostileRows() });
     const lengths = await page.$$eval('.row', (rows) =>
       rows.map((row) => row.querySelector('.content')!.getAttribute('title')!.length),
     );
@@ -64,8 +60,7 @@ describe('what servers send', () => {
 
 describe('the content security policy', () => {
   it('lets neither an inline script nor an inline handler run', async () => {
-    const { page, complaints } = await openPanel();
-    await focusList(page);
+    const { page, complaints } = await openList();
     await press(page, 'ArrowDown');
     await page.evaluate(() => {
       document.body.insertAdjacentHTML('beforeend', '<img src="data:," onerror="document.title = \'broken\'">');

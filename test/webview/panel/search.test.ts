@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { protocolVersion } from '../../../src/shared/protocol';
 import { emptyQuery } from '../../../src/shared/searchQuery';
-import { openPanel } from '../../support/panel/openPanel';
+import { openPanel, openList, openRows } from '../../support/panel/openPanel';
 import {
   boxText,
   drawn,
@@ -24,8 +24,7 @@ const fruit = ['apple', 'apricot', 'banana', 'cherry'].map((title, index) =>
 
 describe('searching', () => {
   it('greets the host with the version before it asks anything else', async () => {
-    const { page, host } = await openPanel({ rows: fruit });
-    await rowsShown(page);
+    const { host } = await openRows({ rows: fruit });
     expect(host.received.filter(({ method }) => method !== 'focused').slice(0, 2)).toEqual([
       { method: 'start', params: { version: protocolVersion } },
       { method: 'search', params: { queryId: 1, query: emptyQuery, first: expect.any(Number) as number } },
@@ -33,8 +32,7 @@ describe('searching', () => {
   });
 
   it('sends a search for every typed key at once, with ascending ids', async () => {
-    const { page, host } = await openPanel({ rows: fruit });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: fruit });
     await type(page, 'apr');
     await expect.poll(() => titles(page)).toEqual(['apricot']);
     expect(
@@ -52,8 +50,7 @@ describe('searching', () => {
 
   it('needs one round trip from a key to the rows, at any height', async () => {
     for (const height of [400, 1000]) {
-      const { page, host } = await openPanel({ height });
-      await rowsShown(page);
+      const { page, host } = await openRows({ height });
       await type(page, 'resource');
       await expect.poll(() => titles(page)).toContain('resource 11');
       expect(host.asked('rows')).toEqual([]);
@@ -65,8 +62,7 @@ describe('searching', () => {
   });
 
   it('emphasises what matched', async () => {
-    const { page } = await openPanel({ rows: fruit });
-    await rowsShown(page);
+    const { page } = await openRows({ rows: fruit });
     await type(page, 'ric');
     await expect.poll(() => titles(page)).toEqual(['apricot']);
     const matches = (): Promise<unknown> => page.$$eval('.match', (parts) => parts.map((part) => part.textContent));
@@ -74,8 +70,7 @@ describe('searching', () => {
   });
 
   it('keeps the old results on the page until rows of the new query are here', async () => {
-    const { page, host } = await openPanel({ rows: fruit });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: fruit });
     const release = host.hold('search');
     await type(page, 'cher');
     await expect.poll(() => host.asked('search').at(-1)?.queryId).toBe(5);
@@ -121,8 +116,7 @@ describe('searching', () => {
   });
 
   it('filters by audience with the arrow keys', async () => {
-    const { page, host } = await openPanel({ rows: fruit });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: fruit });
     await page.focus('input[value=all]');
     await press(page, 'ArrowRight');
     await expect.poll(() => titles(page)).toEqual(['apple', 'apricot', 'cherry']);
@@ -133,16 +127,14 @@ describe('searching', () => {
   });
 
   it('filters by audience with the mouse', async () => {
-    const { page, host } = await openPanel({ rows: fruit });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: fruit });
     await page.click('label:has([value=user])');
     await expect.poll(() => titles(page)).toEqual(['apple', 'apricot', 'cherry']);
     expect(host.asked('search').at(-1)).toMatchObject({ queryId: 2, query: { text: '', audience: 'user' } });
   });
 
   it('clears the text with the button, by mouse or key, and stays in the box', async () => {
-    const { page, host } = await openPanel({ rows: fruit });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: fruit });
     await expect.poll(() => page.locator('[title="Clear Search"]').count()).toBe(0);
     await type(page, 'cherry');
     await expect.poll(() => titles(page)).toEqual(['cherry']);
@@ -154,12 +146,11 @@ describe('searching', () => {
     await page.locator('[title="Clear Search"]').focus();
     await press(page, 'Enter');
     await expect.poll(() => titles(page)).toEqual(['apple', 'apricot', 'banana', 'cherry']);
-    expect([await boxText(page), await focusPlace(page), host.asked('act')]).toEqual(['', 'box', []]);
+    expect([await boxText(page), await focusPlace(page), host.acts]).toEqual(['', 'box', []]);
   });
 
   it('remembers text and audience across a reload', async () => {
-    const { page, host, reload } = await openPanel({ rows: fruit });
-    await rowsShown(page);
+    const { page, host, reload } = await openRows({ rows: fruit });
     await page.click('label:has([value=assistant])');
     await type(page, 'an');
     await expect.poll(() => titles(page)).toEqual(['banana']);
@@ -170,8 +161,7 @@ describe('searching', () => {
   });
 
   it('comes back to where the list was scrolled to', async () => {
-    const { page, host, reload } = await openPanel({ rows: makeRows(5000) });
-    await focusList(page);
+    const { page, host, reload } = await openList({ rows: makeRows(5000) });
     await page.$eval('#results', (list) => (list.scrollTop = 3600));
     await page.waitForFunction(() => (sessionStorage.getItem('state') ?? '').includes('3600'));
     host.received.length = 0;
@@ -181,8 +171,7 @@ describe('searching', () => {
   });
 
   it('starts afresh when what was kept is of another shape', async () => {
-    const { page, host, reload } = await openPanel({ rows: fruit });
-    await rowsShown(page);
+    const { page, host, reload } = await openRows({ rows: fruit });
     await page.evaluate(() =>
       sessionStorage.setItem('state', JSON.stringify({ query: { text: 7, audience: 'nobody' } })),
     );
@@ -192,8 +181,7 @@ describe('searching', () => {
   });
 
   it('goes to the box when the host asks for it, and with a query that the host brings', async () => {
-    const { page, host } = await openPanel({ rows: fruit });
-    await focusList(page);
+    const { page, host } = await openList({ rows: fruit });
     host.setQuery({ ...emptyQuery, text: 'cherry' });
     await expect.poll(() => titles(page)).toEqual(['cherry']);
     expect([await boxText(page), await focusPlace(page)]).toEqual(['cherry', 'box']);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openPanel } from '../../support/panel/openPanel';
-import { activeRow, boxText, focusList, focusPlace, press, rowsShown, titles, type } from '../../support/panel/reading';
+import { openPanel, openList, openRows } from '../../support/panel/openPanel';
+import { activeRow, boxText, focusPlace, press, rowsShown, titles, type } from '../../support/panel/reading';
 import { makeRow, makeRows } from '../../support/panel/resources';
 import { settled } from '../../support/panel/settled';
 
@@ -11,45 +11,41 @@ const form = makeRow(9, { kind: 'template', title: 'Any fruit', where: 'shop · 
 
 describe('Enter in the search box', () => {
   it('attaches the first result, also where the list is scrolled away from it, and shows it', async () => {
-    const { page, host } = await openPanel();
-    await focusList(page);
+    const { page, host } = await openList();
     await press(page, 'End');
     await page.focus('vscode-text-field');
     await press(page, 'Enter');
-    await expect.poll(() => host.asked('act')).toEqual([{ action: 'attach', ids: [1] }]);
+    await expect.poll(() => host.acts).toEqual(['attach 1']);
     await expect.poll(() => activeRow(page)).toEqual({ position: 1, title: 'orders' });
     expect(await focusPlace(page)).toBe('box');
   });
 
   it('waits for the rows of what was typed', async () => {
-    const { page, host } = await openPanel({ rows: fruit });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: fruit });
     const release = host.hold('search');
     await type(page, 'cherry');
     await press(page, 'Enter');
     await expect.poll(() => host.asked('search').at(-1)?.query.text).toBe('cherry');
-    expect(host.asked('act')).toEqual([]);
+    expect(host.acts).toEqual([]);
     release();
-    await expect.poll(() => host.asked('act')).toEqual([{ action: 'attach', ids: [4] }]);
+    await expect.poll(() => host.acts).toEqual(['attach 4']);
     expect(await titles(page)).toEqual(['cherry']);
   });
 
   it('attaches nothing that was not asked for: after more was typed', async () => {
-    const { page, host } = await openPanel({ rows: fruit });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: fruit });
     const release = host.hold('search');
     await type(page, 'a');
     await press(page, 'Enter', 'p');
     release();
     await expect.poll(() => titles(page)).toEqual(['apple', 'apricot']);
-    expect(host.asked('act')).toEqual([]);
+    expect(host.acts).toEqual([]);
   });
 
   it.each(['before', 'after'])(
     'attaches nothing that was not asked for: pressed %s the search failed',
     async (when) => {
-      const { page, host } = await openPanel({ rows: fruit });
-      await rowsShown(page);
+      const { page, host } = await openRows({ rows: fruit });
       const release = host.hold('search');
       host.fail('search', 'The search failed.');
       await type(page, 'apr');
@@ -61,22 +57,20 @@ describe('Enter in the search box', () => {
       host.recover('search');
       await page.locator('.notice .link').click();
       await expect.poll(() => titles(page)).toEqual(['apricot']);
-      expect(host.asked('act')).toEqual([]);
+      expect(host.acts).toEqual([]);
     },
   );
 
   it('opens the form of a template', async () => {
-    const { page, host } = await openPanel({ rows: [form, ...fruit] });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: [form, ...fruit] });
     await page.focus('vscode-text-field');
     await press(page, 'Enter');
     await page.waitForSelector('.pane');
-    expect([host.asked('act'), host.asked('openTemplate')]).toEqual([[], [{ id: 9 }]]);
+    expect([host.acts, host.asked('openTemplate')]).toEqual([[], [{ id: 9 }]]);
   });
 
   it('does nothing without a result, once while it is held down, and opens with Ctrl', async () => {
-    const { page, host } = await openPanel({ rows: fruit });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: fruit });
     await type(page, 'zebra');
     await page.waitForSelector('.empty');
     await press(page, 'Enter');
@@ -85,19 +79,13 @@ describe('Enter in the search box', () => {
     await page.keyboard.down('Enter');
     await page.keyboard.down('Enter');
     await page.keyboard.up('Enter');
-    await expect.poll(() => host.asked('act')).toEqual([{ action: 'attach', ids: [3] }]);
+    await expect.poll(() => host.acts).toEqual(['attach 3']);
     await press(page, 'Control+Enter');
-    await expect
-      .poll(() => host.asked('act'))
-      .toEqual([
-        { action: 'attach', ids: [3] },
-        { action: 'open', ids: [3] },
-      ]);
+    await expect.poll(() => host.acts).toEqual(['attach 3', 'open 3']);
   });
 
   it('finds the box empty at once after Escape, so that no letter joins the former text', async () => {
-    const { page } = await openPanel({ rows: fruit });
-    await rowsShown(page);
+    const { page } = await openRows({ rows: fruit });
     await type(page, 'zebra');
     const left = await page.$eval('vscode-text-field', (field) => {
       const { control } = field as unknown as { readonly control: HTMLInputElement };
@@ -108,8 +96,7 @@ describe('Enter in the search box', () => {
   });
 
   it('belongs to an input method while that composes', async () => {
-    const { page, host } = await openPanel({ rows: fruit });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: fruit });
     await page.focus('vscode-text-field');
     const client = await page.context().newCDPSession(page);
     await client.send('Input.imeSetComposition', { text: 'apr', selectionStart: 3, selectionEnd: 3 });
@@ -117,27 +104,25 @@ describe('Enter in the search box', () => {
     await press(page, 'Enter');
     await client.send('Input.insertText', { text: 'apr' });
     await press(page, 'Control+Enter');
-    await expect.poll(() => host.asked('act')).toEqual([{ action: 'open', ids: [2] }]);
+    await expect.poll(() => host.acts).toEqual(['open 2']);
     await client.detach();
   });
 });
 
 describe('the button that attaches all results', () => {
   it('stands where the host offers it, and leaves templates out', async () => {
-    const { page, host } = await openPanel({ rows: [form, ...fruit] });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: [form, ...fruit] });
     expect(await page.locator('.attach-all').count()).toBe(0);
     host.attachAll = 'Attach All 4 (~1.2K tokens)';
     await type(page, 'fruit');
     await page.getByRole('button', { name: 'Attach All 4 (~1.2K tokens)' }).click();
-    await expect.poll(() => host.asked('act')).toEqual([{ action: 'attach', ids: [1, 2, 3, 4] }]);
+    await expect.poll(() => host.acts).toEqual(['attach 1 2 3 4']);
   });
 });
 
 describe('letters that are typed while the panel gets the focus', () => {
   it('stand before those that the box got, and replace the text that was there', async () => {
-    const { page, host } = await openPanel({ rows: fruit });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: fruit });
     await type(page, 'cherry');
     await press(page, 'Control+Alt+J');
     await page.keyboard.type('ri');
@@ -150,8 +135,7 @@ describe('letters that are typed while the panel gets the focus', () => {
   });
 
   it.each([400, 800])('go to the box from a preview that is open, at %i pixels', async (width) => {
-    const { page, host } = await openPanel({ rows: fruit, width });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: fruit, width });
     await type(page, 'ap');
     await press(page, 'ArrowDown', 'ArrowRight', 'ArrowRight');
     await page.waitForSelector('.pane :focus');
@@ -164,8 +148,7 @@ describe('letters that are typed while the panel gets the focus', () => {
   });
 
   it('replace the text also where VS Code passes them one by one', async () => {
-    const { page, host } = await openPanel({ rows: fruit, width: 400 });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: fruit, width: 400 });
     await type(page, 'ap');
     await press(page, 'ArrowDown', 'ArrowRight');
     await page.waitForSelector('.pane :focus');
@@ -178,8 +161,7 @@ describe('letters that are typed while the panel gets the focus', () => {
   });
 
   it('stay in the pane where nothing wanted them in the box', async () => {
-    const { page, host, pass } = await openPanel({ rows: fruit, isTimeHeld: true });
-    await rowsShown(page);
+    const { page, host, pass } = await openRows({ rows: fruit, isTimeHeld: true });
     await type(page, 'ap');
     await press(page, 'ArrowDown', 'ArrowRight');
     await page.waitForSelector('.pane :focus');
@@ -192,8 +174,7 @@ describe('letters that are typed while the panel gets the focus', () => {
   });
 
   it('are added where the page does not know of the key', async () => {
-    const { page, host } = await openPanel({ rows: fruit });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: fruit });
     host.typed('ap');
     host.typed('ri', false);
     await expect.poll(() => boxText(page)).toBe('apri');
@@ -219,8 +200,7 @@ describe('letters that are typed while the panel gets the focus', () => {
   });
 
   it('are not passed on to VS Code from the page, which would give them back; shortcuts are', async () => {
-    const { page } = await openPanel({ rows: makeRows(20) });
-    await rowsShown(page);
+    const { page } = await openRows({ rows: makeRows(20) });
     await page.evaluate(() => {
       const keys: string[] = [];
       window.addEventListener('keydown', ({ key }) => keys.push(key));
@@ -233,8 +213,7 @@ describe('letters that are typed while the panel gets the focus', () => {
   });
 
   it('is ended by the page when it has the focus', async () => {
-    const { page, host } = await openPanel({ rows: fruit });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: fruit });
     const before = host.asked('focused').length;
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));
     await expect.poll(() => host.asked('focused').length).toBe(before + 1);
@@ -244,8 +223,7 @@ describe('letters that are typed while the panel gets the focus', () => {
 describe('groups of an empty search', () => {
   it('name themselves in their first row', async () => {
     const groups = [{ group: 'pinned', isPinned: true }, {}, { group: 'others' }, {}] as const;
-    const { page } = await openPanel({ rows: fruit.map((row, index) => ({ ...row, ...groups[index] })) });
-    await rowsShown(page);
+    const { page } = await openRows({ rows: fruit.map((row, index) => ({ ...row, ...groups[index] })) });
     const names = page.locator('.row').filter({ has: page.locator('.group') });
     expect(await names.locator('.title').allInnerTexts()).toEqual(['apple']);
     expect(await page.locator('.group-start .title').allInnerTexts()).toEqual(['banana']);
@@ -257,8 +235,7 @@ describe('groups of an empty search', () => {
 
 describe('in an editor', () => {
   it('the preview has its place beside the list, and follows the row with the focus', async () => {
-    const { page, host } = await openPanel({ rows: fruit, theme: 'dark-editor', width: 900 });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: fruit, theme: 'dark-editor', width: 900 });
     expect(await page.locator('.pane-hint').innerText()).toBe('Select a resource to preview it.');
     await page.locator('.row').nth(1).click();
     await page.waitForSelector('.pane');
@@ -273,8 +250,7 @@ describe('in an editor', () => {
   });
 
   it('a narrow one opens it over the list, when asked to', async () => {
-    const { page } = await openPanel({ rows: fruit, theme: 'dark-editor', width: 400 });
-    await focusList(page);
+    const { page } = await openList({ rows: fruit, theme: 'dark-editor', width: 400 });
     await press(page, 'ArrowDown');
     expect([await page.locator('.pane').count(), await page.locator('.pane-hint').isVisible()]).toEqual([0, false]);
     await press(page, 'ArrowRight');
@@ -283,8 +259,7 @@ describe('in an editor', () => {
 });
 
 it('all text is selected by the browser alone, not once more by VS Code, and replaced by what is typed', async () => {
-  const { page } = await openPanel({ rows: fruit });
-  await rowsShown(page);
+  const { page } = await openRows({ rows: fruit });
   await type(page, 'apple');
   // VS Code listens to the keys of a page here.
   const passedOn = await page.evaluateHandle(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openPanel } from '../../support/panel/openPanel';
+import { openPanel, openList, openRows } from '../../support/panel/openPanel';
 import {
   activeRow,
   boxText,
@@ -7,7 +7,6 @@ import {
   focusPlace,
   press,
   row,
-  rowsShown,
   selectedTitles,
   titles,
   type,
@@ -22,8 +21,7 @@ const count = '.selection-bar .count';
 
 describe('selecting with the keyboard', () => {
   it('extends a range from where it began, and takes it back', async () => {
-    const { page } = await openPanel({ rows: letters });
-    await focusList(page);
+    const { page } = await openList({ rows: letters });
     await press(page, 'ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown');
     await expect.poll(() => selectedTitles(page)).toEqual(['b', 'c', 'd']);
     await press(page, 'Shift+ArrowUp', 'Shift+ArrowUp', 'Shift+ArrowUp');
@@ -34,8 +32,7 @@ describe('selecting with the keyboard', () => {
   });
 
   it('collects rows one by one with the space bar, moving in between', async () => {
-    const { page } = await openPanel({ rows: letters });
-    await focusList(page);
+    const { page } = await openList({ rows: letters });
     await press(page, 'Space', 'ArrowDown', 'ArrowDown', 'Space', 'ArrowDown');
     await expect.poll(() => selectedTitles(page)).toEqual(['a', 'c']);
     await press(page, 'ArrowUp', 'Space');
@@ -43,21 +40,19 @@ describe('selecting with the keyboard', () => {
   });
 
   it('extends a range besides what is selected already', async () => {
-    const { page } = await openPanel({ rows: letters });
-    await focusList(page);
+    const { page } = await openList({ rows: letters });
     await press(page, 'Space', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Shift+ArrowDown');
     await expect.poll(() => selectedTitles(page)).toEqual(['a', 'd', 'e']);
   });
 
   it('selects all matching resources, of which most have never been on the page', async () => {
-    const { page, host } = await openPanel({ rows: makeRows(900) });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: makeRows(900) });
     await row(page, 'customers').click();
     await press(page, 'Control+a');
     await expect.poll(() => page.textContent(count)).toMatch(/^900 selected/);
     expect(host.asked('ids')).toEqual([{ queryId: 1, from: 0, to: 900 }]);
     await press(page, 'Enter');
-    await expect.poll(() => host.asked('act').length).toBe(2);
+    await expect.poll(() => host.acts.length).toBe(2);
     expect(host.asked('act')).toEqual([
       { action: 'glance', ids: [10] },
       { action: 'attach', ids: Array.from({ length: 900 }, (_, index) => index + 1) },
@@ -65,19 +60,17 @@ describe('selecting with the keyboard', () => {
   });
 
   it('attaches all that was selected, also when the host has not told yet what that is', async () => {
-    const { page, host } = await openPanel({ rows: makeRows(900) });
-    await focusList(page);
+    const { page, host } = await openList({ rows: makeRows(900) });
     const release = host.hold('ids');
     await press(page, 'Control+a', 'Enter');
     await expect.poll(() => host.asked('ids').length).toBe(1);
-    expect(host.asked('act')).toEqual([]);
+    expect(host.acts).toEqual([]);
     release();
     await expect.poll(() => host.asked('act')[0]?.ids.length).toBe(900);
   });
 
   it('selects a thousand at most and says so', async () => {
-    const { page, host } = await openPanel({ rows: makeRows(100_000) });
-    await focusList(page);
+    const { page, host } = await openList({ rows: makeRows(100_000) });
     await press(page, 'Control+a');
     await expect.poll(() => page.textContent(count)).toMatch(/^1,000 selected/);
     expect(host.asked('ids')).toEqual([{ queryId: 1, from: 0, to: 1000 }]);
@@ -89,16 +82,14 @@ describe('selecting with the keyboard', () => {
   });
 
   it('extends upwards to a thousand at most, from where it began', async () => {
-    const { page, host } = await openPanel({ rows: makeRows(3000) });
-    await focusList(page);
+    const { page, host } = await openList({ rows: makeRows(3000) });
     await press(page, 'End', 'Shift+Home');
     await expect.poll(() => page.textContent(count)).toMatch(/^1,000 selected/);
     expect(host.asked('ids')).toEqual([{ queryId: 1, from: 2000, to: 3000 }]);
   });
 
   it('steps back with Escape: the selection, the text, the list', async () => {
-    const { page } = await openPanel({ rows: letters });
-    await rowsShown(page);
+    const { page } = await openRows({ rows: letters });
     await type(page, 'e');
     await press(page, 'ArrowDown', 'Space');
     await expect.poll(() => page.textContent(count)).toMatch(/^1 selected/);
@@ -113,8 +104,7 @@ describe('selecting with the keyboard', () => {
   });
 
   it('steps back in the box: the text, then the selection', async () => {
-    const { page } = await openPanel({ rows: letters });
-    await focusList(page);
+    const { page } = await openList({ rows: letters });
     await press(page, 'Space');
     await type(page, 'e');
     await press(page, 'Escape');
@@ -125,21 +115,19 @@ describe('selecting with the keyboard', () => {
   });
 
   it('keeps what was collected while the next thing is searched', async () => {
-    const { page, host } = await openPanel({ rows: letters });
-    await focusList(page);
+    const { page, host } = await openList({ rows: letters });
     await press(page, 'Space');
     await page.keyboard.type('h');
     await expect.poll(() => titles(page)).toContain('h');
     await press(page, 'ArrowDown', 'End', 'Space', 'Enter');
-    await expect.poll(() => host.asked('act').length).toBe(1);
-    expect(host.asked('act')).toEqual([{ action: 'attach', ids: [1, 8] }]);
+    await expect.poll(() => host.acts.length).toBe(1);
+    expect(host.acts).toEqual(['attach 1 8']);
   });
 });
 
 describe('selecting with the mouse', () => {
   it('selects one by a click, more with Ctrl, a range with Shift', async () => {
-    const { page } = await openPanel({ rows: letters });
-    await rowsShown(page);
+    const { page } = await openRows({ rows: letters });
     await row(page, 'c').click();
     await expect.poll(() => selectedTitles(page)).toEqual(['c']);
     await row(page, 'b').click();
@@ -154,8 +142,7 @@ describe('selecting with the mouse', () => {
   });
 
   it('shows a glance at a plain click, unless the pane beside the list shows the row, and keeps the keyboard', async () => {
-    const { page, host } = await openPanel({ rows: letters, width: 700 });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: letters, width: 700 });
     await row(page, 'c').click();
     await row(page, 'e').click({ modifiers: ['Control'] });
     await row(page, 'g').click({ modifiers: ['Shift'] });
@@ -166,41 +153,27 @@ describe('selecting with the mouse', () => {
     await row(page, 'd').click();
     await expect.poll(() => selectedTitles(page)).toEqual(['d']);
     await press(page, 'Control+Enter');
-    await expect
-      .poll(() => host.asked('act'))
-      .toEqual([
-        { action: 'glance', ids: [3] },
-        { action: 'glance', ids: [2] },
-        { action: 'open', ids: [4] },
-      ]);
+    await expect.poll(() => host.acts).toEqual(['glance 3', 'glance 2', 'open 4']);
   });
 
   it('shows no glance in an editor, which it would cover', async () => {
-    const { page, host } = await openPanel({ rows: letters, theme: 'dark-editor', width: 900 });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: letters, theme: 'dark-editor', width: 900 });
     await row(page, 'c').click();
     await page.waitForSelector('.pane');
-    expect(host.asked('act')).toEqual([]);
+    expect(host.acts).toEqual([]);
   });
 
   it('lets a plain click go when the keyboard moves on', async () => {
-    const { page, host } = await openPanel({ rows: letters });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: letters });
     await row(page, 'c').click();
     await press(page, 'ArrowDown');
     await expect.poll(() => page.locator('.selection-bar').count()).toBe(0);
     await press(page, 'Enter');
-    await expect
-      .poll(() => host.asked('act'))
-      .toEqual([
-        { action: 'glance', ids: [3] },
-        { action: 'attach', ids: [4] },
-      ]);
+    await expect.poll(() => host.acts).toEqual(['glance 3', 'attach 4']);
   });
 
   it('opens by a double click, even where the selection bar comes up', async () => {
-    const { page, host } = await openPanel({ rows: makeRows(50) });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: makeRows(50) });
     // Freezes the bar just after it appeared, on a machine of any speed.
     await page.evaluate(() => {
       const sheet = new CSSStyleSheet();
@@ -212,18 +185,11 @@ describe('selecting with the mouse', () => {
     await page.waitForSelector('.selection-bar');
     await page.mouse.click(box.x + 200, box.y + box.height - 20, { clickCount: 2 });
     const index = await page.$eval('#results', (list, row) => Math.floor((list.clientHeight - 20) / row), rowHeight);
-    await expect
-      .poll(() => host.asked('act'))
-      .toEqual([
-        { action: 'glance', ids: [index + 1] },
-        { action: 'glance', ids: [index + 1] },
-        { action: 'pin', ids: [index + 1] },
-      ]);
+    await expect.poll(() => host.acts).toEqual([`glance ${index + 1}`, `glance ${index + 1}`, `pin ${index + 1}`]);
   });
 
   it('attaches and opens one row by its own buttons, whatever is selected', async () => {
-    const { page, host } = await openPanel({ rows: letters });
-    await rowsShown(page);
+    const { page, host } = await openRows({ rows: letters });
     await row(page, 'a').click();
     const c = row(page, 'c');
     // Chromium may not notice a pointer that has moved while rows were drawn; moving it once more does no harm.
@@ -234,20 +200,13 @@ describe('selecting with the mouse', () => {
     await expect.poll(async () => (await actionsShown(30)) || (await actionsShown(40))).toBe(true);
     await c.locator('[data-action=attach]').click();
     await c.locator('[data-action=open]').click();
-    await expect
-      .poll(() => host.asked('act'))
-      .toEqual([
-        { action: 'glance', ids: [1] },
-        { action: 'attach', ids: [3] },
-        { action: 'open', ids: [3] },
-      ]);
+    await expect.poll(() => host.acts).toEqual(['glance 1', 'attach 3', 'open 3']);
     await expect.poll(() => selectedTitles(page)).toEqual(['a']);
   });
 });
 
 it('says in one line how much is selected, at 300 pixels and with wide numbers', async () => {
-  const { page } = await openPanel({ rows: makeRows(900) });
-  await focusList(page);
+  const { page } = await openList({ rows: makeRows(900) });
   await press(page, 'Control+a');
   await expect.poll(() => page.textContent(count)).toBe('900 selected · 10,800 tokens');
   expect(await page.$eval(count, (bar) => [bar.clientHeight < 20, bar.scrollWidth <= bar.clientWidth])).toEqual([
@@ -258,31 +217,22 @@ it('says in one line how much is selected, at 300 pixels and with wide numbers',
 
 describe('acting', () => {
   it('attaches the active row where nothing is selected, opens it and copies its URI', async () => {
-    const { page, host } = await openPanel({ rows: letters });
-    await focusList(page);
+    const { page, host } = await openList({ rows: letters });
     await press(page, 'ArrowDown', 'Enter', 'Control+Enter', 'Control+c');
-    await expect
-      .poll(() => host.asked('act'))
-      .toEqual([
-        { action: 'attach', ids: [2] },
-        { action: 'open', ids: [2] },
-        { action: 'copyUri', ids: [2] },
-      ]);
+    await expect.poll(() => host.acts).toEqual(['attach 2', 'open 2', 'copyUri 2']);
   });
 
   it('attaches a row that is not loaded yet', async () => {
-    const { page, host } = await openPanel({ rows: makeRows(5000) });
-    await focusList(page);
+    const { page, host } = await openList({ rows: makeRows(5000) });
     host.hold('rows');
     await press(page, 'End', 'Enter');
-    await expect.poll(() => host.asked('act')).toEqual([{ action: 'attach', ids: [5000] }]);
+    await expect.poll(() => host.acts).toEqual(['attach 5000']);
   });
 
   it('attaches the selection in the order it was made, then clears it', async () => {
-    const { page, host } = await openPanel({ rows: letters });
-    await focusList(page);
+    const { page, host } = await openList({ rows: letters });
     await press(page, 'ArrowDown', 'Space', 'ArrowUp', 'Space', 'Enter');
-    await expect.poll(() => host.asked('act')).toEqual([{ action: 'attach', ids: [2, 1] }]);
+    await expect.poll(() => host.acts).toEqual(['attach 2 1']);
     await expect.poll(() => page.locator('.selection-bar').count()).toBe(0);
   });
 
@@ -291,35 +241,33 @@ describe('acting', () => {
     host.isCancelling = true;
     await focusList(page);
     await press(page, 'Space', 'Enter');
-    await expect.poll(() => host.asked('act').length).toBe(1);
+    await expect.poll(() => host.acts.length).toBe(1);
     // Answered after the action.
     await press(page, 'ArrowDown', 'Space');
     await expect.poll(() => page.textContent('.selection-bar .count')).toMatch(/^2 selected/u);
     host.isCancelling = false;
     await press(page, 'Enter');
     await expect.poll(() => page.locator('.selection-bar').count()).toBe(0);
-    expect(host.asked('act').map(({ ids }) => ids)).toEqual([[1], [1, 2]]);
+    expect(host.acts).toEqual(['attach 1', 'attach 1 2']);
   });
 
   it('attaches and clears by the buttons of the bar, and leaves the keyboard in the list', async () => {
-    const { page, host } = await openPanel({ rows: letters });
-    await focusList(page);
+    const { page, host } = await openList({ rows: letters });
     await press(page, 'Space', 'ArrowDown', 'Space');
     await expect.poll(() => page.getAttribute('.selection-bar .attach', 'title')).toBe('Attach 2 to Chat');
     await page.getByRole('button', { name: 'Attach' }).click();
-    await expect.poll(() => host.asked('act')).toEqual([{ action: 'attach', ids: [1, 2] }]);
+    await expect.poll(() => host.acts).toEqual(['attach 1 2']);
     await expect.poll(() => page.locator('.selection-bar').count()).toBe(0);
     await expect.poll(() => focusPlace(page)).toBe('listbox');
     await press(page, 'Space');
     await page.waitForSelector('.selection-bar');
     await page.getByRole('button', { name: 'Clear Selection' }).click();
     await expect.poll(() => page.locator('.selection-bar').count()).toBe(0);
-    expect(host.asked('act').length).toBe(1);
+    expect(host.acts.length).toBe(1);
   });
 
   it('tells native context menus what they act on', async () => {
-    const { page } = await openPanel({ rows: letters });
-    await focusList(page);
+    const { page } = await openList({ rows: letters });
     await press(page, 'ArrowDown', 'Space', 'ArrowDown', 'Space');
     await expect.poll(() => selectedTitles(page)).toEqual(['b', 'c']);
     const contexts = await page.$$eval('.row', (rows) =>
@@ -340,8 +288,7 @@ describe('acting', () => {
   });
 
   it('opens the context menu at the active row with the menu key, and at any row with the mouse', async () => {
-    const { page } = await openPanel({ rows: letters });
-    await focusList(page);
+    const { page } = await openList({ rows: letters });
     // Like VS Code's own page, this looks from the target upwards.
     await page.evaluate(() => {
       const seen: string[] = [];

@@ -91,7 +91,7 @@ describe('the keyboard', () => {
       ['Save…', 'save'],
     ] as const) {
       await page.locator('.preview-actions').getByRole('button', { name, exact: true }).press('Enter');
-      await expect.poll(() => host.asked('act').at(-1)).toEqual({ action, ids: [1] });
+      await expect.poll(() => host.acts.at(-1)).toEqual({ action, ids: [1] });
     }
     for (const [name, action] of [
       ['Show in Tree', 'reveal'],
@@ -99,7 +99,7 @@ describe('the keyboard', () => {
     ] as const) {
       await page.getByRole('button', { name: 'More Actions…' }).press('Enter');
       await page.getByRole('menuitem', { name, exact: true }).press('Enter');
-      await expect.poll(() => host.asked('act').at(-1)).toEqual({ action, ids: [1] });
+      await expect.poll(() => host.acts.at(-1)).toEqual({ action, ids: [1] });
     }
     await press(page, 'Escape');
     await page.waitForSelector('.preview', { state: 'detached' });
@@ -216,7 +216,7 @@ describe('a PDF', () => {
       .poll(() => page.textContent('.preview-part'))
       .toContain('This type of file can’t be previewed. Save the resource to open it in another app.');
     await page.getByRole('button', { name: 'Open', exact: true }).press('Enter');
-    await expect.poll(() => host.asked('act').at(-1)).toEqual({ action: 'open', ids: [1] });
+    await expect.poll(() => host.acts.at(-1)).toEqual('open 1');
   });
 });
 
