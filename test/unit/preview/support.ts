@@ -4,6 +4,7 @@ import type { Content } from '../../../src/core/content/content';
 import { previewOf, type PreviewSource } from '../../../src/core/preview/preview';
 import type { Resource, ResourceContent } from '../../../src/core/resource/resource';
 import { previewTools } from '../../../src/node/preview/previewTools';
+import { resource } from '../catalog/fixtures';
 
 export const now = 1_800_000_000_000;
 
@@ -14,20 +15,7 @@ export interface Sample {
 }
 
 export function resourceOf(fields: Partial<Resource> = {}): Resource {
-  return {
-    uri: 'test://thing',
-    name: 'thing',
-    title: undefined,
-    description: undefined,
-    mimeType: undefined,
-    size: undefined,
-    audience: undefined,
-    priority: undefined,
-    lastModified: undefined,
-    icons: undefined,
-    extra: undefined,
-    ...fields,
-  };
+  return resource('test://thing', { name: 'thing', ...fields });
 }
 
 /** Returns the cached content after a read of these blocks. */
