@@ -20,12 +20,15 @@ export class ChangingServer {
   static async create(texts: Texts = {}): Promise<ChangingServer> {
     const server = new ChangingServer(await mkdtemp(path.join(os.tmpdir(), 'changes-')));
     await server.replace(texts);
+    const { args } = demoServer('--watch-file', server.#file);
+    const [program, ...flags] = args.map((arg) => JSON.stringify(arg));
+    await writeFile(server.#program, `process.argv.push(${flags.join()});\nimport(${program});\n`);
     return server;
   }
 
-  /** The server's entry in mcp.json. */
+  /** The server's entry in mcp.json: short enough that the user is shown all of it in a row. */
   get definition(): object {
-    return demoServer('--watch-file', this.#file);
+    return { command: 'node', args: [this.#program] };
   }
 
   /** Changes the contents of these resources; `null` removes one. */
@@ -41,6 +44,10 @@ export class ChangingServer {
 
   async dispose(): Promise<void> {
     await rm(this.folder, { recursive: true, force: true });
+  }
+
+  get #program(): string {
+    return path.join(this.folder, 'demo-server.js');
   }
 
   get #file(): string {

@@ -22,7 +22,10 @@ import {
 } from '../../support/workbench/workbench.js';
 
 /** The demo server's entry in mcp.json; by default its resources never change. */
-export function demoServer(...flags: readonly string[]): object {
+export function demoServer(...flags: readonly string[]): {
+  readonly command: string;
+  readonly args: readonly string[];
+} {
   const quiet = ['--log-interval', '0', '--ticket-interval', '0'];
   return { command: 'node', args: [path.join(root, 'dist/demo-server.js'), ...quiet, ...flags] };
 }

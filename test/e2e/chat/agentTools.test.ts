@@ -1,7 +1,7 @@
 // What GitHub Copilot Chat, built into VS Code, makes of the tools and the skill: twenty tasks, whose calls are scripted.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CopilotChat } from '../../support/copilot/copilotChat.js';
-import { textOf, type ModelRequest } from '../../support/copilot/modelServer.js';
+import { inTurn, textOf, type ModelRequest } from '../../support/copilot/modelServer.js';
 import { addedTexts, pickedUris, toolTasks } from '../../support/copilot/toolTasks.js';
 
 let chat: CopilotChat;
@@ -32,9 +32,7 @@ describe('a task', () => {
   });
 
   it.each(toolTasks)('$ask', async ({ calls, answer }) => {
-    let last = '';
-    for (const { tool, input, asks = false } of calls)
-      last = await chat.callTool(tool, typeof input === 'function' ? input(last) : input, asks);
-    expect(last).toContain(answer);
+    const results = await chat.callTools(inTurn(calls));
+    expect([results.length, results.at(-1)]).toEqual([calls.length, expect.stringContaining(answer)]);
   });
 });

@@ -1,6 +1,7 @@
 // What GitHub Copilot Chat, built into VS Code, and its model get of texts that no server wrote in UTF-8.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { arrived, CopilotChat, lastMessage } from '../../support/copilot/copilotChat.js';
+import { inTurn } from '../../support/copilot/modelServer.js';
 import { findRow, setExpanded } from '../../support/workbench/trees.js';
 import type { Blob } from '../base/changingServer.js';
 
@@ -68,9 +69,9 @@ it('they arrive so where VS Code takes files for another encoding', async () => 
 
 it('a tool returns the same texts', async () => {
   await chat.begin('agent');
-  for (const uri of uris) {
-    const result = await chat.callTool('mcpResources_read', { uri });
-    const [, , content] = /\n(=====.+=====)\n([^]*)\n\1/u.exec(result) ?? [];
-    expect(content).toBe(texts[uri]?.[1]);
-  }
+  // Models may read them from there without asking.
+  await chat.addToContext(...uris);
+  const results = await chat.callTools(inTurn(uris.map((uri) => ({ tool: 'mcpResources_read', input: { uri } }))));
+  const contents = results.map((result) => /\n(=====.+=====)\n([^]*)\n\1/u.exec(result)?.[2]);
+  expect(contents).toEqual(uris.map((uri) => texts[uri]?.[1]));
 });

@@ -4,7 +4,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { roomForAttachments, shareOfEach, tokensOfTag } from '../../../src/core/chat/budget.js';
 import { estimateTokens } from '../../../src/core/chat/estimateTokens.js';
 import { arrived, CopilotChat, lastMessage, serverId } from '../../support/copilot/copilotChat.js';
-import { imagesOf, type ModelRequest } from '../../support/copilot/modelServer.js';
+import {
+  imagesOf,
+  inTurn,
+  type Input,
+  type ModelRequest,
+  type ScriptedCall,
+} from '../../support/copilot/modelServer.js';
 import { sampleTexts, type SampleKind } from '../../support/copilot/sampleTexts.js';
 import { dragIntoChat, waitForChips } from '../../support/workbench/chat.js';
 import {
@@ -208,6 +214,7 @@ describe('the tokens of a row', () => {
 
 describe('what a tool returns', () => {
   const read = 'mcpResources_read';
+  const reading = (input: ScriptedCall['input']): ScriptedCall => ({ tool: read, input, asks: true });
   const contentIn = (result: string): string => /\n(=====.+=====)\n([^]*)\n\1/u.exec(result)?.[2] ?? '';
 
   it('arrives in the message, not as a file: 100 kB in one call for all of it', async () => {
@@ -219,18 +226,21 @@ describe('what a tool returns', () => {
 
   it('is 32 kB where no range was asked for, with the range of the rest', async () => {
     await chat.begin('agent');
-    const first = await chat.callTool(read, { uri: p100 });
-    expect(Buffer.byteLength(first)).toBeLessThanOrEqual(32_000);
-    const [, start, end] = /startLine\W+(\d+)\W+endLine\W+(\d+)/u.exec(first) ?? [];
-    const rest = await chat.callTool(read, { uri: p100, startLine: Number(start), endLine: Number(end) });
-    expect(`${first}${rest}`).not.toContain('Large tool result');
-    expect([contentIn(first), contentIn(rest)].join('\n')).toBe(texts[p100]);
+    const rest = (result: string): Input => {
+      const [, start, end] = /startLine\W+(\d+)\W+endLine\W+(\d+)/u.exec(result) ?? [];
+      return { uri: p100, startLine: Number(start), endLine: Number(end) };
+    };
+    const results = await chat.callTools(inTurn([{ uri: p100 }, rest].map(reading)));
+    expect(Buffer.byteLength(results[0] ?? '')).toBeLessThanOrEqual(32_000);
+    expect(results.join('')).not.toContain('Large tool result');
+    expect(results.map(contentIn).join('\n')).toBe(texts[p100]);
   });
 
   it('is the resource that a mention or a link to it names', async () => {
     await chat.begin('agent');
-    for (const uri of [`@larkspur:${p10}`, `[ten](@larkspur:${p10})`])
-      expect(contentIn(await chat.callTool(read, { uri }))).toBe(texts[p10]);
+    const names = [`@larkspur:${p10}`, `[ten](@larkspur:${p10})`];
+    const results = await chat.callTools(inTurn(names.map((uri) => reading({ uri }))));
+    expect(results.map(contentIn)).toEqual(names.map(() => texts[p10]));
   });
 });
 

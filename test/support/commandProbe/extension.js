@@ -1,5 +1,5 @@
 // Runs commands of VS Code for a test, with arguments, which the Command Palette cannot do, and does what only an extension can.
-const { renameSync, writeFileSync } = require('node:fs');
+const { existsSync, renameSync, writeFileSync } = require('node:fs');
 const { createServer } = require('node:http');
 const path = require('node:path');
 const { monitorEventLoopDelay } = require('node:perf_hooks');
@@ -26,8 +26,11 @@ function listenForCommands(context, portFile) {
     }
   });
   // The URI has no authority, because code-server addresses its user data like this, and only then notices the change.
-  const writeUserFile = (file, text) =>
-    vscode.workspace.fs.writeFile(vscode.Uri.from({ scheme: 'vscode-remote', path: file }), Buffer.from(text));
+  const writeUserFile = async (file, text) => {
+    const uri = vscode.Uri.from({ scheme: 'vscode-remote', path: file });
+    if (typeof text === 'string') await vscode.workspace.fs.writeFile(uri, Buffer.from(text));
+    else if (existsSync(file)) await vscode.workspace.fs.delete(uri);
+  };
   context.subscriptions.push(vscode.commands.registerCommand('probe.writeUserFile', writeUserFile));
   server.listen(0, '127.0.0.1', () => {
     // Tests read it as soon as it exists.
@@ -88,15 +91,24 @@ function pendingSettings(settings, removed) {
   ];
 }
 
-/** True once VS Code has noticed that the workspace's mcp.json has these servers. */
-function hasServers(servers) {
-  const { workspaceValue, workspaceFolderValue } = vscode.workspace.getConfiguration('mcp').inspect('servers') ?? {};
-  return isDeepStrictEqual(JSON.parse(JSON.stringify(workspaceFolderValue ?? workspaceValue ?? {})), servers);
+/** True once VS Code has noticed that the mcp.json of the workspace and that of the user have these servers. */
+function hasServers(ofWorkspace, ofUser) {
+  const values = vscode.workspace.getConfiguration('mcp').inspect('servers') ?? {};
+  const now = [values.workspaceFolderValue ?? values.workspaceValue ?? {}, values.globalValue ?? {}];
+  return isDeepStrictEqual(JSON.parse(JSON.stringify(now)), [ofWorkspace, ofUser]);
 }
 
 /** Returns the tools that extensions registered, without their implementation. */
 function tools() {
   return vscode.lm.tools.map(({ name, description, inputSchema }) => ({ name, description, parameters: inputSchema }));
+}
+
+/** Returns the text of a tool's result, called with a limit, as VS Code's own chat does. */
+async function callTool(name, input) {
+  const tokenizationOptions = { tokenBudget: 100_000, countTokens: async (text) => text.length / 4 };
+  const options = { input, toolInvocationToken: undefined, tokenizationOptions };
+  const { content } = await vscode.lm.invokeTool(name, options);
+  return content.map(({ value }) => value).join('');
 }
 
 /** The product's context in this extension host, and what activates it. */
@@ -131,7 +143,7 @@ async function beginProduct() {
 exports.activate = (context) => {
   followProduct();
   registerLongestBlock(context);
-  const own = { startFresh, pendingSettings, folders, hasServers, tools, endProduct, beginProduct };
+  const own = { startFresh, pendingSettings, folders, hasServers, tools, callTool, endProduct, beginProduct };
   for (const [name, run] of Object.entries(own))
     context.subscriptions.push(vscode.commands.registerCommand(`probe.${name}`, run));
   listenForCommands(context, process.env.COMMAND_PROBE_PORT_FILE);

@@ -9,7 +9,7 @@ import { waitFor } from '../workbench/waiting.js';
 import { startWorkbench, type Workbench, type WorkbenchOptions } from '../workbench/workbench.js';
 import type { CopilotModel } from '../workbench/workbenchFolder.js';
 import { harnessOptions } from './harness.js';
-import { ModelServer, textOf, type ModelRequest } from './modelServer.js';
+import { ModelServer, textOf, type ModelRequest, type Script } from './modelServer.js';
 
 /** A mode of VS Code's own chat, or a session of the Copilot harness. */
 export type Mode = 'agent' | 'ask' | 'edit' | 'harness';
@@ -180,6 +180,22 @@ export class CopilotChat {
     return textOf(last);
   }
 
+  /** Has the model call tools in one turn, which the user allows where they ask; returns the results as the model got them. */
+  async callTools(next: Script): Promise<readonly string[]> {
+    let all: readonly string[] = [];
+    let answers = Promise.resolve();
+    this.model.script = (results) => {
+      all = results;
+      const call = next(results);
+      if (call?.asks) answers = answers.then(() => this.#allowOnce());
+      return call;
+    };
+    await this.send('Call your tools.');
+    await answers;
+    this.model.script = undefined;
+    return all;
+  }
+
   async #allowOnce(): Promise<void> {
     const { page } = this.workbench;
     const isDialog = await Promise.race([readDialog(page).then(() => true), readToolQuestion(page).then(() => false)]);
@@ -190,7 +206,6 @@ export class CopilotChat {
   async dispose(): Promise<void> {
     await this.workbench.dispose();
     await this.server.dispose();
-    await this.model.stop();
   }
 }
 

@@ -28,10 +28,34 @@ export interface ModelRequest {
   readonly tools?: readonly ModelTool[];
 }
 
+export type Input = Readonly<Record<string, unknown>>;
+
 interface ToolCall {
   readonly tool: string;
-  readonly input: string;
+  readonly input: Input;
+  readonly asks?: boolean;
 }
+
+export interface ScriptedCall {
+  readonly tool: string;
+  /** May depend on the result of the call before. */
+  readonly input: Input | ((result: string) => Input);
+  /** True where the user is asked. */
+  readonly asks?: boolean;
+}
+
+/** A turn with these calls. */
+export function inTurn(calls: readonly ScriptedCall[]): Script {
+  return (results) => {
+    const call = calls[results.length];
+    if (!call) return undefined;
+    const { tool, input, asks = false } = call;
+    return { tool, input: typeof input === 'function' ? input(results.at(-1) ?? '') : input, asks };
+  };
+}
+
+/** The next call of a turn, by the results that it has so far; none ends the turn. */
+export type Script = (results: readonly string[]) => ToolCall | undefined;
 
 export const textOf = ({ content }: ModelMessage): string =>
   typeof content === 'string' ? content : (content ?? []).map(({ text }) => text ?? '').join('\n');
@@ -39,6 +63,8 @@ export const textOf = ({ content }: ModelMessage): string =>
 /** Data URLs of the images of a message. */
 export const imagesOf = ({ content }: ModelMessage): readonly string[] =>
   typeof content === 'string' ? [] : (content ?? []).flatMap(({ image_url }) => image_url?.url ?? []);
+
+let ofThisProcess: ModelServer | undefined;
 
 /**
  * Answers a line `call <tool> <json>` of the user's message by that tool call, one after the other, and everything else by "Done.". Requests that
@@ -48,14 +74,20 @@ export class ModelServer {
   readonly requests: ModelRequest[] = [];
   readonly #server: Server;
   #held: Promise<void> | undefined;
+  /** In place of the lines of a message. */
+  script: Script | undefined;
 
   private constructor() {
     this.#server = createServer((request, response) => void this.#answer(request, response));
   }
 
+  /** Returns the server of this process without what it recorded: files that share a window have the same one. It ends with the process. */
   static async start(): Promise<ModelServer> {
-    const model = new ModelServer();
-    await new Promise<void>((resolve) => model.#server.listen(0, '127.0.0.1', resolve));
+    const model = (ofThisProcess ??= new ModelServer());
+    if (!model.#server.listening) await new Promise<void>((resolve) => model.#server.listen(0, '127.0.0.1', resolve));
+    model.#server.unref();
+    model.requests.length = 0;
+    model.script = undefined;
     return model;
   }
 
@@ -78,11 +110,6 @@ export class ModelServer {
     };
   }
 
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
-  }
-
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '', this.url);
     if (!pathname.endsWith('/chat/completions')) {
@@ -101,10 +128,10 @@ export class ModelServer {
         `data: ${JSON.stringify({ ...chunk, choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`,
       );
     };
-    const call = nextCall(parsed);
+    const call = nextCall(parsed, this.script);
     if (call) {
       const id = `call-${this.requests.length}`;
-      const named = { name: call.tool, arguments: call.input };
+      const named = { name: call.tool, arguments: JSON.stringify(call.input) };
       send({ role: 'assistant', tool_calls: [{ index: 0, id, type: 'function', function: named }] });
       send({}, 'tool_calls');
     } else {
@@ -116,13 +143,14 @@ export class ModelServer {
   }
 }
 
-/** The first scripted call of the last message of the user that has no result yet. */
-function nextCall({ messages, tools }: ModelRequest): ToolCall | undefined {
+/** The next call of the last message of the user, by the results that it has. */
+function nextCall({ messages, tools }: ModelRequest, script: Script | undefined): ToolCall | undefined {
   if (!tools || tools.length === 0) return undefined;
   const last = messages.map(({ role }) => role).lastIndexOf('user');
-  const script = messages[last];
-  if (!script) return undefined;
-  const done = messages.slice(last).filter(({ role }) => role === 'tool').length;
-  const [, tool, input = ''] = [...textOf(script).matchAll(/^call (\S+)(.*)$/gmu)][done] ?? [];
-  return tool === undefined ? undefined : { tool, input: input.trim() || '{}' };
+  const message = messages[last];
+  if (!message) return undefined;
+  const results = messages.slice(last).filter(({ role }) => role === 'tool');
+  if (script) return script(results.map(textOf));
+  const [, tool, input = ''] = [...textOf(message).matchAll(/^call (\S+)(.*)$/gmu)][results.length] ?? [];
+  return tool === undefined ? undefined : { tool, input: JSON.parse(input.trim() || '{}') as Input };
 }

@@ -72,9 +72,8 @@ async function outcomeOf(
 ): Promise<Reported> {
   const uris = Object.keys(texts);
   const rows = await rowsOf(chat, uris);
-  await chat.workbench.executeCommand('workbench.action.chat.newChat');
-  await chat.workbench.executeCommand('workbench.action.chat.open', { mode: 'agent' });
-  const toolRows = linesOf(await chat.callTool('mcpResources_context', { contents: false }, false));
+  const result = await chat.workbench.executeCommand('probe.callTool', 'mcpResources_context', { contents: false });
+  const toolRows = linesOf(String(result));
   const judged = uris.map((uri) => {
     const isWhole = request.messages.some((message) => textOf(message).includes(texts[uri]?.trim() ?? ''));
     const tool = toolRows.find((one) => one.uri === uri);

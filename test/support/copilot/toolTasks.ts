@@ -1,27 +1,19 @@
 // What users ask, and the calls of our tools that answer it, written as a model would: a later call has its names from the question and from what
 // came back before. That a model chooses them by itself is not shown.
 
-type Input = Readonly<Record<string, unknown>>;
-
-export interface ToolCall {
-  readonly tool: string;
-  /** May depend on the last result. */
-  readonly input: Input | ((result: string) => Input);
-  /** True where the user is asked, though they allowed models to read what the server lists. */
-  readonly asks?: boolean;
-}
+import type { Input, ScriptedCall } from './modelServer.js';
 
 export interface ToolTask {
   readonly ask: string;
-  readonly calls: readonly ToolCall[];
+  readonly calls: readonly ScriptedCall[];
   /** Occurs in the last result. */
   readonly answer: string;
 }
 
-const list = (input: Input): ToolCall => ({ tool: 'mcpResources_list', input });
-const read = (input: ToolCall['input']): ToolCall => ({ tool: 'mcpResources_read', input });
-const context = (input: Input): ToolCall => ({ tool: 'mcpResources_context', input });
-const asking = (call: ToolCall): ToolCall => ({ ...call, asks: true });
+const list = (input: Input): ScriptedCall => ({ tool: 'mcpResources_list', input });
+const read = (input: ScriptedCall['input']): ScriptedCall => ({ tool: 'mcpResources_read', input });
+const context = (input: Input): ScriptedCall => ({ tool: 'mcpResources_context', input });
+const asking = (call: ScriptedCall): ScriptedCall => ({ ...call, asks: true });
 
 /** Resources that stand in the context for all tasks. */
 export const pickedUris = ['wiki://larkspur/handbook/refunds', 'ticket://support/1088'];

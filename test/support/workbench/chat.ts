@@ -117,8 +117,13 @@ export async function readToolQuestion(page: Page): Promise<string> {
 /** Presses a button of the question, or chooses an item from the menu next to it. */
 export async function answerToolQuestion(page: Page, answer: string): Promise<void> {
   const question = toolQuestion(page);
+  const shown = await question.elementHandle();
   const button = question.locator('.monaco-button', { hasText: exactly(answer) });
-  if ((await button.count()) > 0) return button.first().click();
-  await question.locator('.monaco-dropdown-button').click();
-  await pickFromMenu(page, answer);
+  if ((await button.count()) > 0) await button.first().click();
+  else {
+    await question.locator('.monaco-dropdown-button').click();
+    await pickFromMenu(page, answer);
+  }
+  // The next question may be the same.
+  await shown.waitForElementState('hidden');
 }

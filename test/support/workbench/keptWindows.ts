@@ -1,4 +1,5 @@
 // Windows that a file has left and the next one moves into, because opening one takes longer than most tests.
+import { isDeepStrictEqual } from 'node:util';
 import type { BrowserContext, Page } from 'playwright-core';
 import { isUsual, keyOf, returnVsCode, type WarmVsCode } from './warmVsCode.js';
 import type { WorkbenchOptions } from './workbenchFolder.js';
@@ -11,21 +12,21 @@ interface KeptWindow {
 }
 
 /** The windows that nobody uses, by the key of their VS Code, which they keep from others. */
-const kept = new Map<string, KeptWindow>();
+const kept = new Map<string, KeptWindow & { readonly models: WorkbenchOptions['copilot'] }>();
 
 /** True for options with which files share a window. */
 export function canMoveInto(options: WorkbenchOptions): boolean {
-  const { ownWindow, opens, userMcp, trust, isAgentsWindow, hasAgentHost, copilot } = options;
-  const others = [opens, userMcp, trust, isAgentsWindow, hasAgentHost, copilot];
-  return ownWindow !== true && isUsual(options) && others.every((one) => one === undefined);
+  const { ownWindow, opens, trust, isAgentsWindow, hasAgentHost } = options;
+  return isUsual(options) && [ownWindow, opens, trust, isAgentsWindow, hasAgentHost].every((one) => one === undefined);
 }
 
-/** Returns the window that these options share, which is the caller's then. */
+/** Returns a window that was left and that these options can do with, which is the caller's then. Models stay as they are. */
 export function takeWindow(options: WorkbenchOptions): KeptWindow | undefined {
-  return canMoveInto(options) ? take(options) : undefined;
+  const hasModels = isDeepStrictEqual(kept.get(keyOf(options))?.models, options.copilot);
+  return hasModels && canMoveInto(options) ? take(options) : undefined;
 }
 
-/** Returns the VS Code of the window that these options do not share, once it is closed. */
+/** Returns the VS Code of a window that was left, once that is closed. */
 export async function takeKeptVsCode(options: WorkbenchOptions): Promise<WarmVsCode | undefined> {
   const window = take(options);
   if (window) await close(window);
@@ -43,7 +44,7 @@ function take(options: WorkbenchOptions): KeptWindow | undefined {
 export async function keepWindow(window: KeptWindow, options: WorkbenchOptions): Promise<void> {
   const key = keyOf(options);
   if (!kept.has(key)) {
-    kept.set(key, window);
+    kept.set(key, { ...window, models: options.copilot });
     return;
   }
   await close(window);

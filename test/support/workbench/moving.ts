@@ -31,6 +31,7 @@ export async function moveOut(workbench: Workbench, vsCode: WarmVsCode): Promise
   await run('probe.endProduct');
   // VS Code ends servers of its own that it started for the chat.
   await emptyFolder(workbench.workspaceFolder);
+  await workbench.writeUserFile('mcp.json');
   await waitForServers(workbench, {});
   await run('notifications.clearAll');
   await vsCode.waitUntilIdle(1);
@@ -42,8 +43,7 @@ export async function moveIn(workbench: Workbench, vsCode: WarmVsCode, options: 
   await vsCode.forget(ownFiles);
   await fillWorkspace(workspaceFolder, options);
   for (const [name, content] of Object.entries(userFiles(options))) await replaceUserFile(workbench, name, content);
-  const configuration = options.files?.['.vscode/mcp.json'] as { readonly servers?: object } | undefined;
-  await waitForServers(workbench, configuration?.servers ?? {});
+  await waitForServers(workbench, options);
   await workbench.executeCommand('probe.beginProduct');
   await openContainer(page, 'MCP Resources');
   await workbench.executeCommand('mcpResources.search.toggleVisibility');
@@ -53,7 +53,7 @@ export async function moveIn(workbench: Workbench, vsCode: WarmVsCode, options: 
 /** Writes a file of the user's profile; resolves once VS Code applies it if it is the one with the settings. */
 async function replaceUserFile(workbench: Workbench, name: string, content: object): Promise<void> {
   const file = path.join(workbench.userDataDir, 'User', name);
-  const before = await readFile(file, 'utf8');
+  const before = await readFile(file, 'utf8').catch(() => '');
   if (before === JSON.stringify(content, undefined, 2)) return;
   await workbench.writeUserFile(name, content);
   if (name !== 'settings.json') return;
@@ -69,8 +69,11 @@ async function emptyFolder(folder: string): Promise<void> {
 }
 
 /** VS Code notices changed files a moment later. */
-async function waitForServers(workbench: Workbench, servers: object): Promise<void> {
+async function waitForServers(workbench: Workbench, { files, userMcp }: WorkbenchOptions): Promise<void> {
+  const serversOf = (configuration: unknown): object =>
+    (configuration as { servers?: object } | undefined)?.servers ?? {};
+  const servers = [serversOf(files?.['.vscode/mcp.json']), serversOf(userMcp)];
   await waitFor('the servers to be configured', async () => {
-    return (await workbench.executeCommand('probe.hasServers', servers)) === true;
+    return (await workbench.executeCommand('probe.hasServers', ...servers)) === true;
   });
 }

@@ -208,10 +208,11 @@ export class Workbench {
 
   /**
    * Writes a file of the user's profile, such as `mcp.json`, through VS Code itself: code-server does not notice when other programs write there.
+   * Without content the file is removed, if it is there.
    */
-  async writeUserFile(name: string, content: object): Promise<void> {
+  async writeUserFile(name: string, content?: object): Promise<void> {
     const file = path.join(this.userDataDir, 'User', name);
-    await this.executeCommand('probe.writeUserFile', file, JSON.stringify(content, undefined, 2));
+    await this.executeCommand('probe.writeUserFile', file, content && JSON.stringify(content, undefined, 2));
   }
 
   /** Loads the page again: a new extension host, the same stored state. */
