@@ -1,8 +1,9 @@
-// What a session of the Copilot harness, VS Code's agent host, makes of the tools, the skill and attachments, by the requests that its model got.
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+// What a session of the Copilot harness, VS Code's agent host, makes of the tools, the skill and attachments, by the requests that its model got. Of
+// results over 8,192 bytes it gives its model 500 characters and the name of a file.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CopilotChat } from '../../support/copilot/copilotChat.js';
 import { allImagesOf, selectionOf, textsOf } from '../../support/copilot/harnessMessages.js';
-import { textOf, type ModelRequest } from '../../support/copilot/modelServer.js';
+import { inTurn, textOf, type Input, type ModelRequest } from '../../support/copilot/modelServer.js';
 import { answerToolQuestion, readToolQuestion, waitForChips } from '../../support/workbench/chat.js';
 import { runCommand } from '../../support/workbench/commands.js';
 import { sampleTexts } from '../../support/copilot/sampleTexts.js';
@@ -11,11 +12,19 @@ import { waitFor } from '../../support/workbench/waiting.js';
 import { demoServer, openResources } from '../base/product.js';
 import { ContextRows } from '../context/contextRows.js';
 
-const [one, two, long] = ['box://desk/one.txt', 'box://desk/two.txt', 'box://desk/long.txt'];
+const [one, two, long, big] = ['one', 'two', 'long', 'big'].map((name) => `box://desk/${name}.txt`) as [
+  string,
+  string,
+  string,
+  string,
+];
+const notes = Array.from({ length: 100 }, (_, index) => `box://notes/${index}.txt`);
 const texts: Readonly<Record<string, string>> = {
   [one]: 'one: a\none: b\none: c\n',
   [two]: 'two: a\n',
   [long]: sampleTexts.prose(60_000, 1),
+  [big]: sampleTexts.prose(100_000, 1),
+  ...Object.fromEntries(notes.map((uri, index) => [uri, sampleTexts.prose(900, index)])),
 };
 const refunds = 'wiki://larkspur/handbook/refunds';
 const coneflower = 'media://larkspur/photographs/echinacea.png';
@@ -82,11 +91,15 @@ describe('the tools', () => {
     const { tools = [] } = await chat.send('Which tools?');
     const names = tools.map((tool) => tool.function.name);
     expect(names).toEqual(expect.arrayContaining(['mcpResources', 'readMcpResource', 'mcpContext']));
-    expect(await chat.callTool('mcpResources', { query: 'refunds' }, false)).toContain(`{"uri":"${refunds}"`);
-    expect(await chat.callTool('readMcpResource', { uri: refunds, server: 'larkspur' })).toContain(
-      'half the price as credit',
+    const [rows, refund, range = ''] = await chat.callTools(
+      inTurn([
+        { tool: 'mcpResources', input: { query: 'refunds' } },
+        { tool: 'readMcpResource', input: { uri: refunds, server: 'larkspur' }, asks: true },
+        { tool: 'readMcpResource', input: { uri: one, startLine: 2, endLine: 2 }, asks: true },
+      ]),
     );
-    const range = await chat.callTool('readMcpResource', { uri: one, startLine: 2, endLine: 2 });
+    expect(rows).toContain(`{"uri":"${refunds}"`);
+    expect(refund).toContain('half the price as credit');
     expect(['one: a', 'one: b', 'one: c'].filter((line) => range.includes(line))).toEqual(['one: b']);
     await chat.addToContext(two);
     expect(await chat.callTool('mcpContext', {}, false)).toContain(texts[two]);
@@ -96,6 +109,54 @@ describe('the tools', () => {
     await chat.begin('harness');
     await chat.callTool('readMcpResource', { uri: coneflower, server: 'larkspur' });
     expect(allImagesOf(lastRequest())).toEqual([expect.stringMatching(png)]);
+  });
+});
+
+describe('large results', () => {
+  beforeEach(() => chat.begin('harness'));
+
+  /** Calls a tool until no result names arguments to go on with. */
+  const callToTheEnd = (tool: string, input: Input, nextIn: (result: string) => Input | undefined) =>
+    chat.callTools((results) => {
+      const last = results.at(-1);
+      const next = last === undefined ? {} : nextIn(last);
+      return next && { tool, input: { ...input, ...next } };
+    });
+
+  const found = (results: readonly string[], pattern: RegExp): string[] =>
+    Array.from(results.join('\n').matchAll(pattern), ([, uri = '']) => uri);
+
+  it('a text of 100 kB arrives whole in fifteen calls, each with the arguments of the next one', async () => {
+    await chat.addToContext(big);
+    const results = await callToTheEnd('readMcpResource', { uri: big }, (result) => {
+      const [, next] = /^\{"callAgainWith":(\{[^}]*\})/u.exec(result) ?? [];
+      return next === undefined ? undefined : (JSON.parse(next) as Input);
+    });
+    const contents = results.map((result) => /\n(=====.+=====)\n([^]*)\n\1/u.exec(result)?.[2] ?? '');
+    expect(contents.join('\n')).toBe(texts[big]);
+    expect(results).toHaveLength(15);
+  });
+
+  it('a list of a hundred arrives page by page', async () => {
+    const results = await callToTheEnd('mcpResources', { query: 'notes', scheme: 'box', limit: 100 }, (result) => {
+      const [, cursor] = /"nextCursor":"([^"]*)"/u.exec(result) ?? [];
+      return cursor === undefined ? undefined : { cursor };
+    });
+    expect(new Set(found(results, /^\{"uri":"([^"]*)"/gmu))).toEqual(new Set(notes));
+  });
+
+  it('the context arrives with contents, and says what to read by itself', async () => {
+    const uris = notes.slice(0, 12);
+    await chat.addToContext(...uris);
+    const results = await callToTheEnd('mcpContext', {}, (result) => {
+      const [, start] = /Call again with \\"start\\": (\d+)/u.exec(result) ?? [];
+      return start === undefined ? undefined : { start: Number(start) };
+    });
+    const leftOut = found(results, /^\{"uri":"([^"]*)".*"leftOut":/gmu);
+    const read = found(results, /^\{"contentOf":\{"uri":"([^"]*)"/gmu);
+    expect([...leftOut, ...read].sort()).toEqual([...uris].sort());
+    expect(read.length).toBeGreaterThan(2);
+    for (const uri of read) expect(results.join('\n')).toContain(texts[uri]);
   });
 });
 
@@ -170,11 +231,11 @@ describe('Allow in this Session', () => {
     await chat.begin('harness');
     // The first message asks in a dialog, which has no such button.
     await chat.send('Hello.');
-    const sent = chat.send(`call readMcpResource ${JSON.stringify(input)}`);
+    const inputs = [input, { ...input, server: 'other' }];
+    const called = chat.callTools(inTurn(inputs.map((one) => ({ tool: 'readMcpResource', input: one }))));
     expect(await readToolQuestion(page)).toContain('“Allow in this Session” allows all resources of all servers');
     await answerToolQuestion(page, 'Allow in this Session');
-    await sent;
-    expect(await chat.callTool('readMcpResource', { ...input, server: 'other' }, false)).toContain('half the price');
+    expect((await called).map((result) => result.includes('half the price'))).toEqual([true, true]);
     await chat.begin('harness');
     expect(await chat.callTool('readMcpResource', { uri: one }, false)).toContain(texts[one]);
     await chat.begin('agent');

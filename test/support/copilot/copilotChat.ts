@@ -9,7 +9,7 @@ import { waitFor } from '../workbench/waiting.js';
 import { startWorkbench, type Workbench, type WorkbenchOptions } from '../workbench/workbench.js';
 import type { CopilotModel } from '../workbench/workbenchFolder.js';
 import { harnessOptions } from './harness.js';
-import { ModelServer, textOf, type ModelRequest, type Script } from './modelServer.js';
+import { ModelServer, scripted, textOf, type ModelRequest, type Script } from './modelServer.js';
 
 /** A mode of VS Code's own chat, or a session of the Copilot harness. */
 export type Mode = 'agent' | 'ask' | 'edit' | 'harness';
@@ -190,7 +190,7 @@ export class CopilotChat {
       if (call?.asks) answers = answers.then(() => this.#allowOnce());
       return call;
     };
-    await this.send('Call your tools.');
+    await this.send(scripted);
     await answers;
     this.model.script = undefined;
     return all;

@@ -54,6 +54,9 @@ export function inTurn(calls: readonly ScriptedCall[]): Script {
   };
 }
 
+/** The message whose turn a script is. */
+export const scripted = 'Call your tools.';
+
 /** The next call of a turn, by the results that it has so far; none ends the turn. */
 export type Script = (results: readonly string[]) => ToolCall | undefined;
 
@@ -74,7 +77,7 @@ export class ModelServer {
   readonly requests: ModelRequest[] = [];
   readonly #server: Server;
   #held: Promise<void> | undefined;
-  /** In place of the lines of a message. */
+  /** In place of the lines of the message {@link scripted}. */
   script: Script | undefined;
 
   private constructor() {
@@ -150,7 +153,7 @@ function nextCall({ messages, tools }: ModelRequest, script: Script | undefined)
   const message = messages[last];
   if (!message) return undefined;
   const results = messages.slice(last).filter(({ role }) => role === 'tool');
-  if (script) return script(results.map(textOf));
+  if (script && textOf(message).includes(scripted)) return script(results.map(textOf));
   const [, tool, input = ''] = [...textOf(message).matchAll(/^call (\S+)(.*)$/gmu)][results.length] ?? [];
   return tool === undefined ? undefined : { tool, input: JSON.parse(input.trim() || '{}') as Input };
 }

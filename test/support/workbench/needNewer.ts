@@ -10,6 +10,5 @@ export const needNewer: Readonly<Record<string, string>> = {
   'chat/everyMessage.test.ts': copilot,
   'chat/forgedPaths.test.ts': copilot,
   'chat/harness.test.ts': copilot,
-  'chat/harnessResults.test.ts': copilot,
   'chat/sentIsTrue.test.ts': copilot,
 };
