@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failure, open, raw, read, scripted } from './support';
+import { failure, open, raw, read, scripted, until } from './support';
 
 /** Returns the message of a failed read, which tells the user what to do next. */
 async function nextStep(answers: unknown): Promise<string> {
@@ -31,4 +31,12 @@ describe('what to do next', () => {
       expect.stringMatching(/^The (process of the server|server) .*log/u),
     ]);
   });
+});
+
+it('an error without an id is of the only request that waits for an answer, while another one waits for changes', async () => {
+  const error = { raw: '{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"Asleep"}}' };
+  const { session } = await open(scripted({ scenario: 'modern', answers: { 'resources/read': error } }));
+  session.watch(new Set(['a:1']));
+  await until(() => session.isLive('a:1'));
+  expect((await failure(read(session, 'a:1'))).message).toContain('Asleep');
 });
