@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ConfiguredWindow } from '../../../src/core/configuration/configurationSources';
+import { isOfWorkspace, type ConfiguredWindow } from '../../../src/core/configuration/configurationSources';
 import { filesToFollow } from '../../../src/core/configuration/locateSources';
 import { resolveLaunch } from '../../../src/core/configuration/launch/resolveLaunch';
 import { readSources, type ConfigurationPorts, type ReadServers } from '../../../src/core/configuration/readSources';
@@ -133,6 +133,7 @@ describe('the plugins that are known to be installed', () => {
       'plugin docs /mine /mine/.mcp.json',
       'workspacePlugin docs /theirs /theirs/.mcp.json',
     ]);
+    expect(['plugin', 'workspacePlugin'].map((kind) => isOfWorkspace({ kind }))).toEqual([false, true]);
   });
 
   it('are followed with the lists that name them', async () => {
@@ -182,7 +183,7 @@ describe('a plugin', () => {
     (
       await read({
         ...byVsCode('/p'),
-        ...Object.fromEntries(Object.entries(files).map(([name, value]) => [`/p/${name}`, value])),
+        ...Object.fromEntries(Object.entries(files).map(([name, value]) => [path.posix.join('/p', name), value])),
       })
     ).definitions;
   const names = (definitions: readonly ServerDefinition[]): unknown =>
@@ -209,8 +210,9 @@ describe('a plugin', () => {
     [
       'that names only its own files',
       {
-        'plugin.json': { mcpServers: { paths: ['a.json', '../out.json'], exclusive: true } },
+        'plugin.json': { mcpServers: { paths: ['a.json', '../out.json', 'a/../../out.json'], exclusive: true } },
         'a.json': docs,
+        '../out.json': { out: server },
         '.mcp.json': { b: server },
       },
       ['docs /p/a.json plugin'],
