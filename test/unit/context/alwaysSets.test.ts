@@ -283,7 +283,7 @@ describe('a set that is always on', () => {
     catalog.removeServer(serverId);
     await choose(set('Own', [{ glob: '**' }]), set('Other', [priority]));
     expect(uris()).toEqual(['a:1']);
-    connections.get(serverId)?.start();
+    void connections.get(serverId)?.start();
     await settle();
     const again = catalog.beginList(serverId);
     again.append(page([resource('a:3', large)]));
