@@ -32,10 +32,12 @@ const countTimeout = 3_000;
  */
 export class ChatBudget implements Disposable {
   readonly #store = new DisposableStore();
-  readonly #didChange = new Emitter<void>();
+  readonly #didChange = this.#store.add(new Emitter<void>());
   #models: readonly Model[] = [];
   #asked: Promise<void> | undefined;
   #isAsking = false;
+  /** Models were announced while they were asked for. */
+  #isOutdated = false;
   #toolTokens = 0;
 
   readonly onDidChange = this.#didChange.event;
@@ -47,14 +49,13 @@ export class ChatBudget implements Disposable {
     private readonly log: Logger,
   ) {
     const store = this.#store;
-    store.add(this.#didChange);
     store.add(picked.onDidChange(() => this.wake()));
     store.add(session.onDidChange(() => this.#didChange.fire()));
     store.add(onDidChangeSetting(settings.contextBudget, () => this.#didChange.fire()));
     store.add(
       lm.onDidChangeChatModels(() => {
-        // The pending request includes this change: models are announced one by one while it runs.
-        if (this.#asked && !this.#isAsking) this.#asked = this.#ask();
+        if (this.#isAsking) this.#isOutdated = true;
+        else if (this.#asked) this.#asked = this.#ask();
       }),
     );
   }
@@ -97,17 +98,24 @@ export class ChatBudget implements Disposable {
     this.#store.dispose();
   }
 
+  /** Asks once more if models were announced meanwhile, which they are one by one, for the answer may be older than the last. */
   async #ask(): Promise<void> {
     this.#isAsking = true;
-    try {
-      this.#models = (await lm.selectChatModels()).filter(isUsable);
-    } catch (error) {
-      this.log.warn(`The chat models are not known: ${causes(error)}`);
-      this.#models = [];
-    }
+    this.#isOutdated = false;
+    this.#models = await this.#list();
+    if (this.#isOutdated) this.#models = await this.#list();
     this.#toolTokens = tokensOfTools();
     this.#isAsking = false;
     this.#didChange.fire();
+  }
+
+  async #list(): Promise<readonly Model[]> {
+    try {
+      return (await lm.selectChatModels()).filter(isUsable);
+    } catch (error) {
+      this.log.warn(`The chat models are not known: ${causes(error)}`);
+      return [];
+    }
   }
 }
 

@@ -79,14 +79,16 @@ describe('the budget of attachments', () => {
     expect([await knownBudget, clock.pending]).toEqual([undefined, []]);
   });
 
-  it('does not ask again for each model that comes while it asks', async () => {
+  it('asks once more for all models that come while it asks', async () => {
+    models.set([large]);
     const { budget } = await fixture();
     budget.wake();
+    models.set([large, small]);
     for (let change = 0; change < 3; change += 1) models.changed();
     await settle();
-    expect([budget.current()?.tokens, models.asked]).toEqual([8_500, 1]);
+    expect([budget.current()?.tokens, models.asked]).toEqual([8_500, 2]);
     models.changed();
-    expect(models.asked).toBe(2);
+    expect(models.asked).toBe(3);
   });
 
   it('is none in a session of the Copilot harness, but what the user set', async () => {
