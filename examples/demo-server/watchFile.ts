@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import type { Body } from './document';
 import type { ResourceStore } from './store';
 
 /** Bytes in base64. */
@@ -25,11 +24,13 @@ export async function watchFile(file: string, store: ResourceStore, every = 100)
     const wanted = parse(content);
     if (!wanted) return;
     seen = content;
+    // What is added together is of one age.
+    const lastModified = new Date().toISOString();
     for (const [uri, one] of wanted) {
       const written = JSON.stringify(one);
       if (applied.get(uri) === written) continue;
       applied.set(uri, written);
-      apply(uri, one, store);
+      apply(uri, one, lastModified, store);
     }
   };
   await look();
@@ -52,17 +53,14 @@ function isWanted(value: unknown): value is Wanted {
   return typeof value === 'object' && 'mimeType' in value && 'blob' in value && typeof value.blob === 'string';
 }
 
-function apply(uri: string, wanted: Wanted, store: ResourceStore): void {
+function apply(uri: string, wanted: Wanted, lastModified: string, store: ResourceStore): void {
   if (wanted === null) {
     store.remove(uri);
     return;
   }
   const isText = typeof wanted === 'string';
   const body = isText ? wanted : Buffer.from(wanted.blob, 'base64');
-  if (!store.write(uri, body)) store.put(newDocument(uri, body, isText ? 'text/plain' : wanted.mimeType));
-}
-
-function newDocument(uri: string, body: Body, mimeType: string) {
   const name = uri.split('/').at(-1) ?? uri;
-  return { uri, name, mimeType, lastModified: new Date().toISOString(), body: () => body };
+  const mimeType = isText ? 'text/plain' : wanted.mimeType;
+  if (!store.write(uri, body)) store.put({ uri, name, mimeType, lastModified, body: () => body });
 }
