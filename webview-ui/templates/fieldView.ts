@@ -93,7 +93,7 @@ function tool(label: string, icon: string, onClick: () => void): TemplateResult 
   </button>`;
 }
 
-/** The suggestions for a box, below it. */
+/** The suggestions for a box, below it. Tab does not stop at them: a browser would where they scroll. https://developer.chrome.com/blog/keyboard-focusable-scrollers */
 function popupView(context: FormContext, place: Place): TemplateResult {
   const { suggestions, strings, formatNumber, model } = context;
   const { all, hasMore } = suggestions;
@@ -103,6 +103,7 @@ function popupView(context: FormContext, place: Place): TemplateResult {
       id=${list}
       class="options"
       role="listbox"
+      tabindex="-1"
       aria-label=${legible(model.fields?.all[place.field]?.name ?? '')}
       aria-busy=${suggestions.isBusyAt(place)}
       @mousedown=${(event: Event) => event.preventDefault()}

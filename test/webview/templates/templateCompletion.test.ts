@@ -55,16 +55,19 @@ describe('completion', () => {
     await offered(page, ['sales', 'stock', 'shipping', 'web']);
   });
 
-  it('takes the chosen value with Tab, and goes on', async () => {
-    const { page } = await openForm(rowsOfTable);
-    await box(page, 'schema').focus();
-    await press(page, 'ArrowDown');
-    await expect.poll(() => activeOption(page)).toBe('sales');
-    await press(page, 'Tab');
-    await expect.poll(() => place(page)).toBe('template-1-0 ');
-    await expect.poll(() => box(page, 'schema').inputValue()).toBe('sales');
-    await expect.poll(() => page.locator('.popup').count()).toBe(0);
-  });
+  it.each([600, 180])(
+    'takes the chosen value with Tab, and goes on, also where the values scroll (%i px)',
+    async (height) => {
+      const { page } = await openForm(rowsOfTable, { height });
+      await box(page, 'schema').focus();
+      await press(page, 'ArrowDown');
+      await expect.poll(() => activeOption(page)).toBe('sales');
+      await press(page, 'Tab');
+      await expect.poll(() => place(page)).toBe('template-1-0 ');
+      await expect.poll(() => box(page, 'schema').inputValue()).toBe('sales');
+      await expect.poll(() => page.locator('.popup').count()).toBe(0);
+    },
+  );
 
   it.each(['Enter', 'Tab'])('takes the only value that begins as typed with %s, and goes on', async (key) => {
     const { page } = await openForm(rowsOfTable);
