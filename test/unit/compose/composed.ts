@@ -43,10 +43,10 @@ export class ComposedWindow {
     return window;
   }
 
-  /** Everything that was started or connected to, by command or address and sorted: their cached lists are read first, in no certain order. */
+  /** Everything that was started or connected to, by command or address. Cached lists are read first: servers that start at once come in no certain order. */
   get started(): readonly string[] {
     const name = (launch: Launch): string => (launch.kind === 'http' ? launch.url : launch.command);
-    return this.server.openings.map(({ launch }) => name(launch)).sort();
+    return this.server.openings.map(({ launch }) => name(launch));
   }
 
   /** The rows of the view *Servers*: each server's label and context value. */

@@ -80,7 +80,7 @@ describe('servers, wherever they are configured,', () => {
     await review('workspace', 'wiki-portable');
     await window.pass();
     const chosen = { ...all('server.blocked'), workspace: 'server.ready', 'wiki-portable': 'server.ready' };
-    expect([window.started, window.listed]).toEqual([['wiki-portable', 'workspace'], chosen]);
+    expect([window.started.toSorted(), window.listed]).toEqual([['wiki-portable', 'workspace'], chosen]);
     expect(fakeVscode.quickPicks.at(-1)).toMatchObject({
       labels: places,
       canSelectMany: true,
@@ -94,7 +94,11 @@ describe('servers, wherever they are configured,', () => {
     // The time that the disk takes for the cached lists is not that of the clock.
     await until(() => isEqual(next.listed, chosen));
     // The user is not asked again about declined servers.
-    expect([next.started, fakeVscode.shownTexts, next.listed]).toEqual([['wiki-portable', 'workspace'], [], chosen]);
+    expect([next.started.toSorted(), fakeVscode.shownTexts, next.listed]).toEqual([
+      ['wiki-portable', 'workspace'],
+      [],
+      chosen,
+    ]);
   });
 
   it('do not start when the question is left without an answer', async () => {
@@ -160,7 +164,7 @@ describe('an untrusted workspace', () => {
     expect([window.started, fakeVscode.shownTexts, window.listed]).toEqual([['user'], [], listed]);
     workspace.grantTrust();
     await window.pass();
-    expect(window.started).toEqual(['shop', 'user']);
+    expect(window.started).toEqual(['user', 'shop']);
   });
 
   it('asks about the user’s own servers alone, and about the others once it is trusted', async () => {
