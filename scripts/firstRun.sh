@@ -19,6 +19,8 @@ fresh() {
 
 # npm start, until a page answers at the address that it names.
 start() {
+  # The log of the start before has an address, too.
+  : > "$machine/start.log"
   # A group of its own can be ended as Ctrl+C would, with all of its processes.
   fresh setsid npm start -- --port 8099 > "$machine/start.log" 2>&1 &
   pid=$!

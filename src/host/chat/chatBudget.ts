@@ -36,8 +36,8 @@ export class ChatBudget implements Disposable {
   #models: readonly Model[] = [];
   #asked: Promise<void> | undefined;
   #isAsking = false;
-  /** Models were announced while they were asked for. */
-  #isOutdated = false;
+  /** So often models were announced while they were asked for. */
+  #announced = 0;
   #toolTokens = 0;
 
   readonly onDidChange = this.#didChange.event;
@@ -54,7 +54,7 @@ export class ChatBudget implements Disposable {
     store.add(onDidChangeSetting(settings.contextBudget, () => this.#didChange.fire()));
     store.add(
       lm.onDidChangeChatModels(() => {
-        if (this.#isAsking) this.#isOutdated = true;
+        if (this.#isAsking) this.#announced += 1;
         else if (this.#asked) this.#asked = this.#ask();
       }),
     );
@@ -101,9 +101,9 @@ export class ChatBudget implements Disposable {
   /** Asks once more if models were announced meanwhile, which they are one by one, for the answer may be older than the last. */
   async #ask(): Promise<void> {
     this.#isAsking = true;
-    this.#isOutdated = false;
+    const announced = this.#announced;
     this.#models = await this.#list();
-    if (this.#isOutdated) this.#models = await this.#list();
+    if (announced !== this.#announced) this.#models = await this.#list();
     this.#toolTokens = tokensOfTools();
     this.#isAsking = false;
     this.#didChange.fire();
