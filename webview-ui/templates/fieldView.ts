@@ -93,7 +93,7 @@ function tool(label: string, icon: string, onClick: () => void): TemplateResult 
   </button>`;
 }
 
-/** The suggestions for a box, below it. Tab does not stop at them: a browser would where they scroll. https://developer.chrome.com/blog/keyboard-focusable-scrollers */
+/** The suggestions for a box, below it. Tab skips them, although a browser stops at what scrolls: https://developer.chrome.com/blog/keyboard-focusable-scrollers */
 function popupView(context: FormContext, place: Place): TemplateResult {
   const { suggestions, strings, formatNumber, model } = context;
   const { all, hasMore } = suggestions;

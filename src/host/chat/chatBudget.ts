@@ -36,7 +36,7 @@ export class ChatBudget implements Disposable {
   #models: readonly Model[] = [];
   #asked: Promise<void> | undefined;
   #isAsking = false;
-  /** So often models were announced while they were asked for. */
+  /** How many times models were announced while we were asking for them. */
   #announced = 0;
   #toolTokens = 0;
 
@@ -98,7 +98,7 @@ export class ChatBudget implements Disposable {
     this.#store.dispose();
   }
 
-  /** Asks once more if models were announced meanwhile, which they are one by one, for the answer may be older than the last. */
+  /** Asks once more if models were announced meanwhile: they come one by one, and the answer may be older than the last of them. */
   async #ask(): Promise<void> {
     this.#isAsking = true;
     const announced = this.#announced;

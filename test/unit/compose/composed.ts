@@ -43,7 +43,7 @@ export class ComposedWindow {
     return window;
   }
 
-  /** Everything that was started or connected to, by command or address. Cached lists are read first: servers that start at once come in no certain order. */
+  /** Everything that was started or connected to, by command or address. Cached lists are read first, so servers that start together come in no particular order. */
   get started(): readonly string[] {
     const name = (launch: Launch): string => (launch.kind === 'http' ? launch.url : launch.command);
     return this.server.openings.map(({ launch }) => name(launch));
