@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { isOldest } from './scripts/lib/codeServer.mjs';
 import { needNewer } from './test/support/workbench/needNewer.js';
+import { windowOrder } from './test/support/workbench/windowOrder.js';
 
 /** Tests in a real VS Code. */
 const inVsCode = {
@@ -52,6 +53,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [windowOrder],
         test: {
           ...inVsCode,
           name: 'e2e',

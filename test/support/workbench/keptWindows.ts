@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BrowserContext, Page } from 'playwright-core';
 import { isUsual, keyOf, returnVsCode, type WarmVsCode } from './warmVsCode.js';
-import type { WorkbenchOptions } from './workbenchFolder.js';
+import { ownOptions, type WorkbenchOptions } from './workbenchFolder.js';
 
 interface KeptWindow {
   readonly vsCode: WarmVsCode;
@@ -16,8 +16,7 @@ const kept = new Map<string, KeptWindow & { readonly models: WorkbenchOptions['c
 
 /** True for options with which files share a window. */
 export function canMoveInto(options: WorkbenchOptions): boolean {
-  const { ownWindow, opens, trust, isAgentsWindow, hasAgentHost } = options;
-  return isUsual(options) && [ownWindow, opens, trust, isAgentsWindow, hasAgentHost].every((one) => one === undefined);
+  return isUsual(options) && ownOptions.every((name) => options[name] === undefined);
 }
 
 /** Returns a window that was left and that these options can do with, which is the caller's then. Models stay as they are. */

@@ -59,6 +59,15 @@ export interface WorkbenchOptions {
   readonly hasAgentHost?: boolean;
 }
 
+/** Options with which a file shares its windows with no other. */
+export const ownOptions = [
+  'ownWindow',
+  'opens',
+  'trust',
+  'isAgentsWindow',
+  'hasAgentHost',
+] as const satisfies readonly (keyof WorkbenchOptions)[];
+
 const chatProbe = path.join(root, 'test/support/chatProbe');
 const commandProbe = path.join(root, 'test/support/commandProbe');
 

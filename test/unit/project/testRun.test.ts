@@ -2,10 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createVitest, parseCLI } from 'vitest/node';
 import { vscodeVersions } from '../../../scripts/lib/codeServer.mjs';
 import { byRoom } from '../../../scripts/lib/coverage.mjs';
 import { readTestOptions } from '../../../scripts/lib/testOptions.mjs';
 import { needNewer } from '../../support/workbench/needNewer';
+import { kindOfWindow } from '../../support/workbench/windowOrder';
 import config from '../../../vitest.config.mjs';
 
 describe('the options of npm test', () => {
@@ -76,4 +78,27 @@ it('the coverage of a room is that of all its files, however deep', () => {
     ['src', 0, 25],
     ['src/host/tree', 50, 100],
   ]);
+});
+
+describe('end-to-end files', () => {
+  async function kinds(args: readonly string[]): Promise<readonly number[]> {
+    const root = path.resolve(import.meta.dirname, '../../..');
+    const { options } = parseCLI(['vitest', 'run', '--project=e2e', ...args]);
+    const vitest = await createVitest('test', { ...options, root, watch: false });
+    const sequencer = new vitest.config.sequence.sequencer(vitest);
+    const files = await sequencer.sort(await vitest.globTestSpecifications());
+    await vitest.close();
+    return files.map(({ moduleId }) => kindOfWindow(moduleId));
+  }
+
+  it('come one after the other where they ask for the same kind of window', async () => {
+    const inOrder = await kinds([]);
+    expect(inOrder).toEqual(inOrder.toSorted());
+    expect(new Set(inOrder)).toEqual(new Set([0, 1, 2, 3]));
+  });
+
+  it('come in an order of chance where files are shuffled', async () => {
+    const shuffled = await kinds(['--sequence.shuffle.files', '--sequence.seed=7']);
+    expect(shuffled).not.toEqual(shuffled.toSorted());
+  });
 });
