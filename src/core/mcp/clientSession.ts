@@ -7,6 +7,7 @@ import { isFields, type Fields } from '../base/values';
 import type { Resource, ResourceTemplate } from '../resource/resource';
 import type {
   Completion,
+  DirectoryLimits,
   ListLimits,
   ListEnd,
   Page,
@@ -22,7 +23,7 @@ import { Dialect } from './lists/dialect';
 import { endsSession, explain, note } from './errors/explain';
 import { disconnected, lostMeanwhile } from './errors/failures';
 import type { Link } from './open/link';
-import { listResources, listTemplates, type AskWithin } from './lists/listing';
+import { listDirectory, listResources, listTemplates, type AskWithin } from './lists/listing';
 import { untilAnswered } from './questions/questionRounds';
 import { Questions, type ElicitationScope } from './questions/questions';
 import { readRaw, type Ask } from './reads/reading';
@@ -136,6 +137,15 @@ export class ClientSession implements Session {
   ): AsyncGenerator<Page<ResourceTemplate>, ListEnd, undefined> {
     if (!this.info.hasResources) return { kind: 'complete' };
     return yield* listTemplates(this.#listRequester(signal), { limits, clock: this.clock, signal });
+  }
+
+  async *listDirectory(
+    uri: string,
+    limits: DirectoryLimits,
+    signal: AbortSignal,
+  ): AsyncGenerator<Page<Resource>, ListEnd, undefined> {
+    if (!this.info.hasDirectories) return { kind: 'complete' };
+    return yield* listDirectory(this.#listRequester(signal), uri, { limits, clock: this.clock, signal });
   }
 
   async read(uri: string, options: ReadOptions): Promise<ReadResult | 'notModified'> {

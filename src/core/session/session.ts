@@ -21,6 +21,8 @@ export interface SessionInfo {
   readonly canSubscribe: boolean;
   readonly canListChange: boolean;
   readonly canComplete: boolean;
+  /** True if the server lists the children of a directory: a resource of the type `inode/directory`. */
+  readonly hasDirectories: boolean;
   /** True while the user's sign-in authorises this session. */
   readonly isSignedIn?: boolean | undefined;
 }
@@ -38,7 +40,19 @@ export interface Page<T> {
 export type ListEnd =
   /** `ttl`: milliseconds for which the server calls the list fresh; `undefined` if it says nothing. */
   | { readonly kind: 'complete'; readonly ttl?: number | undefined }
-  | { readonly kind: 'cut'; readonly by: 'pages' | 'items' | 'mostItems' | 'bytes' | 'time' | 'cursorLoop' | 'cursor' };
+  | {
+      readonly kind: 'cut';
+      readonly by: 'pages' | 'items' | 'mostItems' | 'bytes' | 'time' | 'cursorLoop' | 'cursor';
+      /** Where a directory cut by `pages` goes on. */
+      readonly next?: ListPlace | undefined;
+    };
+
+/** A place in a list; opaque. */
+export interface ListPlace {
+  readonly cursor: string | number;
+  /** Hashes of this and all earlier cursors. */
+  readonly seen: ReadonlySet<number>;
+}
 
 /** Items of a list that no setting can raise; a list with more is cut by `mostItems`. */
 export const mostItems = 1_000_000;
@@ -53,6 +67,14 @@ export interface ListLimits {
   readonly bytes: number;
   /** Milliseconds for the whole list. */
   readonly time: number;
+}
+
+/** Limits of one part of a directory. */
+export interface DirectoryLimits extends ListLimits {
+  /** Items after which no further page is asked for; the part ends by `pages`. */
+  readonly enough: number;
+  /** Where the part begins; without it, the directory's first page. */
+  readonly from?: ListPlace | undefined;
 }
 
 /** Values for a variable of a template. */
@@ -107,6 +129,12 @@ export interface Session extends Disposable {
   /** Pages as they arrive. Rejects when a page fails; pages yielded before stay valid. */
   listResources(limits: ListLimits, signal: AbortSignal): AsyncGenerator<Page<Resource>, ListEnd, undefined>;
   listTemplates(limits: ListLimits, signal: AbortSignal): AsyncGenerator<Page<ResourceTemplate>, ListEnd, undefined>;
+  /** The direct children of a directory; nothing, and no request, without {@link SessionInfo.hasDirectories}. */
+  listDirectory(
+    uri: string,
+    limits: DirectoryLimits,
+    signal: AbortSignal,
+  ): AsyncGenerator<Page<Resource>, ListEnd, undefined>;
   /** `notModified` only where {@link ReadOptions.version} was given. */
   read(uri: string, options: ReadOptions): Promise<ReadResult | 'notModified'>;
   complete(

@@ -6,6 +6,7 @@ import type { ConnectionState } from '../../../src/core/connection/connectionSta
 import type { Resource, ResourceTemplate } from '../../../src/core/resource/resource';
 import type { ServerDefinition } from '../../../src/core/configuration/serverDefinition';
 import type {
+  DirectoryLimits,
   Launch,
   ListEnd,
   OpenSession,
@@ -31,6 +32,7 @@ export const info: SessionInfo = {
   canSubscribe: true,
   canListChange: true,
   canComplete: false,
+  hasDirectories: false,
 };
 
 /** The next result of a list: a page, its end, or an error. */
@@ -41,6 +43,9 @@ export class FakeList {
   readonly #steps: Step[] = [];
   #wake: () => void = () => undefined;
   isOver = false;
+  /** Of a directory: what was asked for. */
+  uri = '';
+  limits: DirectoryLimits | undefined;
 
   /** @param signal aborts the requests of its pages */
   constructor(readonly signal?: AbortSignal) {}
@@ -97,6 +102,7 @@ export class FakeSession implements Session {
   readonly onDidChangeResource = this.changeResource.event;
   pushProblem: string | undefined;
   readonly lists: FakeList[] = [];
+  readonly directories: FakeList[] = [];
   /** Every set of URIs passed to `watch`. */
   readonly watched: string[][] = [];
   readonly live = new Set<string>();
@@ -121,6 +127,12 @@ export class FakeSession implements Session {
   listResources(_caps?: unknown, signal?: AbortSignal): AsyncGenerator<Page<Resource>, ListEnd, undefined> {
     const list = new FakeList(signal);
     this.lists.push(list);
+    return list.walk();
+  }
+
+  listDirectory(uri: string, limits: DirectoryLimits, signal: AbortSignal): AsyncGenerator<Page<Resource>, ListEnd> {
+    const list = Object.assign(new FakeList(signal), { uri, limits });
+    this.directories.push(list);
     return list.walk();
   }
 
@@ -156,7 +168,7 @@ export class FakeSession implements Session {
   dispose(): void {
     if (this.isDisposed) return;
     this.isDisposed = true;
-    for (const list of this.lists) list.fail(new HumanError('disconnected', 'The connection has ended.'));
+    for (const list of [...this.lists, ...this.directories]) list.fail(new HumanError('disconnected', 'The connection has ended.'));
     if (!this.endsSlowly) this.finish();
   }
 }

@@ -27,7 +27,7 @@ export function envelope(revision: string, asks: boolean): Fields {
  * another feature (`tools: true`, an icon without a source) cannot keep the server from connecting.
  */
 export function factsIn(result: Fields, revision: string): ServerFacts {
-  const { resources, completions } = fieldsIn(result['capabilities']);
+  const { resources, completions, extensions } = fieldsIn(result['capabilities']);
   const { subscribe, listChanged } = fieldsIn(resources);
   const info = fieldsIn(fieldsIn(result['_meta'])[`${prefix}serverInfo`] ?? result['serverInfo']);
   return {
@@ -38,6 +38,7 @@ export function factsIn(result: Fields, revision: string): ServerFacts {
     canSubscribe: subscribe === true,
     canListChange: listChanged === true,
     canComplete: isDeclared(completions),
+    hasDirectories: fieldsIn(fieldsIn(extensions)[`${prefix}skills`])['directoryRead'] === true,
   };
 }
 

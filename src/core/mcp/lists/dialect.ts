@@ -94,6 +94,11 @@ export function isUnknownMethod(error: unknown): boolean {
   return protocolErrorOf(error)?.code === errorCodes.methodNotFound;
 }
 
+/** True if the server lists nothing for the URI, because it is unknown or no directory, or because it lists no directory at all. */
+export function isNoDirectory(error: unknown): boolean {
+  return isUnknownMethod(error) || protocolErrorOf(error)?.code === errorCodes.invalidParams;
+}
+
 /** True if the server may accept the same request in another form, rather than reject its content. */
 export function isUnknownForm(error: unknown): boolean {
   const answer = protocolErrorOf(error);

@@ -1,7 +1,8 @@
 import { CancelledError } from '../../base/errors';
 import type { Resource, ResourceTemplate } from '../../resource/resource';
 import type { ListLimits, ListEnd, Page } from '../../session/session';
-import { isUnknownMethod, type Dialect } from './dialect';
+import { notDirectory } from '../errors/failures';
+import { isNoDirectory, isUnknownMethod, type Dialect } from './dialect';
 import { Normaliser } from './normalise';
 import { walk, type ListBounds, type ListRequest } from './paging';
 
@@ -35,6 +36,27 @@ export function listTemplates(ask: AskWithin, bounds: ListBounds): List<Resource
     item: (normaliser, raw) => normaliser.template(raw),
   };
   return list(walk(request, bounds), () => true, bounds.signal);
+}
+
+/** Rejects with {@link notDirectory} if the server says so of the URI. */
+export async function* listDirectory(ask: AskWithin, uri: string, bounds: ListBounds): List<Resource> {
+  let isFirst = true;
+  const request: ListRequest<Resource> = {
+    pageTimeout,
+    key: 'resources',
+    fetch: (params, timeout) => {
+      isFirst = params === undefined;
+      return ask('resources/directory/read', { uri, ...params }, timeout);
+    },
+    normaliser: new Normaliser(),
+    item: (normaliser, raw) => normaliser.resource(raw),
+  };
+  try {
+    return yield* walk(request, bounds);
+  } catch (error) {
+    if (bounds.signal.aborted) throw new CancelledError();
+    throw isFirst && isNoDirectory(error) ? notDirectory(error) : error;
+  }
 }
 
 /** The pages; where the server does not know the method, `mayBeMissing` decides whether that is an empty list. */

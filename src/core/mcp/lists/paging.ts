@@ -1,7 +1,14 @@
 import { delay, type Clock } from '../../base/clock';
 import type { HumanError } from '../../base/errors';
 import { isFields } from '../../base/values';
-import { mostItems, type ListLimits, type ListEnd, type Page } from '../../session/session';
+import {
+  mostItems,
+  type DirectoryLimits,
+  type ListLimits,
+  type ListEnd,
+  type ListPlace,
+  type Page,
+} from '../../session/session';
 import { broken } from '../errors/failures';
 import { messageSize } from '../wire/readMessages';
 import type { Normaliser } from './normalise';
@@ -26,7 +33,7 @@ export interface ListRequest<T> {
 
 /** Bounds that end a list before its server does. */
 export interface ListBounds {
-  readonly limits: ListLimits;
+  readonly limits: ListLimits & Partial<DirectoryLimits>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
@@ -47,11 +54,11 @@ export async function* walk<T>(
 ): AsyncGenerator<Page<T>, ListEnd, undefined> {
   const { limits, clock } = bounds;
   // Only hashes: a server may name 20,000 cursors, each as long as a URI.
-  const cursors = new Set<number>();
+  const cursors = new Set<number>(limits.from?.seen);
   const end = clock.elapsed() + limits.time;
   const ask = (params?: { cursor: unknown }): Promise<unknown> => fetchPage(request, params, end - clock.elapsed());
   const room: Room = { items: limits.items, bytes: limits.bytes };
-  let nextPage = ask();
+  let nextPage = ask(limits.from && { cursor: limits.from.cursor });
   let ttl: number | undefined;
   for (let pages = 1; ; pages++) {
     const raw = await nextPage;
@@ -63,7 +70,10 @@ export async function* walk<T>(
     room.items -= items.length;
     ttl = shorter(ttl, ttlOf(raw['ttlMs']));
     const cursor = raw['nextCursor'];
-    const last = overflow(room, limits) ?? cursorEnd(cursor, cursors, ttl) ?? limitEnd(pages, room, limits);
+    const last =
+      overflow(room, limits) ??
+      cursorEnd(cursor, cursors, ttl) ??
+      limitEnd(pages, room, limits, { cursor: cursor as string | number, seen: cursors });
     const isShort = items.length <= sliceLength;
     if (!last && isShort) nextPage = ask({ cursor });
     // A request that fails is reported when its page's turn comes.
@@ -80,10 +90,12 @@ function overflow({ items, bytes }: Room, limits: ListLimits): ListEnd | undefin
   return bytes < 0 ? { kind: 'cut', by: 'bytes' } : undefined;
 }
 
-/** The end of a list where the limits allow no further page. */
-function limitEnd(pages: number, { items }: Room, limits: ListLimits): ListEnd | undefined {
-  if (pages >= limits.pages) return { kind: 'cut', by: 'pages' };
-  return items <= 0 ? { kind: 'cut', by: itemsLimit(limits) } : undefined;
+/** The end of a list where the limits allow no further page, or where a part of a directory has enough. */
+function limitEnd(pages: number, { items }: Room, limits: ListBounds['limits'], next: ListPlace): ListEnd | undefined {
+  const { enough } = limits;
+  if (items <= 0 && pages < limits.pages) return { kind: 'cut', by: itemsLimit(limits) };
+  if (pages < limits.pages && (enough === undefined || limits.items - items < enough)) return undefined;
+  return { kind: 'cut', by: 'pages', ...(enough !== undefined && { next }) };
 }
 
 /** The end of a list after a page with this cursor, which is remembered; `undefined` if another page follows. */

@@ -70,6 +70,7 @@ describe('connecting to a process', () => {
       canSubscribe: false,
       canListChange: false,
       canComplete: false,
+      hasDirectories: false,
     });
     expect(learnedProtocols).toEqual([{ era: 'legacy', transport: 'stdio', at: expect.any(Number) as number }]);
   });
