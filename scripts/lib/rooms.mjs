@@ -32,6 +32,7 @@ export const coreRooms = {
     'session',
     'templates',
   ],
+  directories: ['base', 'catalog', 'connection', 'resource', 'session'],
   describe: ['base', 'catalog', 'connection', 'resource'],
   tree: ['base', 'catalog', 'connection', 'resource'],
   panel: ['base', 'catalog', 'connection', 'content', 'context', 'describe', 'resource', 'search'],

@@ -4,11 +4,13 @@ import type { Connection } from './connection/connection';
 import { openConnections, type ConnectionsNeeds, type ConnectionsRoom } from './connection/open';
 import { ContentCache } from './context/contentCache';
 import { createReader, type ReaderPorts } from './context/resourceReader';
+import { Directories } from './directories/directories';
+import { listingsOf } from './directories/listing';
 import type { ReadOptions, ReadResult } from './session/session';
 
 export interface CoreNeeds extends CatalogNeeds, ConnectionsNeeds {
   /** Services that read resources. */
-  readonly reading: Omit<ReaderPorts, 'log' | 'readFromServer'> & {
+  readonly reading: Omit<ReaderPorts, 'log' | 'listing' | 'readFromServer'> & {
     /** Reads from a server that may no longer be configured. */
     readonly read: (
       connection: Connection | undefined,
@@ -19,15 +21,18 @@ export interface CoreNeeds extends CatalogNeeds, ConnectionsNeeds {
 }
 
 export interface Core extends CatalogRoom, ConnectionsRoom {
+  readonly directories: Directories;
   readonly cache: ContentCache;
 }
 
 /** Starts nothing, and reads nothing but stored lists once servers are configured. */
 export function composeCore(needs: CoreNeeds): Core {
-  const { store, clock, log, reading } = needs;
+  const { store, clock, log, reading, connecting } = needs;
   const catalogRoom = openCatalog(needs);
   const connectionsRoom = openConnections(needs, catalogRoom);
   const { connections, announced } = connectionsRoom;
+  const { catalog } = catalogRoom;
+  const directories = store.add(new Directories(catalog, connections, { clock, log, limits: connecting.limits }));
   const cache = store.add(
     new ContentCache({
       clock,
@@ -35,11 +40,12 @@ export function composeCore(needs: CoreNeeds): Core {
       read: createReader({
         ...reading,
         log,
+        listing: listingsOf(directories, catalog),
         readFromServer: ({ serverId, uri }, options) => reading.read(connections.get(serverId), uri, options),
       }),
       announcedType: (address) => announced(address)?.mimeType,
       isLive: ({ serverId, uri }) => connections.get(serverId)?.isLive(uri) ?? false,
     }),
   );
-  return { ...catalogRoom, ...connectionsRoom, cache };
+  return { ...catalogRoom, ...connectionsRoom, directories, cache };
 }

@@ -3,7 +3,7 @@ import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import type { ResourceAddress } from '../resource/address';
 import type { Resource } from '../resource/resource';
-import { byUser, CatalogRows, fromBefore, type CatalogTable } from './catalogRows';
+import { byDirectory, byUser, CatalogRows, fromBefore, type CatalogTable } from './catalogRows';
 import type { ListInfo, ListWriter, ServerEntries } from './serverList';
 
 /** A resource with its place in the catalog. */
@@ -60,12 +60,16 @@ export class Catalog implements Disposable {
   isFromOlderList(id: number): boolean {
     const entries = this.#entries.get(this.table.serverIdOf(id));
     if (entries?.completeness.kind !== 'cut' && entries?.completeness.kind !== 'failed') return false;
-    return this.#rows.listOf(id) !== entries.list && !this.table.isSaved(id);
+    return this.#rows.listOf(id) !== entries.list && this.#isListed(id);
   }
 
   find(serverId: string, uri: string): CatalogEntry | undefined {
-    const id = this.#entries.get(serverId)?.byUri.get(uri);
+    const id = this.idOf(serverId, uri);
     return id === undefined ? undefined : this.get(id);
+  }
+
+  idOf(serverId: string, uri: string): number | undefined {
+    return this.#entries.get(serverId)?.byUri.get(uri);
   }
 
   /** During {@link onDidChange}: true for every page of a list but the first. */
@@ -86,14 +90,14 @@ export class Catalog implements Disposable {
    */
   *resourcesOf(serverId: string): Generator<Resource, void, undefined> {
     for (const id of this.#entries.get(serverId)?.byUri.values() ?? []) {
-      const resource = this.table.isSaved(id) ? undefined : this.table.get(id);
+      const resource = this.#isListed(id) ? this.table.get(id) : undefined;
       if (resource) yield resource;
     }
   }
 
   /** The URIs of {@link resourcesOf}, without an object for each. */
   *urisOf(serverId: string): Generator<string, void, undefined> {
-    for (const [uri, id] of this.#entries.get(serverId)?.byUri ?? []) if (!this.table.isSaved(id)) yield uri;
+    for (const [uri, id] of this.#entries.get(serverId)?.byUri ?? []) if (this.#isListed(id)) yield uri;
   }
 
   /** Starts a list; entries of the one before stay until it is complete. */
@@ -170,6 +174,44 @@ export class Catalog implements Disposable {
     this.#fireDidChange();
   }
 
+  /**
+   * Shows children of a directory, also those that no list names. A listed resource of the same URI wins.
+   *
+   * @param named ids of the children that it named before, to which these are added
+   * @returns false if there is no memory for all
+   */
+  addChildren(serverId: string, children: readonly Resource[], named: Set<number>): boolean {
+    const entries = this.#entriesOf(serverId);
+    const isFurtherPage = named.size > 0;
+    const hasRoom = children.every((child) => {
+      const before = entries.byUri.get(child.uri);
+      if (before !== undefined && named.has(before)) return true;
+      if (!this.#rows.hasRoom(entries)) return false;
+      if (before === undefined || this.table.isSaved(before)) this.#rows.put(entries, child, byDirectory);
+      else if (this.table.isChild(before)) this.#rows.replaceOf(entries, before, child);
+      const id = entries.byUri.get(child.uri) ?? -1;
+      this.#rows.nameBy(id, 1);
+      named.add(id);
+      return true;
+    });
+    this.#fireDidChange(isFurtherPage);
+    return hasRoom;
+  }
+
+  /** Called with ids that one directory no longer names. Those that nothing else names go; what the user keeps is shown as it was saved. */
+  removeChildren(serverId: string, ids: readonly number[]): void {
+    const entries = this.#entries.get(serverId);
+    if (!entries) return;
+    for (const id of ids) {
+      if (!this.table.has(id) || this.#rows.nameBy(id, -1) > 0 || !this.table.isChild(id)) continue;
+      const uri = this.table.uri(id);
+      const kept = entries.kept.get(uri);
+      if (kept) this.#rows.put(entries, kept, byUser);
+      else this.#rows.removeOf(entries, uri, id);
+    }
+    this.#fireDidChange(true);
+  }
+
   /** Applies a server's new description of a resource that it lists; absent fields keep their values. */
   update(serverId: string, resource: Resource): void {
     const entries = this.#entries.get(serverId);
@@ -211,7 +253,8 @@ export class Catalog implements Disposable {
     entries.wasComplete = true;
     for (const [uri, resource] of entries.kept) {
       const id = entries.byUri.get(uri);
-      if (id === undefined || this.#rows.listOf(id) !== list) this.#rows.put(entries, resource, byUser);
+      if (id === undefined || (this.#rows.listOf(id) !== list && !this.table.isChild(id)))
+        this.#rows.put(entries, resource, byUser);
     }
     for (const _step of this.#removeOlder(entries, list, () => true));
     if (differing.length > 0 && differing.length <= maxReported) this.#didDiffer.fire(differing);
@@ -221,8 +264,8 @@ export class Catalog implements Disposable {
     let seen = 0;
     if (entries.older === 0 || !isCurrent()) return;
     for (const [uri, id] of entries.byUri) {
-      if (this.#rows.listOf(id) !== list && !this.table.isSaved(id) && !entries.kept.has(uri))
-        this.#rows.removeOf(entries, uri, id);
+      if (this.#rows.listOf(id) !== list && this.#isListed(id) && !entries.kept.has(uri))
+        this.#unlist(entries, uri, id);
       seen += 1;
       if (seen % removedAtOnce > 0) continue;
       this.#fireDidChange(true);
@@ -230,6 +273,18 @@ export class Catalog implements Disposable {
       if (!isCurrent()) return;
     }
     this.#fireDidChange();
+  }
+
+  /** Called for what the list no longer names. */
+  #unlist(entries: ServerEntries, uri: string, id: number): void {
+    const resource = this.#rows.nameBy(id, 0) > 0 ? this.table.get(id) : undefined;
+    if (resource) this.#rows.put(entries, resource, byDirectory);
+    else this.#rows.removeOf(entries, uri, id);
+  }
+
+  /** True for what a list of this window, or of an earlier one, names. */
+  #isListed(id: number): boolean {
+    return !this.table.isSaved(id) && !this.table.isChild(id);
   }
 
   #fireDidChange(isFurtherPage = false): void {

@@ -17,6 +17,8 @@ const sweptAtOnce = 32_768;
 
 /** Used instead of a list's number for resources that are kept but not listed. */
 export const byUser = -1;
+/** Used instead of a list's number for resources that only a directory names. */
+export const byDirectory = -2;
 /** Used instead of a list's number for resources that only a cached list names. */
 export const fromBefore = 0;
 
@@ -30,6 +32,7 @@ export type CatalogTable = Omit<
   | 'sweep'
   | 'newEntries'
   | 'put'
+  | 'nameBy'
   | 'replaceOf'
   | 'removeOf'
   | 'removeAll'
@@ -48,6 +51,7 @@ export class CatalogRows extends ResourceTable implements Disposable {
   readonly #serverOf = new LongList<number>();
   readonly #listOf = new LongList<number>();
   readonly #positionOf = new LongList<number>();
+  readonly #namedBy = new LongList<number>();
   #rewrites = 0;
   #moves = 0;
   #size = 0;
@@ -101,7 +105,7 @@ export class CatalogRows extends ResourceTable implements Disposable {
     return this.#serverOf.get(rowOf(id)) ?? 0;
   }
 
-  /** The number of the list that named the resource last, {@link byUser} or {@link fromBefore}. */
+  /** The number of the list that named the resource last, {@link byUser}, {@link byDirectory} or {@link fromBefore}. */
   listOf(id: number): number | undefined {
     return this.#listOf.get(rowOf(id));
   }
@@ -114,6 +118,23 @@ export class CatalogRows extends ResourceTable implements Disposable {
   /** True while the resource is here because the user keeps it, and no list names it. */
   isSaved(id: number): boolean {
     return this.listOf(id) === byUser;
+  }
+
+  /** True while the resource is here because a directory names it, and no list does. */
+  isChild(id: number): boolean {
+    return this.listOf(id) === byDirectory;
+  }
+
+  /** True for a child of one directory alone. */
+  isOnlyChild(id: number): boolean {
+    return this.isChild(id) && this.#namedBy.get(rowOf(id)) === 1;
+  }
+
+  /** Counts the directories that name a resource. @param change of their number @returns the number after it */
+  nameBy(id: number, change: -1 | 0 | 1): number {
+    const number = (this.#namedBy.get(rowOf(id)) ?? 0) + change;
+    this.#namedBy.set(rowOf(id), number);
+    return number;
   }
 
   /** Position of a resource in its server's list; for a saved one, its position when it was added. */
@@ -150,6 +171,7 @@ export class CatalogRows extends ResourceTable implements Disposable {
     const row = rowOf(id);
     this.#serverOf.set(row, entries.server);
     this.#listOf.set(row, list);
+    this.#namedBy.set(row, 0);
     this.#positionOf.set(row, entries.listed++);
     entries.byUri.add(resource.uri, id);
     this.#size += 1;

@@ -3,6 +3,7 @@ import { isAscii } from '../base/fold';
 import { isWide } from '../base/utf8';
 import { newInternedTexts } from '../base/interned';
 import { isApplication } from '../content/application';
+import { isDirectory } from '../content/mimeTypes';
 import { newInternedIcons } from '../icons/iconLists';
 import type { Resource, ResourceIcon } from '../resource/resource';
 import { LongList } from './longList';
@@ -13,6 +14,7 @@ const isAssistant = 2;
 const isEmpty = 4;
 /** In the same column, beside the audience. */
 const isApp = 8;
+const isFolder = 16;
 
 /** Columns of {@link ResourceTable.numbers}. An absent value sorts after all others. */
 const priority = 0;
@@ -70,7 +72,7 @@ export class ResourceTable {
   readonly #withIconsAlone = new WeakMap<readonly ResourceIcon[], Rare>();
   #numbers = new Float64Array();
   #lengths = new Int32Array();
-  /** With {@link isApp}. */
+  /** With {@link isApp} and {@link isFolder}. */
   #audiences = new Uint8Array();
   /** Resources that each row had before. */
   #uses = new Uint8Array();
@@ -200,6 +202,11 @@ export class ResourceTable {
     return (audience & (filter === 'user' ? isUser : isAssistant)) !== 0;
   }
 
+  /** True for a resource of the type `inode/directory`. */
+  isDirectory(id: number): boolean {
+    return ((this.#audiences[rowOf(id)] ?? 0) & isFolder) !== 0;
+  }
+
   /** See {@link isApplication}. */
   isApplication(id: number): boolean {
     return ((this.#audiences[rowOf(id)] ?? 0) & isApp) !== 0;
@@ -281,7 +288,8 @@ export class ResourceTable {
     this.#numbers[start + lastModified] = resource.lastModified ?? absent[lastModified] ?? 0;
     this.#numbers[start + size] = resource.size ?? absent[size] ?? 0;
     const { uri, mimeType, audience } = resource;
-    this.#audiences[row] = audienceCode(audience) | (isApplication(uri, mimeType) ? isApp : 0);
+    const kind = (isApplication(uri, mimeType) ? isApp : 0) | (isDirectory(mimeType) ? isFolder : 0);
+    this.#audiences[row] = audienceCode(audience) | kind;
     if (icons !== undefined || extra !== undefined) this.#rare.set(row, this.#rareOf(icons, extra));
     else this.#rare.delete(row);
   }
@@ -298,7 +306,7 @@ export class ResourceTable {
   }
 
   #audience(row: number): number {
-    return (this.#audiences[row] ?? 0) & ~isApp;
+    return (this.#audiences[row] ?? 0) & ~(isApp | isFolder);
   }
 
   #length(id: number, column: number): number {

@@ -15,7 +15,7 @@ import type {
   Session,
   LearnedProtocol,
 } from '../session/session';
-import type { ConfiguredServer, ConnectionState } from './connectionState';
+import type { ConfiguredServer, ConnectionState, SessionUse } from './connectionState';
 import { humanError, lastError, stateWithoutRetry } from './connectionFailure';
 import { listInto } from './listInto';
 import { Relisting } from './relisting';
@@ -166,16 +166,17 @@ export class Connection implements ConfiguredServer, Disposable {
    * necessary; a background read neither starts one that only the user starts, nor hurries one that is about to be retried.
    */
   async read(uri: string, options: ReadOptions): Promise<ReadResult | 'notModified'> {
-    const session = await this.#sessionFor(options);
+    const session = await this.sessionFor(options);
     try {
       return await session.read(uri, options);
     } catch (error) {
       if (isCancelled(error) || options.signal.aborted || !this.#isComingBack(session)) throw error;
     }
-    return (await this.#sessionFor(options)).read(uri, options);
+    return (await this.sessionFor(options)).read(uri, options);
   }
 
-  #sessionFor({ interaction, signal }: ReadOptions): Promise<Session> {
+  /** The session for a read, see {@link read}. */
+  sessionFor({ interaction, signal }: SessionUse): Promise<Session> {
     const state = this.#state;
     if (interaction || this.isAsleep || state.kind === 'connecting' || state.kind === 'ready') return this.session();
     if (state.kind === 'stopped') return Promise.reject(new HumanError('disconnected', statusOf(this).full));

@@ -1,6 +1,6 @@
 import type { HumanError } from '../base/errors';
 import type { ServerDefinition } from '../configuration/serverDefinition';
-import type { SessionInfo } from '../session/session';
+import type { ReadOptions, SessionInfo } from '../session/session';
 
 /** State of a server. `statusOf` has the words for it. */
 export type ConnectionState =
@@ -23,3 +23,6 @@ export interface ConfiguredServer {
   readonly definition: ServerDefinition;
   readonly state: ConnectionState;
 }
+
+/** What a session is for: `interaction` is set where the user started it. */
+export type SessionUse = Pick<ReadOptions, 'signal'> & { readonly interaction?: object | undefined };

@@ -151,7 +151,7 @@ export function isTextType(mimeType: string): boolean {
   return textTypes.test(bareMimeType(mimeType));
 }
 
-/** True for the type of a resource that stands for several files. */
+/** True for the type of a resource that stands for several files, or lists others as its children. */
 export function isDirectory(mimeType: string | undefined): boolean {
   return bareMimeType(mimeType ?? '') === 'inode/directory';
 }

@@ -172,7 +172,7 @@ class EntryResolver {
     for (const id of await core.orders.importance.byAnnotations.ids()) {
       if (slice.isOver()) await slice.next();
       if (this.signal.aborted) throw new CancelledError();
-      const isOf = table.has(id) && this.#serverIds.has(table.serverIdOf(id)) && search.visibility.isVisible(id);
+      const isOf = table.has(id) && this.#isOf(id) && search.visibility.isVisible(id);
       if (isOf && isMatch(id)) matches.push(this.#itemOf(id));
       if (matches.length > maxResources) break;
     }
@@ -187,8 +187,14 @@ class EntryResolver {
     const [problem] = query.problems;
     if (problem) return noMatch(problem.message);
     const { ids } = await search.withoutTemplates.search(query, 'relevance', this.signal);
-    const own = [...ids].filter((id) => this.#serverIds.has(core.catalog.table.serverIdOf(id)));
+    const own = [...ids].filter((id) => this.#isOf(id));
     return { matches: own.slice(0, maxResources + 1).map((id) => this.#itemOf(id)) };
+  }
+
+  /** What only an opened folder names depends on what the user happened to open: no set chooses it by a rule. */
+  #isOf(id: number): boolean {
+    const { table } = this.needs.core.catalog;
+    return this.#serverIds.has(table.serverIdOf(id)) && !table.isChild(id);
   }
 
   #itemOf(id: number): NewContextItem {

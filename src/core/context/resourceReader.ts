@@ -14,6 +14,12 @@ export interface ReaderPorts {
   readonly maxBytes: () => number;
   /** For reads at the user's request: questions that the server may ask. */
   readonly interactionWith: (serverId: string) => Interaction;
+  /** The children of a directory that its server lists, as text; `undefined` for all else. */
+  readonly listing?: (
+    address: ResourceAddress,
+    isByUser: boolean,
+    signal: AbortSignal,
+  ) => Promise<ReadResult | undefined>;
   readonly readFromServer: (address: ResourceAddress, options: ReadOptions) => Promise<ReadResult | 'notModified'>;
   readonly fetchFromWeb: WebFetch;
   /** Rejects with `websiteNotAllowed` unless the user has allowed fetching from this origin; asks them where that is possible. */
@@ -30,6 +36,8 @@ export function createReader(ports: ReaderPorts): ReadResource {
   return async (address, { signal, version, asking }) => {
     const maxBytes = ports.maxBytes();
     try {
+      const listing = await ports.listing?.(address, asking !== undefined, signal);
+      if (listing) return listing;
       const interaction = asking && withQuestionNotice(ports.interactionWith(address.serverId), asking);
       return await ports.readFromServer(address, { maxBytes, signal, version, interaction });
     } catch (error) {

@@ -17,9 +17,10 @@ const storeKey = 'template.kept';
 const maxKept = 500;
 const maxValueLength = 60;
 
-/** False if the list has the resource already. */
-export function canSave(catalog: Pick<Catalog, 'find'>, { serverId, uri }: ResourceAddress): boolean {
-  return catalog.find(serverId, uri) === undefined;
+/** False if the list has the resource already, in this window and the next. */
+export function canSave(catalog: Pick<Catalog, 'idOf' | 'table'>, { serverId, uri }: ResourceAddress): boolean {
+  const id = catalog.idOf(serverId, uri);
+  return id === undefined || catalog.table.isChild(id);
 }
 
 /** Resources that the user built from templates and keeps for this workspace. Each is in the catalog while its server is configured. */

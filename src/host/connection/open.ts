@@ -71,11 +71,12 @@ export function openConnection(needs: ConnectionNeeds): ConnectionRoom {
   return { ...core, credentials, forgetContents: (definition) => forgetContents(core, definition) };
 }
 
-type Contents = Pick<Core, 'cache' | 'templates' | 'listCache'>;
+type Contents = Pick<Core, 'cache' | 'directories' | 'templates' | 'listCache'>;
 
 /** See {@link ConnectionRoom.forgetContents}. */
 export async function forgetContents(of: Contents, definition: ServerDefinition): Promise<void> {
   of.cache.removeServer(definition.id);
   of.templates.removeServer(definition.id);
+  of.directories.removeServer(definition.id);
   await of.listCache.forget(definition);
 }

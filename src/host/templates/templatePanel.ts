@@ -32,7 +32,7 @@ interface Needs {
   readonly core: {
     readonly templates: Pick<TemplateCatalog, 'byId'>;
     readonly connections: Pick<Connections, 'get'>;
-    readonly catalog: Pick<Catalog, 'find'>;
+    readonly catalog: Pick<Catalog, 'idOf' | 'table'>;
   };
   readonly saved: Pick<TemplatesNeeds['saved'], 'keep'>;
   readonly actions: {

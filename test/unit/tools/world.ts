@@ -5,6 +5,8 @@ import { Activity } from '../../../src/core/catalog/activity';
 import { ImportanceOrder } from '../../../src/core/catalog/importanceOrder';
 import { TemplateCatalog } from '../../../src/core/catalog/templates';
 import { Connection } from '../../../src/core/connection/connection';
+import { Directories } from '../../../src/core/directories/directories';
+import { listingsOf } from '../../../src/core/directories/listing';
 import { Connections } from '../../../src/core/connection/connections';
 import { followTemplates } from '../../../src/core/connection/templateLists';
 import { websiteNotAllowed } from '../../../src/core/content/webFetch';
@@ -71,6 +73,7 @@ export function newWorld(servers: Readonly<Record<string, Launch>>, blocked: Blo
   own(followTemplates(connections, templates, { log: silent, limits }));
   const names = Object.keys(servers).filter((name) => !name.includes('/'));
   connections.setDefinitions(names.map((name) => definition(name)));
+  const directories = own(new Directories(catalog, connections, { clock, log: silent, limits }));
   const cache = new ContentCache({
     clock,
     log: silent,
@@ -78,6 +81,7 @@ export function newWorld(servers: Readonly<Record<string, Launch>>, blocked: Blo
     isLive: ({ serverId, uri }) => connections.get(serverId)?.isLive(uri) ?? false,
     read: createReader({
       log: silent,
+      listing: listingsOf(directories, catalog),
       maxBytes: () => 1_000_000,
       interactionWith: () => {
         throw new Error('A tool asks nobody');
@@ -134,6 +138,7 @@ export function newWorld(servers: Readonly<Record<string, Launch>>, blocked: Blo
     activity,
     templates,
     connections,
+    directories,
     cache,
     picked,
     allowances,
