@@ -13,6 +13,7 @@
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { Peer, RpcError, noAnswer } from './raw/peer.mjs';
+import { folderScenarios } from './raw/folderScenarios.mjs';
 import { listScenarios } from './raw/listScenarios.mjs';
 import { liveScenarios } from './raw/liveScenarios.mjs';
 import { modernScenarios } from './raw/modernScenarios.mjs';
@@ -27,6 +28,7 @@ const scenarios = {
   ...processScenarios,
   ...modernScenarios,
   ...templateScenarios,
+  ...folderScenarios,
 };
 
 /**

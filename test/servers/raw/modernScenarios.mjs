@@ -4,8 +4,8 @@ import { badItems } from './badItems.mjs';
 
 /** @typedef {import('./peer.mjs').Peer} Peer */
 
-const subscriptionId = 'io.modelcontextprotocol/subscriptionId';
-const complete = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
+export const subscriptionId = 'io.modelcontextprotocol/subscriptionId';
+export const complete = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
 const uris = ['live://counter', 'live://other'];
 
 /**
