@@ -1,4 +1,5 @@
 import { database } from './content/database';
+import { depot } from './content/depot';
 import { logs } from './content/logs';
 import { media } from './content/media';
 import { memos } from './content/memos';
@@ -20,5 +21,6 @@ export function company(now: number): Document[] {
     ...logs(now),
     ...media(now),
     ...memos(now),
+    ...depot(),
   ];
 }

@@ -1,6 +1,9 @@
-import { McpServer, ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
+import { McpServer, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import type { McpRequestContext, ReadResourceResult } from '@modelcontextprotocol/server';
+import { depotDirectory, depotNote } from './content/depot';
 import { logoIcons } from './content/icons';
+import { cursorOf, positionOf } from './cursors';
+import { serveDirectories } from './directories';
 import type { Document } from './document';
 import { describe } from './document';
 import type { ResourceStore } from './store';
@@ -36,7 +39,8 @@ export function createServer({ store, pageSize, era, announcesChanges }: ServerO
       capabilities: { resources: { subscribe: true, listChanged: true }, completions: {}, tools: {} },
       instructions:
         'Start with repo://larkspur/shop/README.md and wiki://larkspur/handbook/start-here. Rows of any table are at ' +
-        'db://larkspur/{schema}/{table}/rows. Customers are real people to us: quote from tickets only what is needed.',
+        'db://larkspur/{schema}/{table}/rows, delivery notes of a day in depot://larkspur/{year}/{month}/{day}. ' +
+        'Customers are real people to us: quote from tickets only what is needed.',
       cacheHints: { 'resources/templates/list': { ttlMs: 60_000, cacheScope: 'public' } },
     },
   );
@@ -45,10 +49,14 @@ export function createServer({ store, pageSize, era, announcesChanges }: ServerO
     const { documents, next } = store.page(positionOf(params?.cursor), pageSize);
     return { resources: documents.map(describe), ...(next !== undefined && { nextCursor: cursorOf(next) }) };
   });
+  serveDirectories(high, era);
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...resourceTemplates] }));
   server.setRequestHandler('resources/read', ({ params }) => {
-    const document = store.get(params.uri) ?? findByTemplate(params.uri);
-    if (!document) throw new ResourceNotFoundError(params.uri);
+    const { uri } = params;
+    if (depotDirectory(uri))
+      throw new ResourceNotFoundError(uri, `${uri} is a directory; use resources/directory/read`);
+    const document = store.get(uri) ?? findByTemplate(uri) ?? depotNote(uri);
+    if (!document) throw new ResourceNotFoundError(uri);
     return readResult(document, era);
   });
   server.setRequestHandler('completion/complete', ({ params }) => ({ completion: completeTemplate(params, store) }));
@@ -92,15 +100,4 @@ function readResult(document: Document, era: McpRequestContext['era']): ReadReso
   // Only the 2026-07-28 revision knows these two fields.
   const freshness = era === 'modern' && { ttlMs: document.freshFor ?? 0, cacheScope: 'private' as const };
   return { contents: [content], ...freshness };
-}
-
-function cursorOf(position: number): string {
-  return Buffer.from(`after ${position}`).toString('base64url');
-}
-
-function positionOf(cursor: string | undefined): number {
-  if (cursor === undefined) return 0;
-  const position = /^after (\d+)$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1];
-  if (position === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor.');
-  return Number(position);
 }

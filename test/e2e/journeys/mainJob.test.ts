@@ -86,7 +86,18 @@ describe('the tree', () => {
       (await allRows(workbench.page, 'Resources')).map(({ label, description }) => `${label} ${description}`);
     await expect
       .poll(async () => (await groups()).sort())
-      .toEqual(['db 26', 'log 6', 'media 11', 'memo 11', 'note 3', 'paper 2', 'repo 41', 'ticket 61', 'wiki 25']);
+      .toEqual([
+        'db 26',
+        'depot 1',
+        'log 6',
+        'media 11',
+        'memo 11',
+        'note 3',
+        'paper 2',
+        'repo 41',
+        'ticket 61',
+        'wiki 25',
+      ]);
     expect((await groups())[0]).toBe('ticket 61');
   });
 
@@ -175,14 +186,14 @@ describe('the search panel', () => {
   it('finds words in any order, in any script, and says how many', async () => {
     const panel = await Panel.open(workbench.page);
     await panel.search('peony chinese');
-    await panel.waitForSummary(/^\d+ of 186$/);
+    await panel.waitForSummary(/^\d+ of 187$/);
     await waitFor(
       'the rows',
       async () =>
         (await panel.titles()).length > 0 && (await panel.titles()).every((title) => /chinese peony/i.test(title)),
     );
     await panel.search('订单');
-    await panel.waitForSummary(/^[1-9]\d* of 186$/);
+    await panel.waitForSummary(/^[1-9]\d* of 187$/);
     await waitFor(
       'the rows',
       async () => (await panel.titles()).length > 0 && (await panel.titles()).every((title) => title.includes('订单')),
@@ -192,14 +203,14 @@ describe('the search panel', () => {
   it('filters by audience, and shows what is for everybody to everyone', async () => {
     const panel = await Panel.open(workbench.page);
     await panel.search('');
-    await panel.waitForSummary('186 total');
+    await panel.waitForSummary('187 total');
     await panel.setAudience('User');
-    await panel.waitForSummary(/^\d+ of 186$/);
+    await panel.waitForSummary(/^\d+ of 187$/);
     const forUser = Number.parseInt(await panel.summary(), 10);
     await panel.setAudience('Assistant');
     await waitFor('another count', async () => Number.parseInt(await panel.summary(), 10) !== forUser);
     await panel.search('beta desk');
-    await panel.waitForSummary('1 of 186');
+    await panel.waitForSummary('1 of 187');
     await panel.setAudience('All');
   });
 
@@ -207,7 +218,7 @@ describe('the search panel', () => {
     const { page } = workbench;
     const panel = await Panel.open(page);
     await panel.search('note://desk');
-    await panel.waitForSummary('3 of 186');
+    await panel.waitForSummary('3 of 187');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Shift+ArrowDown');
     await page.keyboard.press('Enter');
@@ -222,7 +233,7 @@ describe('the search panel', () => {
     const { page } = workbench;
     const panel = await Panel.open(page);
     await panel.search('paper://desk/opened');
-    await panel.waitForSummary('1 of 186');
+    await panel.waitForSummary('1 of 187');
     await panel.row('opened').click({ button: 'right' });
     await pickFromMenu(page, 'Open in New Tab');
     await page.locator('.tab[aria-label*="opened.txt"]').waitFor();

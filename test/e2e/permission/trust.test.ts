@@ -196,7 +196,7 @@ describe('a window', () => {
       await workbench.reload();
       await openResources(workbench.page);
       await waitForRow(workbench.page, 'Resources', 'ticket');
-      await expect.poll(() => workbench.logs()).toMatch(/Restored 178 resources of larkspur from before/);
+      await expect.poll(() => workbench.logs()).toMatch(/Restored 179 resources of larkspur from before/);
       await workbench.page.goto('about:blank');
       await waitFor('the end of every server', async () => (await running()) === 0, 30_000);
     } finally {

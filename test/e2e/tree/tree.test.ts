@@ -56,7 +56,7 @@ beforeEach(async () => {
   await freshStart(workbench);
   await workbench.executeCommand('mcpResources.groupByServerChecked');
   await workbench.executeCommand('mcpResources.sortByImportance');
-  await waitForTitle('184');
+  await waitForTitle('185');
   await collapseTree(workbench);
   await waitForRow(workbench.page, 'Resources', 'ticket');
 });
@@ -67,9 +67,9 @@ describe('the tree is arranged', () => {
     await runViewAction(page, 'Resources', 'Arrange > Group by Server');
     await waitForRow(page, 'Resources', 'larkspur');
     // A title that changes is drawn anew, with its menu.
-    await waitForTitle('184 · by server');
+    await waitForTitle('185 · by server');
     await runViewAction(page, 'Resources', 'Arrange > Sort by Name');
-    await waitForTitle('184 · by server · by name');
+    await waitForTitle('185 · by server · by name');
     await setExpanded(page, 'Resources', 'larkspur');
     const schemes = (await allRows(page, 'Resources')).filter(({ level }) => level === 2);
     expect(schemes.map(({ label }) => label)).toEqual(schemes.map(({ label }) => label).toSorted());
@@ -90,7 +90,7 @@ describe('the tree is arranged', () => {
     await workbench.reload();
     await openResources(page);
     await waitForRow(page, 'Resources', 'larkspur');
-    await waitForTitle('184 · by server · by name');
+    await waitForTitle('185 · by server · by name');
   });
 
   it('by its settings, from the moment that they are changed', async () => {
@@ -105,13 +105,13 @@ describe('the tree is arranged', () => {
     await runViewAction(page, 'Resources', 'Arrange > Filter by Audience…');
     await waitFor('the audiences', async () => (await readQuickInput(page)).items.length === 3);
     await pickQuickItem(page, 'All');
-    await waitForTitle('184 · by scheme');
+    await waitForTitle('185 · by scheme');
     await workbench.changeSettings({
       'mcpResources.tree.sortBy': 'importance',
       'mcpResources.tree.audience': 'all',
       'mcpResources.tree.groupBy': 'scheme',
     });
-    await waitForTitle('184');
+    await waitForTitle('185');
   });
 });
 
@@ -130,7 +130,7 @@ describe('a group', () => {
     await runViewAction(page, 'Resources', 'Arrange > Group by Server');
     await waitForRow(page, 'Resources', 'larkspur');
     await runContextAction(page, 'Resources', 'larkspur', 'Attach to Chat');
-    expect((await readDialog(page)).text).toContain('Attach 181 resources?');
+    expect((await readDialog(page)).text).toContain('Attach 182 resources?');
     await pressDialogButton(page, 'Cancel');
     await openContextMenu(page, 'Resources', 'larkspur');
     expect(await menuItems(page)).toEqual([

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { inflateSync } from 'node:zlib';
 import type { Client, Resource } from '@modelcontextprotocol/client';
+import { SkillsClient } from '@modelcontextprotocol/client/ext/skills';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { BuiltDemoServer, DemoConnection, Way } from '../../servers/demoServer';
 import { buildDemoServer, connectToDemo, ways } from '../../servers/demoServer';
@@ -100,9 +101,10 @@ describe.each(ways)('the demo server over $transport in the $era era', (way) => 
       resources.push(...page.resources);
       cursor = page.nextCursor;
     } while (cursor !== undefined);
-    expect(sizes).toEqual([50, 50, 50, 28]);
-    expect(bySchemes(resources)).toEqual({ repo: 41, db: 25, ticket: 60, wiki: 24, log: 6, media: 11, memo: 11 });
-    expect(new Set(resources.map(({ uri }) => uri)).size).toBe(178);
+    expect(sizes).toEqual([50, 50, 50, 29]);
+    const counts = { repo: 41, db: 25, ticket: 60, wiki: 24, log: 6, media: 11, memo: 11, depot: 1 };
+    expect(bySchemes(resources)).toEqual(counts);
+    expect(new Set(resources.map(({ uri }) => uri)).size).toBe(179);
   });
 
   it('reads text, pictures and papers with the bytes that it announced', async () => {
@@ -111,6 +113,30 @@ describe.each(ways)('the demo server over $transport in the $era era', (way) => 
     const read = await Promise.all(wanted.map(async ({ uri }) => (await readBytes(client, uri)).byteLength));
     expect(wanted).toHaveLength(7);
     expect(read).toEqual(wanted.map(({ size }) => size));
+  });
+
+  it('lists the delivery notes of a day, which are in no list, and has each of them', async () => {
+    const directories = new SkillsClient(client);
+    const names = async (uri: string) => (await directories.readDirectory(uri)).resources.map(({ name }) => name);
+    const years = await names('depot://larkspur');
+    expect([years.at(0), years.at(-1), years.length]).toEqual(['2016', '2025', 10]);
+    expect(await names('depot://larkspur/2024')).toHaveLength(12);
+    expect(await names('depot://larkspur/2024/02')).toHaveLength(29);
+    const { resources } = await directories.readDirectory('depot://larkspur/2024/02/29');
+    expect(resources).toHaveLength(2_737);
+    const [last] = resources.slice(-1);
+    const bytes = await readBytes(client, last!.uri);
+    expect(bytes.toString()).toMatch(/^# Delivery note 8163153\n[^]*Left the depot at 2024-02-29 \d\d:\d\d UTC\.\n$/);
+    expect(bytes).toHaveLength(last!.size!);
+  });
+
+  it('says what is no folder of the depot, and what is no note', async () => {
+    const refused = { code: -32602 };
+    const directories = new SkillsClient(client);
+    for (const path of ['/', '/2024/', '/2015', '/2024/13', '/2023/02/29', '/2024/02/29/DN-08163153.md', '/x'])
+      await expect(directories.readDirectory(`depot://larkspur${path}`), path).rejects.toMatchObject(refused);
+    for (const path of ['', '/2024', '/2024/02/29/DN-08163154.md', '/2024/02/28/DN-08163153.md', '/DN-00000001.md'])
+      await expect(readBytes(client, `depot://larkspur${path}`), path).rejects.toMatchObject(refused);
   });
 
   it('offers templates and completes them with regard to the other variables', async () => {
