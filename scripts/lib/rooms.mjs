@@ -34,7 +34,7 @@ export const coreRooms = {
   ],
   directories: ['base', 'catalog', 'connection', 'resource', 'session'],
   describe: ['base', 'catalog', 'connection', 'resource'],
-  tree: ['base', 'catalog', 'connection', 'resource'],
+  tree: ['base', 'catalog', 'connection', 'directories', 'resource'],
   panel: ['base', 'catalog', 'connection', 'content', 'context', 'describe', 'resource', 'search'],
   preview: ['base', 'content', 'describe', 'resource'],
   mentions: [

@@ -192,7 +192,7 @@ function wordsOfList(list: ServerList, hasResources: boolean): Words {
       return {
         severity: 'warning',
         label: l10n.t('{0}, list cut short', counted),
-        sentence: cut(completeness.by, describeResources(count)),
+        sentence: describeCut(completeness.by, describeResources(count)),
       };
     case 'failed': {
       const sentence = l10n.t('The list is incomplete ({0} shown): {1}', counted, completeness.error.message);
@@ -225,7 +225,7 @@ function nothingListed(): Words {
 }
 
 /** Explains why a list was cut, and what to do. */
-function cut(by: Extract<Completeness, { kind: 'cut' }>['by'], resources: string): string {
+export function describeCut(by: Extract<Completeness, { kind: 'cut' }>['by'], resources: string): string {
   switch (by) {
     case 'cursorLoop':
       return l10n.t(

@@ -5,6 +5,7 @@ import { displayName } from '../resource/displayName';
 import type { KeptOrder } from '../catalog/keptOrder';
 import { sortByName } from '../catalog/sortByName';
 import type { TemplateCatalog, TemplateEntry } from '../catalog/templates';
+import type { Directories } from '../directories/directories';
 import { commonStart, each, groupBy } from './groups';
 import type { Below, GroupNode, Level, SortBy, TreeNode, TreeOptions } from './treeNode';
 import { pathStart, readable, schemeOf } from '../base/uriText';
@@ -15,7 +16,14 @@ const rowsAtOnce = 200;
 const rangesAtOnce = 100;
 
 /** A row that is not made yet: a resource's id, or the key of a group and everything below it. */
-type UnbuiltRow = number | (Below & { readonly kind: 'scheme' | 'server' | 'folder'; readonly key: string });
+type UnbuiltRow =
+  | number
+  | (Below & {
+      readonly kind: 'scheme' | 'server' | 'folder';
+      readonly key: string;
+      /** Id of the folder itself, if its server lists its children. */
+      readonly directory?: number | undefined;
+    });
 
 /** A level that is being computed. */
 interface Work extends Below {
@@ -33,8 +41,8 @@ interface Work extends Below {
 
 /**
  * The tree of resources: scheme, then server where several offer the scheme, then the folders of the path; or server, then scheme. The
- * templates of a scheme, or of a server's part of it, come last. A level is computed when it is opened, from everything below it; no part
- * of the tree is cached.
+ * templates of a scheme, or of a server's part of it, come last. A directory is the folder of its path. A level is computed when it is
+ * opened, from everything below it; no part of the tree is cached.
  */
 export class TreeModel {
   constructor(
@@ -42,17 +50,13 @@ export class TreeModel {
     private readonly orders: Readonly<Record<SortBy, Pick<KeptOrder, 'ids'>>>,
     private readonly templates: TemplateCatalog,
     private readonly newSlice: () => Slice,
+    private readonly directories: Pick<Directories, 'isDirectory' | 'pathOf'>,
   ) {}
 
   async roots(options: TreeOptions): Promise<TreeNode[]> {
-    const { audience, isVisible, isTemplateVisible, sortBy } = options;
-    const { table } = this.catalog;
+    const { audience, isTemplateVisible } = options;
     const slice = this.newSlice();
-    const order = await this.orders[sortBy].ids();
-    const ids: number[] = [];
-    await each(order, slice, (id) => {
-      if (table.has(id) && table.isFor(id, audience) && isVisible(id)) ids.push(id);
-    });
+    const ids = await this.#shownIds(options, slice, () => true);
     const templates = this.templates.all.filter(
       (entry) => isTemplateFor(entry.template.audience, audience) && isTemplateVisible(entry),
     );
@@ -64,14 +68,15 @@ export class TreeModel {
   /** The rows below `parent`, without resources removed since it was made. */
   async children(parent: TreeNode, options: TreeOptions): Promise<TreeNode[]> {
     if (parent.kind === 'resource' || parent.kind === 'template') return [];
-    const ids = parent.ids.filter((id) => this.catalog.table.has(id));
+    const slice = this.newSlice();
+    const ids = await this.#idsBelow(parent, options, slice);
     const templates = parent.templates.filter(
       ({ serverId, template }) => this.templates.find(serverId, template.uriTemplate) !== undefined,
     );
     const { id, serverId, scheme } = parent;
     const prefix = 'prefix' in parent ? parent.prefix : undefined;
     const offset = parent.kind === 'range' ? parent.from : 0;
-    const work: Work = { id, ids, templates, serverId, scheme, prefix, offset, options, slice: this.newSlice() };
+    const work: Work = { id, ids, templates, serverId, scheme, prefix, offset, options, slice };
     const groups = await this.#groups(parent, work);
     if (groups) return groups;
     const leaves = options.sortBy === 'name' ? await sortByName(templates, templateName, work.slice) : templates;
@@ -88,9 +93,33 @@ export class TreeModel {
       );
       if (!next) return [];
       path.push(next);
-      if (next.kind === 'resource') return path;
+      if (next.kind === 'resource' || (next.kind === 'folder' && next.entry?.id === entryId)) return path;
       level = await this.children(next, options);
     }
+  }
+
+  /** In the order of the tree. */
+  async #shownIds(
+    { sortBy, audience, isVisible }: TreeOptions,
+    slice: Slice,
+    isMeant: (id: number) => boolean,
+  ): Promise<number[]> {
+    const { table } = this.catalog;
+    const ids: number[] = [];
+    await each(await this.orders[sortBy].ids(), slice, (id) => {
+      if (table.has(id) && isMeant(id) && table.isFor(id, audience) && isVisible(id)) ids.push(id);
+    });
+    return ids;
+  }
+
+  /** The children of a directory may be here since its row was made. */
+  async #idsBelow(parent: GroupNode, options: TreeOptions, slice: Slice): Promise<number[]> {
+    const { table } = this.catalog;
+    if (parent.kind !== 'folder' || !parent.entry) return parent.ids.filter((id) => table.has(id));
+    const { serverId } = parent.entry;
+    const isBelow = (id: number): boolean =>
+      table.serverIdOf(id) === serverId && this.directories.pathOf(id).startsWith(parent.prefix);
+    return this.#shownIds(options, slice, isBelow);
   }
 
   /** The servers of a scheme, or the schemes of a server, where there are several. */
@@ -107,8 +136,7 @@ export class TreeModel {
   }
 
   async #schemes(work: Work): Promise<TreeNode[]> {
-    const { table } = this.catalog;
-    const ofId = (id: number): string => schemeOf(table.uri(id));
+    const ofId = (id: number): string => schemeOf(this.directories.pathOf(id));
     const ofTemplate = ({ template }: TemplateEntry): string => schemeOf(template.uriTemplate);
     const groups = await groupBy(work, { ofId, ofTemplate }, work.slice);
     const unbuiltRows = [...groups].map(([key, below]): UnbuiltRow => ({ kind: 'scheme', key, ...below }));
@@ -125,24 +153,34 @@ export class TreeModel {
   /** Folders first, then resources. A folder of one resource is that resource. */
   async #paths(parent: GroupNode, work: Work): Promise<TreeNode[]> {
     const { ids, slice } = work;
-    const uriOf = (id: number): string => this.catalog.table.uri(id);
+    const { directories } = this;
+    // The last directory that all are in has a row, unless it is the level itself.
+    const above = (id: number): string =>
+      directories.isDirectory(id) ? directories.pathOf(id).slice(0, -1) : directories.pathOf(id);
     // A range continues the level that it is a part of.
     const start =
       parent.kind === 'range' && parent.level.of === 'paths'
         ? parent.level.start
-        : await commonStart(ids, uriOf, work.prefix?.length, slice);
+        : await commonStart(ids, above, work.prefix?.length, slice);
+    const own = new Map<string, number>();
     const ofId = (id: number): string => {
-      const uri = uriOf(id);
-      const end = uri.indexOf('/', start ?? pathStart(uri));
-      return end < 0 || end === uri.length - 1 ? '' : uri.slice(0, end + 1);
+      const path = directories.pathOf(id);
+      const end = path.indexOf('/', start ?? pathStart(path));
+      const isLast = end === path.length - 1;
+      if (end < 0 || (isLast && !directories.isDirectory(id))) return '';
+      const key = path.slice(0, end + 1);
+      if (isLast) own.set(key, id);
+      return key;
     };
     const groups = await groupBy({ ids, templates: [] }, { ofId, ofTemplate: () => '' }, slice);
     const folders: UnbuiltRow[] = [];
-    const looseIds = new Set(groups.get('')?.ids);
+    const isLevel = (id: number): boolean => directories.isDirectory(id) && directories.pathOf(id) === work.prefix;
+    const looseIds = new Set(groups.get('')?.ids.filter((id) => !isLevel(id)));
     groups.delete('');
     for (const [key, below] of groups) {
-      if (below.ids.length > 1) folders.push({ kind: 'folder', key, ...below });
-      else looseIds.add(below.ids[0] ?? -1);
+      const [first = -1] = below.ids;
+      if (below.ids.length === 1 && !directories.isDirectory(first)) looseIds.add(first);
+      else folders.push({ kind: 'folder', key, ...below, directory: own.get(key) });
     }
     const unbuiltRows = await this.#sorted(folders, work, start);
     await each(ids, slice, (id) => {
@@ -162,7 +200,8 @@ export class TreeModel {
 
   #name(row: UnbuiltRow, { servers }: TreeOptions, start: number | undefined): string {
     if (typeof row === 'number') return this.catalog.table.displayName(row);
-    const { kind, key } = row;
+    const { kind, key, directory } = row;
+    if (directory !== undefined) return this.catalog.table.displayName(directory);
     if (kind === 'server') return servers.find(({ id }) => id === key)?.name ?? key;
     return kind === 'scheme' ? key : readable(key.slice(start ?? pathStart(key), -1));
   }
@@ -208,12 +247,26 @@ export class TreeModel {
       return [{ kind, id: `scheme:${key}\n${serverId ?? ''}`, scheme: key, serverId, ids, templates }];
     if (kind === 'server')
       return [{ kind, id: `server:${scheme ?? ''}\n${key}`, serverId: key, scheme, ids, templates }];
-    const uriOf = (id: number): string => this.catalog.table.uri(id);
-    const prefixEnd = (await commonStart(ids, uriOf, key.length, work.slice)) ?? key.length;
-    const prefix = uriOf(ids[0] ?? -1).slice(0, prefixEnd);
+    return [await this.#folder(row, work, level)];
+  }
+
+  /** The row of a folder, which may end below its key: where all that is in it is. */
+  async #folder(
+    { key, directory, ids, templates }: Exclude<UnbuiltRow, number>,
+    { serverId, scheme, slice }: Work,
+    level: Level,
+  ): Promise<TreeNode> {
+    const { directories, catalog } = this;
+    const pathOf = (id: number): string => directories.pathOf(id);
+    const [first = -1] = ids;
+    const prefixEnd = ids.length === 1 ? pathOf(first).length : await commonStart(ids, pathOf, key.length, slice);
+    const prefix = pathOf(first).slice(0, prefixEnd ?? key.length);
+    const isOwn = (id: number): boolean => directories.isDirectory(id) && pathOf(id) === prefix;
+    const entry = catalog.get(directory ?? ids.find(isOwn) ?? -1);
     const start = level.of === 'paths' ? level.start : undefined;
-    const label = readable(prefix.slice(start ?? pathStart(key), -1)) || '/';
-    return [{ kind, id: `folder:${serverId ?? ''}\n${key}`, label, prefix, serverId, scheme, ids, templates }];
+    const label = entry ? displayName(entry.resource) : readable(prefix.slice(start ?? pathStart(key), -1)) || '/';
+    const id = `folder:${serverId ?? ''}\n${key}`;
+    return { kind: 'folder', id, label, prefix, entry, serverId, scheme, ids, templates };
   }
 }
 

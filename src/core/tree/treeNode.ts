@@ -57,6 +57,8 @@ export type TreeNode =
       readonly label: string;
       /** Common beginning of the URIs below it, up to the slash that ends its own part. */
       readonly prefix: string;
+      /** Set if the server lists its children. */
+      readonly entry: CatalogEntry | undefined;
     })
   /** Rows `from` (counted from 0) to `from + rows` of a level that is too long to show at once. */
   | (Group & {

@@ -15,8 +15,8 @@ export type ServerAction =
   | { readonly kind: 'log' | 'refresh' | 'showHidden' }
   | { readonly kind: 'trust' }
   | { readonly kind: 'configuration'; readonly file: string | undefined; readonly line: number | undefined }
-  /** A command of VS Code itself. */
-  | { readonly kind: 'builtIn'; readonly command: string; readonly argument?: string };
+  /** Any other command. */
+  | { readonly kind: 'builtIn'; readonly command: string; readonly argument?: unknown };
 
 /** Operations on servers. */
 export interface ServerOperations {

@@ -74,7 +74,7 @@ interface Shown {
 }
 
 /** A row that is about one thing and has no action, unless it says otherwise. */
-function statusRow(row: Pick<StatusRow, 'id' | 'severity' | 'label'> & Partial<StatusRow>): StatusRow {
+export function statusRow(row: Pick<StatusRow, 'id' | 'severity' | 'label'> & Partial<StatusRow>): StatusRow {
   const { label } = row;
   const usual = { text: '', brief: label, count: 1, detail: label, serverId: undefined, action: undefined };
   return { kind: 'status', ...usual, ...row };

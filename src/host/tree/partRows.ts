@@ -8,7 +8,7 @@ import { formatSize } from '../../core/base/format';
 import { commandFor } from '../base/commandMap';
 import { commands, rowKinds } from '../base/ids';
 import { rowUri } from '../base/rowUri';
-import type { StatusRow } from '../servers/statusRows';
+import { statusRow, type StatusRow } from '../servers/statusRows';
 import { describeError } from '../base/tell';
 import type { VirtualFiles } from '../content/virtualFiles';
 
@@ -72,24 +72,15 @@ export class PartRows {
       return await read();
     } catch (error) {
       const message = isCancelled(error) ? l10n.t('Reading was canceled.') : describeError(error, this.log);
-      return [failedRow(id, l10n.t('{0} Collapse and expand the folder to try again.', message))];
+      return [failedRow(id, l10n.t('Couldn’t read the files'), message)];
     }
   }
 }
 
-function failedRow(id: string, message: string): StatusRow {
-  return {
-    kind: 'status',
-    id: `${id}\nfailed`,
-    severity: 'warning',
-    label: l10n.t('Couldn’t read the files'),
-    text: message,
-    brief: message,
-    count: 1,
-    detail: message,
-    serverId: undefined,
-    action: undefined,
-  };
+/** @param message why, in a sentence */
+export function failedRow(id: string, label: string, message: string): StatusRow {
+  const text = l10n.t('{0} Collapse and expand the folder to try again.', message);
+  return statusRow({ id: `${id}\nfailed`, severity: 'warning', label, text, brief: text, detail: text });
 }
 
 export function partItem({ id, label, file, fileForChat, size }: PartRow): TreeItem {

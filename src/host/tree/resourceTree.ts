@@ -12,11 +12,12 @@ import { RowClicks } from '../base/rowClicks';
 import { hiddenRow, lineToServers, statusRows, type StatusRow } from '../servers/statusRows';
 import type { TreeNeeds } from './open';
 import { dragAsFiles } from './dragAsFiles';
+import { FolderRows } from './folderRows';
 import { PartRows } from './partRows';
 import { RowItems } from './rowItems';
 import type { ResourceTreeRow } from './treeRow';
 
-type Listed = 'catalog' | 'activity' | 'templates' | 'orders' | 'connections' | 'staleness';
+type Listed = 'catalog' | 'directories' | 'activity' | 'templates' | 'orders' | 'connections' | 'staleness';
 
 interface Needs {
   readonly base: Pick<TreeNeeds['base'], 'clock' | 'log' | 'newSlice'>;
@@ -39,6 +40,7 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
   readonly #model: TreeModel;
   readonly #items: RowItems;
   readonly #partRows: PartRows;
+  readonly #folderRows: FolderRows;
   readonly #clicks: RowClicks;
   readonly view: TreeView<ResourceTreeRow>;
 
@@ -52,10 +54,11 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
   ) {
     const store = this.#store;
     const { clock, log, newSlice } = needs.base;
-    const { catalog, orders, templates } = needs.core;
+    const { catalog, directories, orders, templates } = needs.core;
     const { files } = needs.content;
-    this.#model = new TreeModel(catalog, orders, templates, newSlice);
+    this.#model = new TreeModel(catalog, orders, templates, newSlice, directories);
     this.#partRows = new PartRows(files, log);
+    this.#folderRows = store.add(new FolderRows(directories, catalog));
     const items = (this.#items = new RowItems(needs, arrangement));
     this.#refresh = store.add(
       new TreeRefresh<ResourceNode>(
@@ -77,6 +80,7 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
     store.add(
       this.view.onDidCollapseElement(({ element }) => {
         if (element.kind === 'resource') this.#partRows.closed(element.id);
+        this.#folderRows.closed(element.id);
         this.#refresh.closed(element.id);
       }),
     );
@@ -86,7 +90,8 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
   #follow(): void {
     const store = this.#store;
     const { configuration, search, context, content } = this.needs;
-    const { catalog, templates, connections, activity } = this.needs.core;
+    const { catalog, directories, templates, connections, activity } = this.needs.core;
+    store.add(directories.onDidChange(() => this.#refresh.outdated()));
     store.add(catalog.onDidChange(() => this.#refresh.stateChanged(catalog.isFurtherPage)));
     for (const { onDidChange } of [templates, connections, configuration.sources])
       store.add(onDidChange(() => this.#refresh.stateChanged()));
@@ -106,6 +111,8 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
   async getChildren(row?: ResourceTreeRow): Promise<ResourceTreeRow[]> {
     if (row) this.#didOpenRow.fire();
     else await this.needs.core.listCache.shown();
+    // Not a part of the time that the rows take.
+    await this.#folderRows.open(row);
     const make = async (): Promise<ResourceTreeRow[]> => {
       const rows = row ? await this.#childrenOf(row) : await this.#roots();
       if (row) for (const child of rows) this.#parents.set(child, row);
@@ -117,7 +124,8 @@ export class ResourceTree implements TreeDataProvider<ResourceTreeRow>, Disposab
   async #childrenOf(row: ResourceTreeRow): Promise<readonly ResourceTreeRow[]> {
     if (row.kind === 'status' || row.kind === 'part') return [];
     if (row.kind === 'resource') return this.#partRows.rows(row.id, row.entry);
-    return this.#model.children(row, this.#options());
+    const rows = await this.#model.children(row, this.#options());
+    return [...rows, ...this.#folderRows.rows(row, rows.length)];
   }
 
   async #roots(): Promise<ResourceTreeRow[]> {

@@ -13,6 +13,7 @@ import type { TreeNeeds } from './open';
 import type { ResourceTree } from './resourceTree';
 
 interface Needs extends RowNeeds {
+  readonly core: RowNeeds['core'] & Pick<TreeNeeds['core'], 'directories'>;
   readonly search: Pick<TreeNeeds['search'], 'places' | 'visibility'>;
 }
 
@@ -45,6 +46,9 @@ export function treeCommands(needs: Needs, { arrangement, saved, tree, reveal }:
     [ids.groupByServerChecked]: () => choose('groupBy', 'scheme'),
     [ids.hide]: ({ servers, schemes }) =>
       search.places.hide({ servers: servers.filter((id) => core.connections.get(id)), schemes }),
+    [ids.loadMore]: async ({ targets }) => {
+      for (const directory of resourcesOf(targets, needs)) await core.directories.readMore(directory);
+    },
     [ids.reveal]: aboutResources(needs, l10n.t('Select an MCP Resource to Show in Tree'), reveal),
     [ids.showHidden]: () => showHidden(search),
     [ids.sortByImportance]: sortByImportance,

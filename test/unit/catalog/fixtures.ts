@@ -2,6 +2,8 @@ import type { Resource, ResourceTemplate } from '../../../src/core/resource/reso
 import type { Page } from '../../../src/core/session/session';
 import { Slice } from '../../../src/core/base/scheduler';
 import { Catalog } from '../../../src/core/catalog/catalog';
+import type { Directories } from '../../../src/core/directories/directories';
+import { directoryPath } from '../../../src/core/directories/paths';
 import { ImportanceOrder } from '../../../src/core/catalog/importanceOrder';
 import { FakeClock } from '../../support/fakeClock';
 
@@ -89,4 +91,10 @@ export function seeded(seed: number): () => number {
 
 export function pickFrom<T>(random: () => number, values: readonly T[]): T {
   return values[Math.floor(random() * values.length)]!;
+}
+
+/** Places in the tree, of servers that all list the children of their directories; none is outside of its directory. */
+export function byPath({ table }: Catalog): Pick<Directories, 'isDirectory' | 'pathOf'> {
+  const pathOf = (id: number): string => (table.isDirectory(id) ? directoryPath(table.uri(id)) : table.uri(id));
+  return { isDirectory: (id) => table.isDirectory(id), pathOf };
 }

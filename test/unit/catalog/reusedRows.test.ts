@@ -8,7 +8,7 @@ import { KnownNames } from '../../../src/core/mentions/mention/knownNames';
 import { TreeModel } from '../../../src/core/tree/treeModel';
 import { excludedIn, newVisibility } from '../search/fixtures';
 import { own } from '../../support/own';
-import { CountedSlices, listAll, resource } from './fixtures';
+import { byPath, CountedSlices, listAll, resource } from './fixtures';
 
 const { newSlice } = new CountedSlices();
 
@@ -93,6 +93,7 @@ describe('who holds something of a resource that is gone', () => {
       { importance: new ImportanceOrder(catalog, newSlice) } as never,
       templates,
       newSlice,
+      byPath(catalog),
     );
     const options = {
       groupBy: 'scheme',

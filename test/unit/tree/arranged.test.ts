@@ -9,7 +9,7 @@ import { UriGlob } from '../../../src/core/search/uriGlob';
 import { searchTextOf } from '../../../src/core/tree/searchText';
 import { TreeModel } from '../../../src/core/tree/treeModel';
 import type { GroupNode, TreeNode, TreeOptions } from '../../../src/core/tree/treeNode';
-import { listAll, newCatalog, resource, template } from '../catalog/fixtures';
+import { byPath, listAll, newCatalog, resource, template } from '../catalog/fixtures';
 
 const everything: TreeOptions = {
   audience: 'all',
@@ -32,7 +32,7 @@ function over(servers: Readonly<Record<string, readonly Resource[]>>) {
     name: new NameOrder(catalog, slices.newSlice),
     server: new ServerOrder(catalog, slices.newSlice),
   };
-  const model = new TreeModel(catalog, orders, templates, slices.newSlice);
+  const model = new TreeModel(catalog, orders, templates, slices.newSlice, byPath(catalog));
   /** Returns every row, indented by its level. */
   const draw = async (options: Partial<TreeOptions>): Promise<string[]> => {
     const all = { ...everything, ...options };

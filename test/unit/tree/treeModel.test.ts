@@ -8,7 +8,7 @@ import { ServerOrder } from '../../../src/core/catalog/serverOrder';
 import { TreeModel } from '../../../src/core/tree/treeModel';
 import { groupings, sortings, type TreeNode, type TreeOptions } from '../../../src/core/tree/treeNode';
 import { TemplateCatalog } from '../../../src/core/catalog/templates';
-import { CountedSlices, listAll, newCatalog, pickFrom, resource, seeded, template } from '../catalog/fixtures';
+import { byPath, CountedSlices, listAll, newCatalog, pickFrom, resource, seeded, template } from '../catalog/fixtures';
 
 const everything: TreeOptions = {
   audience: 'all',
@@ -30,7 +30,7 @@ function newModel(
     name: new NameOrder(catalog, newSlice),
     server: new ServerOrder(catalog, newSlice),
   };
-  return new TreeModel(catalog, orders, templates, newSlice);
+  return new TreeModel(catalog, orders, templates, newSlice, byPath(catalog));
 }
 
 function over(...servers: readonly (readonly Resource[])[]): {
@@ -484,5 +484,79 @@ describe('the whole tree', () => {
     }
     expect(await model.pathTo(1, { ...everything, isVisible: (id) => id !== 1 })).toEqual([]);
     expect(await model.pathTo(99_999, everything)).toEqual([]);
+  });
+});
+
+describe('directories', () => {
+  const directory = (uri: string, title?: string): Resource => resource(uri, { mimeType: 'inode/directory', title });
+
+  it.each<[string, readonly Resource[], Outline[]]>([
+    ['of nothing is a row to open', [directory('x://a')], [{ 'x:': [{ 'x://a/': [] }] }]],
+    [
+      'keeps its row when all else is in it',
+      [directory('x://a'), resource('x://a/b')],
+      [{ 'x:': [{ 'x://a/': ['x://a/b'] }] }],
+    ],
+    [
+      'has a slash at its end or not',
+      [directory('x://a/'), resource('x://a/b')],
+      [{ 'x:': [{ 'x://a//': ['x://a/b'] }] }],
+    ],
+    [
+      'is one row with the folder that paths imply',
+      [resource('x://a/b'), resource('x://a/c'), resource('x://d'), directory('x://a')],
+      [{ 'x:': [{ 'x://a/': ['x://a/b', 'x://a/c'] }, 'x://d'] }],
+    ],
+    [
+      'has the folders between it and the next directory in its row',
+      [directory('x://a/b', 'B'), directory('x://a/b/c/d', 'D'), resource('x://e')],
+      [{ 'x:': [{ 'B/': [{ 'D/': [] }] }, 'x://e'] }],
+    ],
+    [
+      'in a directory',
+      [directory('x://a'), directory('x://a/b'), resource('x://a/b/c'), resource('x://a/d')],
+      [{ 'x:': [{ 'x://a/': [{ 'x://a/b/': ['x://a/b/c'] }, 'x://a/d'] }] }],
+    ],
+    [
+      'without a path is a resource beside what is in it',
+      [directory('x:///'), resource('x:///a')],
+      [{ 'x:': ['x:///', 'x:///a'] }],
+    ],
+  ])('%s', async (_, resources, expected) => {
+    const { model } = over(resources);
+    expect(await outline(model, await model.roots(everything))).toEqual(expected);
+  });
+
+  it('shows children that came since its row was made', async () => {
+    const { model, catalog } = over([directory('x://a'), resource('y://b')]);
+    const [scheme] = await model.roots(everything);
+    const [folder] = await model.children(scheme!, everything);
+    catalog.addChildren(
+      's0',
+      [resource('x://a/1', { priority: 0.1 }), resource('x://a/2', { priority: 1 })],
+      new Set(),
+    );
+    expect(await outline(model, await model.children(folder!, everything))).toEqual(['x://a/2', 'x://a/1']);
+  });
+
+  it('is found, and so is what is in it', async () => {
+    const { model, catalog } = over([directory('x://a'), directory('x://a/b'), resource('x://a/b/c')]);
+    const pathTo = async (uri: string): Promise<readonly string[]> =>
+      (await model.pathTo(catalog.idOf('s0', uri)!, everything)).map(label);
+    expect(await pathTo('x://a/b')).toEqual(['x:', 'x://a/', 'x://a/b/']);
+    expect(await pathTo('x://a/b/c')).toEqual(['x:', 'x://a/', 'x://a/b/', 'x://a/b/c']);
+  });
+
+  it('is sorted by the name that its row shows', async () => {
+    const { model } = over([
+      directory('x://a', 'Z'),
+      directory('x://b', 'Y'),
+      resource('x://a/1'),
+      resource('x://b/1'),
+    ]);
+    const options = { ...everything, sortBy: 'name' } as const;
+    expect(await outline(model, await model.roots(options), options)).toEqual([
+      { 'x:': [{ 'Y/': ['x://b/1'] }, { 'Z/': ['x://a/1'] }] },
+    ]);
   });
 });

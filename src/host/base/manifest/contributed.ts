@@ -33,6 +33,7 @@ export const kindsByRoom = {
     hide: 'places',
     showHidden: 'nothing',
     reveal: 'ownResources',
+    loadMore: 'resources',
     forgetResource: 'resources',
   },
   context: {

@@ -11,6 +11,7 @@ import { NameOrder } from '../../../../src/core/catalog/nameOrder';
 import { ServerOrder } from '../../../../src/core/catalog/serverOrder';
 import { TemplateCatalog } from '../../../../src/core/catalog/templates';
 import { Connection } from '../../../../src/core/connection/connection';
+import { Directories } from '../../../../src/core/directories/directories';
 import { Connections } from '../../../../src/core/connection/connections';
 import { type ResourceAddress } from '../../../../src/core/resource/address';
 import { ContentCache } from '../../../../src/core/context/contentCache';
@@ -132,7 +133,14 @@ export class ResourceWorld {
     name: this.nameOrder,
     server: new ServerOrder(this.catalog, this.newSlice),
   };
-  readonly model = new TreeModel(this.catalog, this.orders, this.templates, this.newSlice);
+  readonly directories = this.store.add(
+    new Directories(this.catalog, this.connections, {
+      clock: this.clock,
+      log: silent,
+      limits: this.#base.ports.limits,
+    }),
+  );
+  readonly model = new TreeModel(this.catalog, this.orders, this.templates, this.newSlice, this.directories);
   readonly icons = new ServerIcons({
     base: { clock: this.clock, log: silent },
     network: { fetchFromWeb: () => Promise.reject(new Error('Nothing is fetched')) },
