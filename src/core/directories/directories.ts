@@ -237,7 +237,7 @@ export class Directories implements Disposable {
       if (!from) await this.#remove(known, isWhole ? before : before.filter((id) => named.has(id)));
       this.#changes += 1;
       this.#didChange.fire(known);
-      await this.#evict();
+      void this.#evict();
     }
   }
 
@@ -295,11 +295,12 @@ export class Directories implements Disposable {
   }
 
   async #evict(): Promise<void> {
-    const free = [...this.#known.values()].filter(({ holders, work }) => holders === 0 && !work);
-    let count = free.reduce((sum, { children }) => sum + children.length, 0);
+    const closed = [...this.#known.values()].filter(({ holders }) => holders === 0);
+    let count = closed.reduce((sum, { children }) => sum + children.length, 0);
     if (count <= mostChildren) return;
-    for (const known of free) {
+    for (const known of closed) {
       if (count <= kept) return;
+      if (known.work) continue;
       count -= known.children.length;
       this.#known.delete(keyOf(known));
       await this.#remove(known, known.children);
