@@ -324,8 +324,8 @@ export class Directories implements Disposable {
   }
 
   /** Marks directories as out of date, and reads those again that are open. */
-  #outdate(isMeant: (known: Known) => boolean): void {
-    const outdated = [...this.#known.values()].filter(isMeant);
+  #outdate(isAffected: (known: Known) => boolean): void {
+    const outdated = [...this.#known.values()].filter(isAffected);
     for (const known of outdated) {
       known.isStale = true;
       if (known.state?.kind === 'none') known.state = undefined;

@@ -102,12 +102,12 @@ export class TreeModel {
   async #shownIds(
     { sortBy, audience, isVisible }: TreeOptions,
     slice: Slice,
-    isMeant: (id: number) => boolean,
+    isWanted: (id: number) => boolean,
   ): Promise<number[]> {
     const { table } = this.catalog;
     const ids: number[] = [];
     await each(await this.orders[sortBy].ids(), slice, (id) => {
-      if (table.has(id) && isMeant(id) && table.isFor(id, audience) && isVisible(id)) ids.push(id);
+      if (table.has(id) && isWanted(id) && table.isFor(id, audience) && isVisible(id)) ids.push(id);
     });
     return ids;
   }

@@ -56,7 +56,8 @@ export class FolderRows implements Disposable {
 
   #end(row: FolderNode, { children, state }: Directory, isEmpty: boolean): StatusRow | undefined {
     const loadMore = { kind: 'builtIn', command: commands.loadMore, argument: { ids: [row.entry?.id] } } as const;
-    switch (state?.kind) {
+    if (!state) return undefined;
+    switch (state.kind) {
       case 'more': {
         const text = l10n.t('{0} loaded', formatCount(children.length));
         return { ...noteRow(row, 'more', l10n.t('Load More'), text), icon: 'ellipsis', action: loadMore };
@@ -76,7 +77,7 @@ export class FolderRows implements Disposable {
         const isHidden = children.some((id) => this.catalog.table.has(id));
         return noteRow(row, 'none', isHidden ? l10n.t('Everything in this folder is hidden') : l10n.t('Empty folder'));
       }
-      default:
+      case 'none':
         return undefined;
     }
   }
