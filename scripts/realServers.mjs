@@ -30,11 +30,9 @@ await main(async () => {
     outdir: build,
   });
   const only = process.argv[2];
-  const { realServers } = await import(path.join(build, 'servers.mjs'));
-  for (const server of realServers.filter(
-    ({ name, version }) => only === undefined || `${name}@${version}`.includes(only),
-  ))
-    await install(server).catch((error) => say(error.message));
+  const { serversNamed } = await import(path.join(build, 'servers.mjs'));
+  for (const server of serversNamed(only))
+    if (server.script === undefined) await install(server).catch((error) => say(error.message));
   const args = [
     path.join(build, 'main.mjs'),
     folder,

@@ -12,8 +12,16 @@ import type { Launch, ListLimits, ListEnd, Page, Session } from '../../src/core/
 import { systemClock } from '../../src/node/base/clock';
 import { openSession } from '../../src/node/mcp/mcp';
 import { silent } from '../support/silent';
+import {
+  describeDirectories,
+  directoryDifferences,
+  hasDirectories,
+  walkOwn,
+  walkRaw,
+  type Directories,
+} from './directories';
 import { RawClient, type Fields } from './rawClient';
-import { realServers, type RealServer } from './servers';
+import { serversNamed, type RealServer } from './servers';
 
 const [installFolder = '', teeServer = '', only] = process.argv.slice(2);
 /** Resources that are read of each server. */
@@ -36,6 +44,7 @@ interface Seen {
   readonly pages: number;
   readonly resources: readonly Fields[];
   readonly templates: readonly Fields[];
+  readonly directories: Directories;
   /** By URI: a hash of what was read, or why it could not be read. */
   readonly reads: ReadonlyMap<string, string>;
 }
@@ -72,21 +81,29 @@ async function seenRaw({ command, args, cwd, env }: Start): Promise<Seen> {
     if ('error' in opened) throw new Error(`The plain client could not initialize it: ${String(opened.error)}.`);
     const { items, pages } = await client.list('resources/list', 'resources');
     const templates = await client.list('resources/templates/list', 'resourceTemplates');
+    const mayWalk = hasDirectories(opened.result['capabilities']);
+    const directories: Directories = mayWalk ? await walkRaw(client, items) : new Map();
     const reads = new Map<string, string>();
-    for (const { uri } of items.slice(0, maxReads)) {
-      const [first, second] = [await readRaw(client, String(uri)), await readRaw(client, String(uri))];
-      reads.set(String(uri), first === second ? first : 'changes');
+    for (const uri of urisToRead(items, directories)) {
+      const [first, second] = [await readRaw(client, uri), await readRaw(client, uri)];
+      reads.set(uri, first === second ? first : 'changes');
     }
     return {
       revision: String(opened.result['protocolVersion']),
       pages,
       resources: items.map((item) => fieldsOf(item, 'uri')),
       templates: templates.items.map((item) => fieldsOf(item, 'uriTemplate')),
+      directories,
       reads,
     };
   } finally {
     await client.end();
   }
+}
+
+function urisToRead(listed: readonly Fields[], directories: Directories): readonly string[] {
+  const children = [...directories.values()].flatMap((one) => (one === 'refused' ? [] : one));
+  return [...new Set([...listed, ...children].map(({ uri }) => String(uri)))].slice(0, maxReads);
 }
 
 function open(launch: Launch): Promise<Session> {
@@ -131,13 +148,16 @@ async function readOwn(session: Session, uri: string): Promise<string> {
 async function seenByUs(session: Session): Promise<Seen> {
   const resources = await collect(session.listResources(limits, never));
   const templates = await collect(session.listTemplates(limits, never));
+  const directories: Directories = session.info.hasDirectories ? await walkOwn(session, resources, limits) : new Map();
+  const listed = resources.map((item) => fieldsOf(item, 'uri'));
   const reads = new Map<string, string>();
-  for (const { uri } of resources.slice(0, maxReads)) reads.set(uri, await readOwn(session, uri));
+  for (const uri of urisToRead(listed, directories)) reads.set(uri, await readOwn(session, uri));
   return {
     revision: session.info.revision,
     pages: 0,
-    resources: resources.map((item) => fieldsOf(item, 'uri')),
+    resources: listed,
     templates: templates.map((item) => fieldsOf(item, 'uriTemplate')),
+    directories,
     reads,
   };
 }
@@ -159,7 +179,7 @@ function differences(raw: Seen, own: Seen): readonly string[] {
           : one === other;
     return isSame ? [] : [`${uri}: ${one.slice(0, 80)} and ${other.slice(0, 80)}`];
   });
-  return [...lists, ...reads];
+  return [...lists, ...directoryDifferences(raw.directories, own.directories), ...reads];
 }
 
 /** Empty texts say nothing; `null` is how some languages write that. */
@@ -254,6 +274,7 @@ interface Row {
   readonly pages: string;
   readonly resources: string;
   readonly templates: string;
+  readonly folders: string;
   readonly reads: string;
   readonly update: string;
   readonly problems: readonly string[];
@@ -275,12 +296,15 @@ function rowOf(
     ...(changing > 0 ? [`${changing} differ each time`] : []),
   ];
   return {
-    server: `${server.name} ${server.version}`,
+    server: [server.name, server.version, ...(server.script === undefined ? [] : (server.args?.slice(1) ?? []))].join(
+      ' ',
+    ),
     transport: session.info.transport,
     revision: own.revision,
     pages: String(raw.pages),
     resources: String(own.resources.length),
     templates: String(own.templates.length),
+    folders: own.directories.size > 0 ? describeDirectories(own.directories) : '',
     reads: `${equal} the same${notes.length > 0 ? `, ${notes.join(', ')}` : ''}`,
     update,
     problems,
@@ -288,21 +312,28 @@ function rowOf(
 }
 
 async function startOf(server: RealServer): Promise<{ readonly start: Start; readonly script: string }> {
-  const folder = path.join(
-    installFolder,
-    `${server.name}@${server.version}`.replace(/[@/]/gu, '_'),
-    'node_modules',
-    server.name,
-  );
-  const { bin } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')) as {
-    bin: string | Record<string, string>;
-  };
-  const script = path.join(folder, typeof bin === 'string' ? bin : (Object.values(bin)[0] ?? ''));
+  const script = server.script === undefined ? await binOf(server) : await ownScript(server, server.script);
   const cwd = await mkdtemp(path.join(tmpdir(), 'real-server-'));
   // A home of its own: it writes nothing into the user's.
   await mkdir(path.join(cwd, 'home'));
   const env = { PATH: process.env['PATH'] ?? '', HOME: path.join(cwd, 'home'), ...server.env };
   return { start: { command: process.execPath, args: [script, ...(server.args ?? [])], cwd, env }, script };
+}
+
+async function binOf({ name, version }: RealServer): Promise<string> {
+  const folder = path.join(installFolder, `${name}@${version}`.replace(/[@/]/gu, '_'), 'node_modules', name);
+  const { bin } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')) as {
+    bin: string | Record<string, string>;
+  };
+  return path.join(folder, typeof bin === 'string' ? bin : (Object.values(bin)[0] ?? ''));
+}
+
+async function ownScript({ name, version }: RealServer, file: string): Promise<string> {
+  const folder = path.dirname(teeServer);
+  const manifest = await readFile(path.join(folder, '../../node_modules', name, 'package.json'), 'utf8');
+  const installed = (JSON.parse(manifest) as { version: string }).version;
+  if (installed !== version) throw new Error(`Version ${installed} of ${name} is installed: change servers.ts.`);
+  return path.join(folder, file);
 }
 
 async function rowsOf(server: RealServer): Promise<readonly Row[]> {
@@ -330,7 +361,17 @@ async function rowsOf(server: RealServer): Promise<readonly Row[]> {
   }
 }
 
-const columns = ['server', 'transport', 'revision', 'pages', 'resources', 'templates', 'reads', 'update'] as const;
+const columns = [
+  'server',
+  'transport',
+  'revision',
+  'pages',
+  'resources',
+  'templates',
+  'folders',
+  'reads',
+  'update',
+] as const;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 say(`| ${columns.join(' | ')} | differences |\n|${' --- |'.repeat(columns.length + 1)}`);
@@ -338,9 +379,7 @@ say(`| ${columns.join(' | ')} | differences |\n|${' --- |'.repeat(columns.length
 setInterval(() => undefined, 1_000);
 let count = 0;
 let problems = 0;
-for (const server of realServers.filter(
-  ({ name, version }) => only === undefined || `${name}@${version}`.includes(only),
-)) {
+for (const server of serversNamed(only)) {
   try {
     const rows = await rowsOf(server);
     for (const row of rows)

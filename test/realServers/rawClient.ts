@@ -72,10 +72,11 @@ export class RawClient {
   async list(
     method: string,
     key: string,
+    params: object = {},
   ): Promise<{ readonly items: readonly Fields[]; readonly pages: number; readonly error?: unknown }> {
     const items: Fields[] = [];
     for (let pages = 1, cursor: unknown; ; pages += 1) {
-      const answer = await this.ask(method, cursor === undefined ? {} : { cursor });
+      const answer = await this.ask(method, cursor === undefined ? params : { ...params, cursor });
       if ('error' in answer) return { items, pages, error: answer.error };
       items.push(...(answer.result[key] as Fields[]));
       cursor = answer.result['nextCursor'];

@@ -5,6 +5,8 @@ export interface RealServer {
   /** Exact, so that a difference is one of ours. */
   readonly version: string;
   readonly args?: readonly string[];
+  /** A file of test/servers that makes a server of the package, which has none of its own, as it is installed with the other dependencies. */
+  readonly script?: string;
   /** Arguments and the path of its address over HTTP, where it takes its port from `PORT`. */
   readonly overHttp?: readonly { readonly args: readonly string[]; readonly path: string }[];
   readonly env?: Readonly<Record<string, string>>;
@@ -13,7 +15,7 @@ export interface RealServer {
 }
 
 /** Servers that need neither an account nor a network to start, most of them with resources. */
-export const realServers: readonly RealServer[] = [
+const realServers: readonly RealServer[] = [
   {
     name: '@modelcontextprotocol/server-everything',
     version: '2026.8.31',
@@ -40,6 +42,21 @@ export const realServers: readonly RealServer[] = [
       arguments: { entities: [{ name: 'Ada', entityType: 'person', observations: ['writes programs'] }] },
     },
   },
+  // Folders that are not listed: those of two skills, and those of another scheme.
+  {
+    name: '@modelcontextprotocol/server',
+    version: '2.4.0',
+    script: 'sdkFolders.mjs',
+    args: ['stdio'],
+    overHttp: [{ args: ['http'], path: '/mcp' }],
+  },
+  {
+    name: '@modelcontextprotocol/server',
+    version: '2.4.0',
+    script: 'sdkFolders.mjs',
+    args: ['stdio', '--source'],
+    overHttp: [{ args: ['http', '--source'], path: '/mcp' }],
+  },
   { name: '@knip/mcp', version: '0.0.36' },
   { name: '@cyanheads/git-mcp-server', version: '2.15.3' },
   { name: '@takescake/1password-mcp', version: '4.0.2' },
@@ -55,3 +72,8 @@ export const realServers: readonly RealServer[] = [
   // This one has none.
   { name: '@modelcontextprotocol/server-filesystem', version: '2026.8.31', args: ['.'] },
 ];
+
+/** Those whose name, version or script contains the text. */
+export function serversNamed(text = ''): readonly RealServer[] {
+  return realServers.filter(({ name, version, script = '' }) => `${name}@${version} ${script}`.includes(text));
+}
